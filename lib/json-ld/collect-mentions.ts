@@ -6,8 +6,8 @@ const uuid = /(?<![\da-f])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12
 const webAddress = /^https?:\/\/[^\s/]\S*$/i;
 
 /**
- * Collects everything in a document that may name a concept, a resource instance or a tile: the UUIDs anywhere in ids and texts, the IRIs of
- * nodes, and texts that are web addresses.
+ * Collects everything in a document that can name a concept, a resource instance or a tile: the UUIDs in ids and texts, the IRIs of nodes,
+ * and texts that are web addresses.
  */
 export function collectMentions(document: IncomingNode): Mentions {
   const uuids = new Set<string>();

@@ -2,7 +2,7 @@ import { datatypeOf } from '../model/datatypes/registry.ts';
 import type { CompiledGraph, CompiledNode } from '../model/graphs/compiled-graph.ts';
 import type { RdfValue } from '../rdf/terms.ts';
 
-/** Equal for nodes whose values look the same in the linked shape. Null where a node has a URI of its own. */
+/** Returns a key that is equal for nodes whose values look the same in the linked shape; null for a node whose instances have URIs. */
 function siblingKey(node: CompiledNode): string | null {
   const { kind, hasClassOfNode } = datatypeOf(node.datatype).linkedCodec;
   if (kind === 'container') return null;
@@ -10,7 +10,7 @@ function siblingKey(node: CompiledNode): string | null {
   return JSON.stringify([node.parentNodeId, node.ontologyProperty, kind, ...written]);
 }
 
-/** The ids of the nodes of a model whose values in the linked shape look like those of a sibling. */
+/** Returns the ids of the nodes of a model whose values in the linked shape look like those of a sibling. */
 export function findIndistinguishableNodes(graph: CompiledGraph): ReadonlySet<string> {
   const byKey = Map.groupBy(graph.nodes, siblingKey);
   byKey.delete(null);
@@ -28,8 +28,8 @@ function valueKey(value: RdfValue): string {
 }
 
 /**
- * Whether the values of several node instances under one predicate are indistinguishable: two have the same value, or one has several
- * values, of which a document would not show that they belong together.
+ * Whether the values of several node instances under one predicate are indistinguishable: two instances have the same value, or one
+ * instance has several values, and a document would not show that they belong together.
  * @param instances the direct values of each instance
  */
 export function areIndistinguishable(instances: readonly (readonly RdfValue[])[]): boolean {

@@ -18,7 +18,7 @@ type ShapeContext = {
   readonly indistinguishable: ReadonlySet<string>;
 };
 
-/** How a node instance is written: as its direct values, or as a node object. */
+/** The form in which a node instance is written: its direct values, or a node object. */
 type Shaped =
   | {
       readonly kind: 'direct values';
@@ -31,11 +31,14 @@ type Shaped =
 /**
  * Builds a resource instance as linked data: literals directly on their predicates, concepts and other resource instances as URIs.
  * Some node instances become a node object, with tile id and node id in the URI and the value in `rdf:value`: those whose value
- * looks like that of a sibling, and those with children. A literal has no properties, and what is below a concept here is not true of
- * the concept everywhere.
+ * looks like that of a sibling, and those with children. Children need a node object because a literal has no properties, and because
+ * they describe this resource instance and not the concept in general.
  */
 export function buildLinkedShape(content: ResourceContent): RdfNode {
-  const context = { content, indistinguishable: findIndistinguishableNodes(content.graph) };
+  const context: ShapeContext = {
+    content,
+    indistinguishable: findIndistinguishableNodes(content.graph),
+  };
   return {
     kind: 'node',
     id: nodeUri(content, content.root),
@@ -103,7 +106,7 @@ function shaped(context: ShapeContext, instance: NodeInstance, parent: NodeInsta
     : { kind: 'node object', node: asNodeObject() };
 }
 
-/** Adds properties to a node. */
+/** Adds properties to a node. Values of the same predicate are merged. */
 function extended(node: RdfNode, more: readonly RdfProperty[]): RdfNode {
   const all = [...node.properties, ...more].map(
     ({ predicate, values }) => [predicate, values] as const,

@@ -6,16 +6,16 @@ import { ontologyIri } from '../rdf/iri.ts';
 import type { Iri, RdfProperty, RdfValue } from '../rdf/terms.ts';
 import { rdf } from '../rdf/vocabulary.ts';
 
-/** The shapes of a resource instance in RDF: that of the specification, and linked data. */
+/** The shapes of a resource instance in RDF: the shape of the specification, and linked data. */
 export type Shape = 'specification' | 'linked';
 
-/** A resource instance and its context, to be written in either shape. */
+/** The content from which either shape of a resource instance is written. */
 export type ResourceContent = {
   /** The service's address without a slash at the end. */
   readonly baseUrl: string;
   readonly graph: CompiledGraph;
   readonly resourceId: string;
-  /** The root of the tree of its nodes. */
+  /** The root of the tree of node instances. */
   readonly root: NodeInstance;
   readonly referenced: ReferenceLookup;
 };
@@ -23,7 +23,7 @@ export type ResourceContent = {
 /** A model and the address of its service, from which predicates and classes are made. */
 type ModelAddress = Pick<ResourceContent, 'baseUrl' | 'graph'>;
 
-/** The URI of a node of a resource instance: it names the tile and the node, or the resource instance and the node. */
+/** Returns the URI of a node instance. It names the tile and the node, or the resource instance and the node. */
 export function nodeUri(
   { baseUrl, resourceId }: ResourceContent,
   { node, tileId }: NodeInstance,
@@ -34,7 +34,7 @@ export function nodeUri(
     : tileNodeUri(baseUrl, tileId, node.nodeId);
 }
 
-/** The class of a node as a list of types. Empty where the model gives it no class. */
+/** Returns the class of a node as a list of types; empty if the node has no class in the model. */
 export function nodeTypes(
   { baseUrl, graph }: ModelAddress,
   { node }: Pick<NodeInstance, 'node'>,
@@ -43,7 +43,7 @@ export function nodeTypes(
   return [ontologyIri(node.ontologyClass, graphUri(baseUrl, graph.graphId))];
 }
 
-/** The property that leads to a node. Where the model has none it is named after the node, below the URI of the model. */
+/** Returns the property that leads to a node. Without a property in the model, it is named after the node, below the URI of the model. */
 export function nodePredicate(
   { baseUrl, graph }: ModelAddress,
   { node }: Pick<NodeInstance, 'node'>,
@@ -55,22 +55,22 @@ export function nodePredicate(
 }
 
 /**
- * Whether a predicate of an instance leads to its value, or describes its value. A child with the same predicate would look like that,
- * unless it is a node object with a URI.
+ * Whether a predicate of an instance leads to its value, or describes its value. A child with the same predicate looks like a part of the
+ * value, unless it is a node object with a URI.
  */
 export function isValuePredicate({ linkedCodec: linked }: Datatype, predicate: Iri): boolean {
   if (linked.kind === 'container') return false;
   return predicate === rdf.value || linked.ownPredicates?.[predicate] !== undefined;
 }
 
-/** Whether an instance, or one below it in the same tile, has any value, even one that is not written. */
+/** Whether an instance, or an instance below it in the same tile, has a value. Values that are not written count as well. */
 export function hasValueInTile({ tileId, value, children }: NodeInstance): boolean {
   return (
     value !== null || children.some((child) => child.tileId === tileId && hasValueInTile(child))
   );
 }
 
-/** Groups values by predicate, in the order of the first value of each. */
+/** Groups values by predicate, in the order of the first value of each predicate. */
 export function groupByPredicate(
   values: readonly (readonly [predicate: Iri, values: readonly RdfValue[]])[],
 ): readonly RdfProperty[] {

@@ -13,7 +13,7 @@ import {
 
 /**
  * Builds a resource instance in the shape of the specification ("Resource instance (JSON-LD shape)"): a child node object for every node
- * of every tile, whether it has a value or not, with the tile id and the node id in its URI and the value in `rdf:value`.
+ * of every tile, with or without a value. It has the tile id and the node id in its URI, and the value in `rdf:value`.
  * Each element of a list of concepts is a child node object. Its URI ends with `#` and its position, from 0. Children of such a node are
  * nested in its first element.
  */

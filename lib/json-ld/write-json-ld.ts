@@ -20,7 +20,7 @@ function isNative({ value, datatype }: RdfLiteral): boolean {
   );
 }
 
-/** The name that the IRI of a class, a predicate or a datatype has in the context of a document. */
+/** Returns the name of a class, a predicate or a datatype in the context of a document. */
 type NameOf = (iri: Iri) => string;
 
 const whole: NameOf = (iri) => iri;
@@ -67,9 +67,9 @@ function piecesOf(node: RdfNode, nameOf: NameOf): readonly TextPiece[] {
 }
 
 /**
- * Writes a tree as one JSON-LD document (JSON-LD 1.1, expanded IRIs, no context), nodes inside nodes. Several values are in a list, a
- * single one is not. `xsd:integer` and `xsd:boolean` become JSON numbers and booleans where these have the same meaning.
- * @returns a JSON text without white space; the keys are in the order of the tree
+ * Writes a tree as one JSON-LD document (JSON-LD 1.1, expanded IRIs, no context), with nodes inside nodes. Several values are in a list, a
+ * single value is not. `xsd:integer` and `xsd:boolean` become JSON numbers and booleans where these have the same meaning.
+ * @returns a JSON string without white space; the keys are in the order of the tree
  */
 export function writeJsonLd(root: RdfNode): string {
   return writeNamedJsonLd(root, whole);
@@ -77,7 +77,7 @@ export function writeJsonLd(root: RdfNode): string {
 
 /**
  * Writes a tree as one JSON object.
- * @param nameOf how the IRIs of classes, predicates and datatypes are written, by the context of the document
+ * @param nameOf returns the names of classes, predicates and datatypes in the context of the document
  */
 export function writeNamedJsonLd(root: RdfNode, nameOf: NameOf): string {
   return writeNestedNodes(root, (node) => piecesOf(node, nameOf));

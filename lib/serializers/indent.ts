@@ -1,7 +1,10 @@
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Finds the end of string content: the closing quote, or the end of the text. */
+/**
+ * Finds the end of the content of a JSON string: the closing quote, or the end of the text. `escaped` is true if the
+ * text ends with an escaping backslash.
+ */
 function endOfString(
   text: string,
   start: number,
@@ -15,7 +18,7 @@ function endOfString(
   return { end: text.length, escaped: index > text.length };
 }
 
-/** Creates an indenter for JSON text in parts of any size. It copies numbers and strings without parsing them. */
+/** Creates an indenter for JSON in parts of any size. It copies numbers and strings without parsing them. */
 function indenter(spaces: number): (part: string) => string {
   const line = (depth: number): string => (spaces === 0 ? '' : `\n${' '.repeat(spaces * depth)}`);
   const colon = spaces === 0 ? ':' : ': ';
@@ -66,7 +69,7 @@ function indenter(spaces: number): (part: string) => string {
 }
 
 /**
- * Indents a JSON text like `JSON.stringify`, but keeps every digit of numbers.
+ * Indents a JSON string like `JSON.stringify`, but keeps every digit of numbers.
  * @param spaces 0 to 10; 0 removes all white space
  */
 export function indentText(text: string, spaces: number): string {
@@ -74,8 +77,8 @@ export function indentText(text: string, spaces: number): string {
 }
 
 /**
- * Indents a JSON text in parts.
- * @param parts cut anywhere
+ * Indents a JSON string that arrives in parts.
+ * @param parts split at any character
  * @param spaces 0 to 10; 0 removes all white space
  */
 export async function* indentChunks(

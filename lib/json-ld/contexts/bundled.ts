@@ -3,7 +3,7 @@ import { heritage } from './heritage.ts';
 import { earlierLinkedArt, earlierLinkedArtUrls, linkedArt, linkedArtUrls } from './linked-art.ts';
 
 /**
- * The contexts that documents can use, by their URLs. None is ever fetched.
+ * Returns the contexts that documents can use by URL. No context is ever fetched.
  * @param baseUrls the addresses of the service, without a slash at the end
  */
 export function bundledContexts(baseUrls: readonly string[]): ReadonlyMap<string, JsonObject> {

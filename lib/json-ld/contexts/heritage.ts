@@ -1,6 +1,6 @@
 import { namespaces } from '../../rdf/vocabulary.ts';
 
-/** Our own context: the prefixes of the vocabularies of heritage data, and short names for what every document uses. */
+/** The context of this service: the prefixes of the vocabularies of heritage data, and short names for common keywords and properties. */
 export const heritage = {
   '@version': 1.1,
   ...namespaces,

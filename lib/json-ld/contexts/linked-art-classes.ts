@@ -1,13 +1,13 @@
 /*
- * Classes by the names that Linked Art gives them (https://linked.art/model, API 1.0). Each kind of thing has
- * its own properties of CIDOC CRM for its parts, and for what it is a part of.
+ * Classes by their names in Linked Art (https://linked.art/model, API 1.0). Each kind of thing has its own
+ * properties of CIDOC CRM that lead to its parts, and to the thing that it is a part of.
  */
 
-/** Things whose parts are joined to them by the same two properties. */
+/** Classes that have the same properties for parts and members. */
 export type ClassGroup = {
   readonly part?: string;
   readonly partOf?: string;
-  /** What makes something a member of such a thing, where it can have members. */
+  /** The property that leads to a member; absent if such a thing has no members. */
   readonly member?: string;
   readonly memberOf: string;
   readonly classes: Readonly<Record<string, string>>;
@@ -139,7 +139,7 @@ export const otherClasses = {
   DigitalService: 'la:DigitalService',
 } as const;
 
-/** What the earlier context of Linked Art has besides: classes that had no context of their own yet, and old names. */
+/** Additional terms of the earlier context of Linked Art: classes that had no context of their own yet, and old names. */
 export const earlierClasses = {
   ...Object.fromEntries(
     classGroups

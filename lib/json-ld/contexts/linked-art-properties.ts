@@ -1,8 +1,8 @@
 /*
- * Properties of CIDOC CRM by the names that Linked Art gives them (https://linked.art/model, API 1.0).
+ * Properties of CIDOC CRM by their names in Linked Art (https://linked.art/model, API 1.0).
  */
 
-/** Those whose values are nodes. */
+/** Properties whose values are nodes. */
 export const relations = {
   identified_by: 'P1_is_identified_by',
   identifies: 'P1i_identifies',
@@ -164,7 +164,7 @@ export const relations = {
   represents_instance_of_type: 'P199_represents_instance_of_type',
 } as const;
 
-/** Those whose values are literals. */
+/** Properties whose values are literals. */
 export const attributes = {
   note: 'P3_has_note',
   at_some_time_within: 'P82_at_some_time_within',
@@ -176,7 +176,7 @@ export const attributes = {
   defined_by: 'P168_place_is_defined_by',
 } as const;
 
-/** Those whose values are points in time (`xsd:dateTime`). */
+/** Properties whose values are points in time (`xsd:dateTime`). */
 export const dates = {
   begin_of_the_begin: 'P82a_begin_of_the_begin',
   end_of_the_begin: 'P81a_end_of_the_begin',

@@ -9,13 +9,13 @@ import {
 import { attributes, dates, linkedArtRelations, relations } from './linked-art-properties.ts';
 
 /*
- * The vocabulary of Linked Art (https://linked.art) as a context, written from its documentation: the terms of its model, not
- * every name that its own context knows. A document that uses another term is refused.
+ * The vocabulary of Linked Art (https://linked.art) as a context, written from its documentation. It has the terms of the model, and
+ * fewer than the original context. A document that uses another term is refused.
  */
 
 export const linkedArtUrls = ['https://linked.art/ns/v1/linked-art.json'] as const;
 
-/** Where the context was until 2019. */
+/** The URLs of the context until 2019. */
 export const earlierLinkedArtUrls = [
   'https://linked.art/ns/context/1/full.jsonld',
   'http://linked.art/ns/context/1/full.jsonld',
@@ -38,7 +38,7 @@ const prefixes = {
   sci: 'http://www.ics.forth.gr/isl/CRMsci/',
 };
 
-/** A property whose values are nodes: a text there is an IRI. */
+/** Defines a property whose values are nodes. A text as its value is an IRI. */
 const toNode = (iri: string): JsonObject => ({ '@id': iri, '@type': '@id' });
 
 function each(
@@ -58,7 +58,7 @@ function classesOf({ part, partOf, member, memberOf, classes }: ClassGroup): Jso
   return each(classes, (iri) => ({ '@id': iri, '@context': context }));
 }
 
-/** The terms that have always had the same meaning. */
+/** The terms with the same meaning in both contexts. */
 const lasting = {
   '@version': 1.1,
   ...prefixes,

@@ -1,7 +1,7 @@
 import type { Iri } from '../../rdf/terms.ts';
 import type { JsonObject } from '../../model/datatypes/values/json-values.ts';
 
-/** A context as it is written, and where it is in the document. */
+/** A context as written in a document, with its pointer. */
 export type ScopedContext = {
   readonly local: unknown;
   readonly pointer: string;
@@ -9,32 +9,32 @@ export type ScopedContext = {
 
 /** The definition of a term (JSON-LD 1.1 API, section 4.1), without the parts that reading does not need. */
 export type TermDefinition = {
-  /** An absolute IRI, a keyword or a blank node id. Null where the context says that the term has no meaning. */
+  /** An absolute IRI, a keyword or a blank node id. Null if the context removes the meaning of the term. */
   readonly iri: string | null;
   readonly isPrefix: boolean;
   readonly isProtected: boolean;
   /** `@id`, `@vocab`, `@json`, `@none` or a datatype. */
   readonly type: string | undefined;
   readonly containers: readonly string[];
-  /** Null where texts of this term have no language. */
+  /** Null if texts of this term have no language; undefined for the language of the context. */
   readonly language: string | null | undefined;
   readonly context: ScopedContext | undefined;
-  /** The reason why values of this term cannot be read, where its definition is not supported. */
+  /** The reason why values of this term cannot be read, if its definition is not supported. */
   readonly unsupported: string | undefined;
-  /** The definition as it is written. */
+  /** The definition as written in the context. */
   readonly source: JsonObject;
 };
 
 /** An active context (JSON-LD 1.1 API, section 4.1). */
 export type ActiveContext = {
   readonly terms: Terms;
-  /** Null where relative references stay relative. */
+  /** Null if relative references stay relative. */
   readonly base: Iri | null;
   readonly vocabulary: Iri | null;
   readonly language: string | null;
-  /** The context of nested nodes, where this one does not propagate to them. */
+  /** The context of nested nodes, if this one does not propagate to them. */
   readonly previous: ActiveContext | null;
-  /** Whether a context could not be read, which may define the unknown terms. */
+  /** Whether a context could not be read. It might define terms that seem unknown. */
   readonly isIncomplete: boolean;
 };
 
@@ -49,12 +49,12 @@ export function initialContext(base: Iri | null): ActiveContext {
   };
 }
 
-/** More nested contexts are copied into one, so that looking up a term stays quick. */
+/** At this level of nesting all terms are copied into one map, so that looking up a term stays quick. */
 const mostLayers = 8;
 
 /**
- * The terms of nested contexts. An inner context is a layer on top of the outer ones, so that a context in every node of a document
- * costs no more than its own terms.
+ * The terms of nested contexts. An inner context only stores its own terms and refers to the outer context, so that a context in every
+ * node of a document needs little memory.
  */
 export class Terms {
   #own = new Map<string, TermDefinition | undefined>();

@@ -5,9 +5,9 @@ import { jsonPointer } from '../../model/problem.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 
 /**
- * Checks that a document is not deeper than `maximumNesting`, and that the database can store all of its texts. Later steps rely on
- * this.
- * @param document as parseLossless returns it
+ * Checks that the nesting of a document is at most `maximumNesting`, and that the database can store all of its texts. Later steps rely
+ * on this.
+ * @param document a result of parseLossless
  */
 export function checkDocument(document: unknown, problems: ProblemCollector): void {
   const path: (string | number)[] = [];

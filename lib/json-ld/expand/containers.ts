@@ -13,12 +13,12 @@ const mapContainers = ['@language', '@index', '@id', '@type'] as const;
 
 export type MapContainer = (typeof mapContainers)[number];
 
-/** The container of a term. Undefined where an object is a value itself. */
+/** Returns the map container of a term; undefined if an object is not a map of values. */
 export function mapContainerOf(definition: TermDefinition | undefined): MapContainer | undefined {
   return mapContainers.find((container) => definition?.containers.includes(container));
 }
 
-/** A key of a container object, and the position of its values. */
+/** An entry of a container object: its key and the position of its values. */
 type MapEntry = {
   readonly container: MapContainer;
   /** Null for `@none`: values without a language, id or class. */
@@ -26,7 +26,7 @@ type MapEntry = {
   readonly position: ValuePosition;
 };
 
-/** Reads the values of a term in an object by language, index, id or class. */
+/** Reads the values of a term from an object whose keys are languages, indexes, ids or classes. */
 export function readContainerMap(
   expander: Expander,
   container: MapContainer,
@@ -39,7 +39,7 @@ export function readContainerMap(
     const keyword = keywordOf(position.active, text);
     const entry = { container, key: keyword === undefined ? text : null, position: inside };
     if (keyword !== undefined && keyword !== '@none') {
-      const message = `The keys here stand for ${container}, which ${keyword} cannot be: put the value into a list.`;
+      const message = `The keys of this object are values of ${container}, and ${keyword} is not one: use a list instead of the object.`;
       expander.problems.add('misplaced_keyword', inside.pointer, message);
     } else if (container === '@language') readTexts(expander, entry, value, into);
     else if (container === '@index') expander.expand(inside, value, into);

@@ -3,7 +3,7 @@ import { jsonPointer } from '../../model/problem.ts';
 import { Terms, type ActiveContext } from './active-context.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 
-/** The definitions of a context while it is read. */
+/** An active context while a local context is added to it. */
 export class ContextDraft {
   readonly terms: Terms;
   base: Iri | null;
@@ -14,7 +14,7 @@ export class ContextDraft {
   protectsTerms = false;
   readonly states = new Map<string, 'being defined' | 'defined'>();
   readonly local: ReadonlyMap<string, unknown>;
-  /** Whether it may redefine protected terms of outer contexts. */
+  /** Whether it is allowed to redefine protected terms of outer contexts. */
   readonly mayOverride: boolean;
   readonly #pointer: string;
   readonly #problems: ProblemCollector;

@@ -9,10 +9,10 @@ import { expandIri } from './iris.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 import { resolveIri } from './resolve-iri.ts';
 
-/** Whether a context is in the document itself, or in the definition of a property or a class. */
+/** The position of a context: in the document itself, or in the definition of a property or a class. */
 export type ContextKind = 'embedded' | 'of a property' | 'of a class';
 
-/** More terms may not be copied between contexts. Only deeply nested contexts are copied. */
+/** The maximum number of terms that are copied between contexts. Only deeply nested contexts are copied. */
 const mostCopied = 1_000_000;
 
 /**
@@ -25,7 +25,10 @@ export class ContextProcessor {
   readonly #processed = new WeakMap<ActiveContext, Map<unknown, ActiveContext>>();
   #copied = 0;
 
-  /** @param bundled by URL @param base the IRI to which references of the document are relative */
+  /**
+   * @param bundled contexts by URL
+   * @param base the IRI to which references of the document are relative
+   */
   constructor(
     problems: ProblemCollector,
     bundled: ReadonlyMap<string, JsonObject>,
@@ -36,7 +39,10 @@ export class ContextProcessor {
     this.initial = initialContext(base);
   }
 
-  /** Adds a local context to an active one. @param pointer to the local context */
+  /**
+   * Adds a local context to an active context.
+   * @param pointer to the local context
+   */
   process(
     active: ActiveContext,
     local: unknown,
@@ -158,7 +164,7 @@ const entries: readonly (readonly [key: string, read: EntryReader])[] = [
 
 function readVersion(draft: ContextDraft, value: unknown): void {
   const number = isLosslessNumber(value) ? Number(value.rawJSON) : value;
-  if (number !== 1.1) draft.reportInvalid('@version', 'Only JSON-LD 1.1 is read here: write 1.1.');
+  if (number !== 1.1) draft.reportInvalid('@version', 'Only JSON-LD 1.1 is supported: write 1.1.');
 }
 
 function readImport(draft: ContextDraft): void {
@@ -175,7 +181,7 @@ function readBase(draft: ContextDraft, value: unknown): void {
   else
     draft.reportInvalid(
       '@base',
-      '@base is an absolute IRI, or relative to the one before it, or null.',
+      '@base is an absolute IRI, an IRI relative to the earlier @base, or null.',
     );
 }
 

@@ -18,8 +18,8 @@ import {
 } from './term-keywords.ts';
 
 /**
- * Defines a term, after the terms on which it depends (JSON-LD 1.1 API, section 4.2). An invalid definition is a problem of the
- * draft, and the term keeps its earlier definition.
+ * Defines a term, after the terms on which it depends (JSON-LD 1.1 API, section 4.2). An invalid definition is reported, and the term
+ * keeps its earlier definition.
  * @param depth how many terms depend on this one
  */
 export function createTermDefinition(draft: ContextDraft, term: string, depth = 0): void {
@@ -80,7 +80,7 @@ class TermBuilder {
   #isIgnored(written: unknown): boolean {
     if (this.#term === '') throw new InvalidTermError('A term cannot be an empty text.');
     if (!isKeyword(this.#term)) return hasKeywordForm(this.#term);
-    // The only definition of @type says that it is always a list.
+    // The only definition that @type can have makes it a list. Types are always read as a list.
     if (this.#term === '@type' && isObject(written)) return true;
     throw new InvalidTermError('A keyword cannot be defined: remove it from the context.');
   }
@@ -109,7 +109,7 @@ class TermBuilder {
     return expandIri(this.#draft, text, { vocabulary: true }, (term) => this.#defineFirst(term));
   }
 
-  /** @returns undefined where the definition is to be ignored */
+  /** @returns undefined if the definition is ignored */
   #iri(source: JsonObject): string | null | undefined {
     const id = source['@reverse'] ?? source['@id'];
     if (id === null) return null;
@@ -124,7 +124,7 @@ class TermBuilder {
     }
     if (iri === '@context') throw new InvalidTermError('@context cannot have another name.');
     if (/.:.|\//.test(this.#term) && this.#expand(this.#term) !== iri) {
-      throw new InvalidTermError('A term in the form of an IRI must stand for that IRI.');
+      throw new InvalidTermError('A term in the form of an IRI must be defined as that IRI.');
     }
     return iri;
   }
@@ -138,7 +138,7 @@ class TermBuilder {
     }
     const iri = this.#expand(this.#term);
     if (iri !== null && (isBlankNodeId(iri) || isAbsoluteIri(iri))) return iri;
-    throw new InvalidTermError('The term needs an @id, for the context has no @vocab.');
+    throw new InvalidTermError('The term needs an @id, because the context has no @vocab.');
   }
 }
 

@@ -29,8 +29,9 @@ export type ExpansionResult =
   | { readonly kind: 'node'; readonly node: IncomingNode }
   | {
       readonly kind: 'refused';
-      /** The first 1,000. */
+      /** The first 1,000 problems. */
       readonly problems: readonly DocumentProblem[];
+      /** The number of all problems. */
       readonly count: number;
     };
 
@@ -40,12 +41,12 @@ export type ExpandOptions = {
 };
 
 /**
- * Reads a JSON-LD 1.1 document, expanded or with contexts that it has inside or that are bundled here, as the tree of one node.
- * Nothing is fetched, and what has no meaning is a problem rather than left out (ADR 024).
+ * Reads a JSON-LD 1.1 document as the tree of one node. The document is expanded, or has contexts inside or by the URL of a bundled
+ * context. No context is fetched. A part without meaning is a problem, and is not silently left out (ADR 024).
  *
  * The steps: check that the document can be stored; expand its values, so that all names are IRIs; link nodes that refer to one
- * another to one tree.
- * @param document as parseLossless gives it
+ * another, so that they form one tree.
+ * @param document a result of parseLossless
  * @returns the tree, each part with a pointer into the document; or the problems
  */
 export function expandDocument(document: unknown, { baseUrls }: ExpandOptions): ExpansionResult {
@@ -56,7 +57,7 @@ export function expandDocument(document: unknown, { baseUrls }: ExpandOptions): 
   const base = first === undefined ? null : `${first}/`;
   const contexts = new ContextProcessor(problems, bundledContexts(baseUrls), base);
   const nodes = expandNodes(document, problems, contexts);
-  // Links are not checked after a problem: a node that could not be read would be reported again where others refer to it.
+  // After a problem nodes are not linked, because a node that could not be read would be reported again at each reference to it.
   const node = problems.isEmpty
     ? linkNodes(nodes, { baseUrls, isList: Array.isArray(document), problems })
     : undefined;
@@ -68,9 +69,9 @@ function refused({ first, count }: ProblemCollector): ExpansionResult {
 }
 
 /**
- * Expands a document (JSON-LD 1.1 API, section 5.1). What the algorithm leaves out is a problem, except null.
- * @param document not deeper than the stack allows
- * @returns the nodes of the document itself, or those of its `@graph`. not linked yet, and blank nodes still with their ids
+ * Expands a document (JSON-LD 1.1 API, section 5.1). A part that the algorithm leaves out is a problem, except null.
+ * @param document nested at most `maximumNesting` deep
+ * @returns the nodes at the top of the document, or those of its `@graph`; they are not linked yet, and blank nodes still have their ids
  */
 export function expandNodes(
   document: unknown,

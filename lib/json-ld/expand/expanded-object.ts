@@ -9,15 +9,15 @@ import { expandIri } from './iris.ts';
 import { isKeyword } from './keywords.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 
-/** Where a value is in the document, and its context. */
+/** The position of a value in the document, and its context. */
 export type ValuePosition = {
   readonly active: ActiveContext;
-  /** The key of the value, as it is written. Null for the nodes of the document itself. */
+  /** The key of the value, as written in the document. Null for the nodes at its top. */
   readonly property: string | null;
   readonly pointer: string;
-  /** Whether the value is in a container object, whose context then applies to the value as well. */
+  /** Whether the value is in a container object, whose context applies to the value as well. */
   readonly isInMap: boolean;
-  /** Whether a `@graph` here would be that of the document. */
+  /** Whether the value is at the top, where it can have the `@graph` of the document. */
   readonly isRoot: boolean;
 };
 
@@ -38,14 +38,14 @@ export type ExpandedKey = {
 } & (
   | { readonly kind: 'keyword'; readonly keyword: string }
   | { readonly kind: 'property'; readonly iri: Iri }
-  /** A context says that the key has no meaning. */
+  /** A context removes the meaning of the key. */
   | { readonly kind: 'ignored' }
   | { readonly kind: 'unknown' }
 );
 
 export type ExpandedEntry = readonly [key: ExpandedKey, value: unknown];
 
-/** An object of a document with expanded keys, and values as they are written. */
+/** An object of a document with expanded keys, and values as written in the document. */
 export type ExpandedObject = {
   readonly expander: Expander;
   readonly position: ValuePosition;
@@ -77,12 +77,12 @@ export function entriesOf(active: ActiveContext, object: JsonObject): readonly E
   return entries;
 }
 
-/** Whether one of the keys is a keyword or a term for it. */
+/** Whether an object has a keyword, or a term for it, among its keys. */
 export function hasKeyword({ entries }: Pick<ExpandedObject, 'entries'>, keyword: string): boolean {
   return entries.some(([key]) => key.kind === 'keyword' && key.keyword === keyword);
 }
 
-/** The context that the definition of the key of a value has. */
+/** Returns the context in the definition of the key of a value. */
 export function scopedContext({ active, property }: ValuePosition): ScopedContext | undefined {
   return property === null ? undefined : active.terms.get(property)?.context;
 }
@@ -128,7 +128,7 @@ function ownContext(
     : active;
 }
 
-/** Whether an object is a node with entries of its own, to which the context of the classes of its parent does not apply. */
+/** Whether the context of the classes of the parent ends at an object: it does for all objects except references and values. */
 function endsContextOfTypes(active: ActiveContext, object: JsonObject): boolean {
   const entries = entriesOf(active, object);
   const isReference = Object.keys(object).length === 1 && hasKeyword({ entries }, '@id');

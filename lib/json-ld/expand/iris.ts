@@ -5,7 +5,7 @@ import { isKeyword, hasKeywordForm } from './keywords.ts';
 import type { ProblemLocation } from './problem-collector.ts';
 import { resolveIri } from './resolve-iri.ts';
 
-/** What a text may be besides a compact or an absolute IRI. */
+/** The forms that a text can have besides a compact or an absolute IRI. */
 export type IriForms = {
   /** A term, or the end of an IRI of the vocabulary. */
   readonly vocabulary?: boolean;
@@ -13,14 +13,14 @@ export type IriForms = {
   readonly relative?: boolean;
 };
 
-/** Defines a term on which an IRI may depend, while its context is read. */
+/** Defines a term on which an IRI can depend, while its context is read. */
 type Define = (term: string) => void;
 
 type Meanings = Pick<ActiveContext, 'terms' | 'base' | 'vocabulary'>;
 
 /**
  * Expands a text to an IRI (JSON-LD 1.1 API, section 5.2).
- * @returns a keyword, an absolute IRI or a blank node id; null where a context removes the meaning of the text; else the text itself
+ * @returns a keyword, an absolute IRI or a blank node id; null if a context removes the meaning of the text; otherwise the text itself
  */
 export function expandIri(
   active: Meanings,
@@ -39,7 +39,7 @@ export function expandIri(
   return relative && active.base !== null ? resolveIri(active.base, text) : text;
 }
 
-/** @returns undefined where a text is neither a compact nor an absolute IRI */
+/** @returns undefined if a text is neither a compact nor an absolute IRI */
 function expandCompactIri(active: Meanings, text: string, define?: Define): string | undefined {
   const colon = text.indexOf(':', 1);
   if (colon === -1) return undefined;
@@ -56,15 +56,18 @@ function expandCompactIri(active: Meanings, text: string, define?: Define): stri
 const plainIri =
   /^[a-z][a-z\d+.-]*:(?:\/\/[\w.-]+(?::\d+)?(?=[/?#]|$)|(?!\/\/))[\w/?~.!$&'()*+,;=:@-]*(?:#[\w/?~.!$&'()*+,;=:@-]*)?$/i;
 
-/** Encodes an absolute IRI as it is written. @param text begins with a scheme */
+/**
+ * Encodes the characters of an absolute IRI that IRIs cannot contain.
+ * @param text begins with a scheme
+ */
 export function encodeIri(text: string): Iri {
   return plainIri.test(text) ? text : toIri(text);
 }
 
 /**
  * Reads the id of a node.
- * @param isTerm whether it may be a term of the context, too
- * @returns an absolute IRI or a blank node id; empty after a problem
+ * @param isTerm whether it can also be a term of the context
+ * @returns an absolute IRI or a blank node id; empty if it is invalid, which is reported
  */
 export function readId(
   active: ActiveContext,
@@ -89,8 +92,8 @@ export function readId(
 const cachedTypes = new WeakMap<ActiveContext, Map<string, Iri>>();
 
 /**
- * Reads a class or datatype: a term, a compact or absolute IRI, or one relative to the document that is more than a name.
- * @returns undefined after a problem
+ * Reads a class or datatype: a term, a compact or absolute IRI, or an IRI relative to the document that is more than a name.
+ * @returns undefined if it is invalid, which is reported
  */
 export function readType(
   active: ActiveContext,
@@ -112,12 +115,12 @@ export function readType(
   return type;
 }
 
-/** Whether a name is in no context. JSON-LD would expand it relative to the document, which is never meant. */
+/** Whether a text is a plain name that no context defines. JSON-LD expands it relative to the document, but no sender means that. */
 function isBareName(active: ActiveContext, text: string): boolean {
   return !/[/#?:.]/.test(text) && expandIri(active, text, { vocabulary: true }) === text;
 }
 
-/** Reports a text that no context defines, unless a context that could not be read may define it. */
+/** Reports a text that no context defines, unless a context that could not be read might define it. */
 export function reportUnknownTerm(
   { isIncomplete }: ActiveContext,
   text: string,

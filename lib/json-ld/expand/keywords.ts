@@ -29,7 +29,7 @@ export function isKeyword(text: string): boolean {
   return keywords.has(text);
 }
 
-/** Whether a text has the form of a keyword: such texts are reserved for later versions (JSON-LD 1.1, section 9.16). */
+/** Whether a text has the form of a keyword. Such texts are reserved for later versions (JSON-LD 1.1, section 9.16). */
 export function hasKeywordForm(text: string): boolean {
   return /^@[a-z]+$/i.test(text);
 }

@@ -6,14 +6,14 @@ import { mergeDescriptions, type Description } from './merge-descriptions.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 import { findRoot, groupTopNodes, type RootOptions, type TopNode } from './root-node.ts';
 
-/** A tree may have so many nodes and literals more than the document, since several nodes may refer to one. */
+/** How many more nodes and literals a tree can have than the document: a node is copied if several nodes refer to it. */
 const mostCopied = 100_000;
 
 /**
- * Links nodes that refer to one another by their ids to one tree. Its root is the node that the document is about. A description
- * replaces every reference to its node. A reference to an ancestor stays a reference.
- * @param nodes those at the top of the document
- * @returns undefined after a problem
+ * Links nodes that refer to one another by their ids, so that they form one tree. Its root is the main node of the document. The
+ * description of a node replaces every reference to it, except a reference to an ancestor.
+ * @param nodes the nodes at the top of the document
+ * @returns undefined if there is a problem, which is reported
  */
 export function linkNodes(
   nodes: readonly IncomingNode[],
@@ -34,7 +34,7 @@ export function linkNodes(
 class Tree {
   readonly #described: NodeMap;
   readonly #problems: ProblemCollector;
-  /** The ids from the root to the present node. */
+  /** The ids from the root to the current node. */
   readonly #path = new Set<Iri>();
   readonly #reached = new Set<Iri>();
   #left: number;
@@ -45,7 +45,7 @@ class Tree {
     this.#left = described.size + mostCopied;
   }
 
-  /** Completes a node by its descriptions elsewhere in the document, and the nodes below it. */
+  /** Adds to a node, and to all nodes below it, their descriptions elsewhere in the document. */
   unfold(node: IncomingNode, depth = 0): IncomingNode {
     if (this.#isTooMuch(node, depth)) return node;
     const isInCycle = this.#path.has(node.id);
@@ -74,7 +74,7 @@ class Tree {
       this.#problems.add(
         'unreachable_node',
         first.pointer,
-        'The node that the document is about does not lead to this one: refer to this node where it belongs, or leave it out.',
+        'The main node of the document does not lead to this node: refer to this node where it belongs, or leave it out.',
       );
     }
   }

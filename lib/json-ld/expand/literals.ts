@@ -18,14 +18,14 @@ function lexicalForm(value: Scalar): string {
   return typeof value === 'object' ? value.rawJSON : String(value);
 }
 
-/** JSON-LD 1.1 API, section 8.2.2, except that the digits of a number stay unchanged. */
+/** Returns the datatype of a JSON value (JSON-LD 1.1 API, section 8.2.2). Unlike there, the digits of a number stay unchanged. */
 function nativeDatatype(value: Scalar, lexical: string): Iri | undefined {
   if (typeof value === 'string') return undefined;
   if (typeof value === 'boolean') return xsd.boolean;
   return /^-?\d+$/.test(lexical) ? xsd.integer : xsd.double;
 }
 
-/** Reads a scalar as a literal with the given datatype, else with that of the value. */
+/** Converts a scalar into a literal. Its datatype is the given one, otherwise that of the JSON value. */
 export function readScalar(value: Scalar, pointer: string, datatype?: Iri): IncomingLiteral {
   const lexical = lexicalForm(value);
   const type = datatype ?? nativeDatatype(value, lexical);
@@ -49,7 +49,7 @@ export function readLanguageText(
   return { ...read, pointer };
 }
 
-/** Makes a literal of the JSON of any value. */
+/** Converts any value into a literal with its JSON string. */
 export function toJsonLiteral(value: unknown, pointer: string): IncomingLiteral {
   return { ...literal(JSON.stringify(value), rdf.json), pointer };
 }
@@ -62,7 +62,7 @@ const directions: ReadonlySet<unknown> = new Set(['ltr', 'rtl', null]);
 
 /**
  * Reads an object with `@value` (JSON-LD 1.1, section 9.5). Its direction and its index are ignored.
- * @returns undefined where the value is null, or a problem
+ * @returns undefined if the value is null or invalid; an invalid value is reported
  */
 export function readValueObject(expanded: ExpandedObject): IncomingLiteral | undefined {
   const { pointer } = expanded.position;
@@ -86,7 +86,7 @@ export function readValueObject(expanded: ExpandedObject): IncomingLiteral | und
   }
   if (typeof language.value !== 'string' || typeof value !== 'string' || type !== undefined) {
     const message =
-      'Only a text has a @language, which is a language tag, and then it has no @type.';
+      'Only a text can have a @language. The @language is a language tag, and there is no @type beside it.';
     return refused(expanded, language, message);
   }
   return readLanguageText(value, language.value, { pointer, problems });

@@ -4,7 +4,7 @@ import type { IncomingNode, IncomingValue } from '../incoming-value.ts';
 /** The types and properties of a node, from one or several descriptions in a document. */
 export type Description = Pick<IncomingNode, 'types' | 'properties'>;
 
-/** Merges the descriptions of one node. Values that several descriptions share become one. Values that one of them repeats stay repeated. */
+/** Merges the descriptions of one node. A value that several descriptions share occurs once. Repetitions within one description stay. */
 export function mergeDescriptions(descriptions: readonly Description[]): Description {
   const [only, another] = descriptions;
   if (only !== undefined && another === undefined) return only;
@@ -52,7 +52,7 @@ class MergedValues {
     for (const [key, position] of added) this.#positions.set(key, position);
   }
 
-  /** Replaces a node with several descriptions by a reference, which stands for all of them. */
+  /** Replaces a node with several descriptions by a reference. linkNodes replaces the reference by all descriptions. */
   #refer(position: number): void {
     const value = this.values[position];
     if (value?.kind === 'node' && value.properties.length > 0) {
@@ -61,7 +61,7 @@ class MergedValues {
   }
 }
 
-/** Equal for values that are equal in RDF. Undefined for a node without an id, which equals no other. */
+/** Returns a key that is equal for values that are equal in RDF; undefined for a node without an id, which equals no other value. */
 function keyOf(value: IncomingValue): string | undefined {
   if (value.kind === 'node') return value.id === '' ? undefined : `<${value.id}>`;
   return `"${value.value}"@${value.language?.toLowerCase() ?? ''}^^${value.datatype ?? ''}`;

@@ -5,7 +5,7 @@ import { mergeDescriptions, type Description } from './merge-descriptions.ts';
 /** The occurrences of one id in a document. */
 type Occurrences = {
   count: number;
-  /** Whether one of them is a mere reference. */
+  /** Whether one of them is only a reference. */
   isReferredTo: boolean;
   described?: IncomingNode[];
   everywhere?: Description;
@@ -32,7 +32,7 @@ export class NodeMap {
   #size = 0;
   #hasBlank = false;
 
-  /** @param nodes those at the top of the document */
+  /** @param nodes the nodes at the top of the document */
   constructor(nodes: readonly IncomingNode[]) {
     forEachNode(nodes, (node) => this.#add(node));
     this.#atTop = Map.groupBy(nodes.filter(hasDescription), ({ id }) => id);
@@ -43,7 +43,7 @@ export class NodeMap {
     return this.#size;
   }
 
-  /** Whether a node is described apart from a reference to it, or has an id that has no meaning outside of the document. */
+  /** Whether a reference must be replaced by a description elsewhere in the document, or a node has a blank node id. */
   get hasReferences(): boolean {
     return (
       this.#hasBlank ||
@@ -56,7 +56,7 @@ export class NodeMap {
     );
   }
 
-  /** All descriptions of a node, merged. */
+  /** Returns all descriptions of a node, merged; undefined if there is none. */
   mergedDescription(id: Iri): Description | undefined {
     const occurrences = this.#occurrences.get(id);
     if (occurrences?.described === undefined) return undefined;

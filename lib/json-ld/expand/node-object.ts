@@ -72,7 +72,7 @@ class NodeBuilder {
     if (value === null) return;
     if (typeof value !== 'string') problems.add('invalid_id', pointer, 'An @id is one IRI.');
     else if (this.#id !== undefined) {
-      problems.add('invalid_id', pointer, 'The object has two @ids: leave one of them.');
+      problems.add('invalid_id', pointer, 'The object has two @ids: keep one of them.');
     } else this.#id = readId(this.#expanded.active, value, { pointer, problems });
   }
 
@@ -129,7 +129,7 @@ class NodeBuilder {
 const unsupported: ReadonlyMap<string, string> = new Map([
   [
     '@graph',
-    'Named graphs are not supported: only @context may be beside @graph, at the top of the document.',
+    'Named graphs are not supported: @graph is only allowed at the top of the document, with @context beside it.',
   ],
   ['@included', '@included is not supported: put the nodes into @graph.'],
   [

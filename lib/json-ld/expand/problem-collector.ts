@@ -1,6 +1,6 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 
-/** An answer lists so many problems and counts the others. */
+/** The number of problems that a response lists. It only counts the others. */
 const mostProblems = 1_000;
 
 /** A pointer into a document, and the collector for a problem there. */
@@ -12,7 +12,7 @@ export class ProblemCollector {
   readonly #keys = new Set<string>();
   readonly #codes = new Set<string>();
 
-  /** Adds a problem once for each pointer, even where a value is read several times. */
+  /** Adds a problem. A problem with the same code and pointer is added once, because a value can be read several times. */
   add(code: string, pointer: string, message: string): void {
     this.#codes.add(code);
     const key = `${code} ${pointer}`;
@@ -33,7 +33,7 @@ export class ProblemCollector {
     return this.#keys.size;
   }
 
-  /** The first 1,000 of them. */
+  /** The first 1,000 problems. */
   get first(): readonly DocumentProblem[] {
     return this.#first;
   }

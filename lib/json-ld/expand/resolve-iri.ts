@@ -1,6 +1,6 @@
 import type { Iri } from '../../rdf/terms.ts';
 
-/** The parts of a URI reference. Missing parts are undefined (RFC 3986, appendix B). */
+/** The components of a URI reference (RFC 3986, appendix B). Missing components are undefined. */
 type UriParts = {
   readonly scheme: string | undefined;
   readonly authority: string | undefined;
@@ -27,13 +27,13 @@ function written({ scheme, authority, path, query, fragment }: UriParts): string
   );
 }
 
-/** RFC 3986, section 5.2.4. */
+/** Removes dot segments (RFC 3986, section 5.2.4). */
 function withoutDots(path: string): string {
   const result: string[] = [];
   const segments = path.split('/');
   const end = segments.at(-1);
   for (const segment of segments) {
-    // The empty first segment stands for the slash at the beginning, and stays.
+    // An empty first segment is the slash at the beginning of the path, which stays.
     if (segment === '..' && (result.length > 1 || result[0] !== '')) result.pop();
     if (segment !== '..' && segment !== '.') result.push(segment);
   }
@@ -42,7 +42,7 @@ function withoutDots(path: string): string {
   return path.startsWith('/') && !joined.startsWith('/') ? `/${joined}` : joined;
 }
 
-/** RFC 3986, section 5.2.3. */
+/** Merges a relative path with the base path (RFC 3986, section 5.2.3). */
 function merged(base: UriParts, path: string): string {
   if (base.authority !== undefined && base.path === '') return `/${path}`;
   return base.path.slice(0, base.path.lastIndexOf('/') + 1) + path;
@@ -60,9 +60,9 @@ function target(base: UriParts, relative: UriParts): UriParts {
 }
 
 /**
- * Resolves a reference against a base (RFC 3986, section 5.2), as JSON-LD does: neither is normalised further.
+ * Resolves a reference against a base (RFC 3986, section 5.2). As in JSON-LD, neither is normalised further.
  * @param base an absolute IRI
- * @param text absolute or relative, as it was written
+ * @param text an absolute or relative reference
  */
 export function resolveIri(base: Iri, text: string): Iri {
   const relative = partsOf(text);

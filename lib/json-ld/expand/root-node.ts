@@ -9,14 +9,14 @@ import type { ProblemCollector } from './problem-collector.ts';
 export type TopNode = {
   /** Empty for a node without an id. */
   readonly id: Iri;
-  /** Nodes with the same id describe one node together. */
+  /** The descriptions with this id. */
   readonly nodes: readonly [IncomingNode, ...IncomingNode[]];
 };
 
-/** Groups the nodes at the top by id, in the order of the document, without mere references. */
+/** Groups the nodes at the top by id, in the order of the document. References without a description are left out. */
 export function groupTopNodes(nodes: readonly IncomingNode[]): readonly TopNode[] {
   const descriptions = nodes.filter(hasDescription);
-  // A document of references only may be about one of them.
+  // If a document consists of references only, one of them can be the root.
   const all = descriptions.length > 0 ? descriptions : nodes.filter(({ id }) => id !== '');
   const grouped = Map.groupBy(all, (node) => (node.id === '' ? node : node.id));
   return Array.from(grouped.values()).flatMap(([first, ...others]) =>
@@ -27,15 +27,15 @@ export function groupTopNodes(nodes: readonly IncomingNode[]): readonly TopNode[
 export type RootOptions = {
   /** The addresses of the service, without a slash at the end. */
   readonly baseUrls: readonly string[];
-  /** Whether the nodes are in a list, as several documents are, rather than in a graph. */
+  /** Whether the document is a list of nodes, which looks like several documents, rather than a graph. */
   readonly isList: boolean;
   readonly problems: ProblemCollector;
 };
 
 /**
- * Finds the node that a document is about: the one to which no other refers. Where there are several, or all refer to one another, it
- * is the one that is a resource instance of the service.
- * @returns undefined after a problem
+ * Finds the main node of a document: the node to which no other node refers. If there are several such nodes, or none, it is the only one
+ * that is a resource instance of the service.
+ * @returns undefined if there is a problem, which is reported
  */
 export function findRoot(
   tops: readonly TopNode[],
@@ -56,13 +56,13 @@ export function findRoot(
   problems.add(
     isList ? 'several_documents' : 'several_roots',
     another.nodes[0].pointer,
-    `Nothing refers to ${namesOf(candidates)}, and so the document is about several nodes: ` +
+    `No node refers to ${namesOf(candidates)}, so the document has several main nodes: ` +
       'send one at a time, or refer from one of them to the others.',
   );
   return undefined;
 }
 
-/** The ids to which other nodes refer. */
+/** Returns the ids to which other nodes refer. */
 function referredIds(tops: readonly TopNode[]): ReadonlySet<Iri> {
   const referred = new Set<Iri>();
   for (const { id, nodes } of tops) {

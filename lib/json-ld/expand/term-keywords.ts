@@ -22,7 +22,10 @@ const parts: ReadonlySet<string> = new Set([
   '@type',
 ]);
 
-/** @throws InvalidTermError where a definition has an entry without meaning */
+/**
+ * Checks that a definition has no entry without meaning.
+ * @throws InvalidTermError
+ */
 export function checkTermKeywords(source: JsonObject): void {
   const unknown = Object.keys(source).find((key) => !parts.has(key));
   if (unknown === undefined) return;
@@ -35,7 +38,7 @@ function flagOf(source: JsonObject, key: string): boolean | undefined {
   throw new InvalidTermError(`${key} is true or false.`);
 }
 
-/** Whether a term may be the prefix of compact IRIs. */
+/** Whether a term can be the prefix of compact IRIs. */
 export function isTermPrefix(
   term: string,
   source: JsonObject,
@@ -55,7 +58,7 @@ export function isTermProtected(source: JsonObject, byDefault: boolean): boolean
   return flagOf(source, '@protected') ?? byDefault;
 }
 
-/** `@id`, `@vocab`, `@json`, `@none` or a datatype. Undefined where values are not coerced. */
+/** Returns the type of a term: `@id`, `@vocab`, `@json`, `@none` or a datatype; undefined if values are not coerced. */
 export function termType(
   source: JsonObject,
   expand: (text: string) => string | null,
@@ -81,7 +84,7 @@ const containers: ReadonlySet<string> = new Set([
   '@type',
 ]);
 
-/** One container, with or without `@set`. A named graph may have several, since it is not supported anyway. */
+/** Returns the container of a term, with or without `@set`. A named graph can have several, because it is not supported anyway. */
 export function termContainers(source: JsonObject): readonly string[] {
   const written = asList(source['@container']);
   const names = written.filter((container) => typeof container === 'string');
@@ -91,7 +94,7 @@ export function termContainers(source: JsonObject): readonly string[] {
   const areKnown = names.every((container) => containers.has(container));
   if (areFew && areApart && areKnown && names.length === written.length) return names;
   throw new InvalidTermError(
-    `@container is one of ${[...containers].join(', ')}; @set may be beside any of them but @list.`,
+    `@container is one of ${[...containers].join(', ')}; @set can be beside any of them except @list.`,
   );
 }
 
@@ -101,7 +104,7 @@ export function termLanguage(source: JsonObject): string | null | undefined {
   throw new InvalidTermError('@language is a language tag or null.');
 }
 
-/** The reason why values of a term cannot be read, if any. */
+/** Returns the reason why values of a term cannot be read; undefined if they can. */
 export function unsupportedReason(source: JsonObject): string | undefined {
   if (Object.hasOwn(source, '@reverse')) {
     return '@reverse is not supported: write the statement the other way round, with the inverse property.';

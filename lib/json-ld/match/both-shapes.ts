@@ -10,9 +10,9 @@ import { matchModel, type Model } from './model.ts';
 import { shapeUnclear } from './problems.ts';
 
 /**
- * Matches a document in both shapes, where its shape is not clear. It is accepted where both readings agree, or where one of them
- * repeats what is stored, as a whole or value by value.
- * @param likelier the shape whose problems are reported where the document is valid in neither
+ * Matches a document in both shapes, because its shape is not clear. The document is accepted if both results agree, or if one of them
+ * repeats the stored tiles, all together or value by value.
+ * @param likelier the shape whose problems are reported if the document is valid in neither shape
  */
 export function matchInBothShapes(
   document: IncomingNode,
@@ -21,7 +21,7 @@ export function matchInBothShapes(
 ): MatchResult {
   const ids: string[] = [];
   const matchedAs = (shape: Shape): MatchResult => {
-    // New tiles get the same ids in both readings, so that these can be compared.
+    // New tiles get the same ids in both results, so that the results can be compared.
     let made = 0;
     const newId = (): string => (ids[made++] ??= input.newId());
     return matchInShape(document, { ...input, shape, newId });
@@ -38,7 +38,7 @@ export function matchInBothShapes(
   return { kind: 'refused', problems: [shapeUnclear(document.pointer), ...problems] };
 }
 
-/** Whether a reading changes nothing. */
+/** Whether the intended tiles are the stored ones, without any change. */
 function isStored({ tiles, deleted }: IntendedTiles, { stored }: MatchInput): boolean {
   if (stored.length === 0 || deleted.length > 0) return false;
   const byId = new Map(stored.map((tile) => [tile.tileId, tile]));
@@ -88,7 +88,7 @@ function agreed(
   return { ...specification, intended: { ...intended, tiles } };
 }
 
-/** Whether two readings have the same tiles with the same parents, whatever their values are. */
+/** Whether two results have the same tiles with the same parents. Their values are not compared. */
 function areTilesSame(one: IntendedTiles, other: IntendedTiles): boolean {
   const placesOf = ({ tiles, deleted }: IntendedTiles): ReadonlySet<string> =>
     new Set([
@@ -101,8 +101,8 @@ function areTilesSame(one: IntendedTiles, other: IntendedTiles): boolean {
 }
 
 /**
- * The value of a node of a tile on which two readings agree.
- * @returns undefined where they differ and neither repeats the stored value
+ * Returns the value of a node in a tile, if both results agree on it or one of them repeats the stored value.
+ * @returns undefined otherwise
  */
 function agreedValue(
   nodeId: string,

@@ -6,49 +6,49 @@ import type { Identity } from './document/value-groups.ts';
 import type { MatchInput } from './match-input.ts';
 import type { Model, ModelNode } from './model.ts';
 
-/** What is needed to write stored values in RDF. */
+/** The context for writing stored values in RDF. */
 export type WriteContext = {
   /** The address of the service, without a slash at the end. */
   readonly baseUrl: string;
   readonly validation: ValidateContext;
 };
 
-/** What is needed to read the values of a document. */
+/** The context for reading the values of a document. */
 export type ValueContext = WriteContext & {
   readonly uris: ServiceUris;
   readonly reading: Omit<FromRdfContext, 'stored'>;
-  /** Whether the document is in the shape of the specification: `rdf:value` holds its texts, rather than literals and things. */
+  /** Whether the document is in the shape of the specification. There `rdf:value` has texts, and no typed literals or references. */
   readonly prefersTexts: boolean;
   readonly withStoredLabels: WithStoredLabels;
   readonly repeatedValue: RepeatedValue;
 };
 
-/** What is needed to measure how well values match nodes of the model. */
+/** The context for measuring how well values match nodes of the model. */
 export type CostContext = ValueContext & {
-  readonly input: Pick<MatchInput, 'unknown' | 'hidden'>;
+  readonly input: MatchInput;
   readonly model: Model;
   readonly identity: Identity;
   readonly workLimit: WorkLimit;
 };
 
-/** A stored value that a document may repeat. */
+/** A stored value that a document can repeat. */
 export type StoredValue = {
-  /** Null where there is none. */
+  /** Null if no value is stored. */
   readonly value: unknown;
-  /** Whether it is one stored value. A list that is put together from several is validated like a new one. */
+  /** Whether it is a single stored value. A list merged from several stored values is validated like a new value. */
   readonly isWhole: boolean;
 };
 
 /**
- * Finds the stored value of a node that values of a document repeat, or of which they repeat a part, in any tile. Where they repeat
- * parts of several lists, these lists become one.
+ * Finds the stored value of a node, in any tile, that values of a document repeat completely or in part. If they repeat parts of
+ * several lists, these lists are merged.
  */
 export type RepeatedValue = (values: readonly IncomingValue[], node: ModelNode) => StoredValue;
 
 /**
- * Reduces the labels of a thing to those of one stored value, where the document has those of all stored values: in a document all
- * labels of a URI come together.
- * @param stored the value that stays where the document repeats it
+ * Reduces the labels of a referenced thing to those of one stored value, if the document has exactly the labels of all stored values.
+ * A document lists all labels of a URI together.
+ * @param stored the value whose labels remain
  */
 export type WithStoredLabels = (
   value: IncomingValue,

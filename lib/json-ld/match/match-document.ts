@@ -5,9 +5,9 @@ import type { MatchInput, MatchResult } from './match-input.ts';
 import { matchInShape } from './match-in-shape.ts';
 
 /**
- * Matches a document to the model and the tiles of a resource instance. The document may be in the shape of the specification
- * ("Resource instance (JSON-LD shape)"), in the linked shape, or in both. The shape is the one that its sender names, else the one of
- * which the document has evidence. Without either the document is matched in both shapes, and refused where these readings differ.
+ * Matches a document to the model and the tiles of a resource instance. The document can be in the shape of the specification
+ * ("Resource instance (JSON-LD shape)"), in the linked shape, or in both. The sender can name the shape; otherwise the document can
+ * contain evidence of it. Without either, the document is matched in both shapes, and refused if the two results differ.
  * @throws Error when the graph has no nodes
  */
 export function matchDocument(document: IncomingNode, input: MatchInput): MatchResult {

@@ -12,12 +12,12 @@ import { missingTiles, removeMissingValue } from './tiles/missing.ts';
 import { withoutRepeatedValues } from './tiles/values-without-node.ts';
 
 /**
- * Matches a document of a shape to the model and the tiles of a resource instance. Values that are written as in the other shape are
- * read, too. A document that cannot be matched is refused with all of its problems.
+ * Matches a document in a given shape to the model and the tiles of a resource instance. Values in the form of the other shape are
+ * read as well. A document that cannot be matched is refused with all of its problems.
  *
  * The steps: check the types of the document; then, from the root down, choose a node of the model for each value of a property
- * (choice/), find the tile of each instance of a node (tiles/) and read its value (values/); at last remove what the document leaves
- * out.
+ * (choice/), find the tile of each instance of a node (tiles/) and read its value (values/); finally remove the stored values that the
+ * document leaves out.
  * @throws Error when the graph has no nodes
  */
 export function matchInShape(document: IncomingNode, input: InputInShape): MatchResult {
@@ -67,7 +67,7 @@ function placeProperty(
   }
 }
 
-/** Reports types of the document that are another model, or another class than that of the root. */
+/** Reports each type of the document that is another model, or a class other than that of the root node. */
 function typeProblems(
   { types, pointer }: IncomingNode,
   { uris, model, input }: Matching,
@@ -89,6 +89,6 @@ function typeProblems(
 
 function tooAmbiguous(pointer: string): DocumentProblem {
   const message =
-    'Too many of the values of this document could stand for several nodes of the model each: write the @id of tiles and nodes, as documents of this service have them.';
+    'Too many values of this document could each stand for several nodes of the model: write the @id of tiles and nodes, as in the documents that this service returns.';
   return { code: 'too_ambiguous', pointer, message };
 }

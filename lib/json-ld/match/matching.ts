@@ -18,16 +18,16 @@ import { contents, type Contents } from './values/contents.ts';
 /** The state of matching one document. */
 export type Matching = CostContext & {
   readonly input: InputInShape;
-  /** The URI of the resource instance, as the document writes it. */
+  /** The URI of the resource instance, as written in the document. */
   readonly resourceUri: string;
   readonly index: StoredIndex;
   readonly contents: Contents;
   readonly measure: MeasureMismatch;
-  /** The tiles that the document has so far. */
+  /** The tiles of the document that were found so far. */
   readonly tiles: DocumentTiles;
-  /** The stored tiles that the document names: no value without an id continues them. */
+  /** The ids of the stored tiles that the document names. A value without an id never continues one of them. */
   readonly namedTiles: ReadonlySet<string>;
-  /** New tile ids by those of the document, where ids are renewed. */
+  /** The new tile ids by the ids in the document, if tile ids are renewed. */
   readonly renewedIds: Map<string, string>;
   readonly problems: DocumentProblem[];
   readonly ignored: DocumentProblem[];
@@ -36,13 +36,16 @@ export type Matching = CostContext & {
 /** An instance of a node in the document, with its tile. */
 export type PlacedInstance = {
   readonly node: ModelNode;
-  /** Null where the node belongs to no tile. */
+  /** Null if the node belongs to no tile. */
   readonly tile: DocumentTile | null;
   /** The stored instance that it continues. */
   readonly stored: NodeInstance | undefined;
 };
 
-/** Prepares the matching of one document. @throws Error when the graph has no nodes */
+/**
+ * Prepares the matching of one document.
+ * @throws Error when the graph has no nodes
+ */
 export function startMatching(document: IncomingNode, input: InputInShape): Matching {
   const { graph, baseUrls, reading, validation } = input;
   const [baseUrl = ''] = baseUrls;

@@ -18,30 +18,33 @@ export type ModelNode = {
   /** Its name in messages. */
   readonly name: string;
   readonly datatype: Datatype;
-  /** The node as its datatype expects it: its class is an IRI. */
+  /** The node in the form that its datatype expects: its class is an IRI. */
   readonly datatypeNode: DatatypeNode;
   readonly parent: ModelNode | null;
   /** The predicate that leads to it in documents. */
   readonly predicate: Iri;
   readonly classIri: Iri | null;
-  /** Null where it belongs to no tile. */
+  /** Null if the node belongs to no tile. */
   readonly nodegroup: CompiledNodegroup | null;
   /** Whether each of its instances begins a tile: its parent is outside of its nodegroup. */
   readonly beginsTile: boolean;
-  /** How many instances may be below one instance of its parent: 1, or infinity. */
+  /** The maximum number of instances below one instance of its parent: 1, or infinity. */
   readonly mostInstances: number;
-  /** How many nodes of its tile, itself and below it, need a value. 0 for a node that begins a tile: that tile may be missing. */
+  /**
+   * How many nodes need a value in its tile: the node itself and those below it. 0 for a node that begins a tile, because the tile can be
+   * missing.
+   */
   readonly requiredNodes: number;
-  /** The id of the node whose tiles its values are. Null for all datatypes but those that hold tiles. */
+  /** The id of the node whose tiles its values refer to. Null unless the datatype refers to tiles. */
   readonly targetNodeId: string | null;
-  /** In model order, by the predicate that leads to them. */
+  /** The child nodes in model order, by the predicate that leads to them. */
   readonly children: ReadonlyMap<Iri, readonly ModelNode[]>;
 };
 
 export type Model = {
   readonly root: ModelNode;
   readonly nodes: ReadonlyMap<string, ModelNode>;
-  /** The nodes whose values the tiles of a nodegroup hold, in model order, by nodegroup id. */
+  /** The nodes whose values are in the tiles of a nodegroup, in model order, by nodegroup id. */
   readonly members: ReadonlyMap<string, readonly ModelNode[]>;
   /** The ids of the nodes whose values look like those of a sibling in the linked shape. */
   readonly indistinguishable: ReadonlySet<string>;
@@ -52,7 +55,7 @@ type GrowingNode = Omit<ModelNode, 'requiredNodes' | 'children'> & {
   readonly children: Map<Iri, GrowingNode[]>;
 };
 
-/** Models are cached as long as their compiled graphs. */
+/** A model stays in the cache as long as its compiled graph exists. */
 const cached = new WeakMap<CompiledGraph, Map<string, Model>>();
 
 /**
@@ -121,7 +124,10 @@ function targetOf({ datatype, config: { nodeid } }: CompiledNode): string | null
     : null;
 }
 
-/** @returns how many nodes the tile of the parent needs for this one */
+/**
+ * Sets `requiredNodes` of a node and of all nodes below it.
+ * @returns the number that the node adds to the required nodes of its parent
+ */
 function countRequired(node: GrowingNode): number {
   let count = node.node.isRequired ? 1 : 0;
   for (const child of Array.from(node.children.values()).flat()) count += countRequired(child);
@@ -129,12 +135,15 @@ function countRequired(node: GrowingNode): number {
   return node.requiredNodes;
 }
 
-/** Whether a node may be missing in a document: what is stored of it then stays. @param hidden as the input of matching has it */
+/**
+ * Whether a document can leave out a node without changing what is stored of it.
+ * @param hidden ids of hidden nodegroups, as in MatchInput
+ */
 export function mayBeMissing({ nodegroup }: ModelNode, hidden: ReadonlySet<string>): boolean {
   return nodegroup !== null && hidden.has(nodegroup.nodegroupId);
 }
 
-/** Adds to the list that a map has under a key. */
+/** Appends an item to the list under a key of a map. */
 export function appendTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [item]);

@@ -9,7 +9,7 @@ import { readValue, type ReadValue } from './values/read-value.ts';
 /**
  * Reads the value of one instance of a node, and stores it in its tile.
  * @param values the values that stand for the instance
- * @returns undefined where the tile already has an instance of the node
+ * @returns undefined if the tile already has an instance of the node
  */
 export function placeValue(
   matching: Matching,
@@ -22,7 +22,7 @@ export function placeValue(
     tile === null
       ? index.instance(null, node.nodeId)
       : tile.stored && index.instance(tile.stored.tileId, node.nodeId);
-  const placed = { node, tile, stored };
+  const placed: PlacedInstance = { node, tile, stored };
   const pointer = values[0]?.pointer ?? '';
   if (tile?.placedNodes.has(node.nodeId) === true) {
     problems.push(nodeRepeated(node, tile.tileId, pointer));
@@ -48,8 +48,8 @@ export function placeValue(
 }
 
 /**
- * Reads a value beside the stored one that it replaces. Where that fails, it reads the value beside another one of the same resource
- * instance: a file may move from one tile to another.
+ * Reads a value together with the stored value that it replaces. If that fails, it reads the value together with a stored value of
+ * another tile, because a file can move from one tile to another.
  */
 function readBeside(
   matching: Matching,

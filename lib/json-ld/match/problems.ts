@@ -3,7 +3,8 @@ import type { ModelNode } from './model.ts';
 import type { ReadValue } from './values/read-value.ts';
 
 /**
- * Locates the problems of a value in the document: at the element, where each element was read by itself.
+ * Converts the problems of a value into problems of the document. A problem of a list element has the pointer of that element, if each
+ * element was read from a value of its own.
  * @param pointer to the value as a whole
  */
 export function valueProblems(
@@ -30,7 +31,7 @@ export function valueProblems(
 /** @param pointer to the value on which the two shapes differ */
 export function shapeUnclear(pointer: string): DocumentProblem {
   const message =
-    'This means one thing in the shape of the specification and another in the linked shape: name the shape in Content-Type, as application/ld+json;profile=specification or application/ld+json;profile=linked.';
+    'This has different meanings in the shape of the specification and in the linked shape: name the shape in Content-Type, as application/ld+json;profile=specification or application/ld+json;profile=linked.';
   return { code: 'shape_unclear', pointer, message };
 }
 
@@ -40,7 +41,7 @@ export function valueOutsideTiles({ name }: ModelNode, pointer: string): Documen
 }
 
 export function tooManyValues({ name }: ModelNode, pointer: string): DocumentProblem {
-  const message = `${name} has one value here, and the document gives several that are not one: leave one of them.`;
+  const message = `${name} can have only one value here, but the document has several that cannot be combined: keep one of them.`;
   return { code: 'too_many_values', pointer, message };
 }
 

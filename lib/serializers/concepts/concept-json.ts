@@ -21,7 +21,7 @@ export type ConceptValueObject = {
 /** The concept document of the specification. */
 export type ConceptObject = {
   readonly id: string;
-  /** The former id of the concept, or else its URI. */
+  /** The former id of the concept, otherwise its URI. */
   readonly legacyoid: string;
   readonly nodetype: string;
   readonly hassubconcepts: boolean;
@@ -35,7 +35,7 @@ export type ConceptObject = {
 /** The maximum nesting, because JSON parsers have limits too. */
 const maxNesting = 500;
 
-/** The concepts are nested too deep. The code is that of every response that is too large. */
+/** The concepts are nested too deep. All responses that are too large have this code. */
 export class ConceptTooDeep extends Error {
   readonly code = 'answer_too_large';
 
@@ -47,7 +47,10 @@ export class ConceptTooDeep extends Error {
 
 type Relative = { readonly concept: LinkedConcept; readonly relationType: string };
 
-/** A pending task: write a text, a related concept, or a whole concept with levels below it; or leave a concept. */
+/**
+ * A pending task: write a text, a related concept, or a whole concept with levels below it; or leave a concept, which
+ * removes it from the path.
+ */
 type Task =
   | ConceptFragment
   | { readonly related: Relative }
@@ -63,7 +66,7 @@ export function toConceptValueObject(
   return { id, conceptid: conceptId, category, type, language, value: text };
 }
 
-/** Returns the former id of a concept, or else its URI. */
+/** Returns the former id of a concept, otherwise its URI. */
 export function legacyIdOrUri(
   { id, legacyId }: { readonly id: string; readonly legacyId: string | null },
   baseUrl: string,
@@ -104,10 +107,10 @@ function createRelativesSorter(graph: ConceptGraph) {
 
 /**
  * Creates a writer of the concept document (GET /rdm/concepts, format=json).
- * - Sub concepts have their own relatives by the same options, parents all except sub concepts (without a limit
- * upwards), related concepts only labels.
- * - A concept inside itself is a stub without values and relatives, with `hassubconcepts` false. So is the parent
- * through which a sub concept was reached. A concept with several parents is written in full below each of them.
+ * - Sub concepts have their own relatives by the same options. Parents have all relatives except sub concepts, without
+ * a limit upwards. Related concepts only have labels.
+ * - A concept inside itself is a stub without values and relatives, with `hassubconcepts` false. This also applies to a
+ * parent inside its sub concept. A concept with several parents is written in full below each of them.
  * - Relatives are in natural order.
  * @param graph all concepts of the document
  */
@@ -154,7 +157,7 @@ export function conceptJsonWriter(
   }
 
   function* steps(): Generator<ConceptFragment> {
-    /** The ancestors of the present concept in the document. */
+    /** The ancestors of the current concept in the document. */
     const path = new Set<string>();
     const tasks: Task[] = [{ whole: { concept: top, relationType: '' }, levelsBelow: layers }];
     for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {

@@ -58,9 +58,9 @@ function typeWeight(type: string): number {
 }
 
 /**
- * Chooses the label by which a concept is sorted, as the API of the platform does: the highest product of type
- * weight (prefLabel 10, altLabel 4, others 1) and language weight (requested 10, same base 5, default 3, default
- * base 2, others 1); among equals, the first in value order.
+ * Chooses the label by which a concept is sorted, with the weights of the platform's API: the label with the highest
+ * product of type weight (prefLabel 10, altLabel 4, others 1) and language weight (requested 10, same base 5, default 3,
+ * default base 2, others 1). Among equal weights it is the first in value order.
  * @param language the requested tag
  * @returns undefined if the concept has no label
  */

@@ -29,8 +29,8 @@ type ShownConcepts = {
 const statementOverhead = { bytes: 45, quotes: 6 };
 
 /**
- * Creates a writer of a concept in SKOS terms, with the same relatives as the JSON document: concepts below and
- * above with all values, related ones with labels. Each concept is written once: the requested one first, then the
+ * Creates a writer of a concept in SKOS terms, with the same relatives as the JSON document: sub concepts and parents
+ * with all values, related concepts with labels. Each concept is written once: the requested concept first, then the
  * others by id.
  * @param graph all concepts of the document, by id
  * @param members ids of the direct members of a collection

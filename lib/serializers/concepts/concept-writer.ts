@@ -18,13 +18,16 @@ export type ConceptOptions = {
 /** Writes one document about a concept in one format. */
 export type ConceptWriter = {
   /**
-   * Lists the parts of the document in order.
-   * @throws ConceptTooDeep, NotExpressibleInXml; if all steps can be taken, the document can be written
+   * Lists the fragments of the document in order. If this throws no error, the document can be written.
+   * @throws ConceptTooDeep, NotExpressibleInXml
    */
   readonly steps: () => Iterable<ConceptFragment>;
   /** Writes the text of a concept. Called for each concept in document order. */
   readonly write: (shown: ShownConcept, content: ConceptContent) => string;
-  /** Estimates the length of that text: its bytes, and how many of them are escaped in a JSON string. */
+  /**
+   * Estimates the length of the text that `write` returns: its bytes, and how many of them are escaped in a JSON
+   * string.
+   */
   readonly expectedSize: (shown: ShownConcept) => ExpectedSize;
   /** Written last if the document cannot be completed, so that readers reject it. */
   readonly abortText: string;

@@ -19,7 +19,7 @@ export type SkosValue = {
   /** prefLabel, scopeNote, identifier, … */
   readonly type: string;
   readonly text: string;
-  /** A language tag; empty or null if there is none. */
+  /** A language tag; empty or null if the value has no language. */
   readonly language: string | null;
   /** The property, if it does not follow from the type. */
   readonly predicate: Iri | null;
@@ -71,7 +71,7 @@ function toRdfValue({ text, language, datatype }: SkosValue): RdfValue {
 
 /**
  * Converts a concept into RDF nodes: the concept, and the nodes of its member list. Related concepts are only
- * named. The order of values and relations is kept within each property.
+ * references. Within each property, values and relations keep their order.
  * @param ownNamespace of value types that belong to no vocabulary
  */
 export function skosNodes(concept: SkosConcept, ownNamespace: Iri): readonly RdfNode[] {
@@ -99,8 +99,8 @@ export function skosNodes(concept: SkosConcept, ownNamespace: Iri): readonly Rdf
 }
 
 /**
- * Returns the property of a value type outside of the vocabularies: the type itself if it is an IRI, or else an
- * IRI made from the word.
+ * Returns the property of a value type outside of the vocabularies: the type itself if it is an IRI, otherwise an
+ * IRI that ends with the type.
  */
 export function typePredicate(type: string, ownNamespace: Iri): Iri {
   return isAbsoluteIri(type)

@@ -1,6 +1,6 @@
 import type { ListedExport } from '../../queries/exports/fetchable-exports.ts';
 
-/** Creates the document of GET /exports. Links are only for callers who may fetch the file. */
+/** Creates the document of GET /exports. Only callers who are allowed to fetch a file get its links. */
 export function exportListDocument(exports: readonly ListedExport[], baseUrl: string): unknown {
   return {
     exports: exports.map(({ name, format, mayFetch, file, confirmed }) => ({

@@ -15,7 +15,7 @@ export function createDisplayContext(
     conceptValue: (valueId) => chunk.labels.get(valueId),
     resourceName: (resourceId): LocalizedText | undefined => chunk.names.get(resourceId),
   };
-  // The chain ends after one tile, because tiles may refer to each other.
+  // Tiles can refer to each other, so a referenced tile is displayed without the tiles that it refers to.
   const targetContext = { languages, labels: { ...labels, tileText: () => null } };
   const tileText = (tileId: string, nodeId: string): string | null => {
     const target = chunk.pointedValues.get(`${tileId} ${nodeId}`);

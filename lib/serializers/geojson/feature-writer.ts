@@ -14,7 +14,7 @@ export type FeatureWriter = {
   readonly abortText: string;
 };
 
-/** The text, and the number of features so far. */
+/** The text, and the number of all features so far. */
 export type WrittenFeatures = { readonly text: string; readonly count: number };
 
 /** The kind of feature id. */
@@ -53,10 +53,10 @@ function joined(
   return { text: [...batches, ...batch].join(''), count: written };
 }
 
-/** The length of text that is written at once when streaming: longer texts survive cheap garbage collection. */
+/** The length of the texts that are written while streaming. Longer texts make garbage collection more expensive. */
 const lettersAtOnce = 65_536;
 
-/** Groups features into batches of a length that is worth writing at once. */
+/** Groups features into batches that are long enough to be written. */
 export function* batchFeatures(features: Iterable<string>): Generator<readonly string[]> {
   let batch: string[] = [];
   let letters = 0;

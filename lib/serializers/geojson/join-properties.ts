@@ -1,14 +1,14 @@
 import type { JsonMember } from '../../json/split-members.ts';
 import { joinNonEmpty } from '../../model/datatypes/values/json-values.ts';
 
-/** How several values with the same name are combined: as a list, or as one text with `, ` between them. */
+/** The result of joining several values with the same name: a list, or one text with `, ` between them. */
 export type JoinMode = 'list' | 'text';
 
 /**
  * Writes named values as GeoJSON properties. Values with the same name are joined in order (specification, GET
  * /geojson, rule 4); a single value stays unchanged, even a list.
- * @param values JSON texts
- * @returns the JSON text of the members, each with a comma after it; empty if there are none
+ * @param values as JSON strings
+ * @returns the JSON string of the members, each with a comma after it; empty if there are no values
  */
 export function joinProperties(values: readonly JsonMember[], mode: JoinMode): string {
   const byName = new Map<string, string[]>();

@@ -9,9 +9,9 @@ import { createDisplayContext } from './display-context.ts';
 
 /**
  * Creates a function that writes the columns of a layer: one text for each attribute of its spatial view, in their
- * order, as in the database views. Values of several tiles are joined in tile order; null if there is nothing to
- * show.
- * @returns maps the tiles of a resource instance to names and JSON texts
+ * order, as in the database views. Values of several tiles are joined in tile order; null if there are no
+ * values.
+ * @returns a function from the tiles of a resource instance to names and JSON strings
  */
 export function createLayerColumns(
   chunk: ParsedFeatures,

@@ -13,7 +13,7 @@ import { nodePropertyName, avoidReservedName } from './node-property-name.ts';
 
 /**
  * Writes features as GeoJSON (RFC 7946, section 3.2), without the start `{"type":"Feature"` and the number, which
- * the feature writer adds. Values and geometries are copied as text unless they must be displayed or rounded.
+ * the feature writer adds. Values and geometries are copied without parsing, unless display values or rounding are requested.
  * @param chunk features and the sources of their properties
  */
 export function* writeFeatures(
@@ -87,7 +87,7 @@ function primaryNames(
     `"primary_name":${JSON.stringify(pickText(names.get(resourceId) ?? null, languages))},`;
 }
 
-/** Names the values of tiles, in tile order and model order. */
+/** Creates a function that returns the named values of tiles, in tile order and model order. */
 function namedValues(
   chunk: ParsedFeatures,
   query: FeatureQuery,
@@ -112,7 +112,7 @@ function namedValues(
     });
 }
 
-/** Displays values; null if there is nothing to show. */
+/** Creates a function that returns the display text of a value as a JSON string; null if the value has no text. */
 function createValueDisplay(
   chunk: ParsedFeatures,
   { languages }: FeatureQuery,

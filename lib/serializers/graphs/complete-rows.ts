@@ -5,11 +5,11 @@ import type { GraphRow } from './graph-columns.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 
 /*
- * Adds to the rows of a model what a file may omit because it can be derived: ids, and the root. The ids equal
- * those of an import.
+ * Adds to the rows of a model the parts that a file can omit: ids, and the root. They are derived in the same way
+ * as in an import.
  */
 
-/** Returns an id in lower case; empty if there is none. */
+/** Returns an id in lower case; empty if the value is not a string. */
 export function idText(value: unknown): string {
   return typeof value === 'string' ? value.toLowerCase() : '';
 }
@@ -17,7 +17,7 @@ export function idText(value: unknown): string {
 /**
  * Adds missing ids to rows.
  * @param key the id column
- * @param others columns that together identify a row without an id
+ * @param keyColumns columns that together identify a row without an id
  */
 export function addIds(
   rows: readonly GraphRow[],

@@ -4,13 +4,13 @@ import { isObject } from '../../model/datatypes/values/json-values.ts';
 import { isUuid } from '../../model/ids.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 
-/** A row of a model, by the column names that clients of Arches know. */
+/** A row of a model, with the column names that clients of Arches use. */
 export type GraphRow = Readonly<Record<string, unknown>>;
 
 /** The type of a column, and its default. */
 type Column = { readonly kind: Kind; readonly absent: unknown };
 
-/** `texts` is a text by language, as in names and instructions since release 7. */
+/** The value `texts` is an object of texts by language, used for names and instructions since release 7. */
 type Kind = 'any' | 'text' | 'texts' | 'flag' | 'number' | 'object' | 'list';
 
 export type GraphColumns = Readonly<Record<string, Column>>;
@@ -24,8 +24,8 @@ const object: Column = { kind: 'object', absent: {} };
 const list: Column = { kind: 'list', absent: [] };
 
 /*
- * The columns of graph files in release 7, by kind of row. A column is null only if release 7 allows it. Other
- * data of a model never leave the service.
+ * The columns of graph files in release 7, by kind of row. A column is null only if release 7 allows it. No other
+ * data of a model are sent to clients.
  */
 
 export const graphColumns: GraphColumns = {
@@ -172,7 +172,7 @@ function numberOf(written: string): unknown {
   return Number.isFinite(value) ? value : 0;
 }
 
-/** Old files have some configurations as JSON text. */
+/** Old files have some configurations as JSON strings. */
 function objectOf(written: string): unknown {
   try {
     const value = parseLossless(written);

@@ -13,13 +13,13 @@ export type GraphDocumentOptions = {
   readonly exclude: readonly string[];
   /** The language of plain texts. */
   readonly language: string;
-  /** Preferred language tags, to reduce each text to one language; absent for all languages. */
+  /** Language tags, preferred first. Each text is reduced to one of them; absent for all languages. */
   readonly readerLanguages?: readonly string[];
 };
 
 /**
- * Creates the document {datatypes, cards, graph, cardwidgets} that clients of Arches know, with the readable part
- * of the model. `graph` has every key that readers of graph files expect.
+ * Creates the document {datatypes, cards, graph, cardwidgets} of Arches, with the readable part of the model. Its
+ * `graph` has every key that readers of graph files expect.
  */
 export function graphDocument(
   stored: StoredGraph,
@@ -37,7 +37,7 @@ export function graphDocument(
   return omitKeys(document, exclude);
 }
 
-/** The distinct datatypes of some nodes. */
+/** Returns the distinct datatypes of nodes. */
 function datatypesOf(nodes: readonly GraphRow[]): readonly GraphRow[] {
   const names = new Set(nodes.map(({ datatype }) => datatype ?? semanticDatatype.name));
   return [...names].map((datatype) => ({

@@ -35,7 +35,7 @@ export function graphFileDocument(
   return { graph: [omitKeys(file, exclude)] };
 }
 
-/** Returns the JSON-LD context as text. */
+/** Returns the JSON-LD context as a string. */
 export function contextText(context: unknown): string | null {
   if (context === null || context === undefined) return null;
   return typeof context === 'string' ? context : JSON.stringify(context);

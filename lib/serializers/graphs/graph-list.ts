@@ -9,17 +9,17 @@ const unlisted: ReadonlySet<string> = new Set([
   'resource_2_resource_constraints',
 ]);
 
-/** The columns of a model in a list. Its JSON-LD context is added as text. */
+/** The columns of a model in a list. Its JSON-LD context is added separately, as a string. */
 export const graphListColumns: GraphColumns = Object.fromEntries(
   Object.entries(graphColumns).filter(([name]) => !unlisted.has(name)),
 );
 
-/** The kinds of rows whose readable number is listed. */
+/** The kinds of rows of which the list has the number of readable rows. */
 export const countedKinds = ['nodes', 'edges', 'nodegroups', 'cards'] as const;
 
 /**
- * Creates the document {models}, by id, that clients of Arches know.
- * @param items JSON text of each row, with its counts
+ * Creates the document {models} of Arches, with models by id.
+ * @param items JSON string of each row, with its counts
  * @param language of plain texts
  */
 export function graphListDocument(items: readonly string[], language: string): GraphRow {

@@ -16,7 +16,7 @@ export type GraphRows = {
   readonly functions: readonly GraphRow[];
   /** Ids in lower case. */
   readonly readableNodegroups: ReadonlySet<string>;
-  /** Ids in the model that the caller may not see, in lower case. */
+  /** Ids in the model that the caller is not allowed to see, in lower case. */
   readonly unreadableIds: ReadonlySet<string>;
 };
 
@@ -48,7 +48,7 @@ export function toGraphRows(graph: StoredGraph): GraphRows {
   };
 }
 
-/** The publication in the file, or else that of the service. */
+/** Returns the publication in the file, otherwise that of the service. */
 function publicationOf({ file, publicationId, publishedAt }: StoredGraph): GraphRow {
   const publication = file['publication'];
   if (isObject(publication)) return publication;

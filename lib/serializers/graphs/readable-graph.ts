@@ -28,7 +28,7 @@ export type ReadableGraph = GraphRow & {
 
 /**
  * Creates the readable graph of a model with every key that readers of graph files expect. Rows and ids of
- * unreadable nodegroups and of unreadable other models are removed, also from configurations.
+ * unreadable nodegroups and of other unreadable models are removed, also from configurations.
  * @param language of plain texts
  */
 export function toReadableGraph(graph: GraphRows, language: string): ReadableGraph {
@@ -64,7 +64,7 @@ export function toReadableGraph(graph: GraphRows, language: string): ReadableGra
     edges: toRows(part.edges, edgeColumns),
     nodegroups: toRows(part.nodegroups, nodegroupColumns),
     cards: cards.toSorted(bySortOrder),
-    // Files use the longer keys, clients of Arches of the service the others.
+    // Graph files use the longer keys, clients of the API the shorter ones.
     cards_x_nodes_x_widgets: widgets,
     widgets,
     functions_x_graphs: functionRows,

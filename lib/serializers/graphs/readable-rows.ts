@@ -13,8 +13,8 @@ export type ReadableRows = Pick<
 };
 
 /**
- * Selects the rows of readable nodegroups. Nodes without a nodegroup are above all nodegroups, and stay; edges
- * stay if both nodes do.
+ * Selects the rows of readable nodegroups. Nodes without a nodegroup are above all nodegroups, and stay. An
+ * edge stays if both of its nodes stay.
  */
 export function selectReadableRows(source: GraphRows): ReadableRows {
   const isReadable = (nodegroupId: unknown): boolean =>
@@ -52,7 +52,7 @@ export function selectReadableRows(source: GraphRows): ReadableRows {
     nodegroups,
     cards,
     widgets,
-    unreadableNodes: unreadableNodes,
+    unreadableNodes,
     unreadableIds: new Set(ids.filter((id) => id !== '')),
   };
 }
@@ -60,6 +60,6 @@ export function selectReadableRows(source: GraphRows): ReadableRows {
 function partition(
   rows: readonly GraphRow[],
   isReadable: (row: GraphRow) => boolean,
-): readonly [readableNodeIds: readonly GraphRow[], closed: readonly GraphRow[]] {
+): readonly [readable: readonly GraphRow[], unreadable: readonly GraphRow[]] {
   return [rows.filter((row) => isReadable(row)), rows.filter((row) => !isReadable(row))];
 }

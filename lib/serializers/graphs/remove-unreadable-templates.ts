@@ -10,8 +10,9 @@ export type TemplateRules = {
 };
 
 /**
- * Removes descriptor templates that the caller may not read: those of an unreadable nodegroup, and those with the
- * name of an unreadable node. Newer models have templates in `descriptor_types`, older ones at the top level.
+ * Removes descriptor templates that the caller is not allowed to read: templates of an unreadable nodegroup, and
+ * templates with the name of an unreadable node. Newer models have templates in `descriptor_types`, older models at
+ * the top level.
  */
 export function removeUnreadableTemplates(config: GraphRow, rules: TemplateRules): GraphRow {
   return Object.fromEntries(

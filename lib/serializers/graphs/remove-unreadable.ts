@@ -15,8 +15,9 @@ export function createUnreadableCheck(unreadableIds: ReadonlySet<string>): Menti
 }
 
 /**
- * Removes unreadable ids from a JSON object. A member with one becomes null; a list entry with one is removed, and
- * so is an object in a list with such a member, because all of it is about the unreadable thing.
+ * Removes unreadable ids from a JSON object. A member whose value has an unreadable id becomes null, and a member whose
+ * name has one is removed. A list entry is removed if it is a text with an unreadable id, or an object that has one in
+ * a member, because the object then describes an unreadable part.
  */
 export function removeUnreadable(
   members: Readonly<Record<string, unknown>>,

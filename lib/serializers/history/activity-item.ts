@@ -6,10 +6,10 @@ import type { Iri } from '../../rdf/terms.ts';
 /** The context of Activity Streams 2.0. */
 export const activityContext = 'https://www.w3.org/ns/activitystreams';
 
-/** The type of an object that the caller may not see. */
+/** The type of an object that the caller is not allowed to see. */
 const hiddenObjectType = `${activityContext}#Object`;
 
-/** Account 0, which does not exist, stands for an unknown account. */
+/** The account id of an unknown account. No account has the id 0. */
 const unknownAccount = 0;
 
 /** Creates a change item (specification, "Activity stream") with the keys of Activity Streams 2.0. */
@@ -34,7 +34,7 @@ function actorOf({ actor }: ActivityItem, baseUrl: string) {
   };
 }
 
-/** Last name, then first name, as clients of Arches know it; or else the username. */
+/** Returns the last name and the first name, in the order of Arches, otherwise the username. */
 function nameOf({ username, firstName, lastName }: NonNullable<ActivityItem['actor']>): string {
   const names = [lastName, firstName].map((name) => name.trim()).filter((name) => name !== '');
   return names.length === 0 ? username : names.join(', ');
@@ -51,7 +51,7 @@ function objectOf({ ordinal, type, endTime, object }: ActivityItem, baseUrl: str
   return { id: uri, url: uri, type: classUri, ...ofDeleted };
 }
 
-/** The class of the root node, or else the graph. */
+/** Returns the class of the root node, otherwise the URI of the graph. */
 function classOf(
   { graphId, rootClass }: NonNullable<ActivityItem['object']>,
   baseUrl: string,

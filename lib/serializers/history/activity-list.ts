@@ -3,7 +3,7 @@ import type { ActivityItem } from '../../queries/history/activity-items.ts';
 import { activityContext, activityItemDocument } from './activity-item.ts';
 import type { RelatedUri } from './activity-stream.ts';
 
-/** A page of the stream with a cursor: filtered, or of one resource instance. */
+/** A page with a cursor: of the filtered stream, or of the stream of one resource instance. */
 export type ActivityList = {
   readonly baseUrl: string;
   /** The URI of the list without parameters. */
@@ -25,7 +25,7 @@ function listUri({ uri, filter }: ActivityList, cursor: number | undefined): str
   return parameters.size === 0 ? uri : `${uri}?${parameters.toString()}`;
 }
 
-/** Creates a page of a list. It has no total, because counting takes as long as reading. */
+/** Creates a page of a list. It has no total, because counting all items takes as long as reading them. */
 export function activityListDocument(list: ActivityList) {
   const { baseUrl, cursor, items, next } = list;
   return {

@@ -14,7 +14,10 @@ function pageOfItem(ordinal: number, { pageSize }: ActivityStream): number {
   return Math.ceil(ordinal / pageSize);
 }
 
-/** Returns the existing neighbours of a page. Beyond the last page, the previous one is the last. */
+/**
+ * Returns the previous and the next page, if they exist. For a page beyond the last page, the previous page is the
+ * last one.
+ */
 function neighbours(page: number, stream: ActivityStream) {
   const last = lastPage(stream);
   return {
@@ -75,7 +78,7 @@ export function activityPageDocument(
     },
     ...optionalPage('prev', baseUrl, prev),
     ...optionalPage('next', baseUrl, next),
-    // A page beyond the last one starts at the end.
+    // The start index of a page beyond the last page is the number of items.
     startIndex: Math.min((page - 1) * stream.pageSize, stream.totalItems),
     orderedItems: items.map((item) => activityItemDocument(item, baseUrl)),
   };

@@ -17,7 +17,7 @@ type FieldGraph = GraphRow & { readonly cards: readonly GraphRow[] };
 /**
  * Creates mobile projects for field clients: the document of the specification, with bounds as GeoJSON, and with
  * the resource models of the cards.
- * @param languages of texts, preferred first, the default language last
+ * @param languages tags, preferred first, the default language last
  */
 export function fieldProjectDocuments(
   { projects, graphs }: FieldProjects,

@@ -3,7 +3,7 @@ import { crsUri, crsUris } from '../../model/ogc/crs-uris.ts';
 import type { OgcCollection } from '../../queries/ogc/collections.ts';
 import { collectionUri, geoJsonType, jsonType, ogcUri } from './link.ts';
 
-/** The extent if it is not known. */
+/** The extent of a collection whose extent is unknown. */
 const world = [-180, -90, 180, 90] as const;
 
 /**

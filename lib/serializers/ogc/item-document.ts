@@ -9,7 +9,7 @@ export type ItemReference = {
 /**
  * Creates a document of one feature (OGC API Features part 1, section 7.16).
  * @param feature as written by `writeFeatures`
- * @returns its JSON text, and the links in it
+ * @returns the document as a JSON string, and its links
  */
 export function itemDocument(
   feature: string,

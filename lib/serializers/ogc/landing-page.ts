@@ -13,7 +13,7 @@ export function ogcLandingPage(baseUrl: string): LandingPage {
   return {
     title: 'Heritage Data Service',
     description:
-      'Layers of heritage records, each a collection of features. What you may read decides which there are, and what is in them.',
+      'Layers of heritage records, each a collection of features. Your permissions decide which collections you see, and what they contain.',
     links: [
       { href: uri, rel: 'self', type: jsonType, title: 'This page' },
       { href: `${uri}/api`, rel: 'service-desc', type: openApiType, title: 'The API described' },

@@ -18,7 +18,7 @@ export type GraphWriter = {
 export type RdfFormat = {
   /** Writes a tree. Equal trees give equal bytes. */
   readonly write: (root: RdfNode) => string;
-  /** Throws if a property cannot be written; absent if all can. */
+  /** Throws if a property cannot be written; absent if every property can be written. */
   readonly assertExpressible?: (predicate: Iri) => void;
   /** Creates a writer for one document. */
   readonly graphWriter: () => GraphWriter;

@@ -23,9 +23,9 @@ export class NotExpressibleInXml extends Error {
   }
 }
 
-// oxlint-disable-next-line no-control-regex -- these are the characters that XML 1.0 cannot hold (section 2.2)
+// oxlint-disable-next-line no-control-regex -- these are the characters that XML 1.0 does not allow (section 2.2)
 const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-// oxlint-disable-next-line no-control-regex -- the same, and those that stand for something else
+// oxlint-disable-next-line no-control-regex -- the same characters, and those with a special meaning
 const special = /[&<>\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
 /**
@@ -46,7 +46,7 @@ const knownPrefixes: ReadonlyMap<string, string> = new Map(
   Object.entries(namespaces).map(([prefix, namespace]) => [namespace, prefix]),
 );
 
-/** The start tag, which may declare its namespace, and the end tag. */
+/** The content of the start tag, which can declare a namespace, and of the end tag. */
 type ElementTags = { readonly begin: string; readonly end: string };
 
 /** Assigns element names in one document, and records their namespaces. */

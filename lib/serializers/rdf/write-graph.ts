@@ -25,7 +25,7 @@ export async function* writeGraph(
   yield text + writer.end;
 }
 
-/** Writes nodes as one text; see writeGraph. */
+/** Writes nodes as one text, in the same way as writeGraph. */
 export function writeGraphText(format: RdfFormat, nodes: Iterable<RdfNode>): string {
   const writer = format.graphWriter();
   let text = writer.begin;

@@ -5,7 +5,7 @@ import type { ReferrerList } from '../../queries/resources/referrers.ts';
 
 /** The result of a dry run. */
 export type ChangeSummary = {
-  /** URI. */
+  /** The URI of the resource instance. */
   readonly resource: string;
   readonly change: 'create' | 'update' | 'delete' | 'none';
   readonly tileWrites: readonly TileWrite[];

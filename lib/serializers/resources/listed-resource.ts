@@ -32,8 +32,7 @@ export function writeListedResource(
 }
 
 /**
- * Converts provisional edits, stored by account, into a list. Few tiles have any; texts without them are not
- * parsed.
+ * Converts provisional edits, which are stored by account, into a list. Most tiles have none and are not parsed.
  */
 function listProvisionalEdits(tiles: string): string {
   if (!tiles.includes('"provisionaledits":{')) return tiles;

@@ -2,9 +2,8 @@ import { pickText } from '../../model/pick-language.ts';
 import type { ResourceHeader } from '../../queries/resources/resource-document.ts';
 
 /**
- * Writes the service-json document of a resource instance, in the layout of release 7.6 that clients of Arches
- * know.
- * @param tiles JSON text of each tile record, in order
+ * Writes the service-json document of a resource instance, in the layout of Arches 7.6.
+ * @param tiles JSON string of each tile record, in order
  * @param languages tags, preferred first, for `displayname` and `name`
  */
 export function writeServiceJson(

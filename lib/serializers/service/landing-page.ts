@@ -14,8 +14,7 @@ export function serviceLandingPage(baseUrl: string): LandingPage {
   });
   return {
     title: 'Heritage Data Service',
-    description:
-      'An HTTP API for heritage records. What you may read decides what each link shows.',
+    description: 'An HTTP API for heritage records. Your permissions decide what each link shows.',
     links: [
       link('/', 'This page', jsonType, 'self'),
       link('/', 'This page for people', 'text/html', 'alternate'),

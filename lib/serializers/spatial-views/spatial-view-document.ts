@@ -2,7 +2,8 @@ import type { SpatialView } from '../../model/spatial-views/spatial-view.ts';
 
 /**
  * Creates the document of a spatial view (specification, Spatial view), with a link to its OGC API Features
- * collection while it is active, its problems as sentences, and the status `filling` until it is filled.
+ * collection while it is active, its problems, and the status `filling` until it is filled.
+ * @param problems as sentences
  */
 export function spatialViewDocument(
   view: SpatialView & { readonly isFilling: boolean },

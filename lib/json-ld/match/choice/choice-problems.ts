@@ -11,7 +11,7 @@ import { suggestedIds, type UnmatchedGroup } from './suggested-ids.ts';
 /** More reasons would not help a reader. */
 const mostReasons = 5;
 
-/** Reports a value whose form or class matches none of the nodes of its predicate. */
+/** Creates the problem for a value whose form or class matches none of the nodes of its predicate. */
 export function noNode(unmatched: UnmatchedGroup): DocumentProblem {
   const { matching, parent, group, nodes } = unmatched;
   const ofForm = nodes.filter((node) =>
@@ -33,7 +33,7 @@ export function noNode(unmatched: UnmatchedGroup): DocumentProblem {
   };
 }
 
-/** Reports a value whose `@id` names a node that is not a child here. */
+/** Creates the problem for a value whose `@id` names a node that is not a child of the parent. */
 function nodeElsewhere(unmatched: UnmatchedGroup): DocumentProblem {
   const { matching, parent, group, nodes } = unmatched;
   const named = group.uri && matching.model.nodes.get(group.uri.nodeId);
@@ -49,7 +49,7 @@ function nodeElsewhere(unmatched: UnmatchedGroup): DocumentProblem {
   };
 }
 
-/** Reports a value that none of several nodes can read, with the reason for each. */
+/** Creates the problem for a value that none of several nodes can read, with the reason for each node. */
 export function notMatching(unmatched: UnmatchedGroup): DocumentProblem {
   const { matching, parent, group, nodes } = unmatched;
   const reasons = nodes
@@ -59,7 +59,7 @@ export function notMatching(unmatched: UnmatchedGroup): DocumentProblem {
   return {
     code: 'not_matching',
     pointer: group.pointer,
-    message: `None of the nodes that ${predicateOf(nodes)} leads to below ${parent.node.name} can hold this. ${reasons.join(' ')}`,
+    message: `None of the nodes that ${predicateOf(nodes)} leads to below ${parent.node.name} can have this value. ${reasons.join(' ')}`,
     candidates: suggestedIds(unmatched),
   };
 }
@@ -71,10 +71,13 @@ function predicateOf([first]: readonly ModelNode[]): string {
   return first?.predicate ?? '';
 }
 
-/** Reasons from deeper levels would not help a reader. */
+/** Reasons from deeper levels are not searched, because they would not help a reader. */
 const deepest = 4;
 
-/** Explains in a sentence why values cannot stand for an instance of a node. */
+/**
+ * Explains in one sentence why values cannot stand for an instance of a node.
+ * @returns undefined if they can, or if the reason is below `deepest`
+ */
 function whyNot(
   matching: Matching,
   values: readonly IncomingValue[],
@@ -96,7 +99,7 @@ function wrongForm(value: IncomingValue, { datatype }: ModelNode): string {
   if (value.kind === 'literal')
     return 'It groups other values: write a node object with these, not a literal.';
   return datatype.linkedCodec.kind === 'literal' && value.id !== ''
-    ? `It holds literals, and ${value.id} is not one.`
+    ? `Its values are literals, and ${value.id} is not a literal.`
     : `The @id ${value.id} names another node.`;
 }
 

@@ -9,9 +9,9 @@ import { storedParts, type StoredPart, type StoredParts } from './stored-parts.t
 type Chosen = ReadonlyMap<ValueGroup, ModelNode>;
 
 /**
- * Chooses among nodes that match equally well as it is stored: the reading that changes nothing, else the one that changes fewer tiles
- * than any other.
- * @returns undefined where what is stored does not decide
+ * Chooses among nodes that match equally well by comparing with the stored tiles: it prefers the choice that changes nothing, otherwise
+ * the only one that changes the fewest tiles.
+ * @returns undefined if the stored tiles do not decide
  * @throws TooAmbiguousError
  */
 export function chooseAsStored(
@@ -67,7 +67,7 @@ function repeatStored(matching: Matching, { groups, partsOf }: StoredParts): Rep
 const isExpected = ({ input }: Matching, { node }: StoredPart): boolean =>
   !mayBeMissing(node, input.hidden);
 
-/** Whether every group repeats something stored, and nothing stored is missing that must not be. */
+/** Whether every group repeats a stored part, and the document has every stored part that it is not allowed to leave out. */
 function changesNothing(matching: Matching, { groups, parts }: StoredParts, { chosen }: Repeated) {
   const repeated = Array.from(chosen.values()).filter((part) => isExpected(matching, part));
   const expected = parts.filter((part) => isExpected(matching, part));
@@ -78,8 +78,9 @@ function changesNothing(matching: Matching, { groups, parts }: StoredParts, { ch
 }
 
 /**
- * The reading that changes the fewest tiles, where there is only one such. Nodes of the same tile change that tile, whichever of them
- * changes: between several of them nothing can be decided.
+ * Finds the choice that changes the fewest tiles. If several nodes are in the parent's tile, nothing can be decided, because each of
+ * them changes the same tile.
+ * @returns undefined unless there is exactly one such choice
  */
 function fewestChanges(
   matching: Matching,
@@ -110,7 +111,7 @@ function fewestChanges(
   const addsTiles = new Set(changedNodes)
     .values()
     .some((node) => countOf(changedNodes, node) > replaceable(node));
-  // Where tiles go and others come, to change a stored tile could be as good.
+  // If tiles are both removed and added, changing a stored tile instead could be equally good.
   if (addsTiles && !Array.from(stored.keys()).every(isReplaced)) return undefined;
   return new Map([...nodesOf(repeated.chosen), ...changed]);
 }

@@ -5,26 +5,26 @@ import { eliminate, type Room } from './eliminate.ts';
 import { compareMismatches, noMismatch, sumOfMismatches, type Mismatch } from './mismatch.ts';
 import { nodeRoom } from './node-room.ts';
 
-/** The nodes that can read each value group, each with what speaks against it. */
+/** The nodes that can read each value group, each with its mismatch. */
 export type Candidates = ReadonlyMap<ValueGroup, ReadonlyMap<ModelNode, Mismatch>>;
 
 export type BestNodes = {
   readonly chosen: ReadonlyMap<ValueGroup, ModelNode>;
   /** The groups for which several nodes are left. */
   readonly open: ReadonlyMap<ValueGroup, readonly ModelNode[]>;
-  /** The groups for which no node has room. */
+  /** The groups for which no node has capacity. */
   readonly excluded: readonly ValueGroup[];
-  /** What speaks at least against any reading of all groups, nodes without a value included. */
+  /** The smallest mismatch that any choice for all groups can have, including nodes without a value. */
   readonly mismatch: Mismatch;
 };
 
-/** How many instances of a node may be below one instance of its parent. */
+/** The maximum number of instances of a node below one instance of its parent. */
 type MostInstances = (node: ModelNode) => number;
 
 /**
- * Chooses for each value group of a predicate the node that matches it best, and that has room for it. Where there is no room for
- * several groups with the same values, one stands for all of them.
- * @param most more than the model allows where more is stored
+ * Chooses for each value group of a predicate the node that matches it best and has capacity for it. If there is no capacity for
+ * several groups with the same values, they count as one group.
+ * @param most can be more than the model allows, if more instances are stored
  * @throws TooAmbiguousError
  */
 export function chooseBestNodes(
@@ -69,7 +69,7 @@ function chooseEach(candidates: Candidates, context: CostContext, most: MostInst
   const found = eliminate(best, nodeRooms(candidates, context, most), context, isRequired);
   const chosen = new Map(found.chosen);
   const open = new Map(found.open);
-  // Others have taken the best nodes of these groups: that no other reading is better is not certain.
+  // Other groups use the best nodes of these groups, so another choice could be better.
   for (const group of found.excluded) open.set(group, possible.open.get(group) ?? []);
   for (const [group, nodes] of groupsForEmptyNodes(candidates, possible.open, chosen, open)) {
     chosen.delete(group);
@@ -85,7 +85,7 @@ function chooseEach(candidates: Candidates, context: CostContext, most: MostInst
 
 const isRequired = ({ requiredNodes }: ModelNode): boolean => requiredNodes > 0;
 
-/** Creates the room of each node when it is first needed. */
+/** Creates the capacity of each node when it is first needed. */
 function nodeRooms(
   candidates: Candidates,
   context: CostContext,
@@ -121,8 +121,8 @@ function bestOf(
 }
 
 /**
- * The groups that could fill a required node that has no value so far, where only missing values speak against that. Such a reading
- * could be as good.
+ * Finds the groups that could also fill a required node without a value, with no other mismatch than missing values. Such a choice could
+ * be equally good.
  */
 function groupsForEmptyNodes(
   candidates: Candidates,
@@ -161,7 +161,7 @@ function leastMismatch(
   return sumOfMismatches([...ofGroups, ...mismatchOfEmpty(candidates, filled)]);
 }
 
-/** What speaks against a reading with these nodes, candidates without a value included. */
+/** The mismatch of a choice of nodes, including that of candidates without a value. */
 export function mismatchOfReading(
   candidates: Candidates,
   chosen: ReadonlyMap<ValueGroup, ModelNode>,
@@ -181,7 +181,7 @@ function mismatchOfEmpty(
   return Array.from(nodes.difference(filled), mismatchOfMissing);
 }
 
-/** What speaks against a document that has no value of a node. */
+/** The mismatch of a document without a value of a node. */
 export function mismatchOfMissing({ requiredNodes }: ModelNode): Mismatch {
   return { ...noMismatch, missingValues: requiredNodes };
 }

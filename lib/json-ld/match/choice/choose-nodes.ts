@@ -1,4 +1,4 @@
-// choice/: which node of the model each value of a document stands for.
+// The folder choice/ decides which node of the model each value of a document stands for.
 
 import type { IncomingProperty } from '../../incoming-value.ts';
 import { candidateNodes } from '../document/candidates.ts';
@@ -19,12 +19,12 @@ import { reportUnknown } from './unknown-predicate.ts';
  * Chooses the nodes for which the values of a predicate stand. Each rule leaves fewer nodes to a value:
  *
  * 1. the node that its `@id` names,
- * 2. the nodes with its predicate, its form and its class (candidates.ts),
- * 3. the nodes whose datatype reads it, with everything nested in it (measure-mismatch.ts), and that have room for it,
- * 4. of these the nodes that match best (choose-best-nodes.ts),
- * 5. the node where it is stored (choose-as-stored.ts).
+ * 2. the nodes with its predicate, its form and its class (candidate-nodes.ts),
+ * 3. the nodes whose datatype reads it, with everything nested in it (measure-value-mismatch.ts), and that have capacity for it,
+ * 4. of these, the nodes that match best (choose-best-nodes.ts),
+ * 5. the node where the value is stored (choose-as-stored.ts).
  *
- * A value for which several nodes are left is refused (refuse-ambiguous-value.ts). What cannot be placed is reported and left out.
+ * A value for which several nodes are left is refused (refuse-ambiguous-value.ts). A value for which no node is left is reported.
  * @returns the value groups of each node
  * @throws TooAmbiguousError
  */
@@ -58,7 +58,7 @@ export function chooseNodes(
   return byNode;
 }
 
-/** Applies the rules from the third on. */
+/** Applies rules 3 to 5. */
 function chooseAmong(
   matching: Matching,
   parent: PlacedInstance,

@@ -1,29 +1,32 @@
 import type { CostContext } from '../context.ts';
 import type { ValueGroup } from '../document/value-groups.ts';
 
-/** How many value groups a place can still take, such as a node or a stored value. */
+/** How many value groups a target can still take. A target is a node of the model or a stored value. */
 export type Room = {
-  /** How many groups with the values of this one it can take. */
+  /** Returns how many groups with the values of this group the target can still take. */
   readonly free: (group: ValueGroup) => number;
-  /** Takes a group. @returns whether others may find less room than before */
+  /**
+   * Assigns a group to the target.
+   * @returns whether this can reduce the capacity for other groups
+   */
   readonly take: (group: ValueGroup) => boolean;
 };
 
 export type Elimination<Place> = {
   readonly chosen: ReadonlyMap<ValueGroup, Place>;
-  /** The groups for which several places are left. */
+  /** The groups for which several targets are left. */
   readonly open: ReadonlyMap<ValueGroup, readonly Place[]>;
-  /** The groups for which no place has room. */
+  /** The groups for which no target has capacity. */
   readonly excluded: readonly ValueGroup[];
 };
 
 /**
- * Places value groups by elimination alone:
+ * Assigns value groups to targets by elimination alone:
  *
- * - a group with one possible place takes it,
- * - a place without room is no longer possible for other groups,
- * - a required place takes the only group that is possible for it,
- * - equal groups take their places together, where they fill these exactly.
+ * - a group with one possible target is assigned to it,
+ * - a target without capacity is no longer possible for other groups,
+ * - a required target takes the only group that is possible for it,
+ * - equal groups are assigned together, if they fill their targets exactly.
  * @throws TooAmbiguousError
  */
 export function eliminate<Place>(
@@ -108,7 +111,7 @@ export function eliminate<Place>(
   return { chosen, open: new Map(left), excluded };
 }
 
-/** Rooms for so many groups each, whatever their values. */
+/** Creates capacities for a fixed number of groups per target, independent of their values. */
 export function countedRooms<Place>(countOf: (place: Place) => number): (place: Place) => Room {
   const taken = new Map<Place, number>();
   const free = (place: Place): number => countOf(place) - (taken.get(place) ?? 0);

@@ -10,13 +10,13 @@ import { chooseBestNodes, mismatchOfMissing } from './choose-best-nodes.ts';
 import { noMismatch, sumOfMismatches, type Mismatch } from './mismatch.ts';
 
 /**
- * Measures what speaks against reading a value group as an instance of a node, with everything nested in it.
- * @returns undefined where the group cannot be read so
+ * Measures the mismatch of reading a value group, with everything nested in it, as an instance of a node.
+ * @returns undefined if the group cannot be read as one
  * @throws TooAmbiguousError
  */
 export type MeasureMismatch = (group: ValueGroup, node: ModelNode) => Mismatch | undefined;
 
-/** How many steps of work it takes to read a value. */
+/** The work of reading one value, in steps of the work limit. */
 const readingSteps = 5;
 
 /** Creates the measure for one document. The innermost values are measured first, and equal values once for each node. */
@@ -77,7 +77,7 @@ export function createMeasure(context: CostContext): MeasureMismatch {
   return measure;
 }
 
-/** The nodes that can read a value group, each with what speaks against it. */
+/** Returns the nodes that can read a value group, each with its mismatch. */
 export function measureNodes(
   group: ValueGroup,
   nodes: readonly ModelNode[],
@@ -92,8 +92,8 @@ export function measureNodes(
 }
 
 /**
- * A node that may be missing in documents is the less likely one, unless an id names it, or the document repeats a stored value of it
- * that cannot be mistaken for one of a sibling.
+ * A node that documents can leave out is less likely, unless an id names it, or the document repeats a stored value of it that differs
+ * from the values of its siblings.
  */
 function hiddenMismatch(
   { uri, values }: ValueGroup,
@@ -107,7 +107,10 @@ function hiddenMismatch(
   return isRepeated ? noMismatch : { ...noMismatch, hiddenNodes: 1 };
 }
 
-/** Measures the values of an instance without what is nested in them. @returns undefined where the node cannot read them */
+/**
+ * Measures the mismatch of the values of an instance, without the values nested in them.
+ * @returns undefined if the node cannot read them
+ */
 function valueMismatch(
   values: readonly IncomingValue[],
   node: ModelNode,

@@ -1,4 +1,4 @@
-/** What can speak against reading a value as an instance of a node, the most serious first. */
+/** The reasons against reading a value as an instance of a node, the most serious first. */
 const levels = [
   'ignoredPredicates',
   'literalsOfOtherClass',
@@ -7,7 +7,7 @@ const levels = [
   'missingValues',
 ] as const;
 
-/** The counts of each level. The levels are compared in their order: one of a level outweighs any number of the next. */
+/** The count of each level. The levels are compared in their order: a single count of one level outweighs any number of the next. */
 export type Mismatch = Readonly<Record<(typeof levels)[number], number>>;
 
 export const noMismatch: Mismatch = {

@@ -5,10 +5,10 @@ import { areValidTogether, groupLanguage, isJoinable } from '../values/joined-va
 import type { Room } from './eliminate.ts';
 
 /**
- * The room of a node below one instance of its parent: for so many instances; and in a single instance for all groups that are one
- * value together, such as the elements of a list.
- * @param groups all that could stand for the node
- * @param most how many instances there may be
+ * Creates the capacity of a node below one instance of its parent: a number of instances; or, in a single instance, all groups that
+ * form one value together, such as the elements of a list.
+ * @param groups all groups that could stand for the node
+ * @param most the maximum number of instances
  * @throws TooAmbiguousError
  */
 export function nodeRoom(
@@ -41,8 +41,8 @@ export function nodeRoom(
 const anyPart = 'any';
 
 /**
- * Tells which part of one value a group can be: any, where all parts are valid together, or the text of its language. Undefined for
- * a group that is a value by itself.
+ * Creates a lookup of the part of a value that a group can be: any part if all parts are valid together, or the text in its language.
+ * The lookup returns undefined for a group that is a value by itself.
  */
 function valueParts(
   groups: readonly ValueGroup[],

@@ -6,9 +6,10 @@ import type { ModelNode } from '../model.ts';
 import { isJoinable } from '../values/joined-values.ts';
 
 /**
- * Finds the node of an orphan, a tile without its parent tile, which documents show at the root. The group names the node, or repeats
- * a stored orphan and nothing that belongs to the root by the model.
+ * Finds the node of a group that stands for an orphan. An orphan is a stored tile whose parent tile is missing; documents have it at the
+ * root. The group either names the node, or repeats a stored orphan and no instance that belongs to the root in the model.
  * @param candidates nodes below the root for which the group could stand
+ * @returns undefined if the group stands for no orphan
  */
 export function orphanNode(
   matching: Matching,
@@ -50,7 +51,7 @@ function repeatsAtRoot(
   });
 }
 
-/** Whether a group has the content of one of some stored instances of a node, or is an element of it. */
+/** Whether a group has the content of one of the stored instances of a node, or is an element of its value. */
 function repeats(
   matching: Matching,
   group: ValueGroup,

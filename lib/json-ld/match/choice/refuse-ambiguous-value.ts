@@ -5,8 +5,8 @@ import { namesOf } from './choice-problems.ts';
 import { suggestedIds } from './suggested-ids.ts';
 
 /**
- * Refuses a value for which the rules of choose-nodes.ts leave several nodes: this is the only place that does. The problem has the
- * `@id` to write for each of the nodes.
+ * Refuses a value for which the rules of choose-nodes.ts leave several nodes. No other function does this. The problem has the `@id` to
+ * write for each of the nodes.
  */
 export function refuseAmbiguousValue(
   matching: Matching,
@@ -16,11 +16,11 @@ export function refuseAmbiguousValue(
 ): void {
   const isLiteral = group.values.some(({ kind }) => kind === 'literal');
   const remedy = isLiteral
-    ? 'write {"@id": …, "http://www.w3.org/1999/02/22-rdf-syntax-ns#value": the literal}, with the @id of the one that is meant'
-    : 'write the @id of the one that is meant';
+    ? 'write {"@id": …, "http://www.w3.org/1999/02/22-rdf-syntax-ns#value": the literal}, with the @id of the intended node'
+    : 'write the @id of the intended node';
   const names = namesOf(nodes);
   const others = nodes.length - names.length;
-  const list = names.join(' or ') + (others > 0 ? ` or one of ${others} others` : '');
+  const list = names.join(' or ') + (others > 0 ? ` or one of ${others} other nodes` : '');
   matching.problems.push({
     code: 'ambiguous',
     pointer: group.pointer,

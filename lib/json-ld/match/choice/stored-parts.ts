@@ -6,10 +6,10 @@ import { isInstanceWritten } from '../tiles/missing.ts';
 import { isJoinable, ownTerms } from '../values/joined-values.ts';
 import type { BestNodes } from './choose-best-nodes.ts';
 
-/** A part of what is stored that a value group can repeat: an instance of a node or an element of its value, so many times. */
+/** A stored part that a value group can repeat: an instance of a node or an element of its value, and how often it is stored. */
 export type StoredPart = { readonly node: ModelNode; count: number };
 
-/** Value groups for which several nodes are left, and what is stored of these nodes. */
+/** Value groups for which several nodes are left, and the stored instances of these nodes. */
 export type StoredParts = {
   readonly groups: readonly ValueGroup[];
   readonly candidatesOf: (group: ValueGroup) => readonly ModelNode[];
@@ -21,11 +21,11 @@ export type StoredParts = {
   readonly hasElements: boolean;
 };
 
-/** Collects what is stored of the nodes that are left for several groups, and which part of it each group repeats. */
+/** Collects the stored instances of the nodes that are left for several groups, and the parts that each group repeats. */
 export function storedParts(
   matching: Matching,
   parent: PlacedInstance,
-  { chosen, open }: Pick<BestNodes, 'chosen' | 'open'>,
+  { chosen, open }: BestNodes,
 ): StoredParts {
   const nodes = new Set(Array.from(open.values()).flat());
   const groups = [
@@ -47,7 +47,7 @@ export function storedParts(
 const namesTile = ({ uri }: ValueGroup, { beginsTile }: ModelNode): boolean =>
   beginsTile && (uri?.tileId ?? null) !== null;
 
-/** What is stored of a node that a document of this shape would show and no group names. */
+/** Returns the stored instances of a node that a document of this shape includes, and that no group names. */
 function storedInstances(
   matching: Matching,
   { stored }: PlacedInstance,

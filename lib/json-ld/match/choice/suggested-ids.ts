@@ -4,7 +4,7 @@ import type { ValueGroup } from '../document/value-groups.ts';
 import type { Matching, PlacedInstance } from '../matching.ts';
 import type { ModelNode } from '../model.ts';
 
-/** More would not help a reader. */
+/** More candidates would not help a reader. */
 const mostCandidates = 5;
 
 /** A value group without exactly one node. */
@@ -12,11 +12,11 @@ export type UnmatchedGroup = {
   readonly matching: Matching;
   readonly parent: PlacedInstance;
   readonly group: ValueGroup;
-  /** The nodes in question. */
+  /** The nodes that the value could stand for. */
   readonly nodes: readonly ModelNode[];
 };
 
-/** Lists the candidates of a problem, each with the `@id` to write for it, which names a stored or a new tile. */
+/** Lists the candidates of a problem, each with the `@id` to write for it. The `@id` names a stored tile or a new one. */
 export function suggestedIds(unmatched: UnmatchedGroup): readonly CandidateNode[] {
   return unmatched.nodes.slice(0, mostCandidates).map((node) => ({
     nodeId: node.nodeId,
@@ -39,7 +39,7 @@ function idFor(unmatched: UnmatchedGroup, node: ModelNode): string {
   return tileNodeUri(baseUrl, tileId, node.nodeId);
 }
 
-/** The stored tile with the same content, or the only one that there may be. */
+/** Returns the id of the stored tile with the same content, or of the only stored tile if the node can have only one. */
 function storedTile(
   { matching, parent, group }: UnmatchedGroup,
   node: ModelNode,

@@ -5,7 +5,7 @@ import type { ModelNode } from '../model.ts';
 
 const mostNamed = 5;
 
-/** An answer lists so many problems and counts the others, for which similar predicates are not searched. */
+/** Beyond this number of problems, similar predicates are not searched, because the response only counts the further problems. */
 const mostExplained = 200;
 
 /** Reports a predicate that the model does not have below a node, or notes that it is ignored. */
@@ -19,7 +19,7 @@ export function reportUnknown(
   found.push(unknownPredicate(parent, property, nearest));
 }
 
-/** The predicates of a node that are most similar to another. */
+/** Returns the predicates below a node that are most similar to an unknown predicate. */
 function nearestPredicates({ children }: ModelNode, predicate: string): readonly string[] {
   return Array.from(children.keys(), (one) => ({
     predicate: one,

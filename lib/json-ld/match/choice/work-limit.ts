@@ -1,4 +1,4 @@
-/** A document needs more work than its size allows. */
+/** Matching a document needs more work than its size allows. */
 export class TooAmbiguousError extends Error {
   readonly code = 'too_ambiguous';
 }
@@ -9,9 +9,9 @@ export type WorkLimit = {
   readonly count: (steps: number) => void;
 };
 
-/** Enough for small documents of any kind. */
+/** The number of steps for every document, which is enough for any small one. */
 const least = 50_000;
-/** How many steps a value may take: more than in any document that models were made for. */
+/** The number of further steps for each value. Ordinary documents need fewer. */
 const perValue = 200;
 
 /** @param size the number of values of the document */

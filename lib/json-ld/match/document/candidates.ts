@@ -5,12 +5,12 @@ import type { ValueContext } from '../context.ts';
 import type { ModelNode } from '../model.ts';
 import { formOf } from './forms.ts';
 
-/** Whether a node is a candidate for a value: form and class of the value allow that it stands for the node. */
+/** Whether a node is a candidate for a value: the value can stand for the node by its form and its class. */
 export function isCandidate(value: IncomingValue, node: ModelNode, context: ValueContext): boolean {
   return formOf(value, node, context.uris) !== undefined && hasFittingClass(value, node, context);
 }
 
-/** The nodes that are candidates for all of several values; only one where their id names it. */
+/** Returns the nodes that are candidates for all of the values; only one node if the id of the values names it. */
 export function candidateNodes(
   values: readonly IncomingValue[],
   nodes: readonly ModelNode[],
@@ -28,8 +28,8 @@ export function candidateNodes(
 const geometryClass = `${namespaces.geo}Geometry`;
 
 /**
- * Whether the types of a value allow that it stands for a node: it has none, one of them is that of the node, or it refers to a
- * resource instance and has the class of that. A resource instance that is not known here may have any class.
+ * Whether a value can stand for a node by its types: it has no type, one of them is the class of the node, or it refers to a resource
+ * instance and has the class of that instance. A resource instance without a stored class can have any class.
  */
 export function hasFittingClass(
   value: IncomingValue,

@@ -3,7 +3,7 @@ import type { IncomingNode, IncomingValue } from '../../incoming-value.ts';
 import type { Model } from '../model.ts';
 import type { NodeUri, ServiceUris } from './service-uris.ts';
 
-/** The facts about a document that matching needs first. */
+/** Facts about a document that are collected before matching. */
 export type DocumentSummary = {
   /** The ids of the tiles that it names. */
   readonly namedTiles: ReadonlySet<string>;
@@ -21,13 +21,13 @@ export function summaryOf(
   const nodegroups = new Map<string, string>(
     stored.map(({ tileId, nodegroupId }) => [tileId, nodegroupId]),
   );
-  /** Whether a node is in a tile of another nodegroup than its own: the model has no node for such a value. */
+  /** Whether a URI names a node in a stored tile of another nodegroup. The model has no node for such a value. */
   const isOfOtherNodegroup = ({ tileId, nodeId }: NodeUri): boolean => {
     const nodegroup = nodegroups.get(tileId ?? '');
     return nodegroup !== undefined && nodegroup !== model.nodes.get(nodeId)?.nodegroup?.nodegroupId;
   };
   const targets = new Set(Array.from(model.nodes.values(), ({ targetNodeId }) => targetNodeId));
-  /** Whether a URI may be a value that refers to another tile, rather than the name of this one. */
+  /** Whether a URI can be a value that refers to another tile, rather than the id of this tile. */
   const mayBeReference = ({ types, properties }: IncomingNode, { nodeId }: NodeUri): boolean =>
     types.length === 0 && properties.length === 0 && targets.has(nodeId);
   const namedTiles = new Set<string>();

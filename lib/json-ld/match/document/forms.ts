@@ -6,12 +6,15 @@ import type { ModelNode } from '../model.ts';
 import type { ServiceUris } from './service-uris.ts';
 
 /**
- * How a value of a document stands for an instance of a node: as a node object, whose value is in `rdf:value`; or as the direct
- * value, a literal or a thing.
+ * The form in which a value of a document stands for an instance of a node: a node object, with its value in `rdf:value`; or the direct
+ * value, which is a literal or the URI of a thing.
  */
 export type Form = 'node object' | 'direct value';
 
-/** How a value would stand for an instance of a node. @returns undefined where it cannot */
+/**
+ * Returns the form in which a value can stand for an instance of a node.
+ * @returns undefined if it cannot stand for one
+ */
 export function formOf(value: IncomingValue, to: ModelNode, uris: ServiceUris): Form | undefined {
   const { kind } = to.datatype.linkedCodec;
   if (value.kind === 'literal') return kind === 'container' ? undefined : 'direct value';
@@ -38,9 +41,9 @@ export function formOf(value: IncomingValue, to: ModelNode, uris: ServiceUris): 
 }
 
 /**
- * Whether a nested value is a part of the value of a node, rather than an instance of a child node. Where the model has child nodes
- * with the same predicate, two kinds of values are no part of it: a node object that names one of these child nodes, and what the
- * datatype never writes for its values, such as a node object in place of a literal.
+ * Whether a nested value is a part of the value of a node, rather than an instance of a child node. If the model has child nodes with
+ * the same predicate, two kinds of nested values are instances of a child node: a node object that names one of them, and a value that
+ * the datatype never writes, such as a node object instead of a literal.
  */
 export function isPartOfValue(
   predicate: string,
@@ -58,7 +61,7 @@ export function isPartOfValue(
   return predicate === rdf.value ? isValue(nested, linked) : describes(nested, predicate, linked);
 }
 
-/** Whether a datatype describes its things so. */
+/** Whether a datatype writes such a nested value to describe the thing that its value refers to. */
 function describes(
   nested: IncomingValue,
   predicate: string,
@@ -68,7 +71,7 @@ function describes(
   return nested.kind === 'literal' ? form === 'literal' : form === 'thing' && nested.id !== '';
 }
 
-/** Whether a value of a datatype may be in `rdf:value` so. A thing has an id there, or describes itself. */
+/** Whether a value in `rdf:value` can be a value of a datatype. A thing has an id there, or properties that describe it. */
 function isValue(nested: IncomingValue, linked: LinkedCodec): boolean {
   if (nested.kind === 'literal') return true;
   if (linked.kind !== 'reference') return false;

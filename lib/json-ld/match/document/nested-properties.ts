@@ -6,8 +6,8 @@ import { formOf, isPartOfValue } from './forms.ts';
 import type { ServiceUris } from './service-uris.ts';
 
 /**
- * The properties of a value that lead to child nodes: all that are no part of the value itself. A property that the document has in
- * another description of the same thing is left out, unless the model has a child node for it.
+ * Returns the properties of a value that lead to child nodes: all properties that are no part of the value itself. A property from another
+ * description of the same thing in the document is left out, unless the model has a child node for it.
  */
 export function nestedProperties(
   value: IncomingValue,
@@ -27,8 +27,8 @@ export function nestedProperties(
 }
 
 /**
- * The nested properties of several values that are one instance, each predicate once. A value that several elements of a
- * list repeat belongs to the list, and is included once.
+ * Merges the nested properties of several values that form one instance, so that each predicate occurs once. A nested value that several
+ * elements of a list repeat belongs to the list, and is included once.
  */
 export function mergedProperties(
   values: readonly IncomingValue[],
@@ -54,7 +54,7 @@ export function mergedProperties(
   return Array.from(merged, ([predicate, rest]) => ({ predicate, ...rest }));
 }
 
-/** For a node without an id its pointer: it equals no other. */
+/** A key that is equal for equal values. A node without an id equals no other value, so its key has its pointer. */
 function keyOf(predicate: string, value: IncomingValue): string {
   const hasNoId = value.kind === 'node' && value.id === '';
   return `${predicate} ${hasNoId ? value.pointer : termKey(value)}`;

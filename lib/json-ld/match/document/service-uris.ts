@@ -7,24 +7,24 @@ export type NodeUri = {
   /** Null for a node that belongs to no tile. */
   readonly tileId: string | null;
   readonly nodeId: string;
-  /** The position of an element of a list, from 0. Null for the node as a whole. */
+  /** The position of an element of a list, from 0. Null if the URI names the node itself. */
   readonly element: number | null;
 };
 
 /** Reads the URIs of one service, at its present and former addresses. */
 export type ServiceUris = {
-  /** The tile and the node that a URI names. Undefined where it names none. */
+  /** Returns the tile and the node that a URI names; undefined if it names no node. */
   readonly node: (uri: Iri) => NodeUri | undefined;
-  /** The id of the graph that a URI names. */
+  /** Returns the id of the graph that a URI names; undefined if it names no graph. */
   readonly graphId: (uri: Iri) => string | undefined;
-  /** A predicate with the present address: one that is named after a node may have a former address. */
+  /** Returns a predicate with the present address. A predicate that is named after a node can have a former address. */
   readonly present: (predicate: Iri) => Iri;
 };
 
 const tilePath = /^\/tile\/([^/#]+)\/node\/([^/#]+?)\/?(?:#(\d+))?$/;
 const fragment = /^([^/#]+)#([^/#]+)$/;
 
-/** @param baseUrls without a slash at the end, the present one first */
+/** @param baseUrls without a slash at the end, the present URL first */
 export function serviceUris(baseUrls: readonly string[]): ServiceUris {
   const [present = ''] = baseUrls;
   const pathOf = (uri: Iri): string | undefined => {

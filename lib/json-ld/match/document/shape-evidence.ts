@@ -9,9 +9,9 @@ import { formOf } from './forms.ts';
 import { nestedProperties } from './nested-properties.ts';
 import { serviceUris, type ServiceUris } from './service-uris.ts';
 
-/** What a document has that only one of the shapes has. Missing parts are no evidence: anything may be left out. */
+/** Evidence of either shape in a document. Missing parts are no evidence, because a document can leave out any part. */
 export type ShapeEvidence = {
-  /** The URI of a model in `@type`; or a text in `rdf:value` where the linked shape never has that text, or no node object. */
+  /** The URI of a model in `@type`; or a text in `rdf:value` for which the linked shape has another value or no node object. */
   readonly isSpecification: boolean;
   /** A literal or a thing directly under the property of a node, or in `rdf:value` with a type, a language or a URI. */
   readonly isLinked: boolean;
@@ -19,13 +19,15 @@ export type ShapeEvidence = {
   readonly hasJsonTexts: boolean;
 };
 
-type EvidenceContext = Pick<MatchInput, 'reading' | 'validation'> & {
+type EvidenceContext = {
+  readonly reading: MatchInput['reading'];
+  readonly validation: MatchInput['validation'];
   readonly baseUrl: string;
   readonly model: Model;
   readonly uris: ServiceUris;
 };
 
-/** A node of a document that stands for a node of the model, and the property under which it is. */
+/** A node of a document that stands for a node of the model, and the property that leads to it. */
 type Instance = {
   readonly value: IncomingNode;
   readonly node: ModelNode;
@@ -71,7 +73,7 @@ export function shapeEvidence(
   return { isSpecification, isLinked, hasJsonTexts };
 }
 
-/** The only node for which a value can stand. */
+/** Returns the node for which a value can stand, if there is exactly one. */
 function onlyNode(
   value: IncomingNode,
   nodes: readonly ModelNode[],
@@ -81,7 +83,7 @@ function onlyNode(
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-/** Whether the linked shape would write the value of a plain text as another literal, or as a thing. */
+/** Whether the linked shape writes the value of a plain text as another literal or as a thing. */
 function isNeverLinked(
   text: string,
   node: ModelNode,
@@ -102,7 +104,7 @@ function isNeverLinked(
   return !termsOf(asLinked.value, node, { validation, baseUrl }).includes(textKey(text));
 }
 
-/** Whether a node object has the URI of a node and only its text, where the linked shape writes the text without a node object. */
+/** Whether a node object has only the URI of a node and a text, although the linked shape writes the text without a node object. */
 function hasNeedlessUri(
   { value, node, property }: Instance,
   { model, uris }: EvidenceContext,

@@ -1,18 +1,18 @@
-// document/: what a document means by itself and for the model, whatever is stored.
+// The folder document/ interprets a document by itself and with the model, independent of the stored tiles.
 
 import { xsd } from '../../../rdf/vocabulary.ts';
 import type { IncomingNode, IncomingValue } from '../../incoming-value.ts';
 import type { NodeUri, ServiceUris } from './service-uris.ts';
 
 /**
- * Values of one predicate that certainly belong to one instance of a node: a single value, or the elements of a list whose `@id`s
+ * Values of one predicate that certainly belong to one instance of a node: a single value, or the elements of a list, if their `@id`s
  * name the same tile and node.
  */
 export type ValueGroup = {
-  /** The tile and node that the `@id` names. Undefined where it names none. */
+  /** The tile and node that the `@id` names; undefined if it names no node. */
   readonly uri: NodeUri | undefined;
   readonly values: readonly IncomingValue[];
-  /** JSON Pointer to the first of them. */
+  /** JSON Pointer to the first value. */
   readonly pointer: string;
 };
 
@@ -46,10 +46,10 @@ function sortElements(values: IncomingValue[], uris: ServiceUris): void {
   values.sort((one, other) => positionOf(one) - positionOf(other));
 }
 
-/** A key that is equal for lists of equal values. */
+/** Returns a key that is equal for lists of equal values. */
 export type Identity = (values: readonly IncomingValue[]) => string;
 
-/** Finds the equal values of one document. Each value is visited once. */
+/** Creates the function that gives equal keys to equal values of one document. It visits each value once. */
 export function identities(): Identity {
   const numbers = new Map<string, number>();
   const cached = new Map<IncomingValue, number>();

@@ -5,14 +5,14 @@ import { appendTo, type ModelNode } from '../model.ts';
 import { rdfValuesOf, termKey, termsOf, textKey } from '../values/terms.ts';
 import type { StoredIndex } from './stored-index.ts';
 
-/** More stored values with the same content are not compared. */
+/** How many stored values with the same content are compared. */
 const mostEqual = 8;
 
 const none: StoredValue = { value: null, isWhole: true };
 
 /**
- * Creates the lookup of stored values by what a document repeats of them. Some values can only be read beside the stored one: files, of which
- * documents have no more than the address, and values that break their model.
+ * Creates a function that finds the stored value that values of a document repeat. Some values can only be read together with the stored
+ * value: files, because documents only have their address, and values that are invalid in their model.
  */
 export function createRepeatedValueLookup(
   index: StoredIndex,
@@ -45,7 +45,7 @@ export function createRepeatedValueLookup(
   };
 }
 
-/** One value that is in all lists, else the first of each as one list. */
+/** Returns a value that is in all lists, otherwise a list of the first value of each list. */
 function together(lists: readonly (readonly unknown[])[]): StoredValue {
   const [first, ...others] = lists;
   if (first === undefined) return none;

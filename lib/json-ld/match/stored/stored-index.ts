@@ -1,4 +1,4 @@
-// stored/: what is stored of the resource instance, and which parts of it a document repeats.
+// The folder stored/ finds the stored instances and values that a document repeats.
 
 import type { StoredTile } from '../../../model/change/stored-resource.ts';
 import { buildResourceTree, type NodeInstance } from '../../../model/resources/resource-tree.ts';
@@ -12,23 +12,23 @@ export type StoredIndex = {
   readonly tiles: ReadonlyMap<string, StoredTile>;
   /** The instances with a value, by node id. */
   readonly instances: ReadonlyMap<string, readonly NodeInstance[]>;
-  /** The instance of a node in a tile, or in none. */
+  /** Returns the instance of a node in a tile. The tile id is null for a node that belongs to no tile. */
   readonly instance: (tileId: string | null, nodeId: string) => NodeInstance | undefined;
-  /** The instances of a node below an instance, in the order of their tiles. */
+  /** Returns the instances of a node below an instance, in the order of their tiles. */
   readonly children: (parent: NodeInstance | undefined, nodeId: string) => readonly NodeInstance[];
-  /** The children of an instance, without those in hidden tiles that may be missing and that the document does not name. */
+  /** Returns the children of an instance that a complete document includes: all except those in hidden tiles that it does not name. */
   readonly expectedChildren: (parent: NodeInstance) => readonly NodeInstance[];
   readonly parentOf: (instance: NodeInstance) => NodeInstance | undefined;
   /** The instances at the root whose parent tile is missing, by the predicate that leads to them. */
   readonly orphans: ReadonlyMap<Iri, readonly NodeInstance[]>;
-  /** The values of nodes that the model does not have, or not in the nodegroup of their tile, by node id. */
+  /** The values for which the model has no node, or has it in another nodegroup than that of their tile, by node id. */
   readonly withoutNode: ReadonlyMap<string, readonly NodeInstance[]>;
 };
 
 const keyOf = (tileId: string | null, nodeId: string): string => `${tileId ?? ''} ${nodeId}`;
 
 /**
- * Indexes what is stored.
+ * Indexes the stored tiles of a resource instance.
  * @param namedTiles the tiles that the document names
  * @throws Error when the graph has no nodes
  */
@@ -51,7 +51,7 @@ export function storedIndex(
     if (instance.value !== null) appendTo(instances, nodeId, instance);
     const below = new Map<string, NodeInstance[]>();
     for (const child of instance.children) {
-      // resourceTree gives a value without a node of the model a substitute node.
+      // buildResourceTree creates a substitute node for a value whose node is not in the model.
       const node = nodes.get(child.node.nodeId);
       if (node?.node !== child.node) {
         appendTo(withoutNode, child.node.nodeId, child);

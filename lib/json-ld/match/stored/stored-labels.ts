@@ -6,7 +6,7 @@ import type { Model } from '../model.ts';
 import { termKey, writtenValues } from '../values/terms.ts';
 import type { StoredIndex } from './stored-index.ts';
 
-/** Creates the function that reduces labels to those of one stored value. The stored labels are collected when first needed. */
+/** Creates the function that reduces labels to those of one stored value. It collects the stored labels when they are first needed. */
 export function storedLabels(
   index: StoredIndex,
   model: Model,
@@ -27,7 +27,7 @@ export function storedLabels(
   };
 }
 
-/** The labels of each thing in all stored values, by its URI. */
+/** Collects the labels of each thing in all stored values, by the URI of the thing. */
 function labelsByThing(
   { instances, withoutNode }: StoredIndex,
   { nodes }: Model,

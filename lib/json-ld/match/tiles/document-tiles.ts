@@ -2,10 +2,10 @@ import type { IntendedTile } from '../../../model/change/intended-tiles.ts';
 import type { StoredTile } from '../../../model/change/stored-resource.ts';
 import { parseTileId, type NodegroupId, type TileId } from '../../../model/ids.ts';
 
-/** A tile of the document, while it is filled. */
+/** A tile of the document while its values are collected. */
 export type DocumentTile = {
   readonly tileId: TileId;
-  /** The id that the document gives it. Null where it gives none. */
+  /** The tile id in the document; null if the document has none. */
   readonly givenId: string | null;
   readonly nodegroupId: NodegroupId;
   readonly parentTileId: TileId | null;
@@ -13,11 +13,11 @@ export type DocumentTile = {
   readonly stored: StoredTile | undefined;
   /** JSON Pointer to the value that begins it. */
   readonly pointer: string;
-  /** Values by node id: at first the stored ones. */
+  /** Values by node id. At first these are the stored values. */
   readonly data: Map<string, unknown>;
   /** JSON Pointers to the values, by node id. */
   readonly pointers: Map<string, string>;
-  /** The ids of the nodes that the document has in this tile. */
+  /** The ids of the nodes of which the document has an instance in this tile. */
   readonly placedNodes: Set<string>;
 };
 
@@ -25,11 +25,11 @@ type NewTile = Omit<DocumentTile, 'tileId' | 'data' | 'pointers' | 'placedNodes'
   readonly tileId: string;
 };
 
-/** The tiles that the document has so far. */
+/** The tiles of the document that were found so far. */
 export type DocumentTiles = {
   readonly all: () => readonly DocumentTile[];
   readonly byId: (tileId: string) => DocumentTile | undefined;
-  /** The last tile of a nodegroup below another tile, or at the top. Undefined where there is none yet. */
+  /** Returns the latest tile of a nodegroup below a parent tile, or at the top; undefined if there is none yet. */
   readonly lastIn: (
     parent: DocumentTile | null,
     nodegroup: { readonly nodegroupId: NodegroupId },

@@ -5,18 +5,18 @@ import type { ModelNode } from '../model.ts';
 import { tileInSeveralPlaces, tileOfOtherNodegroup } from '../problems.ts';
 import type { DocumentTile } from './document-tiles.ts';
 
-/** Which tile an instance begins. */
+/** A request for the tile that an instance begins. */
 type TileRequest = {
-  /** The id that the document gives it. */
+  /** The tile id in the document; null if the document has none. */
   readonly givenId: string | null;
-  /** The stored instance that it continues, where the document gives it no id. */
+  /** The stored instance that it continues, if the document has no tile id. */
   readonly continued: NodeInstance | undefined;
   readonly pointer: string;
 };
 
 /**
- * Finds the tile that an instance begins: one that the document has already, where several nodes begin one tile; or a stored one; or
- * a new one.
+ * Finds the tile that an instance begins: an existing tile of the document, if several nodes begin one tile; or a stored tile; or a new
+ * tile.
  * @returns undefined after a problem
  */
 export function findTile(
@@ -64,7 +64,7 @@ function tileIdFor(
   return only?.placedNodes.has(node.nodeId) === false ? only.tileId : input.newId();
 }
 
-/** The tile of the parent. A stored tile without its parent is shown at the root, and keeps the parent that is stored. */
+/** Returns the id of the parent's tile. An orphan is at the root of the document, but keeps its stored parent tile id. */
 function parentTileIdFor(
   { index, input }: Matching,
   parent: PlacedInstance,

@@ -1,4 +1,4 @@
-// tiles/: the tile of each instance, stored or new, and the stored tiles that are missing.
+// The folder tiles/ finds the tile of each instance, stored or new, and the stored tiles that are missing in the document.
 
 import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import { formOf } from '../document/forms.ts';
@@ -14,7 +14,7 @@ import { isInstanceWritten } from './missing.ts';
 import { pair, pairEqual } from './pairing.ts';
 import { oneInstance, tileGroups, type TileGroups } from './tile-groups.ts';
 
-/** The tile of an instance of a node, if any, and the value groups that stand for it. */
+/** The tile of an instance of a node, or null, and the value groups that stand for the instance. */
 export type InstancePlace = {
   readonly tile: DocumentTile | null;
   readonly groups: readonly ValueGroup[];
@@ -32,7 +32,7 @@ export function instancePlaces(
     : placeInParentTile(matching, parent, node, groups);
 }
 
-/** For a node whose parent is in the same tile, or in none. */
+/** Locates the instance of a node whose parent is in the same tile, or that belongs to no tile. */
 function placeInParentTile(
   matching: Matching,
   parent: PlacedInstance,
@@ -50,7 +50,7 @@ function placeInParentTile(
   return here.length === 0 ? [] : [{ tile, groups: oneInstance(matching, node, here) }];
 }
 
-/** For a node that begins tiles. */
+/** Locates the instances of a node that begins tiles. */
 function placesInTiles(
   matching: Matching,
   parent: PlacedInstance,
@@ -72,7 +72,7 @@ function placesInTiles(
       groups.flatMap(({ values }) => values),
       node,
     );
-  // Tiles that may be missing stay unchanged beside those that the document has.
+  // Stored tiles that the document can leave out stay unchanged, unless the document repeats their content.
   const pairs =
     !isSingle && mayBeMissing(node, input.hidden)
       ? pairEqual(unnamed, contentOf, pool, contents)
@@ -88,7 +88,7 @@ function placesInTiles(
   });
 }
 
-/** Whether unnamed groups may continue a stored tile. A tile that the shape of the document cannot show stays unchanged. */
+/** Whether groups without an id can continue a stored tile. A tile that the shape of the document cannot express stays unchanged. */
 function isFree(matching: Matching, instance: NodeInstance, isSingle: boolean): boolean {
   const { namedTiles, tiles } = matching;
   const { tileId } = instance;
@@ -98,8 +98,8 @@ function isFree(matching: Matching, instance: NodeInstance, isSingle: boolean): 
 }
 
 /**
- * The id of the tile that a group names, as an instance of a node that begins one: in its own `@id`, or in that of a child, which is
- * in the same tile or in a tile that is stored below it.
+ * Returns the id of the tile that a group names, if it stands for a node that begins tiles. The group names it in its own `@id`, or in
+ * the `@id` of a child, which is in the same tile or in a tile that is stored below it.
  */
 function namedTile(
   { uri, values }: ValueGroup,
@@ -122,7 +122,7 @@ function namedTile(
   return undefined;
 }
 
-/** The stored parent tile of a tile, where it is of the nodegroup that a node begins. */
+/** Returns the id of the stored parent tile of a tile, if that parent is in the nodegroup of the node. */
 function storedParent(tileId: string, node: ModelNode, { tiles }: StoredIndex): string | undefined {
   const parent = tiles.get(tiles.get(tileId)?.parentTileId ?? '');
   return parent?.nodegroupId === node.nodegroup?.nodegroupId ? parent?.tileId : undefined;

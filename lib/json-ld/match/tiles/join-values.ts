@@ -5,13 +5,13 @@ import { appendTo, type ModelNode } from '../model.ts';
 import type { Contents } from '../values/contents.ts';
 import { areValidTogether, isJoinable, ownTerms } from '../values/joined-values.ts';
 
-/** Value groups that are one instance together. */
+/** Value groups that form one instance together. */
 export type JoinedGroups = readonly ValueGroup[];
 
 /**
- * Joins the groups that are one tile together, where each could be a tile by itself. It chooses the division that changes the fewest
- * stored tiles; of several such, the one with the most joined groups.
- * @param pool the stored instances that the groups may continue
+ * Joins groups that form one tile together, although each could also be a tile by itself. It chooses the division that changes the fewest
+ * stored tiles, and of several such divisions the one with the most joined groups.
+ * @param pool the stored instances that the groups can continue
  */
 export function joinValues(
   groups: readonly ValueGroup[],
@@ -48,7 +48,7 @@ export function joinValues(
   );
 }
 
-/** Whether two of several groups have the same terms, as no two elements of a list have. */
+/** Whether two groups have the same terms. Elements of one list never have the same terms. */
 function repeatsTerms(
   groups: readonly ValueGroup[],
   node: ModelNode,
@@ -60,7 +60,7 @@ function repeatsTerms(
   return new Set(terms).size < terms.length;
 }
 
-/** Groups that together have exactly the terms of a stored instance. */
+/** Joins groups that together have exactly the terms of a stored instance. */
 function joinedAsStored(
   groups: readonly ValueGroup[],
   node: ModelNode,
@@ -82,7 +82,7 @@ function joinedAsStored(
   });
 }
 
-/** The first division by which the fewest tiles change. */
+/** Returns the first division that changes the fewest tiles. */
 function fewestChanges(
   divisions: readonly (readonly JoinedGroups[])[],
   node: ModelNode,

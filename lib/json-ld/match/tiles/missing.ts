@@ -8,8 +8,8 @@ import { writtenValues } from '../values/terms.ts';
 import type { DocumentTile } from './document-tiles.ts';
 
 /**
- * Finds the stored tiles that are missing in a document, and so are deleted. Tiles that its shape cannot show are not, unless their
- * parent tile is. Tiles of hidden nodegroups that may be missing never are.
+ * Finds the stored tiles that are missing in a document, and therefore are deleted. A tile that the shape of the document cannot express
+ * is only deleted together with its parent tile. Tiles of hidden nodegroups in the input are never deleted.
  */
 export function missingTiles(matching: Matching): readonly TileId[] {
   const { input, tiles, model } = matching;
@@ -28,7 +28,7 @@ export function missingTiles(matching: Matching): readonly TileId[] {
   return input.stored.map(({ tileId }) => tileId).filter((tileId) => missing.has(tileId));
 }
 
-/** Removes the value of a node that is missing in a document, unless the shape of the document cannot show it. */
+/** Removes the value of a node that is missing in a document, unless the shape of the document cannot express the value. */
 export function removeMissingValue(matching: Matching, node: ModelNode, tile: DocumentTile): void {
   const value = tile.data.get(node.nodeId) ?? null;
   if (value === null) return;
@@ -38,7 +38,7 @@ export function removeMissingValue(matching: Matching, node: ModelNode, tile: Do
   if (written.length > 0) tile.data.set(node.nodeId, null);
 }
 
-/** Whether a document of this shape would show a tile. */
+/** Whether a document of this shape includes a stored tile. */
 function isShown(matching: Matching, { tileId, nodegroupId }: StoredTile): boolean {
   if (matching.prefersTexts) return true;
   return (matching.model.members.get(nodegroupId) ?? [])
@@ -49,7 +49,7 @@ function isShown(matching: Matching, { tileId, nodegroupId }: StoredTile): boole
     });
 }
 
-/** Whether a document of this shape would show an instance. */
+/** Whether a document of this shape includes a stored instance. */
 export function isInstanceWritten(matching: Matching, instance: NodeInstance): boolean {
   if (matching.prefersTexts) return true;
   const node = matching.model.nodes.get(instance.node.nodeId);

@@ -3,14 +3,14 @@ import type { WorkLimit } from '../choice/work-limit.ts';
 import { appendTo } from '../model.ts';
 import type { InstanceContent, Contents } from '../values/contents.ts';
 
-/** A word that more stored instances have is no evidence for one of them. */
+/** A word in more stored instances than this does not help to find the right one. */
 const commonWord = 12;
 
 /**
- * Pairs items of a document with the stored instances that they continue: those with equal content, else those with most words in
- * common, else in order.
- * @param pool stored instances that nothing else continues
- * @returns without the new items
+ * Pairs items of a document with the stored instances that they continue: first by equal content, then by the most words in common,
+ * then in order.
+ * @param pool the stored instances that are still free
+ * @returns the stored instance of each item that continues one
  * @throws TooAmbiguousError
  */
 export function pair<Item>(
@@ -47,7 +47,7 @@ function remaining<Item>(
   return pool.filter((instance) => !gone.has(instance));
 }
 
-/** Pairs only items with the stored instances of equal content. */
+/** Pairs items with the stored instances of equal content. Other items stay without a pair. */
 export function pairEqual<Item>(
   items: readonly Item[],
   contentOf: (item: Item) => InstanceContent,
@@ -64,7 +64,7 @@ export function pairEqual<Item>(
   return found;
 }
 
-/** Pairs items with the instances with which they have most words in common, the most similar first. */
+/** Pairs each item with the instance with which it has the most words in common, the most similar pairs first. */
 function pairSimilar<Item>(
   items: readonly Item[],
   contentOf: (item: Item) => InstanceContent,

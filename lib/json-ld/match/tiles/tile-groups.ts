@@ -7,14 +7,14 @@ import { tooManyValues } from '../problems.ts';
 import { canBeJoined, isJoinable } from '../values/joined-values.ts';
 import { joinValues, type JoinedGroups } from './join-values.ts';
 
-/** The value groups of one tile, and the id that the document gives it. Null where it gives none. */
+/** The value groups of one tile, and the tile id in the document, or null. */
 export type TileGroups = { readonly givenId: string | null; readonly groups: JoinedGroups };
 
 /**
- * Divides the value groups of a node that begins tiles by tile: groups that name the same tile, and unnamed groups that belong
+ * Divides the value groups of a node that begins tiles into tiles: groups that name the same tile, and groups without a tile id that belong
  * together.
  * @param tileIds the tile that each group names, or null
- * @param pool the stored instances that unnamed groups may continue
+ * @param pool the stored instances that groups without a tile id can continue
  */
 export function tileGroups(
   matching: Matching,
@@ -36,12 +36,12 @@ export function tileGroups(
   const positionOf = ({ groups: [first] }: TileGroups): number =>
     (first && positions.get(first)) ?? 0;
   return [
-    ...Array.from(byTile, ([givenId, groups]) => ({ givenId, groups })),
-    ...joined.map((groups) => ({ givenId: null, groups })),
+    ...Array.from(byTile, ([givenId, groups]): TileGroups => ({ givenId, groups })),
+    ...joined.map((groups): TileGroups => ({ givenId: null, groups })),
   ].sort((one, other) => positionOf(one) - positionOf(other));
 }
 
-/** Joins all groups that stand for a node to one instance. Groups that cannot be joined are a problem. */
+/** Joins all groups that stand for a node to one instance. Groups that cannot be joined are reported, and left out. */
 export function oneInstance(
   matching: Matching,
   node: ModelNode,
@@ -59,8 +59,8 @@ export function oneInstance(
 }
 
 /**
- * The tile of each group. Where the groups name one tile only, the others are elements of the list in that tile: the elements of one
- * list may have URIs or not. What another stored tile holds is no element of it.
+ * Creates a lookup of the tile id of each group. If the groups name only one tile, groups without a tile id are elements of the list in
+ * that tile, because elements of one list can be with and without URIs. An element that is stored in another tile is not one of them.
  */
 function withElements(
   matching: Matching,

@@ -8,9 +8,9 @@ import type { Matching, PlacedInstance } from '../matching.ts';
 import { rdfValuesOf } from '../values/terms.ts';
 
 /**
- * Leaves out what a document repeats of stored values for which the model has no node: such values stay as they are stored, whether a
- * document has them or not. A different value is a problem.
- * @returns the other values
+ * Leaves out values that repeat stored values for which the model has no node. Such stored values stay unchanged, with or without their
+ * repetition in the document. A different value for them is a problem.
+ * @returns the remaining values
  */
 export function withoutRepeatedValues(
   matching: Matching,
@@ -27,13 +27,13 @@ export function withoutRepeatedValues(
   return values.filter((value) => {
     if (repeats(matching, value, stored)) return false;
     if (isOfModel) return true;
-    const message = `The model has no node ${nodeId.toLowerCase()} here any more: write its value as it is stored, or leave it out. It stays as it is.`;
+    const message = `The model has no node ${nodeId.toLowerCase()} here any more, so its value cannot be changed: write the stored value, or leave it out.`;
     problems.push({ code: 'value_without_node', pointer: value.pointer, message });
     return false;
   });
 }
 
-/** Whether a value repeats a stored one, in the tile that it names or else in any. */
+/** Whether a value repeats a stored value in the tile that it names, or in any tile if it names none. */
 function repeats(
   { uris, reading }: Matching,
   value: IncomingValue,

@@ -11,9 +11,9 @@ import type { StoredIndex } from '../stored/stored-index.ts';
 import { readValue } from './read-value.ts';
 import { termsOf } from './terms.ts';
 
-/** The content of an instance of a node with everything nested in it, whatever its tiles are. */
+/** The content of an instance of a node with everything nested in it, independent of its tiles. */
 export type InstanceContent = {
-  /** Equal for instances with the same content. 0 where there is none. */
+  /** Equal for instances with the same content. 0 if there is no content. */
   readonly key: number;
   /** Its value in RDF. */
   readonly terms: readonly string[];
@@ -23,7 +23,7 @@ export type InstanceContent = {
 
 export type Contents = {
   readonly ofStored: (instance: NodeInstance) => InstanceContent;
-  /** @param values what stands for one instance of the node */
+  /** @param values all values that stand for one instance of the node */
   readonly ofValues: (values: readonly IncomingValue[], node: ModelNode) => InstanceContent;
 };
 
@@ -38,7 +38,7 @@ type NestedContent = { readonly predicate: string; readonly content: InstanceCon
 
 const nothing: ContentParts = { terms: [], nested: [], words: [] };
 
-/** Creates comparable contents of stored instances and of those of a document. Each is computed once. */
+/** Creates the functions that compute comparable contents of stored instances and of values of a document. They cache each content. */
 export function contents(
   context: CostContext,
   index: StoredIndex,
@@ -63,7 +63,7 @@ export function contents(
     words: parts.words,
   });
 
-  /** A tile that the shape of the document shows counts as content, even when it is empty. */
+  /** A tile that the shape of the document includes counts as content, even if the tile is empty. */
   const tileMark = ({ beginsTile, datatype }: ModelNode): readonly string[] =>
     beginsTile && (prefersTexts || datatype.linkedCodec.kind === 'container') ? ['tile'] : [];
 
@@ -142,13 +142,13 @@ function partsOf(
   };
 }
 
-/** A term without type and language: a text has much in common with the same text in another language. */
+/** Removes type and language from a term, because the same text in another language is similar. */
 function wordOf(term: string): string {
   const end = term.startsWith('"') ? term.lastIndexOf('"') : -1;
   return end > 0 ? term.slice(1, end) : term;
 }
 
-/** Several values as one list: what is nested in each of the elements belongs to the list and counts once. */
+/** Merges the parts of several values into those of one list. A nested content that the elements share belongs to the list, and counts once. */
 function united(parts: readonly ContentParts[]): ContentParts {
   const unique = (list: readonly string[]): readonly string[] => Array.from(new Set(list));
   return {

@@ -7,7 +7,7 @@ import { readValue, type ReadValue } from './read-value.ts';
 import { termKey } from './terms.ts';
 import { isPlainText, valueSources } from './value-sources.ts';
 
-/** Whether a group may be one part of a value: a direct value, or a list element with a node object of its own. */
+/** Whether a group can be one part of a value: a direct value, or a list element with a node object of its own. */
 export function isJoinable(
   { values }: ValueGroup,
   node: ModelNode,
@@ -58,15 +58,15 @@ function readTogether(
 }
 
 /**
- * The terms of a group itself, where its value is written as several, such as the text of an option in one language.
- * @param terms all terms that the value would be written as
+ * Returns the terms of a group itself, if its value is written as several terms, such as the texts of an option in several languages.
+ * @param terms all terms of the value
  */
 export function ownTerms({ values }: ValueGroup, terms: readonly string[]): readonly string[] {
   const own = values.map(termKey).filter((term) => terms.includes(term));
   return own.length > 0 ? own : terms;
 }
 
-/** The language of a text in lower case. Empty where it has none. */
+/** Returns the language of a text in lower case; empty if it has no language. */
 export function groupLanguage({ values: [value] }: ValueGroup): string {
   return value?.kind === 'literal' ? (value.language ?? '').toLowerCase() : '';
 }

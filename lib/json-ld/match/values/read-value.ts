@@ -1,4 +1,4 @@
-// values/: the value of one instance of a node, read from a document and compared with what is stored.
+// The folder values/ reads the value of one instance of a node from a document, and compares it with the stored value.
 
 import { isEqualValue } from '../../../model/change/compare-values.ts';
 import type { ReadResult, ValueProblem } from '../../../model/datatypes/datatype.ts';
@@ -9,13 +9,13 @@ import type { ModelNode } from '../model.ts';
 import { rdfValuesOf, termKey, termsOf, textKey } from './terms.ts';
 import { isPlainText, valueSources, type ValueSources } from './value-sources.ts';
 
-/** The value of an instance, as a document gives it. */
+/** The result of reading the value of an instance from a document. */
 export type ReadValue =
   | { readonly kind: 'nothing' }
   | {
       readonly kind: 'value';
       readonly value: unknown;
-      /** What it was read from, in the order of the document. */
+      /** The literals and things from which the value was read, in the order of the document. */
       readonly sources: readonly IncomingValue[];
       readonly problems: readonly ValueProblem[];
     }
@@ -25,13 +25,13 @@ export type ReadValue =
       readonly sources: readonly IncomingValue[];
     };
 
-/** Literals and things, and one way to read them. */
+/** A way to read literals and things. */
 type ReadAttempt = { readonly sources: readonly IncomingValue[]; readonly read: () => ReadResult };
 
 /**
- * Reads the value that a document gives to one instance of a node.
+ * Reads the value of one instance of a node from a document.
  * @param values several for a list, or for texts in several languages
- * @param stored the value that it would replace, from which it takes what documents do not have
+ * @param stored the stored value that it would replace; it supplies the parts that documents do not contain
  */
 export function readValue(
   values: readonly IncomingValue[],
@@ -69,8 +69,8 @@ export function readValue(
 }
 
 /**
- * The text that a literal is in `rdf:value` in the shape of the specification, which knows neither types nor languages: JSON with a
- * language, which a context may give to all texts, is such a text there as well.
+ * Returns the text of a literal that can be a text in `rdf:value` in the shape of the specification. That shape has neither types nor
+ * languages. A JSON object with a language is such a text as well, because a context can add a language to all texts.
  */
 function textOf(source: IncomingValue, { prefersTexts }: ValueContext): readonly string[] {
   if (source.kind === 'node') return [];
@@ -78,7 +78,10 @@ function textOf(source: IncomingValue, { prefersTexts }: ValueContext): readonly
   return isJson || isPlainText(source) ? [source.value] : [];
 }
 
-/** The attempts to read texts of a node, the likelier first. In the shape of the specification a JSON object is never a mere text. */
+/**
+ * Returns the attempts to read texts of a node, the likelier first. In the shape of the specification a JSON object is never an ordinary
+ * text.
+ */
 function attemptsFor(
   texts: readonly string[],
   { datatype: { holds } }: ModelNode,
@@ -93,8 +96,8 @@ function attemptsFor(
 const isJsonObject = (text: string): boolean => /^\s*\{/.test(text) && isJsonText(text);
 
 /**
- * Whether a document gives exactly what is written for the stored value. A stored list may hold several values of one concept, of
- * which documents show the concept alone: such a list stays as it is.
+ * Whether a document has exactly what the service writes for the stored value. A stored list can have several values of one concept,
+ * for which documents only have the concept. Such a list stays unchanged.
  */
 function repeats(
   { sources, areInNodeObjects }: ValueSources,
@@ -107,7 +110,7 @@ function repeats(
   const isSame = (terms: readonly string[]): boolean =>
     terms.length > 0 && new Set(terms).symmetricDifference(keys).size === 0;
   const { textCodec: valueText } = to.datatype;
-  // In the shape of the specification the elements of a list have an order, and one may be there twice.
+  // In the shape of the specification the elements of a list have an order, and can occur twice.
   const isOrdered =
     areInNodeObjects &&
     context.prefersTexts &&
@@ -121,7 +124,7 @@ function repeats(
   );
 }
 
-/** The first attempt without problems, else the first that gives a value, else the first. */
+/** Returns the first result without problems, otherwise the first with a value, otherwise the first. */
 function bestOf(
   attempts: readonly ReadAttempt[],
   to: ModelNode,
@@ -142,7 +145,7 @@ function bestOf(
   return best ?? { kind: 'nothing' };
 }
 
-/** A value with its problems. A stored value has none. */
+/** Validates a value. A stored value that is repeated has no problems. */
 function validated(
   value: unknown,
   sources: readonly IncomingValue[],

@@ -4,10 +4,10 @@ import type { IncomingValue } from '../../incoming-value.ts';
 import type { WriteContext } from '../context.ts';
 import type { ModelNode } from '../model.ts';
 
-/** Stands for the URI of the node itself, whichever tile it is in. */
+/** A placeholder for the URI of the node itself, so that the terms do not depend on the tile. */
 const ownUri = 'urn:here';
 
-/** What the linked shape writes for a stored value of a node with this URI. Empty for null. */
+/** Returns the RDF values that the linked shape writes for a stored value of a node with this URI; none for null. */
 export function writtenValues(
   value: unknown,
   { datatype, datatypeNode }: ModelNode,
@@ -18,12 +18,12 @@ export function writtenValues(
   return datatype.linkedCodec.write(value, datatypeNode, { ...validation, baseUrl, nodeUri });
 }
 
-/** The keys of what the linked shape writes for a stored value. */
+/** Returns the keys of the RDF values that the linked shape writes for a stored value. */
 export function termsOf(value: unknown, node: ModelNode, context: WriteContext): readonly string[] {
   return Array.from(new Set(writtenValues(value, node, context).map(termKey)));
 }
 
-/** A literal with its type or language; the URI of a thing; the properties of a thing without a URI of its own. */
+/** The key of an RDF value: a literal with its type or language, the URI of a thing, or the literals of a thing without a URI of its own. */
 export function termKey(term: RdfValue): string {
   if (term.kind === 'node') return term.id.startsWith(ownUri) ? partKey(term) : `<${term.id}>`;
   const { value, language, datatype = xsd.string } = term;
@@ -33,7 +33,10 @@ export function termKey(term: RdfValue): string {
 /** The key of a plain text. */
 export const textKey = (value: string): string => termKey({ kind: 'literal', value });
 
-/** For a geometry, which is written as text and as GeoJSON, the text: ids in its GeoJSON differ between documents. */
+/**
+ * The key of a thing without a URI. A geometry is written as well-known text and as GeoJSON; its key has only the former, because ids in
+ * the GeoJSON differ between documents.
+ */
 function partKey({ properties }: RdfNode): string {
   const text = properties.filter(({ predicate }) => predicate === geosparql.asWkt);
   const literals = (text.length > 0 ? text : properties)
@@ -42,7 +45,7 @@ function partKey({ properties }: RdfNode): string {
   return `_${literals.join('\n')}`;
 }
 
-/** The values in the `rdf:value` of a node object. None for a literal. */
+/** Returns the values in the `rdf:value` of a node object; none for a literal. */
 export function rdfValuesOf(value: IncomingValue): readonly IncomingValue[] {
   if (value.kind === 'literal') return [];
   return value.properties

@@ -12,7 +12,7 @@ export type ValueSources = {
   readonly areInNodeObjects: boolean;
 };
 
-/** Collects direct values, and the values in `rdf:value` of node objects. Those that are repeated for one URI are included once. */
+/** Collects direct values, and the values in `rdf:value` of node objects. A value that is repeated for one URI is included once. */
 export function valueSources(
   values: readonly IncomingValue[],
   to: ModelNode,

@@ -6,8 +6,8 @@ import type { ReadValue } from './read-value.ts';
 import { termKey, termsOf, writtenValues } from './terms.ts';
 
 /**
- * Measures how much a value differs from what the service writes for it, from 0 to 3. A literal of type date is more likely a date than a
- * text that could be one; the URI of a known concept is more likely that concept than an address.
+ * Measures how much a value differs from what the service writes for it, from 0 to 3. The difference shows which datatype is more likely:
+ * a date for a literal of type date, a concept for the URI of a stored concept.
  */
 export function writtenDifference(
   value: IncomingValue,
@@ -23,7 +23,10 @@ export function writtenDifference(
   return ofType + valueDifference(value, node, read, isNodeObject, context);
 }
 
-/** A node without a class has no type. A node object without one stands for either: types may be left out. */
+/**
+ * Returns 1 if a node object has a type although the node has no class. A node object without a type fits any node, because types can be
+ * left out.
+ */
 function typeDifference(value: IncomingValue, { classIri }: ModelNode): number {
   return value.kind === 'node' && value.types.length > 0 && classIri === null ? 1 : 0;
 }
