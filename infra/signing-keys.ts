@@ -2,7 +2,7 @@ import { exportJWK, calculateJwkThumbprint, generateKeyPair } from 'jose';
 
 import { signingAlgorithm } from '../lib/identity/access-token.ts';
 import {
-  readPrivateJwk,
+  parsePrivateJwk,
   signingKeyCacheMilliseconds,
   type PrivateJwk,
 } from '../lib/identity/signing-key.ts';
@@ -63,7 +63,7 @@ async function readPrivateKey({
   secrets,
   secretId,
 }: SigningKeyStorage): Promise<PrivateJwk | undefined> {
-  return readPrivateJwk(await secrets.read(secretId));
+  return parsePrivateJwk(await secrets.read(secretId));
 }
 
 /** A key pair as JWK texts. */

@@ -23,9 +23,9 @@ const maxSentences = 20;
  * @param count the number of all problems, if `sentences` has only the first of them
  */
 export function joinSentences(sentences: readonly string[], count = sentences.length): string {
-  const more = count - maxSentences;
+  const hiddenCount = count - maxSentences;
   const first = sentences.slice(0, maxSentences);
-  return (more > 0 ? [...first, `And ${more} more.`] : first).join(' ');
+  return (hiddenCount > 0 ? [...first, `And ${hiddenCount} more.`] : first).join(' ');
 }
 
 /** The input is not valid. All problems are listed at once. */
@@ -35,9 +35,11 @@ export class InvalidInput extends PublicError {
 
   /** @param errors duplicates are removed */
   constructor(errors: readonly InputError[]) {
-    const once = [...new Map(errors.map((error) => [JSON.stringify(error), error])).values()];
-    super(joinSentences(once.map((error) => error.detail)));
-    this.errors = once;
+    const distinctErrors = [
+      ...new Map(errors.map((error) => [JSON.stringify(error), error])).values(),
+    ];
+    super(joinSentences(distinctErrors.map((error) => error.detail)));
+    this.errors = distinctErrors;
   }
 }
 

@@ -45,7 +45,7 @@ export function logError(error: unknown): void {
  * @param address the address of the caller
  */
 export function openLog(id: string, operation: string, method: string, address: string): Log {
-  const started = performance.now();
+  const startTime = performance.now();
   const notes = new Map<string, () => number | string>();
   return {
     note: (field, value) => notes.set(field, value),
@@ -60,7 +60,7 @@ export function openLog(id: string, operation: string, method: string, address: 
         operation,
         method,
         status,
-        milliseconds: Math.round(performance.now() - started),
+        milliseconds: Math.round(performance.now() - startTime),
         ...Object.fromEntries([...notes].map(([field, value]) => [field, value()])),
       }),
   };

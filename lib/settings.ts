@@ -5,7 +5,7 @@ import { isTimeZone } from './model/datatypes/values/time-zone.ts';
 /** The upper limit of HDS_TOKEN_SECONDS. */
 export const maxTokenSeconds = 604_800;
 
-const flag = z.stringbool({
+const flagSchema = z.stringbool({
   truthy: ['on', 'true', '1'],
   falsy: ['off', 'false', '0'],
   error: 'must be on or off',
@@ -30,39 +30,39 @@ function url(protocol: RegExp, example: string) {
   return z.url({ protocol, error: `must be a URL such as ${example}` });
 }
 
-const webUrl = url(/^https?$/, 'https://heritage.example.org');
-const baseUrlSetting = webUrl.transform((url) => url.replace(/\/+$/, ''));
+const webUrlSchema = url(/^https?$/, 'https://heritage.example.org');
+const baseUrlSchema = webUrlSchema.transform((url) => url.replace(/\/+$/, ''));
 
 function boundedText(minimum: number, maximum: number) {
   const error = `must have ${minimum} to ${maximum} characters`;
   return z.string().min(minimum, { error }).max(maximum, { error });
 }
 
-const schedule = z
+const scheduleSchema = z
   .string()
   .regex(
     /^(cron|rate)\(.+\)$/,
     'must be an EventBridge schedule such as cron(30 2 * * ? *) or rate(1 hour)',
   );
 
-const environment = z.object({
+const environmentSchema = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
-  HDS_BASE_URL: baseUrlSetting.optional(),
+  HDS_BASE_URL: baseUrlSchema.optional(),
   HDS_DATA_DIR: boundedText(1, 4096).default('.data'),
   HDS_DATABASE_URL: url(
     /^postgres(ql)?$/,
     'postgres://postgres@localhost:5432/heritage',
   ).optional(),
   HDS_EXPORT: oneOf('on', 'off').default('on'),
-  HDS_EXPORT_SCHEDULE: schedule.optional(),
+  HDS_EXPORT_SCHEDULE: scheduleSchema.optional(),
   HDS_EXPORT_BUCKET: boundedText(3, 63).optional(),
   HDS_EXPORT_FOLDER: boundedText(1, 4096).optional(),
-  HDS_EXPORT_LINKS: baseUrlSetting.optional(),
+  HDS_EXPORT_LINKS: baseUrlSchema.optional(),
   HDS_NIGHTLY: oneOf('on', 'off').optional(),
-  HDS_NIGHTLY_SCHEDULE: schedule.optional(),
-  HDS_SAMPLE: flag.default(true),
+  HDS_NIGHTLY_SCHEDULE: scheduleSchema.optional(),
+  HDS_SAMPLE: flagSchema.default(true),
   HDS_FORMER_BASE_URLS: z.string().default(''),
-  HDS_REQUIRE_IF_MATCH: flag.default(false),
+  HDS_REQUIRE_IF_MATCH: flagSchema.default(false),
   HDS_LANGUAGE: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$/, 'must be a language tag such as en-US')
@@ -90,7 +90,7 @@ const environment = z.object({
   HDS_SIGNING_KEY_SECRET: boundedText(1, 2048).optional(),
   HDS_TOKEN_SECONDS: wholeNumber(60, maxTokenSeconds).default(36_000),
   HDS_REFRESH_TOKEN_SECONDS: wholeNumber(3600, 31_536_000).default(90 * 86_400),
-  HDS_GET_TOKEN: flag.default(true),
+  HDS_GET_TOKEN: flagSchema.default(true),
   HDS_CLIENT_ID: boundedText(1, 2048).optional(),
   HDS_ANSWERS: oneOf('stream', 'buffered').default('buffered'),
   HDS_STREAM_MEGABYTES: wholeNumber(1, 10_000).default(200),
@@ -98,9 +98,9 @@ const environment = z.object({
     .default('3857')
     .transform((code) => (code === '3857' ? 3857 : 4326)),
   AWS_REGION: boundedText(1, 64).default('eu-west-1'),
-  AWS_ENDPOINT_URL_RDS_DATA: webUrl.optional(),
-  AWS_ENDPOINT_URL_SECRETS_MANAGER: webUrl.optional(),
-  AWS_ENDPOINT_URL_S3: webUrl.optional(),
+  AWS_ENDPOINT_URL_RDS_DATA: webUrlSchema.optional(),
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: webUrlSchema.optional(),
+  AWS_ENDPOINT_URL_S3: webUrlSchema.optional(),
 });
 
 /**
@@ -181,7 +181,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   const present = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = environment.safeParse(present);
+  const parsed = environmentSchema.safeParse(present);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
       (issue) => `${issue.path.join('.')}: ${issue.message}`,
@@ -247,5 +247,5 @@ export function settings(): Settings {
  * `buffered` here: the first request reports all invalid settings.
  */
 export function responseModeAtLoad(): ResponseMode {
-  return environment.shape.HDS_ANSWERS.catch('buffered').parse(process.env['HDS_ANSWERS']);
+  return environmentSchema.shape.HDS_ANSWERS.catch('buffered').parse(process.env['HDS_ANSWERS']);
 }

@@ -1,11 +1,11 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import {
   credentialFields,
   noClientIdMessage,
   signInWithForm,
 } from '../../lib/http/request/form-credentials.ts';
 import { jsonResponse, noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { NotFound } from '../../lib/errors.ts';
 
@@ -18,14 +18,14 @@ export const handler = createDataHandler({
   access: 'open',
   capability: 'statements',
   scope: 'read',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   form: credentialFields,
   requiredFields: ['username', 'password'],
   responses: {
     200: { description: 'The client id.', body: 'configuredClient' },
-    401: sentences.wrongCredentials,
+    401: descriptions.wrongCredentials,
     404: 'No client id is configured.',
-    429: sentences.tooManySignIns,
+    429: descriptions.tooManySignIns,
   },
   handle: async (request, context) => {
     await signInWithForm(request, context);

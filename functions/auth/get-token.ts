@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { readCredentials } from '../../lib/http/request/form-credentials.ts';
 import { checkToken } from '../../lib/identity/token-check.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
@@ -31,7 +31,7 @@ function deprecationHeaders({
 }
 
 /** The client id in the tokens of this operation, which no application requests. */
-const noApplication = 'get_token';
+const getTokenClientId = 'get_token';
 
 /** POST /auth/get_token (specification): a token like those of POST /o/token, without a refresh token. */
 export const handler = createDataHandler(
@@ -44,7 +44,7 @@ export const handler = createDataHandler(
     capability: 'token',
     scope: 'read',
     parameters: z.object({}),
-    form: { username: sentences.username, password: sentences.password },
+    form: { username: descriptions.username, password: descriptions.password },
     errorFormat: 'text',
     requiredFields: ['username', 'password'],
     responses: {
@@ -55,7 +55,7 @@ export const handler = createDataHandler(
       },
       401: 'Username or password is wrong, the account is deactivated, or a token in a header is invalid.',
       404: 'The operation is disabled.',
-      429: sentences.tooManySignIns,
+      429: descriptions.tooManySignIns,
     },
     handle: async ({ body, header, principal, sourceAddress }, { data, log, settings }) => {
       if (!settings.isGetTokenEnabled) throw new NotFound('There is nothing at this path.');
@@ -71,7 +71,7 @@ export const handler = createDataHandler(
         refreshTokenHash: null,
         seconds: tokenFamilySeconds(settings, { hasRefreshToken: false }),
       });
-      const grant = { accountId, clientId: noApplication, scope: allScopes, tokenFamilyId };
+      const grant = { accountId, clientId: getTokenClientId, scope: allScopes, tokenFamilyId };
       const token = await issueAccessToken(grant, settings);
       return withHeaders(
         { status: 200, contentType: 'text/plain', body: token },

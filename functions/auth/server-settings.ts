@@ -1,7 +1,7 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { jsonResponse, noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { NotAllowed } from '../../lib/errors.ts';
 import {
   credentialFields,
@@ -10,7 +10,7 @@ import {
 } from '../../lib/http/request/form-credentials.ts';
 
 /** The last release of the Arches platform that has mobile projects. Clients decide by it which operations they can call. */
-const version = '6.2.0';
+const archesVersion = '6.2.0';
 
 /** POST /auth/server_settings. After a 403, mobile clients call POST /auth/get_client_id. After any other error they give up. */
 export const handler = createDataHandler({
@@ -22,14 +22,14 @@ export const handler = createDataHandler({
   access: 'open',
   capability: 'statements',
   scope: 'read',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   form: credentialFields,
   requiredFields: ['username', 'password'],
   responses: {
     200: { description: 'The client id and the release.', body: 'serverSettings' },
-    401: sentences.wrongCredentials,
+    401: descriptions.wrongCredentials,
     403: 'No client id is configured. Mobile clients then call POST /auth/get_client_id.',
-    429: sentences.tooManySignIns,
+    429: descriptions.tooManySignIns,
   },
   handle: async (request, context) => {
     await signInWithForm(request, context);
@@ -37,6 +37,9 @@ export const handler = createDataHandler({
     if (clientId === undefined) {
       throw new NotAllowed(noClientIdMessage);
     }
-    return withHeaders(jsonResponse({ clientid: clientId, version }), noStoreHeaders);
+    return withHeaders(
+      jsonResponse({ clientid: clientId, version: archesVersion }),
+      noStoreHeaders,
+    );
   },
 });

@@ -1,7 +1,7 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { signInWithForm } from '../../lib/http/request/form-credentials.ts';
 import { jsonResponse, withHeaders, noStoreHeaders } from '../../lib/http/responses/response.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import { findProfile } from '../../lib/queries/users/find-profile.ts';
@@ -15,7 +15,7 @@ export const handler = createDataHandler({
   access: 'open',
   capability: 'statements',
   scope: 'read',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   form: {
     username: 'A username or an e-mail address; not needed with an access token.',
     password: 'The password; not needed with an access token.',
@@ -24,7 +24,7 @@ export const handler = createDataHandler({
   responses: {
     200: { description: 'The profile.', body: 'profile' },
     401: 'Neither a token nor credentials were sent, or they are invalid.',
-    429: sentences.tooManySignIns,
+    429: descriptions.tooManySignIns,
   },
   handle: async (request, context) => {
     const accountId =

@@ -1,9 +1,14 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { pageResponse, cutPage } from '../../lib/http/responses/page-response.ts';
-import { cursor } from '../../lib/http/parameters/cursor.ts';
-import { indent, language, limit, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
+import { cursorParameter } from '../../lib/http/parameters/cursor.ts';
+import {
+  indentParameter,
+  languageParameter,
+  limitParameter,
+  wholeNumber,
+} from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { parseConceptId } from '../../lib/model/ids.ts';
@@ -24,19 +29,19 @@ export const handler = createDataHandler({
     depthlimit: wholeNumber(0, 100)
       .optional()
       .describe('How many levels of members, 0 to 100; default all.'),
-    lang: language.describe('The language whose labels order the members.'),
-    limit: limit(1000).describe('Members per page, 1 to 1000; default 500.'),
-    cursor: cursor.describe(sentences.cursorInLink),
-    indent,
+    lang: languageParameter.describe('The language whose labels order the members.'),
+    limit: limitParameter(1000).describe('Members per page, 1 to 1000; default 500.'),
+    cursor: cursorParameter.describe(descriptions.cursorInLink),
+    indent: indentParameter,
   }),
-  tooLargeAdvice: 'Request fewer members at a time with limit.',
+  tooLargeHint: 'Request fewer members at a time with limit.',
   responses: {
     200: {
       description: 'The collection with one page of its members.',
       body: 'conceptCollection',
       headers: ['Link'],
     },
-    304: sentences.notModified,
+    304: descriptions.notModified,
     404: 'There is no collection with this id that the caller may see.',
   },
   handle: async ({ parameters, path, caller }, { read, settings }) => {
@@ -59,12 +64,15 @@ export const handler = createDataHandler({
         'There is no collection with this id that you may see.',
       );
     const options = { baseUrl, ...languages };
-    const { items, lastSortKey: last } = cutPage(members, pageLimit);
+    const { items, lastSortKey } = cutPage(members, pageLimit);
     const document = {
       ...toConceptEntry(collection, options),
-      members: items.map((one) => ({ ...toConceptEntry(one, options), memberof: one.memberOf })),
+      members: items.map((member) => ({
+        ...toConceptEntry(member, options),
+        memberof: member.memberOf,
+      })),
     };
-    return pageResponse(document, last, {
+    return pageResponse(document, lastSortKey, {
       uri: `${baseUrl}/rdm/collections/${id}`,
       query: filter,
       indent: spaces,

@@ -1,4 +1,4 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { getConcept } from '../../lib/http/concepts/get-concept.ts';
 import { conceptParameters } from '../../lib/http/concepts/concept-parameters.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
@@ -22,7 +22,7 @@ export const handler = createStreamingHandler({
       body: { 'application/ld+json': 'jsonLdNode', 'application/json': 'conceptDocument' },
       headers: ['Last-Modified', 'Link'],
     },
-    304: sentences.notModified,
+    304: descriptions.notModified,
     404: 'There is no concept with this id that the caller may see.',
     406: 'The operation does not have this format, or RDF/XML cannot express a type of its values.',
     413: 'The document is too large; the problem names parameters that make it small enough.',

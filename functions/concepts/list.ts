@@ -1,9 +1,14 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { pageResponse, cutPage } from '../../lib/http/responses/page-response.ts';
-import { cursor } from '../../lib/http/parameters/cursor.ts';
-import { indent, language, limit, oneOf } from '../../lib/http/parameters/parameter-types.ts';
+import { cursorParameter } from '../../lib/http/parameters/cursor.ts';
+import {
+  indentParameter,
+  languageParameter,
+  limitParameter,
+  oneOf,
+} from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { notVisibleError, thesaurusNotFoundMessage } from '../../lib/http/errors/not-visible.ts';
 import { listThesauri, thesaurusTypes } from '../../lib/queries/concepts/list-thesauri.ts';
@@ -21,20 +26,20 @@ export const handler = createDataHandler({
   capability: 'statements',
   parameters: z.object({
     nodetype: oneOf(thesaurusTypes).describe('Only this type: ConceptScheme or Collection.'),
-    lang: language.describe('The language whose labels order the list.'),
-    limit: limit(1000).describe('Items per page, 1 to 1000; default 100.'),
-    cursor: cursor.describe(sentences.cursorInLink),
-    indent,
+    lang: languageParameter.describe('The language whose labels order the list.'),
+    limit: limitParameter(1000).describe('Items per page, 1 to 1000; default 100.'),
+    cursor: cursorParameter.describe(descriptions.cursorInLink),
+    indent: indentParameter,
   }),
-  tooLargeAdvice: sentences.nextPageOfItems,
+  tooLargeHint: descriptions.requestFewerItems,
   responses: {
     200: {
       description: 'One page of schemes and collections, by label.',
       body: 'conceptList',
       headers: ['Link'],
     },
-    304: sentences.notModified,
-    404: sentences.unknownThesaurus,
+    304: descriptions.notModified,
+    404: descriptions.thesaurusNotFound,
   },
   handle: async ({ parameters, caller }, { read, settings }) => {
     const { cursor: after = '', indent: spaces, ...filter } = parameters;
@@ -44,12 +49,12 @@ export const handler = createDataHandler({
     const query = listThesauri(caller, filter.nodetype, languages, after, pageLimit);
     const { mayRead, thesauri } = await read(query);
     if (!mayRead) throw notVisibleError(caller, false, thesaurusNotFoundMessage);
-    const { items, lastSortKey: last } = cutPage(thesauri, pageLimit);
-    const document = items.map((one) => ({
-      ...toConceptEntry(one, { baseUrl, ...languages }),
-      conceptcount: one.conceptCount,
+    const { items, lastSortKey } = cutPage(thesauri, pageLimit);
+    const document = items.map((thesaurus) => ({
+      ...toConceptEntry(thesaurus, { baseUrl, ...languages }),
+      conceptcount: thesaurus.conceptCount,
     }));
-    return pageResponse(document, last, {
+    return pageResponse(document, lastSortKey, {
       uri: `${baseUrl}/rdm/concepts`,
       query: filter,
       indent: spaces,

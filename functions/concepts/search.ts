@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { InvalidInput, type InputError } from '../../lib/errors.ts';
 import { pageResponse, cutPage } from '../../lib/http/responses/page-response.ts';
-import { cursor } from '../../lib/http/parameters/cursor.ts';
+import { cursorParameter } from '../../lib/http/parameters/cursor.ts';
 import {
-  indent,
-  language,
-  limit,
-  text,
+  indentParameter,
+  languageParameter,
+  limitParameter,
+  textParameter,
   uuidParameter,
 } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
@@ -34,29 +34,29 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'statements',
   parameters: z.object({
-    q: text
+    q: textParameter
       .meta({ minLength: 1 })
       .describe('The search text. Letter case, accents and punctuation are ignored.'),
-    lang: language.describe('The language whose labels come first.'),
+    lang: languageParameter.describe('The language whose labels come first.'),
     scheme: uuidParameter.describe('Only concepts of this scheme: its id.'),
     collection: uuidParameter.describe(
       'Only concepts of this collection: its id. Members of members are included.',
     ),
-    limit: limit(100).describe('Items per page, 1 to 100; default 25.'),
-    cursor: cursor.describe(sentences.cursorInLink),
-    indent,
+    limit: limitParameter(100).describe('Items per page, 1 to 100; default 25.'),
+    cursor: cursorParameter.describe(descriptions.cursorInLink),
+    indent: indentParameter,
   }),
   requiredParameters: ['q'],
-  tooLargeAdvice: sentences.nextPageOfItems,
+  tooLargeHint: descriptions.requestFewerItems,
   responses: {
     200: {
       description: 'One page of concepts, the best match first.',
-      body: 'foundConcepts',
+      body: 'conceptMatches',
       headers: ['Link'],
     },
-    304: sentences.notModified,
+    304: descriptions.notModified,
     400: 'A parameter is invalid, or q is missing.',
-    404: sentences.unknownThesaurus,
+    404: descriptions.thesaurusNotFound,
   },
   handle: async ({ parameters, caller }, { read, settings }) => {
     const { cursor: after = '', indent: spaces, ...filter } = parameters;
@@ -75,14 +75,14 @@ export const handler = createDataHandler({
     });
     const result = await read(query);
     if (!result.mayRead) throw notVisibleError(caller, false, thesaurusNotFoundMessage);
-    const wrong = [
+    const errors = [
       ...(result.isScheme ? [] : [wrongKindError('scheme', 'a concept scheme')]),
       ...(result.isCollection ? [] : [wrongKindError('collection', 'a collection')]),
     ];
-    if (wrong.length > 0) throw new InvalidInput(wrong);
-    const { items, lastSortKey: last } = cutPage(result.concepts, pageLimit);
-    const document = items.map((one) => toMatchEntry(one, { baseUrl, ...languages }));
-    return pageResponse(document, last, {
+    if (errors.length > 0) throw new InvalidInput(errors);
+    const { items, lastSortKey } = cutPage(result.concepts, pageLimit);
+    const document = items.map((concept) => toMatchEntry(concept, { baseUrl, ...languages }));
+    return pageResponse(document, lastSortKey, {
       uri: `${baseUrl}/rdm/concepts/search`,
       query: filter,
       indent: spaces,

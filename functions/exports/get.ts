@@ -12,7 +12,7 @@ import { findExportFile } from '../../lib/queries/exports/fetchable-exports.ts';
 /** Long enough to follow the link, too short to pass it on. */
 const linkSeconds = 300;
 
-const unknownMessage = 'There is no export of this name that you may fetch.';
+const exportNotFoundMessage = 'There is no export of this name that you may fetch.';
 
 /** GET /exports/{export_name}: redirects to the file of the last run. A new run does not change that file. */
 export const handler = createDataHandler({
@@ -31,13 +31,15 @@ export const handler = createDataHandler({
   },
   handle: async ({ path, parameters, caller, method }, { read, settings }) => {
     const name = path.export_name;
-    const last = await read(findExportFile(caller, name));
+    const exportFile = await read(findExportFile(caller, name));
     // `false`: anonymous callers get a 401, even if they may read other data.
-    if (last === undefined) throw notVisibleError(caller, false, unknownMessage);
-    if (last.fileName === null) throw new NotFound('This export has not been made yet.');
-    const file = parameters.manifest ? manifestFileName(last.fileName) : last.fileName;
-    const link = await openExportStore(settings).createLink(`${name}/${file}`, {
-      fileName: `${name}-${file}`,
+    if (exportFile === undefined) throw notVisibleError(caller, false, exportNotFoundMessage);
+    if (exportFile.fileName === null) throw new NotFound('This export has not been made yet.');
+    const fileName = parameters.manifest
+      ? manifestFileName(exportFile.fileName)
+      : exportFile.fileName;
+    const link = await openExportStore(settings).createLink(`${name}/${fileName}`, {
+      fileName: `${name}-${fileName}`,
       validSeconds: linkSeconds,
       method: method === 'HEAD' ? 'HEAD' : 'GET',
     });

@@ -1,7 +1,7 @@
 import { jsonResponse, noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { listExports } from '../../lib/queries/exports/fetchable-exports.ts';
 import { exportListDocument } from '../../lib/serializers/exports/export-list.ts';
 
@@ -13,7 +13,7 @@ export const handler = createDataHandler({
   summary: 'The exports that the caller may fetch',
   access: 'secured',
   capability: 'statements',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   responses: {
     200: { description: 'The exports, each with its latest file.', body: 'exportList' },
   },

@@ -15,7 +15,7 @@ const executionEvent = z.object({ owner: z.string().min(1) });
 /** Runs the export jobs that are due. The state machine of infra/aws/exports.yml calls it until all are finished. */
 export const handler = createScheduledHandler(
   { id: 'export', capability: 'export', timeout: 900, isRepeated: true },
-  ({ data, language, hasTime, event }) => {
+  ({ data, language, hasTimeLeft, event }) => {
     const { data: execution } = executionEvent.safeParse(event);
     const jobContext = {
       data,
@@ -24,7 +24,7 @@ export const handler = createScheduledHandler(
       language,
       parseQuery: (text: string) => parseFeatureQuery(text, language),
       readFeatures,
-      hasTime,
+      hasTimeLeft,
     };
     return runDueJobs(jobContext, execution?.owner ?? randomUUID());
   },

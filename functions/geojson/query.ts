@@ -1,6 +1,6 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
-import { getFeatures, tooManyFeaturesAdvice } from '../../lib/http/geojson/get-features.ts';
+import { getFeatures, tooManyFeaturesHint } from '../../lib/http/geojson/get-features.ts';
 import { featureParameters } from '../../lib/http/geojson/feature-parameters.ts';
 import { featureFormats } from '../../lib/http/negotiation/formats.ts';
 
@@ -15,20 +15,20 @@ export const handler = createStreamingHandler({
   scope: 'read',
   timeout: 900,
   isStreamed: true,
-  tooLargeAdvice: tooManyFeaturesAdvice,
+  tooLargeHint: tooManyFeaturesHint,
   formats: featureFormats,
   ignoresUnknownAccept: true,
   parameters: featureParameters,
   parametersInBody: true,
   responses: {
     200: {
-      description: sentences.features,
+      description: descriptions.features,
       body: 'featureCollection',
       headers: ['Link', 'OGC-NumberMatched'],
     },
-    400: sentences.invalidParameterOrBody,
-    404: sentences.unknownProject,
-    413: sentences.tooManyFeatures,
+    400: descriptions.invalidParameterOrBody,
+    404: descriptions.projectNotFound,
+    413: descriptions.tooManyFeatures,
   },
   handle: getFeatures,
 });

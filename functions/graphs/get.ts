@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { alternateFormatLinks } from '../../lib/http/responses/alternate-links.ts';
 import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import {
-  format,
-  indent,
-  nameList,
+  formatParameter,
+  indentParameter,
+  nameListParameter,
   booleanWithDefault,
 } from '../../lib/http/parameters/parameter-types.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
@@ -33,22 +33,22 @@ export const handler = createStreamingHandler({
   ignoresUnknownAccept: true,
   formats: graphFormats,
   parameters: z.object({
-    format: format(
+    format: formatParameter(
       `The serialisation: ${joinFormatNames(graphFormats, { 'localized-json': 'each text in the language of Accept-Language', json: 'each text in every language', 'service-json': 'a graph file' })}.`,
     ),
     cards: booleanWithDefault(true).describe(
       'false leaves out cards, their widgets and the datatypes.',
     ),
-    exclude: nameList.describe(
+    exclude: nameListParameter.describe(
       'Parts of the response or of the graph to leave out: names separated by commas.',
     ),
-    indent,
+    indent: indentParameter,
   }),
-  tooLargeAdvice: 'Leave out indent, and parts with cards=false or exclude.',
+  tooLargeHint: 'Leave out indent, and parts with cards=false or exclude.',
   responses: {
     200: {
       description: 'The resource model: datatypes, cards, graph and cardwidgets.',
-      body: 'graphForms',
+      body: 'graphDocuments',
       headers: ['Link'],
     },
     404: 'There is no resource model with this id or slug that the caller may read.',

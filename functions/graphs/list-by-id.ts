@@ -1,5 +1,5 @@
 import { jsonResponse } from '../../lib/http/responses/response.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { listGraphsWithCounts } from '../../lib/queries/graphs/graphs.ts';
 import { graphListDocument } from '../../lib/serializers/graphs/graph-list.ts';
@@ -12,7 +12,7 @@ export const handler = createDataHandler({
   summary: 'The resource models that the caller may read, by their ids',
   access: 'open',
   capability: 'statements',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   responses: { 200: { description: 'Resource models by id, under models.', body: 'graphsById' } },
   handle: async ({ caller }, { read, settings }) => {
     const graphs = await read(listGraphsWithCounts(caller));

@@ -1,5 +1,5 @@
 import { jsonResponse } from '../../lib/http/responses/response.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { listReadableGraphs } from '../../lib/queries/graphs/graphs.ts';
 
@@ -11,7 +11,7 @@ export const handler = createDataHandler({
   summary: 'The resource models that the caller may read',
   access: 'open',
   capability: 'statements',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   responses: { 200: { description: 'An array of resource models.', body: 'graphList' } },
   handle: async ({ caller }, { read }) => {
     const graphs = await read(listReadableGraphs(caller));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
@@ -9,7 +9,11 @@ import {
   activityFormats,
   historyNotAllowedError,
 } from '../../lib/http/history/activity-response.ts';
-import { format, indent, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
+import {
+  formatParameter,
+  indentParameter,
+  wholeNumber,
+} from '../../lib/http/parameters/parameter-types.ts';
 import { findActivity } from '../../lib/queries/history/activity-stream.ts';
 import {
   activityContext,
@@ -20,7 +24,7 @@ import { activityItemLinks } from '../../lib/serializers/history/activity-stream
 /** No item has this ordinal. */
 const unknownOrdinal = 0;
 
-const ordinal = wholeNumber(1).catch(unknownOrdinal);
+const ordinalSchema = wholeNumber(1).catch(unknownOrdinal);
 
 /** GET /history/item/{ordinal}, the URI of an item. Data that the caller may not read is masked. */
 export const handler = createDataHandler({
@@ -31,16 +35,19 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'statements',
   formats: activityFormats,
-  parameters: z.object({ format: format(activityFormatDescription), indent }),
+  parameters: z.object({
+    format: formatParameter(activityFormatDescription),
+    indent: indentParameter,
+  }),
   responses: {
     200: { description: 'The item.', body: 'activityDocument', headers: ['Link'] },
-    304: sentences.notModified,
-    403: sentences.mayNotReadHistory,
+    304: descriptions.notModified,
+    403: descriptions.mayNotReadHistory,
     404: 'The stream has no item with this ordinal.',
   },
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
-    const query = findActivity(caller, ordinal.parse(path.ordinal));
+    const query = findActivity(caller, ordinalSchema.parse(path.ordinal));
     const { stream, items } = await read(query);
     if (!stream.mayReadHistory) throw historyNotAllowedError(caller);
     const [item] = items;

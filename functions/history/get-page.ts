@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { InvalidInput } from '../../lib/errors.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
@@ -9,7 +9,11 @@ import {
   activityFormats,
   historyNotAllowedError,
 } from '../../lib/http/history/activity-response.ts';
-import { format, indent, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
+import {
+  formatParameter,
+  indentParameter,
+  wholeNumber,
+} from '../../lib/http/parameters/parameter-types.ts';
 import { findActivityPage } from '../../lib/queries/history/activity-stream.ts';
 import {
   activityPageDocument,
@@ -25,8 +29,11 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'statements',
   formats: activityFormats,
-  parameters: z.object({ format: format(activityFormatDescription), indent }),
-  tooLargeAdvice:
+  parameters: z.object({
+    format: formatParameter(activityFormatDescription),
+    indent: indentParameter,
+  }),
+  tooLargeHint:
     'Read single items under /history/item/, or a shorter list with cursor and limit of /history/.',
   responses: {
     200: {
@@ -34,31 +41,31 @@ export const handler = createDataHandler({
       body: 'activityPage',
       headers: ['Link'],
     },
-    304: sentences.notModified,
+    304: descriptions.notModified,
     400: 'The page number or a parameter is invalid.',
-    403: sentences.mayNotReadHistory,
+    403: descriptions.mayNotReadHistory,
   },
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
     const page = parsePageNumber(path.page_number);
-    const part = await read(findActivityPage(caller, page));
-    if (!part.stream.mayReadHistory) throw historyNotAllowedError(caller);
+    const activity = await read(findActivityPage(caller, page));
+    if (!activity.stream.mayReadHistory) throw historyNotAllowedError(caller);
     return activityResponse({
       mediaType,
       indent: parameters.indent,
-      content: activityPageDocument(part, page, baseUrl),
-      links: activityPageLinks(part.stream, page, baseUrl),
+      content: activityPageDocument(activity, page, baseUrl),
+      links: activityPageLinks(activity.stream, page, baseUrl),
     });
   },
 });
 
-const pageNumber = wholeNumber(1);
+const pageNumberSchema = wholeNumber(1);
 
 /** @throws InvalidInput if it is not a page number */
-function parsePageNumber(written: string): number {
-  const parsed = pageNumber.safeParse(written);
+function parsePageNumber(text: string): number {
+  const parsed = pageNumberSchema.safeParse(text);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const detail = `page_number: ${JSON.stringify(written)} ${issue?.message}`;
+  const detail = `page_number: ${JSON.stringify(text)} ${issue?.message}`;
   throw new InvalidInput([{ in: 'path', pointer: '/page_number', code: 'invalid', detail }]);
 }

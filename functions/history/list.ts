@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { InvalidInput } from '../../lib/errors.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
@@ -10,12 +10,17 @@ import {
   historyNotAllowedError,
 } from '../../lib/http/history/activity-response.ts';
 import {
-  activityCursor,
-  activityLimit,
+  activityCursorParameter,
+  activityLimitParameter,
   toActivityPosition,
-  activityType,
+  activityTypeParameter,
 } from '../../lib/http/history/activity-parameters.ts';
-import { format, indent, text, time } from '../../lib/http/parameters/parameter-types.ts';
+import {
+  formatParameter,
+  indentParameter,
+  textParameter,
+  timeParameter,
+} from '../../lib/http/parameters/parameter-types.ts';
 import { historyUri } from '../../lib/model/uris.ts';
 import { findActivityStream } from '../../lib/queries/history/activity-stream.ts';
 import { listFilteredActivity } from '../../lib/queries/history/filtered-activity.ts';
@@ -38,17 +43,23 @@ export const handler = createDataHandler({
   capability: 'statements',
   formats: activityFormats,
   parameters: z.object({
-    format: format(activityFormatDescription),
-    since: time.describe(
+    format: formatParameter(activityFormatDescription),
+    since: timeParameter.describe(
       'Only items of this time or later, such as 2026-01-31T09:00:00Z or 2026-01-31.',
     ),
-    graph: text.describe('Only items about resource instances of this graph: its id or slug.'),
-    type: activityType.describe('Only items of this type: Create, Update or Delete.'),
-    cursor: activityCursor.describe('Continues a filtered list after this ordinal, as in next.'),
-    limit: activityLimit.describe('Items per page of a filtered list, 1 to 1000; default 100.'),
-    indent,
+    graph: textParameter.describe(
+      'Only items about resource instances of this graph: its id or slug.',
+    ),
+    type: activityTypeParameter.describe('Only items of this type: Create, Update or Delete.'),
+    cursor: activityCursorParameter.describe(
+      'Continues a filtered list after this ordinal, as in next.',
+    ),
+    limit: activityLimitParameter.describe(
+      'Items per page of a filtered list, 1 to 1000; default 100.',
+    ),
+    indent: indentParameter,
   }),
-  tooLargeAdvice: sentences.nextPageOfItems,
+  tooLargeHint: descriptions.requestFewerItems,
   responses: {
     200: {
       description:
@@ -56,13 +67,13 @@ export const handler = createDataHandler({
       body: 'activityStreamOrList',
       headers: ['Link'],
     },
-    304: sentences.notModified,
-    403: sentences.mayNotReadHistory,
+    304: descriptions.notModified,
+    403: descriptions.mayNotReadHistory,
   },
   handle: async ({ parameters, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
     const { since, graph, type, cursor, limit, indent } = parameters;
-    if ([since, graph, type, cursor].every((one) => one === undefined)) {
+    if ([since, graph, type, cursor].every((value) => value === undefined)) {
       const stream = await read(findActivityStream(caller));
       if (!stream.mayReadHistory) throw historyNotAllowedError(caller);
       const links = activityStreamLinks(stream, baseUrl);
@@ -78,16 +89,16 @@ export const handler = createDataHandler({
       { since, graph, type },
       toActivityPosition(parameters),
     );
-    const part = await read(query);
-    if (!part.mayReadHistory) throw historyNotAllowedError(caller);
-    if (!part.mayReadGraph) throw unknownGraphError(graph);
+    const activity = await read(query);
+    if (!activity.mayReadHistory) throw historyNotAllowedError(caller);
+    if (!activity.mayReadGraph) throw unknownGraphError(graph);
     const list = {
       baseUrl,
       uri: historyUri(baseUrl),
       filter: { since, graph, type, limit: limit?.toString() },
       cursor,
-      items: part.items,
-      next: part.next,
+      items: activity.items,
+      next: activity.next,
     };
     return activityResponse({
       mediaType,

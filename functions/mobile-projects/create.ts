@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { projectResponse } from '../../lib/http/mobile-projects/project-response.ts';
-import { readProjectBody, projectBody } from '../../lib/http/mobile-projects/project-body.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { readProjectBody, projectBodySchema } from '../../lib/http/mobile-projects/project-body.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { storeProject } from '../../lib/writing/mobile-projects/change-project.ts';
 
@@ -17,24 +17,24 @@ export const handler = createDataHandler({
   summary: 'Creates a mobile project',
   access: 'secured',
   capability: 'statements',
-  parameters: indentOnly,
-  requestBody: projectBody.required({ name: true }),
+  parameters: indentOnlyParameters,
+  requestBody: projectBodySchema.required({ name: true }),
   responses: {
     201: {
-      description: sentences.storedProject,
+      description: descriptions.storedProject,
       body: 'mobileProjectBody',
       headers: ['Cache-Control', 'ETag', 'Location'],
     },
-    400: sentences.invalidBody,
+    400: descriptions.invalidBody,
     403: 'The caller may not manage mobile projects.',
     409: 'A project with this id exists already.',
-    415: sentences.notJson,
+    415: descriptions.notJson,
   },
   handle: async ({ parameters, principal, body, header }, { data, settings }) => {
     const { accountId } = requireAccount(principal);
-    const { id = randomUUID(), ...sent } = readProjectBody(body, header('content-type'));
+    const { id = randomUUID(), ...parsed } = readProjectBody(body, header('content-type'));
     const writer = { kind: 'account', id: accountId } as const;
-    const { project } = await storeProject(data, { writer, kind: 'create', id, ...sent });
+    const { project } = await storeProject(data, { writer, kind: 'create', id, ...parsed });
     return withHeaders(projectResponse(project, parameters.indent, 201), {
       Location: `${settings.baseUrl}/mobileprojects/${id}`,
     });

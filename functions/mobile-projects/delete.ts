@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { readExpectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { indentParameter } from '../../lib/http/parameters/parameter-types.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { removeProject } from '../../lib/writing/mobile-projects/change-project.ts';
 
@@ -17,13 +17,13 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'statements',
   parameters: z.object({
-    indent: indent.describe('Spaces of indentation of an error, 0 to 10.'),
+    indent: indentParameter.describe('Spaces of indentation of an error, 0 to 10.'),
   }),
   requestHeaders: ['If-Match'],
   responses: {
     204: 'The mobile project is deleted.',
-    403: sentences.mayNotManageProjects,
-    404: sentences.unknownProject,
+    403: descriptions.mayNotManageProjects,
+    404: descriptions.projectNotFound,
   },
   handle: async ({ path, principal, header }, { data, settings }) => {
     const { accountId } = requireAccount(principal);

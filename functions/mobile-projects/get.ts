@@ -1,11 +1,11 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
 import {
   fieldProjectResponse,
   projectResponse,
 } from '../../lib/http/mobile-projects/project-response.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { findFieldProject } from '../../lib/queries/mobile-projects/field-projects.ts';
 import { findProject } from '../../lib/queries/mobile-projects/visible-projects.ts';
@@ -18,17 +18,17 @@ export const handler = createDataHandler({
   summary: 'One mobile project, for accounts that are invited to it or manage mobile projects',
   access: 'account',
   capability: 'statements',
-  parameters: indentOnly,
-  tooLargeAdvice: 'Send the token in the header Authorization, to leave out the resource models.',
+  parameters: indentOnlyParameters,
+  tooLargeHint: 'Send the token in the header Authorization, to leave out the resource models.',
   responses: {
     200: {
       description:
         'The project. If the token is sent in X-Authorization only, as mobile clients do: a list with this project and the resource models of its cards.',
-      body: 'mobileProjectForms',
+      body: 'mobileProjectOrFieldProject',
       headers: ['Cache-Control', 'ETag'],
     },
-    304: sentences.notModified,
-    404: sentences.unknownProject,
+    304: descriptions.notModified,
+    404: descriptions.projectNotFound,
   },
   handle: async ({ path, parameters, principal, header, languages }, { read, settings }) => {
     const { accountId } = requireAccount(principal);

@@ -1,17 +1,19 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
   fieldProjectListResponse,
   projectListResponse,
 } from '../../lib/http/mobile-projects/project-response.ts';
-import { indent } from '../../lib/http/parameters/parameter-types.ts';
+import { indentParameter } from '../../lib/http/parameters/parameter-types.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { listFieldProjects } from '../../lib/queries/mobile-projects/field-projects.ts';
 import { listProjects } from '../../lib/queries/mobile-projects/visible-projects.ts';
 
-const status = z.enum(['active', 'all', ''], { error: 'must be active, all or empty.' }).optional();
+const statusSchema = z
+  .enum(['active', 'all', ''], { error: 'must be active, all or empty.' })
+  .optional();
 
 /** GET /mobileprojects (specification). Mobile clients send `?status`. */
 export const handler = createDataHandler({
@@ -22,20 +24,20 @@ export const handler = createDataHandler({
   access: 'account',
   capability: 'statements',
   parameters: z.object({
-    status: status.describe(
+    status: statusSchema.describe(
       'active: only active projects; all (default): all projects; empty: the layout of mobile clients, with all projects by id and the resource models of their cards.',
     ),
-    indent,
+    indent: indentParameter,
   }),
-  tooLargeAdvice: 'Request one mobile project by its id.',
+  tooLargeHint: 'Request one mobile project by its id.',
   responses: {
     200: {
       description:
         'The projects, ordered by name. With an empty status: an object with the projects by id.',
-      body: 'mobileProjectListForms',
+      body: 'mobileProjectsOrFieldProjects',
       headers: ['Cache-Control', 'ETag'],
     },
-    304: sentences.notModified,
+    304: descriptions.notModified,
   },
   handle: async ({ parameters, principal, languages }, { read, settings }) => {
     const { accountId } = requireAccount(principal);

@@ -1,4 +1,4 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { readExpectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
@@ -6,9 +6,9 @@ import { projectResponse } from '../../lib/http/mobile-projects/project-response
 import {
   projectIdErrors,
   readProjectBody,
-  projectBody,
+  projectBodySchema,
 } from '../../lib/http/mobile-projects/project-body.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { storeProject } from '../../lib/writing/mobile-projects/change-project.ts';
 
@@ -20,19 +20,19 @@ export const handler = createDataHandler({
   summary: 'Changes a mobile project. Missing fields stay unchanged.',
   access: 'secured',
   capability: 'statements',
-  parameters: indentOnly,
-  requestBody: projectBody,
+  parameters: indentOnlyParameters,
+  requestBody: projectBodySchema,
   requestHeaders: ['If-Match'],
   responses: {
     200: {
-      description: sentences.storedProject,
+      description: descriptions.storedProject,
       body: 'mobileProjectBody',
       headers: ['Cache-Control', 'ETag'],
     },
-    400: sentences.invalidBody,
-    403: sentences.mayNotManageProjects,
-    404: sentences.unknownProject,
-    415: sentences.notJson,
+    400: descriptions.invalidBody,
+    403: descriptions.mayNotManageProjects,
+    404: descriptions.projectNotFound,
+    415: descriptions.notJson,
   },
   handle: async ({ path, parameters, principal, body, header }, { data, settings }) => {
     const { accountId } = requireAccount(principal);

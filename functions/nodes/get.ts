@@ -1,15 +1,18 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
-import { indent, nodegroupRight } from '../../lib/http/parameters/parameter-types.ts';
+import {
+  indentParameter,
+  nodegroupRightParameter,
+} from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { parseNodeId } from '../../lib/model/ids.ts';
 import { findNode } from '../../lib/queries/nodes/nodes.ts';
 import { nodeListDocument } from '../../lib/serializers/nodes/node-list.ts';
 
-const unknownMessage = 'There is no node with this id that you may see.';
+const nodeNotFoundMessage = 'There is no node with this id that you may see.';
 
 /** GET /api/nodes/{node_id} (existing clients). */
 export const handler = createDataHandler({
@@ -20,19 +23,20 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'statements',
   parameters: z.object({
-    perms: nodegroupRight.describe(sentences.rightOfCaller),
-    indent,
+    perms: nodegroupRightParameter.describe(descriptions.nodegroupRight),
+    indent: indentParameter,
   }),
   responses: {
     200: { description: 'An array of one node.', body: 'nodeRows' },
     404: 'There is no node with this id whose values the caller may read.',
   },
   handle: async ({ parameters, path, caller, languages }, { read, settings }) => {
-    const nodeid = parseNodeId(uuidOrNil(path.node_id));
-    const query = findNode(caller, nodeid, parameters.perms);
-    const { mayReadAnything, nodes: found } = await read(query);
-    if (found.nodes.length === 0) throw notVisibleError(caller, mayReadAnything, unknownMessage);
-    const rows = nodeListDocument(found, [...languages, settings.language]);
+    const nodeId = parseNodeId(uuidOrNil(path.node_id));
+    const query = findNode(caller, nodeId, parameters.perms);
+    const { mayReadAnything, nodes: nodesOfModel } = await read(query);
+    if (nodesOfModel.nodes.length === 0)
+      throw notVisibleError(caller, mayReadAnything, nodeNotFoundMessage);
+    const rows = nodeListDocument(nodesOfModel, [...languages, settings.language]);
     return withHeaders(jsonResponse(rows), { Vary: 'Accept-Language' });
   },
 });

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import {
-  indent,
-  nodegroupRight,
-  optionalBoolean,
-  text,
+  indentParameter,
+  nodegroupRightParameter,
+  optionalBooleanParameter,
+  textParameter,
   uuidParameter,
 } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
@@ -25,25 +25,31 @@ export const handler = createDataHandler({
     nodeid: uuidParameter.describe('Only this node.'),
     graph_id: uuidParameter.describe('Only nodes of this resource model.'),
     nodegroup_id: uuidParameter.describe('Only nodes of this nodegroup.'),
-    datatype: text.describe('Only nodes of this datatype.'),
-    name: text.describe('Only nodes of this name.'),
-    alias: text.describe('Only nodes of this alias.'),
-    description: text.describe('Only nodes of this description.'),
-    ontologyclass: text.describe('Only nodes of this class: a URI.'),
-    fieldname: text.describe('Only nodes of this field name.'),
-    exportable: optionalBoolean.describe('Only nodes that are exported (true) or not (false).'),
-    isrequired: optionalBoolean.describe('Only nodes that need a value (true) or not (false).'),
-    issearchable: optionalBoolean.describe('Only nodes that are searched (true) or not (false).'),
-    istopnode: optionalBoolean.describe(
+    datatype: textParameter.describe('Only nodes of this datatype.'),
+    name: textParameter.describe('Only nodes of this name.'),
+    alias: textParameter.describe('Only nodes of this alias.'),
+    description: textParameter.describe('Only nodes of this description.'),
+    ontologyclass: textParameter.describe('Only nodes of this class: a URI.'),
+    fieldname: textParameter.describe('Only nodes of this field name.'),
+    exportable: optionalBooleanParameter.describe(
+      'Only nodes that are exported (true) or not (false).',
+    ),
+    isrequired: optionalBooleanParameter.describe(
+      'Only nodes that need a value (true) or not (false).',
+    ),
+    issearchable: optionalBooleanParameter.describe(
+      'Only nodes that are searched (true) or not (false).',
+    ),
+    istopnode: optionalBooleanParameter.describe(
       'Only roots of resource models (true) or all others (false).',
     ),
-    hascustomalias: optionalBoolean.describe(
+    hascustomalias: optionalBooleanParameter.describe(
       'Only nodes with a custom alias (true) or all others (false).',
     ),
-    perms: nodegroupRight.describe(sentences.rightOfCaller),
-    indent,
+    perms: nodegroupRightParameter.describe(descriptions.nodegroupRight),
+    indent: indentParameter,
   }),
-  tooLargeAdvice: 'Request the nodes of one resource model with graph_id.',
+  tooLargeHint: 'Request the nodes of one resource model with graph_id.',
   responses: {
     200: { description: 'An array of nodes, empty if none match.', body: 'nodeRows' },
   },

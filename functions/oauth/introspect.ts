@@ -1,7 +1,7 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { formatScope } from '../../lib/model/accounts/scope.ts';
 import { jsonResponse, noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
 import { readPresentedClient } from '../../lib/http/request/presented-client.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../lib/queries/tokens/introspect-token.ts';
 
 /** The introspection response for an active token (RFC 7662, section 2.2). */
-function activeTokenResponse(
+function activeTokenDocument(
   presented: PresentedToken | null,
   introspected: Extract<IntrospectedToken, { outcome: 'active' }>,
   issuer: string,
@@ -41,10 +41,10 @@ export const handler = createDataHandler({
   summary: 'Introspects a token for a confidential application (RFC 7662)',
   access: 'public',
   capability: 'statements',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   form: {
-    token: sentences.anyToken,
-    token_type_hint: sentences.tokenTypeHint,
+    token: descriptions.token,
+    token_type_hint: descriptions.tokenTypeHint,
     client_id: 'The application of the caller; or in the header Authorization: Basic.',
     client_secret: 'The secret of that application.',
   },
@@ -57,7 +57,7 @@ export const handler = createDataHandler({
     },
     400: 'The request is malformed.',
     401: 'The application is unknown or not confidential, or its secret is wrong.',
-    429: sentences.tooManyWrongSecrets,
+    429: descriptions.tooManyWrongSecrets,
   },
   handle: async ({ body, header, sourceAddress }, { data, read, settings }) => {
     const parameters = readOAuthParameters(parseForm(body, header('content-type')));
@@ -66,14 +66,14 @@ export const handler = createDataHandler({
     const presented = await readPresentedToken(token, data, settings.baseUrl, 'respected');
     const signedBy = presented?.accessToken?.keyId ?? null;
     const query = introspectToken(client, presented?.reference ?? null, signedBy);
-    const known = await read(query);
-    if (known.outcome === 'invalid_client') {
+    const introspected = await read(query);
+    if (introspected.outcome === 'invalid_client') {
       const message = 'Only confidential applications may introspect tokens, with their secret.';
       throw await refusedClientError(data, client, message);
     }
     const document =
-      known.outcome === 'active'
-        ? activeTokenResponse(presented, known, settings.baseUrl)
+      introspected.outcome === 'active'
+        ? activeTokenDocument(presented, introspected, settings.baseUrl)
         : { active: false };
     return withHeaders(jsonResponse(document), noStoreHeaders);
   },

@@ -1,6 +1,6 @@
 import { readPublicKeys } from '../../lib/identity/public-keys.ts';
 import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 
 /** GET /.well-known/jwks.json (RFC 7517) */
@@ -11,7 +11,7 @@ export const handler = createDataHandler({
   summary: 'The public keys that verify access tokens (RFC 7517)',
   access: 'public',
   capability: 'statements',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   responses: { 200: { description: 'The JSON Web Key Set.', body: 'keySet' } },
   handle: async (_request, { data }) =>
     withHeaders(jsonResponse({ keys: await readPublicKeys(data) }), {

@@ -1,10 +1,10 @@
 import { scopes } from '../../lib/model/accounts/scope.ts';
 import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 
-const withSecret = ['client_secret_basic', 'client_secret_post'];
-const withOrWithoutSecret = ['none', ...withSecret];
+const methodsWithSecret = ['client_secret_basic', 'client_secret_post'];
+const allMethods = ['none', ...methodsWithSecret];
 
 /** GET /.well-known/oauth-authorization-server (RFC 8414) */
 export const handler = createPlainHandler({
@@ -14,7 +14,7 @@ export const handler = createPlainHandler({
   summary: 'The metadata of the authorization server (RFC 8414)',
   access: 'public',
   capability: 'none',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   responses: { 200: { description: 'The metadata.', body: 'serverMetadata' } },
   handle: async (_request, { settings: { baseUrl } }) =>
     withHeaders(
@@ -26,11 +26,11 @@ export const handler = createPlainHandler({
         // No grant uses the authorization endpoint. The member is required, and clients refuse an empty list.
         response_types_supported: ['none'],
         grant_types_supported: ['password', 'refresh_token', 'client_credentials'],
-        token_endpoint_auth_methods_supported: withOrWithoutSecret,
+        token_endpoint_auth_methods_supported: allMethods,
         revocation_endpoint: `${baseUrl}/o/revoke_token`,
-        revocation_endpoint_auth_methods_supported: withOrWithoutSecret,
+        revocation_endpoint_auth_methods_supported: allMethods,
         introspection_endpoint: `${baseUrl}/o/introspect`,
-        introspection_endpoint_auth_methods_supported: withSecret,
+        introspection_endpoint_auth_methods_supported: methodsWithSecret,
       }),
       { 'Cache-Control': 'public, max-age=300' },
     ),

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { newClientId } from '../../lib/identity/secrets.ts';
+import { newClientId } from '../../lib/identity/random-secrets.ts';
 import {
   createAdministratorHandler,
   pageResponses,
 } from '../../lib/pages/administrator-handler.ts';
 import { htmlResponse } from '../../lib/pages/html-page.ts';
-import { newApplicationValues } from '../../lib/pages/applications/application-form-values.ts';
+import { initialFormValues } from '../../lib/pages/applications/application-form-values.ts';
 import { registrationPage } from '../../lib/pages/applications/application-form.ts';
 
 /** GET /o/applications/register */
@@ -21,6 +21,6 @@ export const handler = createAdministratorHandler({
   responses: pageResponses,
   handle: async (_request, context) =>
     htmlResponse(
-      registrationPage({ entry: newApplicationValues, problems: [] }, newClientId(), context),
+      registrationPage({ values: initialFormValues, problems: [] }, newClientId(), context),
     ),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { ApplicationDetails } from '../../lib/model/accounts/application.ts';
-import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
+import { newSecret, hashRandomSecret } from '../../lib/identity/random-secrets.ts';
 import type { DataHandlerContext } from '../../lib/http/data-handler.ts';
 import { DatabaseError } from '../../lib/data-api/errors.ts';
 import {
@@ -47,13 +47,13 @@ export const handler = createAdministratorHandler({
   handle: async (_request, context) => {
     const { write, log, session, paths, field } = context;
     const clientId = checkClientId(field('client_id'));
-    const { details, ...typed } = readApplicationForm(field);
-    if (typed.problems.length > 0) {
-      return htmlResponse(registrationPage(typed, clientId, context), 400);
+    const { details, ...form } = readApplicationForm(field);
+    if (form.problems.length > 0) {
+      return htmlResponse(registrationPage(form, clientId, context), 400);
     }
     const secret = details.clientType === 'confidential' ? newSecret() : undefined;
     const owner = session.accountId;
-    const { applicationId, isNew } = await register(write, owner, clientId, secret, details);
+    const { applicationId, isNew } = await registerOnce(write, owner, clientId, secret, details);
     if (isNew) {
       log.security('application-registered', { account: owner, application: applicationId });
     }
@@ -74,14 +74,14 @@ function checkClientId(text: string): string {
 }
 
 /** Registers once: if two requests run at the same time, the second one finds the application of the first when it retries. */
-async function register(
+async function registerOnce(
   write: DataHandlerContext['write'],
   owner: number,
   clientId: string,
   secret: string | undefined,
   details: ApplicationDetails,
 ): Promise<{ readonly applicationId: string; readonly isNew: boolean }> {
-  const hash = secret === undefined ? null : secretHash(secret);
+  const hash = secret === undefined ? null : hashRandomSecret(secret);
   const query = registerApplication(owner, clientId, hash, details);
   const retryOnce = async (error: unknown) => {
     if (isUniqueViolation(error)) return write(query);

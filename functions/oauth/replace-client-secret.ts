@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
+import { newSecret, hashRandomSecret } from '../../lib/identity/random-secrets.ts';
 import {
   createAdministratorHandler,
   htmlBody,
@@ -40,7 +40,7 @@ export const handler = createAdministratorHandler(
       const { write, log, session } = context;
       const application = parseApplicationId(path);
       const secret = newSecret();
-      const query = replaceClientSecret(session.accountId, application, secretHash(secret));
+      const query = replaceClientSecret(session.accountId, application, hashRandomSecret(secret));
       if (!(await write(query))) throw applicationNotFoundError();
       log.security('client-secret-replaced', { account: session.accountId, application });
       return htmlResponse(clientSecretPage(application, secret, context));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { noStoreHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
@@ -22,8 +22,8 @@ export const handler = createDataHandler({
   capability: 'statements',
   parameters: z.object({}),
   form: {
-    token: sentences.anyToken,
-    token_type_hint: sentences.tokenTypeHint,
+    token: descriptions.token,
+    token_type_hint: descriptions.tokenTypeHint,
     client_id: 'The application of the token; or in the header Authorization: Basic.',
     client_secret: 'The secret of a confidential application.',
   },
@@ -33,7 +33,7 @@ export const handler = createDataHandler({
     200: 'The token is revoked, or was never valid.',
     400: 'The request is malformed, or the token belongs to another application.',
     401: 'The application is unknown, or its secret is wrong.',
-    429: sentences.tooManyWrongSecrets,
+    429: descriptions.tooManyWrongSecrets,
   },
   handle: async ({ body, header, sourceAddress }, { data, write, log, settings }) => {
     const parameters = readOAuthParameters(parseForm(body, header('content-type')));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { deriveFormToken, readSession } from '../../lib/identity/session.ts';
-import { newSecret } from '../../lib/identity/secrets.ts';
+import { newSecret } from '../../lib/identity/random-secrets.ts';
 import { readCookie, setCookie } from '../../lib/http/request/cookies.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {

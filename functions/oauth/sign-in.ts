@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { TooManyAttempts, WrongCredentials } from '../../lib/identity/errors.ts';
-import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
+import { newSecret, hashRandomSecret } from '../../lib/identity/random-secrets.ts';
 import { deriveFormToken, sessionSeconds } from '../../lib/identity/session.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
 import { readCookie, setCookie } from '../../lib/http/request/cookies.ts';
@@ -24,8 +24,8 @@ import { signInPage } from '../../lib/pages/sign-in/sign-in-page.ts';
 const signInFields = {
   form_token: 'Binds the form to the browser.',
   next: 'The page under /o/ to open afterwards.',
-  username: sentences.username,
-  password: sentences.password,
+  username: descriptions.username,
+  password: descriptions.password,
 };
 
 /** POST /o/sign-in. Each sign-in starts a new session, even if the browser sends the cookie of another one. */
@@ -54,20 +54,22 @@ export const handler = createDataHandler(
       const next = pageAfterSignIn(field('next'));
       const credentials = { name: field('username').trim(), password: field('password') };
       const origin = { sourceAddress: request.sourceAddress, clientId: null };
-      const session = newSecret();
-      const gift = { sessionHash: secretHash(session), seconds: sessionSeconds };
+      const sessionSecret = newSecret();
+      const newSession = { sessionHash: hashRandomSecret(sessionSecret), seconds: sessionSeconds };
       const paths = servicePagePaths();
       const refusal =
         findEmptyFields(credentials) ??
-        (await readRefusal(signIn(context, credentials, origin, { kind: 'session', ...gift })));
+        (await catchRefusal(
+          signIn(context, credentials, origin, { kind: 'session', ...newSession }),
+        ));
       if (refusal === undefined) {
-        const cookie = setCookie(sessionCookie, session, sessionSeconds);
+        const cookie = setCookie(sessionCookie, sessionSecret, sessionSeconds);
         return redirectToPage(`${paths.base}${next}`, cookie);
       }
-      const { status, sentence, problems = [], headers } = refusal;
+      const { status, message, problems = [], headers } = refusal;
       const form = { formToken: deriveFormToken(secret), next, name: credentials.name };
       const document = signInPage(
-        { ...form, refusal: sentence, problems, isSignedOut: false },
+        { ...form, errorMessage: message, problems, isSignedOut: false },
         paths,
       );
       return htmlResponse(document, status, headers);
@@ -79,18 +81,18 @@ export const handler = createDataHandler(
 /** The reason why the form is sent to the browser again. */
 type Refusal = {
   readonly status: number;
-  readonly sentence?: string;
+  readonly message?: string;
   readonly problems?: readonly FormProblem[];
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-function findEmptyFields(typed: {
+function findEmptyFields(credentials: {
   readonly name: string;
   readonly password: string;
 }): Refusal | undefined {
   const problems = [
-    ...(typed.name === '' ? [{ field: 'username', message: 'Type your username.' }] : []),
-    ...(typed.password === '' ? [{ field: 'password', message: 'Type your password.' }] : []),
+    ...(credentials.name === '' ? [{ field: 'username', message: 'Type your username.' }] : []),
+    ...(credentials.password === '' ? [{ field: 'password', message: 'Type your password.' }] : []),
   ];
   return problems.length === 0 ? undefined : { status: 400, problems };
 }
@@ -98,13 +100,13 @@ function findEmptyFields(typed: {
 /** A 401 must name an authentication scheme (RFC 9110, section 15.5.2): here it is a cookie. */
 const challenge = { 'WWW-Authenticate': `Cookie cookie-name="${sessionCookie}"` };
 
-async function readRefusal(attempt: Promise<unknown>): Promise<Refusal | undefined> {
+async function catchRefusal(attempt: Promise<unknown>): Promise<Refusal | undefined> {
   try {
     await attempt;
     return undefined;
   } catch (error) {
     if (!(error instanceof WrongCredentials || error instanceof TooManyAttempts)) throw error;
     const { status, detail, headers } = toHttpError(error);
-    return { status, sentence: detail, headers: status === 401 ? challenge : headers };
+    return { status, message: detail, headers: status === 401 ? challenge : headers };
   }
 }

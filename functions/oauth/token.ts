@@ -1,6 +1,6 @@
 import { jsonResponse, noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
 import { readPresentedClient } from '../../lib/http/request/presented-client.ts';
 import { formatScope } from '../../lib/model/accounts/scope.ts';
@@ -12,7 +12,7 @@ import { refreshTokenGrant } from '../../lib/oauth/grants/refresh-token.ts';
 import { issueAccessToken } from '../../lib/oauth/issue-access-token.ts';
 import { readOAuthParameters } from '../../lib/oauth/parameters.ts';
 
-const grants: Readonly<Record<string, GrantHandler>> = {
+const grantHandlers: Readonly<Record<string, GrantHandler>> = {
   password: passwordGrant,
   refresh_token: refreshTokenGrant,
   client_credentials: clientCredentialsGrant,
@@ -26,7 +26,7 @@ export const handler = createDataHandler({
   summary: 'Issues an access token',
   access: 'public',
   capability: 'token',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   form: {
     grant_type: 'password, refresh_token or client_credentials.',
     client_id: 'The client id of a registered application; or in the header Authorization: Basic.',
@@ -46,21 +46,23 @@ export const handler = createDataHandler({
   },
   handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
     const parameters = readOAuthParameters(parseForm(body, header('content-type')));
-    const type = parameters.require('grant_type');
-    const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
-    if (grant === undefined) {
-      throw new UnsupportedGrantType(`The grants are: ${Object.keys(grants).join(', ')}.`);
+    const grantType = parameters.require('grant_type');
+    const handleGrant = Object.hasOwn(grantHandlers, grantType)
+      ? grantHandlers[grantType]
+      : undefined;
+    if (handleGrant === undefined) {
+      throw new UnsupportedGrantType(`The grants are: ${Object.keys(grantHandlers).join(', ')}.`);
     }
     const client = readPresentedClient(parameters, sourceAddress, header('authorization'));
-    const granted = await grant({ parameters, client, sourceAddress, data, log, settings });
-    const { refreshToken } = granted;
+    const grant = await handleGrant({ parameters, client, sourceAddress, data, log, settings });
+    const { refreshToken } = grant;
     // The members are those of the specification, section Token response.
     const document = {
-      access_token: await issueAccessToken(granted, settings),
+      access_token: await issueAccessToken(grant, settings),
       token_type: 'Bearer',
       expires_in: settings.tokenSeconds,
       ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
-      scope: formatScope(granted.scope),
+      scope: formatScope(grant.scope),
     };
     return withHeaders(jsonResponse(document), noStoreHeaders);
   },

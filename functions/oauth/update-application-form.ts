@@ -22,7 +22,7 @@ export const handler = createAdministratorHandler({
   responses: { ...pageResponses, ...ownApplicationResponses },
   handle: async ({ path }, context) => {
     const application = await readOwnApplication(context, path);
-    const typed = { entry: toFormValues(application), problems: [] };
-    return htmlResponse(updatePage(typed, application.applicationId, context));
+    const form = { values: toFormValues(application), problems: [] };
+    return htmlResponse(updatePage(form, application.applicationId, context));
   },
 });

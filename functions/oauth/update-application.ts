@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { newSecret, secretHash } from '../../lib/identity/secrets.ts';
+import { newSecret, hashRandomSecret } from '../../lib/identity/random-secrets.ts';
 import {
   createAdministratorHandler,
   htmlBody,
@@ -46,18 +46,22 @@ export const handler = createAdministratorHandler({
   handle: async ({ path }, context) => {
     const { write, log, session, paths, field } = context;
     const id = parseApplicationId(path);
-    const { details, ...typed } = readApplicationForm(field);
-    if (typed.problems.length > 0) {
+    const { details, ...form } = readApplicationForm(field);
+    if (form.problems.length > 0) {
       await readOwnApplication(context, path);
-      return htmlResponse(updatePage(typed, id, context), 400);
+      return htmlResponse(updatePage(form, id, context), 400);
     }
     const secret = newSecret();
-    const query = updateApplication(session.accountId, id, details, secretHash(secret));
+    const query = updateApplication(session.accountId, id, details, hashRandomSecret(secret));
     const updated = await write(query);
     if (updated === undefined) throw applicationNotFoundError();
-    const { applicationId: application, tookSecret } = updated;
-    log.security('application-changed', { account: session.accountId, application, tookSecret });
-    return tookSecret
+    const { applicationId: application, isNewSecretStored } = updated;
+    log.security('application-changed', {
+      account: session.accountId,
+      application,
+      tookSecret: isNewSecretStored,
+    });
+    return isNewSecretStored
       ? htmlResponse(clientSecretPage(application, secret, context))
       : redirectToPage(`${paths.application(application)}?done=saved`);
   },

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
-import { descriptionResponse } from '../../lib/http/description/description.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
+import { descriptionResponse } from '../../lib/http/description/description-response.ts';
 import openApi from '../../lib/http/description/ogc.generated.json' with { type: 'json' };
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
-import { format, indent } from '../../lib/http/parameters/parameter-types.ts';
+import { formatParameter, indentParameter } from '../../lib/http/parameters/parameter-types.ts';
 import { jsonType, openApiType } from '../../lib/serializers/ogc/link.ts';
 
 /** GET /ogc/api: the OpenAPI document that `npm run generate` writes from the operations below /ogc. */
@@ -17,13 +17,13 @@ export const handler = createPlainHandler({
   capability: 'none',
   refusesUnknownParameters: true,
   formats: ['openapi-json'],
-  parameters: z.object({ indent, format: format(sentences.jsonOnly) }),
+  parameters: z.object({ indent: indentParameter, format: formatParameter(descriptions.jsonOnly) }),
   responses: {
     200: {
       description: 'The description.',
       body: { [openApiType]: 'openApiDescription', [jsonType]: 'openApiDescription' },
     },
-    304: sentences.notModified,
+    304: descriptions.notModified,
   },
   handle: async ({ parameters, mediaType }, { settings: { baseUrl } }) =>
     descriptionResponse(openApi, {

@@ -1,4 +1,4 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
@@ -22,7 +22,7 @@ export const handler = createPlainHandler({
       body: 'conformanceBody',
       headers: ['Link'],
     },
-    304: sentences.notModified,
+    304: descriptions.notModified,
   },
   handle: async ({ parameters, mediaType }, { settings }) => {
     const href = `${ogcUri(settings.baseUrl)}/conformance`;

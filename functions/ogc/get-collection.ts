@@ -1,4 +1,4 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcResponse, collectionNotFoundError } from '../../lib/http/ogc/ogc-response.ts';
@@ -18,8 +18,8 @@ export const handler = createDataHandler({
   parameters: documentParameters,
   responses: {
     200: { description: 'The collection.', body: 'collectionBody', headers: ['Link'] },
-    304: sentences.notModified,
-    404: sentences.unknownCollection,
+    304: descriptions.notModified,
+    404: descriptions.collectionNotFound,
   },
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const id = path.collectionId;

@@ -1,4 +1,4 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { defaultFeatureQuery } from '../../lib/model/geojson/feature-query.ts';
 import { openFeatures } from '../../lib/geojson/read-features.ts';
 import { NotFound } from '../../lib/errors.ts';
@@ -22,10 +22,10 @@ export const handler = createStreamingHandler({
   refusesUnknownParameters: true,
   formats: ['geo-json'],
   parameters: itemParameters,
-  tooLargeAdvice: 'This feature is too large to be sent.',
+  tooLargeHint: 'This feature is too large to be sent.',
   responses: {
     200: { description: 'The feature.', body: 'itemBody', headers: ['Link', 'Content-Crs'] },
-    304: sentences.notModified,
+    304: descriptions.notModified,
     404: 'There is no such collection that the caller may read, or no such feature in it.',
   },
   handle: async ({ parameters, path, caller, mediaType }, { data, settings }) => {
@@ -35,12 +35,12 @@ export const handler = createStreamingHandler({
     const gid = isGid(path.featureId) ? Number(path.featureId) : 0;
     const languages = [settings.language];
     const query = { ...defaultFeatureQuery, layer, gid, languages, crs, properties };
-    const reading = await openFeatures(
+    const opened = await openFeatures(
       { data, caller, query, baseUrl: settings.baseUrl },
       { kind: 'cursor', after: null, limit: 1 },
     );
-    requireLayer(reading, parameters.properties);
-    const [feature] = reading.first.features;
+    requireLayer(opened, parameters.properties);
+    const [feature] = opened.first.features;
     if (feature === undefined) {
       throw new NotFound('There is no feature with this id in the collection that you may read.');
     }

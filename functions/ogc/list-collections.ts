@@ -1,4 +1,4 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
@@ -23,7 +23,7 @@ export const handler = createDataHandler({
       body: 'collectionsBody',
       headers: ['Link'],
     },
-    304: sentences.notModified,
+    304: descriptions.notModified,
   },
   handle: async ({ parameters, caller, mediaType }, { read, settings }) => {
     const collections = await read(listCollections(caller, null));

@@ -1,4 +1,4 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { listItems } from '../../lib/http/ogc/list-items.ts';
 import { itemsParameters } from '../../lib/http/ogc/item-parameters.ts';
@@ -15,15 +15,15 @@ export const handler = createStreamingHandler({
   refusesUnknownParameters: true,
   formats: ['geo-json'],
   parameters: itemsParameters,
-  tooLargeAdvice: 'One feature alone is too large to be sent.',
+  tooLargeHint: 'One feature alone is too large to be sent.',
   responses: {
     200: {
       description: 'A page of features, with a link to the next page if there is one.',
       body: 'itemsBody',
       headers: ['Link', 'Content-Crs', 'OGC-NumberMatched'],
     },
-    304: sentences.notModified,
-    404: sentences.unknownCollection,
+    304: descriptions.notModified,
+    404: descriptions.collectionNotFound,
   },
   handle: listItems,
 });

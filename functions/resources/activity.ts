@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import {
   notVisibleError,
-  unknownResourceMessage,
+  resourceInstanceNotFoundMessage,
   uuidOrNil,
 } from '../../lib/http/errors/not-visible.ts';
 import {
@@ -15,11 +15,11 @@ import {
   historyNotAllowedError,
 } from '../../lib/http/history/activity-response.ts';
 import {
-  activityCursor,
-  activityLimit,
+  activityCursorParameter,
+  activityLimitParameter,
   toActivityPosition,
 } from '../../lib/http/history/activity-parameters.ts';
-import { format, indent } from '../../lib/http/parameters/parameter-types.ts';
+import { formatParameter, indentParameter } from '../../lib/http/parameters/parameter-types.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
 import { listResourceActivity } from '../../lib/queries/history/resource-activity.ts';
@@ -38,20 +38,20 @@ export const handler = createDataHandler({
   capability: 'statements',
   formats: activityFormats,
   parameters: z.object({
-    format: format(activityFormatDescription),
-    cursor: activityCursor.describe('Continues after this ordinal, as in next.'),
-    limit: activityLimit.describe('Items per page, 1 to 1000; default 100.'),
-    indent,
+    format: formatParameter(activityFormatDescription),
+    cursor: activityCursorParameter.describe('Continues after this ordinal, as in next.'),
+    limit: activityLimitParameter.describe('Items per page, 1 to 1000; default 100.'),
+    indent: indentParameter,
   }),
-  tooLargeAdvice: sentences.nextPageOfItems,
+  tooLargeHint: descriptions.requestFewerItems,
   responses: {
     200: {
       description: 'The items that the caller may read, in the order of the stream.',
       body: 'activityList',
       headers: ['Link'],
     },
-    304: sentences.notModified,
-    403: sentences.mayNotReadHistoryOfVisible,
+    304: descriptions.notModified,
+    403: descriptions.mayNotReadHistoryOfResource,
     404: 'There is no resource instance with this id that the caller may see, not even a deleted one.',
   },
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
@@ -59,9 +59,10 @@ export const handler = createDataHandler({
     const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));
     const position = toActivityPosition(parameters);
     const query = listResourceActivity(caller, resourceId, position);
-    const { mayReadAnything, mayReadHistory, isThere, ...part } = await read(query);
+    const { mayReadAnything, mayReadHistory, existsForCaller, ...part } = await read(query);
     if (!mayReadHistory && caller === null) throw new AuthenticationRequired();
-    if (!isThere) throw notVisibleError(caller, mayReadAnything, unknownResourceMessage);
+    if (!existsForCaller)
+      throw notVisibleError(caller, mayReadAnything, resourceInstanceNotFoundMessage);
     if (!mayReadHistory) throw historyNotAllowedError(caller);
     const list = {
       baseUrl,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { jsonResponse } from '../../lib/http/responses/response.ts';
-import { indent, booleanWithDefault } from '../../lib/http/parameters/parameter-types.ts';
+import { indentParameter, booleanWithDefault } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
 import { readExpectedVersion } from '../../lib/http/conditional/preconditions.ts';
@@ -28,7 +28,7 @@ export const handler = createDataHandler({
         'What happens to references from other resource instances, and to relations without a tile: remove deletes them; refuse changes nothing if there are any.',
       ),
     dry_run: booleanWithDefault(false).describe('Returns what would change, and deletes nothing.'),
-    indent,
+    indent: indentParameter,
   }),
   requestHeaders: ['If-Match'],
   responses: {
@@ -37,7 +37,7 @@ export const handler = createDataHandler({
       body: 'changeSummary',
     },
     403: 'The caller may see the resource instance, but not delete it.',
-    404: sentences.unknownResource,
+    404: descriptions.resourceNotFound,
     409: 'Other resource instances refer to it, and on_reference is refuse.',
   },
   handle: async ({ parameters, path, principal, header }, { data, settings }) => {

@@ -1,18 +1,22 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import {
   documentResponse,
   withHeaders,
   type HttpResponse,
 } from '../../lib/http/responses/response.ts';
-import { format, indent, booleanWithDefault } from '../../lib/http/parameters/parameter-types.ts';
+import {
+  formatParameter,
+  indentParameter,
+  booleanWithDefault,
+} from '../../lib/http/parameters/parameter-types.ts';
 import { readConditions, validatorHeaders } from '../../lib/http/conditional/validators.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { NoOntology } from '../../lib/errors.ts';
 import {
   notVisibleError,
-  unknownResourceMessage,
+  resourceInstanceNotFoundMessage,
   uuidOrNil,
 } from '../../lib/http/errors/not-visible.ts';
 import { joinFormatNames, resourceFormats } from '../../lib/http/negotiation/formats.ts';
@@ -54,7 +58,7 @@ export const handler = createStreamingHandler({
   isStreamed: true,
   formats: resourceFormats,
   parameters: z.object({
-    format: format(
+    format: formatParameter(
       `The serialisation: ${joinFormatNames(resourceFormats, { json: 'business data' })}.`,
     ),
     profile: profileParameter.describe(
@@ -63,20 +67,20 @@ export const handler = createStreamingHandler({
     hidden: booleanWithDefault(true).describe(
       'true (default) leaves out nodegroups with a hidden card.',
     ),
-    indent,
+    indent: indentParameter,
   }),
   requestHeaders: ['If-Modified-Since'],
-  tooLargeAdvice:
+  tooLargeHint:
     'Leave out indent and hidden=false, or read the values of some nodegroups through /geojson with resourceid and nodegroups.',
   responses: {
     200: {
       description: 'The resource instance.',
-      body: 'resourceForms',
+      body: 'resourceDocuments',
       headers: ['Last-Modified', 'Link'],
     },
-    304: sentences.notModified,
+    304: descriptions.notModified,
     400: 'A parameter is invalid, or the model has no ontology, which the RDF formats need.',
-    404: sentences.unknownResource,
+    404: descriptions.resourceNotFound,
     406: 'The operation does not have this format, or RDF/XML cannot express a property of the model.',
   },
   handle: async ({ parameters, path, caller, header, ...request }, { read, settings }) => {
@@ -104,7 +108,7 @@ export const handler = createStreamingHandler({
     });
     const { header: stored, ...resource } = await read(query);
     if (stored === undefined)
-      throw notVisibleError(caller, resource.mayReadAnything, unknownResourceMessage);
+      throw notVisibleError(caller, resource.mayReadAnything, resourceInstanceNotFoundMessage);
     const response: HttpResponse = stored.isNotModified
       ? { status: 304 }
       : documentResponse(

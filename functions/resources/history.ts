@@ -1,14 +1,18 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { jsonResponse } from '../../lib/http/responses/response.ts';
-import { indent, limit, wholeNumber } from '../../lib/http/parameters/parameter-types.ts';
+import {
+  indentParameter,
+  limitParameter,
+  wholeNumber,
+} from '../../lib/http/parameters/parameter-types.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { NotAllowed } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import {
   notVisibleError,
-  unknownResourceMessage,
+  resourceInstanceNotFoundMessage,
   uuidOrNil,
 } from '../../lib/http/errors/not-visible.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
@@ -30,29 +34,30 @@ export const handler = createStreamingHandler({
   timeout: 900,
   isStreamed: true,
   parameters: z.object({
-    limit: limit(500).describe('Edits per page, 1 to 500; default 100.'),
+    limit: limitParameter(500).describe('Edits per page, 1 to 500; default 100.'),
     cursor: wholeNumber(0)
       .optional()
       .describe('Continues after the edit with this id, as in next.'),
-    indent,
+    indent: indentParameter,
   }),
-  tooLargeAdvice: 'Request fewer edits at a time with limit.',
+  tooLargeHint: 'Request fewer edits at a time with limit.',
   responses: {
     200: {
       description: 'The edits that the caller may read, the latest first.',
       body: 'editHistory',
     },
-    403: sentences.mayNotReadHistoryOfVisible,
-    404: sentences.unknownResource,
+    403: descriptions.mayNotReadHistoryOfResource,
+    404: descriptions.resourceNotFound,
   },
   handle: async ({ parameters, path, caller }, { read, settings }) => {
     const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));
     const pageLimit = parameters.limit ?? defaultLimit;
     const after = parameters.cursor === undefined ? null : BigInt(parameters.cursor);
     const query = findResourceHistory(caller, resourceId, after, pageLimit);
-    const { mayReadAnything, mayReadHistory, isThere, edits } = await read(query);
+    const { mayReadAnything, mayReadHistory, existsForCaller, edits } = await read(query);
     if (!mayReadHistory && caller === null) throw new AuthenticationRequired();
-    if (!isThere) throw notVisibleError(caller, mayReadAnything, unknownResourceMessage);
+    if (!existsForCaller)
+      throw notVisibleError(caller, mayReadAnything, resourceInstanceNotFoundMessage);
     if (!mayReadHistory) throw new NotAllowed(noRightMessage);
     const { baseUrl } = settings;
     return jsonResponse(resourceHistoryDocument({ baseUrl, resourceId, edits, limit: pageLimit }));

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
-import { cursor, encodeCursor } from '../../lib/http/parameters/cursor.ts';
+import { cursorParameter, encodeCursor } from '../../lib/http/parameters/cursor.ts';
 import {
-  format,
-  indent,
-  limit,
-  pageNumber,
-  text,
+  formatParameter,
+  indentParameter,
+  limitParameter,
+  pageParameter,
+  textParameter,
   uuidParameter,
 } from '../../lib/http/parameters/parameter-types.ts';
 import { pageLink, type LinkQuery } from '../../lib/http/responses/page-response.ts';
@@ -34,7 +34,7 @@ import { resourceArrayResponse } from '../../lib/http/resources/resource-array.t
 /** The default limits. Complete resource instances are much larger than ids. */
 const defaultLimits = { ids: 500, resources: 100 };
 
-const resourceCursor = cursor
+const resourceCursor = cursorParameter
   .refine((id) => id === undefined || isUuid(id), 'is not a cursor from this service.')
   .transform((id) => (id === undefined ? undefined : parseResourceId(id)));
 
@@ -50,21 +50,21 @@ export const handler = createStreamingHandler({
   isStreamed: true,
   formats: containerFormats,
   parameters: z.object({
-    format: format(
+    format: formatParameter(
       `The serialisation: ${joinFormatNames(containerFormats, { json: 'the container of the specification', 'json-ld': 'the same', 'service-json': 'or arches-json: an array of whole resource instances of one model' })}.`,
     ),
-    page: pageNumber.describe('The page of results, from 1.'),
-    limit: limit(1000).describe(
+    page: pageParameter.describe('The page of results, from 1.'),
+    limit: limitParameter(1000).describe(
       'Items per page, 1 to 1000; default 500 ids or 100 whole resource instances.',
     ),
     cursor: resourceCursor.describe(
-      `${sentences.cursorInLink} Unlike page, it is equally fast for all pages.`,
+      `${descriptions.cursorInLink} Unlike page, it is equally fast for all pages.`,
     ),
-    graph: text.describe('Only resource instances of this model: its id or slug.'),
+    graph: textParameter.describe('Only resource instances of this model: its id or slug.'),
     graph_uuid: uuidParameter.describe(
       'The id of the model, for clients of Arches. It takes precedence over graph.',
     ),
-    indent,
+    indent: indentParameter,
   }),
   responses: {
     200: {
@@ -75,33 +75,35 @@ export const handler = createStreamingHandler({
       },
       headers: ['Link'],
     },
-    304: sentences.notModified,
+    304: descriptions.notModified,
   },
   handle: async ({ parameters, caller, format, mediaType, languages }, context) => {
     const { data, read, settings } = context;
-    const listsWholeResources = format === 'service-json';
+    const isResourceArray = format === 'service-json';
     const graph = parameters.graph_uuid ?? parameters.graph;
-    if (listsWholeResources && graph === undefined) throw missingGraphError();
-    const size = parameters.limit ?? defaultLimits[listsWholeResources ? 'resources' : 'ids'];
+    if (isResourceArray && graph === undefined) throw missingGraphError();
+    const pageLimit = parameters.limit ?? defaultLimits[isResourceArray ? 'resources' : 'ids'];
     const position: ListPosition =
       parameters.cursor === undefined
         ? { kind: 'page', page: parameters.page ?? 1 }
         : { kind: 'cursor', after: parameters.cursor };
-    const query = listResources(caller, graph, position, size);
+    const query = listResources(caller, graph, position, pageLimit);
     const { mayReadGraph, ids: idsAndNext } = await read(query);
     if (idsAndNext.length === 0 && graph !== undefined && !mayReadGraph) {
-      const name = parameters.graph_uuid === undefined ? 'graph' : 'graph_uuid';
-      const detail = `${name}: ${JSON.stringify(graph)} is neither the id nor the slug of a graph that you may read.`;
-      throw new InvalidInput([{ in: 'parameters', pointer: `/${name}`, code: 'invalid', detail }]);
+      const parameterName = parameters.graph_uuid === undefined ? 'graph' : 'graph_uuid';
+      const detail = `${parameterName}: ${JSON.stringify(graph)} is neither the id nor the slug of a graph that you may read.`;
+      throw new InvalidInput([
+        { in: 'parameters', pointer: `/${parameterName}`, code: 'invalid', detail },
+      ]);
     }
-    const ids = idsAndNext.slice(0, size);
+    const ids = idsAndNext.slice(0, pageLimit);
     const filter = {
       limit: parameters.limit,
       graph: parameters.graph_uuid === undefined ? parameters.graph : undefined,
       graph_uuid: parameters.graph_uuid,
       ...(format === 'json' ? {} : { format }),
     };
-    const lastId = idsAndNext.length > size ? ids.at(-1) : undefined;
+    const lastId = idsAndNext.length > pageLimit ? ids.at(-1) : undefined;
     const uri = `${settings.baseUrl}/resources/`;
     const links = pageLinks(
       uri,
@@ -109,7 +111,7 @@ export const handler = createStreamingHandler({
       position.kind === 'page' ? parameters.page : undefined,
       lastId,
     );
-    if (listsWholeResources) {
+    if (isResourceArray) {
       const reader = { caller, languages: [...languages, settings.language] };
       return withHeaders(resourceArrayResponse(data, ids, reader), { Link: links.join(', ') });
     }
@@ -131,10 +133,10 @@ function missingGraphError(): InvalidInput {
   return new InvalidInput([{ in: 'parameters', pointer: '/graph_uuid', code: 'missing', detail }]);
 }
 
-function writeContainer(format: FormatName, uri: string, contained: readonly string[]): string {
+function writeContainer(format: FormatName, uri: string, memberUris: readonly string[]): string {
   return isRdfFormat(format) && format !== 'json-ld'
-    ? rdfFormats[format].write(ldpContainerNode(uri, contained))
-    : JSON.stringify(ldpContainerDocument(contained));
+    ? rdfFormats[format].write(ldpContainerNode(uri, memberUris))
+    : JSON.stringify(ldpContainerDocument(memberUris));
 }
 
 /**

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { jsonResponse } from '../../lib/http/responses/response.ts';
-import { indent, text } from '../../lib/http/parameters/parameter-types.ts';
+import { indentParameter, textParameter } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { InvalidInput } from '../../lib/errors.ts';
 import {
   notVisibleError,
-  unknownResourceMessage,
+  resourceInstanceNotFoundMessage,
   uuidOrNil,
 } from '../../lib/http/errors/not-visible.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
@@ -29,23 +29,24 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'statements',
   parameters: z.object({
-    resourceinstanceid: text
+    resourceinstanceid: textParameter
       .meta({ minLength: 1 })
       .describe('The id of the resource instance; required.'),
-    indent,
+    indent: indentParameter,
   }),
   requiredParameters: ['resourceinstanceid'],
   responses: {
     200: { description: 'read, edit and delete, each true or false.', body: 'instancePermissions' },
     400: 'A parameter is invalid or missing.',
-    404: sentences.unknownResource,
+    404: descriptions.resourceNotFound,
   },
   handle: async ({ parameters, caller }, { read }) => {
     const { resourceinstanceid: id } = parameters;
     if (id === undefined) throw new InvalidInput([missingIdError]);
     const resourceId = parseResourceId(uuidOrNil(id));
-    const may = await read(findInstancePermissions(caller, resourceId));
-    if (!may.mayView) throw notVisibleError(caller, may.mayReadAnything, unknownResourceMessage);
-    return jsonResponse({ read: true, edit: may.mayChange, delete: may.mayDelete });
+    const permissions = await read(findInstancePermissions(caller, resourceId));
+    if (!permissions.mayView)
+      throw notVisibleError(caller, permissions.mayReadAnything, resourceInstanceNotFoundMessage);
+    return jsonResponse({ read: true, edit: permissions.mayChange, delete: permissions.mayDelete });
   },
 });

@@ -1,5 +1,5 @@
 import { documentResponse } from '../../lib/http/responses/response.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { heritage } from '../../lib/json-ld/contexts/heritage.ts';
 
@@ -11,7 +11,7 @@ export const handler = createPlainHandler({
   summary: 'The JSON-LD context for documents',
   access: 'public',
   capability: 'none',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   responses: {
     200: { description: 'The context.', body: { 'application/ld+json': 'contextDocument' } },
   },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { allowedMethods } from '../../lib/http/methods/allowed-methods.generated.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
-import { respondToOtherMethod } from '../../lib/http/methods/other-methods.ts';
+import { respondToOtherMethod } from '../../lib/http/methods/respond-to-other-method.ts';
 
 /** Handles unknown paths, and methods without an operation on paths without GET. */
 export const handler = createPlainHandler({
@@ -20,7 +20,7 @@ export const handler = createPlainHandler({
   },
   handle: async (request, { settings }) => {
     const { resource } = request;
-    const isRemoved = resource === '/auth/get_token' && !settings.isGetTokenEnabled;
-    return respondToOtherMethod(request, isRemoved ? undefined : allowedMethods[resource]);
+    const isDisabled = resource === '/auth/get_token' && !settings.isGetTokenEnabled;
+    return respondToOtherMethod(request, isDisabled ? undefined : allowedMethods[resource]);
   },
 });

@@ -1,5 +1,5 @@
 import { jsonResponse } from '../../lib/http/responses/response.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 
 /** GET /health */
@@ -10,7 +10,7 @@ export const handler = createPlainHandler({
   summary: 'Checks that the service responds. It does not start the database.',
   access: 'public',
   capability: 'none',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   responses: { 200: { description: 'The service responds.', body: 'health' } },
   handle: async () => jsonResponse({ status: 'ok' }),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
-import { format, indent } from '../../lib/http/parameters/parameter-types.ts';
+import { formatParameter, indentParameter } from '../../lib/http/parameters/parameter-types.ts';
 import { htmlResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
 import { landingHtmlPage } from '../../lib/pages/landing-page.ts';
 import { serviceLandingPage } from '../../lib/serializers/service/landing-page.ts';
@@ -17,7 +17,10 @@ export const handler = createPlainHandler({
   capability: 'none',
   ignoresUnknownAccept: true,
   formats: ['json', 'html'],
-  parameters: z.object({ format: format('The serialisation: json, or html for people.'), indent }),
+  parameters: z.object({
+    format: formatParameter('The serialisation: json, or html for people.'),
+    indent: indentParameter,
+  }),
   responses: { 200: { description: 'Links to the other documents.', body: 'landingPageBody' } },
   handle: async ({ format, mediaType }, { settings }) => {
     const page = serviceLandingPage(settings.baseUrl);

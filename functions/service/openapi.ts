@@ -1,8 +1,8 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import openApi from '../../lib/http/description/openapi.generated.json' with { type: 'json' };
-import { descriptionResponse } from '../../lib/http/description/description.ts';
+import { descriptionResponse } from '../../lib/http/description/description-response.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 
 /** GET /openapi.json: the document that `npm run generate` writes from the operations. */
 export const handler = createPlainHandler({
@@ -12,10 +12,10 @@ export const handler = createPlainHandler({
   summary: 'The description of all operations, as an OpenAPI 3.1 document',
   access: 'public',
   capability: 'none',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   responses: {
     200: { description: 'The description.', body: 'openApiDescription' },
-    304: sentences.notModified,
+    304: descriptions.notModified,
   },
   handle: async ({ parameters }, { settings: { baseUrl } }) =>
     descriptionResponse(openApi, { baseUrl, indent: parameters.indent }),

@@ -1,7 +1,7 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { readViewBody } from '../../lib/http/spatial-views/view-body.ts';
 import { spatialViewUrl, viewResponse } from '../../lib/http/spatial-views/view-response.ts';
 import {
@@ -21,13 +21,13 @@ export const handler = createDataHandler({
   summary: 'Creates a spatial view',
   access: 'secured',
   capability: 'statements',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   form: viewFormFields,
   requiredFields: ['geometrynodeid', 'language', 'slug', 'attributenodes'],
   requestBody: 'newSpatialView',
   responses: {
     201: {
-      description: sentences.storedView,
+      description: descriptions.storedView,
       body: 'spatialView',
       headers: ['Cache-Control', 'ETag', 'Location'],
     },
@@ -35,9 +35,9 @@ export const handler = createDataHandler({
   },
   handle: async (request, context) => {
     const { parameters, body, header } = request;
-    const changing = toViewChangeContext(request, context);
+    const changeContext = toViewChangeContext(request, context);
     const view = readViewBody(body, header('content-type'), undefined);
-    const created = logFilling(await createSpatialView(changing, view), context);
+    const created = logFilling(await createSpatialView(changeContext, view), context);
     const { baseUrl } = context.settings;
     return withHeaders(viewResponse(created, baseUrl, parameters.indent, 201), {
       Location: spatialViewUrl(baseUrl, created.view.spatialViewId),

@@ -1,7 +1,7 @@
 import { readExpectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import {
   toViewChangeContext,
   viewWriteResponses,
@@ -17,7 +17,7 @@ export const handler = createDataHandler({
   summary: 'Deletes a spatial view',
   access: 'secured',
   capability: 'statements',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   requestHeaders: ['If-Match'],
   responses: {
     204: 'The spatial view is deleted; no body.',

@@ -1,12 +1,12 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { viewResponse } from '../../lib/http/spatial-views/view-response.ts';
 import { methodsWithoutAnId } from '../../lib/http/spatial-views/view-request.ts';
 import { listVisibleViews } from '../../lib/queries/spatial-views/visible-views.ts';
 
-const unknownMessage = 'There is no spatial view with this id that you may see.';
+const viewNotFoundMessage = 'There is no spatial view with this id that you may see.';
 
 /** GET /api/spatialviews/{spatial_view_id} (specification). */
 export const handler = createDataHandler({
@@ -17,7 +17,7 @@ export const handler = createDataHandler({
   summary: 'One spatial view',
   access: 'secured',
   capability: 'statements',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   misplacedMethods: methodsWithoutAnId,
   responses: {
     200: {
@@ -25,14 +25,14 @@ export const handler = createDataHandler({
       body: 'spatialView',
       headers: ['Cache-Control', 'ETag'],
     },
-    304: sentences.notModified,
+    304: descriptions.notModified,
     404: 'There is no spatial view with this id that the caller may see.',
   },
   handle: async ({ parameters, path, caller }, { read, settings }) => {
     const query = listVisibleViews(caller, uuidOrNil(path.spatial_view_id));
     const { mayReadAnything, views } = await read(query);
     const [view] = views;
-    if (view === undefined) throw notVisibleError(caller, mayReadAnything, unknownMessage);
+    if (view === undefined) throw notVisibleError(caller, mayReadAnything, viewNotFoundMessage);
     return viewResponse(view, settings.baseUrl, parameters.indent);
   },
 });

@@ -1,9 +1,9 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import { contentTag, validatorHeaders } from '../../lib/http/conditional/validators.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { methodsThatNeedAnId } from '../../lib/http/spatial-views/view-request.ts';
 import { listVisibleViews } from '../../lib/queries/spatial-views/visible-views.ts';
 import { spatialViewDocument } from '../../lib/serializers/spatial-views/spatial-view-document.ts';
@@ -17,16 +17,16 @@ export const handler = createDataHandler({
   summary: 'The spatial views whose geometry node the caller may read',
   access: 'secured',
   capability: 'statements',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   misplacedMethods: methodsThatNeedAnId,
-  tooLargeAdvice: 'Request one spatial view by its id.',
+  tooLargeHint: 'Request one spatial view by its id.',
   responses: {
     200: {
       description: 'An array of spatial views, ordered by slug.',
       body: 'spatialViewList',
       headers: ['Cache-Control', 'ETag'],
     },
-    304: sentences.notModified,
+    304: descriptions.notModified,
   },
   handle: async ({ parameters, caller }, { read, settings }) => {
     const { mayReadAnything, views } = await read(listVisibleViews(caller));

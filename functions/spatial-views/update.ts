@@ -1,8 +1,8 @@
-import * as sentences from '../../lib/http/description/sentences.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { readExpectedVersion } from '../../lib/http/conditional/preconditions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { readViewBody } from '../../lib/http/spatial-views/view-body.ts';
 import { viewResponse } from '../../lib/http/spatial-views/view-response.ts';
 import {
@@ -22,14 +22,14 @@ export const handler = createDataHandler({
   summary: 'Changes a spatial view. Missing fields stay unchanged.',
   access: 'secured',
   capability: 'statements',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   form: { spatialviewid: 'The id in the path.', ...viewFormFields },
   requiredFields: ['spatialviewid'],
   requestBody: 'changedSpatialView',
   requestHeaders: ['If-Match'],
   responses: {
     200: {
-      description: sentences.storedView,
+      description: descriptions.storedView,
       body: 'spatialView',
       headers: ['Cache-Control', 'ETag'],
     },
@@ -39,11 +39,11 @@ export const handler = createDataHandler({
   handle: async (request, context) => {
     const { parameters, path, body, header } = request;
     const { settings } = context;
-    const changing = toViewChangeContext(request, context);
+    const changeContext = toViewChangeContext(request, context);
     const id = uuidOrNil(path.spatial_view_id);
     const view = readViewBody(body, header('content-type'), id);
     const expected = readExpectedVersion(header, settings.requireIfMatch);
-    const changed = logFilling(await changeSpatialView(changing, id, view, expected), context);
+    const changed = logFilling(await changeSpatialView(changeContext, id, view, expected), context);
     return viewResponse(changed, settings.baseUrl, parameters.indent);
   },
 });

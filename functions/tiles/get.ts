@@ -1,11 +1,11 @@
 import { jsonResponse } from '../../lib/http/responses/response.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { parseTileId } from '../../lib/model/ids.ts';
 import { findTile } from '../../lib/queries/tiles/find-tile.ts';
 
-const unknownMessage = 'There is no tile with this id that you may see.';
+const tileNotFoundMessage = 'There is no tile with this id that you may see.';
 
 /** GET /api/tiles/{tile_id} (existing clients): the tile record of the specification. */
 export const handler = createDataHandler({
@@ -15,8 +15,8 @@ export const handler = createDataHandler({
   summary: 'One tile of a resource instance',
   access: 'secured',
   capability: 'statements',
-  parameters: indentOnly,
-  tooLargeAdvice: 'Leave out indent.',
+  parameters: indentOnlyParameters,
+  tooLargeHint: 'Leave out indent.',
   responses: {
     200: { description: 'The tile record.', body: 'tileRecord' },
     404: 'There is no tile with this id that the caller may see.',
@@ -24,7 +24,7 @@ export const handler = createDataHandler({
   handle: async ({ path, caller }, { read }) => {
     const query = findTile(caller, parseTileId(uuidOrNil(path.tile_id)));
     const { mayReadAnything, tile } = await read(query);
-    if (tile === undefined) throw notVisibleError(caller, mayReadAnything, unknownMessage);
+    if (tile === undefined) throw notVisibleError(caller, mayReadAnything, tileNotFoundMessage);
     return jsonResponse(tile);
   },
 });

@@ -6,7 +6,7 @@ import { redirectTo } from '../../lib/http/responses/response.ts';
 import { parseNodeId, parseTileId } from '../../lib/model/ids.ts';
 import { findResourceOfTileNode } from '../../lib/queries/tiles/find-tile.ts';
 
-const unknownMessage = 'There is no such node of a tile that you may see.';
+const tileNodeNotFoundMessage = 'There is no such node of a tile that you may see.';
 
 /** GET /tile/{tile_id}/node/{node_id}, the URI of a node of a tile in JSON-LD. */
 export const handler = createDataHandler({
@@ -26,7 +26,8 @@ export const handler = createDataHandler({
     const nodeId = parseNodeId(uuidOrNil(path.node_id));
     const query = findResourceOfTileNode(caller, tileId, nodeId);
     const { mayReadAnything, resourceId } = await read(query);
-    if (resourceId === null) throw notVisibleError(caller, mayReadAnything, unknownMessage);
+    if (resourceId === null)
+      throw notVisibleError(caller, mayReadAnything, tileNodeNotFoundMessage);
     return redirectTo(`${settings.baseUrl}/resources/${resourceId}`);
   },
 });

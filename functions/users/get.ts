@@ -1,5 +1,5 @@
 import { jsonResponse, withHeaders, noStoreHeaders } from '../../lib/http/responses/response.ts';
-import { indentOnly } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
@@ -19,7 +19,7 @@ export const handler = createDataHandler({
   summary: 'The profile of an account, for this account and for administrators',
   access: 'account',
   capability: 'statements',
-  parameters: indentOnly,
+  parameters: indentOnlyParameters,
   responses: {
     200: { description: 'The profile.', body: 'profile' },
     404: 'There is no account with this id whose profile the caller may read.',

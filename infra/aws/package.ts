@@ -5,12 +5,12 @@ import { packageService, type Bundle } from './packaging.ts';
 /** CloudFormation allows 500 resources in a stack. The lower limit leaves time to split the stack. */
 const maxResources = 450;
 
-function kilobytes(bytes: number): string {
+function formatKilobytes(bytes: number): string {
   return `${Math.round(bytes / 1024)} KB`.padStart(8);
 }
 
-function line({ functionName, bytes, zippedBytes }: Bundle): string {
-  return `  ${functionName.padEnd(20)}${kilobytes(bytes)}${kilobytes(zippedBytes)} zipped`;
+function formatBundle({ functionName, bytes, zippedBytes }: Bundle): string {
+  return `  ${functionName.padEnd(20)}${formatKilobytes(bytes)}${formatKilobytes(zippedBytes)} zipped`;
 }
 
 const directory = resolve(import.meta.dirname, '../../.serverless');
@@ -18,7 +18,7 @@ const { template, bundles } = await packageService(directory, 'check');
 const resources = Object.keys(template.Resources).length;
 
 console.log(`Packaged into ${directory}`);
-console.log(bundles.map(line).join('\n'));
+console.log(bundles.map(formatBundle).join('\n'));
 console.log(`${resources} CloudFormation resources of at most ${maxResources}.`);
 
 if (resources > maxResources) {

@@ -8,7 +8,7 @@ import * as z from 'zod';
 
 import { unzip } from './zip.ts';
 
-const run = promisify(execFile);
+const runFile = promisify(execFile);
 
 const templateSchema = z.object({
   Resources: z.record(
@@ -38,7 +38,7 @@ export type PackagedService = {
 
 const root = resolve(import.meta.dirname, '../..');
 const templateName = 'cloudformation-template-update-stack.json';
-const bundleList = 'bundles.json';
+const bundleListName = 'bundles.json';
 
 /** Required settings for packaging without a deployment. The credentials are never used. */
 const dummySettings = {
@@ -66,17 +66,17 @@ async function createTemporaryProject(): Promise<string> {
 async function unpack(archive: string, directory: string): Promise<Bundle> {
   const zipped = await readFile(join(directory, archive));
   const functionName = archive.replace(/\.zip$/, '');
-  const [bundle, ...others] = unzip(zipped);
+  const [bundle, ...otherFiles] = unzip(zipped);
   if (bundle === undefined) throw new Error(`${archive} is empty.`);
-  const unpacked = join('bundles', functionName);
-  for (const { path, content } of [bundle, ...others]) {
-    const file = join(directory, unpacked, path);
+  const folder = join('bundles', functionName);
+  for (const { path, content } of [bundle, ...otherFiles]) {
+    const file = join(directory, folder, path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, content);
   }
   return {
     functionName,
-    file: join(unpacked, bundle.path),
+    file: join(folder, bundle.path),
     bytes: bundle.content.length,
     zippedBytes: zipped.length,
   };
@@ -85,7 +85,7 @@ async function unpack(archive: string, directory: string): Promise<Bundle> {
 async function runPackager(project: string, stage: string): Promise<void> {
   const packager = join(root, 'node_modules/serverless/bin/serverless.js');
   try {
-    await run(process.execPath, [packager, 'package', '--stage', stage], {
+    await runFile(process.execPath, [packager, 'package', '--stage', stage], {
       cwd: project,
       env: { ...dummySettings, ...process.env },
     });
@@ -117,7 +117,7 @@ export async function packageService(directory: string, stage: string): Promise<
   }
   const archives = (await readdir(directory)).filter((name) => name.endsWith('.zip')).toSorted();
   const bundles = await Promise.all(archives.map((archive) => unpack(archive, directory)));
-  await writeFile(join(directory, bundleList), JSON.stringify(bundles));
+  await writeFile(join(directory, bundleListName), JSON.stringify(bundles));
   return readPackage(directory);
 }
 
@@ -125,7 +125,7 @@ export async function packageService(directory: string, stage: string): Promise<
 export async function readPackage(directory: string): Promise<PackagedService> {
   const read = async (name: string): Promise<unknown> =>
     JSON.parse(await readFile(join(directory, name), 'utf8'));
-  const bundles = z.array(bundleSchema).parse(await read(bundleList));
+  const bundles = z.array(bundleSchema).parse(await read(bundleListName));
   return {
     template: templateSchema.parse(await read(templateName)),
     bundles: bundles.map((bundle) => ({ ...bundle, file: join(directory, bundle.file) })),

@@ -12,14 +12,14 @@ const entryLength = 46;
 const endSignature = 0x06054b50;
 const endLength = 22;
 
-const deflated = 8;
+const deflateMethod = 8;
 const utf8Names = 0x0800;
 const version = 20;
 /** 1 January 1980, the first date of the format. A fixed date makes archives of the same files identical. */
 const firstDay = 0x0021;
 /** The attributes of files created on Unix that all users can read. */
-const madeOnUnix = (3 << 8) | version;
-const readable = (0o100644 << 16) >>> 0;
+const createdOnUnix = (3 << 8) | version;
+const readableByAll = (0o100644 << 16) >>> 0;
 
 const compress = promisify(deflateRaw);
 
@@ -33,22 +33,26 @@ export async function zip(files: readonly ArchivedFile[]): Promise<Buffer> {
   let offset = 0;
   for (const { path, content } of files) {
     const name = Buffer.from(path);
-    const packed = await compress(content, { level: 9 });
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(version, 0);
-    common.writeUInt16LE(utf8Names, 2);
-    common.writeUInt16LE(deflated, 4);
-    common.writeUInt16LE(firstDay, 8);
-    common.writeUInt32LE(crc32(content), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(content.length, 18);
-    common.writeUInt16LE(name.length, 22);
-    entries.push(entry(common, offset), name);
-    parts.push(uint32(localSignature), common, name, packed);
-    offset += localLength + name.length + packed.length;
+    const compressed = await compress(content, { level: 9 });
+    const commonFields = Buffer.alloc(26);
+    commonFields.writeUInt16LE(version, 0);
+    commonFields.writeUInt16LE(utf8Names, 2);
+    commonFields.writeUInt16LE(deflateMethod, 4);
+    commonFields.writeUInt16LE(firstDay, 8);
+    commonFields.writeUInt32LE(crc32(content), 10);
+    commonFields.writeUInt32LE(compressed.length, 14);
+    commonFields.writeUInt32LE(content.length, 18);
+    commonFields.writeUInt16LE(name.length, 22);
+    entries.push(directoryEntry(commonFields, offset), name);
+    parts.push(uint32(localSignature), commonFields, name, compressed);
+    offset += localLength + name.length + compressed.length;
   }
   const directory = Buffer.concat(entries);
-  return Buffer.concat([...parts, directory, end(files.length, directory.length, offset)]);
+  return Buffer.concat([
+    ...parts,
+    directory,
+    endOfDirectory(files.length, directory.length, offset),
+  ]);
 }
 
 function uint32(value: number): Buffer {
@@ -57,22 +61,22 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-function entry(common: Buffer, offset: number): Buffer {
+function directoryEntry(commonFields: Buffer, offset: number): Buffer {
   const bytes = Buffer.alloc(entryLength);
   bytes.writeUInt32LE(entrySignature, 0);
-  bytes.writeUInt16LE(madeOnUnix, 4);
-  common.copy(bytes, 6);
-  bytes.writeUInt32LE(readable, 38);
+  bytes.writeUInt16LE(createdOnUnix, 4);
+  commonFields.copy(bytes, 6);
+  bytes.writeUInt32LE(readableByAll, 38);
   bytes.writeUInt32LE(offset, 42);
   return bytes;
 }
 
-function end(files: number, length: number, offset: number): Buffer {
+function endOfDirectory(fileCount: number, directoryLength: number, offset: number): Buffer {
   const bytes = Buffer.alloc(endLength);
   bytes.writeUInt32LE(endSignature, 0);
-  bytes.writeUInt16LE(files, 8);
-  bytes.writeUInt16LE(files, 10);
-  bytes.writeUInt32LE(length, 12);
+  bytes.writeUInt16LE(fileCount, 8);
+  bytes.writeUInt16LE(fileCount, 10);
+  bytes.writeUInt32LE(directoryLength, 12);
   bytes.writeUInt32LE(offset, 16);
   return bytes;
 }
@@ -87,23 +91,27 @@ export function unzip(archive: Buffer): readonly ArchivedFile[] {
     throw new Error('Not a zip archive as the packager writes it. Run npm run package again.');
   }
   const files: ArchivedFile[] = [];
-  let place = archive.readUInt32LE(end + 16);
-  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const method = archive.readUInt16LE(place + 10);
-    const length = archive.readUInt32LE(place + 20);
-    const nameLength = archive.readUInt16LE(place + 28);
-    const extraLength = archive.readUInt16LE(place + 30);
-    const path = archive.toString('utf8', place + entryLength, place + entryLength + nameLength);
-    const content = contentAt(archive, archive.readUInt32LE(place + 42), length, method);
+  let position = archive.readUInt32LE(end + 16);
+  for (let remaining = archive.readUInt16LE(end + 10); remaining > 0; remaining -= 1) {
+    const method = archive.readUInt16LE(position + 10);
+    const length = archive.readUInt32LE(position + 20);
+    const nameLength = archive.readUInt16LE(position + 28);
+    const extraLength = archive.readUInt16LE(position + 30);
+    const path = archive.toString(
+      'utf8',
+      position + entryLength,
+      position + entryLength + nameLength,
+    );
+    const content = readContent(archive, archive.readUInt32LE(position + 42), length, method);
     files.push({ path, content });
-    place += entryLength + nameLength + extraLength;
+    position += entryLength + nameLength + extraLength;
   }
   return files;
 }
 
-function contentAt(archive: Buffer, offset: number, length: number, method: number): Buffer {
+function readContent(archive: Buffer, offset: number, length: number, method: number): Buffer {
   const nameAndExtra = archive.readUInt16LE(offset + 26) + archive.readUInt16LE(offset + 28);
   const start = offset + localLength + nameAndExtra;
   const stored = archive.subarray(start, start + length);
-  return method === deflated ? inflateRawSync(stored) : stored;
+  return method === deflateMethod ? inflateRawSync(stored) : stored;
 }

@@ -25,14 +25,14 @@ export default class Artifacts {
   constructor({ serviceDir, service }: Serverless) {
     this.hooks = {
       'before:package:createDeploymentArtifacts': async () => {
-        const built = await buildFunctions('alone');
+        const buildFolder = await buildFunctions('alone');
         const target = path.join(serviceDir, '.serverless');
         await mkdir(target, { recursive: true });
         await Promise.all(
           service.getAllFunctions().map(async (name) => {
             const definition = service.getFunction(name);
             const artifact = path.join(target, `${name}.zip`);
-            await writeFile(artifact, await archiveOf(built, definition.handler));
+            await writeFile(artifact, await createArchive(buildFolder, definition.handler));
             definition.package = { ...definition.package, artifact };
           }),
         );
@@ -42,12 +42,15 @@ export default class Artifacts {
 }
 
 /** Creates the archive of a function, with its bundle, and the source map for stack traces. */
-async function archiveOf(built: string, handler: string): Promise<Buffer> {
+async function createArchive(buildFolder: string, handler: string): Promise<Buffer> {
   const file = handler.replace(/\.\w+$/, '.mjs');
   const paths = [file, `${file}.map`];
   return zip(
     await Promise.all(
-      paths.map(async (name) => ({ path: name, content: await readFile(path.join(built, name)) })),
+      paths.map(async (name) => ({
+        path: name,
+        content: await readFile(path.join(buildFolder, name)),
+      })),
     ),
   );
 }

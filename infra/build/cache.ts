@@ -18,7 +18,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** The cache folder. Its content is derived from the sources, and is rebuilt if it is missing. */
 export const cacheFolder = path.join(root, 'node_modules/.cache/heritage-data-service');
 
-const oneWeek = 7 * 24 * 60 * 60 * 1000;
+const maxUnusedMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
 /** The inputs of a cached folder. */
 export type CacheSources = {
@@ -56,23 +56,23 @@ export async function fingerprint({
  * week are deleted. Without write access to the cache, it builds a temporary folder.
  * @param name the name of its content
  * @param key a `fingerprint`
- * @param make fills an empty folder
+ * @param fill fills an empty folder
  * @returns the absolute path of the folder
  */
 export async function cachedFolder(
   name: string,
   key: string,
-  make: (folder: string) => Promise<void>,
+  fill: (folder: string) => Promise<void>,
 ): Promise<string> {
   const existing = await existingCachedFolder(name, key);
   if (existing !== undefined) return existing;
-  const folder = folderOf(name, key);
-  const unfinished = await emptyFolder(`${folder}.${randomUUID()}`);
+  const folder = folderPath(name, key);
+  const unfinishedFolder = await createEmptyFolder(`${folder}.${randomUUID()}`);
   try {
-    await make(unfinished);
-    return await moveInto(folder, unfinished);
+    await fill(unfinishedFolder);
+    return await publishFolder(folder, unfinishedFolder);
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
+    await rm(unfinishedFolder, { recursive: true, force: true });
     throw error;
   } finally {
     await removeUnused(name);
@@ -81,11 +81,11 @@ export async function cachedFolder(
 
 /** Returns the path of a cached folder, if it exists. */
 export async function existingCachedFolder(name: string, key: string): Promise<string | undefined> {
-  const folder = folderOf(name, key);
+  const folder = folderPath(name, key);
   return (await markUsed(folder)) ? folder : undefined;
 }
 
-function folderOf(name: string, key: string): string {
+function folderPath(name: string, key: string): string {
   return path.join(cacheFolder, `${name}-${key}`);
 }
 
@@ -105,7 +105,7 @@ function exists(folder: string): Promise<boolean> {
   );
 }
 
-async function emptyFolder(folder: string): Promise<string> {
+async function createEmptyFolder(folder: string): Promise<string> {
   try {
     await mkdir(folder, { recursive: true });
     return folder;
@@ -114,13 +114,13 @@ async function emptyFolder(folder: string): Promise<string> {
   }
 }
 
-async function moveInto(folder: string, unfinished: string): Promise<string> {
-  if (path.dirname(folder) !== path.dirname(unfinished)) return unfinished;
+async function publishFolder(folder: string, unfinishedFolder: string): Promise<string> {
+  if (path.dirname(folder) !== path.dirname(unfinishedFolder)) return unfinishedFolder;
   try {
-    await rename(unfinished, folder);
+    await rename(unfinishedFolder, folder);
   } catch (error) {
     if (!(await exists(folder))) throw error;
-    await rm(unfinished, { recursive: true, force: true });
+    await rm(unfinishedFolder, { recursive: true, force: true });
   }
   return folder;
 }
@@ -134,6 +134,7 @@ async function removeUnused(name: string): Promise<void> {
       ({ mtimeMs }) => mtimeMs,
       () => Date.now(),
     );
-    if (Date.now() - lastUsed > oneWeek) await rm(folder, { recursive: true, force: true });
+    if (Date.now() - lastUsed > maxUnusedMilliseconds)
+      await rm(folder, { recursive: true, force: true });
   }
 }

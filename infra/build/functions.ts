@@ -14,16 +14,16 @@ const root = path.resolve(import.meta.dirname, '../..');
  */
 export type BuildForm = 'shared' | 'alone';
 
-const handlers = 'functions/*/*.ts';
+const handlerPattern = 'functions/*/*.ts';
 /** Everything that a build reads. */
-const sources = [
+const sourcePatterns = [
   '{functions,lib}/**/*.{ts,json}',
   'infra/aws/credentials-from-environment.ts',
   'infra/build/omit-unused-imports.ts',
   'package-lock.json',
 ];
 
-function options(form: BuildForm): BuildOptions {
+function buildOptions(form: BuildForm): BuildOptions {
   return {
     outbase: '.',
     bundle: true,
@@ -56,8 +56,8 @@ function options(form: BuildForm): BuildOptions {
  */
 export async function buildFunctions(form: BuildForm, project = root): Promise<string> {
   // Source maps contain the relative path from the cache to the sources.
-  const settings = { ...options(form), version, project: path.relative(root, project) };
-  const key = await fingerprint({ files: sources, folder: project, settings });
+  const settings = { ...buildOptions(form), version, project: path.relative(root, project) };
+  const key = await fingerprint({ files: sourcePatterns, folder: project, settings });
   return cachedFolder(`functions-${form}`, key, (folder) => buildInto(folder, form, project));
 }
 
@@ -65,9 +65,9 @@ async function buildInto(folder: string, form: BuildForm, project: string): Prom
   // Source maps contain relative paths: for `shared` from the cache, for `alone` from the deployed files.
   const outdir = form === 'shared' ? folder : project;
   const outputs = await runBuild({
-    ...options(form),
+    ...buildOptions(form),
     absWorkingDir: project,
-    entryPoints: await Array.fromAsync(glob(handlers, { cwd: project })),
+    entryPoints: await Array.fromAsync(glob(handlerPattern, { cwd: project })),
     outdir,
   });
   for (const file of outputs) {

@@ -41,7 +41,7 @@ const unusedImports: readonly UnusedImport[] = [
 const namespace = 'omitted';
 
 /** The source of a module that throws if it is used. */
-function replacement(exports: readonly string[]): string {
+function replacementSource(exports: readonly string[]): string {
   const names = exports.map((name) => `omitted as ${name}`).join(', ');
   return `function omitted() { throw new Error('This import is omitted from functions: infra/build/omit-unused-imports.ts.'); }
 export { ${names} };`;
@@ -59,7 +59,7 @@ export const omitUnusedImports: Plugin = {
       );
     }
     build.onLoad({ filter: /.*/, namespace }, ({ pluginData }) => ({
-      contents: replacement(pluginData),
+      contents: replacementSource(pluginData),
     }));
   },
 };

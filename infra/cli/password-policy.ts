@@ -1,4 +1,4 @@
-import { opaqueString } from '../../lib/identity/passwords/password-text.ts';
+import { normalizePassword } from '../../lib/identity/passwords/password-text.ts';
 
 const minCharacters = 12;
 const maxBytes = 1024;
@@ -16,7 +16,7 @@ export function findPasswordProblems(
   const problems: readonly (readonly [isProblem: boolean, message: string])[] = [
     [!password.isWellFormed(), 'The password has an incomplete character: type it again.'],
     [
-      Array.from(opaqueString(password)).length < minCharacters,
+      Array.from(normalizePassword(password)).length < minCharacters,
       `The password needs at least ${minCharacters} characters.`,
     ],
     [
@@ -33,4 +33,4 @@ export function findPasswordProblems(
 }
 
 /** Without differences of letter case and of the ways to type a letter. */
-const folded = (text: string): string => opaqueString(text).toLowerCase();
+const folded = (text: string): string => normalizePassword(text).toLowerCase();

@@ -10,11 +10,11 @@ const ordinals = ['first', 'second', 'third', 'fourth'];
  * @throws Error if the path has more variables than there are ordinals
  */
 export function resourcePath(path: string): string {
-  let place = 0;
+  let position = 0;
   return path.replaceAll(/\{[^}+]+\}/g, () => {
-    const name = ordinals[place];
+    const name = ordinals[position];
     if (name === undefined) throw new Error(`${path} has over ${ordinals.length} variables.`);
-    place += 1;
+    position += 1;
     return `{${name}}`;
   });
 }
@@ -25,7 +25,7 @@ export function resourcePathsOf(operation: Pick<Operation, 'path' | 'alias'>): r
 }
 
 /** The methods of operations, in the order of the `Allow` header. */
-export const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
+export const orderedMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /**
  * Lists the `Allow` header of each resource. GET implies HEAD, and OPTIONS is always allowed.
@@ -38,11 +38,13 @@ export function listAllowedMethods(
     operations.filter(({ method }) => method !== 'ANY').flatMap(resourcePathsOf),
   );
   const allowed = [...paths].toSorted().map((path): readonly [string, string] => {
-    const here = methods.filter((method) =>
-      operations.some((one) => one.method === method && resourcePathsOf(one).includes(path)),
+    const methodsOfPath = orderedMethods.filter((method) =>
+      operations.some(
+        (operation) => operation.method === method && resourcePathsOf(operation).includes(path),
+      ),
     );
-    const head = here.includes('GET') ? ['HEAD'] : [];
-    return [path, [...here, ...head, 'OPTIONS'].join(', ')];
+    const head = methodsOfPath.includes('GET') ? ['HEAD'] : [];
+    return [path, [...methodsOfPath, ...head, 'OPTIONS'].join(', ')];
   });
   return new Map(allowed);
 }
@@ -58,10 +60,13 @@ export function listPageResources(
   const resources = new Set(
     operations.filter(({ access }) => access === 'session').flatMap(resourcePathsOf),
   );
-  for (const one of operations) {
-    if (one.access === 'session' || resources.isDisjointFrom(new Set(resourcePathsOf(one))))
+  for (const operation of operations) {
+    if (
+      operation.access === 'session' ||
+      resources.isDisjointFrom(new Set(resourcePathsOf(operation)))
+    )
       continue;
-    throw new Error(`${one.id} has the path of a page. Give it a path of its own.`);
+    throw new Error(`${operation.id} has the path of a page. Give it a path of its own.`);
   }
   return [...resources].toSorted();
 }
@@ -71,7 +76,7 @@ export function listPageResources(
  * @param paths such as `/api/nodes`
  * @returns such as `/api` and `/api/nodes`, sorted
  */
-export function resourcesOf(paths: Iterable<string>): readonly string[] {
+export function listGatewayResources(paths: Iterable<string>): readonly string[] {
   const resources = new Set<string>();
   for (const path of paths) {
     const parts = path.split('/').slice(1);

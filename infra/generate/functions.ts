@@ -1,6 +1,6 @@
 import type { Capability, Operation } from '../../lib/http/operation.ts';
 import type { DeclaredOperation, DeclaredSchedule } from './operations.ts';
-import { resourcePathsOf, resourcesOf } from './allowed-methods.ts';
+import { resourcePathsOf, listGatewayResources } from './allowed-methods.ts';
 
 /** The role of each capability (infra/aws/roles.yml), and the memory in MB of functions without data. */
 const capabilities: Readonly<
@@ -20,7 +20,7 @@ function functionName(id: string): string {
 
 type HttpEvent = { readonly method: string; readonly path: string };
 
-function event(
+function eventLines(
   { method, path }: HttpEvent,
   { isStreamed = false, timeout = 29 }: Pick<Operation, 'isStreamed' | 'timeout'>,
 ): readonly string[] {
@@ -36,40 +36,46 @@ function event(
   ];
 }
 
-const answersAsStream = ['    environment:', '      HDS_ANSWERS: stream'];
+const streamEnvironment = ['    environment:', '      HDS_ANSWERS: stream'];
 
 /** GET is mapped to ANY, so that its function also handles HEAD and OPTIONS, and refuses other methods with 405. */
 const gatewayMethod = (method: string): string => (method === 'GET' ? 'ANY' : method);
 
 /** Lists the resources of the fallback operation: those without a GET operation, and unknown paths. */
-function otherEvents(operations: readonly DeclaredOperation[]): readonly string[] {
-  const ofMethod = (isSelected: (method: string) => boolean): readonly string[] =>
+function listFallbackResources(operations: readonly DeclaredOperation[]): readonly string[] {
+  const resourcesWithMethod = (isSelected: (method: string) => boolean): readonly string[] =>
     operations
       .filter(({ operation }) => isSelected(operation.method))
       .flatMap(({ operation }) => resourcePathsOf(operation));
-  const answered = new Set(ofMethod((method) => method === 'GET'));
-  const resources = resourcesOf(ofMethod((method) => method !== 'ANY'));
-  return ['/', '/{proxy+}', ...resources].filter((resource) => !answered.has(resource));
+  const resourcesWithGet = new Set(resourcesWithMethod((method) => method === 'GET'));
+  const resources = listGatewayResources(resourcesWithMethod((method) => method !== 'ANY'));
+  return ['/', '/{proxy+}', ...resources].filter((resource) => !resourcesWithGet.has(resource));
 }
 
-function declaration(one: DeclaredOperation, operations: readonly DeclaredOperation[]): string {
-  const { id, method, capability, memory, timeout, isStreamed } = one.operation;
-  const { role, memory: enough } = capabilities[capability];
-  const megabytes = memory ?? enough;
+function operationDeclaration(
+  declared: DeclaredOperation,
+  operations: readonly DeclaredOperation[],
+): string {
+  const { id, method, capability, memory, timeout, isStreamed } = declared.operation;
+  const { role, memory: defaultMemory } = capabilities[capability];
+  const megabytes = memory ?? defaultMemory;
   const events =
     method === 'ANY'
-      ? otherEvents(operations).map((resource) => ({ method, path: resource }))
-      : resourcePathsOf(one.operation).map((path) => ({ method: gatewayMethod(method), path }));
+      ? listFallbackResources(operations).map((resource) => ({ method, path: resource }))
+      : resourcePathsOf(declared.operation).map((path) => ({
+          method: gatewayMethod(method),
+          path,
+        }));
   return [
     `  ${functionName(id)}:`,
-    `    handler: ${one.handler}`,
+    `    handler: ${declared.handler}`,
     `    role: ${role}`,
     '    disableLogs: true',
     ...(megabytes === undefined ? [] : [`    memorySize: ${megabytes}`]),
     ...(timeout === undefined ? [] : [`    timeout: ${timeout}`]),
-    ...(isStreamed === true ? answersAsStream : []),
+    ...(isStreamed === true ? streamEnvironment : []),
     '    events:',
-    ...events.flatMap((here) => event(here, one.operation)),
+    ...events.flatMap((httpEvent) => eventLines(httpEvent, declared.operation)),
     '',
   ].join('\n');
 }
@@ -80,16 +86,16 @@ function declaration(one: DeclaredOperation, operations: readonly DeclaredOperat
  */
 function scheduleDeclaration({ schedule, handler }: DeclaredSchedule): string {
   const name = functionName(schedule.id);
-  const declared = [
+  const lines = [
     `  ${name}:`,
     `    handler: ${handler}`,
     `    role: ${capabilities[schedule.capability].role}`,
     '    disableLogs: true',
     `    timeout: ${schedule.timeout}`,
   ];
-  if (schedule.isRepeated === true) return [...declared, ''].join('\n');
+  if (schedule.isRepeated === true) return [...lines, ''].join('\n');
   return [
-    ...declared,
+    ...lines,
     '    events:',
     '      - schedule:',
     `          rate: ['\${param:${name}Schedule}']`,
@@ -109,7 +115,7 @@ export function functionsYaml(
   schedules: readonly DeclaredSchedule[] = [],
 ): string {
   const declarations = [
-    ...operations.map((one) => declaration(one, operations)),
+    ...operations.map((declared) => operationDeclaration(declared, operations)),
     ...schedules.map(scheduleDeclaration),
   ];
   return `functions:\n${declarations.join('\n')}`;

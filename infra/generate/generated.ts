@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import { placeholderBaseUrl } from '../../lib/http/description/description.ts';
+import { placeholderBaseUrl } from '../../lib/http/description/description-response.ts';
 import { functionsYaml } from './functions.ts';
 import {
   loadOperations,
@@ -22,8 +22,8 @@ const allowedMethodsFile = 'lib/http/methods/allowed-methods.generated.ts';
 const openApiFile = 'lib/http/description/openapi.generated.json';
 const ogcFile = 'lib/http/description/ogc.generated.json';
 
-const begin = '# Beginning of the part that `npm run generate` writes from the operations.\n';
-const end = '# End of the generated part.\n';
+const beginMarker = '# Beginning of the part that `npm run generate` writes from the operations.\n';
+const endMarker = '# End of the generated part.\n';
 
 /** Returns the absolute path of a project file. @param path relative to the project root */
 export function projectPath(path: string): string {
@@ -40,14 +40,14 @@ export function replaceFunctions(
   operations: readonly DeclaredOperation[],
   schedules: readonly DeclaredSchedule[] = [],
 ): string {
-  const [head, functions, ...more] = yaml.split(begin);
-  const [, tail, ...others] = functions?.split(end) ?? [];
-  if (tail === undefined || more.length + others.length > 0) {
+  const [head, functions, ...moreParts] = yaml.split(beginMarker);
+  const [, tail, ...moreTails] = functions?.split(endMarker) ?? [];
+  if (tail === undefined || moreParts.length + moreTails.length > 0) {
     throw new Error(
-      `serverless.yml must have each of these lines once, in this order:\n${begin}${end}`,
+      `serverless.yml must have each of these lines once, in this order:\n${beginMarker}${endMarker}`,
     );
   }
-  return `${head}${begin}${functionsYaml(operations, schedules)}\n${end}${tail}`;
+  return `${head}${beginMarker}${functionsYaml(operations, schedules)}\n${endMarker}${tail}`;
 }
 
 function allowedMethodsModule(declared: readonly DeclaredOperation[]): string {
@@ -74,8 +74,8 @@ async function openApiText(
   options: Pick<OpenApiDocumentOptions, 'version' | 'below'>,
 ): Promise<string> {
   const examples = await readExamples(projectPath(examplesFile));
-  const described = operations.map(({ handler, ...one }) => ({
-    ...one,
+  const described = operations.map(({ handler, ...operation }) => ({
+    ...operation,
     subject: handler.split('/')[1] ?? '',
   }));
   const document = openApiDocument(described, {

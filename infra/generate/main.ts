@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module';
 // `npm run generate`: writes the files that are generated from the operations in functions/.
 
 // Operations import generated files. Empty modules replace them here, because they can be missing or broken.
-const empty: Readonly<Record<string, string>> = {
+const emptyModules: Readonly<Record<string, string>> = {
   ts: 'data:text/javascript,export const allowedMethods = {}, pages = new Set();',
   json: 'data:application/json,{}',
 };
@@ -12,7 +12,7 @@ const empty: Readonly<Record<string, string>> = {
 registerHooks({
   resolve: (specifier, context, next) => {
     const [, ending = ''] = /\.generated\.(ts|json)$/.exec(specifier) ?? [];
-    const url = empty[ending];
+    const url = emptyModules[ending];
     return url === undefined ? next(specifier, context) : { url, shortCircuit: true };
   },
 });

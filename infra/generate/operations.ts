@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { LambdaHandler } from '../../lib/http/operation-handler.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import type { Schedule } from '../../lib/schedule/schedule.ts';
-import { methods, resourcePath, resourcePathsOf } from './allowed-methods.ts';
+import { orderedMethods, resourcePath, resourcePathsOf } from './allowed-methods.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -25,14 +25,14 @@ export type DeclaredSchedule = { readonly schedule: Schedule; readonly handler: 
 const isScheduled = (handler: string): boolean =>
   handler.startsWith('functions/schedule/') || handler === 'functions/geojson/export.handler';
 
-const scheduleModule = z.object({
+const scheduleModuleSchema = z.object({
   handler: z.custom<{ readonly schedule: Schedule }>(
     (value) => typeof value === 'function' && 'schedule' in value,
     'was not created by createScheduledHandler',
   ),
 });
 
-const handlerModule = z.object({
+const handlerModuleSchema = z.object({
   handler: z.custom<Pick<LambdaHandler, 'operation'>>(
     (value) => typeof value === 'function' && 'operation' in value,
     'was not created by a function that creates handlers, such as createDataHandler',
@@ -45,18 +45,18 @@ const handlerModule = z.object({
  * @throws Error if the file does not export a handler of an operation
  */
 export async function loadOperation(handler: string): Promise<Operation> {
-  const exported = await importHandler(handler, handlerModule, 'an operation');
+  const exported = await importHandler(handler, handlerModuleSchema, 'an operation');
   return exported.handler.operation;
 }
 
 async function importHandler<Module extends z.ZodType>(
   handler: string,
-  module: Module,
+  moduleSchema: Module,
   kind: string,
 ): Promise<z.output<Module>> {
   const name = handler.replace(/\.handler$/, '.ts');
   const exported: unknown = await import(pathToFileURL(path.join(root, name)).href);
-  const parsed = module.safeParse({ ...Object(exported) });
+  const parsed = moduleSchema.safeParse({ ...Object(exported) });
   if (parsed.success) return parsed.data;
   throw new Error(`${name} must export the handler of ${kind}: ${z.prettifyError(parsed.error)}`);
 }
@@ -67,23 +67,23 @@ async function importHandler<Module extends z.ZodType>(
  */
 function assertUnique(
   operations: readonly DeclaredOperation[],
-  claimsOf: (operation: Operation) => readonly string[],
+  keysOf: (operation: Operation) => readonly string[],
 ) {
-  const handlerByClaim = new Map<string, string>();
+  const handlerByKey = new Map<string, string>();
   for (const { operation, handler } of operations) {
-    for (const claim of claimsOf(operation)) {
-      const other = handlerByClaim.get(claim);
-      if (other !== undefined) {
-        throw new Error(`${other} and ${handler} both have ${claim}. Change one of them.`);
+    for (const key of keysOf(operation)) {
+      const otherHandler = handlerByKey.get(key);
+      if (otherHandler !== undefined) {
+        throw new Error(`${otherHandler} and ${handler} both have ${key}. Change one of them.`);
       }
-      handlerByClaim.set(claim, handler);
+      handlerByKey.set(key, handler);
     }
   }
 }
 
 /** Returns the sort key of an operation; the fallback operation comes last. */
 function sortKey({ method, path }: Operation): string {
-  return method === 'ANY' ? '~' : `${resourcePath(path)} ${methods.indexOf(method)}`;
+  return method === 'ANY' ? '~' : `${resourcePath(path)} ${orderedMethods.indexOf(method)}`;
 }
 
 /**
@@ -97,7 +97,9 @@ export async function loadOperations(): Promise<readonly DeclaredOperation[]> {
     handlers.map(async (handler) => ({ handler, operation: await loadOperation(handler) })),
   );
   assertUnique(operations, ({ id }) => [id]);
-  assertUnique(operations, (one) => resourcePathsOf(one).map((path) => `${one.method} ${path}`));
+  assertUnique(operations, (declared) =>
+    resourcePathsOf(declared).map((path) => `${declared.method} ${path}`),
+  );
   return operations.toSorted((one, other) =>
     sortKey(one.operation) < sortKey(other.operation) ? -1 : 1,
   );
@@ -109,7 +111,7 @@ export async function loadSchedules(): Promise<readonly DeclaredSchedule[]> {
   return Promise.all(
     handlers.map(async (handler) => ({
       handler,
-      schedule: (await importHandler(handler, scheduleModule, 'a schedule')).handler.schedule,
+      schedule: (await importHandler(handler, scheduleModuleSchema, 'a schedule')).handler.schedule,
     })),
   );
 }

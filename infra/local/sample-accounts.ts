@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 
 import { hashPassword } from '../../lib/identity/passwords/hash.ts';
-import { newSecret } from '../../lib/identity/secrets.ts';
+import { newSecret } from '../../lib/identity/random-secrets.ts';
 import type { DataApi, Transaction } from '../../lib/data-api/client.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
 import { insertAccount, type NewAccount } from '../queries/accounts.ts';

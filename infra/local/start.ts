@@ -223,7 +223,7 @@ async function runExports(current: Settings, dataApiUrl: string): Promise<void> 
     language,
     parseQuery: (text: string) => parseFeatureQuery(text, language),
     readFeatures,
-    hasTime: () => true,
+    hasTimeLeft: () => true,
   };
   const owner = `npm start in ${path.resolve(current.dataDirectory)}`;
   await runDueExports({ work, owner, print, isStopping: () => isStopping });

@@ -229,7 +229,7 @@ export function listAccounts(): DocumentQuery<readonly ListedAccount[]> {
       'lastSignIn', to_char(a.last_sign_in_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
     )::text as line
   from account a`,
-    read: (lines) => lines.map((line) => listedAccount.parse(JSON.parse(line))),
+    parse: (lines) => lines.map((line) => listedAccount.parse(JSON.parse(line))),
   };
 }
 

@@ -90,7 +90,7 @@ export function readConceptPage(
       : [sql`r.relation_type <> 'inScheme'`, sql`true`];
   return documentQuery(
     {
-      commonTables: sql`with recursive ${roots === null ? selectAll(after, limit) : selectBelow(roots, after, limit)}`,
+      withClause: sql`with recursive ${roots === null ? selectAll(after, limit) : selectBelow(roots, after, limit)}`,
       sections: {
         version: requiredSection(
           asText,

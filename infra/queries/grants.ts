@@ -9,7 +9,7 @@ import {
   type RowsQuery,
 } from '../../lib/data-api/query.ts';
 import { afterRows, boolean, sql, text, uuid, type Statement } from '../../lib/data-api/sql.ts';
-import { isGraphNamed } from '../../lib/queries/graphs/named-graph.ts';
+import { isGraphNamed } from '../../lib/queries/graphs/is-graph-named.ts';
 
 export type Grantee = { readonly kind: 'account' | 'group'; readonly name: string };
 
@@ -295,6 +295,6 @@ export function listGrants(targetId: string | null): DocumentQuery<readonly List
   from (${listed}) l
   left join account a on a.account_id = l.account_id
   left join account_group g on g.account_group_id = l.account_group_id`,
-    read: (lines) => lines.map((line) => listedGrant.parse(JSON.parse(line))),
+    parse: (lines) => lines.map((line) => listedGrant.parse(JSON.parse(line))),
   };
 }

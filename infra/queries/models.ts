@@ -20,7 +20,7 @@ export function readPublishedGraphs(
     // A hash, because every row contains the version.
     version: sql`select md5(string_agg(g.publication_id::text, ',' order by g.graph_id)) from graph g`,
     // compileGraph wrote the documents.
-    read: (lines) => lines.map((line): CompiledGraph => JSON.parse(line)),
+    parse: (lines) => lines.map((line): CompiledGraph => JSON.parse(line)),
   };
 }
 

@@ -1,7 +1,14 @@
 import * as z from 'zod';
 
 import { manyRows, type DocumentQuery, type RowsQuery } from '../../lib/data-api/query.ts';
-import { json, jsonText, rawSql, sql, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
+import {
+  json,
+  jsonString,
+  rawSql,
+  sql,
+  uuidArray,
+  type Statement,
+} from '../../lib/data-api/sql.ts';
 import { parseLossless } from '../../lib/json/lossless-json.ts';
 import type { TileId } from '../../lib/model/ids.ts';
 import type { ResourceRow } from '../../lib/model/resources/resource-record.ts';
@@ -60,7 +67,7 @@ export function findDifferingTiles(source: TileSource): RowsQuery<readonly Diffe
   return manyRows(
     sql`with incoming as materialized (
   select *
-  from jsonb_to_recordset(${source === 'staged' ? sql`${stagedText}::jsonb` : sql`${jsonText(source.text)}`}) as i (
+  from jsonb_to_recordset(${source === 'staged' ? sql`${stagedText}::jsonb` : sql`${jsonString(source.text)}`}) as i (
     tile_id uuid,
     resource_id uuid,
     nodegroup_id uuid,
@@ -114,6 +121,6 @@ where t.tile_id = any (${uuidArray(tileIds)})`;
   return {
     lines,
     version: sql`select ''`,
-    read: (texts) => texts.map((line) => storedTileValues.parse(parseLossless(line))),
+    parse: (texts) => texts.map((line) => storedTileValues.parse(parseLossless(line))),
   };
 }

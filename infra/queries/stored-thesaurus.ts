@@ -61,7 +61,7 @@ export type StoredThesaurus = {
 export function lockThesaurus(): RowsQuery<readonly unknown[]> {
   return {
     ...rawSql(`select 1 from take_lock('thesaurus')`),
-    read: (rows) => rows,
+    parse: (rows) => rows,
   };
 }
 
@@ -75,7 +75,7 @@ export function readStoredThesaurus(
 ): DocumentQuery<StoredThesaurus> {
   return documentQuery(
     {
-      commonTables: sql`with requested as materialized (
+      withClause: sql`with requested as materialized (
     select unnest(${uuidArray(conceptIds)}) as concept_id
   ),
   requested_value as materialized (

@@ -126,6 +126,6 @@ export function readTilesOfResources(
 from tile t
 where t.resource_id = any (${uuidArray(resources)})`,
     version: sql`select ''`,
-    read: (lines) => lines.map((line) => tileRow.parse(parseLossless(line))),
+    parse: (lines) => lines.map((line) => tileRow.parse(parseLossless(line))),
   };
 }

@@ -239,6 +239,6 @@ inserted as (
 )
 select jsonb_build_object('ordinal', l.ordinal::text, 'endTime', l.end_time::text, 'place', l.place)::text
 from last_item l`,
-    read: ([row]) => (row === undefined ? undefined : position.parse(JSON.parse(String(row[0])))),
+    parse: ([row]) => (row === undefined ? undefined : position.parse(JSON.parse(String(row[0])))),
   };
 }

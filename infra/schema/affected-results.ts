@@ -1,7 +1,7 @@
 import type { SchemaDefinition } from './definitions.ts';
 import { MigrationRefused } from './migrations.ts';
 import type { Schema } from './read-schema.ts';
-import { mentionKey } from './sort-definitions.ts';
+import { toMentionKey } from './sort-definitions.ts';
 import type { StoredResult } from './stored-results.ts';
 
 type DefinitionsByName = ReadonlyMap<string, readonly SchemaDefinition[]>;
@@ -15,23 +15,23 @@ export function findAffectedResults(
   schema: Pick<Schema, 'definitions' | 'storedResults' | 'functionsWithoutResult'>,
   replaced: readonly SchemaDefinition[],
 ): readonly StoredResult[] {
-  const changed = new Set(replaced.map(mentionKey));
+  const changed = new Set(replaced.map(toMentionKey));
   const byName = Map.groupBy(
     schema.definitions.filter(({ kind }) => kind === 'function' || kind === 'view'),
-    mentionKey,
+    toMentionKey,
   );
   const isAffected = (names: readonly string[]): boolean =>
-    !changed.isDisjointFrom(withDependencies(names, byName));
-  const known = withDependencies(
+    !changed.isDisjointFrom(addDependencies(names, byName));
+  const listedFunctions = addDependencies(
     schema.storedResults.flatMap(({ functions }) => functions),
     byName,
   ).union(new Set(schema.functionsWithoutResult));
-  const unknown = storedFunctions(schema.definitions, byName).filter(
-    (name) => !known.has(name) && isAffected([name]),
+  const unlistedFunctions = listStoredFunctions(schema.definitions, byName).filter(
+    (name) => !listedFunctions.has(name) && isAffected([name]),
   );
-  if (unknown.length > 0) {
+  if (unlistedFunctions.length > 0) {
     throw new MigrationRefused(
-      `Stored data depends on ${unknown.map((name) => `${name})`).join(', ')}, whose text has changed. ` +
+      `Stored data depends on ${unlistedFunctions.map((name) => `${name})`).join(', ')}, whose text has changed. ` +
         'Define in infra/schema/stored-results.ts how to rebuild it.',
     );
   }
@@ -39,7 +39,7 @@ export function findAffectedResults(
 }
 
 /** Lists the functions whose results are stored: those of triggers, and those in tables and indexes. */
-function storedFunctions(
+function listStoredFunctions(
   definitions: readonly SchemaDefinition[],
   byName: DefinitionsByName,
 ): readonly string[] {
@@ -48,10 +48,7 @@ function storedFunctions(
   return [...mentioned].filter((name) => name.endsWith('(') && byName.has(name));
 }
 
-function withDependencies(
-  names: readonly string[],
-  byName: DefinitionsByName,
-): ReadonlySet<string> {
+function addDependencies(names: readonly string[], byName: DefinitionsByName): ReadonlySet<string> {
   const all = new Set(names);
   // The loop also visits names that are added to the set while it runs.
   for (const name of all) {

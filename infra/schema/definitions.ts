@@ -23,7 +23,7 @@ export type SchemaDefinition = {
   readonly mentions: ReadonlySet<string>;
 };
 
-const namedKinds: readonly (readonly [StatementKind, RegExp])[] = [
+const patternsOfNamedKinds: readonly (readonly [StatementKind, RegExp])[] = [
   ['table', /^create (?:unlogged )?table ([\w.]+)/],
   ['type', /^create type ([\w.]+)/],
   ['function', /^create function ([\w.]+)/],
@@ -31,7 +31,7 @@ const namedKinds: readonly (readonly [StatementKind, RegExp])[] = [
   ['trigger', /^create (?:constraint )?trigger (\w+)[^;]*? on ([\w.]+)\n/],
 ];
 
-const unnamedKinds: readonly (readonly [StatementKind, RegExp])[] = [
+const patternsOfUnnamedKinds: readonly (readonly [StatementKind, RegExp])[] = [
   ['foundation', /^(?:do|create (?:schema|extension)|grant usage|alter default privileges)\b/],
   ['shape', /^(?:create (?:unique )?index|alter table|grant|revoke)\b/],
   ['seed', /^(?:insert|select)\b/],
@@ -44,20 +44,20 @@ const unnamedKinds: readonly (readonly [StatementKind, RegExp])[] = [
  */
 export function parseDefinitions(file: string, content: string): readonly SchemaDefinition[] {
   return splitStatements(content).map((statement) => {
-    const first = [...tokenize(statement)].find((token) => !isBlankToken(token))?.offset ?? 0;
-    const text = statement.slice(first);
+    const firstOffset = [...tokenize(statement)].find((token) => !isBlankToken(token))?.offset ?? 0;
+    const text = statement.slice(firstOffset);
     return { ...parseKindAndName(file, text), text, file, mentions: findMentions(text) };
   });
 }
 
 function parseKindAndName(file: string, text: string): Pick<SchemaDefinition, 'kind' | 'name'> {
-  for (const [kind, expression] of namedKinds) {
+  for (const [kind, expression] of patternsOfNamedKinds) {
     const [, name, table] = expression.exec(text) ?? [];
     if (name === undefined) continue;
-    if (kind === 'function') return { kind, name: `${name}(${argumentTypes(text)})` };
+    if (kind === 'function') return { kind, name: `${name}(${listArgumentTypes(text)})` };
     return { kind, name: table === undefined ? name : `${name} on ${table}` };
   }
-  const kind = unnamedKinds.find(([, expression]) => expression.test(text))?.[0];
+  const kind = patternsOfUnnamedKinds.find(([, expression]) => expression.test(text))?.[0];
   if (kind === undefined) {
     throw new Error(`${file}: unknown kind of statement: ${text.slice(0, 60)}`);
   }
@@ -65,7 +65,7 @@ function parseKindAndName(file: string, text: string): Pick<SchemaDefinition, 'k
 }
 
 /** Lists the argument types of a function. Arguments must have names and no defaults. */
-function argumentTypes(text: string): string {
+function listArgumentTypes(text: string): string {
   const list = /\(([^()]*)\)/.exec(text)?.[1] ?? '';
   return list
     .split(',')
@@ -75,21 +75,21 @@ function argumentTypes(text: string): string {
 
 function findMentions(text: string): ReadonlySet<string> {
   const mentions = new Set<string>();
-  const visible = [...tokenize(text)].filter((token) => !isBlankToken(token));
-  visible.forEach((token, index) => {
+  const tokens = [...tokenize(text)].filter((token) => !isBlankToken(token));
+  tokens.forEach((token, index) => {
     if (token.kind === 'dollar-quoted') {
       const body = token.text.replaceAll(/^\$\w*\$|\$\w*\$$/g, '');
       for (const inner of findMentions(body)) mentions.add(inner);
     }
-    if (token.kind !== 'word' || visible[index + 1]?.text === '.') return;
-    const name = qualifiedName(visible, index);
-    mentions.add(visible[index + 1]?.text === '(' ? `${name}(` : name);
+    if (token.kind !== 'word' || tokens[index + 1]?.text === '.') return;
+    const name = qualifiedName(tokens, index);
+    mentions.add(tokens[index + 1]?.text === '(' ? `${name}(` : name);
   });
   return mentions;
 }
 
-function qualifiedName(visible: readonly SqlToken[], index: number): string {
-  const [schema, dot, word] = [visible[index - 2], visible[index - 1], visible[index]];
+function qualifiedName(tokens: readonly SqlToken[], index: number): string {
+  const [schema, dot, word] = [tokens[index - 2], tokens[index - 1], tokens[index]];
   const prefix = dot?.text === '.' ? `${schema?.text}.` : '';
   return `${prefix}${word?.text}`;
 }

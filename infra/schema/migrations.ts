@@ -55,15 +55,15 @@ export function findPendingMigrations(
   migrations: readonly Migration[],
   applied: ReadonlyMap<string, string>,
 ): readonly Migration[] {
-  if (isMadeByFormerFiles(applied)) return migrations;
+  if (wasCreatedByFormerFiles(applied)) return migrations;
   const checksums = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   for (const [name, checksum] of applied) {
-    if (checksums.get(name) !== checksum) throw migrationRefused(name, checksums.has(name));
+    if (checksums.get(name) !== checksum) throw refusalOfMigration(name, checksums.has(name));
   }
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-function isMadeByFormerFiles(applied: ReadonlyMap<string, string>): boolean {
+function wasCreatedByFormerFiles(applied: ReadonlyMap<string, string>): boolean {
   const former = Object.entries(formerMigrations);
   return (
     applied.size === former.length &&
@@ -71,7 +71,7 @@ function isMadeByFormerFiles(applied: ReadonlyMap<string, string>): boolean {
   );
 }
 
-function migrationRefused(name: string, hasFile: boolean): MigrationRefused {
+function refusalOfMigration(name: string, hasFile: boolean): MigrationRefused {
   if (hasFile) {
     return new MigrationRefused(
       `${name} was changed after it was applied to this database. ` +

@@ -15,7 +15,7 @@ import { lockMigrations } from '../queries/schema.ts';
 import { listPreparedStatements } from './prepared-statements.ts';
 
 // Even a small database creates this number within the time limit of a call.
-const functionsPerCall = 50;
+const maxFunctionsPerCall = 50;
 
 /**
  * Creates the functions of the prepared statements of this version of the code, and drops those that neither this version nor the previous one uses.
@@ -28,7 +28,7 @@ export async function prepareStatements(owner: DataApi): Promise<number> {
     await execute(lockMigrations);
     const missing = await runQuery(execute, findMissingStatements(names));
     const created = missing.flatMap((name) => statements.get(name) ?? []);
-    for (const batch of splitIntoBatches(created, functionsPerCall)) {
+    for (const batch of splitIntoBatches(created, maxFunctionsPerCall)) {
       await execute(createStatementFunctions(batch));
     }
     const isCurrent = await runQuery(execute, isCurrentVersion(names));

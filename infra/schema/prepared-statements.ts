@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import * as z from 'zod';
 
 import { documentChunkStatement } from '../../lib/data-api/chunks.ts';
-import { pageChunkStatement } from '../../lib/data-api/sets.ts';
+import { pageChunkStatement } from '../../lib/data-api/read-pages.ts';
 import type { Query } from '../../lib/data-api/query.ts';
 import type { Statement } from '../../lib/data-api/sql.ts';
 import type { AccountPrincipal } from '../../lib/model/accounts/principal.ts';
@@ -35,8 +35,8 @@ const samplePrincipal: AccountPrincipal = {
   keyId: '',
 };
 
-const queriesModule = z.object({
-  preparedVariants: z
+const queriesModuleSchema = z.object({
+  statementsToPrepare: z
     .object({
       token: z.enum(['none', 'required', 'optional']),
       variants: z.custom<PreparedVariants['variants']>((value) => typeof value === 'function'),
@@ -50,7 +50,7 @@ export type PreparedStatementFile = {
   readonly statements: readonly Statement[];
 };
 
-/** Lists all files of `lib/queries` with all variants of the statements that they export as `preparedVariants`. */
+/** Lists all files of `lib/queries` with all variants of the statements that they export as `statementsToPrepare`. */
 export async function listPreparedFiles(): Promise<readonly PreparedStatementFile[]> {
   const entries = await readdir(queriesFolder, { recursive: true });
   const names = entries.map((name) => name.replaceAll('\\', '/'));
@@ -60,10 +60,10 @@ export async function listPreparedFiles(): Promise<readonly PreparedStatementFil
       .toSorted()
       .map(async (name) => {
         const exported: unknown = await import(new URL(name, queriesFolder).href);
-        const { preparedVariants } = queriesModule.parse({ ...Object(exported) });
+        const { statementsToPrepare } = queriesModuleSchema.parse({ ...Object(exported) });
         return {
           name,
-          statements: preparedVariants === undefined ? [] : toStatements(preparedVariants),
+          statements: statementsToPrepare === undefined ? [] : toStatements(statementsToPrepare),
         };
       }),
   );

@@ -30,12 +30,12 @@ export async function readSchema(folder: URL = new URL('./', import.meta.url)): 
       parseDefinitions(file, await readSqlFile(file, new URL(file, folder))),
     ),
   );
-  const ordered = sortDefinitions(definitions.flat());
+  const sortedDefinitions = sortDefinitions(definitions.flat());
   return {
-    definitions: ordered,
+    definitions: sortedDefinitions,
     migrations: await readMigrations(new URL('migrations/', folder)),
     storedResults,
     functionsWithoutResult,
-    version: sha256Hex(ordered.map(({ text }) => text).join('\n')),
+    version: sha256Hex(sortedDefinitions.map(({ text }) => text).join('\n')),
   };
 }

@@ -22,29 +22,29 @@ export function sortDefinitions(
   definitions: readonly SchemaDefinition[],
 ): readonly SchemaDefinition[] {
   return phases.flatMap((kinds) => {
-    const ofPhase = definitions.filter(({ kind }) => kinds.includes(kind));
-    return kinds.length > 1 ? sortByMentions(ofPhase) : ofPhase;
+    const definitionsOfPhase = definitions.filter(({ kind }) => kinds.includes(kind));
+    return kinds.length > 1 ? sortByMentions(definitionsOfPhase) : definitionsOfPhase;
   });
 }
 
 function sortByMentions(definitions: readonly SchemaDefinition[]): readonly SchemaDefinition[] {
-  const byName = Map.groupBy(definitions, mentionKey);
-  const ordered = new Set<SchemaDefinition>();
+  const byName = Map.groupBy(definitions, toMentionKey);
+  const visited = new Set<SchemaDefinition>();
   const visit = (definition: SchemaDefinition, path: readonly SchemaDefinition[]): void => {
-    if (ordered.has(definition)) return;
+    if (visited.has(definition)) return;
     if (path.includes(definition)) throw circularSchema(path.slice(path.indexOf(definition)));
     // A function can call itself, and a table can refer to itself.
-    for (const mention of definition.mentions.difference(new Set([mentionKey(definition)]))) {
-      for (const needed of byName.get(mention) ?? []) visit(needed, [...path, definition]);
+    for (const mention of definition.mentions.difference(new Set([toMentionKey(definition)]))) {
+      for (const dependency of byName.get(mention) ?? []) visit(dependency, [...path, definition]);
     }
-    ordered.add(definition);
+    visited.add(definition);
   };
   for (const definition of definitions) visit(definition, []);
-  return [...ordered];
+  return [...visited];
 }
 
 /** Returns the name by which other definitions mention this one: for a function `name(`. */
-export function mentionKey({ kind, name }: SchemaDefinition): string {
+export function toMentionKey({ kind, name }: SchemaDefinition): string {
   return kind === 'function' ? name.slice(0, name.indexOf('(') + 1) : name;
 }
 

@@ -20,7 +20,7 @@ export async function upgradeDatabase(
   report?: (line: string) => void,
 ): Promise<readonly string[]> {
   const schema = await readSchema();
-  const done = await upgradeSchema(owner, schema, report);
+  const schemaChanges = await upgradeSchema(owner, schema, report);
   await prepareStatements(owner);
   await owner.transaction(async (transaction) => {
     const nodes = await runQuery(transaction.execute, syncNodeDatatypes());
@@ -28,5 +28,5 @@ export async function upgradeDatabase(
   });
   await rebuildStaleResults(owner, schema.storedResults);
   await fillViews(owner);
-  return done;
+  return schemaChanges;
 }

@@ -38,9 +38,9 @@ export async function upgradeSchema(
   await owner.write(createMigrationTable);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const done = await owner.transaction((transaction) => upgradeOnce(transaction, schema));
-      for (const line of done) report(line);
-      return done;
+      const changes = await owner.transaction((transaction) => upgradeOnce(transaction, schema));
+      for (const line of changes) report(line);
+      return changes;
     } catch (error) {
       if (!isLockConflict(error) || attempt === maxAttempts) throw error;
       report(`waiting for writers: attempt ${attempt + 1} of ${maxAttempts}`);
@@ -66,22 +66,24 @@ async function upgradeOnce(transaction: Transaction, schema: Schema): Promise<re
   if (pending.length > 0) await lockWriters(transaction);
   await applyMigrations(transaction, pending);
   const changes = await listChangedDefinitions(transaction, schema);
-  const changed = changes.map(({ definition }) => definition);
-  const replaced = changes.filter(({ isNew }) => !isNew).map(({ definition }) => definition);
-  const affected = findAffectedResults(schema, replaced);
+  const definitionsToCreate = changes.map(({ definition }) => definition);
+  const existingDefinitions = changes
+    .filter(({ isNew }) => !isNew)
+    .map(({ definition }) => definition);
+  const affected = findAffectedResults(schema, existingDefinitions);
   const results = schema.storedResults.filter(
     (result) =>
       affected.includes(result) ||
       pending.some(({ name }) => result.afterMigrations?.includes(name) === true),
   );
-  if (changed.some(({ kind }) => kind === 'trigger')) await lockWriters(transaction);
-  await replaceDefinitions(transaction, changed);
+  if (definitionsToCreate.some(({ kind }) => kind === 'trigger')) await lockWriters(transaction);
+  await replaceDefinitions(transaction, definitionsToCreate);
   // Before the rebuild, because obsolete triggers would fire too, and a trigger with a pending event cannot be dropped.
   const dropped = await dropObsoleteDefinitions(transaction, schema);
   await startRebuild(transaction, results);
   return [
     ...pending.map(({ name }) => `applied ${name}`),
-    ...changed.map(({ kind, name }) => `replaced ${kind} ${name}`),
+    ...definitionsToCreate.map(({ kind, name }) => `replaced ${kind} ${name}`),
     ...dropped.map((name) => `dropped ${name}`),
     ...results.map(({ name }) => `rebuilding: ${name}`),
   ];

@@ -26,7 +26,7 @@ type Dialect = 'database' | 'service';
 const wordCharacters = 'A-Za-z_\\u0080-\\uffff';
 
 // Sticky regular expressions, in the order in which they are tried.
-const rules: readonly (readonly [SqlTokenKind, RegExp])[] = [
+const tokenRules: readonly (readonly [SqlTokenKind, RegExp])[] = [
   ['space', /\s+/y],
   ['comment', /--[^\n]*/y],
   ['string', /[eE]'(?:[^'\\]|\\[^]|'')*(?:'|\\?$)/y],
@@ -42,7 +42,7 @@ const rules: readonly (readonly [SqlTokenKind, RegExp])[] = [
 ];
 
 // A comment ends an operator.
-const operator = /(?:(?!--|\/\*)[-+*/<>=~!@#%^&|`?])+/y;
+const operatorPattern = /(?:(?!--|\/\*)[-+*/<>=~!@#%^&|`?])+/y;
 const dollarTag = new RegExp(`\\$(?:[${wordCharacters}][${wordCharacters}0-9]*)?\\$`, 'y');
 const commentEdge = /\/\*|\*\//g;
 
@@ -75,11 +75,11 @@ function readToken(sql: string, offset: number, dialect: Dialect): SqlToken {
   if (quoted !== '') return { kind: 'dollar-quoted', text: quoted, offset };
   const comment = matchBlockComment(sql, offset);
   if (comment !== '') return { kind: 'comment', text: comment, offset };
-  for (const [kind, expression] of rules) {
+  for (const [kind, expression] of tokenRules) {
     const text = matchAt(expression, sql, offset);
     if (text !== '') return { kind, text, offset };
   }
-  const text = matchAt(operator, sql, offset);
+  const text = matchAt(operatorPattern, sql, offset);
   if (text !== '') return { kind: 'operator', text, offset };
   return { kind: 'text', text: sql.charAt(offset), offset };
 }
@@ -106,8 +106,8 @@ export function isBlankToken(token: SqlToken): boolean {
 }
 
 /** Returns the nesting depth in `begin atomic … end` after a word, including `case … end` and inner blocks. */
-function atomicDepth(depth: number, word: string, wordBefore: string): number {
-  if (depth === 0) return wordBefore === 'begin' && word === 'atomic' ? 1 : 0;
+function nextAtomicDepth(depth: number, word: string, previousWord: string): number {
+  if (depth === 0) return previousWord === 'begin' && word === 'atomic' ? 1 : 0;
   if (word === 'case' || word === 'begin') return depth + 1;
   return word === 'end' ? depth - 1 : depth;
 }
@@ -117,7 +117,7 @@ export function splitStatements(sql: string): readonly string[] {
   const statements: string[] = [];
   let start = 0;
   let depth = 0;
-  let wordBefore = '';
+  let previousWord = '';
   let isEmpty = true;
   const finish = (end: number): void => {
     if (!isEmpty) statements.push(sql.slice(start, end).trim());
@@ -126,8 +126,8 @@ export function splitStatements(sql: string): readonly string[] {
   for (const token of tokenize(sql)) {
     if (isBlankToken(token)) continue;
     const word = token.kind === 'word' ? token.text.toLowerCase() : '';
-    depth = atomicDepth(depth, word, wordBefore);
-    wordBefore = word;
+    depth = nextAtomicDepth(depth, word, previousWord);
+    previousWord = word;
     if (token.kind === 'semicolon' && depth === 0) {
       finish(token.offset);
       start = token.offset + 1;
@@ -146,15 +146,15 @@ export type ParameterOccurrence = { readonly name: string; readonly offset: numb
  * Finds the parameters of SQL text as the Data API does, one for each occurrence. The Data API skips quotes and comments and knows `::`,
  * but it searches dollar quotes, and mistakes the end of a slice (`a[1:2]`) for a parameter. Source: measurements of the Data API by other projects.
  */
-export function parameterOccurrences(sql: string): readonly ParameterOccurrence[] {
+export function findParameterOccurrences(sql: string): readonly ParameterOccurrence[] {
   return Array.from(scan(sql, 'service'))
     .filter((token) => token.kind === 'parameter')
     .map((token) => ({ name: token.text.slice(1), offset: token.offset }));
 }
 
 /** Lists the distinct names of the parameters of SQL text, in the order of their first occurrences. */
-export function parameterNames(sql: string): readonly string[] {
-  return [...new Set(parameterOccurrences(sql).map((occurrence) => occurrence.name))];
+export function listParameterNames(sql: string): readonly string[] {
+  return [...new Set(findParameterOccurrences(sql).map((occurrence) => occurrence.name))];
 }
 
 /** SQL text that the Data API and PostgreSQL read differently. */
@@ -183,7 +183,7 @@ function toHazard(kind: SqlHazard['kind'], sql: string, span: TextSpan): SqlHaza
 type TextSpan = Pick<SqlToken, 'text' | 'offset'>;
 
 /** Finds everything that looks like a parameter in dollar quotes, even in inner quotes. */
-function parametersInDollarQuotes(sql: string): readonly TextSpan[] {
+function findParametersInDollarQuotes(sql: string): readonly TextSpan[] {
   return Array.from(tokenize(sql))
     .filter((token) => token.kind === 'dollar-quoted')
     .flatMap(({ text, offset }) =>
@@ -195,40 +195,45 @@ function parametersInDollarQuotes(sql: string): readonly TextSpan[] {
 }
 
 /** Finds parameters that the Data API misses because of a quote in dollar quotes. */
-function hiddenParameters(sql: string): readonly TextSpan[] {
-  const visibleOffsets = new Set(parameterOccurrences(sql).map((occurrence) => occurrence.offset));
+function findHiddenParameters(sql: string): readonly TextSpan[] {
+  const visibleOffsets = new Set(
+    findParameterOccurrences(sql).map((occurrence) => occurrence.offset),
+  );
   return Array.from(tokenize(sql)).filter(
     (token) => token.kind === 'parameter' && !visibleOffsets.has(token.offset),
   );
 }
 
 /** Finds parameters that the Data API would see at the end of a slice: after a value in brackets, or a number directly after the bracket. */
-function sliceEnds(sql: string): readonly SqlToken[] {
+function findSliceEnds(sql: string): readonly SqlToken[] {
   const ends: SqlToken[] = [];
-  const open: string[] = [];
-  let before: SqlToken | undefined;
+  const openBrackets: string[] = [];
+  let previousToken: SqlToken | undefined;
   for (const token of tokenize(sql)) {
     if (isBlankToken(token)) continue;
-    const inBrackets = open.at(-1) === '[';
-    if (token.kind === 'parameter' && inBrackets && endsSlice(before, token)) ends.push(token);
-    if (token.text === '[' || token.text === '(') open.push(token.text);
-    if (token.text === ']' || token.text === ')') open.pop();
-    before = token;
+    const inBrackets = openBrackets.at(-1) === '[';
+    if (token.kind === 'parameter' && inBrackets && endsSlice(previousToken, token))
+      ends.push(token);
+    if (token.text === '[' || token.text === '(') openBrackets.push(token.text);
+    if (token.text === ']' || token.text === ')') openBrackets.pop();
+    previousToken = token;
   }
   return ends;
 }
 
-function endsSlice(before: SqlToken | undefined, parameter: SqlToken): boolean {
-  if (before === undefined) return false;
-  if (before.text === '[') return /^:\d+$/.test(parameter.text);
-  return before.text !== ',' && before.kind !== 'operator' && before.kind !== 'cast';
+function endsSlice(previousToken: SqlToken | undefined, parameter: SqlToken): boolean {
+  if (previousToken === undefined) return false;
+  if (previousToken.text === '[') return /^:\d+$/.test(parameter.text);
+  return (
+    previousToken.text !== ',' && previousToken.kind !== 'operator' && previousToken.kind !== 'cast'
+  );
 }
 
 /** Finds text that the Data API would misread without an error: `:word` in dollar quotes, array slices, and parameters that it misses. */
 export function findHazards(sql: string): readonly SqlHazard[] {
   return [
-    ...parametersInDollarQuotes(sql).map((span) => toHazard('dollar-quoted', sql, span)),
-    ...hiddenParameters(sql).map((span) => toHazard('hidden', sql, span)),
-    ...sliceEnds(sql).map((span) => toHazard('slice', sql, span)),
+    ...findParametersInDollarQuotes(sql).map((span) => toHazard('dollar-quoted', sql, span)),
+    ...findHiddenParameters(sql).map((span) => toHazard('hidden', sql, span)),
+    ...findSliceEnds(sql).map((span) => toHazard('slice', sql, span)),
   ].sort((a, b) => a.offset - b.offset);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import type { DataApi, Row } from './client.ts';
 import { InvalidDataApiCall } from './errors.ts';
-import { prepared } from './prepared-statements.ts';
+import { markPrepared } from './prepared-statements.ts';
 import { int, rawSql, sql, type BoundValue, type Statement } from './sql.ts';
 
 /*
@@ -47,19 +47,22 @@ export type Chunk<Continuation> = {
   readonly text: string;
 };
 
-/** Parses the rows of one call. @param continuation the schema of the JSON in the first row */
+/** Parses the rows of one call. @param continuationSchema the schema of the JSON in the first row */
 export function parseChunk<Continuation>(
   rows: readonly Row[],
-  continuation: z.ZodType<Continuation>,
+  continuationSchema: z.ZodType<Continuation>,
 ): Chunk<Continuation> {
-  const first = rows[0]?.[0] ?? null;
+  const continuationJson = rows[0]?.[0] ?? null;
   return {
-    continuation: first === null ? null : continuation.parse(JSON.parse(textOf(first))),
-    text: rows.map(([, slice = null]) => (slice === null ? '' : textOf(slice))).join(''),
+    continuation:
+      continuationJson === null
+        ? null
+        : continuationSchema.parse(JSON.parse(requireText(continuationJson))),
+    text: rows.map(([, slice = null]) => (slice === null ? '' : requireText(slice))).join(''),
   };
 }
 
-function textOf(value: Row[number]): string {
+function requireText(value: Row[number]): string {
   if (typeof value !== 'string') throw new InvalidDataApiCall('A row of a chunk is not text.');
   return value;
 }
@@ -72,36 +75,36 @@ export function splitLines(text: string): readonly string[] {
 /**
  * A table expression with the slices of a text for one call: `slice_number` and `slice`.
  * @param text an SQL expression
- * @param first the number of the first slice
+ * @param firstSlice the number of the first slice
  */
 export function textSlices(
   text: Statement,
-  first: Statement | BoundValue = rawSql('0'),
+  firstSlice: Statement | BoundValue = rawSql('0'),
 ): Statement {
-  return sql`text_slice(${text}, ${first}, ${rawSql(String(slicesPerChunk))})`;
+  return sql`text_slice(${text}, ${firstSlice}, ${rawSql(String(slicesPerChunk))})`;
 }
 
 /** Marks the statement of a chunk as prepared if `isPrepared` is true. */
-export function chunkStatement(statement: Statement, isPrepared = false): Statement {
-  return isPrepared ? prepared(statement, 2) : statement;
+export function markChunkPrepared(statement: Statement, isPrepared = false): Statement {
+  return isPrepared ? markPrepared(statement, 2) : statement;
 }
 
-const documentContinuation = z.object({ slices: z.number(), version: z.string().nullable() });
+const documentContinuationSchema = z.object({ slices: z.number(), version: z.string().nullable() });
 
 /**
  * Reads a document of any size: with one call if it fits into a chunk, otherwise with one call per chunk. Each chunk
  * contains the version, so that chunks of two states of the data are never joined.
- * @param readAhead how many calls can run at once; 1 in a transaction
+ * @param maxParallelCalls how many calls can run at once; 1 in a transaction
  * @returns the lines in the order of their positions
  * @throws ChangedWhileReading if the data changed during every attempt, and the errors of errors.ts
  */
 export async function readDocument(
   data: StatementReader,
   query: DocumentStatement,
-  readAhead = 3,
+  maxParallelCalls = 3,
 ): Promise<readonly string[]> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const text = await tryReadDocument(data, query, readAhead);
+    const text = await tryReadDocument(data, query, maxParallelCalls);
     if (text !== undefined) return splitLines(text);
   }
   throw new ChangedWhileReading('The data changed while it was being read. Try again.');
@@ -111,18 +114,26 @@ export async function readDocument(
 async function tryReadDocument(
   data: StatementReader,
   query: DocumentStatement,
-  readAhead: number,
+  maxParallelCalls: number,
 ): Promise<string | undefined> {
-  const read = async (number: number): Promise<Chunk<z.output<typeof documentContinuation>>> =>
-    parseChunk(await data.read(documentChunkStatement(query, number)), documentContinuation);
-  const first = await read(0);
+  const readChunk = async (
+    chunkNumber: number,
+  ): Promise<Chunk<z.output<typeof documentContinuationSchema>>> =>
+    parseChunk(
+      await data.read(documentChunkStatement(query, chunkNumber)),
+      documentContinuationSchema,
+    );
+  const first = await readChunk(0);
   if (first.continuation === null) return first.text;
   const { slices, version } = first.continuation;
-  const chunks = Math.ceil(slices / slicesPerChunk);
+  const chunkCount = Math.ceil(slices / slicesPerChunk);
   const texts = [first.text];
-  for (let next = 1; next < chunks; next += readAhead) {
-    const numbers = Array.from({ length: Math.min(readAhead, chunks - next) }, (_, i) => next + i);
-    for (const chunk of await Promise.all(numbers.map(read))) {
+  for (let nextNumber = 1; nextNumber < chunkCount; nextNumber += maxParallelCalls) {
+    const numbers = Array.from(
+      { length: Math.min(maxParallelCalls, chunkCount - nextNumber) },
+      (_, i) => nextNumber + i,
+    );
+    for (const chunk of await Promise.all(numbers.map(readChunk))) {
       const { continuation, text } = chunk;
       if (continuation?.version !== version || continuation.slices !== slices) return undefined;
       texts.push(text);
@@ -131,13 +142,13 @@ async function tryReadDocument(
   return texts.join('');
 }
 
-/** The statement for one chunk of a document; its text is the same for every chunk. @param number from 0 */
+/** The statement for one chunk of a document; its text is the same for every chunk. @param chunkNumber from 0 */
 export function documentChunkStatement(
   { lines, version = sql`select md5(d.text) from document d`, isPrepared }: DocumentStatement,
-  number: number,
+  chunkNumber: number,
 ): Statement {
   const maxSlices = rawSql(String(slicesPerChunk));
-  return chunkStatement(
+  return markChunkPrepared(
     sql`with document as materialized (
   select string_agg(l.line, E'\\n' order by l.position) as text
   from (
@@ -156,7 +167,7 @@ select
   s.slice
 from document d
 cross join size n
-cross join lateral ${textSlices(sql`d.text`, int(number * slicesPerChunk))} s
+cross join lateral ${textSlices(sql`d.text`, int(chunkNumber * slicesPerChunk))} s
 order by s.slice_number`,
     isPrepared,
   );

@@ -14,7 +14,7 @@ import {
   isTransientError,
 } from './errors.ts';
 import { JsonProtocol } from './json-protocol.ts';
-import { isUnpreparedError, preparedCall } from './prepared-statements.ts';
+import { isMissingFunctionError, toFunctionCall } from './prepared-statements.ts';
 import { checkLimits } from './limits.ts';
 import { catchConflict, retryOnConflict } from './retry-on-conflict.ts';
 import type { Statement } from './sql.ts';
@@ -116,13 +116,13 @@ export function createDataApi(options: DataApiOptions): DataApi {
 
   async function execute(client: RDSDataClient, statement: Statement): Promise<readonly Row[]> {
     if (statement.preparedColumns === undefined) return send(client, statement);
-    const functionCall = preparedCall(statement);
+    const functionCall = toFunctionCall(statement);
     if (Date.now() < (textFallbackUntil.get(functionCall.text) ?? 0))
       return send(client, statement);
     try {
       return await send(client, functionCall);
     } catch (error) {
-      if (!isUnpreparedError(error)) throw error;
+      if (!isMissingFunctionError(error)) throw error;
       // The failed call is not counted.
       calls -= 1;
       textFallbackUntil.set(functionCall.text, Date.now() + textFallbackMilliseconds);

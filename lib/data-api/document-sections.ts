@@ -13,14 +13,14 @@ export type DocumentSection<Value> = {
    * Undefined for an empty section.
    */
   readonly select: Statement | undefined;
-  readonly read: (texts: readonly string[]) => Value;
+  readonly parse: (texts: readonly string[]) => Value;
 };
 
 /** Sections by name, in the order in which the database returns them. A name must be a single word. */
 type Sections<Values> = { readonly [Name in keyof Values]: DocumentSection<Values[Name]> };
 
 export type SectionValues<Rows extends Readonly<Record<string, DocumentSection<unknown>>>> = {
-  readonly [Name in keyof Rows]: ReturnType<Rows[Name]['read']>;
+  readonly [Name in keyof Rows]: ReturnType<Rows[Name]['parse']>;
 };
 
 /** Returns the parsed value of a section. */
@@ -31,8 +31,8 @@ export function listSection<Value>(
   parser: TextParser<Value>,
   select: Statement | undefined,
 ): DocumentSection<readonly Value[]> {
-  const read = textParser(parser);
-  return { select, read: (texts) => texts.map((text) => read(text)) };
+  const parseText = textParser(parser);
+  return { select, parse: (texts) => texts.map((text) => parseText(text)) };
 }
 
 /** A section of at most one row. @param select a query that returns only the text */
@@ -40,10 +40,10 @@ export function optionalSection<Value>(
   parser: TextParser<Value>,
   select: Statement | undefined,
 ): DocumentSection<Value | undefined> {
-  const read = textParser(parser);
+  const parseText = textParser(parser);
   return {
     select: select && sql`select 0::bigint, o.text from (${select}) o (text)`,
-    read: ([text]) => (text === undefined ? undefined : read(text)),
+    parse: ([text]) => (text === undefined ? undefined : parseText(text)),
   };
 }
 
@@ -52,8 +52,8 @@ export function requiredSection<Value>(
   parser: TextParser<Value>,
   select: Statement,
 ): DocumentSection<Value> {
-  const read = textParser(parser);
-  return { ...optionalSection(parser, select), read: ([text = 'null']) => read(text) };
+  const parseText = textParser(parser);
+  return { ...optionalSection(parser, select), parse: ([text = 'null']) => parseText(text) };
 }
 
 /** For JSON that is passed on without being parsed. */
@@ -88,24 +88,24 @@ export function parseSections<Values>(
     line.slice(0, line.indexOf(' ')),
   );
   return (name) =>
-    sections[name].read((byName.get(name) ?? []).map((line) => line.slice(line.indexOf(' ') + 1)));
+    sections[name].parse((byName.get(name) ?? []).map((line) => line.slice(line.indexOf(' ') + 1)));
 }
 
-type SectionedDocument<Values> = Omit<DocumentQuery<unknown>, 'lines' | 'read'> & {
+type SectionedDocument<Values> = Omit<DocumentQuery<unknown>, 'lines' | 'parse'> & {
   /** Common table expressions that the sections use, including the keyword `with`. */
-  readonly commonTables?: Statement;
+  readonly withClause?: Statement;
   readonly sections: Sections<Values>;
 };
 
-/** A document query with named sections. @param make builds the result from the values of the sections */
+/** A document query with named sections. @param buildResult builds the result from the values of the sections */
 export function documentQuery<Values, Result>(
-  { commonTables = sql``, sections, ...query }: SectionedDocument<Values>,
-  make: (value: SectionReader<Values>) => Result,
+  { withClause = sql``, sections, ...query }: SectionedDocument<Values>,
+  buildResult: (value: SectionReader<Values>) => Result,
 ): DocumentQuery<Result> {
   return {
     ...query,
-    lines: sql`${commonTables}
+    lines: sql`${withClause}
   ${sectionLines(sections)}`,
-    read: (lines) => make(parseSections(sections, lines)),
+    parse: (lines) => buildResult(parseSections(sections, lines)),
   };
 }

@@ -4,14 +4,14 @@ const maxEntries = 300;
 /**
  * Caches the results of a function by its argument, and drops the oldest result if there are too many. Errors are not
  * cached.
- * @param make a pure function
+ * @param compute a pure function
  */
-export function memoize<T>(make: (text: string) => T): (text: string) => T {
+export function memoize<T>(compute: (text: string) => T): (text: string) => T {
   const cache = new Map<string, { readonly result: T }>();
   return (text) => {
     const cached = cache.get(text);
     if (cached !== undefined) return cached.result;
-    const result = make(text);
+    const result = compute(text);
     const [oldest] = cache.keys();
     if (cache.size >= maxEntries && oldest !== undefined) cache.delete(oldest);
     cache.set(text, { result });

@@ -20,7 +20,7 @@ export type PreparedStatement = {
  * (lib/queries/prepared-variants.ts). One query plan must be good for all values of the parameters.
  * @param columns how many columns it returns, all of them texts
  */
-export function prepared(statement: Statement, columns = 1): Statement {
+export function markPrepared(statement: Statement, columns = 1): Statement {
   return { ...statement, preparedColumns: columns };
 }
 
@@ -39,18 +39,18 @@ export function toPreparedStatement(statement: Statement): PreparedStatement {
   };
 }
 
-const callOf = memoize(
+const functionCallText = memoize(
   (text) =>
     `select f.* from kept.${functionName(text)}(${Array.from(text.matchAll(parameterPattern), ([value]) => value).join(', ')}) f`,
 );
 
 /** Makes the statement that calls the function of a prepared statement. Parameters and rows are the same. */
-export function preparedCall({ text, parameters }: Statement): Statement {
-  return { text: callOf(text), parameters };
+export function toFunctionCall({ text, parameters }: Statement): Statement {
+  return { text: functionCallText(text), parameters };
 }
 
 /** Whether a call failed because the database does not have the function, or not even the schema. */
-export function isUnpreparedError(error: unknown): boolean {
+export function isMissingFunctionError(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
   if (error.sqlState === '3F000') return error.summary.includes('"kept"');
   return error.sqlState === '42883' && error.summary.includes(' kept.statement_');

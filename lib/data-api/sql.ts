@@ -38,12 +38,12 @@ export const boolean = (value: boolean | null): BoundValue => ({
 });
 
 /** Binds a JSON string as jsonb, without parsing it, so that its numbers keep every digit. */
-export const jsonText = (value: string | null): BoundValue => bindText('jsonb', value);
+export const jsonString = (value: string | null): BoundValue => bindText('jsonb', value);
 
 /** Binds a value as jsonb. */
-export const json = (value: unknown): BoundValue => jsonText(JSON.stringify(value));
+export const json = (value: unknown): BoundValue => jsonString(JSON.stringify(value));
 
-const quoted = (item: string): string =>
+const quoteArrayItem = (item: string): string =>
   `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /**
@@ -52,7 +52,7 @@ const quoted = (item: string): string =>
  * a filter, write `in (select unnest(…))`, or put the parameter into `(select …)`.
  */
 export const textArray = (values: readonly string[] | null): BoundValue =>
-  bindText('text[]', values === null ? null : `{${values.map(quoted).join(',')}}`);
+  bindText('text[]', values === null ? null : `{${values.map(quoteArrayItem).join(',')}}`);
 
 /** Binds a list of integers of 32 bits as int4[]. */
 export const intArray = (values: readonly number[]): BoundValue =>

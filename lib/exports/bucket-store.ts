@@ -30,7 +30,7 @@ const gibibyte = 1024 ** 3;
 
 const gzipContent = { ContentType: 'application/gzip' } as const;
 
-const asBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
+const hexToBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
 const hasName = (error: unknown, ...names: readonly string[]): boolean =>
   error instanceof Error && names.includes(error.name);
@@ -55,13 +55,13 @@ export function createBucketStore({
       connectionTimeout: 5000,
     },
   });
-  const objectOf = (key: string) => ({ Bucket: bucket, Key: key });
-  const uploadOf = ({ key, id }: Upload) => ({ ...objectOf(key), UploadId: id });
+  const objectParameters = (key: string) => ({ Bucket: bucket, Key: key });
+  const uploadParameters = ({ key, id }: Upload) => ({ ...objectParameters(key), UploadId: id });
 
-  async function begin(key: string): Promise<string> {
+  async function beginUpload(key: string): Promise<string> {
     const { UploadId } = await client.send(
       new CreateMultipartUploadCommand({
-        ...objectOf(key),
+        ...objectParameters(key),
         ...gzipContent,
         ChecksumAlgorithm: 'SHA256',
       }),
@@ -72,10 +72,12 @@ export function createBucketStore({
 
   /** Whether the file of an unknown upload exists, because an earlier call completed it and its response was lost. */
   async function isCompleted(key: string, bytes: number): Promise<boolean> {
-    const head = await client.send(new HeadObjectCommand(objectOf(key))).catch((error: unknown) => {
-      if (hasName(error, 'NotFound', 'NoSuchKey')) return undefined;
-      throw error;
-    });
+    const head = await client
+      .send(new HeadObjectCommand(objectParameters(key)))
+      .catch((error: unknown) => {
+        if (hasName(error, 'NotFound', 'NoSuchKey')) return undefined;
+        throw error;
+      });
     return head?.ContentLength === bytes;
   }
 
@@ -83,7 +85,7 @@ export function createBucketStore({
   async function copyByRanges(from: string, to: string, bytes: number): Promise<void> {
     const source = copySource(bucket, from);
     const { UploadId } = await client.send(
-      new CreateMultipartUploadCommand({ ...objectOf(to), ...gzipContent }),
+      new CreateMultipartUploadCommand({ ...objectParameters(to), ...gzipContent }),
     );
     const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
     for (let first = 0; first < bytes; first += maxCopyBytes) {
@@ -91,7 +93,7 @@ export function createBucketStore({
       const last = Math.min(bytes, first + maxCopyBytes) - 1;
       const { CopyPartResult } = await client.send(
         new UploadPartCopyCommand({
-          ...objectOf(to),
+          ...objectParameters(to),
           UploadId,
           PartNumber,
           CopySource: source,
@@ -101,30 +103,34 @@ export function createBucketStore({
       Parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
     }
     await client.send(
-      new CompleteMultipartUploadCommand({ ...objectOf(to), UploadId, MultipartUpload: { Parts } }),
+      new CompleteMultipartUploadCommand({
+        ...objectParameters(to),
+        UploadId,
+        MultipartUpload: { Parts },
+      }),
     );
   }
 
   return {
     location: `s3://${bucket}`,
-    beginUpload: begin,
+    beginUpload,
     putPart: async (upload, { number, sha256 }, content) => {
       const { ETag } = await client.send(
         new UploadPartCommand({
-          ...uploadOf(upload),
+          ...uploadParameters(upload),
           PartNumber: number,
           Body: content,
-          ChecksumSHA256: asBase64(sha256),
+          ChecksumSHA256: hexToBase64(sha256),
         }),
       );
       if (ETag === undefined) throw new Error(`S3 returned no entity tag for part ${number}.`);
       return ETag;
     },
     completeUpload: async (upload, parts) => {
-      const MultipartUpload = { Parts: parts.map(completedPart) };
+      const MultipartUpload = { Parts: parts.map(toCompletedPart) };
       try {
         await client.send(
-          new CompleteMultipartUploadCommand({ ...uploadOf(upload), MultipartUpload }),
+          new CompleteMultipartUploadCommand({ ...uploadParameters(upload), MultipartUpload }),
         );
       } catch (error) {
         if (hasName(error, 'NoSuchUpload') && (await isCompleted(upload.key, totalBytes(parts))))
@@ -136,7 +142,7 @@ export function createBucketStore({
     },
     abortUpload: async (upload) => {
       await client
-        .send(new AbortMultipartUploadCommand(uploadOf(upload)))
+        .send(new AbortMultipartUploadCommand(uploadParameters(upload)))
         .catch((error: unknown) => {
           if (!hasName(error, 'NoSuchUpload')) throw error;
         });
@@ -144,11 +150,15 @@ export function createBucketStore({
     copy: async (from, to, bytes) => {
       if (bytes > maxCopyBytes) return copyByRanges(from, to, bytes);
       const CopySource = copySource(bucket, from);
-      await client.send(new CopyObjectCommand({ ...objectOf(to), CopySource }));
+      await client.send(new CopyObjectCommand({ ...objectParameters(to), CopySource }));
     },
     putText: async (key, text) => {
       await client.send(
-        new PutObjectCommand({ ...objectOf(key), Body: text, ContentType: 'application/json' }),
+        new PutObjectCommand({
+          ...objectParameters(key),
+          Body: text,
+          ContentType: 'application/json',
+        }),
       );
     },
     createLink: (key, { fileName, validSeconds, method }) => {
@@ -156,14 +166,14 @@ export function createBucketStore({
       return method === 'HEAD'
         ? getSignedUrl(
             client,
-            new HeadObjectCommand({ ...objectOf(key), ResponseContentDisposition }),
+            new HeadObjectCommand({ ...objectParameters(key), ResponseContentDisposition }),
             {
               expiresIn: validSeconds,
             },
           )
         : getSignedUrl(
             client,
-            new GetObjectCommand({ ...objectOf(key), ResponseContentDisposition }),
+            new GetObjectCommand({ ...objectParameters(key), ResponseContentDisposition }),
             {
               expiresIn: validSeconds,
             },
@@ -176,6 +186,6 @@ function copySource(bucket: string, key: string): string {
   return `${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-function completedPart({ number, etag, sha256 }: ExportPart) {
-  return { PartNumber: number, ETag: etag, ChecksumSHA256: asBase64(sha256) };
+function toCompletedPart({ number, etag, sha256 }: ExportPart) {
+  return { PartNumber: number, ETag: etag, ChecksumSHA256: hexToBase64(sha256) };
 }

@@ -21,7 +21,7 @@ export type ExportContext = {
   readonly parseQuery: (text: string) => FeatureQuery;
   readonly readFeatures: typeof readFeatures;
   /** Whether there is time to continue. */
-  readonly hasTime: () => boolean;
+  readonly hasTimeLeft: () => boolean;
   readonly onProgress?: (progress: ExportProgress) => void;
   /** `defaultPartBytes` by default. */
   readonly minPartBytes?: number;
@@ -31,7 +31,7 @@ export type ExportContext = {
  * The minimum size of a part. S3 requires 5 MiB; with 8 MiB, 10,000 parts contain 80 GB. One part is kept in memory, and
  * its features are read again after a failure.
  */
-export const defaultPartBytes = 8 * 1024 * 1024;
+export const defaultMinPartBytes = 8 * 1024 * 1024;
 
 /** The maximum number of parts of a file in S3. */
 export const maxParts = 10_000;

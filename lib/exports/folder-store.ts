@@ -36,22 +36,22 @@ const isMissing = (error: unknown): boolean =>
  * incomplete.
  */
 export function createFolderStore({ folder, linkBaseUrl }: FolderStoreOptions): ExportStore {
-  const uploads = path.join(folder, `${internalPrefix}uploads`);
-  const uploadFolder = ({ id }: Upload): string => path.join(uploads, path.basename(id));
-  const fileOf = (key: string): string => path.join(folder, key);
+  const uploadsFolder = path.join(folder, `${internalPrefix}uploads`);
+  const uploadFolder = ({ id }: Upload): string => path.join(uploadsFolder, path.basename(id));
+  const filePath = (key: string): string => path.join(folder, key);
   // The name contains the checksum, so that a late process does not replace the part of another one.
-  const partFile = (upload: Upload, { number, sha256 }: Pick<ExportPart, 'number' | 'sha256'>) =>
+  const partPath = (upload: Upload, { number, sha256 }: Pick<ExportPart, 'number' | 'sha256'>) =>
     path.join(uploadFolder(upload), `${String(number).padStart(5, '0')}-${sha256}`);
 
   async function writeAtomically(
     key: string,
     write: (file: string) => Promise<void>,
   ): Promise<void> {
-    const target = fileOf(key);
+    const target = filePath(key);
     // If the process is killed, the file is removed together with old uploads.
-    const temporaryFile = path.join(uploads, randomUUID());
+    const temporaryFile = path.join(uploadsFolder, randomUUID());
     await mkdir(path.dirname(target), { recursive: true });
-    await mkdir(uploads, { recursive: true });
+    await mkdir(uploadsFolder, { recursive: true });
     try {
       await write(temporaryFile);
       await rename(temporaryFile, target);
@@ -63,13 +63,13 @@ export function createFolderStore({ folder, linkBaseUrl }: FolderStoreOptions): 
   return {
     location: path.resolve(folder),
     beginUpload: async (key) => {
-      await removeOldUploads(uploads);
+      await removeOldUploads(uploadsFolder);
       const id = randomUUID();
       await mkdir(uploadFolder({ key, id }), { recursive: true });
       return id;
     },
     putPart: async (upload, part, content) => {
-      const file = partFile(upload, part);
+      const file = partPath(upload, part);
       const temporaryFile = `${file}.${randomUUID()}`;
       try {
         await writeFile(temporaryFile, content, { flush: true });
@@ -83,7 +83,7 @@ export function createFolderStore({ folder, linkBaseUrl }: FolderStoreOptions): 
     completeUpload: async (upload, parts) => {
       const names = await readdir(uploadFolder(upload)).catch(() => undefined);
       if (names === undefined) {
-        const file = await stat(fileOf(upload.key)).catch(() => undefined);
+        const file = await stat(filePath(upload.key)).catch(() => undefined);
         if (file?.size === totalBytes(parts)) return;
         throw new UploadLost(upload.key);
       }
@@ -96,7 +96,7 @@ export function createFolderStore({ folder, linkBaseUrl }: FolderStoreOptions): 
     },
     abortUpload: (upload) => rm(uploadFolder(upload), { recursive: true, force: true }),
     copy: (from, to) =>
-      writeAtomically(to, (temporaryFile) => copyFile(fileOf(from), temporaryFile)),
+      writeAtomically(to, (temporaryFile) => copyFile(filePath(from), temporaryFile)),
     putText: (key, text) =>
       writeAtomically(key, (temporaryFile) => writeFile(temporaryFile, text, { flush: true })),
     createLink: async (key, { fileName, validSeconds }) => {
@@ -107,20 +107,20 @@ export function createFolderStore({ folder, linkBaseUrl }: FolderStoreOptions): 
   };
 
   async function readPart(upload: Upload, part: ExportPart): Promise<Buffer> {
-    const content = await readFile(partFile(upload, part)).catch((cause: unknown) => {
+    const content = await readFile(partPath(upload, part)).catch((cause: unknown) => {
       if (isMissing(cause)) throw new UploadLost(upload.key, { cause });
       throw cause;
     });
-    const isWhole = createHash('sha256').update(content).digest('hex') === part.sha256;
-    if (!isWhole) throw new UploadLost(upload.key);
+    const isIntact = createHash('sha256').update(content).digest('hex') === part.sha256;
+    if (!isIntact) throw new UploadLost(upload.key);
     return content;
   }
 }
 
-async function removeOldUploads(uploads: string): Promise<void> {
-  const names = await readdir(uploads).catch(() => []);
+async function removeOldUploads(uploadsFolder: string): Promise<void> {
+  const names = await readdir(uploadsFolder).catch(() => []);
   for (const name of names) {
-    const upload = path.join(uploads, name);
+    const upload = path.join(uploadsFolder, name);
     const { mtimeMs } = await stat(upload).catch(() => ({ mtimeMs: Date.now() }));
     if (Date.now() - mtimeMs > maxUploadMilliseconds)
       await rm(upload, { recursive: true, force: true });

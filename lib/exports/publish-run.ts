@@ -27,21 +27,21 @@ export async function publishRun(
   const { data, store } = context;
   const parts = await runQuery(data.read, listPartsOfRun(run.runId));
   const bytes = totalBytes(parts);
-  const keyOf = (file: string): string => `${job.name}/${file}`;
-  const latest = latestFileName(job.format);
-  const manifest = manifestText(job, run, parts, { ended: new Date(), sha256 });
+  const toKey = (file: string): string => `${job.name}/${file}`;
+  const latestFile = latestFileName(job.format);
+  const manifest = writeManifest(job, run, parts, { ended: new Date(), sha256 });
   await renewLeaseOrThrow(context, lease);
-  await store.completeUpload({ key: keyOf(run.fileName), id: run.uploadId }, parts);
-  await store.putText(keyOf(manifestFileName(run.fileName)), manifest);
+  await store.completeUpload({ key: toKey(run.fileName), id: run.uploadId }, parts);
+  await store.putText(toKey(manifestFileName(run.fileName)), manifest);
   await renewLeaseOrThrow(context, lease);
-  await store.copy(keyOf(run.fileName), keyOf(latest), bytes);
-  await store.putText(keyOf(manifestFileName(latest)), manifest);
+  await store.copy(toKey(run.fileName), toKey(latestFile), bytes);
+  await store.putText(toKey(manifestFileName(latestFile)), manifest);
   if ((await runQuery(data.write, finishRun(lease, run, bytes))) === undefined)
     throw new LeaseLost();
 }
 
 /** Writes the manifest, a JSON description of a file. `sha256` is null if no process has seen the whole file. */
-function manifestText(
+function writeManifest(
   { name, query, format, account }: LeasedJob,
   run: Pick<ExportRun, 'fileName' | 'begunAt' | 'features' | 'versions'>,
   parts: readonly ExportPart[],

@@ -1,5 +1,5 @@
 import { runQuery } from '../data-api/query.ts';
-import { countBrokenJobs } from '../queries/exports/lease.ts';
+import { countFailedJobs } from '../queries/exports/lease.ts';
 import { runJob, type JobOutcome } from './run-job.ts';
 import type { ExportContext } from './export-context.ts';
 
@@ -20,21 +20,26 @@ export type DueJobsResult = {
 export async function runDueJobs(context: ExportContext, owner: string): Promise<DueJobsResult> {
   const outcomes: JobOutcome[] = [];
   let isDone = false;
-  while (context.hasTime()) {
-    const except = outcomes.map(({ jobId }) => jobId);
-    const outcome = await runJob(context, { name: null, except, owner, isForced: false });
+  while (context.hasTimeLeft()) {
+    const attemptedJobIds = outcomes.map(({ jobId }) => jobId);
+    const outcome = await runJob(context, {
+      name: null,
+      ignoredIds: attemptedJobIds,
+      owner,
+      isForced: false,
+    });
     if (outcome === undefined) {
       isDone = outcomes.every(({ state }) => state !== 'unfinished' && state !== 'broken off');
       break;
     }
     outcomes.push(outcome);
   }
-  const count = (state: JobOutcome['state']): number =>
+  const countOutcomes = (state: JobOutcome['state']): number =>
     outcomes.filter((outcome) => outcome.state === state).length;
   return {
     isDone,
-    finished: count('finished'),
-    skipped: count('skipped'),
-    broken: await runQuery(context.data.read, countBrokenJobs()),
+    finished: countOutcomes('finished'),
+    skipped: countOutcomes('skipped'),
+    broken: await runQuery(context.data.read, countFailedJobs()),
   };
 }

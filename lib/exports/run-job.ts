@@ -35,10 +35,10 @@ export type JobOutcome = {
 };
 
 /** Which job to run, and whether to make its file again even if nothing changed or a run is unfinished. */
-export type JobRequest = JobSelection & { readonly isAnew?: boolean };
+export type JobRequest = JobSelection & { readonly startsAgain?: boolean };
 
 /** The number of consecutive failures without progress after which the run is abandoned. */
-const maxFailures = 3;
+const maxConsecutiveFailures = 3;
 
 /**
  * Leases a job, and works on it while there is time.
@@ -47,17 +47,17 @@ const maxFailures = 3;
  */
 export async function runJob(
   context: ExportContext,
-  { isAnew = false, ...selection }: JobRequest,
+  { startsAgain = false, ...selection }: JobRequest,
 ): Promise<JobOutcome | undefined> {
   const token = randomUUID();
-  const leased = await runQuery(context.data.write, leaseJob(selection, token));
-  if (leased === undefined) return undefined;
-  const lease: ExportLease = { ...leased, token };
+  const leasedJob = await runQuery(context.data.write, leaseJob(selection, token));
+  if (leasedJob === undefined) return undefined;
+  const lease: ExportLease = { ...leasedJob, token };
   const job = await runQuery(context.data.read, findLeasedJob(lease.jobId));
   if (job === undefined) return undefined;
   const outcome = { jobId: lease.jobId, name: job.name };
   try {
-    const { state, features } = await advance(context, job, lease, isAnew);
+    const { state, features } = await advanceRun(context, job, lease, startsAgain);
     return { ...outcome, state, features };
   } catch (error) {
     const features = job.run?.features ?? 0;
@@ -76,32 +76,33 @@ async function hasLease({ data }: ExportContext, lease: ExportLease): Promise<bo
   return (await runQuery(data.write, renewLease(lease))) === true;
 }
 
-async function advance(
+async function advanceRun(
   context: ExportContext,
   job: LeasedJob,
   lease: ExportLease,
-  isAnew: boolean,
+  startsAgain: boolean,
 ): Promise<Pick<JobOutcome, 'state' | 'features'>> {
   if (job.account?.isActive === false) throw new AccountNotActive(job.account.username);
   const query = context.parseQuery(job.query);
   const fingerprint = fileFingerprint(job, context);
   const { run } = job;
-  const unfinished = !isAnew && run?.fingerprint === fingerprint ? run : null;
-  if (run !== null && unfinished === null) await abandon(context, { job, lease, run });
-  if (!isAnew && unfinished === null && isUnchanged(job, fingerprint)) {
+  const unfinishedRun = !startsAgain && run?.fingerprint === fingerprint ? run : null;
+  if (run !== null && unfinishedRun === null)
+    await abandonAndDeleteParts(context, { job, lease, run });
+  if (!startsAgain && unfinishedRun === null && isUnchanged(job, fingerprint)) {
     await runQuery(context.data.write, skipRun(lease));
     return { state: 'skipped', features: 0 };
   }
-  const current = unfinished ?? (await begin(context, job, lease, fingerprint));
-  const written = current.isRead
-    ? { run: current, newParts: 0, sha256: null }
-    : await writeRun(context, { job, lease, run: current }, query);
-  const { features } = written.run;
-  if (written.run.isRead) {
-    await publishRun(context, { job, lease, run: written.run }, written.sha256);
+  const currentRun = unfinishedRun ?? (await startRun(context, job, lease, fingerprint));
+  const writtenRun = currentRun.isRead
+    ? { run: currentRun, newParts: 0, sha256: null }
+    : await writeRun(context, { job, lease, run: currentRun }, query);
+  const { features } = writtenRun.run;
+  if (writtenRun.run.isRead) {
+    await publishRun(context, { job, lease, run: writtenRun.run }, writtenRun.sha256);
     return { state: 'finished', features };
   }
-  if (written.newParts === 0) throw new NoProgress();
+  if (writtenRun.newParts === 0) throw new NoProgress();
   await context.data.write(releaseLease(lease));
   return { state: 'unfinished', features };
 }
@@ -112,7 +113,7 @@ function isUnchanged({ last, versions }: LeasedJob, fingerprint: string): boolea
 }
 
 /** Begins a run. The upload is created before the run, because the store deletes an unused upload after some days. */
-async function begin(
+async function startRun(
   { data, store }: ExportContext,
   job: LeasedJob,
   lease: ExportLease,
@@ -130,7 +131,7 @@ async function begin(
 }
 
 /** Abandons the run and deletes its parts. The last file stays. */
-async function abandon(
+async function abandonAndDeleteParts(
   { data, store }: ExportContext,
   { job, lease, run }: LeasedRun,
 ): Promise<void> {
@@ -151,7 +152,7 @@ async function handleFailure(
   lease: ExportLease,
   error: unknown,
 ): Promise<'broken off' | 'failed'> {
-  const isFinal = error instanceof PublicError || job.failures + 1 >= maxFailures;
+  const isFinal = error instanceof PublicError || job.failures + 1 >= maxConsecutiveFailures;
   if (isFinal || error instanceof UploadLost) await abandonCurrentRun(context, lease);
   await context.data.write(recordFailure(lease, messageOf(error), isFinal));
   return isFinal ? 'failed' : 'broken off';
@@ -160,7 +161,8 @@ async function handleFailure(
 /** Abandons the current run. It reads the job again, because the run can have begun since the job was read. */
 async function abandonCurrentRun(context: ExportContext, lease: ExportLease): Promise<void> {
   const job = await runQuery(context.data.read, findLeasedJob(lease.jobId));
-  if (job !== undefined && job.run !== null) await abandon(context, { job, lease, run: job.run });
+  if (job !== undefined && job.run !== null)
+    await abandonAndDeleteParts(context, { job, lease, run: job.run });
 }
 
 function messageOf(error: unknown): string {

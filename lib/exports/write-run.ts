@@ -13,7 +13,7 @@ import {
 import { dataApiForAccount } from './account-data-api.ts';
 import { ExportTooLarge, LeaseLost } from './errors.ts';
 import { openGzipMember, type GzipMember } from './gzip-member.ts';
-import { defaultPartBytes, maxParts, type ExportContext } from './export-context.ts';
+import { defaultMinPartBytes, maxParts, type ExportContext } from './export-context.ts';
 
 /** A run of a job that this process has leased. */
 export type LeasedRun = {
@@ -31,7 +31,7 @@ export type WrittenRun = {
 };
 
 /** Milliseconds between renewals of the lease while a part is written. */
-const renewalInterval = 60_000;
+const renewalMilliseconds = 60_000;
 
 /**
  * Reads features and stores them in parts, from the checkpoint to the end or while there is time. The next process
@@ -43,7 +43,7 @@ export async function writeRun(
   { job, lease, run }: LeasedRun,
   query: FeatureQuery,
 ): Promise<WrittenRun> {
-  const writer = writerOf(job, query);
+  const writer = createWriter(job, query);
   const fileHash = run.parts === 0 ? createHash('sha256') : null;
   const source = {
     data: dataApiForAccount(context.data, job.account),
@@ -57,11 +57,11 @@ export async function writeRun(
   let renewedAt = performance.now();
   if (run.parts === 0) await part.write(writer.start);
 
-  const store = async (after: TileKey | null): Promise<void> => {
+  const storeCurrentPart = async (after: TileKey | null): Promise<void> => {
     current = await storePart(
       context,
       { job, lease, run: current },
-      { part, fileHash, features, after },
+      { part, fileHash, features, lastTile: after },
     );
     part = openGzipMember();
     renewedAt = performance.now();
@@ -73,26 +73,27 @@ export async function writeRun(
     features = count;
     context.onProgress?.({ name: job.name, features, parts: current.parts });
     if (chunk.next === null) break;
-    if (part.bytes() >= (context.minPartBytes ?? defaultPartBytes)) await store(chunk.next);
-    if (!context.hasTime()) return writtenRun(current, run, null);
-    if (performance.now() - renewedAt > renewalInterval) {
+    if (part.bytes() >= (context.minPartBytes ?? defaultMinPartBytes))
+      await storeCurrentPart(chunk.next);
+    if (!context.hasTimeLeft()) return toWrittenRun(current, run, null);
+    if (performance.now() - renewedAt > renewalMilliseconds) {
       await renewLeaseOrThrow(context, lease);
       renewedAt = performance.now();
     }
   }
   await part.write(writer.end);
-  await store(null);
-  return writtenRun(current, run, fileHash);
+  await storeCurrentPart(null);
+  return toWrittenRun(current, run, fileHash);
 }
 
-function writerOf({ format }: LeasedJob, { featureId }: FeatureQuery): FeatureWriter {
+function createWriter({ format }: LeasedJob, { featureId }: FeatureQuery): FeatureWriter {
   return format === 'geojson'
     ? featureCollectionWriter({ featureId, members: {} })
     : featureSequenceWriter(featureId, '');
 }
 
-function writtenRun(run: ExportRun, before: ExportRun, fileHash: Hash | null): WrittenRun {
-  return { run, newParts: run.parts - before.parts, sha256: fileHash?.digest('hex') ?? null };
+function toWrittenRun(run: ExportRun, runBefore: ExportRun, fileHash: Hash | null): WrittenRun {
+  return { run, newParts: run.parts - runBefore.parts, sha256: fileHash?.digest('hex') ?? null };
 }
 
 /** @throws LeaseLost */
@@ -103,20 +104,20 @@ export async function renewLeaseOrThrow(
   if ((await runQuery(data.write, renewLease(lease))) === undefined) throw new LeaseLost();
 }
 
-type EndedPart = {
+type PartToStore = {
   readonly part: GzipMember;
   readonly fileHash: Hash | null;
   /** The number of features in this and all earlier parts. */
   readonly features: number;
   /** The last tile of this part, after which the next part begins; null after the last part. */
-  readonly after: TileKey | null;
+  readonly lastTile: TileKey | null;
 };
 
 /** Stores a part, then the checkpoint: after a crash between the two, the part is stored again. */
 async function storePart(
   { data, store }: ExportContext,
   { job, lease, run }: LeasedRun,
-  { part, fileHash, features, after }: EndedPart,
+  { part, fileHash, features, lastTile }: PartToStore,
 ): Promise<ExportRun> {
   const number = run.parts + 1;
   if (number > maxParts) throw new ExportTooLarge();
@@ -127,12 +128,12 @@ async function storePart(
   const etag = await store.putPart(upload, { number, sha256 }, content);
   const checkpoint = {
     part: { number, etag, sha256, bytes: content.length },
-    after,
+    after: lastTile,
     features,
-    isRead: after === null,
+    isRead: lastTile === null,
   };
   if ((await runQuery(data.write, saveCheckpoint(lease, run, checkpoint))) === undefined) {
     throw new LeaseLost();
   }
-  return { ...run, after, features, parts: number, isRead: after === null };
+  return { ...run, after: lastTile, features, parts: number, isRead: lastTile === null };
 }

@@ -1,4 +1,4 @@
-import { maxPageChunkBytes } from '../data-api/sets.ts';
+import { maxPageChunkBytes } from '../data-api/read-pages.ts';
 import { readDocument } from '../data-api/chunks.ts';
 import { runQuery } from '../data-api/query.ts';
 import { readAhead } from '../data-api/read-ahead.ts';
@@ -53,15 +53,15 @@ export type OpenedFeatures = {
   readonly pageEnd: TileKey | null;
   /**
    * Estimates the size of all features from the stored sizes and the first chunk.
-   * @param most the number of bytes at which counting stops
+   * @param maxBytes the number of bytes at which counting stops
    */
-  readonly estimateBytes: (most: number) => Promise<number>;
+  readonly estimateBytes: (maxBytes: number) => Promise<number>;
   /** The following chunks, in order. */
   readonly rest: () => AsyncGenerator<FeatureChunk>;
 };
 
 /** The assumed size of the values and names of a feature in bytes, until the first chunk is read. */
-const assumedBytes = 100;
+const assumedFeatureBytes = 100;
 
 /** The number of chunks in a plan. */
 const chunksPerPlan = 16;
@@ -89,7 +89,7 @@ export async function openFeatures(
   position: FeaturePosition,
 ): Promise<OpenedFeatures> {
   const { data, caller, query } = source;
-  const range = openRange(source, position);
+  const range = toOpenRange(source, position);
   const chunk = parseFeatureChunk(await data.read(openRangeChunk(caller, query, range)));
   const first = { ...chunk, features: Array.from(chunk.features) };
   const page = first.page ?? noPage;
@@ -97,29 +97,29 @@ export async function openFeatures(
   const isPage = position.kind !== 'all';
   const hasMore = page.count > range.length;
   const isComplete =
-    completeTiles(first, page) === Math.min(page.count, range.length) && (isPage || !hasMore);
-  const written = await writeChunk(source, first);
-  const features = Array.from(written.features);
-  const { after } = written;
+    countCompleteTiles(first, page) === Math.min(page.count, range.length) && (isPage || !hasMore);
+  const writtenChunk = await writeChunk(source, first);
+  const features = Array.from(writtenChunk.features);
+  const { after } = writtenChunk;
   const until = isPage ? page.last : null;
   const bytes = features.reduce((sum, feature) => sum + feature.length, 0);
-  const overheadOf = (all: number): number =>
-    (all - storedBytes(first)) / Math.max(1, features.length);
+  const overheadPerFeature = (totalBytes: number): number =>
+    (totalBytes - storedBytes(first)) / Math.max(1, features.length);
   return {
     layer: first.layer && { columns: first.nodes.map(({ propertyName }) => propertyName) },
     first: { features, next: isComplete ? null : after },
     matchedCount: page.matched !== null && page.matched <= maxCountedFeatures ? page.matched : null,
     pageEnd: hasMore && isPage ? page.last : null,
-    estimateBytes: async (most) => {
+    estimateBytes: async (maxBytes) => {
       if (isComplete) return bytes;
       const rest = countFeatures(
         caller,
         query,
         { after, until },
-        Math.ceil(most / minFeatureBytes),
+        Math.ceil(maxBytes / minFeatureBytes),
       );
       const counted = await runQuery(data.read, rest);
-      return bytes + counted.bytes + counted.features * overheadOf(bytes);
+      return bytes + counted.bytes + counted.features * overheadPerFeature(bytes);
     },
     rest: () => {
       const start = {
@@ -127,9 +127,9 @@ export async function openFeatures(
         skipped: 0n,
         length: Math.max(1, countTiles(first)) * chunksPerPlan,
         chunkBytes: range.chunkBytes,
-        overhead: Math.ceil(Math.max(lineBytes, overheadOf(first.bytes))),
+        overhead: Math.ceil(Math.max(lineBytes, overheadPerFeature(first.bytes))),
       };
-      return isComplete ? noChunks() : chunksOf(source, planChunksAfter(source, start, until));
+      return isComplete ? noChunks() : readChunks(source, planChunksAfter(source, start, until));
     },
   };
 }
@@ -149,16 +149,16 @@ export async function* readFeatures(
 
 async function* noChunks(): AsyncGenerator<FeatureChunk> {}
 
-function openRange(
+function toOpenRange(
   { query, chunkBytes = maxPageChunkBytes }: FeatureSource,
   position: FeaturePosition,
 ): OpenRange {
-  const isBare =
+  const hasNoProperties =
     query.layer === null &&
     query.mobileProject === null &&
     query.nodegroups.length === 0 &&
     !query.includePrimaryName;
-  const overhead = lineBytes + (isBare ? 0 : assumedBytes);
+  const overhead = lineBytes + (hasNoProperties ? 0 : assumedFeatureBytes);
   if (position.kind === 'all') {
     const length = maxTilesPerChunk(chunkBytes);
     return { after: position.after, skipped: 0n, length, overhead, chunkBytes };
@@ -170,8 +170,8 @@ function openRange(
 }
 
 /** Returns how many tiles of its range a chunk contains completely; undefined if the chunk was cut. */
-function completeTiles(
-  { isWhole, largeTile }: FeatureCallResult,
+function countCompleteTiles(
+  { isRangeComplete: isWhole, largeTile }: FeatureCallResult,
   page: PageExtent,
 ): number | undefined {
   if (largeTile !== null) return 1;
@@ -179,17 +179,17 @@ function completeTiles(
 }
 
 /** The features of the first chunk, as a list because they are also counted. */
-type FirstFeatures = { readonly features: readonly FeatureWithTiles[] };
+type FeatureList = { readonly features: readonly FeatureWithTiles[] };
 
 /** The size of the features of a chunk as stored, comparable with the column `bytes` of the table feature. */
-function storedBytes({ features }: FirstFeatures): number {
+function storedBytes({ features }: FeatureList): number {
   return features.reduce(
     (sum, { properties, geometry }) => sum + properties.length + geometry.length,
     0,
   );
 }
 
-function countTiles({ features }: FirstFeatures): number {
+function countTiles({ features }: FeatureList): number {
   return new Set(features.map(({ tileId }) => tileId)).size;
 }
 
@@ -211,19 +211,19 @@ async function writeChunk(
   };
 }
 
-async function* chunksOf(
+async function* readChunks(
   source: FeatureSource,
   ranges: AsyncIterable<PlannedChunk>,
 ): AsyncGenerator<FeatureChunk> {
   const readRange = async (range: PlannedChunk): Promise<FeatureCallResult> =>
     parseFeatureChunk(await source.data.read(closedRangeChunk(source.caller, source.query, range)));
   for await (const { plan, result } of readAhead(ranges, readRange)) {
-    yield* chunksOfRange(source, plan, result, readRange);
+    yield* readRangeInChunks(source, plan, result, readRange);
   }
 }
 
 /** Reads a planned range: one chunk, or several if its values are larger than expected. */
-async function* chunksOfRange(
+async function* readRangeInChunks(
   source: FeatureSource,
   range: PlannedChunk,
   first: FeatureCallResult,
@@ -231,7 +231,7 @@ async function* chunksOfRange(
 ): AsyncGenerator<FeatureChunk> {
   for (let chunk = first; ;) {
     const { features, after } = await writeChunk(source, chunk);
-    const isComplete = chunk.isWhole || after?.tileId === range.until.tileId;
+    const isComplete = chunk.isRangeComplete || after?.tileId === range.until.tileId;
     yield { features, next: isComplete && range.isLast ? null : after };
     if (isComplete) return;
     chunk = await readRange({ ...range, after });

@@ -63,7 +63,7 @@ export function createDataHandler<const O extends DataOperation>(
         remainingMilliseconds = remaining;
         return readPrincipal(request, {
           issuer: settings().baseUrl,
-          publicKey: (keyId) => findPublicKey(dataApi(), keyId),
+          findPublicKey: (keyId) => findPublicKey(dataApi(), keyId),
         });
       },
     },

@@ -15,7 +15,7 @@ import type {
   OperationHandler,
 } from './operation-handler.ts';
 import type { Operation, PlainOperation } from './operation.ts';
-import { respondToOtherMethod } from './methods/other-methods.ts';
+import { respondToOtherMethod } from './methods/respond-to-other-method.ts';
 import type { LambdaFunction } from './streaming/lambda-runtime.ts';
 
 export type HandlerOptions = LifecycleOptions & {
@@ -38,10 +38,13 @@ export function createLambdaHandler<O extends Operation>(
     throw new Error('Pass `send` if the operation can stream, and only then.');
   }
   const responseMode = isStreamed ? responseModeAtLoad() : 'buffered';
-  const ownMethod = createRequestLifecycle(operation, handler, responseMode, options);
-  const otherMethods = createOtherMethodsLifecycle(operation, responseMode);
+  const operationLifecycle = createRequestLifecycle(operation, handler, responseMode, options);
+  const otherMethodsLifecycle = createOtherMethodsLifecycle(operation, responseMode);
   const lifecycle: RequestLifecycle = (event, lambda) =>
-    (hasMethod(operation, event.httpMethod) ? ownMethod : otherMethods)(event, lambda);
+    (hasMethod(operation, event.httpMethod) ? operationLifecycle : otherMethodsLifecycle)(
+      event,
+      lambda,
+    );
   const sendWith = responseMode === 'stream' && send !== undefined ? send : sendBuffered;
   return Object.assign(sendWith(lifecycle), { operation });
 }

@@ -68,9 +68,9 @@ const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
 /** Sets `Vary` to all request headers on which the response depends: those that the handler names, and those of the operation. */
 export function addVaryHeader(): Middleware {
   return onEveryResponse((response, { operation }) => {
-    const { Vary: ownNames, ...headers } = response.headers ?? {};
+    const { Vary: handlerNames, ...headers } = response.headers ?? {};
     const names = [
-      ...(ownNames === undefined ? [] : [ownNames]),
+      ...(handlerNames === undefined ? [] : [handlerNames]),
       ...(operation.formats === undefined ? [] : ['Accept']),
       ...callerHeaders[operation.access],
       ...parameterHeaders(Object.keys(operation.parameters.shape)),
@@ -99,17 +99,21 @@ export function mapErrors(errorResponse: ErrorResponse): Middleware {
       if (response.status >= 500) log.error(step.error);
       const account = principal?.kind === 'account' ? { account: principal.accountId } : {};
       if (step.error instanceof ValueTaken) {
-        log.security('value-taken', { ...account, times: step.error.times });
+        log.security('value-taken', { ...account, times: step.error.occurrences });
       }
       if (securityStatuses.has(response.status)) {
-        log.security('refusal', { ...account, status: response.status, ...logReason(step.error) });
+        log.security('refusal', {
+          ...account,
+          status: response.status,
+          ...securityReason(step.error),
+        });
       }
       step.response = await bufferBody(response);
     },
   };
 }
 
-function logReason(error: unknown): { readonly reason?: string } {
+function securityReason(error: unknown): { readonly reason?: string } {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? { reason: code } : {};
 }
@@ -177,17 +181,20 @@ export function readParameters<Schema extends z.ZodObject>(
       const { parameterHeaderPrefixes } = settings();
       const body = parametersInBody ? readBodyParameters(event.request) : noBodyParameters;
       const merged = mergeParameters(query, headers, parameterHeaderPrefixes, body);
-      const known = schema.shape;
-      const dryRun = dryRunErrors(event.operation, merged.values);
-      const unknown = refusesUnknownParameters
-        ? unknownParameterErrors(query, known)
-        : misspeltListErrors(merged.values.keys(), known).filter(
-            ({ pointer }) => !dryRun.some((error) => error.pointer === pointer),
+      const parameterSchemas = schema.shape;
+      const dryRunInputErrors = dryRunErrors(event.operation, merged.values);
+      const nameErrors = refusesUnknownParameters
+        ? unknownParameterErrors(query, parameterSchemas)
+        : misspeltListErrors(merged.values.keys(), parameterSchemas).filter(
+            ({ pointer }) => !dryRunInputErrors.some((error) => error.pointer === pointer),
           );
-      const elsewhere = formats === undefined ? [] : ['format'];
+      const namesParsedElsewhere = formats === undefined ? [] : ['format'];
       const format = merged.values.get('format');
       try {
-        event.parameters = parseParameters(merged, schema, elsewhere, [...unknown, ...dryRun]);
+        event.parameters = parseParameters(merged, schema, namesParsedElsewhere, [
+          ...nameErrors,
+          ...dryRunInputErrors,
+        ]);
       } catch (error) {
         throw addFormatError(error, format, formats);
       }

@@ -88,7 +88,7 @@ function isFormatOf<O extends Operation>(
  * @throws RequestTooLarge, NotUtf8
  * @throws InvalidInput if the body contains `dry_run`
  */
-function bodyOf(request: HttpRequest, operation: Operation): string | undefined {
+function decodeRequestBody(request: HttpRequest, operation: Operation): string | undefined {
   const hasBody = operation.method === 'POST' || operation.method === 'PUT';
   if (!hasBody || request.body === undefined) return undefined;
   const text = decodeBody(request.body);
@@ -122,7 +122,7 @@ export function toOperationRequest<O extends Operation, Parameters>(
     principal,
     caller: callerOf(principal),
     header: (name) => readHeader(request, name),
-    body: bodyOf(request, operation),
+    body: decodeRequestBody(request, operation),
     resource: request.resource,
     sourceAddress: request.sourceAddress,
   };

@@ -95,7 +95,7 @@ export type Operation = {
   /** Whether an `Accept` that matches no format gets the default format instead of a 406. */
   readonly ignoresUnknownAccept?: true;
   /** How to request less if a response is too large. The default names limit and page. */
-  readonly tooLargeAdvice?: string;
+  readonly tooLargeHint?: string;
   /** The error format, if it is not problem documents: OAuth errors (RFC 6749, section 5.2) or plain text. */
   readonly errorFormat?: 'oauth' | 'text';
   /** Descriptions of responses by status. Statuses that every operation has are left out. */

@@ -35,7 +35,7 @@ export async function runOperation<O extends Operation>(
   const makeBody = responseMode === 'stream' ? startBody : bufferBody;
   return makeBody(applyReadConditions(request, response), {
     indent: indentOf(context.parameters),
-    tooLargeAdvice: operation.tooLargeAdvice,
+    tooLargeHint: operation.tooLargeHint,
     limit: responseLimit(handlerSettings),
   });
 }

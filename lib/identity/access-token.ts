@@ -32,7 +32,7 @@ export type VerifiedAccessToken = AccessTokenClaims & {
 /** Seconds by which the clocks of two machines can differ. */
 const clockTolerance = 5;
 
-const claims = z.object({
+const claimsSchema = z.object({
   sub: z.string().regex(/^\d{1,10}$/),
   client_id: z.string(),
   scope: z.string(),
@@ -45,37 +45,37 @@ const claims = z.object({
 /**
  * Signs an access token: a JWT of the type `at+jwt` (RFC 9068).
  * @param issuer the base URL of the service, which is also the audience
- * @param seconds the lifetime of the token
+ * @param lifetimeSeconds the lifetime of the token
  */
 export async function signAccessToken(
-  content: AccessTokenClaims,
+  claims: AccessTokenClaims,
   key: SigningKey,
   issuer: string,
-  seconds: number,
+  lifetimeSeconds: number,
 ): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({
-    client_id: content.clientId,
-    scope: formatScope(content.scope),
-    token_family: content.tokenFamilyId,
+    client_id: claims.clientId,
+    scope: formatScope(claims.scope),
+    token_family: claims.tokenFamilyId,
   })
     .setProtectedHeader({ alg: signingAlgorithm, typ: 'at+jwt', kid: key.keyId })
     .setIssuer(issuer)
     .setAudience(issuer)
-    .setSubject(String(content.accountId))
+    .setSubject(String(claims.accountId))
     .setJti(randomUUID())
     .setIssuedAt(now)
-    .setExpirationTime(now + seconds)
+    .setExpirationTime(now + lifetimeSeconds)
     .sign(key.privateKey);
 }
 
-export type TokenVerification = {
+export type TokenVerificationOptions = {
   /** The base URL of the service. */
   readonly issuer: string;
   /** Returns the public key with an id; undefined if there is none. */
-  readonly publicKey: (keyId: string) => Promise<CryptoKey | undefined>;
+  readonly findPublicKey: (keyId: string) => Promise<CryptoKey | undefined>;
   /** The current time by default. */
-  readonly at?: Date;
+  readonly currentTime?: Date;
 };
 
 /**
@@ -84,10 +84,10 @@ export type TokenVerification = {
  */
 export async function verifyAccessToken(
   token: string,
-  { issuer, publicKey, at }: TokenVerification,
+  { issuer, findPublicKey, currentTime }: TokenVerificationOptions,
 ): Promise<VerifiedAccessToken> {
-  const { payload, keyId } = await signedPayload(token, issuer, publicKey, at);
-  const parsed = claims.safeParse(payload);
+  const { payload, keyId } = await verifyPayload(token, issuer, findPublicKey, currentTime);
+  const parsed = claimsSchema.safeParse(payload);
   const scope = parsed.success ? parseScope(parsed.data.scope) : undefined;
   if (!parsed.success || scope === undefined) {
     throw new InvalidToken('The access token lacks claims of this service.');
@@ -105,18 +105,18 @@ export async function verifyAccessToken(
   };
 }
 
-async function signedPayload(
+async function verifyPayload(
   token: string,
   issuer: string,
-  publicKey: TokenVerification['publicKey'],
-  at: Date | undefined,
+  findPublicKey: TokenVerificationOptions['findPublicKey'],
+  currentTime: Date | undefined,
 ) {
   let keyId = '';
   try {
     const { payload } = await jwtVerify(
       token,
       async ({ kid }) => {
-        const key = kid === undefined ? undefined : await publicKey(kid);
+        const key = kid === undefined ? undefined : await findPublicKey(kid);
         if (key === undefined)
           throw new InvalidToken('The access token was not signed by this service.');
         keyId = kid ?? '';
@@ -128,7 +128,7 @@ async function signedPayload(
         typ: 'at+jwt',
         algorithms: [signingAlgorithm],
         clockTolerance,
-        ...(at === undefined ? {} : { currentDate: at }),
+        ...(currentTime === undefined ? {} : { currentDate: currentTime }),
       },
     );
     return { payload, keyId };

@@ -21,15 +21,15 @@ export class WrongCredentials extends PublicError {
 /** Too many sign-ins failed, or too many client secrets were wrong. */
 export class TooManyAttempts extends PublicError {
   readonly code = 'too_many_attempts';
-  readonly seconds: number;
+  readonly retryAfterSeconds: number;
 
   /**
    * @param seconds the time after which the caller can try again
-   * @param what the events that were too many
+   * @param failures the events that were too many
    */
-  constructor(seconds: number, what = 'sign-ins have failed') {
-    super(`Too many ${what}. Try again in ${seconds} seconds.`);
-    this.seconds = seconds;
+  constructor(seconds: number, failures = 'sign-ins have failed') {
+    super(`Too many ${failures}. Try again in ${seconds} seconds.`);
+    this.retryAfterSeconds = seconds;
   }
 }
 

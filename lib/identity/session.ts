@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { DataApi } from '../data-api/client.ts';
 import { runQuery } from '../data-api/query.ts';
 import { deleteSession, findSession } from '../queries/sign-in/sessions.ts';
-import { secretHash } from './secrets.ts';
+import { hashRandomSecret } from './random-secrets.ts';
 
 /** The lifetime of a session: a working day. */
 export const sessionSeconds = 8 * 60 * 60;
@@ -25,7 +25,7 @@ export async function readSession(
   data: DataApi,
   secret: string,
 ): Promise<BrowserSession | undefined> {
-  const session = await runQuery(data.read, findSession(secretHash(secret)));
+  const session = await runQuery(data.read, findSession(hashRandomSecret(secret)));
   return session && { ...session, formToken: deriveFormToken(secret) };
 }
 
@@ -35,7 +35,7 @@ export async function readSession(
  * @returns the account id; undefined if there was no such session
  */
 export async function endSession(data: DataApi, secret: string): Promise<number | undefined> {
-  return runQuery(data.write, deleteSession(secretHash(secret)));
+  return runQuery(data.write, deleteSession(hashRandomSecret(secret)));
 }
 
 /**

@@ -21,7 +21,7 @@ export type SignInOrigin = {
   readonly clientId: string | null;
 };
 
-export type SignedIn = { readonly accountId: number; readonly username: string };
+export type SignedInAccount = { readonly accountId: number; readonly username: string };
 
 /** The maximum length of a stored name. */
 const maxNameCharacters = 320;
@@ -37,13 +37,13 @@ export async function signIn(
   credentials: Credentials,
   { sourceAddress, clientId }: SignInOrigin,
   grant: SignInGrant,
-): Promise<SignedIn> {
+): Promise<SignedInAccount> {
   // Usernames are stored in NFC (RFC 8265, section 3.3).
   const name = credentials.name.normalize('NFC').slice(0, maxNameCharacters);
   const attempt = { name, addressKey: toAddressKey(sourceAddress), clientId };
   const attemptCounts = await runQuery(data.write, countSignInAttempt(attempt, throttleLimits));
-  const { mayTry, accountId, isActive, passwordHash, attempts } = attemptCounts;
-  if (!mayTry) throw new UnknownApplication('The application is not allowed to sign users in.');
+  const { maySignIn, accountId, isActive, passwordHash, attempts } = attemptCounts;
+  if (!maySignIn) throw new UnknownApplication('The application is not allowed to sign users in.');
   const account = accountId === null ? {} : { account: accountId };
   const logRefusal = (outcome: string): void =>
     log.security('sign-in', { outcome, ...account, client: clientId });
@@ -54,8 +54,8 @@ export async function signIn(
     throw new TooManyAttempts(wait);
   }
   const checkedHash = passwordHash ?? decoyHash;
-  const isRight = (await verifyPassword(credentials.password, checkedHash)) === 'right';
-  if (!isRight || !isActive || accountId === null) {
+  const isPasswordRight = (await verifyPassword(credentials.password, checkedHash)) === 'right';
+  if (!isPasswordRight || !isActive || accountId === null) {
     const failuresBefore = await runQuery(data.write, endSignInAttempt(attempt, true));
     // Parallel attempts must not get more tries than sequential ones.
     const waitAfterFailure = secondsToWait({
@@ -68,7 +68,7 @@ export async function signIn(
       logRefusal('throttled');
       throw new TooManyAttempts(waitAfterFailure);
     }
-    logRefusal(isRight && accountId !== null ? 'deactivated' : 'wrong');
+    logRefusal(isPasswordRight && accountId !== null ? 'deactivated' : 'wrong');
     throw new WrongCredentials();
   }
   const newHash = needsRehash(checkedHash) ? await hashPassword(credentials.password) : null;

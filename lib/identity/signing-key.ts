@@ -7,7 +7,7 @@ import { signingAlgorithm, type SigningKey } from './access-token.ts';
 /** Milliseconds for which a process caches the private key. After a rotation, the old key can still sign tokens for this time. */
 export const signingKeyCacheMilliseconds = 5 * 60 * 1000;
 
-const privateJwk = z.object({
+const privateJwkSchema = z.object({
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
   x: z.string(),
@@ -17,7 +17,7 @@ const privateJwk = z.object({
 });
 
 /** The private key in the secret: a JWK (RFC 7517) with its id. */
-export type PrivateJwk = Readonly<z.output<typeof privateJwk>>;
+export type PrivateJwk = Readonly<z.output<typeof privateJwkSchema>>;
 
 /** The secret contains no private key for signing tokens. */
 export class NoSigningKey extends Error {
@@ -34,10 +34,10 @@ export class NoSigningKey extends Error {
  * Parses the private key in a secret.
  * @returns undefined if the secret does not contain one
  */
-export function readPrivateJwk(secret: string | undefined): PrivateJwk | undefined {
+export function parsePrivateJwk(secret: string | undefined): PrivateJwk | undefined {
   if (secret === undefined || secret === '') return undefined;
   try {
-    return privateJwk.safeParse(JSON.parse(secret)).data;
+    return privateJwkSchema.safeParse(JSON.parse(secret)).data;
   } catch {
     return undefined;
   }
@@ -51,7 +51,7 @@ let cachedKey: { readonly key: SigningKey; readonly until: number } | undefined;
  */
 export async function loadSigningKey(secrets: Secrets, secretId: string): Promise<SigningKey> {
   if (cachedKey !== undefined && cachedKey.until > Date.now()) return cachedKey.key;
-  const jwk = readPrivateJwk(await secrets.read(secretId));
+  const jwk = parsePrivateJwk(await secrets.read(secretId));
   if (jwk === undefined) throw new NoSigningKey(secretId);
   const privateKey = await importJWK(jwk, signingAlgorithm);
   if (privateKey instanceof Uint8Array) throw new NoSigningKey(secretId);

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { throttleLimits, type SignInAttempts } from '../model/accounts/throttle-limits.ts';
 
 /** The wait in seconds if too many attempts are in progress: by then they have ended. */
-const crowdedWaitSeconds = 5;
+const concurrentWaitSeconds = 5;
 
 /**
  * Decides whether an attempt is refused. Failures from other addresses cannot lock a user out: each address always has at least one
@@ -11,14 +11,14 @@ const crowdedWaitSeconds = 5;
  * @returns seconds after which to try again; undefined if the attempt is allowed
  */
 export function secondsToWait(attempts: SignInAttempts): number | undefined {
-  const { address, concurrent: sideBySide } = throttleLimits;
+  const { address: maxFromAddress, concurrent: maxConcurrent } = throttleLimits;
   const limits = maxFailures(attempts);
   if (attempts.failedFromAddress >= limits.fromAddress) return Math.max(1, attempts.addressEndsIn);
   if (attempts.failedOnName >= limits.onName) return Math.max(1, attempts.nameEndsIn);
-  const isCrowded =
-    attempts.underWayOnName > (hasSingleAttempt(attempts) ? 1 : sideBySide) ||
-    attempts.underWayFromAddress > address;
-  return isCrowded ? crowdedWaitSeconds : undefined;
+  const hasTooManyConcurrent =
+    attempts.underWayOnName > (hasSingleAttempt(attempts) ? 1 : maxConcurrent) ||
+    attempts.underWayFromAddress > maxFromAddress;
+  return hasTooManyConcurrent ? concurrentWaitSeconds : undefined;
 }
 
 /**
@@ -38,17 +38,22 @@ function hasSingleAttempt({ failedElsewhere, isFamiliar }: SignInAttempts): bool
 /** Returns the address by which attempts are counted: for IPv6 its /64 network, because one caller usually owns all of it. */
 export function toAddressKey(address: string): string {
   if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
+  const mappedIpv4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mappedIpv4 !== undefined) return mappedIpv4;
   const [head = '', tail] = address.toLowerCase().split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const groupsBeforeGap = head === '' ? [] : head.split(':');
+  const groupsAfterGap = tail === undefined || tail === '' ? [] : tail.split(':');
   // An IPv4 address at the end counts as two groups. It is never among the first four groups.
-  const written = before.length + after.length + (address.includes('.') ? 1 : 0);
+  const groupCount =
+    groupsBeforeGap.length + groupsAfterGap.length + (address.includes('.') ? 1 : 0);
   const groups =
     tail === undefined
-      ? before
-      : [...before, ...Array.from({ length: 8 - written }, () => '0'), ...after];
+      ? groupsBeforeGap
+      : [
+          ...groupsBeforeGap,
+          ...Array.from({ length: 8 - groupCount }, () => '0'),
+          ...groupsAfterGap,
+        ];
   const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
   return `${network.join(':')}::/64`;
 }

@@ -1,9 +1,10 @@
 import type { Mentions } from '../model/change/mentions.ts';
 import type { IncomingNode } from './incoming-value.ts';
 
-const uuid = /(?<![\da-f])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-f])/gi;
+const uuidPattern =
+  /(?<![\da-f])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-f])/gi;
 
-const webAddress = /^https?:\/\/[^\s/]\S*$/i;
+const webAddressPattern = /^https?:\/\/[^\s/]\S*$/i;
 
 /**
  * Collects everything in a document that can name a concept, a resource instance or a tile: the UUIDs in ids and texts, the IRIs of nodes,
@@ -21,7 +22,7 @@ export function collectMentions(document: IncomingNode): Mentions {
         if (value.kind === 'node') pending.push(value);
         else {
           addUuids(value.value, uuids);
-          if (webAddress.test(value.value)) iris.add(value.value);
+          if (webAddressPattern.test(value.value)) iris.add(value.value);
         }
       }
     }
@@ -30,5 +31,5 @@ export function collectMentions(document: IncomingNode): Mentions {
 }
 
 function addUuids(text: string, uuids: Set<string>): void {
-  for (const [found] of text.matchAll(uuid)) uuids.add(found.toLowerCase());
+  for (const [match] of text.matchAll(uuidPattern)) uuids.add(match.toLowerCase());
 }

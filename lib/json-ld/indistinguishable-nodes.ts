@@ -6,8 +6,8 @@ import type { RdfValue } from '../rdf/terms.ts';
 function siblingKey(node: CompiledNode): string | null {
   const { kind, hasClassOfNode } = datatypeOf(node.datatype).linkedCodec;
   if (kind === 'container') return null;
-  const written = hasClassOfNode === true ? [node.ontologyClass] : [];
-  return JSON.stringify([node.parentNodeId, node.ontologyProperty, kind, ...written]);
+  const classOfNode = hasClassOfNode === true ? [node.ontologyClass] : [];
+  return JSON.stringify([node.parentNodeId, node.ontologyProperty, kind, ...classOfNode]);
 }
 
 /** Returns the ids of the nodes of a model whose values in the linked shape look like those of a sibling. */

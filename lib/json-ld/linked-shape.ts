@@ -11,15 +11,15 @@ import {
   nodeUri,
   isValuePredicate,
   type ResourceContent,
-} from './shape.ts';
+} from './resource-shape.ts';
 
 type ShapeContext = {
   readonly content: ResourceContent;
-  readonly indistinguishable: ReadonlySet<string>;
+  readonly indistinguishableNodeIds: ReadonlySet<string>;
 };
 
 /** The form in which a node instance is written: its direct values, or a node object. */
-type Shaped =
+type ShapedInstance =
   | {
       readonly kind: 'direct values';
       readonly values: readonly RdfValue[];
@@ -37,7 +37,7 @@ type Shaped =
 export function buildLinkedShape(content: ResourceContent): RdfNode {
   const context: ShapeContext = {
     content,
-    indistinguishable: findIndistinguishableNodes(content.graph),
+    indistinguishableNodeIds: findIndistinguishableNodes(content.graph),
   };
   return {
     kind: 'node',
@@ -64,51 +64,57 @@ function childProperties(context: ShapeContext, parent: NodeInstance): readonly 
   );
   return Array.from(byPredicate, ([predicate, children]) => ({
     predicate,
-    values: siblingValues(children.map((child) => shaped(context, child, parent))),
+    values: siblingValues(children.map((child) => shapeInstance(context, child, parent))),
   })).filter(({ values }) => values.length > 0);
 }
 
-function siblingValues(siblings: readonly Shaped[]): readonly RdfValue[] {
-  const direct = siblings.flatMap((sibling) =>
+function siblingValues(siblings: readonly ShapedInstance[]): readonly RdfValue[] {
+  const directValues = siblings.flatMap((sibling) =>
     sibling.kind === 'direct values' ? [sibling.values] : [],
   );
-  const isMixed = areIndistinguishable(direct);
+  const needsNodeObjects = areIndistinguishable(directValues);
   return siblings.flatMap((sibling) => {
     if (sibling.kind === 'nothing') return [];
     if (sibling.kind === 'node object') return [sibling.node];
-    return isMixed ? [sibling.asNodeObject()] : sibling.values;
+    return needsNodeObjects ? [sibling.asNodeObject()] : sibling.values;
   });
 }
 
-function shaped(context: ShapeContext, instance: NodeInstance, parent: NodeInstance): Shaped {
-  const { content, indistinguishable } = context;
+function shapeInstance(
+  context: ShapeContext,
+  instance: NodeInstance,
+  parent: NodeInstance,
+): ShapedInstance {
+  const { content, indistinguishableNodeIds } = context;
   const { kind } = datatypeOf(instance.node.datatype).linkedCodec;
-  const below = childProperties(context, instance);
+  const nestedProperties = childProperties(context, instance);
   const values = valuesOf(content, instance);
-  const asNodeObject = (): RdfNode => nodeObject(content, instance, values, below);
+  const asNodeObject = (): RdfNode => nodeObject(content, instance, values, nestedProperties);
   if (kind === 'container') return { kind: 'node object', node: asNodeObject() };
-  if (values.length === 0 && below.length === 0) {
-    const showsTile = instance.tileId !== parent.tileId && hasValueInTile(instance);
-    return showsTile ? { kind: 'node object', node: asNodeObject() } : { kind: 'nothing' };
+  if (values.length === 0 && nestedProperties.length === 0) {
+    const isOnlyValueOfTile = instance.tileId !== parent.tileId && hasValueInTile(instance);
+    return isOnlyValueOfTile ? { kind: 'node object', node: asNodeObject() } : { kind: 'nothing' };
   }
   const [first] = values;
   if (first?.kind === 'node' && first.id === nodeUri(content, instance)) {
-    return { kind: 'node object', node: extended(first, below) };
+    return { kind: 'node object', node: addProperties(first, nestedProperties) };
   }
-  const isAlone =
-    below.length === 0 &&
-    !indistinguishable.has(instance.node.nodeId) &&
+  const canBeDirect =
+    nestedProperties.length === 0 &&
+    !indistinguishableNodeIds.has(instance.node.nodeId) &&
     !isValuePredicate(datatypeOf(parent.node.datatype), nodePredicate(content, instance));
   // An invalid reference is written as a literal, which looks like that of a sibling.
-  const isAsExpected = values.every((value) => (value.kind === 'literal') === (kind === 'literal'));
-  return isAlone && isAsExpected
+  const hasExpectedKind = values.every(
+    (value) => (value.kind === 'literal') === (kind === 'literal'),
+  );
+  return canBeDirect && hasExpectedKind
     ? { kind: 'direct values', values, asNodeObject }
     : { kind: 'node object', node: asNodeObject() };
 }
 
 /** Adds properties to a node. Values of the same predicate are merged. */
-function extended(node: RdfNode, more: readonly RdfProperty[]): RdfNode {
-  const all = [...node.properties, ...more].map(
+function addProperties(node: RdfNode, addedProperties: readonly RdfProperty[]): RdfNode {
+  const all = [...node.properties, ...addedProperties].map(
     ({ predicate, values }) => [predicate, values] as const,
   );
   return { ...node, properties: groupByPredicate(all) };
@@ -118,10 +124,13 @@ function nodeObject(
   content: ResourceContent,
   instance: NodeInstance,
   values: readonly RdfValue[],
-  below: readonly RdfProperty[],
+  nestedProperties: readonly RdfProperty[],
 ): RdfNode {
-  const properties = values.length === 0 ? below : [...below, { predicate: rdf.value, values }];
-  return extended(
+  const properties =
+    values.length === 0
+      ? nestedProperties
+      : [...nestedProperties, { predicate: rdf.value, values }];
+  return addProperties(
     {
       kind: 'node',
       id: nodeUri(content, instance),

@@ -9,7 +9,7 @@ import {
   nodeTypes,
   nodeUri,
   type ResourceContent,
-} from './shape.ts';
+} from './resource-shape.ts';
 
 /**
  * Builds a resource instance in the shape of the specification ("Resource instance (JSON-LD shape)"): a child node object for every node
@@ -37,16 +37,20 @@ function childValues(content: ResourceContent, parent: NodeInstance): readonly P
 }
 
 function childNodes(content: ResourceContent, child: NodeInstance): readonly RdfNode[] {
-  const { textCodec: valueText } = datatypeOf(child.node.datatype);
-  const texts = child.value === null ? [] : valueText.write(child.value, content.referenced);
+  const { textCodec } = datatypeOf(child.node.datatype);
+  const texts = child.value === null ? [] : textCodec.write(child.value, content.referenced);
   const id = nodeUri(content, child);
   const types = nodeTypes(content, child);
-  const below = childValues(content, child);
-  if (texts.length === 0) return [{ kind: 'node', id, types, properties: groupByPredicate(below) }];
+  const nestedProperties = childValues(content, child);
+  if (texts.length === 0)
+    return [{ kind: 'node', id, types, properties: groupByPredicate(nestedProperties) }];
   return texts.map((text, position) => ({
     kind: 'node',
-    id: valueText.isPerElement ? `${id}#${position}` : id,
+    id: textCodec.isPerElement ? `${id}#${position}` : id,
     types,
-    properties: groupByPredicate([...(position === 0 ? below : []), [rdf.value, [literal(text)]]]),
+    properties: groupByPredicate([
+      ...(position === 0 ? nestedProperties : []),
+      [rdf.value, [literal(text)]],
+    ]),
   }));
 }

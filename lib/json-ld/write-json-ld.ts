@@ -23,15 +23,15 @@ function isNative({ value, datatype }: RdfLiteral): boolean {
 /** Returns the name of a class, a predicate or a datatype in the context of a document. */
 type NameOf = (iri: Iri) => string;
 
-const whole: NameOf = (iri) => iri;
+const fullIri: NameOf = (iri) => iri;
 
-function writeLiteral(written: RdfLiteral, nameOf: NameOf): string {
-  const { value, language, datatype = xsd.string } = written;
+function writeLiteral(literal: RdfLiteral, nameOf: NameOf): string {
+  const { value, language, datatype = xsd.string } = literal;
   if (language !== undefined) {
     return `{"@language":"${language}","@value":${quoteLexicalForm(value)}}`;
   }
   if (datatype === xsd.string) return quoteLexicalForm(value);
-  return isNative(written)
+  return isNative(literal)
     ? value
     : `{"@type":"${nameOf(datatype)}","@value":${quoteLexicalForm(value)}}`;
 }
@@ -48,11 +48,11 @@ function piecesOf(node: RdfNode, nameOf: NameOf): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
   let text = `{"@id":"${node.id}"${typesOf(node, nameOf)}`;
   for (const { predicate, values } of node.properties) {
-    const isSeveral = values.length > 1;
-    let before = `,"${nameOf(predicate)}":${isSeveral ? '[' : ''}`;
+    const hasSeveralValues = values.length > 1;
+    let separator = `,"${nameOf(predicate)}":${hasSeveralValues ? '[' : ''}`;
     for (const value of values) {
-      text += before;
-      before = ',';
+      text += separator;
+      separator = ',';
       if (value.kind === 'literal') text += writeLiteral(value, nameOf);
       else if (hasNoStatements(value)) text += `{"@id":"${value.id}"}`;
       else {
@@ -60,7 +60,7 @@ function piecesOf(node: RdfNode, nameOf: NameOf): readonly TextPiece[] {
         text = '';
       }
     }
-    if (isSeveral) text += ']';
+    if (hasSeveralValues) text += ']';
   }
   pieces.push(`${text}}`);
   return pieces;
@@ -72,7 +72,7 @@ function piecesOf(node: RdfNode, nameOf: NameOf): readonly TextPiece[] {
  * @returns a JSON string without white space; the keys are in the order of the tree
  */
 export function writeJsonLd(root: RdfNode): string {
-  return writeNamedJsonLd(root, whole);
+  return writeNamedJsonLd(root, fullIri);
 }
 
 /**

@@ -14,21 +14,25 @@ export function toJsonbForm(value: unknown): unknown {
   const members = Object.entries(value).map(
     ([name, member]) => [name, toJsonbForm(member), Buffer.from(name)] as const,
   );
-  members.sort(([, , one], [, , other]) => one.length - other.length || one.compare(other));
+  members.sort(([, , a], [, , b]) => a.length - b.length || a.compare(b));
   return Object.fromEntries(members.map(([name, member]) => [name, member]));
 }
 
 // PostgreSQL refuses numbers with longer exponents.
-const number = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:e(?<exponent>[+-]?\d{1,6}))?$/i;
+const numberPattern =
+  /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:e(?<exponent>[+-]?\d{1,6}))?$/i;
 
-function withoutExponent(value: unknown, written: string): unknown {
-  const parts = /^-0|e/i.test(written) ? number.exec(written)?.groups : undefined;
+function withoutExponent(value: unknown, source: string): unknown {
+  const parts = /^-0|e/i.test(source) ? numberPattern.exec(source)?.groups : undefined;
   if (parts === undefined) return value;
   const { sign = '', whole = '', fraction = '', exponent = '0' } = parts;
-  const places = fraction.length - Number(exponent);
-  const digits = `${whole}${fraction}${'0'.repeat(Math.max(0, -places))}`.padStart(places + 1, '0');
-  const point = digits.length - Math.max(0, places);
-  const before = digits.slice(0, point).replace(/^0+(?=\d)/, '');
-  const text = places > 0 ? `${before}.${digits.slice(point)}` : before;
+  const decimalPlaces = fraction.length - Number(exponent);
+  const digits = `${whole}${fraction}${'0'.repeat(Math.max(0, -decimalPlaces))}`.padStart(
+    decimalPlaces + 1,
+    '0',
+  );
+  const pointPosition = digits.length - Math.max(0, decimalPlaces);
+  const integerPart = digits.slice(0, pointPosition).replace(/^0+(?=\d)/, '');
+  const text = decimalPlaces > 0 ? `${integerPart}.${digits.slice(pointPosition)}` : integerPart;
   return parseLossless(/[1-9]/.test(text) ? `${sign}${text}` : text);
 }

@@ -19,7 +19,8 @@ export type LosslessNumber = { readonly rawJSON: string };
  * Matches numbers that JavaScript could write differently: with 16 digits or more, with an exponent, or with a fraction that ends in 0
  * or begins with many zeros. A false match inside a string only makes parsing slower.
  */
-const maybeLossy = /[:,[\s](?:-?\d[\d.]{15}|-?\d+(?:\.\d+)?e|-?\d+\.\d*0(?!\d)|-?0\.0{6}|-0)/i;
+const lossyNumberPattern =
+  /[:,[\s](?:-?\d[\d.]{15}|-?\d+(?:\.\d+)?e|-?\d+\.\d*0(?!\d)|-?0\.0{6}|-0)/i;
 
 /**
  * Parses JSON so that JSON.stringify returns every number as it was written, even if a JavaScript number would change it (20 digits,
@@ -33,7 +34,7 @@ export function parseLossless(text: string): unknown {
     throw new NestedTooDeepError();
   }
   // A reviver makes reading several times slower.
-  if (!maybeLossy.test(` ${text}`)) return JSON.parse(text);
+  if (!lossyNumberPattern.test(` ${text}`)) return JSON.parse(text);
   return JSON.parse(text, (_key: string, value: unknown, context: { readonly source?: string }) =>
     typeof value === 'number' && context.source !== undefined && context.source !== String(value)
       ? JSON.rawJSON(context.source)

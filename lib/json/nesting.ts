@@ -1,7 +1,7 @@
 /** The maximum nesting of lists and objects. Documents of real models have a fraction of it; a stack overflow needs far more. */
-export const maximumNesting = 200;
+export const maxNesting = 200;
 
-export const nestedTooDeepMessage = `Lists and objects are nested more than ${maximumNesting} levels deep here: write the document flatter.`;
+export const nestedTooDeepMessage = `Lists and objects are nested more than ${maxNesting} levels deep here: write the document flatter.`;
 
 /** A JSON string is nested so deep that recursion through its value could overflow the stack. */
 export class NestedTooDeepError extends SyntaxError {
@@ -15,17 +15,17 @@ export class NestedTooDeepError extends SyntaxError {
 /** Checks in one pass whether a JSON string is nested too deep. */
 export function isNestedTooDeep(text: string): boolean {
   // Each level has a bracket at its beginning and one at its end.
-  if (text.length <= 2 * maximumNesting || hasFewBrackets(text)) return false;
+  if (text.length <= 2 * maxNesting || hasFewBrackets(text)) return false;
   let depth = 0;
-  let isInText = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (isInText && character === '\\') at += 1;
-    else if (character === '"') isInText = !isInText;
-    else if (isInText) continue;
+  let isInString = false;
+  for (let position = 0; position < text.length; position += 1) {
+    const character = text[position];
+    if (isInString && character === '\\') position += 1;
+    else if (character === '"') isInString = !isInString;
+    else if (isInString) continue;
     else if (character === '[' || character === '{') {
       depth += 1;
-      if (depth > maximumNesting) return true;
+      if (depth > maxNesting) return true;
     } else if (character === ']' || character === '}') depth -= 1;
   }
   return false;
@@ -33,11 +33,15 @@ export function isNestedTooDeep(text: string): boolean {
 
 /** Whether a text has so few brackets that it cannot be nested too deep. */
 function hasFewBrackets(text: string): boolean {
-  let left = maximumNesting;
+  let remaining = maxNesting;
   for (const bracket of ['[', '{']) {
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
-      left -= 1;
-      if (left < 0) return false;
+    for (
+      let position = text.indexOf(bracket);
+      position !== -1;
+      position = text.indexOf(bracket, position + 1)
+    ) {
+      remaining -= 1;
+      if (remaining < 0) return false;
     }
   }
   return true;

@@ -11,11 +11,11 @@ export function splitMembers(object: string): readonly JsonMember[] {
   while (object.charCodeAt(position) === quote) {
     const nameEnd = endOfString(object, position);
     const name = object.slice(position + 1, nameEnd - 1);
-    const value = nameEnd + ': '.length;
-    const valueEnd = endOfValue(object, value);
+    const valueStart = nameEnd + ': '.length;
+    const valueEnd = endOfValue(object, valueStart);
     members.push([
-      name.includes('\\') ? readText(object.slice(position, nameEnd)) : name,
-      object.slice(value, valueEnd),
+      name.includes('\\') ? parseJsonString(object.slice(position, nameEnd)) : name,
+      object.slice(valueStart, valueEnd),
     ]);
     position = valueEnd + ', '.length;
   }
@@ -25,7 +25,7 @@ export function splitMembers(object: string): readonly JsonMember[] {
 const quote = 0x22;
 const backslash = 0x5c;
 
-function readText(text: string): string {
+function parseJsonString(text: string): string {
   return String(JSON.parse(text));
 }
 

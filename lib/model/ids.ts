@@ -11,7 +11,7 @@ export type TileId = Id<'tile'>;
 export type ConceptId = Id<'concept'>;
 export type ConceptValueId = Id<'concept value'>;
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+const uuidPattern = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /** The nil UUID (RFC 9562, section 5.9). */
 export const nilUuid = '00000000-0000-0000-0000-000000000000';
@@ -30,10 +30,10 @@ export class InvalidIdError extends Error {
 
 /** Whether a value is a string with a UUID of any version, in either letter case. */
 export function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && UUID.test(value);
+  return typeof value === 'string' && uuidPattern.test(value);
 }
 
-function parser<Kind extends string>(kind: Kind): (text: string) => Id<Kind> {
+function createIdParser<Kind extends string>(kind: Kind): (text: string) => Id<Kind> {
   return (text) => {
     if (!isUuid(text)) throw new InvalidIdError(kind, text);
     return text.toLowerCase() as Id<Kind>;
@@ -43,11 +43,11 @@ function parser<Kind extends string>(kind: Kind): (text: string) => Id<Kind> {
 /*
  * Each parser returns the UUID in lower case, the stored form. It throws InvalidIdError for any other text.
  */
-export const parseGraphId = parser('graph');
-export const parseNodeId = parser('node');
-export const parseNodegroupId = parser('nodegroup');
-export const parsePublicationId = parser('publication');
-export const parseResourceId = parser('resource instance');
-export const parseTileId = parser('tile');
-export const parseConceptId = parser('concept');
-export const parseConceptValueId = parser('concept value');
+export const parseGraphId = createIdParser('graph');
+export const parseNodeId = createIdParser('node');
+export const parseNodegroupId = createIdParser('nodegroup');
+export const parsePublicationId = createIdParser('publication');
+export const parseResourceId = createIdParser('resource instance');
+export const parseTileId = createIdParser('tile');
+export const parseConceptId = createIdParser('concept');
+export const parseConceptValueId = createIdParser('concept value');

@@ -18,10 +18,12 @@ export type OAuthParameters = {
 export function readOAuthParameters(
   fields: ReadonlyMap<string, readonly string[]>,
 ): OAuthParameters {
-  const repeated = [...fields].filter(([, values]) => values.length > 1).map(([name]) => name);
-  if (repeated.length > 0) {
-    const named = repeated.slice(0, 5).map((name) => name.slice(0, 40));
-    throw new InvalidRequest(`Send each parameter once. These were repeated: ${named.join(', ')}.`);
+  const repeatedNames = [...fields].filter(([, values]) => values.length > 1).map(([name]) => name);
+  if (repeatedNames.length > 0) {
+    const shortNames = repeatedNames.slice(0, 5).map((name) => name.slice(0, 40));
+    throw new InvalidRequest(
+      `Send each parameter once. These were repeated: ${shortNames.join(', ')}.`,
+    );
   }
   const get = (name: string): string | undefined => fields.get(name)?.[0] || undefined;
   return {

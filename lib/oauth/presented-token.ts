@@ -1,7 +1,7 @@
 import { verifyAccessToken, type VerifiedAccessToken } from '../identity/access-token.ts';
 import { InvalidToken } from '../identity/errors.ts';
 import { findPublicKey } from '../identity/public-keys.ts';
-import { secretHash } from '../identity/secrets.ts';
+import { hashRandomSecret } from '../identity/random-secrets.ts';
 import type { DataApi } from '../data-api/client.ts';
 import type { TokenReference } from '../queries/tokens/token-reference.ts';
 
@@ -28,14 +28,14 @@ export async function readPresentedToken(
   expiry: 'ignored' | 'respected',
 ): Promise<PresentedToken | null> {
   if (!token.includes('.')) {
-    const reference = { kind: 'refresh-token', tokenHash: secretHash(token) } as const;
+    const reference = { kind: 'refresh-token', tokenHash: hashRandomSecret(token) } as const;
     return { reference, accessToken: undefined };
   }
   try {
     const accessToken = await verifyAccessToken(token, {
       issuer,
-      publicKey: (keyId) => findPublicKey(data, keyId),
-      ...(expiry === 'ignored' ? { at: beforeExpiry } : {}),
+      findPublicKey: (keyId) => findPublicKey(data, keyId),
+      ...(expiry === 'ignored' ? { currentTime: beforeExpiry } : {}),
     });
     const { tokenFamilyId } = accessToken;
     return { reference: { kind: 'access-token', tokenFamilyId }, accessToken };

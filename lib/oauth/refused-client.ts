@@ -16,9 +16,15 @@ export async function refusedClientError(
   message?: string,
 ): Promise<InvalidClient | TooManyAttempts> {
   if (client.secretHash !== null) {
-    const { failedBefore, endsIn } = await runQuery(data.write, countWrongSecret(client));
-    if (failedBefore >= throttleLimits.secretFromAddress) {
-      return new TooManyAttempts(Math.max(1, endsIn), 'secrets of the application were wrong');
+    const { previousFailures, windowEndsInSeconds } = await runQuery(
+      data.write,
+      countWrongSecret(client),
+    );
+    if (previousFailures >= throttleLimits.secretFromAddress) {
+      return new TooManyAttempts(
+        Math.max(1, windowEndsInSeconds),
+        'secrets of the application were wrong',
+      );
     }
   }
   return new InvalidClient(message);

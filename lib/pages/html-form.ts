@@ -51,9 +51,9 @@ export function readPageForm(
   fields: Readonly<Record<string, string>>,
 ): FormField<string> {
   if (body !== undefined && body.length > maxFormCharacters) throw new FormTooLarge();
-  const sent = parseForm(body, header('content-type'));
-  const token = sent.get('form_token')?.join(' ') ?? '';
+  const form = parseForm(body, header('content-type'));
+  const token = form.get('form_token')?.join(' ') ?? '';
   if (!isValidFormToken(token, secret)) throw new ForgedForm();
-  refuseRepeatedFields(sent, Object.keys(fields));
-  return (name) => sent.get(name)?.[0] ?? '';
+  refuseRepeatedFields(form, Object.keys(fields));
+  return (name) => form.get(name)?.[0] ?? '';
 }

@@ -8,11 +8,11 @@ export function landingHtmlPage(
   { title, description, links }: LandingPage,
   paths: PagePaths,
 ): Html {
-  const others = links.filter(({ rel }) => rel !== 'self' && rel !== 'alternate');
+  const listedLinks = links.filter(({ rel }) => rel !== 'self' && rel !== 'alternate');
   const main = html`<h1>${title}</h1>
     <p class="lead">${description}</p>
     <ul class="card">
-      ${others.map(({ href, title: name = href }) => html`<li><a href="${href}">${name}</a></li>`)}
+      ${listedLinks.map(({ href, title: name = href }) => html`<li><a href="${href}">${name}</a></li>`)}
     </ul>`;
   return layout({ title: 'Welcome', main, width: 'medium' }, paths);
 }

@@ -14,7 +14,7 @@ export type SampleIds = {
 
 /**
  * Every text that the prepared statements of a file can have. Each file with prepared statements exports it as
- * `preparedVariants`, and `hds migrate` creates a function for each text (infra/schema/prepared-statements.ts). It is
+ * `statementsToPrepare`, and `hds migrate` creates a function for each text (infra/schema/prepared-statements.ts). It is
  * a literal without calls, so that bundlers can remove it.
  */
 export type PreparedVariants = {

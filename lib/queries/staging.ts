@@ -30,13 +30,13 @@ from jsonb_array_elements_text(${json([slice])}) as p (slice)`,
 export const stagedText: Statement = sql`(select string_agg(s.slice, '' order by s.position) from staged_slice s)`;
 
 function splitIntoSlices(text: string): readonly string[] {
-  const result: string[] = [];
+  const slices: string[] = [];
   for (let start = 0; start < text.length;) {
     let end = start + sliceCharacters;
     // A slice must not split a surrogate pair, because half a pair cannot be sent.
     if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end += 1;
-    result.push(text.slice(start, end));
+    slices.push(text.slice(start, end));
     start = end;
   }
-  return result;
+  return slices;
 }

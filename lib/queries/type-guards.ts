@@ -18,8 +18,8 @@ export function isNullOr<Value>(isValue: TypeGuard<Value>): TypeGuard<Value | nu
 }
 
 /** Whether the value is one of these strings. */
-export function isOneOf<const Word extends string>(words: readonly Word[]): TypeGuard<Word> {
-  const values: ReadonlySet<unknown> = new Set(words);
+export function isOneOf<const Word extends string>(strings: readonly Word[]): TypeGuard<Word> {
+  const values: ReadonlySet<unknown> = new Set(strings);
   return (value): value is Word => values.has(value);
 }
 

@@ -8,7 +8,7 @@ export type ElementName = { readonly namespace: string; readonly localName: stri
 const firstCharacters =
   'A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f' +
   '\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}';
-const nameAtTheEnd = new RegExp(
+const trailingName = new RegExp(
   `[${firstCharacters}][${firstCharacters}.0-9\u00b7\u0300-\u036f\u203f\u2040-]*$`,
   'u',
 );
@@ -44,7 +44,7 @@ function isReserved(namespace: string): boolean {
  * @returns undefined if no XML element can have this name
  */
 export function toElementName(predicate: Iri): ElementName | undefined {
-  const localName = nameAtTheEnd.exec(predicate);
+  const localName = trailingName.exec(predicate);
   if (localName === null || syntaxNames.has(predicate)) return undefined;
   const namespace = predicate.slice(0, localName.index);
   return isReserved(namespace) ? undefined : { namespace, localName: localName[0] };

@@ -7,13 +7,15 @@ import { rdf, xsd } from './vocabulary.ts';
  * @param write is called with each node that has statements; it must ignore the statements of their values
  */
 export function forEachSubject(root: RdfNode, write: (subject: RdfNode) => void): void {
-  const written = new Set<string>();
+  const writtenStatements = new Set<string>();
   const pending: RdfNode[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     // A resource can refer to itself somewhere below the root.
     const isShared = node.isShared === true || node === root;
     const subject =
-      isShared || hasSeveralValues(node) ? unwritten(node, isShared ? written : new Set()) : node;
+      isShared || hasSeveralValues(node)
+        ? withNewStatements(node, isShared ? writtenStatements : new Set())
+        : node;
     if (!hasNoStatements(subject)) write(subject);
     pushNodesBelow(node, pending);
   }
@@ -25,27 +27,29 @@ function hasSeveralValues({ properties }: RdfNode): boolean {
 
 /** Pushes in reverse order, because the node that is pushed last is visited first. */
 function pushNodesBelow({ properties }: RdfNode, pending: RdfNode[]): void {
-  for (let at = properties.length - 1; at >= 0; at -= 1) {
-    const values = properties[at]?.values ?? [];
-    for (let index = values.length - 1; index >= 0; index -= 1) {
-      const value = values[index];
+  for (let propertyIndex = properties.length - 1; propertyIndex >= 0; propertyIndex -= 1) {
+    const values = properties[propertyIndex]?.values ?? [];
+    for (let valueIndex = values.length - 1; valueIndex >= 0; valueIndex -= 1) {
+      const value = values[valueIndex];
       if (value?.kind === 'node' && !hasNoStatements(value)) pending.push(value);
     }
   }
 }
 
 /** Returns a node with only those statements that are not in `written`, and adds them to it. */
-function unwritten(node: RdfNode, written: Set<string>): RdfNode {
+function withNewStatements(node: RdfNode, written: Set<string>): RdfNode {
   const isNew = (predicate: Iri, object: string): boolean => {
-    const before = written.size;
-    return written.add(`${node.id} ${predicate} ${object}`).size > before;
+    const sizeBefore = written.size;
+    return written.add(`${node.id} ${predicate} ${object}`).size > sizeBefore;
   };
   return {
     ...node,
     types: node.types.filter((type) => isNew(rdf.type, type)),
     properties: node.properties.flatMap(({ predicate, values }) => {
-      const rest = values.filter((value) => isUnshared(value) || isNew(predicate, key(value)));
-      return rest.length === 0 ? [] : [{ predicate, values: rest }];
+      const newValues = values.filter(
+        (value) => isUnshared(value) || isNew(predicate, objectKey(value)),
+      );
+      return newValues.length === 0 ? [] : [{ predicate, values: newValues }];
     }),
   };
 }
@@ -54,7 +58,7 @@ function isUnshared(value: RdfValue): boolean {
   return value.kind === 'node' && value.isShared !== true;
 }
 
-function key(value: RdfValue): string {
+function objectKey(value: RdfValue): string {
   if (value.kind === 'node') return value.id;
   const { language, datatype = xsd.string } = value;
   return `"${value.value}"${language === undefined ? `^^${datatype}` : `@${language}`}`;

@@ -6,7 +6,7 @@ export function isAbsoluteIri(text: string): boolean {
 }
 
 /** The scheme, and the authority if there is one. */
-const beginning = /^([a-z][a-z0-9+.-]*:)(?:\/\/([^/?#]*))?/i;
+const schemeAndAuthority = /^([a-z][a-z0-9+.-]*:)(?:\/\/([^/?#]*))?/i;
 
 /** Whether a text is a valid authority: a port must be a number, and brackets must enclose an IP address (RFC 3986, section 3.2). */
 function isAuthority(text: string): boolean {
@@ -21,30 +21,30 @@ function isAuthority(text: string): boolean {
  * The characters that an IRI may not contain (RFC 3987, section 2.2; the production IRIREF of Turtle): spaces, controls, some
  * punctuation, private characters, and a percent sign without an escape.
  */
-const forbidden =
+const forbiddenCharacters =
   // oxlint-disable-next-line no-control-regex -- control characters are among those to be encoded
   /[\u0000-\u0020\u007f-\u009f<>"{}|\\^`\ufff0-\uffff\u{e0000}-\u{e0fff}]|\p{Noncharacter_Code_Point}|\p{Co}|%(?![\da-f]{2})/giu;
 
-const encoded = (text: string): string => encodeURIComponent(text);
+const encode = (text: string): string => encodeURIComponent(text);
 
 /**
  * Makes an IRI from an absolute address as people write it: percent-encodes the characters that an IRI may not contain.
  * @param text begins with a scheme
  */
 export function toIri(text: string): Iri {
-  const written = text.trim().toWellFormed();
-  const [start = '', scheme = '', authority] = beginning.exec(written) ?? [];
-  const [address = '', ...fragment] = written.slice(start.length).split('#');
+  const address = text.trim().toWellFormed();
+  const [prefix = '', scheme = '', authority] = schemeAndAuthority.exec(address) ?? [];
+  const [beforeFragment = '', ...fragment] = address.slice(prefix.length).split('#');
   // Only the first number sign begins a fragment.
-  const rest = fragment.length === 0 ? address : `${address}#${fragment.join('%23')}`;
+  const rest = fragment.length === 0 ? beforeFragment : `${beforeFragment}#${fragment.join('%23')}`;
   const authorityPart =
     authority === undefined
       ? ''
-      : `//${isAuthority(authority) ? authority : authority.replaceAll(/[[\]:@]/g, encoded)}`;
+      : `//${isAuthority(authority) ? authority : authority.replaceAll(/[[\]:@]/g, encode)}`;
   return (
     scheme +
-    authorityPart.replaceAll(forbidden, encoded) +
-    rest.replaceAll(forbidden, encoded).replaceAll(/[[\]]/g, encoded)
+    authorityPart.replaceAll(forbiddenCharacters, encode) +
+    rest.replaceAll(forbiddenCharacters, encode).replaceAll(/[[\]]/g, encode)
   );
 }
 
@@ -54,6 +54,8 @@ export function toIri(text: string): Iri {
  * @param graphUri the URI of the model
  */
 export function ontologyIri(name: string, graphUri: Iri): Iri {
-  const written = name.trim().toWellFormed();
-  return isAbsoluteIri(written) ? toIri(written) : `${graphUri}#${encodeURIComponent(written)}`;
+  const trimmedName = name.trim().toWellFormed();
+  return isAbsoluteIri(trimmedName)
+    ? toIri(trimmedName)
+    : `${graphUri}#${encodeURIComponent(trimmedName)}`;
 }

@@ -11,12 +11,12 @@ type Tag = '' | 'Z' | 'M' | 'ZM';
 
 const tags = ['ZM', 'Z', 'M'] as const;
 
-type Read = (tokens: WellKnownTextTokens, tag: Tag) => readonly unknown[];
+type Parse = (tokens: WellKnownTextTokens, tag: Tag) => readonly unknown[];
 
 /** The maximum nesting of collections, far more than real geometries have. */
-const maximumDepth = 32;
+const maxDepth = 32;
 
-const numbersOf: Readonly<Record<Tag, readonly [min: number, max: number, words: string]>> = {
+const numberLimits: Readonly<Record<Tag, readonly [min: number, max: number, words: string]>> = {
   '': [2, 4, 'two to four numbers'],
   Z: [3, 3, 'three numbers'],
   M: [3, 3, 'three numbers'],
@@ -24,89 +24,90 @@ const numbersOf: Readonly<Record<Tag, readonly [min: number, max: number, words:
 };
 
 /** Longitude and latitude, and the height if there is one. A measure is left out, because GeoJSON cannot express it. */
-const position: Read = (tokens, tag) => {
+const parsePosition: Parse = (tokens, tag) => {
   const numbers: unknown[] = [];
   // An unknown height or measure is written as `nan`.
   while (tokens.isAtNumber() || (numbers.length >= 2 && tokens.peek() === 'NAN')) {
-    numbers.push(numberOf(tokens.next()));
+    numbers.push(parseNumber(tokens.next()));
   }
-  const [least, most, words] = numbersOf[tag];
-  if (numbers.length < least || numbers.length > most) throw tokens.errorExpecting(words);
+  const [min, max, words] = numberLimits[tag];
+  if (numbers.length < min || numbers.length > max) throw tokens.errorExpecting(words);
   const [longitude, latitude, height] = numbers;
-  const isHigh = tag !== 'M' && height !== undefined && !Number.isNaN(height);
-  return isHigh ? [longitude, latitude, height] : [longitude, latitude];
+  const hasHeight = tag !== 'M' && height !== undefined && !Number.isNaN(height);
+  return hasHeight ? [longitude, latitude, height] : [longitude, latitude];
 };
 
-function numberOf(written: string): unknown {
-  const isJson = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(written);
-  return isJson ? parseLossless(written.toLowerCase()) : Number(written);
+function parseNumber(token: string): unknown {
+  const isJson = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(token);
+  return isJson ? parseLossless(token.toLowerCase()) : Number(token);
 }
 
-function inBrackets(read: Read): Read {
+function inBrackets(parse: Parse): Parse {
   return (tokens, tag) => {
     if (tokens.accept('EMPTY')) return [];
     tokens.expect('(');
-    const coordinates = read(tokens, tag);
+    const coordinates = parse(tokens, tag);
     tokens.expect(')');
     return coordinates;
   };
 }
 
-function oneOrMore(read: Read): Read {
+function oneOrMore(parse: Parse): Parse {
   return (tokens, tag) => {
-    const items = [read(tokens, tag)];
-    while (tokens.accept(',')) items.push(read(tokens, tag));
+    const items = [parse(tokens, tag)];
+    while (tokens.accept(',')) items.push(parse(tokens, tag));
     return items;
   };
 }
 
-const point = inBrackets(position);
-const line = inBrackets(oneOrMore(position));
-const polygon = inBrackets(oneOrMore(line));
+const parsePoint = inBrackets(parsePosition);
+const parseLine = inBrackets(oneOrMore(parsePosition));
+const parsePolygon = inBrackets(oneOrMore(parseLine));
 /** In older texts the points of a MultiPoint have no brackets of their own. */
-const pointOrPosition: Read = (tokens, tag) =>
-  tokens.isAtNumber() ? position(tokens, tag) : point(tokens, tag);
+const parsePointOrPosition: Parse = (tokens, tag) =>
+  tokens.isAtNumber() ? parsePosition(tokens, tag) : parsePoint(tokens, tag);
 
-const readers: ReadonlyMap<string, { readonly type: string; readonly read: Read }> = new Map([
-  ['POINT', { type: 'Point', read: point }],
-  ['MULTIPOINT', { type: 'MultiPoint', read: inBrackets(oneOrMore(pointOrPosition)) }],
-  ['LINESTRING', { type: 'LineString', read: line }],
-  ['MULTILINESTRING', { type: 'MultiLineString', read: inBrackets(oneOrMore(line)) }],
-  ['POLYGON', { type: 'Polygon', read: polygon }],
-  ['MULTIPOLYGON', { type: 'MultiPolygon', read: inBrackets(oneOrMore(polygon)) }],
+const parsers: ReadonlyMap<string, { readonly type: string; readonly parse: Parse }> = new Map([
+  ['POINT', { type: 'Point', parse: parsePoint }],
+  ['MULTIPOINT', { type: 'MultiPoint', parse: inBrackets(oneOrMore(parsePointOrPosition)) }],
+  ['LINESTRING', { type: 'LineString', parse: parseLine }],
+  ['MULTILINESTRING', { type: 'MultiLineString', parse: inBrackets(oneOrMore(parseLine)) }],
+  ['POLYGON', { type: 'Polygon', parse: parsePolygon }],
+  ['MULTIPOLYGON', { type: 'MultiPolygon', parse: inBrackets(oneOrMore(parsePolygon)) }],
 ]);
 
 /** The types with curves, which GeoJSON does not have. */
-const curved =
+const curvedTypes =
   /^(CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|MULTICURVE|MULTISURFACE|CURVE|SURFACE)(Z|M|ZM)?$/;
 
-function geometry(tokens: WellKnownTextTokens, depth: number): ParsedGeometry {
+function parseGeometry(tokens: WellKnownTextTokens, depth: number): ParsedGeometry {
   const word = tokens.peek();
-  if (curved.test(word)) {
+  if (curvedTypes.test(word)) {
     throw tokens.errorExpecting(
       `straight lines in place of ${word}: turn curves into straight segments before you send them`,
     );
   }
   const ownTag = tags.find((suffix) => word.endsWith(suffix)) ?? '';
   const name = word.slice(0, word.length - ownTag.length);
-  const reader = readers.get(name);
-  if (reader === undefined && name !== 'GEOMETRYCOLLECTION') {
+  const parser = parsers.get(name);
+  if (parser === undefined && name !== 'GEOMETRYCOLLECTION') {
     throw tokens.errorExpecting(word === '' ? 'more' : 'the name of a geometry type of GeoJSON');
   }
   tokens.next();
   const tag = tags.find((text) => tokens.accept(text)) ?? ownTag;
-  if (reader === undefined) return collection(tokens, depth + 1);
-  return { type: reader.type, coordinates: reader.read(tokens, tag) };
+  if (parser === undefined) return parseCollection(tokens, depth + 1);
+  return { type: parser.type, coordinates: parser.parse(tokens, tag) };
 }
 
 /** A collection. There can be nothing between two commas: GIS clients write a feature without a geometry this way. */
-function collection(tokens: WellKnownTextTokens, depth: number): ParsedGeometry {
-  if (depth > maximumDepth) throw tokens.errorExpecting('fewer collections within collections');
+function parseCollection(tokens: WellKnownTextTokens, depth: number): ParsedGeometry {
+  if (depth > maxDepth) throw tokens.errorExpecting('fewer collections within collections');
   const geometries: ParsedGeometry[] = [];
   if (tokens.accept('EMPTY')) return { type: 'GeometryCollection', geometries };
   tokens.expect('(');
   do {
-    if (tokens.peek() !== ',' && tokens.peek() !== ')') geometries.push(geometry(tokens, depth));
+    if (tokens.peek() !== ',' && tokens.peek() !== ')')
+      geometries.push(parseGeometry(tokens, depth));
   } while (tokens.accept(','));
   tokens.expect(')');
   return { type: 'GeometryCollection', geometries };
@@ -131,7 +132,7 @@ export function parseWellKnownText(text: string): ParsedGeometry {
     throw new InvalidWellKnownTextError('coordinates in CRS84, longitude first', 0);
   }
   const tokens = new WellKnownTextTokens(plain);
-  const parsed = geometry(tokens, 0);
+  const parsed = parseGeometry(tokens, 0);
   tokens.expectEnd();
   return parsed;
 }

@@ -3,13 +3,13 @@ export class InvalidWellKnownTextError extends Error {
   readonly code = 'invalid_well_known_text';
 
   /** @param position of the unexpected character, from 0 */
-  constructor(needed: string, position: number) {
-    super(`The well-known text cannot be read: at character ${position + 1} it needs ${needed}.`);
+  constructor(expected: string, position: number) {
+    super(`The well-known text cannot be read: at character ${position + 1} it needs ${expected}.`);
   }
 }
 
-const number = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
-const token = /[-+.\w]+|[^\s]/g;
+const numberPattern = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
+const tokenPattern = /[-+.\w]+|[^\s]/g;
 
 /** Reads the words, numbers and signs of well-known text one after the other. */
 export class WellKnownTextTokens {
@@ -19,7 +19,7 @@ export class WellKnownTextTokens {
 
   constructor(text: string) {
     this.#end = text.length;
-    this.#tokens = text.matchAll(token);
+    this.#tokens = text.matchAll(tokenPattern);
     this.#advance();
   }
 
@@ -31,9 +31,9 @@ export class WellKnownTextTokens {
   /** Consumes the next token. @throws InvalidWellKnownTextError at the end */
   next(): string {
     if (this.#next === undefined) throw this.errorExpecting('more');
-    const [taken] = this.#next;
+    const [token] = this.#next;
     this.#advance();
-    return taken;
+    return token;
   }
 
   /** Consumes the next token if it is `text`, in any letter case. @param text in capital letters */
@@ -54,11 +54,11 @@ export class WellKnownTextTokens {
   }
 
   isAtNumber(): boolean {
-    return number.test(this.peek());
+    return numberPattern.test(this.peek());
   }
 
-  errorExpecting(needed: string): InvalidWellKnownTextError {
-    return new InvalidWellKnownTextError(needed, this.#next?.index ?? this.#end);
+  errorExpecting(expected: string): InvalidWellKnownTextError {
+    return new InvalidWellKnownTextError(expected, this.#next?.index ?? this.#end);
   }
 
   #advance(): void {

@@ -4,22 +4,22 @@ import { isLosslessNumber } from '../json/lossless-json.ts';
 type Write = (coordinates: unknown, dimensions: number) => string | undefined;
 
 /** The numbers of a position (RFC 7946, section 3.1.1), with every digit. */
-const position: Write = (coordinates, dimensions) => {
+const writePosition: Write = (coordinates, dimensions) => {
   if (!Array.isArray(coordinates) || coordinates.length < dimensions) return undefined;
-  const written = coordinates.slice(0, dimensions).map(digits);
-  return written.includes(undefined) ? undefined : written.join(' ');
+  const numbers = coordinates.slice(0, dimensions).map(writeNumber);
+  return numbers.includes(undefined) ? undefined : numbers.join(' ');
 };
 
 /** WKT writes the exponent of a number with a capital letter. */
-function digits(number: unknown): string | undefined {
+function writeNumber(number: unknown): string | undefined {
   if (typeof number === 'number') return String(number).toUpperCase();
   return isLosslessNumber(number) ? number.rawJSON.toUpperCase() : undefined;
 }
 
-const point: Write = (coordinates, dimensions) => {
+const writePoint: Write = (coordinates, dimensions) => {
   if (Array.isArray(coordinates) && coordinates.length === 0) return 'EMPTY';
-  const written = position(coordinates, dimensions);
-  return written === undefined ? undefined : `(${written})`;
+  const numbers = writePosition(coordinates, dimensions);
+  return numbers === undefined ? undefined : `(${numbers})`;
 };
 
 function listOf(write: Write): Write {
@@ -27,37 +27,37 @@ function listOf(write: Write): Write {
     if (!Array.isArray(coordinates)) return undefined;
     const texts: string[] = [];
     for (const member of coordinates) {
-      const written = write(member, dimensions);
-      if (written === undefined) return undefined;
-      texts.push(written);
+      const text = write(member, dimensions);
+      if (text === undefined) return undefined;
+      texts.push(text);
     }
     return texts.length === 0 ? 'EMPTY' : `(${texts.join(', ')})`;
   };
 }
 
-const line = listOf(position);
-const polygon = listOf(line);
+const writeLine = listOf(writePosition);
+const writePolygon = listOf(writeLine);
 
 const writers: ReadonlyMap<unknown, Write> = new Map([
-  ['Point', point],
-  ['MultiPoint', listOf(point)],
-  ['LineString', line],
-  ['MultiLineString', listOf(line)],
-  ['Polygon', polygon],
-  ['MultiPolygon', listOf(polygon)],
+  ['Point', writePoint],
+  ['MultiPoint', listOf(writePoint)],
+  ['LineString', writeLine],
+  ['MultiLineString', listOf(writeLine)],
+  ['Polygon', writePolygon],
+  ['MultiPolygon', listOf(writePolygon)],
 ]);
 
-const collection = listOf((geometry, dimensions) => tagged(geometry, dimensions));
+const writeCollection = listOf((geometry, dimensions) => writeGeometry(geometry, dimensions));
 
-function tagged(geometry: unknown, dimensions: number): string | undefined {
-  const { type, coordinates, geometries } = members(geometry);
-  const written =
+function writeGeometry(geometry: unknown, dimensions: number): string | undefined {
+  const { type, coordinates, geometries } = readMembers(geometry);
+  const coordinatesText =
     type === 'GeometryCollection'
-      ? collection(geometries, dimensions)
+      ? writeCollection(geometries, dimensions)
       : writers.get(type)?.(coordinates, dimensions);
-  if (written === undefined) return undefined;
+  if (coordinatesText === undefined) return undefined;
   const name = String(type).toUpperCase();
-  return dimensions === 3 ? `${name} Z ${written}` : `${name} ${written}`;
+  return dimensions === 3 ? `${name} Z ${coordinatesText}` : `${name} ${coordinatesText}`;
 }
 
 type Members = {
@@ -66,7 +66,7 @@ type Members = {
   readonly geometries?: unknown;
 };
 
-function members(geometry: unknown): Members {
+function readMembers(geometry: unknown): Members {
   return typeof geometry === 'object' && geometry !== null ? geometry : {};
 }
 
@@ -77,6 +77,8 @@ function members(geometry: unknown): Members {
  * @returns undefined if it is not a valid geometry
  */
 export function writeWellKnownText(geometry: unknown): string | undefined {
-  const high = tagged(geometry, 3);
-  return high !== undefined && /\d/.test(high) ? high : tagged(geometry, 2);
+  const withHeights = writeGeometry(geometry, 3);
+  return withHeights !== undefined && /\d/.test(withHeights)
+    ? withHeights
+    : writeGeometry(geometry, 2);
 }

@@ -3,13 +3,13 @@ import { fillViews } from '../writing/spatial-views/fill-views.ts';
 import type { ScheduledJobContext } from './schedule.ts';
 
 /** Runs the nightly job: refreshes names, then fills the spatial views that are still to be filled. */
-export async function runNightly({
+export async function runNightlyJob({
   data,
   language,
-  hasTime,
-}: Pick<ScheduledJobContext, 'data' | 'language' | 'hasTime'>) {
-  const { computed, changed, isComplete } = await refreshNames(data, { language, hasTime });
-  const views = await fillViews(data, hasTime);
+  hasTimeLeft,
+}: Pick<ScheduledJobContext, 'data' | 'language' | 'hasTimeLeft'>) {
+  const { computed, changed, isComplete } = await refreshNames(data, { language, hasTimeLeft });
+  const views = await fillViews(data, hasTimeLeft);
   return {
     computed,
     changed,

@@ -21,7 +21,7 @@ export type ScheduledJobContext = {
   /** The project's default language. */
   readonly language: string;
   /** Whether there is time for another step. The next run does the rest. */
-  readonly hasTime: () => boolean;
+  readonly hasTimeLeft: () => boolean;
   /** The event with which the function was called. */
   readonly event: unknown;
 };
@@ -29,12 +29,9 @@ export type ScheduledJobContext = {
 /** Counts and flags, for the log and for the caller. */
 export type JobResult = Readonly<Record<string, number | boolean>>;
 
-type ScheduleContext = { readonly getRemainingTimeInMillis: () => number };
+type LambdaContext = { readonly getRemainingTimeInMillis: () => number };
 
-export type ScheduledHandler = ((
-  event: unknown,
-  context: ScheduleContext,
-) => Promise<JobResult>) & {
+export type ScheduledHandler = ((event: unknown, context: LambdaContext) => Promise<JobResult>) & {
   readonly schedule: Schedule;
 };
 
@@ -46,19 +43,19 @@ let remainingMilliseconds: () => number = () => 0;
 
 /**
  * Creates the Lambda handler of a scheduled job.
- * @param work must stop when there is no time for another step
+ * @param runJob must stop when there is no time for another step
  */
 export function createScheduledHandler(
   schedule: Schedule,
-  work: (given: ScheduledJobContext) => Promise<JobResult>,
+  runJob: (context: ScheduledJobContext) => Promise<JobResult>,
 ): ScheduledHandler {
-  const handler = async (event: unknown, context: ScheduleContext): Promise<JobResult> => {
+  const handler = async (event: unknown, context: LambdaContext): Promise<JobResult> => {
     remainingMilliseconds = () => context.getRemainingTimeInMillis();
     cachedDataApi ??= openDataApi(() => Math.max(0, remainingMilliseconds() - millisecondsPerStep));
-    const result = await work({
+    const result = await runJob({
       data: cachedDataApi,
       language: settings().language,
-      hasTime: () => remainingMilliseconds() > millisecondsPerStep,
+      hasTimeLeft: () => remainingMilliseconds() > millisecondsPerStep,
       event,
     });
     logScheduledRun(schedule.id, result);

@@ -30,8 +30,8 @@ export function createSecrets({ region, endpoint, credentials }: SecretsOptions)
   return {
     read: async (secretId) => {
       try {
-        const answer = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
-        return answer.SecretString;
+        const response = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
+        return response.SecretString;
       } catch (error) {
         if (error instanceof ResourceNotFoundException) return undefined;
         throw error;

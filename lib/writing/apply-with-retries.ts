@@ -6,7 +6,7 @@ import type { PublicError } from '../errors.ts';
 import type { ResourceId } from '../model/ids.ts';
 import type { ChangeId } from '../queries/resources/is-change-stored.ts';
 import type { FollowUp } from './dependent-names/update-dependent-names.ts';
-import { failAsUnknown, TooBusy } from './errors.ts';
+import { withUnknownOutcomeOnError, TooBusy } from './errors.ts';
 import { resolveLostResponse } from './retry-until-stored.ts';
 import { executePlan, runInTransaction, type WriteOutcome, type WritePlan } from './write-plan.ts';
 
@@ -36,7 +36,7 @@ export type WriteOperation<Lookup extends ChangeId, Source, Result> = {
 type OperationSource = { readonly isWritten: boolean };
 
 /** After these attempts, an attempt locks the resource instance before it reads it. */
-const unlockedAttempts = 2;
+const maxUnlockedAttempts = 2;
 
 const maxAttempts = 10;
 
@@ -57,20 +57,27 @@ export async function applyWithRetries<
 >(data: DataApi, operation: WriteOperation<Lookup, Source, Result>): Promise<Result> {
   let { lookup } = operation;
   // A write with a lost response can still be committed later, so every later attempt checks for it.
-  let lost: LostResponse<Result>;
-  let failures = 0;
+  let lostResponse: LostResponse<Result>;
+  let failedAttempts = 0;
   let lookups = 0;
-  const findStored = async (): Promise<Outcome<Lookup, Result> | undefined> => {
+  const findStoredOutcome = async (): Promise<AttemptOutcome<Lookup, Result> | undefined> => {
     const { isWritten } = await operation.read(data, lookup);
-    return lost !== undefined && isWritten ? { kind: 'stored', ...lost } : undefined;
+    return lostResponse !== undefined && isWritten
+      ? { kind: 'stored', ...lostResponse }
+      : undefined;
   };
   const attempt = async (): Promise<Result | typeof conflict> => {
-    const input: AttemptInput<Lookup, Source, Result> = { data, operation, lookup, lost };
+    const input: AttemptInput<Lookup, Source, Result> = {
+      data,
+      operation,
+      lookup,
+      lostResponse: lostResponse,
+    };
     const attemptOnce = () =>
-      failures < unlockedAttempts ? attemptUnlocked(input) : attemptLocked(input);
-    const outcome = await (lost === undefined
+      failedAttempts < maxUnlockedAttempts ? attemptUnlocked(input) : attemptLocked(input);
+    const outcome = await (lostResponse === undefined
       ? attemptOnce()
-      : resolveLostResponse(attemptOnce, findStored));
+      : resolveLostResponse(attemptOnce, findStoredOutcome));
     if (outcome.kind === 'lookup') {
       ({ lookup } = outcome);
       lookups += 1;
@@ -80,12 +87,12 @@ export async function applyWithRetries<
       await outcome.followUp?.(data);
       return outcome.result;
     }
-    if (outcome.kind === 'unknown') lost = outcome;
-    failures += 1;
+    if (outcome.kind === 'unknown') lostResponse = outcome;
+    failedAttempts += 1;
     return conflict;
   };
   const lastAttempt = async (): Promise<Result> => {
-    const stored = lost && (await failAsUnknown(findStored));
+    const stored = lostResponse && (await withUnknownOutcomeOnError(findStoredOutcome));
     if (stored?.kind !== 'stored') throw new TooBusy();
     return stored.result;
   };
@@ -93,7 +100,7 @@ export async function applyWithRetries<
 }
 
 /** The outcome of an attempt. `stored` includes an unchanged resource instance. */
-type Outcome<Lookup, Result> =
+type AttemptOutcome<Lookup, Result> =
   | { readonly kind: 'stored'; readonly result: Result; readonly followUp?: FollowUp | undefined }
   | { readonly kind: 'unknown'; readonly result: Result }
   | { readonly kind: 'lookup'; readonly lookup: Lookup }
@@ -106,7 +113,7 @@ type AttemptInput<Lookup extends ChangeId, Source, Result> = {
   readonly data: DataApi;
   readonly operation: WriteOperation<Lookup, Source, Result>;
   readonly lookup: Lookup;
-  readonly lost: LostResponse<Result>;
+  readonly lostResponse: LostResponse<Result>;
 };
 
 /** Attempts the operation without a lock. A conflict stores nothing. */
@@ -114,10 +121,10 @@ async function attemptUnlocked<Lookup extends ChangeId, Source extends Operation
   data,
   operation: { read, decide },
   lookup,
-  lost,
-}: AttemptInput<Lookup, Source, Result>): Promise<Outcome<Lookup, Result>> {
+  lostResponse,
+}: AttemptInput<Lookup, Source, Result>): Promise<AttemptOutcome<Lookup, Result>> {
   const source = await read(data, lookup);
-  if (lost !== undefined && source.isWritten) return { kind: 'stored', ...lost };
+  if (lostResponse !== undefined && source.isWritten) return { kind: 'stored', ...lostResponse };
   const decision = decide(source, lookup);
   if (decision.kind === 'lookup') return decision;
   const { result } = decision;
@@ -130,10 +137,10 @@ async function attemptLocked<Lookup extends ChangeId, Source extends OperationSo
   data,
   operation: { lock, read, decide },
   lookup,
-  lost,
-}: AttemptInput<Lookup, Source, Result>): Promise<Outcome<Lookup, Result>> {
-  let decided: { readonly result: Result; readonly plan?: WritePlan } | undefined;
-  let outcomeWithoutWrite: Outcome<Lookup, Result> = { kind: 'conflict' };
+  lostResponse,
+}: AttemptInput<Lookup, Source, Result>): Promise<AttemptOutcome<Lookup, Result>> {
+  let finalDecision: { readonly result: Result; readonly plan?: WritePlan } | undefined;
+  let outcomeWithoutWrite: AttemptOutcome<Lookup, Result> = { kind: 'conflict' };
   const kind = await runInTransaction(
     data,
     async (transaction): Promise<WriteOutcome | PublicError> => {
@@ -143,9 +150,11 @@ async function attemptLocked<Lookup extends ChangeId, Source extends OperationSo
         return read(reader, lookup, 1);
       };
       // Converted inside the transaction: outside, the error would mean that nothing was stored, and be retried.
-      const source = await (lost === undefined ? lockAndRead() : failAsUnknown(lockAndRead));
-      if (lost !== undefined && source.isWritten) {
-        decided = lost;
+      const source = await (lostResponse === undefined
+        ? lockAndRead()
+        : withUnknownOutcomeOnError(lockAndRead));
+      if (lostResponse !== undefined && source.isWritten) {
+        finalDecision = lostResponse;
         return 'stored';
       }
       const decision = decide(source, lookup);
@@ -153,11 +162,11 @@ async function attemptLocked<Lookup extends ChangeId, Source extends OperationSo
         outcomeWithoutWrite = decision;
         return 'conflict';
       }
-      decided = decision;
-      return decision.kind === 'done' ? 'stored' : decision.plan.inTransaction(transaction);
+      finalDecision = decision;
+      return decision.kind === 'done' ? 'stored' : decision.plan.writeInTransaction(transaction);
     },
   );
-  return kind === 'conflict' || decided === undefined
+  return kind === 'conflict' || finalDecision === undefined
     ? outcomeWithoutWrite
-    : { kind, result: decided.result, followUp: decided.plan?.followUp };
+    : { kind, result: finalDecision.result, followUp: finalDecision.plan?.followUp };
 }

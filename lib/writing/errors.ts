@@ -51,13 +51,13 @@ export class Conflict extends PublicError {
 export class ValueTaken extends PublicError {
   readonly code = 'value_taken';
   /** How many times the account has got this error, including this time. */
-  readonly times: number;
+  readonly occurrences: number;
 
   constructor(times: number) {
     super(
       'A value of this document must be unique, and something that your account cannot see already has it. Nothing was stored. A dry run does not check such values. Ask someone with more rights, and give the request id.',
     );
-    this.times = times;
+    this.occurrences = times;
   }
 }
 
@@ -142,9 +142,9 @@ export function toPublicError(error: unknown): PublicError {
  * Runs a task after a possible write. If it fails, the error must not say that nothing was changed.
  * @throws OutcomeUnknown, and the public errors of the task
  */
-export async function failAsUnknown<T>(work: () => Promise<T>): Promise<T> {
+export async function withUnknownOutcomeOnError<T>(task: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await task();
   } catch (error) {
     throw toPublicError(error);
   }

@@ -4,10 +4,10 @@ import { MalformedDocument } from './errors.ts';
 
 /**
  * Parses a JSON body. Numbers keep all digits.
- * @param advice a sentence that begins with a space; added to the message if the text is not JSON
+ * @param hint a sentence that begins with a space; added to the message if the text is not JSON
  * @throws MalformedDocument if the text is not JSON or nested too deep
  */
-export function parseJsonBody(text: string | undefined, advice = ''): unknown {
+export function parseJsonBody(text: string | undefined, hint = ''): unknown {
   if (text === undefined || text.trim() === '') {
     throw malformedDocument('no_body', '', 'The request has no body: send the document in it.');
   }
@@ -16,7 +16,7 @@ export function parseJsonBody(text: string | undefined, advice = ''): unknown {
   } catch (error) {
     if (error instanceof NestedTooDeepError) throw malformedDocument(error.code, '', error.message);
     const reason = error instanceof Error ? error.message : 'it ends too early';
-    throw malformedDocument('not_json', '', `The body is not JSON: ${reason}.${advice}`);
+    throw malformedDocument('not_json', '', `The body is not JSON: ${reason}.${hint}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { conflict, retryOnConflict } from '../data-api/retry-on-conflict.ts';
 import { PublicError } from '../errors.ts';
-import { failAsUnknown, OutcomeUnknown, TooBusy, toPublicError } from './errors.ts';
+import { withUnknownOutcomeOnError, OutcomeUnknown, TooBusy, toPublicError } from './errors.ts';
 
 /** The outcome of an attempt: a result; a conflict, with nothing stored; or unknown. */
 export type AttemptResult<Result> = { readonly result: Result } | 'conflict' | 'unknown';
@@ -35,17 +35,18 @@ export async function retryUntilStored<Result>(
 /**
  * Runs an attempt after the response to an earlier write was lost. That write can be the cause of a new error, so
  * the stored data are checked before the error is reported.
- * @param findStored returns the result of the earlier write; undefined if it was not stored
+ * @param findStoredResult returns the result of the earlier write; undefined if it was not stored
  * @throws OutcomeUnknown, and public errors of the attempt if the earlier write is not stored
  */
 export async function resolveLostResponse<Result>(
   attempt: () => Promise<Result>,
-  findStored: () => Promise<Result | undefined>,
+  findStoredResult: () => Promise<Result | undefined>,
 ): Promise<Result> {
   try {
     return await attempt();
   } catch (error) {
-    const stored = error instanceof PublicError ? await failAsUnknown(findStored) : undefined;
+    const stored =
+      error instanceof PublicError ? await withUnknownOutcomeOnError(findStoredResult) : undefined;
     if (stored === undefined) throw toPublicError(error);
     return stored;
   }

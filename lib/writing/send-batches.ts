@@ -1,4 +1,4 @@
-import { splitIntoBatches, maxRequestBytes } from '../data-api/split-into-batches.ts';
+import { splitIntoBatches, maxBatchBytes } from '../data-api/split-into-batches.ts';
 import type { Transaction } from '../data-api/client.ts';
 import { runQuery, type RowsQuery } from '../data-api/query.ts';
 import type { TileChange } from '../model/change/resource-change.ts';
@@ -50,8 +50,8 @@ export function* batchTilesLazily<Tile extends object>(
   for (const tile of tiles) {
     const text = JSON.stringify(withoutDefaults(tile));
     const size = Buffer.byteLength(text);
-    if (bytes + size > maxRequestBytes) yield* flush();
-    if (size > maxRequestBytes) {
+    if (bytes + size > maxBatchBytes) yield* flush();
+    if (size > maxBatchBytes) {
       yield { tiles: [tile], text: `[${text}]`, isStaged: true };
       continue;
     }
@@ -122,7 +122,7 @@ export async function sendDescriptors(
  * @returns the text, or `staged` if the statement must read it from the staging table
  */
 export async function sendText(transaction: Transaction, text: string): Promise<DescriptorJson> {
-  if (Buffer.byteLength(text) <= maxRequestBytes) return { text };
+  if (Buffer.byteLength(text) <= maxBatchBytes) return { text };
   await transaction.execute(createStagingTable());
   for (const statement of stageText(text)) await transaction.execute(statement);
   return 'staged';

@@ -30,7 +30,7 @@ export type WritePlan = {
    * @returns a public error if it must be thrown after the commit, because the transaction counts it
    * @throws public errors for data that the database rejects
    */
-  readonly inTransaction: (
+  readonly writeInTransaction: (
     transaction: Transaction,
   ) => Promise<StatementOutcome['kind'] | PublicError>;
   /** The task after the transaction. */
@@ -40,10 +40,10 @@ export type WritePlan = {
 /** Executes a plan in one statement, or in a transaction if it is larger. */
 export async function executePlan(
   data: DataApi,
-  { statement, inTransaction, followUp }: WritePlan,
+  { statement, writeInTransaction, followUp }: WritePlan,
 ): Promise<{ readonly kind: WriteOutcome; readonly followUp?: FollowUp | undefined }> {
   if (statement === undefined) {
-    const kind = await runInTransaction(data, inTransaction);
+    const kind = await runInTransaction(data, writeInTransaction);
     return { kind, followUp: kind === 'stored' ? followUp : undefined };
   }
   let result: StatementOutcome | undefined;

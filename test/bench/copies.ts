@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 
 import { readRecordTexts } from '../../infra/cli/import/resources/read-record-texts.ts';
 import { nameUuid, URI_NAMESPACE } from '../../lib/model/name-uuid.ts';
-import { readRecord } from '../../lib/model/resources/resource-record.ts';
+import { parseRecordText } from '../../lib/model/resources/resource-record.ts';
 
 /**
  * Writes the records of business data files as many times as asked, one copy after the other. Every copy has ids of its own, of resource
@@ -40,7 +40,7 @@ async function textsOf(file: string): Promise<readonly string[]> {
 }
 
 function idsOf(text: string): readonly string[] {
-  const read = readRecord(text, '');
+  const read = parseRecordText(text, '');
   if (!read.ok) throw new Error('Only sound records can be copied.');
   const { resource, tiles } = read.record;
   return [resource.resource_id, ...tiles.map(({ tile_id: id }) => id)];

@@ -1,6 +1,6 @@
 import { splitIntoBatches } from '../../lib/data-api/split-into-batches.ts';
 import { readDocument } from '../../lib/data-api/chunks.ts';
-import { jsonText, rawSql, sql } from '../../lib/data-api/sql.ts';
+import { jsonString, rawSql, sql } from '../../lib/data-api/sql.ts';
 import type { TestStack } from '../support/stack.ts';
 import { importBenchData, type BenchData } from './data.ts';
 import type { Figure } from './figure.ts';
@@ -51,7 +51,7 @@ export async function bareInserts(stack: TestStack): Promise<number> {
     await stack.owner.write(
       sql`insert into bare_tile
 select t.*
-from jsonb_populate_recordset(null::bare_tile, ${jsonText(`[${batch.join(',')}]`)}) t`,
+from jsonb_populate_recordset(null::bare_tile, ${jsonString(`[${batch.join(',')}]`)}) t`,
     );
   }
   const milliseconds = performance.now() - start;

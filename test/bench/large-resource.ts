@@ -87,7 +87,7 @@ async function sourceBytes(stack: TestStack, id: string): Promise<number> {
     findResourceDocument(null, parseResourceId(id), {
       omitsHidden: true,
       detail: 'concepts',
-      showsNames: false,
+      includesNames: false,
       representation: '',
       cachedPublications: [],
       ifNoneMatch: [],

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import type { PlacedTile } from '../../lib/model/resources/resource-tree.ts';
+import type { TreeTile } from '../../lib/model/resources/resource-tree.ts';
 import {
   bearerHeader,
   createTestAccount,
@@ -105,7 +105,7 @@ describe('given a JSON-LD document, the service', () => {
     });
   }
 
-  async function tilesOf(uri: string): Promise<readonly PlacedTile[]> {
+  async function tilesOf(uri: string): Promise<readonly TreeTile[]> {
     const response = await service.fetch(`${new URL(uri).pathname}?format=json`, { headers });
     expect(response.status).toBe(200);
     const { business_data: data } = storedDocument.parse(await response.json());

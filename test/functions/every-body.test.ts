@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { newSecret } from '../../lib/identity/secrets.ts';
+import { newSecret } from '../../lib/identity/random-secrets.ts';
 import { formCookie, sessionCookie } from '../../lib/pages/html-page.ts';
 import { maxBodyBytes } from '../../lib/http/request/request-body.ts';
 import { openGateway } from '../gateway/emulator/gateway.ts';

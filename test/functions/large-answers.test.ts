@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { importGraphs } from '../../infra/cli/import/graphs/import-graphs.ts';
 import { maxChunkBytes } from '../../lib/data-api/chunks.ts';
-import type { HeldContent } from '../../lib/model/datatypes/datatype.ts';
+import type { DatatypeContent } from '../../lib/model/datatypes/datatype.ts';
 import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listenOnPort, type ListeningServer } from '../gateway/emulator/listen-on-port.ts';
 import { readProblem } from '../gateway/problem.ts';
@@ -38,7 +38,7 @@ const named = '00000000-0000-4000-8000-000000000108';
 
 let service: TestService;
 
-async function addNode(id: string, datatype: string, holds: HeldContent): Promise<void> {
+async function addNode(id: string, datatype: string, holds: DatatypeContent): Promise<void> {
   await runStatement(
     service,
     `insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)

@@ -8,7 +8,7 @@ import {
   rotateSigningKey,
   type SigningKeyStorage,
 } from '../../infra/signing-keys.ts';
-import { readPrivateJwk } from '../../lib/identity/signing-key.ts';
+import { parsePrivateJwk } from '../../lib/identity/signing-key.ts';
 import { int, rawSql, sql } from '../../lib/data-api/sql.ts';
 import { removeSigningKey } from '../../lib/queries/tokens/signing-keys.ts';
 import type { Secrets } from '../../lib/secrets/client.ts';
@@ -53,7 +53,7 @@ const keyIds = async (): Promise<readonly string[]> =>
   queryColumn(service, 'select key_id from signing_key order by created_at');
 
 const signing = async (): Promise<string | undefined> =>
-  readPrivateJwk(await service.secrets.read(localSigningKeySecretArn))?.kid;
+  parsePrivateJwk(await service.secrets.read(localSigningKeySecretArn))?.kid;
 
 /** Lets days pass for the keys that the database knows. */
 async function daysLater(days: number): Promise<void> {

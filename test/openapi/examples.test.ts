@@ -9,7 +9,7 @@ import {
   readExamples,
   type RecordedExample,
 } from '../../infra/generate/openapi/examples.ts';
-import { placeholderBaseUrl } from '../../lib/http/description/description.ts';
+import { placeholderBaseUrl } from '../../lib/http/description/description-response.ts';
 import {
   bearerHeader,
   createTestAccount,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { newClientId, newSecret, secretHash } from '../../lib/identity/secrets.ts';
+import { newClientId, newSecret, hashRandomSecret } from '../../lib/identity/random-secrets.ts';
 import { hashPassword } from '../../lib/identity/passwords/hash.ts';
 import type { ClientType, GrantType } from '../../lib/model/accounts/application.ts';
 import { boolean, int, sql, text, textArray } from '../../lib/data-api/sql.ts';
@@ -67,7 +67,7 @@ export async function createTestApplication(
   const clientId = newClientId();
   const secret = clientType === 'confidential' ? newSecret() : '';
   const details = { name: 'A test', clientType, grantType, redirectUris: [] };
-  const hash = secret === '' ? null : secretHash(secret);
+  const hash = secret === '' ? null : hashRandomSecret(secret);
   await service.stack.data.write(registerApplication(owner, clientId, hash, details));
   return { clientId, secret };
 }

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
-import { newClientId, newSecret, secretHash } from '../../../lib/identity/secrets.ts';
+import { newClientId, newSecret, hashRandomSecret } from '../../../lib/identity/random-secrets.ts';
 import {
   applicationProblems,
   clientTypes,
@@ -69,7 +69,7 @@ async function createApplication(
   const { accountId: ownerId } = await requireAccount(data, owner);
   const clientId = newClientId();
   const secret = clientType === 'confidential' ? newSecret() : null;
-  const hash = secret === null ? null : secretHash(secret);
+  const hash = secret === null ? null : hashRandomSecret(secret);
   const { actsAs } = await data.transaction(async ({ execute }) => {
     const registered = registerApplication(ownerId, clientId, hash, details);
     const { applicationId } = await runQuery(execute, registered);

@@ -46,7 +46,7 @@ function exportContext({ service: data, exports }: Connection): ExportContext {
     data,
     parseQuery: (text) => parseFeatureQuery(text, target.language),
     readFeatures,
-    hasTime: () => true,
+    hasTimeLeft: () => true,
   };
 }
 
@@ -83,7 +83,7 @@ async function runOne(
     const step = countingStep(progress, 'Features');
     const outcome = await runJob(
       { ...context, onProgress: ({ features }) => step.advanceTo(features) },
-      { name, except: [], owner: randomUUID(), isForced, isAnew },
+      { name, ignoredIds: [], owner: randomUUID(), isForced, startsAgain: isAnew },
     );
     if (outcome?.state === 'finished') step.done(`${outcome.features} written`);
     return [outcomeLine(outcome, job, context.store.location)];

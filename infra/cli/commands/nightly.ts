@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { runNightly } from '../../../lib/schedule/nightly.ts';
+import { runNightlyJob } from '../../../lib/schedule/nightly.ts';
 import { settings } from '../../../lib/settings.ts';
 import { command, runs } from '../run-command.ts';
 import { refreshedLine } from './descriptors.ts';
@@ -15,7 +15,7 @@ export function nightlyCommand(): Command {
     ),
     async ({ service: data }) => {
       const { language } = settings();
-      const done = await runNightly({ data, language, hasTime: () => true });
+      const done = await runNightlyJob({ data, language, hasTimeLeft: () => true });
       return [
         refreshedLine(done),
         ...(done.batchesOfViews === 0 ? [] : [filledViewsLine(done.batchesOfViews)]),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import { runQuery } from '../../../lib/data-api/query.ts';
-import { readPrivateJwk } from '../../../lib/identity/signing-key.ts';
+import { parsePrivateJwk } from '../../../lib/identity/signing-key.ts';
 import {
   listPublicSigningKeys,
   removeSigningKey,
@@ -57,7 +57,7 @@ async function list(connection: Connection): Promise<readonly string[]> {
 
 async function readCurrentKeyId(connection: Connection): Promise<string | undefined> {
   const { secrets, secretId } = secretOf(connection);
-  return readPrivateJwk(await secrets.read(secretId))?.kid;
+  return parsePrivateJwk(await secrets.read(secretId))?.kid;
 }
 
 async function remove(connection: Connection, keyId: string): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { InvalidInput } from '../../../lib/errors.ts';
-import { parseProject, projectBody } from '../../../lib/http/mobile-projects/project-body.ts';
+import { parseProject, projectBodySchema } from '../../../lib/http/mobile-projects/project-body.ts';
 import { nameUuid } from '../../../lib/model/name-uuid.ts';
 import { storeProject } from '../../../lib/writing/mobile-projects/change-project.ts';
 import type { ProjectReference } from '../../queries/mobile-projects.ts';
@@ -99,7 +99,7 @@ async function importProject(data: DataApi, sent: unknown): Promise<ImportedProj
 function serviceMembers(sent: unknown): Readonly<Record<string, unknown>> {
   const members = z.record(z.string(), z.unknown()).parse(sent);
   return Object.fromEntries(
-    Object.entries(members).filter(([name]) => Object.hasOwn(projectBody.shape, name)),
+    Object.entries(members).filter(([name]) => Object.hasOwn(projectBodySchema.shape, name)),
   );
 }
 

@@ -6,10 +6,10 @@ import type {
   ResponseDescription,
   Operation,
 } from '../../../lib/http/operation.ts';
-import * as named from '../../../lib/http/schemas/bodies.ts';
+import * as bodySchemas from '../../../lib/http/schemas/bodies.ts';
 
 /** All bodies, by the names that operations use. */
-const bodies = { ...named };
+const bodies = { ...bodySchemas };
 
 /** Schemas of bodies by media type. */
 export type SchemasByMediaType = Readonly<Record<string, z.ZodType>>;
@@ -22,15 +22,17 @@ export function schemasByMediaType(
   body: BodyDescription | z.ZodType,
   mediaTypes: readonly string[],
 ): SchemasByMediaType {
-  if (typeof body === 'string') return inEach(bodies[body], mediaTypes);
-  if (isSchema(body)) return inEach(body, mediaTypes);
+  if (typeof body === 'string') return toSchemasByMediaType(bodies[body], mediaTypes);
+  if (isSchema(body)) return toSchemasByMediaType(body, mediaTypes);
   return Object.fromEntries(
-    Object.entries(body).flatMap(([type, name]) => Object.entries(inEach(bodies[name], [type]))),
+    Object.entries(body).flatMap(([type, name]) =>
+      Object.entries(toSchemasByMediaType(bodies[name], [type])),
+    ),
   );
 }
 
 /** Applies a single schema to each media type. */
-function inEach(
+function toSchemasByMediaType(
   body: (typeof bodies)[keyof typeof bodies] | z.ZodType,
   mediaTypes: readonly string[],
 ): SchemasByMediaType {
@@ -45,9 +47,9 @@ function isSchema(body: object): body is z.ZodType {
 const isJson = (mediaType: string): boolean => /[/+]json$/.test(mediaType);
 
 /** Lists the media types of the responses of an operation. */
-function mediaTypesOf({ formats: offered }: Operation): readonly string[] {
-  if (offered === undefined) return ['application/json'];
-  return [...new Set(offered.flatMap((name) => formats[name].mediaTypes))];
+function mediaTypesOf({ formats: formatNames }: Operation): readonly string[] {
+  if (formatNames === undefined) return ['application/json'];
+  return [...new Set(formatNames.flatMap((name) => formats[name].mediaTypes))];
 }
 
 /**
@@ -60,12 +62,12 @@ export function responseSchemas(
 ): SchemasByMediaType {
   if (body === undefined) return {};
   const mediaTypes = mediaTypesOf(operation);
-  const named = schemasByMediaType(body, mediaTypes.filter(isJson));
+  const schemas = schemasByMediaType(body, mediaTypes.filter(isJson));
   if (
     operation.formats === undefined ||
-    Object.keys(named).some((type) => !mediaTypes.includes(type))
+    Object.keys(schemas).some((type) => !mediaTypes.includes(type))
   )
-    return named;
-  const texts = mediaTypes.filter((mediaType) => named[mediaType] === undefined);
-  return { ...named, ...Object.fromEntries(texts.map((type) => [type, z.string()])) };
+    return schemas;
+  const texts = mediaTypes.filter((mediaType) => schemas[mediaType] === undefined);
+  return { ...schemas, ...Object.fromEntries(texts.map((type) => [type, z.string()])) };
 }

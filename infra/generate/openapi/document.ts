@@ -2,12 +2,12 @@ import { pathVariables } from '../../../lib/http/operation.ts';
 import { resourcePath } from '../allowed-methods.ts';
 import type { DescribedOperation, DocumentContext } from './described-operation.ts';
 import type { RecordedExample } from './examples.ts';
-import { schemaWriter, type OpenApiVersion } from './json-schema.ts';
+import { createSchemaWriter, type OpenApiVersion } from './json-schema.ts';
 import { operationObject } from './operation-object.ts';
 import { headerComponents } from './responses.ts';
 import { securityRequirements, securitySchemes } from './security.ts';
 import { usedComponents, extractSharedParts, type Paths } from './shared-parts.ts';
-import { infoObject, tagObjects } from './texts.ts';
+import { infoObject, tagObjects } from './info-and-tags.ts';
 
 export type OpenApiDocumentOptions = {
   readonly version: OpenApiVersion;
@@ -21,7 +21,7 @@ export type OpenApiDocumentOptions = {
 /** An OpenAPI document as a JSON value. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
-const patches = { '3.0': '3.0.3', '3.1': '3.1.1' } as const;
+const openApiVersions = { '3.0': '3.0.3', '3.1': '3.1.1' } as const;
 
 /** Selects the operations of a document, without the fallback operation. */
 function selectOperations(
@@ -35,21 +35,21 @@ function selectOperations(
 }
 
 /** Creates the path objects, in the order of the operations. */
-function pathsOf(
+function pathObjects(
   operations: readonly DescribedOperation[],
   below: string,
-  writing: DocumentContext,
+  context: DocumentContext,
 ): Paths {
-  const first = new Map<string, string>();
+  const pathByResource = new Map<string, string>();
   const paths: Record<string, Paths[string]> = {};
   for (const described of operations) {
     const { path, method } = described.operation;
     // OpenAPI does not distinguish paths that differ only in the names of variables.
     const resource = resourcePath(path);
-    const named = first.get(resource) ?? path;
-    first.set(resource, named);
-    const relative = named.slice(below.length) || '/';
-    const operation = operationObject(described, pathVariables(named), writing);
+    const documentPath = pathByResource.get(resource) ?? path;
+    pathByResource.set(resource, documentPath);
+    const relative = documentPath.slice(below.length) || '/';
+    const operation = operationObject(described, pathVariables(documentPath), context);
     paths[relative] = { ...paths[relative], [method.toLowerCase()]: operation };
   }
   return paths;
@@ -64,10 +64,10 @@ export function openApiDocument(
   operations: readonly DescribedOperation[],
   { version, baseUrl, below, examples = [] }: OpenApiDocumentOptions,
 ): OpenApiDocument {
-  const writer = schemaWriter(version);
-  const under = below ?? '';
-  const described = selectOperations(operations, under);
-  const paths = pathsOf(described, under, { writer, examples });
+  const writer = createSchemaWriter(version);
+  const basePath = below ?? '';
+  const described = selectOperations(operations, basePath);
+  const paths = pathObjects(described, basePath, { writer, examples });
   const shared = extractSharedParts(paths);
   const components = {
     schemas: writer.components(),
@@ -75,20 +75,20 @@ export function openApiDocument(
     headers: headerComponents(),
   };
   return {
-    openapi: patches[version],
+    openapi: openApiVersions[version],
     info: infoObject(version),
-    servers: [{ url: `${baseUrl}${under}` }],
+    servers: [{ url: `${baseUrl}${basePath}` }],
     tags: tagObjects(new Set(described.map(({ subject }) => subject))),
     paths: shared.paths,
     components: {
       ...usedComponents(shared.paths, components),
-      securitySchemes: usedSchemes(described, baseUrl),
+      securitySchemes: usedSecuritySchemes(described, baseUrl),
     },
   };
 }
 
 /** The security schemes that the operations use. */
-function usedSchemes(operations: readonly DescribedOperation[], baseUrl: string) {
+function usedSecuritySchemes(operations: readonly DescribedOperation[], baseUrl: string) {
   const used = new Set(
     operations.flatMap(({ operation }) => securityRequirements(operation).flatMap(Object.keys)),
   );

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 
 /** A request to the sample data with its recorded response. JSON bodies are parsed; any other body is a string. */
-const recordedExample = z.object({
+const recordedExampleSchema = z.object({
   /** The id of its operation. */
   operation: z.string(),
   /** A description for readers. */
@@ -18,14 +18,14 @@ const recordedExample = z.object({
   answer: z.object({ status: z.number(), mediaType: z.string(), body: z.unknown() }).nullable(),
 });
 
-export type RecordedExample = z.output<typeof recordedExample>;
+export type RecordedExample = z.output<typeof recordedExampleSchema>;
 
 /** Relative to the project root. */
 export const examplesFile = 'infra/generate/openapi/examples.json';
 
 /** Reads the recorded examples. */
 export async function readExamples(file: string): Promise<readonly RecordedExample[]> {
-  return z.array(recordedExample).parse(JSON.parse(await readFile(file, 'utf8')));
+  return z.array(recordedExampleSchema).parse(JSON.parse(await readFile(file, 'utf8')));
 }
 
 /** The member `examples` of an OpenAPI media type object; absent if there are none. */
@@ -39,11 +39,11 @@ function examplesObject(
   examples: readonly { readonly title: string; readonly value: unknown }[],
 ): ExamplesObject {
   if (examples.length === 0) return {};
-  const named = examples.map(({ title, value }) => [
+  const entries = examples.map(({ title, value }) => [
     title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
     { summary: title, value },
   ]);
-  return { examples: Object.fromEntries(named) };
+  return { examples: Object.fromEntries(entries) };
 }
 
 /** Selects the examples of a request body with a media type. */

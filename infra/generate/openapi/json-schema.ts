@@ -17,7 +17,7 @@ export type SchemaWriter = {
   readonly components: () => Readonly<Record<string, JsonSchema>>;
 };
 
-const targets = { '3.0': 'openapi-3.0', '3.1': 'draft-2020-12' } as const;
+const schemaTargets = { '3.0': 'openapi-3.0', '3.1': 'draft-2020-12' } as const;
 
 /** Formats that need no pattern: the pattern is only zod's implementation. */
 const formatsWithoutPattern: ReadonlySet<unknown> = new Set([
@@ -32,7 +32,7 @@ function isObject(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function simplify({ jsonSchema }: { readonly jsonSchema: Record<string, unknown> }): void {
+function simplifySchema({ jsonSchema }: { readonly jsonSchema: Record<string, unknown> }): void {
   if (formatsWithoutPattern.has(jsonSchema['format'])) delete jsonSchema['pattern'];
   // For requests, zod leaves out a default that is applied by a transformation.
   if ('otherwise' in jsonSchema) {
@@ -47,40 +47,40 @@ function simplify({ jsonSchema }: { readonly jsonSchema: Record<string, unknown>
 }
 
 /** Replaces references to definitions of a schema with references to components of the document. */
-function withComponents(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withComponents);
+function referToComponents(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(referToComponents);
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inside]) => [
+    Object.entries(value).map(([key, member]) => [
       key,
-      key === '$ref' && typeof inside === 'string'
-        ? inside.replace(/^#\/(?:\$defs|definitions)\//, '#/components/schemas/')
-        : withComponents(inside),
+      key === '$ref' && typeof member === 'string'
+        ? member.replace(/^#\/(?:\$defs|definitions)\//, '#/components/schemas/')
+        : referToComponents(member),
     ]),
   );
 }
 
 /** The schema of null in OpenAPI 3.0, which allows `nullable` only together with `type`. */
-const onlyNull: JsonSchema = { type: 'object', nullable: true, enum: [null] };
+const nullSchema: JsonSchema = { type: 'object', nullable: true, enum: [null] };
 
 /** For OpenAPI 3.0: replaces a nullable schema without a type with a choice between the schema and null. */
 function withChoiceOfNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withChoiceOfNull);
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, inside]) => [key, withChoiceOfNull(inside)]);
+  const entries = Object.entries(value).map(([key, member]) => [key, withChoiceOfNull(member)]);
   const { nullable, ...rest }: Record<string, unknown> = Object.fromEntries(entries);
   if (nullable !== true) return { ...rest, ...(nullable === undefined ? {} : { nullable }) };
   if ('type' in rest) return { ...rest, nullable };
-  return Object.keys(rest).length === 0 ? {} : { anyOf: [rest, onlyNull] };
+  return Object.keys(rest).length === 0 ? {} : { anyOf: [rest, nullSchema] };
 }
 
-function asSchema(value: unknown): JsonSchema {
+function requireSchema(value: unknown): JsonSchema {
   if (!isObject(value)) throw new Error(`This is not a JSON Schema: ${JSON.stringify(value)}.`);
   return value;
 }
 
 /** Creates a schema writer for one document. */
-export function schemaWriter(version: OpenApiVersion): SchemaWriter {
+export function createSchemaWriter(version: OpenApiVersion): SchemaWriter {
   const components = new Map<string, JsonSchema>();
 
   function addComponent(id: string, schema: JsonSchema): void {
@@ -93,16 +93,21 @@ export function schemaWriter(version: OpenApiVersion): SchemaWriter {
 
   return {
     write: (schema, io) => {
-      const written = z.toJSONSchema(schema, { target: targets[version], io, override: simplify });
-      const referring = withComponents(written);
+      const jsonSchema = z.toJSONSchema(schema, {
+        target: schemaTargets[version],
+        io,
+        override: simplifySchema,
+      });
+      const referring = referToComponents(jsonSchema);
       const {
         $schema: _,
         $defs,
         definitions,
         ...own
-      } = asSchema(version === '3.0' ? withChoiceOfNull(referring) : referring);
-      const named = asSchema($defs ?? definitions ?? {});
-      for (const [id, one] of Object.entries(named)) addComponent(id, asSchema(one));
+      } = requireSchema(version === '3.0' ? withChoiceOfNull(referring) : referring);
+      const definedSchemas = requireSchema($defs ?? definitions ?? {});
+      for (const [id, definition] of Object.entries(definedSchemas))
+        addComponent(id, requireSchema(definition));
       const { id } = z.globalRegistry.get(schema) ?? {};
       if (id === undefined || '$ref' in own) return own;
       const { $id: __, ...component } = own;

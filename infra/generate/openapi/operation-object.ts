@@ -6,27 +6,27 @@ import { securityRequirements } from './security.ts';
 import type { OperationObject } from './shared-parts.ts';
 
 /** Converts the id of an operation, such as `get-resource`, to camel case: `getResource`. */
-function operationId(id: string): string {
+function toCamelCase(id: string): string {
   return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /**
  * Creates the OpenAPI operation object.
- * @param names the names of the path variables in the document, in order
+ * @param variableNames the names of the path variables in the document, in order
  */
 export function operationObject(
   described: DescribedOperation,
-  names: readonly string[],
-  writing: DocumentContext,
+  variableNames: readonly string[],
+  context: DocumentContext,
 ): OperationObject {
   const { operation, subject } = described;
-  const parameters = parameterObjects(operation, names, writing.writer);
-  const body = requestBodyObject(described, writing);
+  const parameters = parameterObjects(operation, variableNames, context.writer);
+  const body = requestBodyObject(described, context);
   const isDeprecated = Object.values(operation.responses).some(
-    (one) => typeof one !== 'string' && one.headers?.includes('Deprecation'),
+    (response) => typeof response !== 'string' && response.headers?.includes('Deprecation'),
   );
   return {
-    operationId: operationId(operation.id),
+    operationId: toCamelCase(operation.id),
     tags: [subject],
     summary: operation.summary,
     ...(operation.alias === undefined
@@ -38,6 +38,6 @@ export function operationObject(
     security: securityRequirements(operation),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: responseObjects(operation, writing),
+    responses: responseObjects(operation, context),
   };
 }

@@ -2,7 +2,7 @@ import { requestHeaders } from '../../../lib/http/description/headers.ts';
 import { formats } from '../../../lib/http/negotiation/formats.ts';
 import { pathVariables, type Operation } from '../../../lib/http/operation.ts';
 import type { JsonSchema, SchemaWriter } from './json-schema.ts';
-import { pathVariable } from './path-variables.ts';
+import { describePathVariable } from './path-variables.ts';
 
 /** An OpenAPI parameter object. */
 export type ParameterObject = {
@@ -17,8 +17,8 @@ export type ParameterObject = {
 };
 
 /** Creates the schema of `format`: the names of the formats and their aliases. */
-function formatSchema({ formats: offered }: Operation): JsonSchema {
-  const names = (offered ?? []).flatMap((name) => [name, ...formats[name].aliases]);
+function formatSchema({ formats: formatNames }: Operation): JsonSchema {
+  const names = (formatNames ?? []).flatMap((name) => [name, ...formats[name].aliases]);
   return { type: 'string', enum: [...new Set(names)] };
 }
 
@@ -28,24 +28,24 @@ export type DescribedParameter = {
   readonly description: string;
   readonly schema: JsonSchema;
   /** Whether it can be sent without a value, like a flag. */
-  readonly takesNothing: boolean;
+  readonly allowsEmpty: boolean;
 };
 
 /** Describes the parameters of an operation. @throws Error if one has no description */
-export function describedParameters(
+export function describeParameters(
   operation: Operation,
   writer: SchemaWriter,
 ): readonly DescribedParameter[] {
-  return Object.entries(operation.parameters.shape).map(([name, rules]) => {
-    const { description, ...schema } = writer.write(rules, 'input');
+  return Object.entries(operation.parameters.shape).map(([name, zodSchema]) => {
+    const { description, ...schema } = writer.write(zodSchema, 'input');
     if (typeof description !== 'string')
       throw new Error(`Describe the parameter ${name} of ${operation.id}.`);
-    const isChosen = name === 'format' && operation.formats !== undefined;
+    const isFormat = name === 'format' && operation.formats !== undefined;
     return {
       name,
       description,
-      schema: isChosen ? formatSchema(operation) : schema,
-      takesNothing: rules.safeParse('').success,
+      schema: isFormat ? formatSchema(operation) : schema,
+      allowsEmpty: zodSchema.safeParse('').success,
     };
   });
 }
@@ -63,21 +63,19 @@ function isCommaSeparated(name: string, { type }: JsonSchema): boolean {
 
 function queryParameters(operation: Operation, writer: SchemaWriter): ParameterObject[] {
   const { requiredParameters = [] } = operation;
-  return describedParameters(operation, writer).map(
-    ({ name, description, schema, takesNothing }) => {
-      const isNeeded = requiredParameters.includes(name);
-      return {
-        name,
-        in: 'query',
-        description,
-        ...(isNeeded ? { required: true } : {}),
-        // A required parameter must have a value.
-        ...(takesNothing && !isNeeded ? { allowEmptyValue: true } : {}),
-        ...(isCommaSeparated(name, schema) ? ({ style: 'form', explode: false } as const) : {}),
-        schema,
-      };
-    },
-  );
+  return describeParameters(operation, writer).map(({ name, description, schema, allowsEmpty }) => {
+    const isRequired = requiredParameters.includes(name);
+    return {
+      name,
+      in: 'query',
+      description,
+      ...(isRequired ? { required: true } : {}),
+      // A required parameter must have a value.
+      ...(allowsEmpty && !isRequired ? { allowEmptyValue: true } : {}),
+      ...(isCommaSeparated(name, schema) ? ({ style: 'form', explode: false } as const) : {}),
+      schema,
+    };
+  });
 }
 
 /**
@@ -86,21 +84,21 @@ function queryParameters(operation: Operation, writer: SchemaWriter): ParameterO
  * @param names the names of the path variables in the document, in order
  */
 function pathParameters({ path }: Operation, names: readonly string[]): ParameterObject[] {
-  return pathVariables(path).map((own, place) => ({
-    name: names[place] ?? own,
+  return pathVariables(path).map((name, index) => ({
+    name: names[index] ?? name,
     in: 'path',
     required: true,
-    ...pathVariable(own),
+    ...describePathVariable(name),
   }));
 }
 
 function headerParameters({
   method,
   responses,
-  requestHeaders: own = [],
+  requestHeaders: declaredHeaders = [],
 }: Operation): ParameterObject[] {
   const isConditional = method === 'GET' && 304 in responses;
-  const names = [...(isConditional ? (['If-None-Match'] as const) : []), ...own];
+  const names = [...(isConditional ? (['If-None-Match'] as const) : []), ...declaredHeaders];
   return names.map((name) => {
     const { description, schema } = requestHeaders[name];
     return { name, in: 'header', description, schema };

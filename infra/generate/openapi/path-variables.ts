@@ -5,7 +5,7 @@ type PathVariable = { readonly description: string; readonly schema: JsonSchema 
 
 const uuid: JsonSchema = { type: 'string', format: 'uuid' };
 const text: JsonSchema = { type: 'string', minLength: 1 };
-const positive: JsonSchema = {
+const positiveInteger: JsonSchema = {
   type: 'integer',
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
@@ -33,16 +33,16 @@ const variables: Readonly<Record<string, PathVariable>> = {
   node_id: { description: 'The id of a node of a resource model.', schema: uuid },
   ordinal: {
     description: 'The position of an item in the activity stream, from 1.',
-    schema: positive,
+    schema: positiveInteger,
   },
-  page_number: { description: 'The number of a page, from 1.', schema: positive },
+  page_number: { description: 'The number of a page, from 1.', schema: positiveInteger },
   resource_instance_id: { description: 'The id of a resource instance.', schema: uuid },
   spatial_view_id: { description: 'The id of a spatial view.', schema: uuid },
   tile_id: { description: 'The id of a tile.', schema: uuid },
 };
 
 /** Describes a path variable, which has the same meaning in every path. @throws Error if it is not listed above */
-export function pathVariable(name: string): PathVariable {
+export function describePathVariable(name: string): PathVariable {
   const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
   if (variable === undefined) {
     throw new Error(`Describe {${name}} in infra/generate/openapi/path-variables.ts.`);

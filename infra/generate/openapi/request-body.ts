@@ -4,18 +4,18 @@ import { schemasByMediaType } from './content.ts';
 import type { DescribedOperation, DocumentContext } from './described-operation.ts';
 import { requestExamples } from './examples.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { describedParameters, type DescribedParameter } from './parameters.ts';
+import { describeParameters, type DescribedParameter } from './parameters.ts';
 
 type MediaTypes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Creates the schema of a form. Each field is a string. */
 function formSchema({ operation }: DescribedOperation): JsonSchema {
   const { form = {}, requiredFields = [], fieldsThatMayBeEmpty = [] } = operation;
-  const isFilled = (name: string): boolean =>
+  const mustNotBeEmpty = (name: string): boolean =>
     requiredFields.includes(name) && !fieldsThatMayBeEmpty.includes(name);
   const properties = Object.entries(form).map(([name, description]) => [
     name,
-    { type: 'string', description, ...(isFilled(name) ? { minLength: 1 } : {}) },
+    { type: 'string', description, ...(mustNotBeEmpty(name) ? { minLength: 1 } : {}) },
   ]);
   return {
     type: 'object',
@@ -31,7 +31,7 @@ function encodingOf(parameters: readonly DescribedParameter[]): Readonly<Record<
 }
 
 /** In JSON a parameter can be a value of its type, or a string as in a query. */
-function inJson(schema: JsonSchema): JsonSchema {
+function orString(schema: JsonSchema): JsonSchema {
   return schema['type'] === 'string' ? schema : { anyOf: [schema, { type: 'string' }] };
 }
 
@@ -48,29 +48,29 @@ function parameterContent(
   { operation }: DescribedOperation,
   { writer }: DocumentContext,
 ): MediaTypes {
-  const parameters = describedParameters(operation, writer);
-  const ofEach = (change: (schema: JsonSchema) => JsonSchema): JsonSchema => ({
+  const parameters = describeParameters(operation, writer);
+  const objectSchema = (change: (schema: JsonSchema) => JsonSchema): JsonSchema => ({
     type: 'object',
     properties: Object.fromEntries(
-      parameters.map(({ name, description, schema, takesNothing }) => {
-        const own = change(schema);
-        const inBody = own === schema && takesNothing ? orEmpty(own) : own;
+      parameters.map(({ name, description, schema, allowsEmpty }) => {
+        const changed = change(schema);
+        const inBody = changed === schema && allowsEmpty ? orEmpty(changed) : changed;
         return [name, { ...inBody, description }];
       }),
     ),
   });
-  const form = { schema: ofEach((schema) => schema), encoding: encodingOf(parameters) };
+  const form = { schema: objectSchema((schema) => schema), encoding: encodingOf(parameters) };
   return {
-    'application/json': { schema: ofEach(inJson) },
+    'application/json': { schema: objectSchema(orString) },
     [urlEncodedForm]: form,
   };
 }
 
-function sentContent(described: DescribedOperation, { writer }: DocumentContext): MediaTypes {
+function bodyContent(described: DescribedOperation, { writer }: DocumentContext): MediaTypes {
   const { requestBody, form } = described.operation;
-  const named =
+  const schemas =
     requestBody === undefined ? {} : schemasByMediaType(requestBody, ['application/json']);
-  const bodies = Object.entries(named).map(([type, schema]) => [
+  const bodies = Object.entries(schemas).map(([type, schema]) => [
     type,
     { schema: writer.write(schema, 'input') },
   ]);
@@ -82,30 +82,31 @@ function sentContent(described: DescribedOperation, { writer }: DocumentContext)
  * Describes a body. The description mentions the second form encoding in its text, because for two media types client
  * generators create two types, or code that does not run (openapi-python-client).
  */
-function meaningOf({ requestBodyDescription }: Operation, content: MediaTypes): string {
-  const meanings = requestBodyDescription === undefined ? [] : [requestBodyDescription];
-  const ways = urlEncodedForm in content ? [`A form can also be sent as ${multipartForm}.`] : [];
-  return [...meanings, ...ways].join(' ');
+function bodyDescription({ requestBodyDescription }: Operation, content: MediaTypes): string {
+  const descriptions = requestBodyDescription === undefined ? [] : [requestBodyDescription];
+  const formDescriptions =
+    urlEncodedForm in content ? [`A form can also be sent as ${multipartForm}.`] : [];
+  return [...descriptions, ...formDescriptions].join(' ');
 }
 
 /** Creates the request body object of an operation; undefined if it has no body. */
 export function requestBodyObject(
   described: DescribedOperation,
-  writing: DocumentContext,
+  context: DocumentContext,
 ): Readonly<Record<string, unknown>> | undefined {
   const { id, isRequestBodyOptional, parametersInBody } = described.operation;
   const content = parametersInBody
-    ? parameterContent(described, writing)
-    : sentContent(described, writing);
+    ? parameterContent(described, context)
+    : bodyContent(described, context);
   if (Object.keys(content).length === 0) return undefined;
-  const shown = Object.entries(content).map(([mediaType, one]) => [
+  const contentWithExamples = Object.entries(content).map(([mediaType, mediaTypeObject]) => [
     mediaType,
-    { ...one, ...requestExamples(writing.examples, id, mediaType) },
+    { ...mediaTypeObject, ...requestExamples(context.examples, id, mediaType) },
   ]);
-  const description = meaningOf(described.operation, content);
+  const description = bodyDescription(described.operation, content);
   return {
     ...(description === '' ? {} : { description }),
     required: isRequestBodyOptional !== true && parametersInBody !== true,
-    content: Object.fromEntries(shown),
+    content: Object.fromEntries(contentWithExamples),
   };
 }

@@ -31,7 +31,7 @@ export function headerComponents(): Readonly<Record<string, unknown>> {
 }
 
 /** Describes a 401 of an operation that accepts tokens. */
-function meaningOfUnauthorized(operation: Operation): string {
+function describeUnauthorized(operation: Operation): string {
   if (operation.access === 'open') return 'The token is not valid.';
   return mayServeGuest(operation)
     ? 'There is no token and Guest may read nothing, or the token is not valid.'
@@ -39,17 +39,17 @@ function meaningOfUnauthorized(operation: Operation): string {
 }
 
 /** Describes the statuses that an operation has although it does not declare them. */
-function usualResponses(operation: Operation): Readonly<Record<string, string>> {
+function defaultResponses(operation: Operation): Readonly<Record<string, string>> {
   const { capability, parameters, formats, method, path, form, parametersInBody } = operation;
-  const takesBody = method === 'POST' || method === 'PUT';
+  const hasBody = method === 'POST' || method === 'PUT';
   const isVersioned = operation.requestHeaders?.includes('If-Match') === true;
   return {
-    ...(Object.keys(parameters.shape).length > 0 || takesBody
+    ...(Object.keys(parameters.shape).length > 0 || hasBody
       ? { 400: 'The request is not valid. All errors are listed.' }
       : {}),
     ...(canUseToken(operation)
       ? {
-          401: meaningOfUnauthorized(operation),
+          401: describeUnauthorized(operation),
           403: 'The scope of the token does not include this operation.',
         }
       : {}),
@@ -61,8 +61,8 @@ function usualResponses(operation: Operation): Readonly<Record<string, string>> 
           428: 'The header If-Match is required.',
         }
       : {}),
-    ...(operation.tooLargeAdvice === undefined ? {} : { 413: 'The response is too large.' }),
-    ...(takesBody ? { 413: 'The body is too large.' } : {}),
+    ...(operation.tooLargeHint === undefined ? {} : { 413: 'The response is too large.' }),
+    ...(hasBody ? { 413: 'The body is too large.' } : {}),
     ...(form !== undefined || parametersInBody
       ? { 415: 'The operation does not accept this media type. The error lists the accepted ones.' }
       : {}),
@@ -102,30 +102,30 @@ function headerNames(
   status: string,
   { headers = [] }: ResponseDescription,
 ): readonly ResponseHeaderName[] {
-  const good = responses[200];
-  const ofGood = typeof good === 'object' ? (good.headers ?? []) : [];
-  const isKept = 304 in responses && (status === '200' || status === '304');
+  const successResponse = responses[200];
+  const successHeaders = typeof successResponse === 'object' ? (successResponse.headers ?? []) : [];
+  const isCacheable = 304 in responses && (status === '200' || status === '304');
   // A deprecated operation has this header in every response.
-  const always = ofGood.includes('Deprecation') ? ofGood : [];
+  const deprecationHeaders = successHeaders.includes('Deprecation') ? successHeaders : [];
   return [
     ...(requiredHeaders[status] ?? []),
-    ...(isKept ? (['ETag', ...ofGood] as const) : always),
+    ...(isCacheable ? (['ETag', ...successHeaders] as const) : deprecationHeaders),
     ...headers,
   ];
 }
 
-function response(
+function responseObject(
   operation: Operation,
   status: string,
-  described: ResponseDescription,
+  declared: ResponseDescription,
   { writer, examples }: DocumentContext,
 ) {
   const content =
-    status >= '400' && described.body === undefined
+    status >= '400' && declared.body === undefined
       ? errorContent(operation, status)
-      : responseSchemas(operation, described);
+      : responseSchemas(operation, declared);
   const shared = operation.access === 'session' ? pageHeaders : corsHeaders;
-  const headers = [...headerNames(operation, status, described), ...commonHeaders, ...shared];
+  const headers = [...headerNames(operation, status, declared), ...commonHeaders, ...shared];
   const bodies = Object.entries(content).map(([mediaType, schema]) => [
     mediaType,
     {
@@ -134,7 +134,7 @@ function response(
     },
   ]);
   return {
-    description: described.description,
+    description: declared.description,
     headers: Object.fromEntries(headers.map((name) => [name, headerReference(name)])),
     ...(bodies.length === 0 ? {} : { content: Object.fromEntries(bodies) }),
   };
@@ -143,20 +143,20 @@ function response(
 /** Creates the response objects of an operation by status. */
 export function responseObjects(
   operation: Operation,
-  writing: DocumentContext,
+  context: DocumentContext,
 ): Readonly<Record<string, unknown>> {
-  const described: Readonly<Record<string, string | ResponseDescription>> = {
-    ...usualResponses(operation),
+  const responses: Readonly<Record<string, string | ResponseDescription>> = {
+    ...defaultResponses(operation),
     ...operation.responses,
   };
   return Object.fromEntries(
-    Object.entries(described).map(([status, description]) => [
+    Object.entries(responses).map(([status, description]) => [
       status,
-      response(
+      responseObject(
         operation,
         status,
         typeof description === 'string' ? { description } : description,
-        writing,
+        context,
       ),
     ]),
   );

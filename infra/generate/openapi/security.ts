@@ -1,14 +1,14 @@
 import { scopes } from '../../../lib/model/accounts/scope.ts';
 import { mayServeGuest, requiredScope, type Operation } from '../../../lib/http/operation.ts';
 
-const scopeMeanings: Readonly<Record<(typeof scopes)[number], string>> = {
+const scopeDescriptions: Readonly<Record<(typeof scopes)[number], string>> = {
   read: 'Read the data that the account may read.',
   write: 'Change the data that the account may change.',
 };
 
 /** Returns the security schemes of the API. @param baseUrl without a slash at the end */
 export function securitySchemes(baseUrl: string): Readonly<Record<string, unknown>> {
-  const token = { tokenUrl: `${baseUrl}/o/token`, scopes: scopeMeanings };
+  const token = { tokenUrl: `${baseUrl}/o/token`, scopes: scopeDescriptions };
   return {
     oauth2: {
       type: 'oauth2',

@@ -26,17 +26,19 @@ function frequentParts(
   const counts = new Map<string, Map<string, number>>();
   for (const [name, part] of parts) {
     const text = JSON.stringify(part);
-    const ofName = counts.get(name) ?? new Map<string, number>();
-    counts.set(name, ofName.set(text, (ofName.get(text) ?? 0) + 1));
+    const countsOfName = counts.get(name) ?? new Map<string, number>();
+    counts.set(name, countsOfName.set(text, (countsOfName.get(text) ?? 0) + 1));
   }
   const shared = [...counts].flatMap(([name, texts]): [string, string][] => {
-    const [text, count] = [...texts].reduce((most, one) => (one[1] > most[1] ? one : most));
+    const [text, count] = [...texts].reduce((mostFrequent, candidate) =>
+      candidate[1] > mostFrequent[1] ? candidate : mostFrequent,
+    );
     return count < minOccurrences ? [] : [[name, text]];
   });
   return new Map(shared.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function asComponents(shared: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
+function parseComponents(shared: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
   const parts: [string, unknown][] = [...shared].map(([name, text]) => [name, JSON.parse(text)]);
   return Object.fromEntries(parts);
 }
@@ -59,36 +61,36 @@ export function extractSharedParts(paths: Paths): {
       .filter(([status]) => !status.startsWith('2'))
       .map(([status, part]) => [responseName(status), part] as const),
   );
-  const reference = (
+  const toReference = (
     kind: string,
     shared: ReadonlyMap<string, string>,
     name: string,
     part: unknown,
   ) =>
     shared.get(name) === JSON.stringify(part) ? { $ref: `#/components/${kind}/${name}` } : part;
-  const rewritten = (one: OperationObject) => ({
-    ...one,
-    ...(one.parameters === undefined
+  const rewriteOperation = (operation: OperationObject) => ({
+    ...operation,
+    ...(operation.parameters === undefined
       ? {}
       : {
-          parameters: one.parameters.map((part) =>
-            reference('parameters', parameters, part.name, part),
+          parameters: operation.parameters.map((part) =>
+            toReference('parameters', parameters, part.name, part),
           ),
         }),
     responses: Object.fromEntries(
-      Object.entries(one.responses).map(([status, part]) => [
+      Object.entries(operation.responses).map(([status, part]) => [
         status,
-        reference('responses', responses, responseName(status), part),
+        toReference('responses', responses, responseName(status), part),
       ]),
     ),
   });
   return {
-    paths: mapped(paths, (path) => mapped(path, rewritten)),
-    components: { parameters: asComponents(parameters), responses: asComponents(responses) },
+    paths: mapValues(paths, (path) => mapValues(path, rewriteOperation)),
+    components: { parameters: parseComponents(parameters), responses: parseComponents(responses) },
   };
 }
 
-function mapped<Value, Result>(
+function mapValues<Value, Result>(
   object: Readonly<Record<string, Value>>,
   change: (value: Value) => Result,
 ): Readonly<Record<string, Result>> {
@@ -96,7 +98,7 @@ function mapped<Value, Result>(
 }
 
 /** Lists the references to components in a part of a document: `#/components/headers/ETag` as `headers/ETag`. */
-function referencesIn(part: unknown): readonly string[] {
+function listReferences(part: unknown): readonly string[] {
   return [...JSON.stringify(part).matchAll(/"#\/components\/([^"]+)"/g)].map(
     ([, name = '']) => name,
   );
@@ -108,16 +110,16 @@ export function usedComponents(
   components: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
 ): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   const used = new Set<string>();
-  const pending = [...referencesIn(paths)];
+  const pending = [...listReferences(paths)];
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     if (used.has(name)) continue;
     used.add(name);
     const [kind = '', id = ''] = name.split('/');
-    pending.push(...referencesIn(components[kind]?.[id] ?? null));
+    pending.push(...listReferences(components[kind]?.[id] ?? null));
   }
-  const kept = Object.entries(components).map(([kind, parts]) => [
+  const usedByKind = Object.entries(components).map(([kind, parts]) => [
     kind,
     Object.fromEntries(Object.entries(parts).filter(([id]) => used.has(`${kind}/${id}`))),
   ]);
-  return Object.fromEntries(kept.filter(([, parts]) => Object.keys(parts ?? {}).length > 0));
+  return Object.fromEntries(usedByKind.filter(([, parts]) => Object.keys(parts ?? {}).length > 0));
 }

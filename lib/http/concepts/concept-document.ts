@@ -4,8 +4,11 @@ import {
   type ConceptWriter,
 } from '../../serializers/concepts/concept-writer.ts';
 import type { ConceptGraph, LinkedConcept } from '../../serializers/concepts/concept-graph.ts';
-import { conceptRdfWriter } from '../../serializers/concepts/concept-rdf.ts';
-import { conceptJsonWriter, ConceptTooDeep } from '../../serializers/concepts/concept-json.ts';
+import { createConceptRdfWriter } from '../../serializers/concepts/concept-rdf.ts';
+import {
+  createConceptJsonWriter,
+  ConceptTooDeep,
+} from '../../serializers/concepts/concept-json.ts';
 import { rdfFormats } from '../../serializers/rdf/rdf-formats.ts';
 import { isRdfFormat } from '../../rdf/formats.ts';
 import type { ResponseLimit } from '../responses/limits.ts';
@@ -33,8 +36,8 @@ export function createConceptWriter(
   { format, options }: Pick<ConceptDocumentOptions, 'format' | 'options'>,
 ): ConceptWriter {
   return isRdfFormat(format)
-    ? conceptRdfWriter(graph, top, members, options, rdfFormats[format])
-    : conceptJsonWriter(graph, top, options);
+    ? createConceptRdfWriter(graph, top, members, options, rdfFormats[format])
+    : createConceptJsonWriter(graph, top, options);
 }
 
 /**
@@ -42,11 +45,14 @@ export function createConceptWriter(
  * @returns Infinity if concepts are nested too deep
  * @throws NotExpressibleInXml
  */
-export function estimateBytes(concept: ConceptWithRelatives, form: ConceptDocumentOptions): number {
-  const { maxBytes, isJsonEncoded: isInJson } = form.limit;
+export function estimateBytes(
+  concept: ConceptWithRelatives,
+  documentOptions: ConceptDocumentOptions,
+): number {
+  const { maxBytes, isJsonEncoded: isInJson } = documentOptions.limit;
   try {
     return estimateConceptBytes(
-      createConceptWriter(concept, form),
+      createConceptWriter(concept, documentOptions),
       isInJson,
       maxBytes * sizeUncertainty,
     );

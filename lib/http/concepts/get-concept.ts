@@ -29,7 +29,7 @@ import {
   type ConceptDocumentOptions,
   type ConceptWithRelatives,
 } from './concept-document.ts';
-import { smallerDocumentAdvice } from './smaller-document-advice.ts';
+import { smallerDocumentHint } from './smaller-document-hint.ts';
 
 type ConceptOperation = DataOperation & {
   readonly formats: typeof conceptFormats;
@@ -50,7 +50,7 @@ const serializerVersion = 2;
 const maxUnstreamedBytes = 1_000_000;
 
 /** Minimum bytes of a position or a link of a concept in a document. */
-const minBytes = { json: 290, rdf: 60 };
+const minBytesPerEntry = { json: 290, rdf: 60 };
 
 /**
  * Handles GET /rdm/concepts/{id}: one concept with its relatives.
@@ -67,44 +67,44 @@ export async function getConcept(
   const id = parseConceptId(uuidOrNil(request.path.concept_instance_id));
   const source = toConceptSource(request, { data, settings });
   const limit = responseLimit(settings);
-  const mostLinks = limit.maxBytes / minBytes[isRdfFormat(format) ? 'rdf' : 'json'];
-  const result = await readConcept(source, id, mostLinks);
+  const maxLinks = limit.maxBytes / minBytesPerEntry[isRdfFormat(format) ? 'rdf' : 'json'];
+  const result = await readConcept(source, id, maxLinks);
   if (!result.mayRead) throw notVisibleError(caller, false, conceptNotFoundMessage);
   const headers = {
     ...validatorHeaders(result.etag, result.isLastModifiedFinal ? result.lastModified : null),
     Link: alternateFormatLinks(`${baseUrl}/rdm/concepts/${id}`, conceptFormats, format, parameters),
   };
   if (result.isNotModified) return { status: 304, headers };
-  const form: ConceptDocumentOptions = {
+  const documentOptions: ConceptDocumentOptions = {
     format,
-    options: { ...toRelatives(parameters), baseUrl },
+    options: { ...toRelativeOptions(parameters), baseUrl },
     limit,
   };
   if (result.isTooLarge) {
-    const shallow = await readShallower(source, id, mostLinks);
+    const shallow = await readShallower(source, id, maxLinks);
     throw new ResponseTooLarge(
-      smallerDocumentAdvice(toConceptWithRelatives(shallow, id), form, true),
+      smallerDocumentHint(toConceptWithRelatives(shallow, id), documentOptions, true),
       limit.maxBytes,
     );
   }
   const concept = toConceptWithRelatives(result, id);
-  const advice = (): string => smallerDocumentAdvice(concept, form, false);
-  const expected = estimateBytes(concept, form);
-  if (expected === Infinity) throw new ConceptTooDeep(advice());
-  if (expected > limit.maxBytes * sizeUncertainty) {
-    throw new ResponseTooLarge(advice(), limit.maxBytes);
+  const hint = (): string => smallerDocumentHint(concept, documentOptions, false);
+  const expectedBytes = estimateBytes(concept, documentOptions);
+  if (expectedBytes === Infinity) throw new ConceptTooDeep(hint());
+  if (expectedBytes > limit.maxBytes * sizeUncertainty) {
+    throw new ResponseTooLarge(hint(), limit.maxBytes);
   }
-  const writer = createConceptWriter(concept, form);
-  const text = writeConcept(readContents(source, result, writer.steps()), writer);
-  const body = expected > maxUnstreamedBytes ? text : (await Array.fromAsync(text)).join('');
+  const writer = createConceptWriter(concept, documentOptions);
+  const text = writeConcept(readContents(source, result, writer.fragments()), writer);
+  const body = expectedBytes > maxUnstreamedBytes ? text : (await Array.fromAsync(text)).join('');
   return {
     ...withHeaders(documentResponse(mediaType, body), headers),
     abortText: writer.abortText,
-    tooLargeAdvice: advice,
+    tooLargeHint: hint,
   };
 }
 
-function toRelatives(parameters: ConceptParameters): RelativeOptions {
+function toRelativeOptions(parameters: ConceptParameters): RelativeOptions {
   return {
     includeSubConcepts: parameters.includesubconcepts,
     includeParentConcepts: parameters.includeparentconcepts,
@@ -133,10 +133,10 @@ function toConceptSource(
     execute: data.read,
     caller,
     request: {
-      ...toRelatives(parameters),
+      ...toRelativeOptions(parameters),
       language: parameters.lang ?? defaultLanguage,
       defaultLanguage,
-      showsStatements: isRdfFormat(format),
+      includesStatements: isRdfFormat(format),
       representation: JSON.stringify(representation),
       ifNoneMatch: conditions.tags,
       ifModifiedSince: conditions.since,
@@ -147,7 +147,7 @@ function toConceptSource(
 
 /** @throws NotFound if the concept does not exist */
 function toConceptWithRelatives(
-  { places, members }: LoadedConcept,
+  { positions: places, members }: LoadedConcept,
   id: ConceptId,
 ): ConceptWithRelatives {
   const graph = buildConceptGraph(places);
@@ -157,7 +157,7 @@ function toConceptWithRelatives(
 }
 
 /** A concept that is too large is read again with at most this many levels. */
-const maxLayersOfRetry = 64;
+const maxRetryLevels = 64;
 
 /** Reads the concept with fewer and fewer levels, until it is small enough. */
 async function readShallower(
@@ -165,12 +165,12 @@ async function readShallower(
   id: ConceptId,
   maxLinks: number,
 ): Promise<LoadedConcept> {
-  const { depthLimit: deepest = maxLayersOfRetry } = source.request;
-  for (let depthLimit = Math.min(deepest, maxLayersOfRetry); depthLimit > 0;) {
-    const wanted = { ...source.request, depthLimit };
-    const found = await readConcept({ ...source, request: wanted }, id, maxLinks);
-    if (!found.isTooLarge) return found;
-    depthLimit = Math.min(found.layers - 1, Math.floor(depthLimit / 2));
+  const { depthLimit: requestedDepth = maxRetryLevels } = source.request;
+  for (let depthLimit = Math.min(requestedDepth, maxRetryLevels); depthLimit > 0;) {
+    const request = { ...source.request, depthLimit };
+    const concept = await readConcept({ ...source, request }, id, maxLinks);
+    if (!concept.isTooLarge) return concept;
+    depthLimit = Math.min(concept.levels - 1, Math.floor(depthLimit / 2));
   }
   const shallowRequest = { ...source.request, depthLimit: 0 };
   return readConcept({ ...source, request: shallowRequest }, id, Infinity);

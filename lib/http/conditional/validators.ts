@@ -6,8 +6,10 @@ import { readHeader, type HttpRequest } from '../request/request.ts';
 /** An entity tag without its quotes. */
 export type EntityTag = { readonly text: string; readonly isWeak: boolean };
 
-const tag = /(W\/)?"([\x21\x23-\x7e\x80-\uffff]*)"/;
-const list = new RegExp(`^[ \\t,]*(?:${tag.source}[ \\t]*(?:,[ \\t,]*|$))+$`);
+const entityTagPattern = /(W\/)?"([\x21\x23-\x7e\x80-\uffff]*)"/;
+const entityTagListPattern = new RegExp(
+  `^[ \\t,]*(?:${entityTagPattern.source}[ \\t]*(?:,[ \\t,]*|$))+$`,
+);
 
 /**
  * Parses `If-Match` or `If-None-Match` (RFC 9110, sections 8.8.3, 13.1.1 and 13.1.2): `*`, or a list of entity tags that can have
@@ -16,11 +18,14 @@ const list = new RegExp(`^[ \\t,]*(?:${tag.source}[ \\t]*(?:,[ \\t,]*|$))+$`);
  */
 export function parseEntityTags(field: string): readonly EntityTag[] | 'any' | undefined {
   if (/^[ \t]*\*[ \t]*$/.test(field)) return 'any';
-  if (!list.test(field)) return undefined;
-  return Array.from(field.matchAll(new RegExp(tag, 'g')), ([, weakness, text = '']) => ({
-    text,
-    isWeak: weakness !== undefined,
-  }));
+  if (!entityTagListPattern.test(field)) return undefined;
+  return Array.from(
+    field.matchAll(new RegExp(entityTagPattern, 'g')),
+    ([, weakness, text = '']) => ({
+      text,
+      isWeak: weakness !== undefined,
+    }),
+  );
 }
 
 /** The conditions of a read: the version that the caller already has (RFC 9110, sections 13.1.2 and 13.1.3). */
@@ -32,21 +37,21 @@ export type ReadConditions = {
 };
 
 /** IMF-fixdate (RFC 9110, section 5.6.7). Dates in other formats are ignored. */
-const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+const httpDatePattern = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 /** Reads the conditions of a read request. @param readHeaderValue reads a header by its name in lower case */
 export function readConditions(
   readHeaderValue: (name: string) => string | undefined,
 ): ReadConditions {
   const noneMatch = readHeaderValue('if-none-match');
-  if (noneMatch !== undefined) return { tags: parseKnownTags(noneMatch), since: null };
+  if (noneMatch !== undefined) return { tags: parseIfNoneMatch(noneMatch), since: null };
   const modifiedSince = readHeaderValue('if-modified-since') ?? '';
-  const since = httpDate.test(modifiedSince) ? Date.parse(modifiedSince) : Number.NaN;
+  const since = httpDatePattern.test(modifiedSince) ? Date.parse(modifiedSince) : Number.NaN;
   return { tags: [], since: Number.isNaN(since) ? null : Math.floor(since / 1000) };
 }
 
 /** Leaves out the tag `"*"`, which no response has, so that it does not look like `*`. */
-function parseKnownTags(noneMatch: string): ReadConditions['tags'] {
+function parseIfNoneMatch(noneMatch: string): ReadConditions['tags'] {
   const tags = parseEntityTags(noneMatch) ?? [];
   return tags === 'any' ? ['*'] : tags.map(({ text }) => text).filter((text) => text !== '*');
 }
@@ -81,7 +86,7 @@ export function applyReadConditions(request: HttpRequest, response: HttpResponse
   if (tag === undefined || response.status !== 200) return response;
   if (!/^(GET|HEAD)$/.test(request.method)) return response;
   const { tags } = readConditions((name) => readHeader(request, name));
-  const isKnown =
-    tags.includes('*') || tags.some((known) => `"${known}"` === tag.replace(/^W\//, ''));
-  return isKnown ? { status: 304, headers: response.headers ?? {} } : response;
+  const isNotModified =
+    tags.includes('*') || tags.some((requestTag) => `"${requestTag}"` === tag.replace(/^W\//, ''));
+  return isNotModified ? { status: 304, headers: response.headers ?? {} } : response;
 }

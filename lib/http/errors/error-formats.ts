@@ -20,15 +20,15 @@ function limitErrors(
   count = errors.length,
 ): readonly ListedError[] {
   let bytes = 0;
-  const first = errors.slice(0, maxErrors).filter((error) => {
+  const listed = errors.slice(0, maxErrors).filter((error) => {
     bytes += Buffer.byteLength(JSON.stringify(error));
     return bytes <= maxBytes;
   });
-  const more = count - first.length;
-  if (more === 0) return first;
-  const detail = `There are ${more} more problems. Fix these first, and send the request again.`;
+  const unlistedCount = count - listed.length;
+  if (unlistedCount === 0) return listed;
+  const detail = `There are ${unlistedCount} more problems. Fix these first, and send the request again.`;
   const location = errors[0]?.in ?? 'body';
-  return [...first, { in: location, code: 'more_problems', pointer: '', detail }];
+  return [...listed, { in: location, code: 'more_problems', pointer: '', detail }];
 }
 
 /** The extension members of the problem document (RFC 9457, section 3.2). */

@@ -6,7 +6,7 @@ import type { HeaderFields } from '../responses/response.ts';
 import { InsufficientScope, MethodNotAllowed } from './errors.ts';
 
 /** The HTTP response for the code of an error. */
-type CodeMeaning = {
+type ErrorTableEntry = {
   readonly status: number;
   readonly title: string;
   /** Replaces the message of the error, if that can contain private data or does not say what to do. */
@@ -20,10 +20,14 @@ const retryAfterHeader = (seconds: number): HeaderFields => ({ 'Retry-After': St
 const challengeHeader = (scheme: string): HeaderFields => ({ 'WWW-Authenticate': scheme });
 
 /** An error that only OAuth endpoints have. */
-const oauth = (code: string, status = 400): CodeMeaning => ({ status, title: code, oauth: code });
+const oauth = (code: string, status = 400): ErrorTableEntry => ({
+  status,
+  title: code,
+  oauth: code,
+});
 
 /** Every public error, by its code. */
-const errorTable: Readonly<Record<string, CodeMeaning>> = {
+const errorTable: Readonly<Record<string, ErrorTableEntry>> = {
   invalid_input: { status: 400, title: 'The request is not valid' },
   unreadable_document: { status: 400, title: 'The document cannot be read' },
   nested_too_deep: { status: 400, title: 'Nested too deep' },
@@ -138,7 +142,7 @@ const errorTable: Readonly<Record<string, CodeMeaning>> = {
   },
 };
 
-const unexpectedError: CodeMeaning = {
+const unexpectedError: ErrorTableEntry = {
   status: 500,
   title: 'Something went wrong',
   detail: 'The service failed. Report the request id if it happens again.',
@@ -157,9 +161,9 @@ const versionMessages: Readonly<Record<UnexpectedVersion['stored'], string>> = {
 /** The headers whose values depend on members of the error. */
 function dynamicHeaders(error: unknown): HeaderFields {
   if (error instanceof MethodNotAllowed) return { Allow: error.allow };
-  if (error instanceof TooManyAttempts) return retryAfterHeader(error.seconds);
+  if (error instanceof TooManyAttempts) return retryAfterHeader(error.retryAfterSeconds);
   return error instanceof InsufficientScope
-    ? challengeHeader(`Bearer error="insufficient_scope", scope="${error.needed}"`)
+    ? challengeHeader(`Bearer error="insufficient_scope", scope="${error.requiredScope}"`)
     : {};
 }
 

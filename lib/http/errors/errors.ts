@@ -12,11 +12,11 @@ export class AuthenticationRequired extends PublicError {
 /** The token is valid, but lacks a scope (RFC 6750, section 3.1). */
 export class InsufficientScope extends PublicError {
   readonly code = 'insufficient_scope';
-  readonly needed: string;
+  readonly requiredScope: string;
 
   constructor(requiredScope: string) {
     super(`The access token does not have the scope ${requiredScope}. Request a token with it.`);
-    this.needed = requiredScope;
+    this.requiredScope = requiredScope;
   }
 }
 
@@ -48,9 +48,9 @@ export class NotAcceptable extends PublicError {
 export class UnsupportedMediaType extends PublicError {
   readonly code = 'unsupported_media_type';
 
-  /** @param readable the media types that the operation reads */
-  constructor(readable: readonly string[]) {
-    super(`Send the body with Content-Type: ${readable.join(' or ')}.`);
+  /** @param supportedTypes the media types that the operation reads */
+  constructor(supportedTypes: readonly string[]) {
+    super(`Send the body with Content-Type: ${supportedTypes.join(' or ')}.`);
   }
 }
 
@@ -58,9 +58,9 @@ export class UnsupportedMediaType extends PublicError {
 export class ResponseTooLarge extends PublicError {
   readonly code = 'answer_too_large';
 
-  /** @param advice how to request less */
-  constructor(advice = 'Request less at a time with limit and page.', maxBytes = 6_000_000) {
-    super(`The response is over ${Math.floor(maxBytes / 1_000_000)} MB. ${advice}`);
+  /** @param hint how to request less */
+  constructor(hint = 'Request less at a time with limit and page.', maxBytes = 6_000_000) {
+    super(`The response is over ${Math.floor(maxBytes / 1_000_000)} MB. ${hint}`);
   }
 }
 

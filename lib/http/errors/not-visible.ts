@@ -4,7 +4,7 @@ import { NotFound } from '../../errors.ts';
 import { AuthenticationRequired } from './errors.ts';
 
 /** The messages that several operations share. */
-export const unknownResourceMessage =
+export const resourceInstanceNotFoundMessage =
   'There is no resource instance with this id that you may see.';
 export const thesaurusNotFoundMessage = 'There is no thesaurus that you may see.';
 

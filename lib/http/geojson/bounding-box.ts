@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const decimalPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Up to this many degrees beyond the antimeridian count as a rounding error of a projection in metres. */
 const tolerance = 1e-10;
@@ -11,14 +11,14 @@ const tolerance = 1e-10;
 export type BoxCoordinates = readonly [number, number, number, number];
 
 /** Parses a box of 4 numbers, or of 6 with heights, which are ignored (RFC 7946, section 5). An empty value counts as absent. */
-export const boxCoordinates = z
+export const boxCoordinatesParameter = z
   .string()
   .transform((text, context): BoxCoordinates | undefined => {
     if (text === '') return undefined;
-    const written = text.split(',').map((item) => item.trim());
-    const wrong = boxSyntaxErrors(written);
-    for (const message of wrong) context.addIssue({ code: 'custom', message });
-    return wrong.length > 0 ? z.NEVER : withoutHeights(written.map(Number));
+    const items = text.split(',').map((item) => item.trim());
+    const errors = boxSyntaxErrors(items);
+    for (const message of errors) context.addIssue({ code: 'custom', message });
+    return errors.length > 0 ? z.NEVER : withoutHeights(items.map(Number));
   })
   .meta({ type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 6 })
   .optional();
@@ -27,19 +27,21 @@ export const boxDescription =
   'If west is greater than east, the box crosses the antimeridian. Longitudes count modulo 360, latitudes are cut at the poles.';
 
 /** `bbox`: west, south, east, north in degrees. */
-export const boundingBox = boxCoordinates.transform((numbers, context): BoundingBox | undefined => {
-  if (numbers === undefined) return undefined;
-  const [west, south, east, north] = numbers;
-  const box = { west, south, east, north };
-  const errors = boxErrors(box);
-  for (const message of errors) context.addIssue({ code: 'custom', message });
-  return errors.length > 0 ? z.NEVER : normaliseBox(box);
-});
+export const boundingBoxParameter = boxCoordinatesParameter.transform(
+  (numbers, context): BoundingBox | undefined => {
+    if (numbers === undefined) return undefined;
+    const [west, south, east, north] = numbers;
+    const box = { west, south, east, north };
+    const errors = boxErrors(box);
+    for (const message of errors) context.addIssue({ code: 'custom', message });
+    return errors.length > 0 ? z.NEVER : normaliseBox(box);
+  },
+);
 
 /** Removes the heights: the third and the last of six numbers. */
 function withoutHeights(numbers: readonly number[]): BoxCoordinates {
   const [a = 0, b = 0, c = 0, d = 0] =
-    numbers.length === 6 ? numbers.filter((_, place) => place % 3 !== 2) : numbers;
+    numbers.length === 6 ? numbers.filter((_, index) => index % 3 !== 2) : numbers;
   return [a, b, c, d];
 }
 
@@ -50,7 +52,7 @@ function boxSyntaxErrors(items: readonly string[]): readonly string[] {
     ];
   }
   return items.flatMap((item) => {
-    if (!decimal.test(item)) return [`${JSON.stringify(item)} is not a number.`];
+    if (!decimalPattern.test(item)) return [`${JSON.stringify(item)} is not a number.`];
     return Number.isFinite(Number(item)) ? [] : [`${JSON.stringify(item)} is too large a number.`];
   });
 }
@@ -66,11 +68,11 @@ export function boxErrors({ south, north }: BoundingBox): readonly string[] {
  * are cut at the poles. South of a box beyond a pole becomes greater than its north, so that the box contains nothing.
  */
 export function normaliseBox({ west, south, east, north }: BoundingBox): BoundingBox {
-  const isAround = east - west >= 360;
+  const isWorldwide = east - west >= 360;
   return {
-    west: isAround ? -180 : longitudeOnEarth(west, 180),
+    west: isWorldwide ? -180 : longitudeOnEarth(west, 180),
     south: Math.max(south, -90),
-    east: isAround ? 180 : longitudeOnEarth(east, -180),
+    east: isWorldwide ? 180 : longitudeOnEarth(east, -180),
     north: Math.min(north, 90),
   };
 }

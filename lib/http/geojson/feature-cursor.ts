@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { TileKey } from '../../model/geojson/feature-query.ts';
-import { cursor, encodeCursor } from '../parameters/cursor.ts';
+import { cursorParameter, encodeCursor } from '../parameters/cursor.ts';
 
 /** A position in the order of tiles: the number of pages before it, and their last tile. */
 export type FeatureCursor = { readonly pagesBefore: number; readonly after: TileKey };
@@ -15,15 +15,17 @@ export function encodeFeatureCursor({ pagesBefore, after }: FeatureCursor): stri
 }
 
 /** `cursor` of features: continues after a tile. */
-export const featureCursor = cursor.transform((text, context): FeatureCursor | undefined => {
-  if (text === undefined) return undefined;
-  const { pages, resource, tile } = cursorPattern.exec(text)?.groups ?? {};
-  if (pages === undefined || resource === undefined || tile === undefined) {
-    context.addIssue({
-      code: 'custom',
-      message: 'is not a cursor from this service.',
-    });
-    return z.NEVER;
-  }
-  return { pagesBefore: Number(pages), after: { resourceId: resource, tileId: tile } };
-});
+export const featureCursorParameter = cursorParameter.transform(
+  (text, context): FeatureCursor | undefined => {
+    if (text === undefined) return undefined;
+    const { pages, resource, tile } = cursorPattern.exec(text)?.groups ?? {};
+    if (pages === undefined || resource === undefined || tile === undefined) {
+      context.addIssue({
+        code: 'custom',
+        message: 'is not a cursor from this service.',
+      });
+      return z.NEVER;
+    }
+    return { pagesBefore: Number(pages), after: { resourceId: resource, tileId: tile } };
+  },
+);

@@ -1,28 +1,28 @@
 import * as z from 'zod';
 
-import * as sentences from '../description/sentences.ts';
+import * as descriptions from '../description/descriptions.ts';
 import { isUuid } from '../../model/ids.ts';
 import {
-  flag,
-  format,
-  indent,
-  limit,
+  flagParameter,
+  formatParameter,
+  indentParameter,
+  limitParameter,
   oneOf,
-  pageNumber,
-  text,
+  pageParameter,
+  textParameter,
   uuidParameter,
-  uuidList,
+  uuidListParameter,
   wholeNumber,
 } from '../parameters/parameter-types.ts';
-import { boundingBox, boxDescription } from './bounding-box.ts';
-import { featureCursor } from './feature-cursor.ts';
-import { geometryType, geometryTypeDescription } from './geometry-type.ts';
+import { boundingBoxParameter, boxDescription } from './bounding-box.ts';
+import { featureCursorParameter } from './feature-cursor.ts';
+import { geometryTypeParameter, geometryTypeDescription } from './geometry-type.ts';
 
 /** Items separated by commas, without duplicates. An empty list counts as absent. */
-export function commaSeparatedList(read: (item: string) => string) {
-  return text
+export function commaSeparatedList(parseItem: (item: string) => string) {
+  return textParameter
     .transform((value) => {
-      const items = (value ?? '').split(',').map((item) => read(item.trim()));
+      const items = (value ?? '').split(',').map((item) => parseItem(item.trim()));
       const list = [...new Set(items.filter((item) => item !== ''))];
       return list.length === 0 ? undefined : list;
     })
@@ -35,11 +35,11 @@ export const decodeName = (item: string): string =>
 
 /** The parameters that select features and their output, without paging and format. */
 export const featureQueryParameters = {
-  resourceid: uuidList.describe(
+  resourceid: uuidListParameter.describe(
     'Only features of these resource instances: ids separated by commas.',
   ),
   nodeid: uuidParameter.describe('Only features of this node.'),
-  nodeids: uuidList.describe('Only features of these nodes: ids separated by commas.'),
+  nodeids: uuidListParameter.describe('Only features of these nodes: ids separated by commas.'),
   tileid: uuidParameter.describe('Only features of this tile.'),
   feature: uuidParameter.describe(
     'Only the feature with this UUID, as in responses with feature_id=uuid. It needs tileid.',
@@ -47,28 +47,32 @@ export const featureQueryParameters = {
   graph: commaSeparatedList((item) => (isUuid(item) ? item.toLowerCase() : item)).describe(
     'Only features of these resource models: ids or slugs separated by commas.',
   ),
-  type: geometryType.describe(geometryTypeDescription),
-  bbox: boundingBox.describe(
+  type: geometryTypeParameter.describe(geometryTypeDescription),
+  bbox: boundingBoxParameter.describe(
     `Only features that intersect this box: west, south, east, north in degrees. ${boxDescription}`,
   ),
   mobileproject: uuidParameter.describe(
     'Only features within the bounds of this mobile project and of the resource models of its cards. The values of these cards become properties. It needs a token.',
   ),
-  nodegroups: uuidList.describe(
+  nodegroups: uuidListParameter.describe(
     'The values of these nodegroups become properties: ids separated by commas.',
   ),
   properties: commaSeparatedList(decodeName).describe(
-    `Only these properties, besides those that are always included: ${sentences.columnNames}`,
+    `Only these properties, besides those that are always included: ${descriptions.columnNames}`,
   ),
   field_name_length: wholeNumber(0, 10_000)
     .optional()
     .describe('The maximum length of property names; 0 for no limit.'),
-  use_uuid_names: flag.describe('Names properties by node id.'),
-  include_primary_name: flag.describe('Adds the name of the resource instance as primary_name.'),
-  use_display_values: flag.describe('Returns display values instead of stored values.'),
-  include_geojson_link: flag.describe('Adds the property geojson: a link to this feature alone.'),
+  use_uuid_names: flagParameter.describe('Names properties by node id.'),
+  include_primary_name: flagParameter.describe(
+    'Adds the name of the resource instance as primary_name.',
+  ),
+  use_display_values: flagParameter.describe('Returns display values instead of stored values.'),
+  include_geojson_link: flagParameter.describe(
+    'Adds the property geojson: a link to this feature alone.',
+  ),
   precision: wholeNumber(0, 15).optional().describe('Decimal places of the coordinates, 0 to 15.'),
-  rfc7946: flag.describe('Closes the rings of polygons and orients them as in RFC 7946.'),
+  rfc7946: flagParameter.describe('Closes the rings of polygons and orients them as in RFC 7946.'),
   feature_id: oneOf(['number', 'uuid']).describe(
     'The ids of features: numbers from 1 (number), or stable UUIDs (uuid).',
   ),
@@ -77,16 +81,16 @@ export const featureQueryParameters = {
 export const featureParameters = z
   .object({
     ...featureQueryParameters,
-    limit: limit(100_000).describe('Tiles per page.'),
-    page: pageNumber.describe('The page number, from 1. It needs limit.'),
-    cursor: featureCursor.describe(
-      `${sentences.cursorInLink} Unlike page, it is equally fast for all pages.`,
+    limit: limitParameter(100_000).describe('Tiles per page.'),
+    page: pageParameter.describe('The page number, from 1. It needs limit.'),
+    cursor: featureCursorParameter.describe(
+      `${descriptions.cursorInLink} Unlike page, it is equally fast for all pages.`,
     ),
     count: oneOf(['none', 'exact']).describe(
       'exact adds numberMatched, the number of features on all pages; default none.',
     ),
-    indent,
-    format: format('geojson, a FeatureCollection; or geojsonseq, one feature per line.'),
+    indent: indentParameter,
+    format: formatParameter('geojson, a FeatureCollection; or geojsonseq, one feature per line.'),
   })
   .refine(({ page, cursor }) => page === undefined || cursor === undefined, {
     path: ['page'],

@@ -75,6 +75,6 @@ export function parseFeatureQuery(text: string, language: string): FeatureQuery 
   const searchParams = new URLSearchParams(text);
   const query = new Map([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));
   const merged = mergeParameters(query, new Map(), []);
-  const unknown = unknownParameterErrors(query, featureQueryParameters);
-  return toFeatureQuery(parseParameters(merged, queryParameters, [], unknown), [language]);
+  const nameErrors = unknownParameterErrors(query, featureQueryParameters);
+  return toFeatureQuery(parseParameters(merged, queryParameters, [], nameErrors), [language]);
 }

@@ -32,7 +32,7 @@ import type { FeatureParameters } from './feature-parameters.ts';
 import { toFeatureQuery, toFeaturePaging, type FeaturePaging } from './feature-request.ts';
 import { nextPageLink } from './next-page.ts';
 
-export const tooManyFeaturesAdvice =
+export const tooManyFeaturesHint =
   'Request pages: limit with the cursor of the Link header, or with page. Or select less with bbox, graph or nodeids. An export job can write everything to a file.';
 
 type FeatureOperation = DataOperation & { readonly formats: typeof featureFormats };
@@ -56,30 +56,34 @@ export async function getFeatures(
   const query = toFeatureQuery(parameters, [...request.languages, settings.language]);
   const paging = toFeaturePaging(parameters);
   const source = { data, caller: callerOf(request.principal), query, baseUrl: settings.baseUrl };
-  const [reading, matched] = await Promise.all([
+  const [openedFeatures, matchedCount] = await Promise.all([
     openFeatures(source, toFeaturePosition(paging)),
     parameters.count === 'exact' ? countMatched(source) : undefined,
   ]);
-  const writer = createFeatureWriter(request, query, collectionMembers(paging, reading, matched));
+  const writer = createFeatureWriter(
+    request,
+    query,
+    collectionMembers(paging, openedFeatures, matchedCount),
+  );
   const headers = {
     ...(query.useDisplayValues || query.includePrimaryName ? { Vary: 'Accept-Language' } : {}),
-    ...nextLinkHeader(request, settings.baseUrl, paging, reading),
-    ...(matched === undefined ? {} : { 'OGC-NumberMatched': String(matched) }),
+    ...nextLinkHeader(request, settings.baseUrl, paging, openedFeatures),
+    ...(matchedCount === undefined ? {} : { 'OGC-NumberMatched': String(matchedCount) }),
   };
-  if (reading.first.next === null) {
-    const body = `${writer.start}${writer.write(reading.first.features, 0).text}${writer.end}`;
+  if (openedFeatures.first.next === null) {
+    const body = `${writer.start}${writer.write(openedFeatures.first.features, 0).text}${writer.end}`;
     const tag = contentTag(mediaType, parameters.indent, body);
-    const isRead = request.method !== 'POST';
+    const isSafeMethod = request.method !== 'POST';
     return withHeaders(documentResponse(mediaType, body), {
       ...headers,
-      ...(isRead ? validatorHeaders(tag, null) : {}),
+      ...(isSafeMethod ? validatorHeaders(tag, null) : {}),
     });
   }
   const maxBytes = maxResponseBytes(settings);
-  if ((await reading.estimateBytes(maxBytes)) > maxBytes)
-    throw new ResponseTooLarge(tooManyFeaturesAdvice, maxBytes);
+  if ((await openedFeatures.estimateBytes(maxBytes)) > maxBytes)
+    throw new ResponseTooLarge(tooManyFeaturesHint, maxBytes);
   return {
-    ...withHeaders(documentResponse(mediaType, writeFeatures(reading, writer)), headers),
+    ...withHeaders(documentResponse(mediaType, writeFeatures(openedFeatures, writer)), headers),
     abortText: writer.abortText,
   };
 }
@@ -96,18 +100,18 @@ async function countMatched({
   caller,
   query,
 }: Parameters<typeof openFeatures>[0]): Promise<number> {
-  const all = { after: null, until: null };
-  return (await runQuery(data.read, countFeatures(caller, query, all, null))).features;
+  const unlimitedRange = { after: null, until: null };
+  return (await runQuery(data.read, countFeatures(caller, query, unlimitedRange, null))).features;
 }
 
 /** The members of the FeatureCollection besides its features. */
 function collectionMembers(
   paging: FeaturePaging | null,
   { pageEnd }: OpenedFeatures,
-  matched: number | undefined,
+  matchedCount: number | undefined,
 ): Readonly<Record<string, unknown>> {
   return {
-    ...(matched === undefined ? {} : { numberMatched: matched }),
+    ...(matchedCount === undefined ? {} : { numberMatched: matchedCount }),
     ...(paging === null ? {} : { _page: paging.page, _lastPage: pageEnd === null }),
   };
 }
@@ -137,7 +141,7 @@ async function* writeFeatures(
   writer: FeatureWriter,
 ): AsyncGenerator<string> {
   let count = 0;
-  function* texts({ features }: Pick<FeatureChunk, 'features'>): Generator<string> {
+  function* writeBatches({ features }: Pick<FeatureChunk, 'features'>): Generator<string> {
     for (const batch of batchFeatures(features)) {
       const { text, count: total } = writer.write(batch, count);
       count = total;
@@ -145,7 +149,7 @@ async function* writeFeatures(
     }
   }
   yield writer.start;
-  yield* texts(first);
-  for await (const next of rest()) yield* texts(next);
+  yield* writeBatches(first);
+  for await (const next of rest()) yield* writeBatches(next);
   yield writer.end;
 }

@@ -4,7 +4,7 @@ import { encodeFeatureCursor, type FeatureCursor } from './feature-cursor.ts';
 import { featureParameters } from './feature-parameters.ts';
 
 /** Maximum characters of a link: all headers of a streamed response can have 16 KB in total, and API Gateway accepts 10 KB. */
-const longestLink = 6000;
+const maxLinkCharacters = 6000;
 
 /**
  * The link to the next page (RFC 8288). It repeats the parameters of the query. The caller must send those in headers or in the body
@@ -15,15 +15,15 @@ const longestLink = 6000;
 export function nextPageLink(
   baseUrl: string,
   query: ValuesByName,
-  place: FeatureCursor,
+  cursor: FeatureCursor,
 ): string | undefined {
-  const repeated = [...query]
+  const repeatedParameters = [...query]
     .filter(([name]) => Object.hasOwn(featureParameters.shape, name))
     .filter(([name]) => name !== 'page' && name !== 'cursor')
     .map(([name, values]): readonly [string, string] => [name, values[0] ?? '']);
   const link = pageLink(`${baseUrl}/geojson`, 'next', {
-    ...Object.fromEntries(repeated),
-    cursor: encodeFeatureCursor(place),
+    ...Object.fromEntries(repeatedParameters),
+    cursor: encodeFeatureCursor(cursor),
   });
-  return link.length > longestLink ? undefined : link;
+  return link.length > maxLinkCharacters ? undefined : link;
 }

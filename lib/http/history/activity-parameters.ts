@@ -2,10 +2,10 @@ import * as z from 'zod';
 
 import { activityTypes } from '../../queries/history/activity-items.ts';
 import type { ActivityPosition } from '../../queries/history/filtered-activity.ts';
-import { limit, wholeNumber } from '../parameters/parameter-types.ts';
+import { limitParameter, wholeNumber } from '../parameters/parameter-types.ts';
 
 /** `type`: the kind of change. An empty value counts as absent. */
-export const activityType = z
+export const activityTypeParameter = z
   .enum([...activityTypes, ''], {
     error: `must be ${activityTypes.slice(0, -1).join(', ')} or ${activityTypes.at(-1)}.`,
   })
@@ -14,16 +14,16 @@ export const activityType = z
   .optional();
 
 /** `cursor`: the ordinal after which a list continues. */
-export const activityCursor = wholeNumber(0).optional();
+export const activityCursorParameter = wholeNumber(0).optional();
 
-export const activityLimit = limit(1000);
+export const activityLimitParameter = limitParameter(1000);
 
-const itemsAtATime = 100;
+const defaultLimit = 100;
 
 /** Reads the requested part of a list. */
 export function toActivityPosition(parameters: {
   readonly cursor?: number | undefined;
   readonly limit?: number | undefined;
 }): ActivityPosition {
-  return { after: parameters.cursor ?? 0, limit: parameters.limit ?? itemsAtATime };
+  return { after: parameters.cursor ?? 0, limit: parameters.limit ?? defaultLimit };
 }

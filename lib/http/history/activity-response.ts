@@ -12,15 +12,15 @@ export const activityFormats = ['json', 'json-ld', 'activity-json'] as const;
 export const activityFormatDescription =
   'The media type. The document is the same: json, json-ld (JSON-LD with the profile of Activity Streams) or activity-json.';
 
-const noRight =
+const historyNotAllowedMessage =
   'Your account may not read the history. Ask an administrator for the right history.';
 
 /** The error for callers without the right `history`: a 401 for anonymous callers, otherwise a 403. */
 export function historyNotAllowedError(caller: Caller): AuthenticationRequired | NotAllowed {
-  return caller === null ? new AuthenticationRequired() : new NotAllowed(noRight);
+  return caller === null ? new AuthenticationRequired() : new NotAllowed(historyNotAllowedMessage);
 }
 
-type ActivityAnswer = {
+type ActivityResponseOptions = {
   readonly mediaType: string;
   readonly indent: number | undefined;
   readonly content: unknown;
@@ -36,7 +36,7 @@ export function activityResponse({
   indent,
   content,
   links,
-}: ActivityAnswer): HttpResponse {
+}: ActivityResponseOptions): HttpResponse {
   const body = JSON.stringify(content);
   const contentType =
     mediaType === 'application/ld+json' ? `${mediaType}; profile="${activityContext}"` : mediaType;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { InputError } from '../../errors.ts';
 import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { isStorable } from '../../json/storable.ts';
-import { parseBounds } from '../../model/mobile-projects/bounds.ts';
+import { parseBounds } from '../../model/mobile-projects/parse-bounds.ts';
 import { defaultProject, type ProjectFields } from '../../model/mobile-projects/mobile-project.ts';
 import { isUuid } from '../../model/ids.ts';
 import { jsonPointer } from '../../model/problem.ts';
@@ -25,18 +25,22 @@ function joinNumbers(value: unknown): string {
 
 const unstorableMessage =
   'contains a character or a number that cannot be stored: U+0000, half of a surrogate pair, or an exponent of five digits.';
-const text = z.string().refine(isStorableValue, unstorableMessage);
-const uuid = z.string().refine(isUuid, 'must be a UUID.').toLowerCase().meta({ format: 'uuid' });
+const textSchema = z.string().refine(isStorableValue, unstorableMessage);
+const uuidSchema = z
+  .string()
+  .refine(isUuid, 'must be a UUID.')
+  .toLowerCase()
+  .meta({ format: 'uuid' });
 
 /** The database has no year 0. */
-const day = z.iso
+const daySchema = z.iso
   .date({ error: 'must be a day as YYYY-MM-DD.' })
   .refine((value) => !value.startsWith('0000'), 'must be a day as YYYY-MM-DD.');
-const optionalDay = z
-  .union([day, z.literal(''), z.null()], { error: 'must be a day as YYYY-MM-DD, or null.' })
+const optionalDaySchema = z
+  .union([daySchema, z.literal(''), z.null()], { error: 'must be a day as YYYY-MM-DD, or null.' })
   .transform((value) => (value === '' ? null : value));
 
-const bounds = z
+const boundsSchema = z
   .unknown()
   .transform((value, context): string | null => {
     const parsed = parseBounds(value);
@@ -46,47 +50,49 @@ const bounds = z
   })
   .describe('Areas as well-known text or GeoJSON; null for none.');
 
-function listOf<Item extends z.ZodType<string> | z.ZodType<number>>(item: Item) {
+function uniqueListSchema<Item extends z.ZodType<string> | z.ZodType<number>>(item: Item) {
   return z.array(item).transform((items): readonly z.output<Item>[] => [...new Set(items)]);
 }
 
 /** In JSON, a whole number can be written as 3.0 or 3e0. */
-const wholeNumber = z.preprocess(
+const wholeNumberSchema = z.preprocess(
   (value) => (isLosslessNumber(value) ? Number(value.rawJSON) : value),
   z.int32().min(0),
 );
 
-const ids = listOf(wholeNumber);
+const idListSchema = uniqueListSchema(wholeNumberSchema);
 
-const { downloadConfig: plainConfig } = defaultProject;
+const { downloadConfig: defaultConfig } = defaultProject;
 
-const config = z.strictObject({
-  count: wholeNumber.default(plainConfig.count),
-  custom: z.unknown().default(plainConfig.custom).refine(isStorableValue, unstorableMessage),
-  download: z.boolean().default(plainConfig.download),
+const configSchema = z.strictObject({
+  count: wholeNumberSchema.default(defaultConfig.count),
+  custom: z.unknown().default(defaultConfig.custom).refine(isStorableValue, unstorableMessage),
+  download: z.boolean().default(defaultConfig.download),
   resources: z
     .array(z.unknown())
-    .default([...plainConfig.resources])
+    .default([...defaultConfig.resources])
     .refine(isStorableValue, unstorableMessage),
 });
 
 /** The request body with a mobile project. Missing fields stay unchanged, or get the default values in a new project. */
-export const projectBody = z
+export const projectBodySchema = z
   .strictObject({
-    id: uuid,
-    name: text.refine((name) => name.trim() !== '', 'must not be empty.').meta({ pattern: '\\S' }),
-    description: text.nullable().transform((value) => value ?? defaultProject.description),
+    id: uuidSchema,
+    name: textSchema
+      .refine((name) => name.trim() !== '', 'must not be empty.')
+      .meta({ pattern: '\\S' }),
+    description: textSchema.nullable().transform((value) => value ?? defaultProject.description),
     active: z.boolean(),
-    startdate: optionalDay,
-    enddate: optionalDay,
-    bounds,
-    cards: listOf(uuid),
+    startdate: optionalDaySchema,
+    enddate: optionalDaySchema,
+    bounds: boundsSchema,
+    cards: uniqueListSchema(uuidSchema),
     createdby_id: z.unknown().describe('Ignored: it is set by the service.'),
     lasteditedby_id: z.unknown().describe('Ignored: it is set by the service.'),
-    groups: ids,
-    users: ids,
-    tilecache: text.nullable().transform((value) => value ?? defaultProject.tileCache),
-    datadownloadconfig: config.nullable().transform((value) => value ?? plainConfig),
+    groups: idListSchema,
+    users: idListSchema,
+    tilecache: textSchema.nullable().transform((value) => value ?? defaultProject.tileCache),
+    datadownloadconfig: configSchema.nullable().transform((value) => value ?? defaultConfig),
   })
   .partial();
 
@@ -113,23 +119,26 @@ export function readProjectBody(
 }
 
 /** Checks that the id in the body is the id in the path. */
-export function projectIdErrors({ id: sent }: ParsedProject, id: string): readonly InputError[] {
-  if (sent === undefined || sent === id) return [];
-  const detail = `id: ${sent} is not the id in the path, ${id}.`;
+export function projectIdErrors({ id: bodyId }: ParsedProject, id: string): readonly InputError[] {
+  if (bodyId === undefined || bodyId === id) return [];
+  const detail = `id: ${bodyId} is not the id in the path, ${id}.`;
   return [{ in: 'body', pointer: '/id', code: 'invalid', detail }];
 }
 
-/** Parses a project. @param sent as returned by parseLossless */
-export function parseProject(sent: unknown): ParsedProject {
-  const parsed = projectBody.safeParse(sent);
+/** Parses a project. @param body as returned by parseLossless */
+export function parseProject(body: unknown): ParsedProject {
+  const parsed = projectBodySchema.safeParse(body);
   if (parsed.success) return { ...toFields(parsed.data), problems: [] };
   const { issues } = parsed.error;
-  const wrong = new Set(issues.flatMap(invalidFieldNames));
-  const rest =
-    typeof sent === 'object' && sent !== null && !Array.isArray(sent)
-      ? Object.fromEntries(Object.entries(sent).filter(([name]) => !wrong.has(name)))
+  const invalidNames = new Set(issues.flatMap(invalidFieldNames));
+  const validMembers =
+    typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? Object.fromEntries(Object.entries(body).filter(([name]) => !invalidNames.has(name)))
       : {};
-  return { ...toFields(projectBody.parse(rest)), problems: issues.flatMap(toProblems) };
+  return {
+    ...toFields(projectBodySchema.parse(validMembers)),
+    problems: issues.flatMap(toProblems),
+  };
 }
 
 function invalidFieldNames(issue: z.core.$ZodIssue): readonly PropertyKey[] {
@@ -150,9 +159,9 @@ function toProblems(issue: z.core.$ZodIssue): readonly InputError[] {
     : [problem(issue.path, issue.message)];
 }
 
-function toFields(sent: z.output<typeof projectBody>): Omit<ParsedProject, 'problems'> {
-  const { id, startdate, enddate, tilecache, datadownloadconfig } = sent;
-  const { name, description, active, bounds: area, cards, groups, users } = sent;
+function toFields(members: z.output<typeof projectBodySchema>): Omit<ParsedProject, 'problems'> {
+  const { id, startdate, enddate, tilecache, datadownloadconfig } = members;
+  const { name, description, active, bounds: area, cards, groups, users } = members;
   return {
     id,
     fields: withoutUndefined({
@@ -171,8 +180,8 @@ function toFields(sent: z.output<typeof projectBody>): Omit<ParsedProject, 'prob
   };
 }
 
-type Absent<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined };
+type OrUndefined<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined };
 
-function withoutUndefined(fields: Partial<Absent<ProjectFields>>): ProjectFields {
+function withoutUndefined(fields: Partial<OrUndefined<ProjectFields>>): ProjectFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

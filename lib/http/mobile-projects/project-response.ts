@@ -46,16 +46,19 @@ export function fieldProjectListResponse(
  * @throws NotFound if the result has no project
  */
 export function fieldProjectResponse(
-  found: FieldProjects,
+  result: FieldProjects,
   indent: number | undefined,
   languages: readonly string[],
 ): HttpResponse {
-  const [project] = found.projects;
+  const [project] = result.projects;
   if (project === undefined) throw new NotFound(projectNotFoundMessage);
   const { version } = project;
-  return withHeaders(taggedResponse(fieldProjectDocuments(found, languages), indent, { version }), {
-    Vary: 'Accept-Language',
-  });
+  return withHeaders(
+    taggedResponse(fieldProjectDocuments(result, languages), indent, { version }),
+    {
+      Vary: 'Accept-Language',
+    },
+  );
 }
 
 /** @param version the beginning of the entity tag */

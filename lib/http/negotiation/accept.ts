@@ -9,22 +9,22 @@ export type Preference = {
 };
 
 /** Splits at separators outside of quotes. */
-function split(text: string, separator: ',' | ';'): readonly string[] {
-  const quotedOrNot =
+function splitOutsideQuotes(text: string, separator: ',' | ';'): readonly string[] {
+  const itemPattern =
     separator === ',' ? /(?:"(?:[^"\\]|\\.)*"|[^,"]|")+/g : /(?:"(?:[^"\\]|\\.)*"|[^;"]|")+/g;
-  return text.match(quotedOrNot) ?? [];
+  return text.match(itemPattern) ?? [];
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   return /^".*"$/s.test(text) ? text.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : text;
 }
 
-function preference(item: string): Preference {
-  const [value = '', ...rest] = split(item, ';');
+function parsePreference(item: string): Preference {
+  const [value = '', ...rest] = splitOutsideQuotes(item, ';');
   const parameters: Record<string, string> = {};
   for (const parameter of rest) {
-    const [name = '', ...written] = parameter.split('=');
-    parameters[name.trim().toLowerCase()] ??= unquoted(written.join('=').trim());
+    const [name = '', ...valueParts] = parameter.split('=');
+    parameters[name.trim().toLowerCase()] ??= unquote(valueParts.join('=').trim());
   }
   const { q = '1', ...others } = parameters;
   const quality = /^[\d.]+$/.test(q) ? Number(q) : 1;
@@ -41,8 +41,8 @@ function preference(item: string): Preference {
  * @returns the items in their order
  */
 export function parsePreferences(header: string): readonly Preference[] {
-  return split(header, ',')
-    .map(preference)
+  return splitOutsideQuotes(header, ',')
+    .map(parsePreference)
     .filter(({ value }) => value !== '');
 }
 
@@ -62,10 +62,10 @@ export function bestPreference(
 ): Preference | undefined {
   const [type = ''] = mediaType.split('/');
   for (const range of [mediaType, `${type}/*`, '*/*']) {
-    const [found] = accepted
+    const [best] = accepted
       .filter(({ value }) => value === range)
       .sort((a, b) => b.quality - a.quality);
-    if (found !== undefined) return found;
+    if (best !== undefined) return best;
   }
   return undefined;
 }
@@ -75,11 +75,11 @@ export function bestPreference(
  * @returns language tags as written, the preferred one first
  */
 export function parseAcceptLanguage(header: string | undefined): readonly string[] {
-  const spelled = new Map(
+  const originalSpellings = new Map(
     (header ?? '').split(/[,;]/).map((part) => [part.trim().toLowerCase(), part.trim()]),
   );
   return parsePreferences(header ?? '')
     .filter((preference) => preference.quality > 0 && preference.value !== '*')
     .sort((a, b) => b.quality - a.quality)
-    .map((preference) => spelled.get(preference.value) ?? preference.value);
+    .map((preference) => originalSpellings.get(preference.value) ?? preference.value);
 }

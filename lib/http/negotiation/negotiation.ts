@@ -13,13 +13,13 @@ export type NegotiatedFormat = {
   readonly profiles: readonly string[];
 };
 
-type AcceptedForm = NegotiatedFormat & { readonly quality: number };
+type AcceptedMediaType = NegotiatedFormat & { readonly quality: number };
 
 /** Lists the accepted media types of the offered formats, in the order of the formats. */
-function acceptedForms(
+function acceptedMediaTypes(
   offered: readonly FormatName[],
   accepted: readonly Preference[],
-): readonly AcceptedForm[] {
+): readonly AcceptedMediaType[] {
   return offered.flatMap((format) =>
     formats[format].mediaTypes.flatMap((mediaType) => {
       const preference = bestPreference(mediaType, accepted);
@@ -31,17 +31,15 @@ function acceptedForms(
   );
 }
 
-function bestForm(forms: readonly AcceptedForm[]): NegotiatedFormat | undefined {
-  const quality = Math.max(...forms.map((candidate) => candidate.quality));
-  const chosen = forms.find((candidate) => candidate.quality === quality);
-  return (
-    chosen && { format: chosen.format, mediaType: chosen.mediaType, profiles: chosen.profiles }
-  );
+function bestMediaType(mediaTypes: readonly AcceptedMediaType[]): NegotiatedFormat | undefined {
+  const quality = Math.max(...mediaTypes.map((candidate) => candidate.quality));
+  const best = mediaTypes.find((candidate) => candidate.quality === quality);
+  return best && { format: best.format, mediaType: best.mediaType, profiles: best.profiles };
 }
 
 /** Finds a format by its name or alias. */
 export function findOfferedFormat(name: string, offered: OfferedFormats): FormatName | undefined {
-  return offered.find((one) => one === name || formats[one].aliases.includes(name));
+  return offered.find((format) => format === name || formats[format].aliases.includes(name));
 }
 
 function negotiateByName(
@@ -52,7 +50,9 @@ function negotiateByName(
   const format = findOfferedFormat(name, offered);
   if (format === undefined) throw new NotAcceptable(JSON.stringify(name), offered);
   const [mediaType] = formats[format].mediaTypes;
-  return bestForm(acceptedForms([format], accepted)) ?? { format, mediaType, profiles: [] };
+  return (
+    bestMediaType(acceptedMediaTypes([format], accepted)) ?? { format, mediaType, profiles: [] }
+  );
 }
 
 /**
@@ -71,8 +71,8 @@ export function negotiateFormat(
 ): NegotiatedFormat {
   const accepted = parsePreferences(accept ?? '');
   if (format !== undefined) return negotiateByName(format, accepted, offered);
-  const chosen = bestForm(acceptedForms(offered, accepted));
-  if (chosen !== undefined) return chosen;
+  const best = bestMediaType(acceptedMediaTypes(offered, accepted));
+  if (best !== undefined) return best;
   if (accepted.length > 0 && !ignoresUnknownAccept)
     throw new NotAcceptable(`Accept: ${accept}`, offered);
   const [first] = offered;

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 
-import * as sentences from '../description/sentences.ts';
-import { format, indent } from '../parameters/parameter-types.ts';
+import * as descriptions from '../description/descriptions.ts';
+import { formatParameter, indentParameter } from '../parameters/parameter-types.ts';
 
 /** The parameters of all JSON documents of OGC API Features. */
-export const documentParameters = z.object({ indent, format: format(sentences.jsonOnly) });
+export const documentParameters = z.object({
+  indent: indentParameter,
+  format: formatParameter(descriptions.jsonOnly),
+});

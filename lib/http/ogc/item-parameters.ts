@@ -1,19 +1,25 @@
 import * as z from 'zod';
 
-import * as sentences from '../description/sentences.ts';
+import * as descriptions from '../description/descriptions.ts';
 import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
 import { parseCrsUri, crsUris } from '../../model/ogc/crs-uris.ts';
-import { boxDescription, boxCoordinates, boxErrors } from '../geojson/bounding-box.ts';
+import { boxDescription, boxCoordinatesParameter, boxErrors } from '../geojson/bounding-box.ts';
 import { decodeName, commaSeparatedList } from '../geojson/feature-parameters.ts';
-import { geometryType, geometryTypeDescription } from '../geojson/geometry-type.ts';
-import { format, indent, oneOf, formatNumber, time } from '../parameters/parameter-types.ts';
+import { geometryTypeParameter, geometryTypeDescription } from '../geojson/geometry-type.ts';
+import {
+  formatParameter,
+  indentParameter,
+  oneOf,
+  formatNumber,
+  timeParameter,
+} from '../parameters/parameter-types.ts';
 import { boxInDegrees } from './box-in-degrees.ts';
-import { itemCursor } from './item-cursor.ts';
+import { itemCursorParameter } from './item-cursor.ts';
 
 const isOpen = (end: string): boolean => end === '' || end === '..';
 
 function millisecondsOf(end: string): number {
-  const { success, data } = time.safeParse(end);
+  const { success, data } = timeParameter.safeParse(end);
   return success && data !== undefined ? Date.parse(data) : Number.NaN;
 }
 
@@ -29,7 +35,7 @@ function isDatetime(text: string): boolean {
 }
 
 /** `datetime` (OGC API Features part 1, section 7.15.4): a time (RFC 3339), or an interval whose open end is `..` or empty. */
-const datetime = z
+const datetimeParameter = z
   .string()
   .refine(
     isDatetime,
@@ -44,7 +50,7 @@ const defaultLimit = 1000;
 
 const maxLimit = 10_000;
 
-const crs = z
+const crsParameter = z
   .string()
   .transform((uri, context): CoordinateSystem => {
     const system = parseCrsUri(uri);
@@ -56,7 +62,7 @@ const crs = z
   .transform((system = 'CRS84') => system)
   .meta({ enum: crsUris, format: 'uri', otherwise: crsUris[0] });
 
-const limit = z
+const limitParameter = z
   .string()
   .refine(
     (text) => /^0*[1-9]\d*$/.test(text),
@@ -67,32 +73,32 @@ const limit = z
   .meta({ type: 'integer', minimum: 1, maximum: maxLimit, otherwise: defaultLimit });
 
 export const itemParameters = z.object({
-  crs: crs.describe(
+  crs: crsParameter.describe(
     `The coordinate reference system of the response: ${crsDescription}. Default: the first.`,
   ),
   properties: commaSeparatedList(decodeName).describe(
-    `Only these columns, besides the ids, which are always included: ${sentences.columnNames}`,
+    `Only these columns, besides the ids, which are always included: ${descriptions.columnNames}`,
   ),
-  indent,
-  format: format('geojson, the only format.'),
+  indent: indentParameter,
+  format: formatParameter('geojson, the only format.'),
 });
 
 export const itemsParameters = z
   .object({
-    bbox: boxCoordinates.describe(
+    bbox: boxCoordinatesParameter.describe(
       `Only features that intersect this box: minimum and maximum coordinates, four numbers, or six with heights, which are ignored. ${boxDescription}`,
     ),
-    'bbox-crs': crs.describe(
+    'bbox-crs': crsParameter.describe(
       `The coordinate reference system of the box: ${crsDescription}. Default: the first.`,
     ),
-    datetime: datetime.describe(
+    datetime: datetimeParameter.describe(
       'A time, or an interval such as 2020-01-01T00:00:00Z/.. (RFC 3339). Features have no time, so all of them match.',
     ),
-    type: geometryType.describe(geometryTypeDescription),
-    limit: limit.describe(
+    type: geometryTypeParameter.describe(geometryTypeDescription),
+    limit: limitParameter.describe(
       'The maximum number of features, 1 to 10000; larger numbers count as 10000. A page may have fewer even if there is a next page.',
     ),
-    cursor: itemCursor.describe(
+    cursor: itemCursorParameter.describe(
       'Continues after a page. The value is in its link to the next page.',
     ),
     count: oneOf(['none', 'exact']).describe(

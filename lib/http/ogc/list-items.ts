@@ -40,25 +40,25 @@ type ItemsRequest = Pick<
  * @throws InvalidInput if a requested property is not a column of the collection
  */
 export async function listItems(
-  { parameters, path, caller, mediaType, query: sent }: ItemsRequest,
+  { parameters, path, caller, mediaType, query: requestQuery }: ItemsRequest,
   { data, settings }: DataHandlerContext,
 ): Promise<HttpResponse> {
   const id = path.collectionId;
   const query = itemsQuery(parameters, id, settings.language);
   const source = { data, caller, query, baseUrl: settings.baseUrl };
   const { limit, cursor: after = null } = parameters;
-  const [reading, exactCount] = await Promise.all([
+  const [openedFeatures, exactCount] = await Promise.all([
     openFeatures(source, { kind: 'cursor', after, limit }),
     parameters.count === 'exact' ? countMatched(source) : undefined,
   ]);
-  requireLayer(reading, parameters.properties);
-  const { features, next } = reading.first;
-  const goesOn = next ?? reading.pageEnd;
-  const links = pageLinks(collectionUri(settings.baseUrl, id), sent, goesOn);
+  requireLayer(openedFeatures, parameters.properties);
+  const { features, next } = openedFeatures.first;
+  const nextKey = next ?? openedFeatures.pageEnd;
+  const links = pageLinks(collectionUri(settings.baseUrl, id), requestQuery, nextKey);
   // If there is only one page, its features are all features.
-  const isWhole = goesOn === null && after === null;
+  const isOnlyPage = nextKey === null && after === null;
   const numberMatched =
-    exactCount ?? reading.matchedCount ?? (isWhole ? features.length : undefined);
+    exactCount ?? openedFeatures.matchedCount ?? (isOnlyPage ? features.length : undefined);
   const writer = featureCollectionWriter({
     featureId: 'uuid',
     members: {
@@ -91,10 +91,10 @@ export function requireLayer(
 ): LayerInfo {
   if (layer === null) throw collectionNotFoundError();
   const columns = new Set([...layer.columns, 'resourceinstanceid', 'tileid', 'nodeid']);
-  const unknown = properties.filter((name) => !columns.has(name));
-  if (unknown.length === 0) return layer;
+  const unknownNames = properties.filter((name) => !columns.has(name));
+  if (unknownNames.length === 0) return layer;
   throw new InvalidInput(
-    unknown.map((name) => ({
+    unknownNames.map((name) => ({
       in: 'parameters',
       pointer: '/properties',
       code: 'invalid',
@@ -117,18 +117,23 @@ function itemsQuery(parameters: ItemsParameters, layer: string, language: string
 }
 
 async function countMatched({ data, caller, query }: FeatureSource): Promise<number> {
-  const all = { after: null, until: null };
-  return (await runQuery(data.read, countFeatures(caller, query, all, null))).features;
+  const unlimitedRange = { after: null, until: null };
+  return (await runQuery(data.read, countFeatures(caller, query, unlimitedRange, null))).features;
 }
 
 /** The links of a page. They repeat the query, but not parameters from headers, which the caller must send again. */
 function pageLinks(
   collection: string,
-  sent: ValuesByName,
+  requestQuery: ValuesByName,
   nextKey: TileKey | null,
 ): readonly Link[] {
   const items = `${collection}/items`;
-  const self = { href: withQuery(items, sent), rel: 'self', type: geoJsonType, title: 'This page' };
+  const self = {
+    href: withQuery(items, requestQuery),
+    rel: 'self',
+    type: geoJsonType,
+    title: 'This page',
+  };
   const collectionLink = {
     href: collection,
     rel: 'collection',
@@ -136,7 +141,7 @@ function pageLinks(
     title: 'The collection',
   };
   if (nextKey === null) return [self, collectionLink];
-  const nextQuery = new Map([...sent, ['cursor', [encodeItemCursor(nextKey)]] as const]);
+  const nextQuery = new Map([...requestQuery, ['cursor', [encodeItemCursor(nextKey)]] as const]);
   const next = withQuery(items, nextQuery);
   return [
     self,

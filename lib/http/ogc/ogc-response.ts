@@ -38,10 +38,10 @@ export function timestampedResponse(
   links: readonly Link[],
   indent: number | undefined,
 ): HttpResponse {
-  const { headers = {}, ...answer } = ogcResponse(mediaType, body, links, indent);
+  const { headers = {}, ...response } = ogcResponse(mediaType, body, links, indent);
   const timeStamp = `"timeStamp":"${new Date().toISOString()}"`;
   return {
-    ...answer,
+    ...response,
     body: `${body.slice(0, -1)},${timeStamp}}`,
     headers: { ...headers, ETag: `W/${headers['ETag']}` },
   };

@@ -6,7 +6,7 @@ export function encodeCursor(key: string): string {
 }
 
 /** `cursor`: continues after an item of a list. Parsed into the sort key of the item. */
-export const cursor = z
+export const cursorParameter = z
   .string()
   .meta({ pattern: '^[A-Za-z0-9_-]+$' })
   .transform((value, context) => {

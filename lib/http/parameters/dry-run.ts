@@ -7,21 +7,22 @@ import { parameterError } from './parameters.ts';
 
 // A request with dry_run, in any spelling and in any part of the request, must never write. If it cannot be a dry run, it is refused.
 
-const parameter = 'dry_run';
+const dryRunParameter = 'dry_run';
 
 type WritingOperation = Pick<Operation, 'method' | 'scope' | 'access' | 'parameters'>;
 
 /** Whether a name is `dry_run` in any spelling: `dryRun`, `DRY-RUN` and so on. */
-function isDryRun(name: string): boolean {
+function isDryRunName(name: string): boolean {
   return name.toLowerCase().replaceAll(/[^a-z\d]/g, '') === 'dryrun';
 }
 
 const dryRunError = (name: string, message: string): InputError =>
   parameterError(name, 'invalid', message);
 
-const noDryRunMessage = `this operation has no dry run. Leave out ${parameter} to run it.`;
+const noDryRunMessage = `this operation has no dry run. Leave out ${dryRunParameter} to run it.`;
 
-const offersDryRun = ({ parameters }: WritingOperation): boolean => parameter in parameters.shape;
+const offersDryRun = ({ parameters }: WritingOperation): boolean =>
+  dryRunParameter in parameters.shape;
 
 /** Lists errors for misspelt or unsupported `dry_run` parameters of an operation that writes. @param values merged, by name */
 export function dryRunErrors(
@@ -30,15 +31,18 @@ export function dryRunErrors(
 ): readonly InputError[] {
   if (!isWrite(operation)) return [];
   return [...values].flatMap(([name, value]) => {
-    if (!isDryRun(name)) return [];
-    if (name !== parameter) {
+    if (!isDryRunName(name)) return [];
+    if (name !== dryRunParameter) {
       return [
-        dryRunError(name, offersDryRun(operation) ? `is spelt ${parameter}.` : noDryRunMessage),
+        dryRunError(
+          name,
+          offersDryRun(operation) ? `is spelt ${dryRunParameter}.` : noDryRunMessage,
+        ),
       ];
     }
-    const truth = parseBoolean(value);
-    if (offersDryRun(operation) || truth === false) return [];
-    return [dryRunError(name, truth === true ? noDryRunMessage : booleanRule)];
+    const parsedValue = parseBoolean(value);
+    if (offersDryRun(operation) || parsedValue === false) return [];
+    return [dryRunError(name, parsedValue === true ? noDryRunMessage : booleanRule)];
   });
 }
 
@@ -52,15 +56,15 @@ export function refuseDryRunInBody(
   contentType: string | undefined,
 ): void {
   if (!isWrite(operation) || !/dry.{0,9}run/i.test(body)) return;
-  const names = readNames(body, contentType).filter(isDryRun);
+  const names = readFieldNames(body, contentType).filter(isDryRunName);
   if (names.length === 0) return;
   const message = offersDryRun(operation)
-    ? `is not a field of the body. Send it in the query: ?${parameter}=true.`
+    ? `is not a field of the body. Send it in the query: ?${dryRunParameter}=true.`
     : noDryRunMessage;
   throw new InvalidInput(names.map((name) => ({ ...dryRunError(name, message), in: 'body' })));
 }
 
-function readNames(body: string, contentType: string | undefined): readonly string[] {
+function readFieldNames(body: string, contentType: string | undefined): readonly string[] {
   if (mediaTypeOf(contentType) === urlEncodedForm) {
     return [...new Set(new URLSearchParams(body).keys())];
   }

@@ -5,15 +5,15 @@ import { isUuid } from '../../model/ids.ts';
 // Parameters are received as strings. `meta` contains JSON Schema for the OpenAPI document; its member `otherwise` is the default value.
 
 /** A whole number in decimal digits. */
-export function wholeNumber(from: number, to: number = Number.MAX_SAFE_INTEGER) {
+export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER) {
   return z
     .string()
     .refine(
-      (text) => /^\d{1,16}$/.test(text) && Number(text) >= from && Number(text) <= to,
-      `must be a whole number from ${formatNumber(from)} to ${formatNumber(to)}.`,
+      (text) => /^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max,
+      `must be a whole number from ${formatNumber(min)} to ${formatNumber(max)}.`,
     )
     .transform(Number)
-    .meta({ type: 'integer', minimum: from, maximum: to });
+    .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
 /** Formats a number with commas between thousands. */
@@ -22,26 +22,28 @@ export function formatNumber(number: number): string {
 }
 
 /** `indent`: spaces of indentation of a JSON response, 0 to 10. */
-export const indent = wholeNumber(0, 10).optional().describe('Spaces of indentation, 0 to 10.');
+export const indentParameter = wholeNumber(0, 10)
+  .optional()
+  .describe('Spaces of indentation, 0 to 10.');
 
 /** The parameters of an operation that has no parameter besides `indent`. */
-export const indentOnly = z.object({ indent });
+export const indentOnlyParameters = z.object({ indent: indentParameter });
 
-/** `format`, which the format negotiation parses. @param meaning names the formats */
-export function format(meaning: string) {
-  return z.never().optional().describe(meaning);
+/** `format`, which the format negotiation parses. @param description names the formats */
+export function formatParameter(description: string) {
+  return z.never().optional().describe(description);
 }
 
 /** `page`: the number of a page of results, from 1. */
-export const pageNumber = wholeNumber(1).optional();
+export const pageParameter = wholeNumber(1).optional();
 
 /** `limit`: how many items a page has. */
-export function limit(most: number) {
-  return wholeNumber(1, most).optional();
+export function limitParameter(maxItems: number) {
+  return wholeNumber(1, maxItems).optional();
 }
 
 /** The words for booleans, in lower case. An empty value counts as true: `?dry_run` means `?dry_run=true`. */
-const truths = new Map([
+const booleanWords = new Map([
   ['', true],
   ['true', true],
   ['1', true],
@@ -54,30 +56,30 @@ const truths = new Map([
 ]);
 
 /** Parses a boolean in any letter case. @returns undefined for any other text */
-export function parseBoolean(textParameter: string): boolean | undefined {
-  return truths.get(textParameter.toLowerCase());
+export function parseBoolean(word: string): boolean | undefined {
+  return booleanWords.get(word.toLowerCase());
 }
 
 export const booleanRule = 'must be true, 1, yes or on; or false, 0, no or off.';
 
 /** A flag that is on with any value except the words for false (specification, GET /geojson). */
-export const flag = z
+export const flagParameter = z
   .string()
   .optional()
   .transform((text) => text !== undefined && parseBoolean(text) !== false)
   .meta({ type: 'boolean' });
 
-export const optionalBoolean = z
+export const optionalBooleanParameter = z
   .string()
   .refine((text) => parseBoolean(text) !== undefined, booleanRule)
   .transform(parseBoolean)
   .meta({ type: 'boolean' })
   .optional();
 
-export function booleanWithDefault(otherwise: boolean) {
-  return optionalBoolean
-    .transform((value) => value ?? otherwise)
-    .meta({ type: 'boolean', otherwise });
+export function booleanWithDefault(defaultValue: boolean) {
+  return optionalBooleanParameter
+    .transform((value) => value ?? defaultValue)
+    .meta({ type: 'boolean', otherwise: defaultValue });
 }
 
 /** A UUID, converted to lower case. An empty value counts as absent. */
@@ -89,13 +91,13 @@ export const uuidParameter = z
   .optional();
 
 /** Names separated by commas, in lower case. */
-export const nameList = z
+export const nameListParameter = z
   .string()
   .optional()
-  .transform((text = '') => listed(text))
+  .transform((text = '') => splitList(text))
   .meta({ type: 'array', items: { type: 'string' } });
 
-function listed(names: string): readonly string[] {
+function splitList(names: string): readonly string[] {
   return names
     .split(',')
     .map((item) => item.trim().toLowerCase())
@@ -103,10 +105,10 @@ function listed(names: string): readonly string[] {
 }
 
 /** UUIDs separated by commas, converted to lower case, without duplicates. An empty list counts as absent. */
-export const uuidList = z
+export const uuidListParameter = z
   .string()
   .transform((text, context) => {
-    const ids = [...new Set(listed(text))];
+    const ids = [...new Set(splitList(text))];
     for (const id of ids.filter((id) => !isUuid(id))) {
       context.addIssue({ code: 'custom', message: `${JSON.stringify(id)} is not a UUID.` });
     }
@@ -116,7 +118,7 @@ export const uuidList = z
   .optional();
 
 /** A language tag such as `en` or `en-US` (BCP 47). An empty value counts as absent. */
-export const language = z
+export const languageParameter = z
   .string()
   .refine(
     (text) => text === '' || /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(text),
@@ -127,7 +129,7 @@ export const language = z
   .optional();
 
 /** Any text that PostgreSQL can store. An empty value counts as absent. */
-export const text = z
+export const textParameter = z
   .string()
   .refine((value) => !value.includes('\0'), 'must not contain U+0000.')
   .transform((value) => (value === '' ? undefined : value))
@@ -137,27 +139,28 @@ export const text = z
 export function oneOf<const Word extends string>(words: readonly [Word, ...Word[]]) {
   return z
     .enum([...words, ''], { error: `must be ${words.join(' or ')}.` })
-    .transform((word) => words.find((one) => one === word))
+    .transform((word) => words.find((candidate) => candidate === word))
     .meta({ enum: words })
     .optional();
 }
 
-const timeForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?)(Z|[+-]\d\d:\d\d))?$/i;
+const timePattern =
+  /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?)(Z|[+-]\d\d:\d\d))?$/i;
 
 /**
  * A time with its zone (RFC 3339), such as `2026-01-31T09:00:00Z`, or a day in UTC. It is converted to UTC. A space counts as a plus
  * sign, because an unencoded plus sign is decoded as a space. An empty value counts as absent.
  */
-export const time = z
+export const timeParameter = z
   .string()
   .transform((text, context) => {
     if (text === '') return undefined;
-    const written = text.replace(' ', '+').toUpperCase();
-    const milliseconds = timeForm.test(written) ? Date.parse(written) : Number.NaN;
+    const timestamp = text.replace(' ', '+').toUpperCase();
+    const milliseconds = timePattern.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
     // Date accepts 31 February as 3 March.
-    const day = new Date(`${written.slice(0, 10)}T00:00:00Z`);
+    const day = new Date(`${timestamp.slice(0, 10)}T00:00:00Z`);
     const isDay =
-      !Number.isNaN(day.getTime()) && day.toISOString().startsWith(written.slice(0, 10));
+      !Number.isNaN(day.getTime()) && day.toISOString().startsWith(timestamp.slice(0, 10));
     if (Number.isNaN(milliseconds) || !isDay) {
       context.addIssue({
         code: 'custom',
@@ -177,7 +180,7 @@ const nodegroupRights = {
 } as const;
 
 /** `perms`: a right on nodegroups, by the name that clients of Arches use. The default is reading. */
-export const nodegroupRight = z
+export const nodegroupRightParameter = z
   .enum(['read_nodegroup', 'write_nodegroup', 'delete_nodegroup', ''], {
     error: 'must be read_nodegroup, write_nodegroup or delete_nodegroup.',
   })

@@ -12,7 +12,7 @@ export type MergedParameters = {
   /** Names that were sent more than once in the source from which their value comes. */
   readonly repeated: readonly string[];
   /** Errors by name, for JSON values that cannot be parameters. */
-  readonly unreadable: ReadonlyMap<string, string>;
+  readonly valueErrors: ReadonlyMap<string, string>;
 };
 
 function headerName(name: string): string {
@@ -20,22 +20,26 @@ function headerName(name: string): string {
 }
 
 function fromHeaders(headers: ValuesByName, prefix: string): Map<string, readonly string[]> {
-  const start = headerName(prefix);
+  const normalizedPrefix = headerName(prefix);
   const valuesByName = new Map<string, readonly string[]>();
   for (const [name, values] of headers) {
-    const normal = headerName(name);
-    if (!normal.startsWith(start) || normal.length === start.length) continue;
-    const parameter = normal.slice(start.length);
+    const normalizedName = headerName(name);
+    if (
+      !normalizedName.startsWith(normalizedPrefix) ||
+      normalizedName.length === normalizedPrefix.length
+    )
+      continue;
+    const parameter = normalizedName.slice(normalizedPrefix.length);
     valuesByName.set(parameter, [...(valuesByName.get(parameter) ?? []), ...values]);
   }
   return valuesByName;
 }
 
 /** Joins two sources of the same precedence. A name in both has several values. */
-function joinValues(some: ValuesByName, others: ValuesByName): ValuesByName {
-  const all = new Map(some);
-  for (const [name, values] of others) all.set(name, [...(all.get(name) ?? []), ...values]);
-  return all;
+function joinValues(first: ValuesByName, second: ValuesByName): ValuesByName {
+  const joined = new Map(first);
+  for (const [name, values] of second) joined.set(name, [...(joined.get(name) ?? []), ...values]);
+  return joined;
 }
 
 /**
@@ -62,24 +66,24 @@ export function mergeParameters(
       if (others.length > 0) repeated.push(name);
     }
   }
-  return { values, repeated, unreadable: body.unreadable };
+  return { values, repeated, valueErrors: body.valueErrors };
 }
 
 /** Converts issues of zod. @param input the input of zod: an issue without a value in it means that the value is missing */
-function inputErrors(
+function toInputErrors(
   error: z.ZodError,
-  place: InputError['in'],
+  location: InputError['in'],
   input: unknown,
 ): readonly InputError[] {
   return error.issues.map((issue) => {
     const value = issue.path.reduce<unknown>(
-      (inside, step) => (inside instanceof Object ? Reflect.get(inside, step) : undefined),
+      (current, key) => (current instanceof Object ? Reflect.get(current, key) : undefined),
       input,
     );
     const code = value === undefined ? 'missing' : 'invalid';
     const name = issue.path.map(String).join('.');
     return {
-      in: place,
+      in: location,
       pointer: jsonPointer(issue.path),
       code,
       detail: `${name}: ${issue.message}`,
@@ -99,41 +103,46 @@ export function parameterError(
 /**
  * Parses the merged parameters. Unknown names are ignored.
  * @param schema of the parameters, each an optional string
- * @param elsewhere names in the schema that are parsed elsewhere
- * @param more errors that were already found
+ * @param namesParsedElsewhere names in the schema that are parsed elsewhere
+ * @param additionalErrors errors that were already found
  * @throws InvalidInput listing everything that is wrong
  */
 export function parseParameters<Schema extends z.ZodObject>(
   merged: MergedParameters,
   schema: Schema,
-  elsewhere: readonly string[] = [],
-  more: readonly InputError[] = [],
+  namesParsedElsewhere: readonly string[] = [],
+  additionalErrors: readonly InputError[] = [],
 ): z.output<Schema> {
   const names = Object.keys(schema.shape);
-  const known = Object.fromEntries(
+  const values = Object.fromEntries(
     names.flatMap((name) => {
-      if (elsewhere.includes(name)) return [];
+      if (namesParsedElsewhere.includes(name)) return [];
       const value = merged.values.get(name);
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const ofKnown = (name: string, code: InputError['code'], message: string): InputError[] =>
-    names.includes(name) ? [parameterError(name, code, message)] : [];
-  const unclear = [
-    ...merged.repeated.flatMap((name) => ofKnown(name, 'repeated', 'must be sent once.')),
-    ...[...merged.unreadable].flatMap(([name, message]) => ofKnown(name, 'invalid', message)),
-    ...more,
+  const errorsIfParameter = (
+    name: string,
+    code: InputError['code'],
+    message: string,
+  ): InputError[] => (names.includes(name) ? [parameterError(name, code, message)] : []);
+  const mergeErrors = [
+    ...merged.repeated.flatMap((name) => errorsIfParameter(name, 'repeated', 'must be sent once.')),
+    ...[...merged.valueErrors].flatMap(([name, message]) =>
+      errorsIfParameter(name, 'invalid', message),
+    ),
+    ...additionalErrors,
   ];
-  const parsed = schema.safeParse(known);
-  const wrong = parsed.success ? [] : inputErrors(parsed.error, 'parameters', known);
-  const unstorable = Object.keys(known)
-    .filter((name) => !isStorableText(known[name] ?? ''))
-    .filter((name) => !wrong.some(({ pointer }) => pointer === jsonPointer([name])))
+  const parsed = schema.safeParse(values);
+  const schemaErrors = parsed.success ? [] : toInputErrors(parsed.error, 'parameters', values);
+  const unstorableErrors = Object.keys(values)
+    .filter((name) => !isStorableText(values[name] ?? ''))
+    .filter((name) => !schemaErrors.some(({ pointer }) => pointer === jsonPointer([name])))
     .map((name) =>
       parameterError(name, 'invalid', 'must not contain U+0000 or half of a surrogate pair.'),
     );
-  if (!parsed.success || unclear.length > 0 || unstorable.length > 0) {
-    throw new InvalidInput([...unclear, ...unstorable, ...wrong]);
+  if (!parsed.success || mergeErrors.length > 0 || unstorableErrors.length > 0) {
+    throw new InvalidInput([...mergeErrors, ...unstorableErrors, ...schemaErrors]);
   }
   return parsed.data;
 }

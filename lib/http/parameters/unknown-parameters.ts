@@ -2,13 +2,13 @@ import type { InputError } from '../../errors.ts';
 import type { ValuesByName } from '../request/request.ts';
 import { parameterError } from './parameters.ts';
 
-/** Returns an error for each query name that is not a parameter. @param known of the operation, by name */
+/** Returns an error for each query name that is not a parameter. @param parameters of the operation, by name */
 export function unknownParameterErrors(
   query: ValuesByName,
-  known: Readonly<Record<string, unknown>>,
+  parameters: Readonly<Record<string, unknown>>,
 ): readonly InputError[] {
   return [...query.keys()]
-    .filter((name) => !Object.hasOwn(known, name))
+    .filter((name) => !Object.hasOwn(parameters, name))
     .map((name) => parameterError(name, 'invalid', 'is not a parameter of this operation.'));
 }
 
@@ -19,15 +19,15 @@ const listNotation = /^(.+?)(?:\[.*|\.\d+)$/s;
  * Returns an error for each name that is a parameter in such a list notation. If it were ignored, the filter of the caller would have no
  * effect.
  * @param names as sent
- * @param known of the operation, by name
+ * @param parameters of the operation, by name
  */
 export function misspeltListErrors(
   names: Iterable<string>,
-  known: Readonly<Record<string, unknown>>,
+  parameters: Readonly<Record<string, unknown>>,
 ): readonly InputError[] {
   return [...names].flatMap((name) => {
     const [, parameter = ''] = listNotation.exec(name) ?? [];
-    if (!Object.hasOwn(known, parameter)) return [];
+    if (!Object.hasOwn(parameters, parameter)) return [];
     const message = `must be written ${parameter}, once, with commas between the items of a list.`;
     return [parameterError(name, 'invalid', message)];
   });

@@ -9,10 +9,10 @@ import { readHeader, type HttpRequest, type ValuesByName } from './request.ts';
 export type BodyParameters = {
   readonly values: ValuesByName;
   /** Errors by name, for JSON values that cannot be parameters. */
-  readonly unreadable: ReadonlyMap<string, string>;
+  readonly valueErrors: ReadonlyMap<string, string>;
 };
 
-export const noBodyParameters: BodyParameters = { values: new Map(), unreadable: new Map() };
+export const noBodyParameters: BodyParameters = { values: new Map(), valueErrors: new Map() };
 
 /**
  * Reads parameters from a request body: a form, or a JSON object of texts, numbers, booleans, or lists of these. A member that is null
@@ -28,7 +28,7 @@ export function readBodyParameters(request: HttpRequest): BodyParameters {
   if (mediaType === urlEncodedForm) {
     return { ...noBodyParameters, values: parseForm(text, contentType, maxBodyBytes) };
   }
-  if (mediaType === 'application/json') return readObject(parseJsonOrUndefined(text));
+  if (mediaType === 'application/json') return readJsonObject(parseJsonOrUndefined(text));
   throw new UnsupportedMediaType(['application/json', ...formMediaTypes]);
 }
 
@@ -36,22 +36,22 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function readObject(object: unknown): BodyParameters {
+function readJsonObject(object: unknown): BodyParameters {
   if (!isObject(object)) {
     const detail = 'The body is not a JSON object with the parameters.';
     throw new InvalidInput([{ in: 'body', pointer: '', code: 'invalid', detail }]);
   }
 
   const values = new Map<string, readonly string[]>();
-  const unreadable = new Map<string, string>();
+  const valueErrors = new Map<string, string>();
   for (const [name, value] of Object.entries(object)) {
-    const written = parameterText(value);
-    if (written !== undefined) values.set(name, [written]);
+    const text = parameterText(value);
+    if (text !== undefined) values.set(name, [text]);
     else if (value !== null) {
-      unreadable.set(name, 'must be a text, a number, true, false, or a list of these.');
+      valueErrors.set(name, 'must be a text, a number, true, false, or a list of these.');
     }
   }
-  return { values, unreadable };
+  return { values, valueErrors: valueErrors };
 }
 
 /** Writes a value as in a query: with commas between the items of a list, and with encoded commas within an item. */

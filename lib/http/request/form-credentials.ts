@@ -1,7 +1,7 @@
-import * as sentences from '../description/sentences.ts';
+import * as descriptions from '../description/descriptions.ts';
 import { checkToken } from '../../identity/token-check.ts';
 import { WrongCredentials } from '../../identity/errors.ts';
-import { signIn, type Credentials, type SignedIn } from '../../identity/sign-in.ts';
+import { signIn, type Credentials, type SignedInAccount } from '../../identity/sign-in.ts';
 import type { OperationRequest } from '../operation-handler.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import type { Operation } from '../operation.ts';
@@ -9,8 +9,8 @@ import { readSingleField, parseForm, refuseRepeatedFields } from './form.ts';
 
 /** The fields of a sign-in by form. */
 export const credentialFields = {
-  username: sentences.username,
-  password: sentences.password,
+  username: descriptions.username,
+  password: descriptions.password,
 } as const;
 
 /** The error message if HDS_CLIENT_ID is not set. */
@@ -49,7 +49,7 @@ export async function signInWithForm(
     sourceAddress,
   }: Pick<OperationRequest<Operation, unknown>, 'body' | 'header' | 'principal' | 'sourceAddress'>,
   { data, log }: DataHandlerContext,
-): Promise<SignedIn> {
+): Promise<SignedInAccount> {
   const credentials = readCredentials(body, header('content-type'));
   await checkToken(data, principal);
   return signIn({ data, log }, credentials, { sourceAddress, clientId: null }, { kind: 'nothing' });

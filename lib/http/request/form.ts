@@ -19,12 +19,12 @@ export const maxFormCharacters = 64 * 1024;
 export function parseForm(
   body: string | undefined,
   contentType: string | undefined,
-  most = maxFormCharacters,
+  maxCharacters = maxFormCharacters,
 ): FormFields {
   if (body === undefined) return new Map();
   if (mediaTypeOf(contentType) !== urlEncodedForm) throw new UnsupportedMediaType(formMediaTypes);
-  if (body.length > most) {
-    throw new MalformedForm(`The form may have at most ${most} characters.`);
+  if (body.length > maxCharacters) {
+    throw new MalformedForm(`The form may have at most ${maxCharacters} characters.`);
   }
   checkEncodedBytes(body);
   const fields = new Map<string, string[]>();
@@ -41,10 +41,10 @@ export function parseForm(
 
 /** URLSearchParams would silently replace invalid bytes such as `%FF` by U+FFFD. */
 function checkEncodedBytes(body: string): void {
-  for (const { 0: run, index } of body.matchAll(/(?:%[89a-f][\da-f])+/gi)) {
-    const wrong = invalidUtf8Offset(Buffer.from(run.replaceAll('%', ''), 'hex'));
-    if (wrong !== -1) {
-      throw new NotUtf8(Buffer.byteLength(body.slice(0, index)) + wrong * '%FF'.length);
+  for (const { 0: encodedBytes, index } of body.matchAll(/(?:%[89a-f][\da-f])+/gi)) {
+    const invalidOffset = invalidUtf8Offset(Buffer.from(encodedBytes.replaceAll('%', ''), 'hex'));
+    if (invalidOffset !== -1) {
+      throw new NotUtf8(Buffer.byteLength(body.slice(0, index)) + invalidOffset * '%FF'.length);
     }
   }
 }

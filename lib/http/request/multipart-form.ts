@@ -14,8 +14,8 @@ export async function encodeMultipartForm(
   { form, parametersInBody }: Pick<Operation, 'form' | 'parametersInBody'>,
 ): Promise<HttpRequest> {
   const contentType = readHeader(request, 'content-type') ?? '';
-  const takesForms = form !== undefined || parametersInBody === true;
-  if (!takesForms || request.body === undefined || mediaTypeOf(contentType) !== multipartForm) {
+  const acceptsForms = form !== undefined || parametersInBody === true;
+  if (!acceptsForms || request.body === undefined || mediaTypeOf(contentType) !== multipartForm) {
     return request;
   }
   const fields = await readFields(decodeBody(request.body), contentType);

@@ -1,5 +1,5 @@
 import { toAddressKey } from '../../identity/throttle.ts';
-import { secretHash } from '../../identity/secrets.ts';
+import { hashRandomSecret } from '../../identity/random-secrets.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { InvalidClient, InvalidRequest } from '../../oauth/errors.ts';
 import type { OAuthParameters } from '../../oauth/parameters.ts';
@@ -16,7 +16,7 @@ export function readPresentedClient(
   sourceAddress: string,
   authorization: string | undefined,
 ): PresentedClient {
-  const from = { addressKey: toAddressKey(sourceAddress) };
+  const address = { addressKey: toAddressKey(sourceAddress) };
   const clientIdInBody = parameters.get('client_id');
   const secretInBody = parameters.get('client_secret');
   const basic = isBasic(authorization) ? readBasic(authorization) : undefined;
@@ -26,16 +26,16 @@ export function readPresentedClient(
         'Name the application once: in the header Authorization, or in the body.',
       );
     }
-    return { clientId: basic.clientId, secretHash: hashSecret(basic.secret), ...from };
+    return { clientId: basic.clientId, secretHash: hashSecret(basic.secret), ...address };
   }
   if (clientIdInBody === undefined) {
     throw new InvalidClient('Name the application: send its client_id in the body.');
   }
-  return { clientId: clientIdInBody, secretHash: hashSecret(secretInBody), ...from };
+  return { clientId: clientIdInBody, secretHash: hashSecret(secretInBody), ...address };
 }
 
 function hashSecret(secret: string | undefined): string | null {
-  return secret === undefined || secret === '' ? null : secretHash(secret);
+  return secret === undefined || secret === '' ? null : hashRandomSecret(secret);
 }
 
 function isBasic(authorization: string | undefined): authorization is string {

@@ -1,4 +1,4 @@
-import { verifyAccessToken, type TokenVerification } from '../../identity/access-token.ts';
+import { verifyAccessToken, type TokenVerificationOptions } from '../../identity/access-token.ts';
 import { anonymous, type Principal } from '../../model/accounts/principal.ts';
 import { readBearerToken } from './bearer.ts';
 import type { HttpRequest } from './request.ts';
@@ -10,7 +10,7 @@ import type { HttpRequest } from './request.ts';
  */
 export async function readPrincipal(
   request: HttpRequest,
-  verification: TokenVerification,
+  verification: TokenVerificationOptions,
 ): Promise<Principal> {
   const token = readBearerToken(request);
   if (token === undefined) return anonymous;

@@ -19,13 +19,13 @@ export function decodeBody(bytes: Buffer): string {
 /** Returns the offset of the first byte that is not UTF-8; -1 if all are. */
 export function invalidUtf8Offset(bytes: Buffer): number {
   if (isUtf8(bytes)) return -1;
-  const readable = Buffer.from(bytes.toString());
-  let offset = readable.indexOf(replacementCharacter);
+  const reencoded = Buffer.from(bytes.toString());
+  let offset = reencoded.indexOf(replacementCharacter);
   // Everything before the first invalid byte has the same offset in both, even a U+FFFD that the caller sent.
   while (
     bytes.subarray(offset, offset + replacementCharacter.length).equals(replacementCharacter)
   ) {
-    offset = readable.indexOf(replacementCharacter, offset + replacementCharacter.length);
+    offset = reencoded.indexOf(replacementCharacter, offset + replacementCharacter.length);
   }
   return offset;
 }

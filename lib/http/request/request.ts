@@ -28,13 +28,17 @@ export type HttpRequest = {
 type SingleValues = Readonly<Record<string, string | undefined>> | null | undefined;
 type MultipleValues = Readonly<Record<string, readonly string[] | undefined>> | null | undefined;
 
-function collect(multiple: MultipleValues, single: SingleValues, named: (name: string) => string) {
+function collectValues(
+  multiple: MultipleValues,
+  single: SingleValues,
+  toKey: (name: string) => string,
+) {
   const values = new Map<string, readonly string[]>();
   for (const [name, value] of Object.entries(single ?? {})) {
-    if (value !== undefined) values.set(named(name), [value]);
+    if (value !== undefined) values.set(toKey(name), [value]);
   }
-  for (const [name, several] of Object.entries(multiple ?? {})) {
-    if (several !== undefined) values.set(named(name), several);
+  for (const [name, manyValues] of Object.entries(multiple ?? {})) {
+    if (manyValues !== undefined) values.set(toKey(name), manyValues);
   }
   return values;
 }
@@ -69,14 +73,16 @@ export function fromGatewayEvent(
   viewerAddressHeader?: string,
 ): HttpRequest {
   const values: SingleValues = event.pathParameters;
-  const headers = collect(event.multiValueHeaders, event.headers, (name) => name.toLowerCase());
+  const headers = collectValues(event.multiValueHeaders, event.headers, (name) =>
+    name.toLowerCase(),
+  );
   const gatewayAddress = event.requestContext?.identity?.sourceIp ?? '';
   return {
     id: event.requestContext?.requestId ?? fallbackId,
     method: event.httpMethod,
     resource: event.resource,
     pathValues: pathVariables(event.resource).map((name) => values?.[name] ?? ''),
-    query: collect(
+    query: collectValues(
       event.multiValueQueryStringParameters,
       event.queryStringParameters,
       (name) => name,
@@ -92,7 +98,7 @@ export function readHeader(request: HttpRequest, name: string): string | undefin
   return request.headers.get(name)?.join(', ');
 }
 
-function namesAll<Name extends string>(
+function hasAllNames<Name extends string>(
   values: Readonly<Record<string, string>>,
   names: readonly string[],
 ): values is Readonly<Record<Name, string>> {
@@ -116,7 +122,7 @@ export function readPathVariables<Path extends string>(
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  if (!namesAll<PathVariable<Path>>(values, names)) {
+  if (!hasAllNames<PathVariable<Path>>(values, names)) {
     throw new Error(`The resource ${request.resource} lacks variables of ${path}.`);
   }
   return values;

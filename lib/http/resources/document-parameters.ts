@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import * as sentences from '../description/sentences.ts';
-import type { Shape } from '../../json-ld/shape.ts';
+import * as descriptions from '../description/descriptions.ts';
+import type { Shape } from '../../json-ld/resource-shape.ts';
 import type { DocumentForm } from '../../writing/resources/parse-document.ts';
 import { parsePreferences, readProfiles } from '../negotiation/accept.ts';
 import { chooseShape, profileParameter } from './representation.ts';
-import { indent, booleanWithDefault } from '../parameters/parameter-types.ts';
+import { indentParameter, booleanWithDefault } from '../parameters/parameter-types.ts';
 
 const documentDescription =
   'The document as JSON-LD or as tile records. The profile in Content-Type names the shape of JSON-LD, as in application/ld+json;profile=linked: specification, linked, or a URI that ends with one of them. Without a profile the shape is detected.';
@@ -13,7 +13,7 @@ const documentDescription =
 const refusedDocumentDescription =
   'The document cannot be stored; all problems are listed. If one has the code shape_unclear, name the shape in Content-Type.';
 
-const formatNames: Readonly<Record<string, DocumentForm>> = {
+const formByFormatName: Readonly<Record<string, DocumentForm>> = {
   '': 'any',
   'json-ld': 'json-ld',
   jsonld: 'json-ld',
@@ -28,7 +28,7 @@ export const createParameters = z.object({
     .string()
     .optional()
     .transform((name = '', context) => {
-      const form = formatNames[name];
+      const form = formByFormatName[name];
       if (form !== undefined) return form;
       context.addIssue({
         code: 'custom',
@@ -36,7 +36,7 @@ export const createParameters = z.object({
       });
       return z.NEVER;
     })
-    .meta({ enum: Object.keys(formatNames).filter((name) => name !== '') })
+    .meta({ enum: Object.keys(formByFormatName).filter((name) => name !== '') })
     .describe(
       'The format of the body: json-ld or service-json (arches-json). json also allows business data. json and xml also accept JSON-LD.',
     ),
@@ -50,8 +50,8 @@ export const createParameters = z.object({
   hidden: booleanWithDefault(true).describe(
     'false: the document is complete, including nodegroups with a hidden card, and the response shows them. true (default): tiles of these nodegroups that the document does not contain stay unchanged, because GET leaves them out.',
   ),
-  dry_run: booleanWithDefault(false).describe(sentences.dryRun),
-  indent,
+  dry_run: booleanWithDefault(false).describe(descriptions.dryRun),
+  indent: indentParameter,
 });
 
 export const putParameters = createParameters.extend({
@@ -74,10 +74,10 @@ const createResponses = {
     body: 'storedDocument',
     headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review'],
   },
-  400: sentences.invalidParameterOrBody,
+  400: descriptions.invalidParameterOrBody,
   403: 'The caller may not create resource instances of this model.',
   404: 'There is no such resource model that the caller may see.',
-  409: sentences.uniqueValueTaken,
+  409: descriptions.uniqueValueTaken,
   422: refusedDocumentDescription,
 } as const;
 
@@ -92,10 +92,10 @@ const putResponses = {
     body: 'storedDocument',
     headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review'],
   },
-  400: sentences.invalidParameterOrBody,
+  400: descriptions.invalidParameterOrBody,
   403: 'The caller may see the resource instance, but not change it this way.',
   404: 'The caller may not see the resource instance with this id, or there is no such resource model.',
-  409: `It belongs to another model, or its tiles to another resource instance. Or: ${sentences.uniqueValueTaken}`,
+  409: `It belongs to another model, or its tiles to another resource instance. Or: ${descriptions.uniqueValueTaken}`,
   422: refusedDocumentDescription,
 } as const;
 
@@ -105,7 +105,7 @@ export const createOperationDefaults = {
   access: 'secured',
   capability: 'transactions',
   parameters: createParameters,
-  requestBody: 'sentDocument',
+  requestBody: 'documentInput',
   requestBodyDescription: documentDescription,
   requestHeaders: ['Idempotency-Key'],
   responses: createResponses,
@@ -117,7 +117,7 @@ export const putOperationDefaults = {
   access: 'secured',
   capability: 'transactions',
   parameters: putParameters,
-  requestBody: 'sentDocument',
+  requestBody: 'documentInput',
   requestBodyDescription: documentDescription,
   requestHeaders: ['If-Match', 'If-None-Match'],
   responses: putResponses,
@@ -125,15 +125,15 @@ export const putOperationDefaults = {
 
 /** Chooses shape and media type of the response to a write. It is always JSON-LD (specification), even if `Accept` excludes that. */
 export function negotiateJsonLd(
-  parameter: Shape | undefined,
+  requestedShape: Shape | undefined,
   accept: string | undefined,
 ): { readonly shape: Shape; readonly mediaType: string } {
   const accepted = parsePreferences(accept ?? '').filter(({ quality }) => quality > 0);
   const types = new Set(accepted.map(({ value }) => value));
   const profiles = accepted.flatMap(readProfiles);
-  const isPlain = types.has('application/json') && !types.has('application/ld+json');
+  const isPlainJson = types.has('application/json') && !types.has('application/ld+json');
   return {
-    shape: chooseShape(parameter, profiles),
-    mediaType: isPlain ? 'application/json' : 'application/ld+json',
+    shape: chooseShape(requestedShape, profiles),
+    mediaType: isPlainJson ? 'application/json' : 'application/ld+json',
   };
 }

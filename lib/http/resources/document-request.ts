@@ -43,9 +43,9 @@ export async function putDocument(
   context: DataHandlerContext,
 ): Promise<HttpResponse> {
   const { parameters, path, header } = request;
-  return store(request, context, {
+  return storeAndRespond(request, context, {
     principal: requireAccount(request.principal),
-    resourceId: pathResourceId(path.resource_instance_id),
+    resourceId: parsePathId(path.resource_instance_id),
     missing: parameters.missing,
     ids: 'keep',
     expected: readExpectedVersion(header, context.settings.requireIfMatch),
@@ -63,7 +63,7 @@ export async function createDocument(
 ): Promise<HttpResponse> {
   const { parameters, path, header, body } = request;
   const { format, unknown, hidden } = parameters;
-  return store(request, context, {
+  return storeAndRespond(request, context, {
     principal: requireAccount(request.principal),
     resourceId: parseResourceId(randomUUID()),
     missing: 'keep',
@@ -81,43 +81,43 @@ export async function createDocument(
   });
 }
 
-async function store(
+async function storeAndRespond(
   request: DocumentRequest<typeof createParameters, GraphPath>,
   { data, settings }: DataHandlerContext,
-  toStore: Pick<
+  documentToStore: Pick<
     DocumentToStore,
     'principal' | 'resourceId' | 'missing' | 'ids' | 'expected' | 'key'
   >,
 ): Promise<HttpResponse> {
   const { parameters, path, header, body, languages } = request;
-  const changed = await storeDocument(data, {
-    ...toStore,
+  const result = await storeDocument(data, {
+    ...documentToStore,
     settings,
     text: body,
     form: parameters.format,
     graph: path.graph_id_or_graph_slug,
     shape: readContentTypeShape(header('content-type')),
     unknown: parameters.unknown,
-    leavesHidden: parameters.hidden,
+    keepsHiddenTiles: parameters.hidden,
     isDryRun: parameters.dry_run,
   });
   const { baseUrl } = settings;
-  if (parameters.dry_run) return dryRunResponse(changed, baseUrl);
+  if (parameters.dry_run) return dryRunResponse(result, baseUrl);
   const form = negotiateJsonLd(parameters.profile, header('accept'));
-  const text = await writeChangedDocument(changed, data, {
+  const text = await writeChangedDocument(result, data, {
     baseUrl,
-    accountId: toStore.principal.accountId,
+    accountId: documentToStore.principal.accountId,
     shape: form.shape,
-    leavesHidden: parameters.hidden,
+    omitsHiddenNodegroups: parameters.hidden,
     languages,
   });
   const isNew =
-    changed.kind === 'created' || (changed.kind === 'repeated' && toStore.ids === 'renew');
-  return storedDocumentResponse(changed, text, form, baseUrl, isNew);
+    result.kind === 'created' || (result.kind === 'repeated' && documentToStore.ids === 'renew');
+  return storedDocumentResponse(result, text, form, baseUrl, isNew);
 }
 
 /** @throws InvalidInput if it is not a UUID, or if it is the nil UUID */
-function pathResourceId(text: string): ResourceId {
+function parsePathId(text: string): ResourceId {
   if (isUuid(text) && text !== nilUuid) return parseResourceId(text);
   const detail = `${JSON.stringify(text)} is not a valid id of a resource instance. Send a UUID.`;
   throw new InvalidInput([

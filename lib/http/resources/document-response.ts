@@ -1,6 +1,6 @@
 import { resourceUri } from '../../model/uris.ts';
 import { addPendingReview } from '../../serializers/resources/pending-review.ts';
-import type { Shape } from '../../json-ld/shape.ts';
+import type { Shape } from '../../json-ld/resource-shape.ts';
 import type { ChangeResult } from '../../writing/resources/change-request.ts';
 import { documentResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
@@ -30,14 +30,14 @@ export function storedDocumentResponse(
   };
   const status = isNew ? 201 : 200;
   const body = graph.hasOntology ? text : addPendingReview(text, pending);
-  const named = graph.hasOntology ? { '@id': uri } : { resourceinstanceid: resourceId };
+  const minimalDocument = graph.hasOntology ? { '@id': uri } : { resourceinstanceid: resourceId };
   return {
     ...withHeaders(
       { ...documentResponse(contentType, body), status },
       { ...headers, 'Content-Location': uri },
     ),
     fallback: withHeaders(
-      { ...documentResponse(contentType, JSON.stringify(named)), status },
+      { ...documentResponse(contentType, JSON.stringify(minimalDocument)), status },
       headers,
     ),
   };

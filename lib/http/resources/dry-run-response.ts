@@ -5,10 +5,10 @@ import { jsonResponse, withHeaders, type HttpResponse } from '../responses/respo
 import { pendingReviewHeader } from './listing-headers.ts';
 
 /** Makes the response to a dry run: what would change. */
-export function dryRunResponse(changed: ChangeResult, baseUrl: string): HttpResponse {
-  const resource = resourceUri(baseUrl, changed.resourceId);
-  const change = changed.kind === 'unchanged' ? 'none' : changed.isNew ? 'create' : 'update';
-  const { written: tiles, pending, ignored } = changed;
+export function dryRunResponse(result: ChangeResult, baseUrl: string): HttpResponse {
+  const resource = resourceUri(baseUrl, result.resourceId);
+  const change = result.kind === 'unchanged' ? 'none' : result.isNew ? 'create' : 'update';
+  const { tileWrites: tiles, pending, ignored } = result;
   return withHeaders(
     jsonResponse(
       writeChangeSummary({ resource, change, tileWrites: tiles, pendingTileIds: pending, ignored }),

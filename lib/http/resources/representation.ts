@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { InvalidInput } from '../../errors.ts';
 import type { ResourceDocumentOptions } from '../../queries/resources/resource-document.ts';
-import type { Shape } from '../../json-ld/shape.ts';
+import type { Shape } from '../../json-ld/resource-shape.ts';
 import { isRdfFormat } from '../../rdf/formats.ts';
 import { parsePreferences, readProfiles } from '../negotiation/accept.ts';
 import { formats, type resourceFormats } from '../negotiation/formats.ts';
@@ -25,16 +25,16 @@ export const profileParameter = z
   .meta({ enum: ['specification', 'linked'] })
   .optional();
 
-const namesShape = (profile: string, shape: Shape): boolean =>
+const isProfileOfShape = (profile: string, shape: Shape): boolean =>
   new RegExp(`(?:^|[/#:])${shape}$`).test(profile);
 
 /** Reads the shape of a sent document from the profile in `Content-Type`. @throws InvalidInput if it names both shapes */
 export function readContentTypeShape(contentType: string | undefined): Shape | undefined {
   const profiles = parsePreferences(contentType ?? '').flatMap(readProfiles);
-  const [shape, another] = (['specification', 'linked'] as const).filter((one) =>
-    profiles.some((profile) => namesShape(profile, one)),
+  const [shape, secondShape] = (['specification', 'linked'] as const).filter((candidate) =>
+    profiles.some((profile) => isProfileOfShape(profile, candidate)),
   );
-  if (another === undefined) return shape;
+  if (secondShape === undefined) return shape;
   const detail = 'Content-Type names both shapes: give it one profile, specification or linked.';
   throw new InvalidInput([{ in: 'parameters', pointer: '/content-type', code: 'invalid', detail }]);
 }
@@ -45,23 +45,27 @@ export function readContentTypeShape(contentType: string | undefined): Shape | u
  */
 export function chooseShape(parameter: Shape | undefined, profiles: readonly string[]): Shape {
   if (parameter !== undefined) return parameter;
-  return profiles.some((one) => namesShape(one, 'linked')) ? 'linked' : 'specification';
+  return profiles.some((profile) => isProfileOfShape(profile, 'linked'))
+    ? 'linked'
+    : 'specification';
 }
 
 /** Returns the options of the query that select the data that a representation needs besides the tiles. */
 export function requiredDetail({
   format,
   shape,
-}: Representation): Pick<ResourceDocumentOptions, 'detail' | 'showsNames'> {
-  if (!isRdfFormat(format)) return { detail: 'tiles', showsNames: format === 'service-json' };
+}: Representation): Pick<ResourceDocumentOptions, 'detail' | 'includesNames'> {
+  if (!isRdfFormat(format)) return { detail: 'tiles', includesNames: format === 'service-json' };
   return shape === 'linked'
-    ? { detail: 'names', showsNames: true }
-    : { detail: 'concepts', showsNames: false };
+    ? { detail: 'names', includesNames: true }
+    : { detail: 'concepts', includesNames: false };
 }
 
 /** Removes the languages if the representation does not depend on them. */
-export function withoutUnusedLanguages(form: Representation): Representation {
-  return form.format === 'service-json' ? form : { ...form, languages: [] };
+export function withoutUnusedLanguages(representation: Representation): Representation {
+  return representation.format === 'service-json'
+    ? representation
+    : { ...representation, languages: [] };
 }
 
 /** Returns the content type: the media type, and the profile if the shape is linked. */
@@ -74,23 +78,23 @@ export function contentTypeWithProfile(
 
 /**
  * Links to the other representations of a resource instance, for the header `Link` (RFC 8288; the relation is from HTML).
- * @param present the representation in the response
+ * @param current the representation in the response
  * @param leavesOutHidden as requested; the links repeat it
  */
 export function alternateRepresentationLinks(
   uri: string,
   offered: readonly Representation['format'][],
-  present: Representation,
+  current: Representation,
   leavesOutHidden: boolean,
 ): string {
-  const forms = offered.flatMap((format) => {
+  const representations = offered.flatMap((format) => {
     const shapes: readonly Shape[] = isRdfFormat(format)
       ? ['specification', 'linked']
       : ['specification'];
     return shapes.map((shape) => ({ format, shape }));
   });
-  return forms
-    .filter(({ format, shape }) => format !== present.format || shape !== shapeOf(present))
+  return representations
+    .filter(({ format, shape }) => format !== current.format || shape !== shapeOf(current))
     .map(({ format, shape }) => {
       const query = new URLSearchParams({
         format,

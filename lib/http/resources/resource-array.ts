@@ -1,7 +1,7 @@
-import { readPages } from '../../data-api/sets.ts';
+import { readPages } from '../../data-api/read-pages.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { listResourceDocuments } from '../../queries/resources/resource-documents.ts';
+import { listResourceDocuments } from '../../queries/resources/list-resource-documents.ts';
 import { writeListedResource } from '../../serializers/resources/listed-resource.ts';
 import { jsonResponse, type HttpResponse } from '../responses/response.ts';
 
@@ -38,7 +38,9 @@ async function* writeResources(
   const query = listResourceDocuments(caller, ids);
   let separator = '[';
   for await (const items of readPages(data, query)) {
-    const resources = query.read(items).map((one) => writeListedResource(one, languages));
+    const resources = query
+      .parse(items)
+      .map((resource) => writeListedResource(resource, languages));
     yield separator + resources.join(',');
     separator = ',';
   }

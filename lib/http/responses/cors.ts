@@ -38,13 +38,16 @@ export function corsHeaders(resource: string): HeaderFields {
  * The headers of the response to a preflight. The requested header names are echoed, because `*` does not include Authorization
  * (Fetch standard, CORS protocol).
  * @param allow the methods of the path, separated by commas
- * @param requested the header Access-Control-Request-Headers
+ * @param requestedHeaders the header Access-Control-Request-Headers
  */
-export function preflightHeaders(allow: string, requested: string | undefined): HeaderFields {
+export function preflightHeaders(
+  allow: string,
+  requestedHeaders: string | undefined,
+): HeaderFields {
   const echoed: HeaderFields =
-    requested === undefined || !/^[\w ,.-]+$/.test(requested)
+    requestedHeaders === undefined || !/^[\w ,.-]+$/.test(requestedHeaders)
       ? {}
-      : { 'Access-Control-Allow-Headers': requested };
+      : { 'Access-Control-Allow-Headers': requestedHeaders };
   return {
     ...echoed,
     'Access-Control-Allow-Methods': allow,

@@ -14,19 +14,21 @@ const maxMillisecondsForFirstByte = 29_000;
  * Makes the Lambda context for a streamed response. Until the response starts, its remaining time is limited to the time that API
  * Gateway waits.
  */
-export function deadlineForFirstByte(lambda: Context): {
+export function withFirstByteDeadline(lambda: Context): {
   readonly context: Context;
-  readonly hasBegun: () => void;
+  readonly markStarted: () => void;
 } {
   const firstByteDeadline = performance.now() + maxMillisecondsForFirstByte;
   let hasStarted = false;
   const remaining = (): number => {
-    const all = lambda.getRemainingTimeInMillis();
-    return hasStarted ? all : Math.min(all, firstByteDeadline - performance.now());
+    const lambdaMilliseconds = lambda.getRemainingTimeInMillis();
+    return hasStarted
+      ? lambdaMilliseconds
+      : Math.min(lambdaMilliseconds, firstByteDeadline - performance.now());
   };
   return {
     context: { ...lambda, getRemainingTimeInMillis: remaining },
-    hasBegun: () => {
+    markStarted: () => {
       hasStarted = true;
     },
   };

@@ -15,7 +15,7 @@ export function pageLink(uri: string, relation: string, query: LinkQuery): strin
   return `<${uri}${search}>; rel="${relation}"`;
 }
 
-type Ordered = { readonly sortKey: string };
+type WithSortKey = { readonly sortKey: string };
 
 /** The items of a page, and the sort key of the last one if another page follows. */
 export type Page<Item> = {
@@ -24,12 +24,15 @@ export type Page<Item> = {
 };
 
 /** Cuts rows to a page. @param rows one more than the limit, if another page follows */
-export function cutPage<Item extends Ordered>(rows: readonly Item[], limit: number): Page<Item> {
+export function cutPage<Item extends WithSortKey>(
+  rows: readonly Item[],
+  limit: number,
+): Page<Item> {
   const items = rows.slice(0, limit);
   return { items, lastSortKey: rows.length > limit ? items.at(-1)?.sortKey : undefined };
 }
 
-export type ListAddress = {
+export type PageLinkOptions = {
   readonly uri: string;
   /** The parameters that the links repeat. */
   readonly query: LinkQuery;
@@ -44,7 +47,7 @@ export type ListAddress = {
 export function pageResponse(
   document: unknown,
   lastSortKey: string | undefined,
-  { uri, query, indent }: ListAddress,
+  { uri, query, indent }: PageLinkOptions,
 ): HttpResponse {
   const body = JSON.stringify(document);
   const next =

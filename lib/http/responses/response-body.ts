@@ -1,6 +1,6 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 
-import { indentText, indentChunks } from '../../serializers/indent.ts';
+import { indentJsonString, indentJsonParts } from '../../serializers/indent-json.ts';
 import type { HttpResponse, ResponseBody } from './response.ts';
 import { ResponseTooLarge } from '../errors/errors.ts';
 import { bufferedLimit, isWithinLimit, type ResponseLimit } from './limits.ts';
@@ -9,7 +9,7 @@ export type BodyOptions = {
   /** Spaces of indentation, for JSON only. */
   readonly indent?: number | undefined;
   /** How to request less if the body is too large. */
-  readonly tooLargeAdvice?: string | (() => string) | undefined;
+  readonly tooLargeHint?: string | (() => string) | undefined;
   readonly limit?: ResponseLimit;
 };
 
@@ -23,12 +23,12 @@ function indentJson(
   { indent }: BodyOptions,
 ): ResponseBody {
   if (indent === undefined || !isJson(contentType)) return body;
-  return typeof body === 'string' ? indentText(body, indent) : indentChunks(body, indent);
+  return typeof body === 'string' ? indentJsonString(body, indent) : indentJsonParts(body, indent);
 }
 
-function tooLargeError({ limit = bufferedLimit, tooLargeAdvice }: BodyOptions): ResponseTooLarge {
-  const advice = typeof tooLargeAdvice === 'function' ? tooLargeAdvice() : tooLargeAdvice;
-  return new ResponseTooLarge(advice, limit.maxBytes);
+function tooLargeError({ limit = bufferedLimit, tooLargeHint }: BodyOptions): ResponseTooLarge {
+  const hint = typeof tooLargeHint === 'function' ? tooLargeHint() : tooLargeHint;
+  return new ResponseTooLarge(hint, limit.maxBytes);
 }
 
 async function bufferText(body: ResponseBody, options: BodyOptions): Promise<string> {
@@ -55,32 +55,34 @@ async function bufferText(body: ResponseBody, options: BodyOptions): Promise<str
 async function startParts(parts: AsyncIterable<string>): Promise<AsyncIterableIterator<string>> {
   const source = parts[Symbol.asyncIterator]();
   let first: IteratorResult<string> | undefined = await source.next();
-  const resumed: AsyncIterableIterator<string> = {
+  const allParts: AsyncIterableIterator<string> = {
     next: async () => {
-      const made = first ?? (await source.next());
+      const result = first ?? (await source.next());
       first = undefined;
-      return made;
+      return result;
     },
     return: async () => {
       await source.return?.();
       return { done: true, value: undefined };
     },
-    [Symbol.asyncIterator]: () => resumed,
+    [Symbol.asyncIterator]: () => allParts,
   };
-  return resumed;
+  return allParts;
 }
 
 /** Replaces the body with the result of `make`. If it is too large, returns the fallback of the response. */
-async function prepare(
-  { fallback, body, tooLargeAdvice, ...rest }: HttpResponse,
+async function prepareBody(
+  { fallback, body, tooLargeHint, ...rest }: HttpResponse,
   operationOptions: BodyOptions,
-  make: (body: ResponseBody, options: BodyOptions) => Promise<ResponseBody>,
+  makeBody: (body: ResponseBody, options: BodyOptions) => Promise<ResponseBody>,
 ): Promise<HttpResponse> {
   if (body === undefined) return rest;
   const options: BodyOptions =
-    tooLargeAdvice === undefined ? operationOptions : { ...operationOptions, tooLargeAdvice };
+    tooLargeHint === undefined
+      ? operationOptions
+      : { ...operationOptions, tooLargeHint: tooLargeHint };
   try {
-    return { ...rest, body: await make(indentJson(body, rest, options), options) };
+    return { ...rest, body: await makeBody(indentJson(body, rest, options), options) };
   } catch (error) {
     if (error instanceof ResponseTooLarge && fallback !== undefined) return fallback;
     throw error;
@@ -95,7 +97,7 @@ export async function bufferBody(
   response: HttpResponse,
   options: BodyOptions = {},
 ): Promise<HttpResponse> {
-  return prepare(response, options, bufferText);
+  return prepareBody(response, options, bufferText);
 }
 
 /**
@@ -106,7 +108,7 @@ export async function startBody(
   response: HttpResponse,
   options: BodyOptions,
 ): Promise<HttpResponse> {
-  return prepare(response, options, async (body, prepared) =>
+  return prepareBody(response, options, async (body, prepared) =>
     typeof body === 'string' ? bufferText(body, prepared) : startParts(body),
   );
 }

@@ -19,7 +19,7 @@ export type HttpResponse = {
   /** Sent last if a streamed body cannot be finished. It makes the text invalid, so that no client mistakes it for complete. */
   readonly abortText?: string;
   /** How to request less if the body is too large. It replaces the hint of the operation. */
-  readonly tooLargeAdvice?: () => string;
+  readonly tooLargeHint?: () => string;
 };
 
 /** The headers of a response that must not be cached, such as one with a token (RFC 6749, section 5.1). */
@@ -51,8 +51,12 @@ export function redirectTo(uri: string): HttpResponse {
  * @param baseUri the URI below which the documents are
  * @throws NotFound with `message` if the id is not a UUID
  */
-export function redirectToDocument(id: string, baseUri: string, message: string): HttpResponse {
-  if (!isUuid(id)) throw new NotFound(message);
+export function redirectToDocument(
+  id: string,
+  baseUri: string,
+  notFoundMessage: string,
+): HttpResponse {
+  if (!isUuid(id)) throw new NotFound(notFoundMessage);
   return redirectTo(`${baseUri}/${id}`);
 }
 

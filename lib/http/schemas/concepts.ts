@@ -37,7 +37,7 @@ const concept = z
 /** The response of GET /rdm/concepts/{id} as JSON. */
 export const conceptDocument: z.ZodType = concept;
 
-const none = z.array(z.never()).max(0);
+const emptyList = z.array(z.never()).max(0);
 
 const conceptEntry = z
   .object({
@@ -46,9 +46,9 @@ const conceptEntry = z
     nodetype: z.string(),
     hassubconcepts: z.boolean(),
     relationshiptype: z.literal(''),
-    parentconcepts: none,
-    relatedconcepts: none,
-    subconcepts: none,
+    parentconcepts: emptyList,
+    relatedconcepts: emptyList,
+    subconcepts: emptyList,
     values: z.array(conceptValue),
     label: conceptValue.nullable(),
   })
@@ -62,7 +62,7 @@ export const conceptList = z.array(
 );
 
 /** The response of GET /rdm/concepts/search. */
-export const foundConcepts = z.array(
+export const conceptMatches = z.array(
   conceptEntry
     .extend({ match: z.enum(['exact', 'beginning', 'word', 'similar']), matched: conceptValue })
     .meta({ id: 'FoundConcept', description: 'A concept, and the label that matches.' }),

@@ -13,7 +13,7 @@ const geometryOf = <Type extends string, Coordinates extends z.ZodType>(
 ) => z.object({ type: z.literal(type), coordinates }).meta({ id: type });
 
 /** The geometries of RFC 7946, section 3.1, without collections. */
-const singles = [
+const simpleGeometries = [
   geometryOf('Point', position),
   geometryOf('MultiPoint', positions),
   geometryOf('LineString', positions),
@@ -23,18 +23,18 @@ const singles = [
 ] as const;
 
 /** It refers to itself instead of the union of all geometries, because some client generators support only that. */
-const collection: z.ZodType = z
+const geometryCollection: z.ZodType = z
   .object({
     type: z.literal('GeometryCollection'),
     get geometries(): z.ZodType {
-      return z.array(z.union([...singles, collection]));
+      return z.array(z.union([...simpleGeometries, geometryCollection]));
     },
   })
   .meta({ id: 'GeometryCollection' });
 
 /** A geometry (RFC 7946, section 3.1). */
 export const geometry = z
-  .union([...singles, collection])
+  .union([...simpleGeometries, geometryCollection])
   .meta({ id: 'Geometry', description: 'A geometry (RFC 7946).' });
 
 const feature = z

@@ -15,7 +15,7 @@ import {
 import { countedKinds, graphListColumns } from '../../serializers/graphs/graph-list.ts';
 
 /** The schema for each kind of column. */
-const kinds = {
+const columnSchemas = {
   any: z.unknown(),
   text: z.string(),
   texts: z.record(z.string(), z.unknown()),
@@ -26,16 +26,18 @@ const kinds = {
 } as const satisfies Readonly<Record<GraphColumns[string]['kind'], z.ZodType>>;
 
 /** The same schemas, but texts are in one language. */
-const localizedKinds = { ...kinds, texts: z.string() };
+const localizedColumnSchemas = { ...columnSchemas, texts: z.string() };
 
 function rowSchema(
   columns: GraphColumns,
-  ofKind: Readonly<Record<keyof typeof kinds, z.ZodType>> = kinds,
+  schemas: Readonly<Record<keyof typeof columnSchemas, z.ZodType>> = columnSchemas,
 ): z.ZodObject<Record<string, z.ZodType>> {
-  const members = Object.entries(columns).map(([name, { kind, absent }]): [string, z.ZodType] => [
-    name,
-    absent === null ? ofKind[kind].nullable() : ofKind[kind],
-  ]);
+  const members = Object.entries(columns).map(
+    ([name, { kind, defaultValue: absent }]): [string, z.ZodType] => [
+      name,
+      absent === null ? schemas[kind].nullable() : schemas[kind],
+    ],
+  );
   return z.object(Object.fromEntries(members));
 }
 
@@ -46,14 +48,17 @@ const functions = z.array(rowSchema(functionColumns).meta({ id: 'GraphFunction' 
 const datatypes = z.array(z.object({ datatype: z.unknown(), isgeometric: z.boolean() }));
 
 /** Makes the schemas that contain texts. @param prefix the beginning of their names in the OpenAPI document */
-function graphSchemas(ofKind: Readonly<Record<keyof typeof kinds, z.ZodType>>, prefix: string) {
+function graphSchemas(
+  schemas: Readonly<Record<keyof typeof columnSchemas, z.ZodType>>,
+  prefix: string,
+) {
   const cards = z.array(
-    rowSchema(cardColumns, ofKind)
+    rowSchema(cardColumns, schemas)
       .extend({ constraints: z.array(rowSchema(constraintColumns)) })
       .meta({ id: `${prefix}Card` }),
   );
-  const widgets = z.array(rowSchema(widgetColumns, ofKind).meta({ id: `${prefix}CardWidget` }));
-  const file = rowSchema(graphColumns, ofKind).extend({
+  const widgets = z.array(rowSchema(widgetColumns, schemas).meta({ id: `${prefix}CardWidget` }));
+  const file = rowSchema(graphColumns, schemas).extend({
     publication: rowSchema(publicationColumns),
     root: node.nullable(),
     nodes: z.array(node),
@@ -67,11 +72,11 @@ function graphSchemas(ofKind: Readonly<Record<keyof typeof kinds, z.ZodType>>, p
   return { cards, widgets, file, graph };
 }
 
-const whole = graphSchemas(kinds, '');
-const localized = graphSchemas(localizedKinds, 'Localized');
+const multilingual = graphSchemas(columnSchemas, '');
+const localized = graphSchemas(localizedColumnSchemas, 'Localized');
 
 /** The responses of GET /graphs/{id}. Members are optional, because the parameter `exclude` leaves them out. */
-export const graphForms = z.union([
+export const graphDocuments = z.union([
   z
     .object({
       datatypes,
@@ -87,17 +92,17 @@ export const graphForms = z.union([
   z
     .object({
       datatypes,
-      cards: whole.cards,
-      graph: whole.graph.partial().meta({
+      cards: multilingual.cards,
+      graph: multilingual.graph.partial().meta({
         id: 'Graph',
         description: 'A resource model, as far as the caller may read it.',
       }),
-      cardwidgets: whole.widgets,
+      cardwidgets: multilingual.widgets,
     })
     .partial()
     .meta({ id: 'GraphDocument' }),
   z
-    .object({ graph: z.array(whole.file.partial().meta({ id: 'FiledGraph' })).length(1) })
+    .object({ graph: z.array(multilingual.file.partial().meta({ id: 'FiledGraph' })).length(1) })
     .meta({ id: 'GraphFile', description: 'A resource model as in a graph file.' }),
 ]);
 

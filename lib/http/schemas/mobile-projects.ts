@@ -70,7 +70,7 @@ export const fieldProjectBody = z.array(fieldProject).length(1);
 export const fieldProjectsBody = z.record(z.string(), fieldProject);
 
 /** A project for either kind of client. */
-export const mobileProjectForms = z.union([mobileProjectBody, fieldProjectBody]);
+export const mobileProjectOrFieldProject = z.union([mobileProjectBody, fieldProjectBody]);
 
 /** A list of projects for either kind of client. */
-export const mobileProjectListForms = z.union([mobileProjectsBody, fieldProjectsBody]);
+export const mobileProjectsOrFieldProjects = z.union([mobileProjectsBody, fieldProjectsBody]);

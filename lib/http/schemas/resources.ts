@@ -60,7 +60,7 @@ const resourceJsonLd = z
   .meta({ id: 'ResourceJsonLd', description: 'A resource instance as JSON-LD.' });
 
 /** The JSON representations of a resource instance, by media type. */
-export const resourceForms = {
+export const resourceDocuments = {
   'application/ld+json': resourceJsonLd,
   'application/json': z.union([businessData, serviceJson]),
 } as const;
@@ -122,7 +122,7 @@ export const storedDocument = {
 } as const;
 
 /** The documents that a caller can send, by media type. The resource model decides which members are valid. */
-export const sentDocument = {
+export const documentInput = {
   'application/ld+json': z.union([jsonLdNode, z.array(jsonLdNode)]),
   'application/json': z.union([anyObjectSchema, z.array(anyObjectSchema)]),
 } as const;
@@ -167,4 +167,4 @@ const listedResources = z.array(
 export const resourceList = z.union([resourceContainer, listedResources]);
 
 /** The responses to a write of a tile. */
-export const tileForms = z.union([writtenTile, changeSummary, storedTile]);
+export const tileWriteResult = z.union([writtenTile, changeSummary, storedTile]);

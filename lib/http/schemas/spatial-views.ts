@@ -2,35 +2,41 @@ import * as z from 'zod';
 
 import { maxSlugLength, slugPattern } from '../../model/spatial-views/spatial-view.ts';
 
-const longestText = 10_000;
+const maxTextLength = 10_000;
 
 const isMissing = ({ input }: { readonly input?: unknown }): boolean => input === undefined;
-const mustBe = (what: string) => ({
-  error: (issue: { readonly input?: unknown }) => (isMissing(issue) ? 'is required.' : what),
+const typeErrorMessage = (message: string) => ({
+  error: (issue: { readonly input?: unknown }) => (isMissing(issue) ? 'is required.' : message),
 });
 
-const text = z.string(mustBe('must be a text.'));
-const trueOrFalse = z.boolean(mustBe('must be true or false.'));
-const uuid = z.guid(mustBe('must be a UUID.'));
-const description = text.max(longestText, `must have at most ${longestText} characters.`);
+const textSchema = z.string(typeErrorMessage('must be a text.'));
+const booleanSchema = z.boolean(typeErrorMessage('must be true or false.'));
+const idSchema = z.guid(typeErrorMessage('must be a UUID.'));
+const descriptionSchema = textSchema.max(
+  maxTextLength,
+  `must have at most ${maxTextLength} characters.`,
+);
 
-const attributeNode = z.looseObject(
-  { nodeid: uuid, description },
-  mustBe('must be an object with nodeid and description.'),
+const attributeNodeSchema = z.looseObject(
+  { nodeid: idSchema, description: descriptionSchema },
+  typeErrorMessage('must be an object with nodeid and description.'),
 );
 
 /** The fields of a spatial view that a caller can send, all optional (specification, Spatial view). */
 export const spatialViewFields = z.object({
-  description: description.optional(),
-  geometrynodeid: uuid.optional(),
-  isactive: trueOrFalse.optional(),
-  ismixedgeometrytypes: trueOrFalse.optional(),
-  language: text
+  description: descriptionSchema.optional(),
+  geometrynodeid: idSchema.optional(),
+  isactive: booleanSchema.optional(),
+  ismixedgeometrytypes: booleanSchema.optional(),
+  language: textSchema
     .min(1, 'must not be empty.')
     .max(100, 'must have at most 100 characters.')
     .optional(),
-  schema: text.min(1, 'must not be empty.').max(63, 'must have at most 63 characters.').optional(),
-  slug: text
+  schema: textSchema
+    .min(1, 'must not be empty.')
+    .max(63, 'must have at most 63 characters.')
+    .optional(),
+  slug: textSchema
     .regex(
       slugPattern,
       'must have only letters, digits and underscores, at least two of them, and must not begin with a digit.',
@@ -41,7 +47,10 @@ export const spatialViewFields = z.object({
     )
     .optional(),
   attributenodes: z
-    .array(attributeNode, mustBe('must be a list of objects with nodeid and description.'))
+    .array(
+      attributeNodeSchema,
+      typeErrorMessage('must be a list of objects with nodeid and description.'),
+    )
     .min(1, 'must have at least one node.')
     .max(1000, 'must have at most 1000 nodes.')
     .optional(),
@@ -56,7 +65,7 @@ export const newSpatialView = spatialViewFields.required({
 });
 
 /** The body of PUT. Missing fields stay unchanged. */
-export const changedSpatialView = spatialViewFields.extend({ spatialviewid: uuid });
+export const changedSpatialView = spatialViewFields.extend({ spatialviewid: idSchema });
 
 /** A spatial view in a response. */
 export const spatialView = z.strictObject({

@@ -31,15 +31,15 @@ export const writtenTile = tileRecord
   .extend({ pending_review: pendingReview })
   .meta({ id: 'WrittenTile', description: 'A tile as it is stored.' });
 
-const idOrNothing = z.union([uuidSchema, z.literal('')]).nullish();
+const optionalId = z.union([uuidSchema, z.literal('')]).nullish();
 
 /** A tile in a request. Other members, which clients of Arches send, are ignored. */
-export const sentTile = z
+export const tileInput = z
   .looseObject({
-    tileid: idOrNothing,
+    tileid: optionalId,
     nodegroup_id: uuidSchema,
-    parenttile_id: idOrNothing,
-    resourceinstance_id: idOrNothing,
+    parenttile_id: optionalId,
+    resourceinstance_id: optionalId,
     sortorder: z.int32().nullish(),
     data: anyObjectSchema,
   })

@@ -42,8 +42,8 @@ function readFormMembers(fields: FormFields): BodyMembers {
   for (const [name, [value = '', ...others]] of fields) {
     if (value === '' && others.length === 0 && !fieldsThatMayBeEmpty.has(name)) continue;
     const pointer = `/${name}`;
-    const isKnown = Object.hasOwn(changedSpatialView.shape, name);
-    if (isKnown && others.length > 0) {
+    const isViewField = Object.hasOwn(changedSpatialView.shape, name);
+    if (isViewField && others.length > 0) {
       problems.push({ pointer, code: 'repeated', detail: `${name} must be sent once.` });
     } else if (name === 'attributenodes') {
       const parsed = parseJsonField(value);
@@ -51,8 +51,8 @@ function readFormMembers(fields: FormFields): BodyMembers {
         problems.push({ pointer, code: 'invalid', detail: `${name}: ${parsed.message}` });
       } else values[name] = parsed;
     } else if (booleanFields.has(name)) {
-      const truth = parseBoolean(value);
-      if (truth !== undefined) values[name] = truth;
+      const booleanValue = parseBoolean(value);
+      if (booleanValue !== undefined) values[name] = booleanValue;
       else problems.push({ pointer, code: 'invalid', detail: `${name}: ${booleanRule}` });
     } else values[name] = value;
   }

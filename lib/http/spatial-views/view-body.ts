@@ -27,21 +27,21 @@ export function readViewBody(
   pathId: string | undefined,
 ): SpatialViewInput {
   const members = readBodyMembers(body, contentType);
-  const known = pickKnownFields(members);
+  const viewFields = pickViewFields(members);
   const problems = [
     ...members.problems,
     ...misspeltListProblems(members),
     ...idProblems(members, pathId),
-    ...validateFields(known),
+    ...validateFields(viewFields),
   ];
   const hasProblem = (name: string): boolean =>
     problems.some(({ pointer }) => `${pointer}/`.startsWith(`/${name}/`));
   const validFields = Object.fromEntries(
-    Object.entries(known).filter(([name]) => !hasProblem(name)),
+    Object.entries(viewFields).filter(([name]) => !hasProblem(name)),
   );
   return {
-    fields: sentFields(spatialViewFields.parse(validFields)),
-    attributeIds: attributeIds(known['attributenodes']),
+    fields: toPatch(spatialViewFields.parse(validFields)),
+    attributeIds: readAttributeIds(viewFields['attributenodes']),
     problems,
   };
 }
@@ -52,20 +52,20 @@ function misspeltListProblems({ values }: BodyMembers): readonly ViewFieldProble
   return errors.map(({ pointer, code, detail }) => ({ pointer, code, detail }));
 }
 
-function pickKnownFields({ values }: BodyMembers): Readonly<Record<string, unknown>> {
+function pickViewFields({ values }: BodyMembers): Readonly<Record<string, unknown>> {
   const names = Object.keys(spatialViewFields.shape).filter((name) => Object.hasOwn(values, name));
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
 /** Validates the fields without the database. */
 function validateFields(fields: Readonly<Record<string, unknown>>): readonly ViewFieldProblem[] {
-  const unusable = new ProblemCollector();
-  checkDocument(fields, unusable);
+  const collector = new ProblemCollector();
+  checkDocument(fields, collector);
   const issues = spatialViewFields.safeParse(fields).error?.issues ?? [];
   const attributes = JSON.stringify(fields['attributenodes'] ?? null);
-  const tooLong = `attributenodes must have at most ${maxAttributeCharacters} characters of JSON.`;
+  const tooLongMessage = `attributenodes must have at most ${maxAttributeCharacters} characters of JSON.`;
   return [
-    ...unusable.first.map(({ pointer, message }) => ({
+    ...collector.first.map(({ pointer, message }) => ({
       pointer,
       code: 'invalid' as const,
       detail: message,
@@ -73,7 +73,7 @@ function validateFields(fields: Readonly<Record<string, unknown>>): readonly Vie
     ...issues.map((issue) => toFieldProblem(issue, fields)),
     ...(attributes.length <= maxAttributeCharacters
       ? []
-      : [{ pointer: '/attributenodes', code: 'invalid' as const, detail: tooLong }]),
+      : [{ pointer: '/attributenodes', code: 'invalid' as const, detail: tooLongMessage }]),
   ];
 }
 
@@ -87,8 +87,8 @@ function toFieldProblem(
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
-    (inner, step) =>
-      typeof inner === 'object' && inner !== null ? Reflect.get(inner, step) : undefined,
+    (current, key) =>
+      typeof current === 'object' && current !== null ? Reflect.get(current, key) : undefined,
     value,
   );
 }
@@ -114,7 +114,7 @@ function idProblems(
   return [{ pointer, code: 'invalid', detail }];
 }
 
-function attributeIds(nodes: unknown): SpatialViewInput['attributeIds'] {
+function readAttributeIds(nodes: unknown): SpatialViewInput['attributeIds'] {
   if (!Array.isArray(nodes)) return undefined;
   return nodes.map((node) => {
     const id = isObject(node) ? node['nodeid'] : undefined;
@@ -122,7 +122,7 @@ function attributeIds(nodes: unknown): SpatialViewInput['attributeIds'] {
   });
 }
 
-function sentFields(fields: z.output<typeof spatialViewFields>): SpatialViewPatch {
+function toPatch(fields: z.output<typeof spatialViewFields>): SpatialViewPatch {
   const {
     geometrynodeid,
     isactive: isActive,

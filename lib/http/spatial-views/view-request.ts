@@ -8,7 +8,7 @@ import type {
 import type { Operation } from '../operation.ts';
 import { requireAccount } from '../request/bearer.ts';
 
-const views = '/api/spatialviews';
+const viewsPath = '/api/spatialviews';
 
 /** Descriptions of the form fields (specification, Spatial view). */
 export const viewFormFields = {
@@ -44,12 +44,12 @@ export const methodsWithoutAnId = {
     in: 'path',
     pointer: '/spatial_view_id',
     code: 'invalid',
-    detail: `POST creates a new spatial view: send it to ${views}. To change this one, send PUT.`,
+    detail: `POST creates a new spatial view: send it to ${viewsPath}. To change this one, send PUT.`,
   },
 } as const satisfies { readonly POST: InputError };
 
 function missingIdError(method: string, verb: string): InputError {
-  const detail = `Send the id of the spatial view to ${verb} in the path: ${method} ${views}/{spatial_view_id}.`;
+  const detail = `Send the id of the spatial view to ${verb} in the path: ${method} ${viewsPath}/{spatial_view_id}.`;
   return { in: 'path', pointer: '/spatial_view_id', code: 'missing', detail };
 }
 

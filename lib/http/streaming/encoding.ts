@@ -13,11 +13,11 @@ export type Encoding = {
   readonly end: () => Buffer;
 };
 
-const deflated = promisify(deflateRaw);
-const gzipped = promisify(gzip);
+const deflateAsync = promisify(deflateRaw);
+const gzipAsync = promisify(gzip);
 
 /** Smaller responses are not compressed. API Gateway has the same limit for buffered ones. */
-const leastBytes = 1024;
+const minCompressedBytes = 1024;
 
 /** The header of a gzip member without a name and a time, from an unknown system (RFC 1952, section 2.3). */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
@@ -37,7 +37,7 @@ function gzipEncoding(): Encoding {
     name: 'gzip',
     next: async (text) => {
       const plain = Buffer.from(text);
-      const body = await deflated(plain, { finishFlush: constants.Z_SYNC_FLUSH });
+      const body = await deflateAsync(plain, { finishFlush: constants.Z_SYNC_FLUSH });
       const compressed = Buffer.concat([header, body]);
       header = Buffer.alloc(0);
       bytes += plain.length;
@@ -45,17 +45,17 @@ function gzipEncoding(): Encoding {
       return compressed;
     },
     end: () => {
-      const sums = Buffer.alloc(8);
-      sums.writeUInt32LE(checksum, 0);
+      const trailer = Buffer.alloc(8);
+      trailer.writeUInt32LE(checksum, 0);
       // gzip stores the length modulo 2^32.
-      sums.writeUInt32LE(bytes % 2 ** 32, 4);
-      return Buffer.concat([header, lastBlock, sums]);
+      trailer.writeUInt32LE(bytes % 2 ** 32, 4);
+      return Buffer.concat([header, lastBlock, trailer]);
     },
   };
 }
 
 /** Whether the caller accepts gzip (RFC 9110, section 12.5.3). @param accepted the header Accept-Encoding */
-function takesGzip(accepted: string | undefined): boolean {
+function acceptsGzip(accepted: string | undefined): boolean {
   const encodings = parsePreferences(accepted ?? '');
   const gzipPreference =
     encodings.find(({ value }) => value === 'gzip') ?? encodings.find(({ value }) => value === '*');
@@ -64,15 +64,16 @@ function takesGzip(accepted: string | undefined): boolean {
 
 /** Chooses the encoding of a response in chunks. @param accepted the header Accept-Encoding */
 export function chooseEncoding(accepted: string | undefined): Encoding {
-  return takesGzip(accepted) ? gzipEncoding() : plainEncoding();
+  return acceptsGzip(accepted) ? gzipEncoding() : plainEncoding();
 }
 
 /** Encodes a complete body: compressed, if the caller accepts gzip and the body is not too small. */
-export async function encodeWhole(
+export async function encodeBody(
   text: string,
   accepted: string | undefined,
 ): Promise<{ readonly name: Encoding['name']; readonly bytes: Buffer }> {
   const plain = Buffer.from(text);
-  if (plain.length < leastBytes || !takesGzip(accepted)) return { name: undefined, bytes: plain };
-  return { name: 'gzip', bytes: await gzipped(plain) };
+  if (plain.length < minCompressedBytes || !acceptsGzip(accepted))
+    return { name: undefined, bytes: plain };
+  return { name: 'gzip', bytes: await gzipAsync(plain) };
 }

@@ -35,21 +35,21 @@ type LambdaRuntime = {
   };
 };
 
-const runtimeOfProcess = z.custom<LambdaRuntime>(
+const runtimeSchema = z.custom<LambdaRuntime>(
   (value) => value instanceof Object && 'streamifyResponse' in value,
   'HDS_ANSWERS=stream needs the Node runtime of Lambda with its global awslambda.',
 );
 
-function runtime(): LambdaRuntime {
-  return runtimeOfProcess.parse(Reflect.get(globalThis, 'awslambda'));
+function requireRuntime(): LambdaRuntime {
+  return runtimeSchema.parse(Reflect.get(globalThis, 'awslambda'));
 }
 
 /** Makes a Lambda function that streams its response. @throws ZodError outside of the Lambda runtime */
 export function streamifyFunction(handler: StreamingFunction): LambdaFunction {
-  return runtime().streamifyResponse(handler);
+  return requireRuntime().streamifyResponse(handler);
 }
 
 /** Starts a response. Write the body to the returned stream. */
 export function startStream(stream: ResponseStream, prelude: Prelude): ResponseStream {
-  return runtime().HttpResponseStream.from(stream, prelude);
+  return requireRuntime().HttpResponseStream.from(stream, prelude);
 }

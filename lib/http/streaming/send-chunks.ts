@@ -9,7 +9,7 @@ export type SendOptions = {
   /** The limit for all bytes as sent. */
   readonly maxBytes: number;
   /** Aborted when time runs out or the caller closes the connection; its reason is the error. */
-  readonly stopped: AbortSignal;
+  readonly abortSignal: AbortSignal;
 };
 
 /** The bytes and chunks that were sent so far. `sendChunks` updates them, even if it fails. */
@@ -22,15 +22,18 @@ const minChunkCharacters = 65_536;
 const bytesForEnd = 16_384;
 
 /** Waits for work until the signal is aborted. The work itself continues, and its result is ignored. */
-async function untilAborted<Result>(work: Promise<Result>, stopped: AbortSignal): Promise<Result> {
+async function untilAborted<Result>(
+  work: Promise<Result>,
+  abortSignal: AbortSignal,
+): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(stopped.reason);
-  if (stopped.aborted) stop();
-  stopped.addEventListener('abort', stop);
+  const rejectOnAbort = (): void => reject(abortSignal.reason);
+  if (abortSignal.aborted) rejectOnAbort();
+  abortSignal.addEventListener('abort', rejectOnAbort);
   try {
     return await Promise.race([work, promise]);
   } finally {
-    stopped.removeEventListener('abort', stop);
+    abortSignal.removeEventListener('abort', rejectOnAbort);
   }
 }
 
@@ -58,23 +61,23 @@ async function nextChunk(
 export async function sendChunks(
   parts: AsyncIterator<string>,
   stream: ResponseStream,
-  { encoding, maxBytes, stopped }: SendOptions,
-  sent: SentCounts,
+  { encoding, maxBytes, abortSignal }: SendOptions,
+  counts: SentCounts,
 ): Promise<void> {
-  async function write(bytes: Buffer, room: number): Promise<void> {
-    if (sent.bytes + bytes.length + room > maxBytes) {
+  async function write(bytes: Buffer, reservedBytes: number): Promise<void> {
+    if (counts.bytes + bytes.length + reservedBytes > maxBytes) {
       throw new ResponseTooLarge(undefined, maxBytes);
     }
-    sent.bytes += bytes.length;
-    if (!stream.write(bytes)) await once(stream, 'drain', { signal: stopped });
+    counts.bytes += bytes.length;
+    if (!stream.write(bytes)) await once(stream, 'drain', { signal: abortSignal });
   }
 
   for (;;) {
-    const enough = sent.chunks === 0 ? 1 : minChunkCharacters;
-    const { text, isLast } = await untilAborted(nextChunk(parts, enough), stopped);
+    const minCharacters = counts.chunks === 0 ? 1 : minChunkCharacters;
+    const { text, isLast } = await untilAborted(nextChunk(parts, minCharacters), abortSignal);
     if (text !== '') {
       await write(await encoding.next(text), bytesForEnd);
-      sent.chunks += 1;
+      counts.chunks += 1;
     }
     if (isLast) break;
   }

@@ -10,7 +10,7 @@ import { maxResponseBytes } from '../responses/limits.ts';
 import { gatewayHeaders } from '../responses/response-body.ts';
 import { millisecondsForErrorResponse } from '../responses/deadline.ts';
 import { readHeader, type HttpRequest } from '../request/request.ts';
-import { encodeWhole, chooseEncoding, type Encoding } from './encoding.ts';
+import { encodeBody, chooseEncoding, type Encoding } from './encoding.ts';
 import { startStream, type ResponseStream } from './lambda-runtime.ts';
 import { sendChunks, type SentCounts } from './send-chunks.ts';
 
@@ -65,29 +65,29 @@ function startResponse(
   });
 }
 
-async function endStream(stream: ResponseStream, stopped: AbortSignal): Promise<void> {
-  const finished = once(stream, 'finish', { signal: stopped });
+async function endStream(stream: ResponseStream, abortSignal: AbortSignal): Promise<void> {
+  const finishEvent = once(stream, 'finish', { signal: abortSignal });
   stream.end();
-  await finished;
+  await finishEvent;
 }
 
 /** Statuses without a body and without Content-Length (RFC 9110, section 8.6). */
 const statusesWithoutContent: ReadonlySet<number> = new Set([204, 304]);
 
-async function sendWhole(
+async function sendText(
   body: string,
   { response, request, log }: OutgoingResponse,
   stream: ResponseStream,
-  stopped: AbortSignal,
+  abortSignal: AbortSignal,
 ): Promise<void> {
-  const { name, bytes } = await encodeWhole(body, readAcceptEncoding(request));
+  const { name, bytes } = await encodeBody(body, readAcceptEncoding(request));
   const length = statusesWithoutContent.has(response.status) ? undefined : bytes.length;
   const content = request.method === 'HEAD' ? Buffer.alloc(0) : bytes;
   log.note('bytes', () => content.length);
   const startedStream = startResponse(stream, response, name, length);
   // The first write sends the headers, even if it is empty.
   startedStream.write(content);
-  await endStream(startedStream, stopped);
+  await endStream(startedStream, abortSignal);
 }
 
 /** Aborts a response: makes its text invalid, does not send its end, and logs the reason. */
@@ -110,24 +110,34 @@ async function sendParts(
   parts: AsyncIterable<string>,
   outgoing: OutgoingResponse,
   stream: ResponseStream,
-  stopped: AbortSignal,
+  abortSignal: AbortSignal,
 ): Promise<void> {
   const { response, request, log } = outgoing;
   const encoding = chooseEncoding(readAcceptEncoding(request));
   const source = parts[Symbol.asyncIterator]();
-  const sent: SentCounts = { bytes: 0, chunks: 0 };
-  log.note('bytes', () => sent.bytes);
-  log.note('chunks', () => sent.chunks);
-  const begun = startResponse(stream, response, encoding.name, undefined);
+  const counts: SentCounts = { bytes: 0, chunks: 0 };
+  log.note('bytes', () => counts.bytes);
+  log.note('chunks', () => counts.chunks);
+  const startedStream = startResponse(stream, response, encoding.name, undefined);
   try {
-    if (request.method === 'HEAD') begun.write('');
+    if (request.method === 'HEAD') startedStream.write('');
     else {
       const { maxBytes = maxResponseBytes({ ...settings(), responseMode: 'stream' }) } = outgoing;
-      await sendChunks(source, begun, { encoding, maxBytes, stopped }, sent);
+      await sendChunks(
+        source,
+        startedStream,
+        { encoding, maxBytes, abortSignal: abortSignal },
+        counts,
+      );
     }
-    await endStream(begun, stopped);
+    await endStream(startedStream, abortSignal);
   } catch (error) {
-    await abortResponse(stopped.aborted ? stopped.reason : error, outgoing, begun, encoding);
+    await abortResponse(
+      abortSignal.aborted ? abortSignal.reason : error,
+      outgoing,
+      startedStream,
+      encoding,
+    );
   } finally {
     // Not awaited, because the generator may still wait for the database.
     source.return?.().catch(log.error);
@@ -135,7 +145,7 @@ async function sendParts(
 }
 
 /** Aborts shortly before Lambda stops the process, and when the stream is closed. */
-function createAbortSignal(stream: ResponseStream, lambda: Context) {
+function watchForAbort(stream: ResponseStream, lambda: Context) {
   const controller = new AbortController();
   const timer = setTimeout(
     () => controller.abort(new TimeExceeded()),
@@ -146,7 +156,7 @@ function createAbortSignal(stream: ResponseStream, lambda: Context) {
   stream.once('close', onClosed);
   stream.once('error', onClosed);
   return {
-    stopped: controller.signal,
+    abortSignal: controller.signal,
     dispose: (): void => {
       clearTimeout(timer);
       stream.removeListener('close', onClosed);
@@ -165,10 +175,10 @@ export async function sendResponse(
   lambda: Context,
 ): Promise<void> {
   const { body = '', status } = outgoing.response;
-  const { stopped, dispose } = createAbortSignal(stream, lambda);
+  const { abortSignal, dispose } = watchForAbort(stream, lambda);
   try {
-    if (typeof body === 'string') await sendWhole(body, outgoing, stream, stopped);
-    else await sendParts(body, outgoing, stream, stopped);
+    if (typeof body === 'string') await sendText(body, outgoing, stream, abortSignal);
+    else await sendParts(body, outgoing, stream, abortSignal);
   } finally {
     dispose();
     outgoing.log.finish(status);

@@ -1,5 +1,5 @@
 import type { RequestLifecycle } from '../request-lifecycle.ts';
-import { deadlineForFirstByte } from '../responses/deadline.ts';
+import { withFirstByteDeadline } from '../responses/deadline.ts';
 import type { OperationWithHandler, LambdaHandler } from '../operation-handler.ts';
 import { createDataHandler, type DataHandlerContext } from '../data-handler.ts';
 import type { DataOperation } from '../operation.ts';
@@ -9,9 +9,9 @@ import { sendResponse } from './send-response.ts';
 /** Sends the responses of a request lifecycle as streams. */
 export function streamResponses(lifecycle: RequestLifecycle): LambdaFunction {
   return streamifyFunction(async (event, stream, lambda) => {
-    const { context, hasBegun } = deadlineForFirstByte(lambda);
+    const { context, markStarted } = withFirstByteDeadline(lambda);
     const outgoing = await lifecycle(event, context);
-    hasBegun();
+    markStarted();
     await sendResponse(outgoing, stream, lambda);
   });
 }

@@ -19,8 +19,8 @@ export async function writeNodeValue(
   const { header, body } = request;
   const write = toTileWrite(request, settings, '/api/node_value');
   const value = readNodeValueBody(body, header('content-type'));
-  const changed = await storeNodeValue(data, write, value);
-  return tileResponse(changed, request, settings.baseUrl);
+  const result = await storeNodeValue(data, write, value);
+  return tileResponse(result, request, settings.baseUrl);
 }
 
 /** The values of the field `operation`. All of them except `append` replace the stored value. */

@@ -12,15 +12,15 @@ import { parseForm, refuseRepeatedFields, type FormFields } from '../request/for
 import { isForm } from '../request/media-type.ts';
 import { maxBodyBytes } from '../request/request-body.ts';
 
-const empty = z.union([z.null(), z.literal('')]).transform(() => undefined);
-const uuid = z.string().refine(isUuid, 'is not a UUID.').toLowerCase();
-const optionalUuid = z.union([uuid, empty]).optional();
+const emptySchema = z.union([z.null(), z.literal('')]).transform(() => undefined);
+const uuidSchema = z.string().refine(isUuid, 'is not a UUID.').toLowerCase();
+const optionalUuidSchema = z.union([uuidSchema, emptySchema]).optional();
 
-const tile = z.object({
-  tileid: optionalUuid,
-  nodegroup_id: uuid,
-  parenttile_id: z.union([uuid, z.null(), z.literal('').transform(() => null)]).optional(),
-  resourceinstance_id: optionalUuid,
+const tileSchema = z.object({
+  tileid: optionalUuidSchema,
+  nodegroup_id: uuidSchema,
+  parenttile_id: z.union([uuidSchema, z.null(), z.literal('').transform(() => null)]).optional(),
+  resourceinstance_id: optionalUuidSchema,
   sortorder: z
     .preprocess(
       (value) => (isLosslessNumber(value) ? Number(value.rawJSON) : value),
@@ -43,7 +43,7 @@ export function readTileBody(
   const text = isForm(contentType)
     ? readSingleFields(parseForm(body, contentType, maxBodyBytes), ['data']).get('data')
     : body;
-  const parsed = tile.safeParse(parseJsonBody(text));
+  const parsed = tileSchema.safeParse(parseJsonBody(text));
   if (!parsed.success) {
     throw new MalformedDocument(
       parsed.error.issues.map((issue) => ({

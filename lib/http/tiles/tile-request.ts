@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-import * as sentences from '../description/sentences.ts';
+import * as descriptions from '../description/descriptions.ts';
 import { addPendingReview } from '../../serializers/resources/pending-review.ts';
 import { writeTileRecord } from '../../serializers/tiles/tile-record.ts';
 import { findMentions } from '../../model/change/mentions.ts';
 import type { ChangeResult } from '../../writing/resources/change-request.ts';
-import { changedTile, storeTile, type TileToStore } from '../../writing/tiles/store-tile.ts';
+import { changedTile, storeTile, type TileWriteRequest } from '../../writing/tiles/store-tile.ts';
 import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 import { readExpectedVersion } from '../conditional/preconditions.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import type { OperationRequest } from '../operation-handler.ts';
 import type { Operation } from '../operation.ts';
-import { indent, booleanWithDefault } from '../parameters/parameter-types.ts';
+import { indentParameter, booleanWithDefault } from '../parameters/parameter-types.ts';
 import { requireAccount } from '../request/bearer.ts';
 import { readIdempotencyKey } from '../request/idempotency-key.ts';
 import { dryRunResponse } from '../resources/dry-run-response.ts';
@@ -20,20 +20,20 @@ import { pendingReviewHeader } from '../resources/listing-headers.ts';
 import { readTileBody } from './tile-body.ts';
 
 const tileParameters = z.object({
-  dry_run: booleanWithDefault(false).describe(sentences.dryRun),
-  indent,
+  dry_run: booleanWithDefault(false).describe(descriptions.dryRun),
+  indent: indentParameter,
 });
 
 const tileResponses = {
   200: {
     description: 'The stored tile record. With dry_run: what would change.',
-    body: 'tileForms',
+    body: 'tileWriteResult',
     headers: ['ETag', 'Content-Location', 'X-Pending-Review'],
   },
-  400: sentences.invalidParameterOrBody,
+  400: descriptions.invalidParameterOrBody,
   403: 'The caller may not write this tile.',
   404: 'The caller may not see its resource instance or its resource model, or it does not exist.',
-  409: `The id belongs to another object. Or: ${sentences.uniqueValueTaken}`,
+  409: `The id belongs to another object. Or: ${descriptions.uniqueValueTaken}`,
   412: 'The resource instance has changed since the version in If-Match.',
   422: 'The tile cannot be stored; all problems are listed.',
 } as const;
@@ -50,7 +50,7 @@ export const tileWriteDefaults = {
 
 /** The members that describe the body of operations that write a complete tile. */
 export const tileBodyDefaults = {
-  requestBody: 'sentTile',
+  requestBody: 'tileInput',
   form: { data: 'The tile as a JSON string, for clients of Arches.' },
   requiredFields: ['data'],
 } as const;
@@ -70,8 +70,8 @@ export async function writeTile(
   const targetPath = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id}`;
   const write = toTileWrite(request, settings, targetPath);
   const tile = readTileBody(body, header('content-type'), path.tile_id);
-  const changed = await storeTile(data, write, tile);
-  return tileResponse(changed, request, settings.baseUrl);
+  const result = await storeTile(data, write, tile);
+  return tileResponse(result, request, settings.baseUrl);
 }
 
 /** Makes the options for the write of a tile. @throws AuthenticationRequired */
@@ -79,7 +79,7 @@ export function toTileWrite(
   { parameters, header, body = '', ...request }: TileRequest<unknown>,
   settings: DataHandlerContext['settings'],
   path: string,
-): TileToStore {
+): TileWriteRequest {
   const principal = requireAccount(request.principal);
   return {
     principal,
@@ -93,24 +93,24 @@ export function toTileWrite(
 
 /** Makes the response to a request that stores a tile: the tile record or, for a dry run, the summary of changes. */
 export function tileResponse(
-  changed: ChangeResult,
+  result: ChangeResult,
   { parameters }: Pick<TileRequest<unknown>, 'parameters'>,
   baseUrl: string,
 ): HttpResponse {
-  if (parameters.dry_run) return dryRunResponse(changed, baseUrl);
-  const tile = changedTile(changed);
-  const record = writeTileRecord(tile, changed.resourceId);
+  if (parameters.dry_run) return dryRunResponse(result, baseUrl);
+  const tile = changedTile(result);
+  const record = writeTileRecord(tile, result.resourceId);
   const tag = contentTag('application/json', undefined, record);
-  const { pending } = changed;
+  const { pending } = result;
   const headers = {
-    ...validatorHeaders(`${changed.version}-${tag}`, null),
+    ...validatorHeaders(`${result.version}-${tag}`, null),
     ...pendingReviewHeader(pending),
   };
   const location = { 'Content-Location': `${baseUrl}/api/tiles/${tile.tileId}` };
   const ids = {
     tileid: tile.tileId,
     nodegroup_id: tile.nodegroupId,
-    resourceinstance_id: changed.resourceId,
+    resourceinstance_id: result.resourceId,
   };
   return {
     ...withHeaders(jsonResponse(addPendingReview(record, pending)), { ...headers, ...location }),

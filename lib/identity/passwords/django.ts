@@ -1,15 +1,15 @@
 import { pbkdf2, scrypt, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 
-import { readPhc } from './argon2.ts';
-import { readBase64 } from './base64.ts';
+import { parsePhc } from './argon2.ts';
+import { decodeBase64 } from './base64.ts';
 import { costlyHash, malformedHash, type StoredHash, type UnsupportedHash } from './hash-kinds.ts';
 
 /**
  * Creates the StoredHash for a hash of Django.
  * @param hashPassword hashes a password with the parameters and salt of the stored hash
  */
-function djangoHash(tag: Buffer, hashPassword: StoredHash['hashPassword']): StoredHash {
+function toDjangoHash(tag: Buffer, hashPassword: StoredHash['hashPassword']): StoredHash {
   return { kind: 'hash', writtenBy: 'django', tag, isStrong: false, hashPassword };
 }
 
@@ -17,13 +17,13 @@ function djangoHash(tag: Buffer, hashPassword: StoredHash['hashPassword']): Stor
  * Parses a hash of Django's Argon2PasswordHasher: a PHC string after the name of the hasher,
  * `argon2$argon2id$v=19$m=…,t=…,p=…$salt$tag`.
  */
-export function readDjangoArgon2(text: string): StoredHash | UnsupportedHash {
-  const hash = readPhc(text.slice('argon2'.length));
-  return hash.kind === 'unsupported' ? hash : djangoHash(hash.tag, hash.hashPassword);
+export function parseDjangoArgon2(text: string): StoredHash | UnsupportedHash {
+  const hash = parsePhc(text.slice('argon2'.length));
+  return hash.kind === 'unsupported' ? hash : toDjangoHash(hash.tag, hash.hashPassword);
 }
 
 const deriveByPbkdf2 = promisify(pbkdf2);
-const pbkdf2Form = /^pbkdf2_sha256\$([1-9]\d*)\$([^$]{1,256})\$([^$]+)$/;
+const pbkdf2Pattern = /^pbkdf2_sha256\$([1-9]\d*)\$([^$]{1,256})\$([^$]+)$/;
 
 /** Django stores all bytes of the hash. */
 const sha256Length = 32;
@@ -36,19 +36,19 @@ const iterationLimit = 10_000_000;
  * text, even if it looks like base64.
  * Source: RFC 8018, section 5.2, with HMAC-SHA-256.
  */
-export function readDjangoPbkdf2(text: string): StoredHash | UnsupportedHash {
-  const [, written, salt, tagText = ''] = pbkdf2Form.exec(text) ?? [];
-  const tag = readBase64(tagText, 'padded');
+export function parseDjangoPbkdf2(text: string): StoredHash | UnsupportedHash {
+  const [, iterationText, salt, tagText = ''] = pbkdf2Pattern.exec(text) ?? [];
+  const tag = decodeBase64(tagText, 'padded');
   if (salt === undefined || tag?.length !== sha256Length) return malformedHash;
-  const iterations = Number(written);
+  const iterations = Number(iterationText);
   if (iterations > iterationLimit) return costlyHash;
-  return djangoHash(tag, (password) =>
+  return toDjangoHash(tag, (password) =>
     deriveByPbkdf2(password, salt, iterations, sha256Length, 'sha256'),
   );
 }
 
 const deriveByScrypt = promisify<string, string, number, ScryptOptions, Buffer>(scrypt);
-const scryptForm = /^scrypt\$([1-9]\d*)\$([^$]{1,256})\$([1-9]\d*)\$([1-9]\d*)\$([^$]+)$/;
+const scryptPattern = /^scrypt\$([1-9]\d*)\$([^$]{1,256})\$([1-9]\d*)\$([1-9]\d*)\$([^$]+)$/;
 
 /** Bytes that one hash may use: a quarter of the memory of a function. */
 const memoryLimit = 256 * 1024 * 1024;
@@ -60,9 +60,9 @@ const workLimit = 2 ** 23;
  * Parses a hash of Django's ScryptPasswordHasher: `scrypt$N$salt$r$p$tag`, with the tag in base64. The salt is used as UTF-8 text.
  * Source: RFC 7914, section 2.
  */
-export function readDjangoScrypt(text: string): StoredHash | UnsupportedHash {
-  const [, n, salt, r, p, tagText = ''] = scryptForm.exec(text) ?? [];
-  const tag = readBase64(tagText, 'padded');
+export function parseDjangoScrypt(text: string): StoredHash | UnsupportedHash {
+  const [, n, salt, r, p, tagText = ''] = scryptPattern.exec(text) ?? [];
+  const tag = decodeBase64(tagText, 'padded');
   if (salt === undefined || tag === null) return malformedHash;
   const [cost, blockSize, parallelization] = [Number(n), Number(r), Number(p)];
   // The bytes that OpenSSL uses: a block for each lane, and N + 2 blocks to mix them.
@@ -70,8 +70,8 @@ export function readDjangoScrypt(text: string): StoredHash | UnsupportedHash {
   if (maxmem > memoryLimit || cost * blockSize * parallelization > workLimit) return costlyHash;
   const isPowerOfTwo = cost > 1 && Number.isInteger(Math.log2(cost));
   // With a tag shorter than 16 bytes, different passwords can have the same tag.
-  const fits = tag.length >= 16 && tag.length <= 128;
-  if (!fits || !isPowerOfTwo || cost >= 2 ** (16 * blockSize)) return malformedHash;
+  const hasValidLength = tag.length >= 16 && tag.length <= 128;
+  if (!hasValidLength || !isPowerOfTwo || cost >= 2 ** (16 * blockSize)) return malformedHash;
   const options = { cost, blockSize, parallelization, maxmem };
-  return djangoHash(tag, (password) => deriveByScrypt(password, salt, tag.length, options));
+  return toDjangoHash(tag, (password) => deriveByScrypt(password, salt, tag.length, options));
 }

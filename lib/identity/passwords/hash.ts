@@ -5,11 +5,11 @@ import {
   currentParameters,
   saltLength,
   tagLength,
-  writePhc,
+  formatPhc,
   type PasswordHash,
 } from './argon2.ts';
-import { isHashable, opaqueString } from './password-text.ts';
-import { readStoredHash } from './stored-hash.ts';
+import { isHashable, normalizePassword } from './password-text.ts';
+import { parseStoredHash } from './stored-hash.ts';
 
 /** The password cannot be hashed, because verifyPassword would never accept it. */
 export class PasswordNotHashable extends Error {
@@ -29,18 +29,18 @@ export class PasswordNotHashable extends Error {
 export async function hashPassword(password: string): Promise<PasswordHash> {
   if (!isHashable(password)) throw new PasswordNotHashable();
   const salt = randomBytes(saltLength);
-  const tag = await hashWithArgon2(opaqueString(password), currentParameters, salt, tagLength);
-  return writePhc(salt, tag);
+  const tag = await hashWithArgon2(normalizePassword(password), currentParameters, salt, tagLength);
+  return formatPhc(salt, tag);
 }
 
 /** A hash that no known password matches: its tag is all zeros. If there is no account, the password is checked against this hash, so that the time is the same. */
-export const decoyHash: PasswordHash = writePhc(Buffer.alloc(saltLength), Buffer.alloc(tagLength));
+export const decoyHash: PasswordHash = formatPhc(Buffer.alloc(saltLength), Buffer.alloc(tagLength));
 
 /**
  * Whether a password should be hashed again at the next sign-in. Hashes of Django are replaced even if they are stronger, so that
  * checking a password takes the same time for all accounts.
  */
 export function needsRehash(stored: string | null): boolean {
-  const hash = readStoredHash(stored);
+  const hash = parseStoredHash(stored);
   return hash.kind === 'unsupported' || !hash.isStrong;
 }

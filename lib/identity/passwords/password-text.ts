@@ -10,6 +10,6 @@ export function isHashable(password: string): boolean {
  * Letter case and spaces at the ends stay.
  * Source: RFC 8265, section 4.2 (the profile OpaqueString).
  */
-export function opaqueString(password: string): string {
+export function normalizePassword(password: string): string {
   return password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
 }

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 
 import { decoyHash } from './hash.ts';
-import { isHashable, opaqueString } from './password-text.ts';
-import { readStoredHash } from './stored-hash.ts';
+import { isHashable, normalizePassword } from './password-text.ts';
+import { parseStoredHash } from './stored-hash.ts';
 
 /** Compare it with 'right' or 'wrong'. Both are truthy. */
 export type Verdict = 'right' | 'wrong';
@@ -15,12 +15,12 @@ export type Verdict = 'right' | 'wrong';
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<Verdict> {
   if (!isHashable(password)) return 'wrong';
-  const hash = readStoredHash(stored);
+  const hash = parseStoredHash(stored);
   if (hash.kind === 'unsupported') {
     await verifyPassword(password, decoyHash);
     return 'wrong';
   }
   // Django hashes passwords without normalisation.
-  const text = hash.writtenBy === 'service' ? opaqueString(password) : password;
+  const text = hash.writtenBy === 'service' ? normalizePassword(password) : password;
   return timingSafeEqual(await hash.hashPassword(text), hash.tag) ? 'right' : 'wrong';
 }

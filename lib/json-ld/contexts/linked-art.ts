@@ -39,59 +39,59 @@ const prefixes = {
 };
 
 /** Defines a property whose values are nodes. A text as its value is an IRI. */
-const toNode = (iri: string): JsonObject => ({ '@id': iri, '@type': '@id' });
+const nodeProperty = (iri: string): JsonObject => ({ '@id': iri, '@type': '@id' });
 
-function each(
+function defineTerms(
   names: Readonly<Record<string, string>>,
   define: (iri: string) => unknown,
 ): JsonObject {
   return Object.fromEntries(Object.entries(names).map(([term, iri]) => [term, define(iri)]));
 }
 
-function classesOf({ part, partOf, member, memberOf, classes }: ClassGroup): JsonObject {
+function classTerms({ part, partOf, member, memberOf, classes }: ClassGroup): JsonObject {
   const context = {
-    ...(part === undefined ? {} : { part: toNode(part) }),
-    ...(partOf === undefined ? {} : { part_of: toNode(partOf) }),
-    ...(member === undefined ? {} : { member: toNode(member) }),
-    member_of: toNode(memberOf),
+    ...(part === undefined ? {} : { part: nodeProperty(part) }),
+    ...(partOf === undefined ? {} : { part_of: nodeProperty(partOf) }),
+    ...(member === undefined ? {} : { member: nodeProperty(member) }),
+    member_of: nodeProperty(memberOf),
   };
-  return each(classes, (iri) => ({ '@id': iri, '@context': context }));
+  return defineTerms(classes, (iri) => ({ '@id': iri, '@context': context }));
 }
 
 /** The terms with the same meaning in both contexts. */
-const lasting = {
+const unchangedTerms = {
   '@version': 1.1,
   ...prefixes,
   id: '@id',
   type: '@type',
   ...otherClasses,
-  ...each(relations, (name) => toNode(`crm:${name}`)),
-  conforms_to: toNode('dcterms:conformsTo'),
+  ...defineTerms(relations, (name) => nodeProperty(`crm:${name}`)),
+  conforms_to: nodeProperty('dcterms:conformsTo'),
   format: 'dc:format',
 };
 
 export const linkedArt: JsonObject = {
-  ...lasting,
-  ...Object.assign({}, ...classGroups.map(classesOf)),
-  ...each(attributes, (name) => `crm:${name}`),
-  ...each(dates, (name) => ({ '@id': `crm:${name}`, '@type': 'xsd:dateTime' })),
-  ...Object.fromEntries(linkedArtRelations.map((name) => [name, toNode(`la:${name}`)])),
-  during: toNode('crm:P10_falls_within'),
+  ...unchangedTerms,
+  ...Object.assign({}, ...classGroups.map(classTerms)),
+  ...defineTerms(attributes, (name) => `crm:${name}`),
+  ...defineTerms(dates, (name) => ({ '@id': `crm:${name}`, '@type': 'xsd:dateTime' })),
+  ...Object.fromEntries(linkedArtRelations.map((name) => [name, nodeProperty(`la:${name}`)])),
+  during: nodeProperty('crm:P10_falls_within'),
   assigned_property: { '@id': 'crm:P177_assigned_property_of_type', '@type': '@vocab' },
-  broader: toNode('skos:broader'),
-  narrower: toNode('skos:narrower'),
-  caused: toNode('sci:O13_triggers'),
-  caused_by: toNode('sci:O13i_is_triggered_by'),
+  broader: nodeProperty('skos:broader'),
+  narrower: nodeProperty('skos:narrower'),
+  caused: nodeProperty('sci:O13_triggers'),
+  caused_by: nodeProperty('sci:O13i_is_triggered_by'),
   notation: 'skos:notation',
   _label: 'rdfs:label',
 };
 
 /** The earlier context, without the terms that meant different things at different times, such as parts. */
 export const earlierLinkedArt: JsonObject = {
-  ...lasting,
+  ...unchangedTerms,
   ...earlierClasses,
-  ...each(dates, (name) => `crm:${name}`),
-  exact_match: toNode('skos:exactMatch'),
+  ...defineTerms(dates, (name) => `crm:${name}`),
+  exact_match: nodeProperty('skos:exactMatch'),
   note: 'crm:P3_has_note',
   label: 'rdfs:label',
   value: 'rdf:value',

@@ -20,7 +20,7 @@ export type TermDefinition = {
   readonly language: string | null | undefined;
   readonly context: ScopedContext | undefined;
   /** The reason why values of this term cannot be read, if its definition is not supported. */
-  readonly unsupported: string | undefined;
+  readonly unsupportedReason: string | undefined;
   /** The definition as written in the context. */
   readonly source: JsonObject;
 };
@@ -50,7 +50,7 @@ export function initialContext(base: Iri | null): ActiveContext {
 }
 
 /** At this level of nesting all terms are copied into one map, so that looking up a term stays quick. */
-const mostLayers = 8;
+const maxLevels = 8;
 
 /**
  * The terms of nested contexts. An inner context only stores its own terms and refers to the outer context, so that a context in every
@@ -59,7 +59,7 @@ const mostLayers = 8;
 export class Terms {
   #own = new Map<string, TermDefinition | undefined>();
   #outer: Terms | undefined;
-  #layers = 0;
+  #level = 0;
   #hasProtected = false;
   /** How many terms were copied from outer contexts. */
   readonly copiedTerms: number;
@@ -68,9 +68,9 @@ export class Terms {
     let copied = 0;
     if (outer !== undefined) {
       this.#hasProtected = outer.#hasProtected;
-      if (outer.#layers < mostLayers) {
+      if (outer.#level < maxLevels) {
         this.#outer = outer;
-        this.#layers = outer.#layers + 1;
+        this.#level = outer.#level + 1;
       } else {
         this.#own = outer.#all();
         copied = this.#own.size;
@@ -88,8 +88,8 @@ export class Terms {
   }
 
   get(term: string): TermDefinition | undefined {
-    const found = this.#own.get(term);
-    return found !== undefined || this.#own.has(term) ? found : this.#outer?.get(term);
+    const definition = this.#own.get(term);
+    return definition !== undefined || this.#own.has(term) ? definition : this.#outer?.get(term);
   }
 
   set(term: string, definition: TermDefinition): void {

@@ -1,4 +1,4 @@
-import { maximumNesting, nestedTooDeepMessage } from '../../json/nesting.ts';
+import { maxNesting, nestedTooDeepMessage } from '../../json/nesting.ts';
 import { isStorableText } from '../../json/storable.ts';
 import { isObject } from '../../model/datatypes/values/json-values.ts';
 import { jsonPointer } from '../../model/problem.ts';
@@ -31,7 +31,7 @@ export function checkDocument(document: unknown, problems: ProblemCollector): vo
   function check(value: unknown): void {
     if (typeof value === 'string') checkText(value);
     if (typeof value !== 'object' || value === null) return;
-    if (path.length >= maximumNesting) {
+    if (path.length >= maxNesting) {
       if (!problems.has('nested_too_deep')) {
         problems.add('nested_too_deep', jsonPointer(path), nestedTooDeepMessage);
       }

@@ -15,7 +15,7 @@ export class ContextDraft {
   readonly states = new Map<string, 'being defined' | 'defined'>();
   readonly local: ReadonlyMap<string, unknown>;
   /** Whether it is allowed to redefine protected terms of outer contexts. */
-  readonly mayOverride: boolean;
+  readonly canRedefineProtected: boolean;
   readonly #pointer: string;
   readonly #problems: ProblemCollector;
 
@@ -24,7 +24,7 @@ export class ContextDraft {
     local: ReadonlyMap<string, unknown>,
     options: {
       readonly pointer: string;
-      readonly mayOverride: boolean;
+      readonly canRedefineProtected: boolean;
       readonly problems: ProblemCollector;
     },
   ) {
@@ -34,7 +34,7 @@ export class ContextDraft {
     this.language = active.language;
     this.isIncomplete = active.isIncomplete;
     this.local = local;
-    this.mayOverride = options.mayOverride;
+    this.canRedefineProtected = options.canRedefineProtected;
     this.#pointer = options.pointer;
     this.#problems = options.problems;
   }

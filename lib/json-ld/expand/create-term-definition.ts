@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../model/datatypes/values/json-values.ts';
 import { isAbsoluteIri } from '../../rdf/iri.ts';
 import type { TermDefinition } from './active-context.ts';
-import { maximumNesting } from '../../json/nesting.ts';
+import { maxNesting } from '../../json/nesting.ts';
 import type { ContextDraft } from './context-draft.ts';
 import { expandIri } from './iris.ts';
 import { isKeyword, hasKeywordForm } from './keywords.ts';
@@ -25,7 +25,7 @@ import {
 export function createTermDefinition(draft: ContextDraft, term: string, depth = 0): void {
   const state = draft.states.get(term);
   if (state === 'defined' || !draft.local.has(term)) return;
-  if (state === 'being defined' || depth > maximumNesting) {
+  if (state === 'being defined' || depth > maxNesting) {
     draft.reportInvalid(
       term,
       'The definition of this term depends on itself, or on a long chain of other terms.',
@@ -57,9 +57,9 @@ class TermBuilder {
 
   /** @throws InvalidTermError */
   define(previous: TermDefinition | undefined): void {
-    const written = this.#draft.local.get(this.#term);
-    if (this.#isIgnored(written)) return;
-    const source = sourceOf(written);
+    const rawDefinition = this.#draft.local.get(this.#term);
+    if (this.#isIgnored(rawDefinition)) return;
+    const source = sourceOf(rawDefinition);
     checkTermKeywords(source);
     this.#draft.terms.delete(this.#term);
     const iri = this.#iri(source);
@@ -67,10 +67,10 @@ class TermBuilder {
       if (previous !== undefined) this.#draft.terms.set(this.#term, previous);
       return;
     }
-    const definition = this.#definition(source, iri, typeof written === 'string');
-    if (previous?.isProtected !== true || this.#draft.mayOverride) {
+    const definition = this.#definition(source, iri, typeof rawDefinition === 'string');
+    if (previous?.isProtected !== true || this.#draft.canRedefineProtected) {
       this.#draft.terms.set(this.#term, definition);
-    } else if (meaning(previous) === meaning(definition)) {
+    } else if (meaningKey(previous) === meaningKey(definition)) {
       this.#draft.terms.set(this.#term, previous);
     } else {
       throw new InvalidTermError('An earlier context protects this term: use another name.');
@@ -96,7 +96,7 @@ class TermBuilder {
       containers: termContainers(source),
       language: termLanguage(source),
       context: local === undefined ? undefined : { local, pointer },
-      unsupported: unsupportedReason(source),
+      unsupportedReason: unsupportedReason(source),
       source,
     };
   }
@@ -147,14 +147,14 @@ function splitAtColon(term: string): readonly string[] {
   return colon === -1 ? [] : [term.slice(0, colon), term.slice(colon + 1)];
 }
 
-function sourceOf(written: unknown): JsonObject {
-  if (typeof written === 'string' || written === null) return { '@id': written };
-  if (isObject(written)) return written;
+function sourceOf(rawDefinition: unknown): JsonObject {
+  if (typeof rawDefinition === 'string' || rawDefinition === null) return { '@id': rawDefinition };
+  if (isObject(rawDefinition)) return rawDefinition;
   throw new InvalidTermError('A term is defined by an IRI, an object or null.');
 }
 
 /** A key that is equal for definitions with the same meaning. */
-function meaning({ iri, isPrefix, type, containers, language, source }: TermDefinition): string {
+function meaningKey({ iri, isPrefix, type, containers, language, source }: TermDefinition): string {
   const parts = ['@context', '@direction', '@index', '@nest', '@reverse'] as const;
   const rest = Object.fromEntries(parts.map((part) => [part, source[part]]));
   return JSON.stringify({ iri, isPrefix, type, containers, language, ...rest });

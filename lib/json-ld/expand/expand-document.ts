@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../model/datatypes/values/json-val
 import { bundledContexts } from '../contexts/bundled.ts';
 import type { IncomingNode, IncomingValue } from '../incoming-value.ts';
 import { checkDocument } from './check-document.ts';
-import { ContextProcessor } from './context-processing.ts';
+import { ContextProcessor } from './context-processor.ts';
 import {
   expandObject,
   hasKeyword,
@@ -22,7 +22,7 @@ import {
   readLanguageText,
   type Scalar,
 } from './literals.ts';
-import { readNodeObject } from './node-object.ts';
+import { readNodeObject } from './read-node-object.ts';
 import { ProblemCollector } from './problem-collector.ts';
 
 export type ExpansionResult =
@@ -52,7 +52,7 @@ export type ExpandOptions = {
 export function expandDocument(document: unknown, { baseUrls }: ExpandOptions): ExpansionResult {
   const problems = new ProblemCollector();
   checkDocument(document, problems);
-  if (problems.has('nested_too_deep')) return refused(problems);
+  if (problems.has('nested_too_deep')) return refusedResult(problems);
   const [first] = baseUrls;
   const base = first === undefined ? null : `${first}/`;
   const contexts = new ContextProcessor(problems, bundledContexts(baseUrls), base);
@@ -61,10 +61,10 @@ export function expandDocument(document: unknown, { baseUrls }: ExpandOptions): 
   const node = problems.isEmpty
     ? linkNodes(nodes, { baseUrls, isList: Array.isArray(document), problems })
     : undefined;
-  return node === undefined ? refused(problems) : { kind: 'node', node };
+  return node === undefined ? refusedResult(problems) : { kind: 'node', node };
 }
 
-function refused({ first, count }: ProblemCollector): ExpansionResult {
+function refusedResult({ first, count }: ProblemCollector): ExpansionResult {
   return { kind: 'refused', problems: first, count };
 }
 

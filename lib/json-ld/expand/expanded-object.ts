@@ -4,7 +4,7 @@ import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
 import { isBlankNodeId, type Iri } from '../../rdf/terms.ts';
 import type { IncomingValue } from '../incoming-value.ts';
 import type { ActiveContext, ScopedContext, TermDefinition } from './active-context.ts';
-import type { ContextProcessor } from './context-processing.ts';
+import type { ContextProcessor } from './context-processor.ts';
 import { expandIri } from './iris.ts';
 import { isKeyword } from './keywords.ts';
 import type { ProblemCollector } from './problem-collector.ts';
@@ -72,7 +72,7 @@ export function expandObject(
 export function entriesOf(active: ActiveContext, object: JsonObject): readonly ExpandedEntry[] {
   const entries: ExpandedEntry[] = [];
   for (const key of Object.keys(object)) {
-    if (key !== '@context') entries.push([expandedKey(active, key), object[key]]);
+    if (key !== '@context') entries.push([cachedExpandedKey(active, key), object[key]]);
   }
   return entries;
 }
@@ -90,10 +90,10 @@ export function scopedContext({ active, property }: ValuePosition): ScopedContex
 const cachedKeys = new WeakMap<ActiveContext, Map<string, ExpandedKey>>();
 
 /** Expands each key once in each context. */
-function expandedKey(active: ActiveContext, text: string): ExpandedKey {
+function cachedExpandedKey(active: ActiveContext, text: string): ExpandedKey {
   const keys = cachedKeys.get(active) ?? new Map<string, ExpandedKey>();
-  const known = keys.get(text);
-  if (known !== undefined) return known;
+  const cachedKey = keys.get(text);
+  if (cachedKey !== undefined) return cachedKey;
   const key = expandKey(active, text);
   cachedKeys.set(active, keys.set(text, key));
   return key;
@@ -101,13 +101,13 @@ function expandedKey(active: ActiveContext, text: string): ExpandedKey {
 
 function expandKey(active: ActiveContext, text: string): ExpandedKey {
   const definition = active.terms.get(text);
-  const written = { text, step: jsonPointer([text]), definition };
+  const keyParts = { text, step: jsonPointer([text]), definition };
   const iri = expandIri(active, text, { vocabulary: true });
-  if (iri !== null && isKeyword(iri)) return { ...written, kind: 'keyword', keyword: iri };
+  if (iri !== null && isKeyword(iri)) return { ...keyParts, kind: 'keyword', keyword: iri };
   if (iri !== null && !isBlankNodeId(iri) && isAbsoluteIri(iri)) {
-    return { ...written, kind: 'property', iri: toIri(iri) };
+    return { ...keyParts, kind: 'property', iri: toIri(iri) };
   }
-  return { ...written, kind: definition?.iri === null ? 'ignored' : 'unknown' };
+  return { ...keyParts, kind: definition?.iri === null ? 'ignored' : 'unknown' };
 }
 
 function ownContext(
@@ -143,7 +143,7 @@ function contextOfTypes(
   let active = activeForTypes;
   if (active.terms.isEmpty) return active;
   for (const key of Object.keys(object).toSorted()) {
-    const expanded = expandedKey(activeForTypes, key);
+    const expanded = cachedExpandedKey(activeForTypes, key);
     if (expanded.kind !== 'keyword' || expanded.keyword !== '@type') continue;
     const types = asList(object[key]).filter((type) => typeof type === 'string');
     for (const type of types.toSorted()) {

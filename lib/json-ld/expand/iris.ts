@@ -16,14 +16,14 @@ export type IriForms = {
 /** Defines a term on which an IRI can depend, while its context is read. */
 type Define = (term: string) => void;
 
-type Meanings = Pick<ActiveContext, 'terms' | 'base' | 'vocabulary'>;
+type IriContext = Pick<ActiveContext, 'terms' | 'base' | 'vocabulary'>;
 
 /**
  * Expands a text to an IRI (JSON-LD 1.1 API, section 5.2).
  * @returns a keyword, an absolute IRI or a blank node id; null if a context removes the meaning of the text; otherwise the text itself
  */
 export function expandIri(
-  active: Meanings,
+  active: IriContext,
   text: string,
   { vocabulary = false, relative = false }: IriForms,
   define?: Define,
@@ -40,7 +40,7 @@ export function expandIri(
 }
 
 /** @returns undefined if a text is neither a compact nor an absolute IRI */
-function expandCompactIri(active: Meanings, text: string, define?: Define): string | undefined {
+function expandCompactIri(active: IriContext, text: string, define?: Define): string | undefined {
   const colon = text.indexOf(':', 1);
   if (colon === -1) return undefined;
   const prefix = text.slice(0, colon);
@@ -72,18 +72,18 @@ export function encodeIri(text: string): Iri {
 export function readId(
   active: ActiveContext,
   text: string,
-  { isTerm = false, ...place }: ProblemLocation & { readonly isTerm?: boolean },
+  { isTerm = false, ...location }: ProblemLocation & { readonly isTerm?: boolean },
 ): Iri {
   if (isTerm && isBareName(active, text)) {
-    reportUnknownTerm(active, text, place);
+    reportUnknownTerm(active, text, location);
     return '';
   }
   const id = expandIri(active, text, { vocabulary: isTerm, relative: true });
   if (id !== null && isBlankNodeId(id)) return id;
   if (id !== null && isAbsoluteIri(id)) return encodeIri(id);
-  place.problems.add(
+  location.problems.add(
     'invalid_id',
-    place.pointer,
+    location.pointer,
     `${JSON.stringify(text)} does not expand to an absolute IRI: write the whole IRI, or leave @id out.`,
   );
   return '';
@@ -98,20 +98,20 @@ const cachedTypes = new WeakMap<ActiveContext, Map<string, Iri>>();
 export function readType(
   active: ActiveContext,
   text: string,
-  place: ProblemLocation,
+  location: ProblemLocation,
 ): Iri | undefined {
-  const known = cachedTypes.get(active) ?? new Map<string, Iri>();
-  const before = known.get(text);
-  if (before !== undefined) return before;
+  const typesOfContext = cachedTypes.get(active) ?? new Map<string, Iri>();
+  const cachedType = typesOfContext.get(text);
+  if (cachedType !== undefined) return cachedType;
   const iri = isBareName(active, text)
     ? null
     : expandIri(active, text, { vocabulary: true, relative: true });
   if (iri === null || isBlankNodeId(iri) || !isAbsoluteIri(iri)) {
-    reportUnknownTerm(active, text, place);
+    reportUnknownTerm(active, text, location);
     return undefined;
   }
   const type = encodeIri(iri);
-  cachedTypes.set(active, known.set(text, type));
+  cachedTypes.set(active, typesOfContext.set(text, type));
   return type;
 }
 

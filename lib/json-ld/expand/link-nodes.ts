@@ -1,13 +1,13 @@
 import { isBlankNodeId, type Iri } from '../../rdf/terms.ts';
 import type { IncomingNode } from '../incoming-value.ts';
-import { maximumNesting, nestedTooDeepMessage } from '../../json/nesting.ts';
+import { maxNesting, nestedTooDeepMessage } from '../../json/nesting.ts';
 import { NodeMap } from './node-map.ts';
 import { mergeDescriptions, type Description } from './merge-descriptions.ts';
 import type { ProblemCollector } from './problem-collector.ts';
-import { findRoot, groupTopNodes, type RootOptions, type TopNode } from './root-node.ts';
+import { findRoot, groupTopNodes, type RootOptions, type TopNode } from './find-root.ts';
 
 /** How many more nodes and literals a tree can have than the document: a node is copied if several nodes refer to it. */
-const mostCopied = 100_000;
+const maxCopiedNodes = 100_000;
 
 /**
  * Links nodes that refer to one another by their ids, so that they form one tree. Its root is the main node of the document. The
@@ -19,15 +19,15 @@ export function linkNodes(
   nodes: readonly IncomingNode[],
   options: RootOptions,
 ): IncomingNode | undefined {
-  const tops = groupTopNodes(nodes);
-  const root = findRoot(tops, options);
+  const topNodes = groupTopNodes(nodes);
+  const root = findRoot(topNodes, options);
   if (root === undefined) return undefined;
   const [first] = root.nodes;
-  const described = new NodeMap(nodes);
-  if (tops.length === 1 && !described.hasReferences) return first;
-  const tree = new Tree(described, options.problems);
+  const nodeMap = new NodeMap(nodes);
+  if (topNodes.length === 1 && !nodeMap.hasReferences) return first;
+  const tree = new Tree(nodeMap, options.problems);
   const node = tree.unfold(first);
-  tree.reportUnreached(tops.filter((top) => top !== root));
+  tree.reportUnreached(topNodes.filter((top) => top !== root));
   return options.problems.isEmpty ? node : undefined;
 }
 
@@ -37,12 +37,12 @@ class Tree {
   /** The ids from the root to the current node. */
   readonly #path = new Set<Iri>();
   readonly #reached = new Set<Iri>();
-  #left: number;
+  #remaining: number;
 
   constructor(described: NodeMap, problems: ProblemCollector) {
     this.#described = described;
     this.#problems = problems;
-    this.#left = described.size + mostCopied;
+    this.#remaining = described.size + maxCopiedNodes;
   }
 
   /** Adds to a node, and to all nodes below it, their descriptions elsewhere in the document. */
@@ -55,7 +55,7 @@ class Tree {
       ...property,
       values: property.values.map((value) => {
         if (value.kind === 'node') return this.unfold(value, depth + 1);
-        this.#left -= 1;
+        this.#remaining -= 1;
         return value;
       }),
     }));
@@ -80,15 +80,15 @@ class Tree {
   }
 
   #isTooMuch(node: IncomingNode, depth: number): boolean {
-    this.#left -= 1;
-    if (this.#left < 0) {
+    this.#remaining -= 1;
+    if (this.#remaining < 0) {
       const message =
         'Too many nodes refer to nodes that are described elsewhere: describe each where it belongs, and refer to it less often.';
       this.#problems.add('document_too_large', '', message);
-    } else if (depth > maximumNesting && !this.#problems.has('nested_too_deep')) {
+    } else if (depth > maxNesting && !this.#problems.has('nested_too_deep')) {
       this.#problems.add('nested_too_deep', node.pointer, nestedTooDeepMessage);
     }
-    return this.#left < 0 || depth > maximumNesting;
+    return this.#remaining < 0 || depth > maxNesting;
   }
 
   #descriptionOf(node: IncomingNode): Description {

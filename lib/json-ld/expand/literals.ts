@@ -38,15 +38,15 @@ export function readLanguageText(
   tag: string,
   { pointer, problems }: ProblemLocation,
 ): IncomingLiteral {
-  const read = languageLiteral(text, tag);
-  if (read.language === undefined) {
+  const languageText = languageLiteral(text, tag);
+  if (languageText.language === undefined) {
     problems.add(
       'invalid_language',
       pointer,
       `${JSON.stringify(tag)} is not a language tag (BCP 47): write one such as en or de-CH, or leave it out.`,
     );
   }
-  return { ...read, pointer };
+  return { ...languageText, pointer };
 }
 
 /** Converts any value into a literal with its JSON string. */
@@ -56,7 +56,7 @@ export function toJsonLiteral(value: unknown, pointer: string): IncomingLiteral 
 
 type ValueEntry = { readonly value: unknown; readonly pointer: string };
 
-const keywords = new Set(['@value', '@type', '@language', '@direction', '@index']);
+const valueKeywords = new Set(['@value', '@type', '@language', '@direction', '@index']);
 
 const directions: ReadonlySet<unknown> = new Set(['ltr', 'rtl', null]);
 
@@ -73,12 +73,12 @@ export function readValueObject(expanded: ExpandedObject): IncomingLiteral | und
   const language = nonNullEntry(entries, '@language');
   const direction = entries.get('@direction');
   if (direction !== undefined && !directions.has(direction.value))
-    refused(expanded, direction, 'A @direction is ltr or rtl.');
+    refuseEntry(expanded, direction, 'A @direction is ltr or rtl.');
   if (type !== undefined && isJson(expanded, type.value)) return toJsonLiteral(value, pointer);
   if (value === null) return undefined;
   if (!isScalar(value)) {
     const message = 'A @value is a text, a number, true, false or null, unless @type is @json.';
-    return refused(expanded, entries.get('@value'), message);
+    return refuseEntry(expanded, entries.get('@value'), message);
   }
   if (language === undefined) {
     const datatype = type === undefined ? undefined : datatypeOf(expanded, type);
@@ -87,7 +87,7 @@ export function readValueObject(expanded: ExpandedObject): IncomingLiteral | und
   if (typeof language.value !== 'string' || typeof value !== 'string' || type !== undefined) {
     const message =
       'Only a text can have a @language. The @language is a language tag, and there is no @type beside it.';
-    return refused(expanded, language, message);
+    return refuseEntry(expanded, language, message);
   }
   return readLanguageText(value, language.value, { pointer, problems });
 }
@@ -97,7 +97,7 @@ function valueEntries(expanded: ExpandedObject): ReadonlyMap<string, ValueEntry>
   const entries = new Map<string, ValueEntry>();
   for (const [key, value] of expanded.entries) {
     const pointer = expanded.position.pointer + key.step;
-    if (key.kind === 'keyword' && keywords.has(key.keyword) && !entries.has(key.keyword)) {
+    if (key.kind === 'keyword' && valueKeywords.has(key.keyword) && !entries.has(key.keyword)) {
       entries.set(key.keyword, { value, pointer });
     } else if (key.kind === 'unknown') {
       reportUnknownTerm(expanded.active, key.text, { pointer, problems });
@@ -129,10 +129,10 @@ function datatypeOf(expanded: ExpandedObject, type: ValueEntry): string | undefi
     const { problems } = expanded.expander;
     return readType(expanded.activeForTypes, only, { pointer: type.pointer, problems });
   }
-  return refused(expanded, type, 'The @type of a @value is one IRI.');
+  return refuseEntry(expanded, type, 'The @type of a @value is one IRI.');
 }
 
-function refused(
+function refuseEntry(
   { expander }: ExpandedObject,
   entry: ValueEntry | undefined,
   message: string,

@@ -13,9 +13,9 @@ export function mergeDescriptions(descriptions: readonly Description[]): Descrip
   for (const description of descriptions) {
     for (const type of description.types) types.add(type);
     for (const { predicate, pointer, values } of description.properties) {
-      const before = properties.get(predicate);
-      if (before === undefined) properties.set(predicate, new MergedValues(pointer, values));
-      else before.add(values);
+      const merged = properties.get(predicate);
+      if (merged === undefined) properties.set(predicate, new MergedValues(pointer, values));
+      else merged.add(values);
     }
   }
   return {
@@ -47,13 +47,13 @@ class MergedValues {
       if (before === undefined) {
         if (key !== undefined) added.push([key, this.values.length]);
         this.values.push(value);
-      } else this.#refer(before);
+      } else this.#replaceByReference(before);
     }
     for (const [key, position] of added) this.#positions.set(key, position);
   }
 
   /** Replaces a node with several descriptions by a reference. linkNodes replaces the reference by all descriptions. */
-  #refer(position: number): void {
+  #replaceByReference(position: number): void {
     const value = this.values[position];
     if (value?.kind === 'node' && value.properties.length > 0) {
       this.values[position] = { ...value, properties: [] };

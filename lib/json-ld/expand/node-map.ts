@@ -7,8 +7,8 @@ type Occurrences = {
   count: number;
   /** Whether one of them is only a reference. */
   isReferredTo: boolean;
-  described?: IncomingNode[];
-  everywhere?: Description;
+  descriptions?: IncomingNode[];
+  mergedDescription?: Description;
 };
 
 /** Visits nodes and all nodes inside them, outer nodes first. */
@@ -50,8 +50,8 @@ export class NodeMap {
       this.#occurrences
         .entries()
         .some(
-          ([id, { count, described, isReferredTo }]) =>
-            count > 1 && described !== undefined && (isReferredTo || this.#atTop.has(id)),
+          ([id, { count, descriptions, isReferredTo }]) =>
+            count > 1 && descriptions !== undefined && (isReferredTo || this.#atTop.has(id)),
         )
     );
   }
@@ -59,9 +59,9 @@ export class NodeMap {
   /** Returns all descriptions of a node, merged; undefined if there is none. */
   mergedDescription(id: Iri): Description | undefined {
     const occurrences = this.#occurrences.get(id);
-    if (occurrences?.described === undefined) return undefined;
-    occurrences.everywhere ??= mergeDescriptions(occurrences.described);
-    return occurrences.everywhere;
+    if (occurrences?.descriptions === undefined) return undefined;
+    occurrences.mergedDescription ??= mergeDescriptions(occurrences.descriptions);
+    return occurrences.mergedDescription;
   }
 
   topLevelDescriptions(id: Iri): readonly IncomingNode[] {
@@ -83,8 +83,8 @@ export class NodeMap {
     occurrences.count += 1;
     occurrences.isReferredTo ||= node.properties.length === 0;
     if (!hasDescription(node)) return;
-    if (occurrences.described === undefined) occurrences.described = [node];
-    else occurrences.described.push(node);
+    if (occurrences.descriptions === undefined) occurrences.descriptions = [node];
+    else occurrences.descriptions.push(node);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 
 /** The number of problems that a response lists. It only counts the others. */
-const mostProblems = 1_000;
+const maxProblems = 1_000;
 
 /** A pointer into a document, and the collector for a problem there. */
 export type ProblemLocation = { readonly pointer: string; readonly problems: ProblemCollector };
@@ -18,7 +18,7 @@ export class ProblemCollector {
     const key = `${code} ${pointer}`;
     if (this.#keys.has(key)) return;
     this.#keys.add(key);
-    if (this.#first.length < mostProblems) this.#first.push({ code, pointer, message });
+    if (this.#first.length < maxProblems) this.#first.push({ code, pointer, message });
   }
 
   has(code: string): boolean {

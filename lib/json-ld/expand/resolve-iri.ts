@@ -9,15 +9,15 @@ type UriParts = {
   readonly fragment: string | undefined;
 };
 
-const reference =
+const uriPattern =
   /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([\s\S]*))?$/i;
 
-function partsOf(text: string): UriParts {
-  const [, scheme, authority, path = '', query, fragment] = reference.exec(text) ?? [];
+function parseUri(text: string): UriParts {
+  const [, scheme, authority, path = '', query, fragment] = uriPattern.exec(text) ?? [];
   return { scheme, authority, path, query, fragment };
 }
 
-function written({ scheme, authority, path, query, fragment }: UriParts): string {
+function composeUri({ scheme, authority, path, query, fragment }: UriParts): string {
   return (
     (scheme === undefined ? '' : `${scheme}:`) +
     (authority === undefined ? '' : `//${authority}`) +
@@ -28,7 +28,7 @@ function written({ scheme, authority, path, query, fragment }: UriParts): string
 }
 
 /** Removes dot segments (RFC 3986, section 5.2.4). */
-function withoutDots(path: string): string {
+function removeDotSegments(path: string): string {
   const result: string[] = [];
   const segments = path.split('/');
   const end = segments.at(-1);
@@ -43,20 +43,20 @@ function withoutDots(path: string): string {
 }
 
 /** Merges a relative path with the base path (RFC 3986, section 5.2.3). */
-function merged(base: UriParts, path: string): string {
+function mergePaths(base: UriParts, path: string): string {
   if (base.authority !== undefined && base.path === '') return `/${path}`;
   return base.path.slice(0, base.path.lastIndexOf('/') + 1) + path;
 }
 
-function target(base: UriParts, relative: UriParts): UriParts {
+function resolveReference(base: UriParts, relative: UriParts): UriParts {
   const { scheme } = base;
   const { fragment } = relative;
   if (relative.authority !== undefined) {
-    return { ...relative, scheme, path: withoutDots(relative.path) };
+    return { ...relative, scheme, path: removeDotSegments(relative.path) };
   }
   if (relative.path === '') return { ...base, query: relative.query ?? base.query, fragment };
-  const path = relative.path.startsWith('/') ? relative.path : merged(base, relative.path);
-  return { ...relative, scheme, authority: base.authority, path: withoutDots(path) };
+  const path = relative.path.startsWith('/') ? relative.path : mergePaths(base, relative.path);
+  return { ...relative, scheme, authority: base.authority, path: removeDotSegments(path) };
 }
 
 /**
@@ -65,6 +65,8 @@ function target(base: UriParts, relative: UriParts): UriParts {
  * @param text an absolute or relative reference
  */
 export function resolveIri(base: Iri, text: string): Iri {
-  const relative = partsOf(text);
-  return relative.scheme === undefined ? written(target(partsOf(base), relative)) : text;
+  const relative = parseUri(text);
+  return relative.scheme === undefined
+    ? composeUri(resolveReference(parseUri(base), relative))
+    : text;
 }

@@ -8,7 +8,7 @@ export class InvalidTermError extends Error {
   readonly code = 'invalid_term';
 }
 
-const parts: ReadonlySet<string> = new Set([
+const definitionKeywords: ReadonlySet<string> = new Set([
   '@container',
   '@context',
   '@direction',
@@ -27,9 +27,9 @@ const parts: ReadonlySet<string> = new Set([
  * @throws InvalidTermError
  */
 export function checkTermKeywords(source: JsonObject): void {
-  const unknown = Object.keys(source).find((key) => !parts.has(key));
-  if (unknown === undefined) return;
-  throw new InvalidTermError(`${JSON.stringify(unknown)} has no meaning here: remove it.`);
+  const unknownKey = Object.keys(source).find((key) => !definitionKeywords.has(key));
+  if (unknownKey === undefined) return;
+  throw new InvalidTermError(`${JSON.stringify(unknownKey)} has no meaning here: remove it.`);
 }
 
 function flagOf(source: JsonObject, key: string): boolean | undefined {
@@ -46,16 +46,18 @@ export function isTermPrefix(
   isSimple: boolean,
 ): boolean {
   const flag = flagOf(source, '@prefix');
-  const canBe = !/[:/]/.test(term) && (iri === null || !isKeyword(iri));
+  const canBePrefix = !/[:/]/.test(term) && (iri === null || !isKeyword(iri));
   if (flag === undefined) {
-    return isSimple && canBe && iri !== null && (/[:/?#[\]@]$/.test(iri) || isBlankNodeId(iri));
+    return (
+      isSimple && canBePrefix && iri !== null && (/[:/?#[\]@]$/.test(iri) || isBlankNodeId(iri))
+    );
   }
-  if (canBe) return flag;
+  if (canBePrefix) return flag;
   throw new InvalidTermError('A term with : or /, or one for a keyword, cannot be a prefix.');
 }
 
-export function isTermProtected(source: JsonObject, byDefault: boolean): boolean {
-  return flagOf(source, '@protected') ?? byDefault;
+export function isTermProtected(source: JsonObject, isProtectedByDefault: boolean): boolean {
+  return flagOf(source, '@protected') ?? isProtectedByDefault;
 }
 
 /** Returns the type of a term: `@id`, `@vocab`, `@json`, `@none` or a datatype; undefined if values are not coerced. */
@@ -74,7 +76,7 @@ export function termType(
   throw new InvalidTermError('@type is @id, @vocab, @json, @none or the IRI of a datatype.');
 }
 
-const containers: ReadonlySet<string> = new Set([
+const containerKeywords: ReadonlySet<string> = new Set([
   '@graph',
   '@id',
   '@index',
@@ -86,15 +88,16 @@ const containers: ReadonlySet<string> = new Set([
 
 /** Returns the container of a term, with or without `@set`. A named graph can have several, because it is not supported anyway. */
 export function termContainers(source: JsonObject): readonly string[] {
-  const written = asList(source['@container']);
-  const names = written.filter((container) => typeof container === 'string');
-  const others = names.filter((container) => container !== '@set');
-  const areFew = others.length < 2 || others.includes('@graph');
-  const areApart = !names.includes('@list') || names.length === 1;
-  const areKnown = names.every((container) => containers.has(container));
-  if (areFew && areApart && areKnown && names.length === written.length) return names;
+  const values = asList(source['@container']);
+  const names = values.filter((container) => typeof container === 'string');
+  const namesButSet = names.filter((container) => container !== '@set');
+  const hasOneContainer = namesButSet.length < 2 || namesButSet.includes('@graph');
+  const isListAlone = !names.includes('@list') || names.length === 1;
+  const areContainerKeywords = names.every((container) => containerKeywords.has(container));
+  if (hasOneContainer && isListAlone && areContainerKeywords && names.length === values.length)
+    return names;
   throw new InvalidTermError(
-    `@container is one of ${[...containers].join(', ')}; @set can be beside any of them except @list.`,
+    `@container is one of ${[...containerKeywords].join(', ')}; @set can be beside any of them except @list.`,
   );
 }
 

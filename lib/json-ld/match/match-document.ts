@@ -1,6 +1,6 @@
 import type { IncomingNode } from '../incoming-value.ts';
-import { matchInBothShapes } from './both-shapes.ts';
-import { shapeEvidence } from './document/shape-evidence.ts';
+import { matchInBothShapes } from './match-in-both-shapes.ts';
+import { findShapeEvidence } from './document/shape-evidence.ts';
 import type { MatchInput, MatchResult } from './match-input.ts';
 import { matchInShape } from './match-in-shape.ts';
 
@@ -12,10 +12,13 @@ import { matchInShape } from './match-in-shape.ts';
  */
 export function matchDocument(document: IncomingNode, input: MatchInput): MatchResult {
   if (input.shape !== undefined) return matchInShape(document, { ...input, shape: input.shape });
-  const { isSpecification, isLinked, hasJsonTexts } = shapeEvidence(document, input);
-  if (isSpecification && !isLinked)
+  const { hasSpecificationEvidence, hasLinkedEvidence, hasJsonStrings } = findShapeEvidence(
+    document,
+    input,
+  );
+  if (hasSpecificationEvidence && !hasLinkedEvidence)
     return matchInShape(document, { ...input, shape: 'specification' });
-  if (isLinked && !isSpecification && !hasJsonTexts)
+  if (hasLinkedEvidence && !hasSpecificationEvidence && !hasJsonStrings)
     return matchInShape(document, { ...input, shape: 'linked' });
-  return matchInBothShapes(document, input, isSpecification ? 'specification' : 'linked');
+  return matchInBothShapes(document, input, hasSpecificationEvidence ? 'specification' : 'linked');
 }

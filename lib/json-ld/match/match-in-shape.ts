@@ -2,13 +2,13 @@ import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { IncomingNode, IncomingProperty, IncomingValue } from '../incoming-value.ts';
 import { chooseNodes } from './choice/choose-nodes.ts';
 import { TooAmbiguousError } from './choice/work-limit.ts';
-import { mergedProperties } from './document/nested-properties.ts';
+import { mergeNestedProperties } from './document/nested-properties.ts';
 import type { InputInShape, MatchResult } from './match-input.ts';
-import { startMatching, type Matching, type PlacedInstance } from './matching.ts';
+import { startMatching, type MatchingState, type PlacedInstance } from './matching-state.ts';
 import { placeValue } from './place-value.ts';
-import { intendedTile } from './tiles/document-tiles.ts';
-import { instancePlaces } from './tiles/instance-places.ts';
-import { missingTiles, removeMissingValue } from './tiles/missing.ts';
+import { toIntendedTile } from './tiles/document-tiles.ts';
+import { locateInstances } from './tiles/locate-instances.ts';
+import { findMissingTiles, removeMissingValue } from './tiles/missing-tiles.ts';
 import { withoutRepeatedValues } from './tiles/values-without-node.ts';
 
 /**
@@ -25,44 +25,47 @@ export function matchInShape(document: IncomingNode, input: InputInShape): Match
   const { tiles, problems, ignored, model, index } = matching;
   problems.push(...typeProblems(document, matching));
   try {
-    placeNested(matching, { node: model.root, tile: null, stored: index.root }, [document]);
+    placeNested(matching, { node: model.root, tile: null, storedInstance: index.root }, [document]);
   } catch (error) {
     if (!(error instanceof TooAmbiguousError)) throw error;
-    return { kind: 'refused', problems: [tooAmbiguous(document.pointer)] };
+    return { kind: 'refused', problems: [tooAmbiguousProblem(document.pointer)] };
   }
   if (problems.length > 0) return { kind: 'refused', problems };
   for (const tile of tiles.all()) {
-    for (const node of model.members.get(tile.nodegroupId) ?? []) {
+    for (const node of model.nodesByNodegroup.get(tile.nodegroupId) ?? []) {
       if (!tile.placedNodes.has(node.nodeId)) removeMissingValue(matching, node, tile);
     }
   }
-  const intended = { tiles: tiles.all().map(intendedTile), deleted: missingTiles(matching) };
+  const intended = { tiles: tiles.all().map(toIntendedTile), deleted: findMissingTiles(matching) };
   return { kind: 'read', intended, ignored };
 }
 
 /** Places the values that are nested in one instance. */
 function placeNested(
-  matching: Matching,
+  matching: MatchingState,
   parent: PlacedInstance,
   values: readonly IncomingValue[],
 ): void {
-  for (const property of mergedProperties(values, parent.node, matching.uris)) {
+  for (const property of mergeNestedProperties(values, parent.node, matching.uris)) {
     placeProperty(matching, parent, property);
   }
 }
 
 function placeProperty(
-  matching: Matching,
+  matching: MatchingState,
   parent: PlacedInstance,
   property: IncomingProperty,
 ): void {
-  const rest = withoutRepeatedValues(matching, parent, property);
-  if (rest.length === 0) return;
-  for (const [node, groups] of chooseNodes(matching, parent, { ...property, values: rest })) {
-    for (const place of instancePlaces(matching, parent, node, groups)) {
-      const values = place.groups.flatMap((group) => group.values);
-      const placed = placeValue(matching, node, place.tile, values);
-      if (placed !== undefined) placeNested(matching, placed, values);
+  const remainingValues = withoutRepeatedValues(matching, parent, property);
+  if (remainingValues.length === 0) return;
+  for (const [node, groups] of chooseNodes(matching, parent, {
+    ...property,
+    values: remainingValues,
+  })) {
+    for (const location of locateInstances(matching, parent, node, groups)) {
+      const values = location.groups.flatMap((group) => group.values);
+      const instance = placeValue(matching, node, location.tile, values);
+      if (instance !== undefined) placeNested(matching, instance, values);
     }
   }
 }
@@ -70,14 +73,14 @@ function placeProperty(
 /** Reports each type of the document that is another model, or a class other than that of the root node. */
 function typeProblems(
   { types, pointer }: IncomingNode,
-  { uris, model, input }: Matching,
+  { uris, model, input }: MatchingState,
 ): readonly DocumentProblem[] {
   const { graphId } = input.graph;
   const { classIri } = model.root;
   return types.flatMap((type) => {
-    const otherGraph = uris.graphId(type);
-    if (otherGraph === graphId) return [];
-    if (otherGraph !== undefined) {
+    const typeGraphId = uris.parseGraphId(type);
+    if (typeGraphId === graphId) return [];
+    if (typeGraphId !== undefined) {
       const message = `${type} is another model than that of this resource instance, ${graphId}: write the document in terms of this one.`;
       return [{ code: 'other_graph', pointer, message }];
     }
@@ -87,7 +90,7 @@ function typeProblems(
   });
 }
 
-function tooAmbiguous(pointer: string): DocumentProblem {
+function tooAmbiguousProblem(pointer: string): DocumentProblem {
   const message =
     'Too many values of this document could each stand for several nodes of the model: write the @id of tiles and nodes, as in the documents that this service returns.';
   return { code: 'too_ambiguous', pointer, message };

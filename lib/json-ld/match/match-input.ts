@@ -1,7 +1,7 @@
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import type { FromRdfContext, ValidateContext } from '../../model/datatypes/datatype.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
-import type { Shape } from '../shape.ts';
+import type { Shape } from '../resource-shape.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { IntendedTiles } from '../../model/change/intended-tiles.ts';
 
@@ -11,19 +11,19 @@ export type MatchInput = {
   readonly baseUrls: readonly string[];
   readonly graph: CompiledGraph;
   /** The tiles that the writer is allowed to read, in their stable order. A new resource instance has none. */
-  readonly stored: readonly StoredTile[];
-  readonly reading: Omit<FromRdfContext, 'stored'>;
+  readonly storedTiles: readonly StoredTile[];
+  readonly readContext: Omit<FromRdfContext, 'stored'>;
   readonly validation: ValidateContext;
   /** The shape of the document; undefined if its sender did not name it. */
   readonly shape: Shape | undefined;
   /** How to treat predicates that the model does not have. */
-  readonly unknown: 'refuse' | 'ignore';
+  readonly unknownPredicates: 'refuse' | 'ignore';
   /** Whether tiles keep the ids of the document. If ids are renewed, those of the document only show which nodes belong to one tile. */
   readonly tileIds: 'keep' | 'renew';
   /** How to treat stored tiles that are missing in the document. */
-  readonly missing: 'delete' | 'keep';
+  readonly missingTiles: 'delete' | 'keep';
   /** The ids of hidden nodegroups, which the document can leave out. Empty if the caller declares the document complete. */
-  readonly hidden: ReadonlySet<string>;
+  readonly hiddenNodegroups: ReadonlySet<string>;
   /** Makes a UUID for a new tile. */
   readonly newId: () => string;
 };

@@ -1,9 +1,9 @@
 import type { IncomingValue } from '../incoming-value.ts';
-import type { Matching, PlacedInstance } from './matching.ts';
-import type { ModelNode } from './model.ts';
-import { nodeRepeated, valueOutsideTiles, valueProblems } from './problems.ts';
+import type { MatchingState, PlacedInstance } from './matching-state.ts';
+import type { ModelNode } from './match-model.ts';
+import { repeatedNodeProblem, valueOutsideTilesProblem, valueProblems } from './match-problems.ts';
 import type { DocumentTile } from './tiles/document-tiles.ts';
-import { removeMissingValue } from './tiles/missing.ts';
+import { removeMissingValue } from './tiles/missing-tiles.ts';
 import { readValue, type ReadValue } from './values/read-value.ts';
 
 /**
@@ -12,53 +12,53 @@ import { readValue, type ReadValue } from './values/read-value.ts';
  * @returns undefined if the tile already has an instance of the node
  */
 export function placeValue(
-  matching: Matching,
+  matching: MatchingState,
   node: ModelNode,
   tile: DocumentTile | null,
   values: readonly IncomingValue[],
 ): PlacedInstance | undefined {
   const { index, problems } = matching;
-  const stored =
+  const storedInstance =
     tile === null
-      ? index.instance(null, node.nodeId)
-      : tile.stored && index.instance(tile.stored.tileId, node.nodeId);
-  const placed: PlacedInstance = { node, tile, stored };
+      ? index.findInstance(null, node.nodeId)
+      : tile.stored && index.findInstance(tile.stored.tileId, node.nodeId);
+  const instance: PlacedInstance = { node, tile, storedInstance };
   const pointer = values[0]?.pointer ?? '';
   if (tile?.placedNodes.has(node.nodeId) === true) {
-    problems.push(nodeRepeated(node, tile.tileId, pointer));
+    problems.push(repeatedNodeProblem(node, tile.tileId, pointer));
     return undefined;
   }
   tile?.placedNodes.add(node.nodeId);
-  const read = readBeside(matching, values, node, stored?.value ?? null);
+  const read = readWithStored(matching, values, node, storedInstance?.value ?? null);
   if (read.kind === 'nothing') {
     tile?.pointers.set(node.nodeId, pointer);
     if (tile !== null) removeMissingValue(matching, node, tile);
-    return placed;
+    return instance;
   }
   const valuePointer = read.sources[0]?.pointer ?? pointer;
   if (tile === null) {
     if (read.kind === 'problem' || read.value !== null)
-      problems.push(valueOutsideTiles(node, valuePointer));
-    return placed;
+      problems.push(valueOutsideTilesProblem(node, valuePointer));
+    return instance;
   }
   tile.pointers.set(node.nodeId, valuePointer);
   if (read.kind === 'value') tile.data.set(node.nodeId, read.value);
   problems.push(...valueProblems(read, node, valuePointer));
-  return placed;
+  return instance;
 }
 
 /**
  * Reads a value together with the stored value that it replaces. If that fails, it reads the value together with a stored value of
  * another tile, because a file can move from one tile to another.
  */
-function readBeside(
-  matching: Matching,
+function readWithStored(
+  matching: MatchingState,
   values: readonly IncomingValue[],
   node: ModelNode,
   stored: unknown,
 ): ReadValue {
-  const read = readValue(values, node, matching, { value: stored, isWhole: true });
+  const read = readValue(values, node, matching, { value: stored, isSingleValue: true });
   if (read.kind !== 'problem') return read;
-  const other = readValue(values, node, matching);
-  return other.kind === 'problem' ? read : other;
+  const alternative = readValue(values, node, matching);
+  return alternative.kind === 'problem' ? read : alternative;
 }

@@ -6,9 +6,11 @@ import { isObject } from '../datatypes/values/json-values.ts';
 export function isEqualValue(leftValue: unknown, rightValue: unknown): boolean {
   const [left, right] = [leftValue ?? null, rightValue ?? null];
   if (left === right) return true;
-  if (isNumericValue(left) && isNumericValue(right)) return digits(left) === digits(right);
+  if (isNumericValue(left) && isNumericValue(right)) return numberText(left) === numberText(right);
   if (Array.isArray(left) && Array.isArray(right)) {
-    return left.length === right.length && left.every((item, at) => isEqualValue(item, right[at]));
+    return (
+      left.length === right.length && left.every((item, index) => isEqualValue(item, right[index]))
+    );
   }
   if (!isObject(left) || !isObject(right)) return false;
   const keys = Object.keys(left);
@@ -20,16 +22,16 @@ export function isEqualValue(leftValue: unknown, rightValue: unknown): boolean {
 
 /** Returns a key for a JSON value. Two values have the same key if and only if they are equal by isEqualValue(). */
 export function valueKey(value: unknown): string {
-  const present = value ?? null;
-  if (isNumericValue(present)) return digits(present);
-  if (Array.isArray(present)) return `[${present.map(valueKey).join()}]`;
-  if (!isObject(present)) return JSON.stringify(present);
-  const members = Object.keys(present)
+  const valueOrNull = value ?? null;
+  if (isNumericValue(valueOrNull)) return numberText(valueOrNull);
+  if (Array.isArray(valueOrNull)) return `[${valueOrNull.map(valueKey).join()}]`;
+  if (!isObject(valueOrNull)) return JSON.stringify(valueOrNull);
+  const members = Object.keys(valueOrNull)
     .toSorted()
-    .map((name) => `${JSON.stringify(name)}:${valueKey(present[name])}`);
+    .map((name) => `${JSON.stringify(name)}:${valueKey(valueOrNull[name])}`);
   return `{${members.join()}}`;
 }
 
-function digits(value: unknown): string {
+function numberText(value: unknown): string {
   return isLosslessNumber(value) ? value.rawJSON : String(value);
 }

@@ -24,11 +24,11 @@ export type ResourceBefore =
   | {
       readonly kind: 'stored';
       readonly resource: StoredResource;
-      readonly described: StoredDescriptors;
+      readonly descriptors: StoredDescriptors;
     };
 
 export type IntendedResource = {
-  readonly intended: IntendedTiles;
+  readonly intendedTiles: IntendedTiles;
   /** Undefined keeps the stored id. */
   readonly legacyId: string | null | undefined;
   /** JSON Pointer to the legacy id in the document. */
@@ -64,10 +64,14 @@ export function diffResource(
   sources: NamingSources,
   context: ChangeContext,
 ): ResourceDiff {
-  const { intended, legacyId } = intendedResource;
+  const { intendedTiles, legacyId } = intendedResource;
   const { author } = context;
   const stored = before.kind === 'stored' ? before.resource.tiles : [];
-  const { planned, problems: tileProblems } = planTileChanges({ tiles: stored }, intended, context);
+  const { planned, problems: tileProblems } = planTileChanges(
+    { tiles: stored },
+    intendedTiles,
+    context,
+  );
   const keepsLegacyId =
     before.kind === 'stored' && (legacyId === undefined || legacyId === before.resource.legacyId);
   const problems = author.isReviewer
@@ -77,26 +81,28 @@ export function diffResource(
         ...unproposableMoves(planned, author),
         ...(keepsLegacyId ? [] : unproposableLegacyId(before, intendedResource)),
       ];
-  const forbidden = findForbidden(planned, context.author);
+  const forbidden = findForbiddenDiff(planned, context.author);
   if (forbidden !== undefined) return forbidden;
   if (problems.length > 0) return { kind: 'refused', problems };
   const pending = pendingTileIds(planned, author);
-  const written = toTileWrites(planned, stored, author, context.now);
-  const after = applyTileWrites(stored, written);
+  const tileWrites = toTileWrites(planned, stored, author, context.now);
+  const tilesAfter = applyTileWrites(stored, tileWrites);
   const model = createModelLookup(context.graph);
-  if (before.kind === 'stored' && keepsLegacyId && written.length === 0)
+  if (before.kind === 'stored' && keepsLegacyId && tileWrites.length === 0)
     return { kind: 'unchanged', pending };
-  const proposers = proposersOf(before, written, keepsLegacyId, author);
-  const touched = new Set(
-    written.flatMap((tile) => (tile.after ?? tile.before)?.nodegroupId ?? []),
+  const proposers = proposersOf(before, tileWrites, keepsLegacyId, author);
+  const changedNodegroupIds = new Set(
+    tileWrites.flatMap((tile) => (tile.after ?? tile.before)?.nodegroupId ?? []),
   );
-  const languages = written.flatMap((tile) => tileLanguages(tile.after?.data ?? {}, model.nodes));
+  const languages = tileWrites.flatMap((tile) =>
+    tileLanguages(tile.after?.data ?? {}, model.nodes),
+  );
   const header = headerOf(before);
   return {
     kind: 'change',
     pending,
-    tileWrites: written,
-    tilesAfter: after,
+    tileWrites: tileWrites,
+    tilesAfter: tilesAfter,
     change: {
       ...header,
       graphId: context.graph.graphId,
@@ -110,15 +116,15 @@ export function diffResource(
               context.graph,
               header.resourceId,
               before.kind === 'stored' && !before.resource.isProposed
-                ? before.described
+                ? before.descriptors
                 : undefined,
-              touched,
-              after.filter(({ isProposed }) => !isProposed),
+              changedNodegroupIds,
+              tilesAfter.filter(({ isProposed }) => !isProposed),
               { ...sources, languages: [...new Set([...sources.languages, ...languages])] },
             )
           : undefined,
-      descriptorsStamp: before.kind === 'stored' ? before.described.stamp : null,
-      tiles: written.flatMap((tile) => toTileChanges(tile, header.resourceId)),
+      descriptorsStamp: before.kind === 'stored' ? before.descriptors.stamp : null,
+      tiles: tileWrites.flatMap((tile) => toTileChanges(tile, header.resourceId)),
       languages: [...new Set(languages)],
       uniqueChecks: planUniqueChecks(tilesToCheck(planned, header.resourceId), model),
     },
@@ -161,7 +167,7 @@ function headerOf(before: ResourceBefore): Pick<ResourceChange, 'kind' | 'resour
       };
 }
 
-function findForbidden(
+function findForbiddenDiff(
   planned: readonly PlannedTileChange[],
   { rights }: ChangeAuthor,
 ): (ResourceDiff & { readonly kind: 'forbidden' }) | undefined {

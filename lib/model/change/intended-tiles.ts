@@ -31,19 +31,19 @@ export type IntendedTiles = {
  * Converts tile records (service-json, business data) into intended tiles. Provisional edits in the records are
  * ignored: only their authors can make them.
  * @param recordPointer JSON Pointer to the record in its document
- * @param expected the stored tiles that the record should contain
+ * @param expectedTiles the stored tiles that the record should contain
  * @param missing what happens to expected tiles that the record leaves out
  * @param idOf maps a tile id of the record to a stored or new tile id. Equal ids are mapped to equal ids
  */
 export function intendedTilesOfRecord(
   { tiles }: ResourceRecord,
-  at: string,
-  expected: readonly StoredTile[],
+  recordPointer: string,
+  expectedTiles: readonly StoredTile[],
   missing: 'delete' | 'keep',
   idOf: (tileId: TileId) => TileId,
 ): IntendedTiles {
   const intended = tiles.map((tile, index) => {
-    const pointer = `${at}${jsonPointer(['tiles', index])}`;
+    const pointer = `${recordPointer}${jsonPointer(['tiles', index])}`;
     return {
       tileId: idOf(tile.tile_id),
       nodegroupId: parseNodegroupId(tile.nodegroup_id),
@@ -59,7 +59,9 @@ export function intendedTilesOfRecord(
       ),
     };
   });
-  const named = new Set<string>(intended.map(({ tileId }) => tileId));
-  const left = expected.filter(({ tileId }) => !named.has(tileId)).map(({ tileId }) => tileId);
-  return { tiles: intended, deleted: missing === 'delete' ? left : [] };
+  const recordTileIds = new Set<string>(intended.map(({ tileId }) => tileId));
+  const omittedTileIds = expectedTiles
+    .filter(({ tileId }) => !recordTileIds.has(tileId))
+    .map(({ tileId }) => tileId);
+  return { tiles: intended, deleted: missing === 'delete' ? omittedTileIds : [] };
 }

@@ -4,9 +4,9 @@ import { createModelLookup, type ChangeContext, type ModelLookup } from './chang
 import type { DocumentProblem } from './document-problem.ts';
 import type { IntendedTiles, IntendedTile } from './intended-tiles.ts';
 import type { StoredResource, StoredTile } from './stored-resource.ts';
-import { cardinalityProblems } from './tile-cardinality.ts';
+import { cardinalityProblems } from './tile-cardinality-problems.ts';
 import { tilePositionProblems } from './tile-position-problems.ts';
-import { emptyTileData, mergeTileValues } from './tile-values.ts';
+import { emptyTileData, mergeTileValues } from './merge-tile-values.ts';
 
 /** A change of one tile, before the review rules apply. */
 export type PlannedTileChange =
@@ -49,7 +49,7 @@ export function planTileChanges(
     ({ tileId }) => !intendedIds.has(tileId) && !deletedIds.has(tileId),
   );
   const remainingParents = ancestorIds(unchanged, storedById);
-  const emptied = stored.tiles.filter(
+  const tilesToEmpty = stored.tiles.filter(
     ({ tileId }) => deletedIds.has(tileId) && remainingParents.has(tileId),
   );
   // For a reviewer, tiles that others only proposed neither take a position nor count towards the cardinality.
@@ -61,7 +61,7 @@ export function planTileChanges(
     ...cardinalityProblems(
       intended.tiles,
       storedById,
-      [...unchanged, ...emptied],
+      [...unchanged, ...tilesToEmpty],
       model,
       isCounted,
     ),
@@ -153,15 +153,18 @@ function newSortOrders(
   const keyOf = (tile: Pick<StoredTile, 'nodegroupId' | 'parentTileId'>): string =>
     siblingKey(tile.nodegroupId, tile.parentTileId);
   const storedIds = new Set<string>(stored.map(({ tileId }) => tileId));
-  const next = new Map<string, number>();
+  const nextOrders = new Map<string, number>();
   for (const tile of stored.filter(isCounted)) {
-    next.set(keyOf(tile), Math.max(next.get(keyOf(tile)) ?? 0, (tile.sortOrder ?? 0) + 1));
+    nextOrders.set(
+      keyOf(tile),
+      Math.max(nextOrders.get(keyOf(tile)) ?? 0, (tile.sortOrder ?? 0) + 1),
+    );
   }
   const sortOrders = new Map<TileId, number>();
   for (const tile of tiles.filter(({ tileId }) => !storedIds.has(tileId))) {
-    const order = next.get(keyOf(tile)) ?? 0;
+    const order = nextOrders.get(keyOf(tile)) ?? 0;
     sortOrders.set(tile.tileId, order);
-    next.set(keyOf(tile), order + 1);
+    nextOrders.set(keyOf(tile), order + 1);
   }
   return sortOrders;
 }

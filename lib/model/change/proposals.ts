@@ -61,7 +61,7 @@ export function proposeDeletion(
 }
 
 /** Removes the proposals that an account is not allowed to see. Reviewers see all proposals, others only their own. */
-export function visibleProposals<Tile extends Pick<StoredTile, 'provisionalEdits'>>(
+export function withVisibleProposals<Tile extends Pick<StoredTile, 'provisionalEdits'>>(
   tile: Tile,
   { accountId, isReviewer }: { readonly accountId: number; readonly isReviewer: boolean },
 ): Tile {

@@ -1,5 +1,5 @@
 import type { GraphId, NodegroupId, ResourceId, TileId } from '../ids.ts';
-import type { PlacedTile } from '../resources/resource-tree.ts';
+import type { TreeTile } from '../resources/resource-tree.ts';
 
 /** A proposal for a tile by one account. */
 export type ProvisionalEdit = {
@@ -13,7 +13,7 @@ export type ProvisionalEdit = {
 };
 
 /** A stored tile that the author is allowed to read. */
-export type StoredTile = PlacedTile & {
+export type StoredTile = TreeTile & {
   readonly tileId: TileId;
   readonly nodegroupId: NodegroupId;
   readonly parentTileId: TileId | null;

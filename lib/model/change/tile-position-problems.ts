@@ -18,12 +18,12 @@ export function tilePositionProblems(
   model: ModelLookup,
   rights: ChangeAuthor['rights'],
 ): readonly DocumentProblem[] {
-  const after = new Map<string, TilePosition>(
+  const positionsAfter = new Map<string, TilePosition>(
     [...unchanged, ...intended].map((tile) => [tile.tileId, tile]),
   );
   return [
     ...repeatedTileProblems(intended),
-    ...intended.flatMap((tile) => parentProblems(tile, stored, after, model, rights)),
+    ...intended.flatMap((tile) => parentProblems(tile, stored, positionsAfter, model, rights)),
   ];
 }
 
@@ -42,7 +42,7 @@ function repeatedTileProblems(intended: readonly IntendedTile[]): readonly Docum
 function parentProblems(
   tile: IntendedTile,
   stored: ReadonlyMap<string, StoredTile>,
-  after: ReadonlyMap<string, TilePosition>,
+  positionsAfter: ReadonlyMap<string, TilePosition>,
   model: ModelLookup,
   rights: ChangeAuthor['rights'],
 ): readonly DocumentProblem[] {
@@ -53,13 +53,14 @@ function parentProblems(
     const message = `Tile ${tileId} belongs to nodegroup ${before.nodegroupId}: give the tile of nodegroup ${nodegroupId} another id.`;
     return [{ code: 'tile_of_other_nodegroup', pointer, message }];
   }
-  const losesParent = parentTileId !== null && stored.has(parentTileId) && !after.has(parentTileId);
+  const losesParent =
+    parentTileId !== null && stored.has(parentTileId) && !positionsAfter.has(parentTileId);
   if (before !== undefined && before.parentTileId === parentTileId && !losesParent) return [];
   if (nodegroup === undefined) {
     const message = `The model has no nodegroup ${nodegroupId}: name an existing one.`;
     return [{ code: 'unknown_nodegroup', pointer, message }];
   }
-  const parent = parentTileId === null ? undefined : after.get(parentTileId);
+  const parent = parentTileId === null ? undefined : positionsAfter.get(parentTileId);
   if (parentTileId !== null && parent === undefined) {
     const message = `Tile ${tileId} has parent tile ${parentTileId}, which does not exist: name a tile of this resource instance.`;
     return [{ code: 'unknown_parent_tile', pointer, message }];
@@ -69,9 +70,9 @@ function parentProblems(
   const message =
     parentNodegroupId === null
       ? `Nodegroup ${nodegroupId} is at the top of the model: leave the parent tile of tile ${tileId} out.`
-      : `Nodegroup ${nodegroupId} is below ${rights.has(parentNodegroupId) ? `nodegroup ${parentNodegroupId}` : unreadable}: name a tile of that one as the parent of tile ${tileId}.`;
+      : `Nodegroup ${nodegroupId} is below ${rights.has(parentNodegroupId) ? `nodegroup ${parentNodegroupId}` : unreadableNodegroup}: name a tile of that one as the parent of tile ${tileId}.`;
   return [{ code: 'wrong_parent_tile', pointer, message }];
 }
 
 /** Avoids the id of an unreadable nodegroup, which would reveal that it exists. */
-const unreadable = 'another nodegroup, which your account may not read';
+const unreadableNodegroup = 'another nodegroup, which your account may not read';

@@ -5,7 +5,7 @@ import type { DocumentProblem } from './document-problem.ts';
 import type { PlannedTileChange } from './plan-tile-changes.ts';
 import type { UniqueCheck } from './resource-change.ts';
 import type { StoredTile } from './stored-resource.ts';
-import { nodeLabel } from './tile-values.ts';
+import { nodeLabel } from './merge-tile-values.ts';
 
 type TileToCheck = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'data'> & {
   readonly resourceId: ResourceId;
@@ -29,10 +29,10 @@ export function planUniqueChecks(
       .filter(({ nodeIds }) => nodeIds.every((nodeId) => (tile.data[nodeId] ?? null) !== null))
       .map((constraint) => toUniqueCheck(constraint, tile));
   });
-  const checked = new Set(
+  const constraintIds = new Set(
     checks.flatMap(({ is_asked: isAsked, constraint_id: id }) => (isAsked ? [id] : [])),
   );
-  return checks.filter(({ constraint_id: id }) => checked.has(id));
+  return checks.filter(({ constraint_id: id }) => constraintIds.has(id));
 }
 
 /** Lists the tiles that exist after the planned changes. */
@@ -64,14 +64,14 @@ function toUniqueCheck(
 
 /**
  * Describes values that are not unique.
- * @param advice the last sentence of the message: what to do, or what the service did
+ * @param hint the last sentence of the message: what to do, or what the service did
  * @param holder URI of a visible resource instance that has the values; undefined if the message must not name it
  */
 export function notUniqueProblem(
   { nodeIds }: { readonly nodeIds: readonly string[] },
   pointer: string,
   model: ModelLookup,
-  advice = 'Write another value.',
+  hint = 'Write another value.',
   holder?: string,
 ): DocumentProblem {
   const names = nodeIds.flatMap((nodeId) => {
@@ -82,7 +82,7 @@ export function notUniqueProblem(
   return {
     code: 'value_not_unique',
     pointer,
-    message: `${names.join(', ')}: ${location} already has the same value, which must be unique. ${advice}`,
+    message: `${names.join(', ')}: ${location} already has the same value, which must be unique. ${hint}`,
     ...(holder === undefined ? {} : { holder }),
   };
 }

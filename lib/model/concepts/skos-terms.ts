@@ -23,18 +23,18 @@ export const prefLabel: Iri = skos('prefLabel');
 export const resourceDatatype: Iri = `${namespaces.rdfs}Resource`;
 
 /** Relations are stored from the broader side, so the inverse is stored in place of these terms. */
-const inverses: ReadonlyMap<string, string> = new Map([
+const storedInverses: ReadonlyMap<string, string> = new Map([
   ['broader', 'narrower'],
   ['broaderTransitive', 'narrowerTransitive'],
   ['topConceptOf', 'hasTopConcept'],
   ['inScheme', 'inScheme'],
 ]);
 
-const inverseOfRelation: ReadonlyMap<string, string> = new Map(
-  Array.from(inverses, ([term, relationType]) => [relationType, term]),
+const termsByStoredInverse: ReadonlyMap<string, string> = new Map(
+  Array.from(storedInverses, ([term, relationType]) => [relationType, term]),
 );
 
-const relations: ReadonlySet<string> = new Set([
+const storedRelations: ReadonlySet<string> = new Set([
   'narrower',
   'narrowerTransitive',
   'hasTopConcept',
@@ -51,7 +51,11 @@ const relations: ReadonlySet<string> = new Set([
   'inverseOf',
 ]);
 
-const hierarchy: ReadonlySet<string> = new Set(['narrower', 'narrowerTransitive', 'hasTopConcept']);
+const hierarchyRelations: ReadonlySet<string> = new Set([
+  'narrower',
+  'narrowerTransitive',
+  'hasTopConcept',
+]);
 
 /** Symmetric relations, and relations whose inverse has its own name (SKOS Reference, sections 8.3 and 10.3). */
 const oppositeRelations: ReadonlyMap<string, string> = new Map([
@@ -63,9 +67,9 @@ const oppositeRelations: ReadonlyMap<string, string> = new Map([
   ['narrowMatch', 'broadMatch'],
 ]);
 
-const labels: ReadonlySet<string> = new Set(['prefLabel', 'altLabel', 'hiddenLabel']);
+const labelTypes: ReadonlySet<string> = new Set(['prefLabel', 'altLabel', 'hiddenLabel']);
 
-const notes = [
+const noteTypes = [
   'note',
   'scopeNote',
   'definition',
@@ -75,7 +79,7 @@ const notes = [
   'changeNote',
 ];
 
-const classes: ReadonlyMap<Iri, ConceptNodeType> = new Map([
+const nodeTypesByClass: ReadonlyMap<Iri, ConceptNodeType> = new Map([
   [skos('Concept'), 'Concept'],
   [skos('ConceptScheme'), 'ConceptScheme'],
   [skos('Collection'), 'Collection'],
@@ -83,26 +87,26 @@ const classes: ReadonlyMap<Iri, ConceptNodeType> = new Map([
 ]);
 
 /** The SKOS or Dublin Core property of each value type. */
-const properties: ReadonlyMap<string, Iri> = new Map([
-  ...[...labels, ...notes, 'notation'].map((name): [string, Iri] => [name, skos(name)]),
+const propertiesByValueType: ReadonlyMap<string, Iri> = new Map([
+  ...[...labelTypes, ...noteTypes, 'notation'].map((name): [string, Iri] => [name, skos(name)]),
   ...['title', 'description', 'identifier'].map((name): [string, Iri] => [name, dcterms(name)]),
 ]);
 
 /** Concept schemes use title and description as label and note. */
-const propertiesOfSchemes: ReadonlyMap<string, Iri> = new Map([
+const schemeProperties: ReadonlyMap<string, Iri> = new Map([
   ['prefLabel', dcterms('title')],
   ['scopeNote', dcterms('description')],
 ]);
 
 /** The value types of other properties with the same meaning. */
-const synonyms: ReadonlyMap<Iri, string> = new Map([
+const valueTypesByProperty: ReadonlyMap<Iri, string> = new Map([
   [dcterms('title'), 'prefLabel'],
   [dcterms('description'), 'scopeNote'],
   [`${namespaces.dc}title`, 'prefLabel'],
   [`${namespaces.dc}description`, 'scopeNote'],
   [`${namespaces.dc}identifier`, 'identifier'],
   // SKOS-XL labels are nodes (SKOS Reference, appendix B).
-  ...Array.from(labels, (name): [Iri, string] => [
+  ...Array.from(labelTypes, (name): [Iri, string] => [
     `http://www.w3.org/2008/05/skos-xl#${name}`,
     name,
   ]),
@@ -118,26 +122,28 @@ export function localName(uri: Iri): string {
  * vocabulary whose local name equals one of these terms keeps its complete IRI.
  */
 export function valueTypeOf(predicate: Iri): string {
-  const valueType = synonyms.get(predicate);
+  const valueType = valueTypesByProperty.get(predicate);
   if (valueType !== undefined) return valueType;
   const name = localName(predicate);
-  const standard = properties.get(name);
-  return name === '' || (standard !== undefined && standard !== predicate) ? predicate : name;
+  const standardProperty = propertiesByValueType.get(name);
+  return name === '' || (standardProperty !== undefined && standardProperty !== predicate)
+    ? predicate
+    : name;
 }
 
 /** Returns the property of a value type; undefined for a type outside of SKOS and Dublin Core. */
 export function standardPredicate(valueType: string, nodeType: ConceptNodeType): Iri | undefined {
-  const ofScheme = nodeType === 'ConceptScheme' ? propertiesOfSchemes.get(valueType) : undefined;
-  return ofScheme ?? properties.get(valueType);
+  const schemeProperty = nodeType === 'ConceptScheme' ? schemeProperties.get(valueType) : undefined;
+  return schemeProperty ?? propertiesByValueType.get(valueType);
 }
 
 /** Returns the relation that a property states between two concepts; null if it states none. */
 export function relationOf(predicate: Iri): RelationTerm | null {
   if (!predicate.startsWith(namespaces.skos)) return null;
   const term = predicate.slice(namespaces.skos.length);
-  const inverse = inverses.get(term);
+  const inverse = storedInverses.get(term);
   if (inverse !== undefined) return { relationType: inverse, isInverse: true };
-  return relations.has(term) ? { relationType: term, isInverse: false } : null;
+  return storedRelations.has(term) ? { relationType: term, isInverse: false } : null;
 }
 
 /** Returns the property from subject to object; undefined if only the inverse can be stated. */
@@ -147,37 +153,37 @@ export function relationPredicate(relationType: string): Iri | undefined {
 
 /** Returns the property from object to subject; undefined if there is none. */
 export function inversePredicate(relationType: string): Iri | undefined {
-  const term = inverseOfRelation.get(relationType);
+  const term = termsByStoredInverse.get(relationType);
   return term === undefined ? undefined : skos(term);
 }
 
 /** Returns the relation from the object to the subject; undefined if no relation type expresses it. */
-export function relationFromOtherEnd(relationType: string): string | undefined {
+export function relationFromObject(relationType: string): string | undefined {
   return oppositeRelations.get(relationType);
 }
 
 /**
  * Converts a relation of the hierarchy into the one that SKOS allows: a scheme has top concepts, and only schemes
  * have them (SKOS Reference, section 4.3).
- * @param broader type of the broader node
+ * @param broaderType type of the broader node
  */
 export function hierarchyRelation(
   relationType: string,
-  broader: ConceptNodeType | undefined,
+  broaderType: ConceptNodeType | undefined,
 ): string {
-  if (!hierarchy.has(relationType)) return relationType;
-  if (broader === 'ConceptScheme') return 'hasTopConcept';
+  if (!hierarchyRelations.has(relationType)) return relationType;
+  if (broaderType === 'ConceptScheme') return 'hasTopConcept';
   return relationType === 'hasTopConcept' ? 'narrower' : relationType;
 }
 
 /** Whether a property is a SKOS label (SKOS Reference, section 5). */
 export function isLabel(predicate: Iri): boolean {
-  return predicate.startsWith(namespaces.skos) && labels.has(localName(predicate));
+  return predicate.startsWith(namespaces.skos) && labelTypes.has(localName(predicate));
 }
 
 /** Returns the node type of a SKOS class; null for any other class. */
 export function nodeTypeOf(type: Iri): ConceptNodeType | null {
-  return classes.get(type) ?? null;
+  return nodeTypesByClass.get(type) ?? null;
 }
 
 /** Returns the SKOS class of a node type. */

@@ -3,12 +3,12 @@ import { jsonLinkedCodec } from './codecs/literals.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 import { isObject, displayPlain } from './values/json-values.ts';
 
-function featureProblems(feature: unknown, position: number): readonly ValueProblem[] {
+function featureProblems(feature: unknown, index: number): readonly ValueProblem[] {
   if (isObject(feature) && feature['type'] === 'Feature' && isObject(feature['geometry']))
     return [];
   const message =
     'Write {"type": "Feature", "geometry": {…}, "properties": {"canvas": "https://…"}}.';
-  return [{ code: 'not_a_feature', pointer: `/features/${position}`, message }];
+  return [{ code: 'not_a_feature', pointer: `/features/${index}`, message }];
 }
 
 /** Regions of images: features in the coordinates of a IIIF canvas, which is named in their properties. */

@@ -22,7 +22,7 @@ function isGridSquare(square: string): boolean {
   return east < 7 && north >= 0 && north < 13;
 }
 
-const compact = (value: unknown): unknown =>
+const compactReference = (value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll(/\s/g, '').toUpperCase() : value;
 
 const isGridReference = (value: unknown): value is string =>
@@ -34,14 +34,14 @@ export const bngCentrePointDatatype: Datatype = {
   widget: 'bcae8e90-09f7-4ae3-906b-7c7bb71a6ddf',
   display: displayPlain,
   validate: (value) => {
-    const reference = compact(value);
+    const reference = compactReference(value);
     if (reference === null || reference === '' || isGridReference(reference)) return [];
     const message =
       'Write two letters of a square of the British National Grid and ten digits, such as TQ3000080000.';
     return [{ code: 'not_a_grid_reference', pointer: '', message }];
   },
   normalise: (value) => {
-    const reference = compact(value);
+    const reference = compactReference(value);
     if (reference === '') return null;
     return isGridReference(reference) ? reference : value;
   },

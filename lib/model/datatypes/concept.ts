@@ -2,7 +2,7 @@ import type { Datatype, FromRdfContext } from './datatype.ts';
 import {
   displayConcept,
   conceptValueProblems,
-  conceptReferences,
+  collectConceptReferences,
   writeConceptText,
   resolveConceptValue,
 } from './values/concept-value.ts';
@@ -19,7 +19,7 @@ export const conceptDatatype: Datatype = {
   columnText: { as: 'concept value', each: '$[*]' },
   widget: '10000000-0000-0000-0000-000000000002',
   display: (value, _node, context) => displayConcept(value, context),
-  references: conceptReferences,
+  references: collectConceptReferences,
   validate: (value, node, context) => {
     if (value === null || value === '') return [];
     if (!Array.isArray(value)) return conceptValueProblems(value, '', node, context);
@@ -31,8 +31,8 @@ export const conceptDatatype: Datatype = {
     isPerElement: false,
     write: writeConceptText,
     read: (texts, node, context) =>
-      mapReadResult(jsonTextCodec.read(texts, node, context), (named) =>
-        resolveConceptValue(named, [], context),
+      mapReadResult(jsonTextCodec.read(texts, node, context), (idOrUri) =>
+        resolveConceptValue(idOrUri, [], context),
       ),
   },
   linkedCodec: {
@@ -62,7 +62,7 @@ export const conceptListDatatype: Datatype = {
   widget: '10000000-0000-0000-0000-000000000012',
   display: (value, _node, context) =>
     joinNonEmpty(asList(value).map((item) => displayConcept(item, context))),
-  references: conceptReferences,
+  references: collectConceptReferences,
   validate: (value, node, context) =>
     listProblems(value, (item, pointer) => conceptValueProblems(item, pointer, node, context)),
   normalise: emptyAsNull,
@@ -93,7 +93,7 @@ export const conceptListDatatype: Datatype = {
 /** Resolves the concepts of a document, which are separate elements or one list. */
 function resolveConceptValues(elements: readonly unknown[], context: FromRdfContext): unknown {
   const [only, another] = elements;
-  const named = Array.isArray(only) && another === undefined ? asList(only) : elements;
-  const values = named.map((name) => resolveConceptValue(name, [], context));
+  const names = Array.isArray(only) && another === undefined ? asList(only) : elements;
+  const values = names.map((name) => resolveConceptValue(name, [], context));
   return values.length === 1 && values[0] === context.stored ? context.stored : values;
 }

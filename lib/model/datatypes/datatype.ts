@@ -183,7 +183,7 @@ export type LinkedCodec = {
  * - `geometry`: a GeoJSON FeatureCollection, feature or geometry;
  * - `tile`: the id of a tile, for the value of its node `config.nodeid`.
  */
-export type HeldContent =
+export type DatatypeContent =
   | 'nothing'
   | 'text'
   | 'texts by language'
@@ -223,7 +223,7 @@ export type ColumnText = {
 export type Datatype = {
   readonly name: string;
   /** Absent if only the datatype itself interprets its values. */
-  readonly holds?: HeldContent;
+  readonly holds?: DatatypeContent;
   /**
    * SQL/JSON paths to the parts that are compared by unique constraints: values with the same parts in any order
    * are equal. Absent: the whole value is compared.

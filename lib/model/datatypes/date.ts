@@ -6,7 +6,7 @@ import { utcOffsets } from './values/time-zone.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
 import { displayPlain } from './values/json-values.ts';
 
-const forms = [
+const storableForms = [
   /^-?\d{4}$/,
   /^\d{4}-\d\d(-\d\d)?$/,
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/,
@@ -16,9 +16,9 @@ const forms = [
 const parseDate = (value: unknown) =>
   typeof value === 'string' ? parseCalendarDate(value) : undefined;
 
-type Problem = Omit<ValueProblem, 'pointer'>;
+type DateProblem = Omit<ValueProblem, 'pointer'>;
 
-function problemOf(value: unknown, timeZone: string | null): Problem | undefined {
+function findDateProblem(value: unknown, timeZone: string | null): DateProblem | undefined {
   const date = parseDate(value);
   if (date === undefined || typeof value !== 'string') {
     return {
@@ -32,11 +32,11 @@ function problemOf(value: unknown, timeZone: string | null): Problem | undefined
       message: `${value} does not exist: correct the month, day or time.`,
     };
   }
-  if (hasForm(value)) return undefined;
+  if (hasStorableForm(value)) return undefined;
   const hasNoZone = date.time !== undefined && date.time.zone === undefined;
   if (hasNoZone && timeZone === null)
     return { code: 'zone_missing', message: `Say in which zone ${value} is, such as ${value}Z.` };
-  if (hasNoZone && timeZone !== null && hasForm(`${value}Z`))
+  if (hasNoZone && timeZone !== null && hasStorableForm(`${value}Z`))
     return localTimeProblem(value, utcOffsets(date, timeZone), timeZone);
   return {
     code: 'not_a_date',
@@ -45,13 +45,13 @@ function problemOf(value: unknown, timeZone: string | null): Problem | undefined
   };
 }
 
-const hasForm = (text: string): boolean => forms.some((form) => form.test(text));
+const hasStorableForm = (text: string): boolean => storableForms.some((form) => form.test(text));
 
 function localTimeProblem(
   value: string,
   [offset, secondOffset]: readonly string[],
   timeZone: string,
-): Problem | undefined {
+): DateProblem | undefined {
   if (offset === undefined) {
     return {
       code: 'no_such_local_time',
@@ -67,7 +67,7 @@ function localTimeProblem(
 
 const validate: Datatype['validate'] = (value, _node, { timeZone }) => {
   if (value === null || value === '') return [];
-  const problem = problemOf(value, timeZone);
+  const problem = findDateProblem(value, timeZone);
   return problem === undefined ? [] : [{ ...problem, pointer: '' }];
 };
 
@@ -76,15 +76,15 @@ const normalise: Datatype['normalise'] = (value, _node, { timeZone }) => {
   const date = parseDate(value);
   if (date?.time === undefined || typeof value !== 'string') return value;
   if (date.time.zone !== undefined) return value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2');
-  if (timeZone === null || problemOf(value, timeZone) !== undefined) return value;
+  if (timeZone === null || findDateProblem(value, timeZone) !== undefined) return value;
   return `${value}${utcOffsets(date, timeZone)[0] ?? ''}`;
 };
 
 const display: Datatype['display'] = (value, { config }) => {
   const date = parseDate(value);
   const format = config['dateFormat'];
-  const written = date && typeof format === 'string' ? formatDate(date, format) : undefined;
-  return written ?? displayPlain(value);
+  const formatted = date && typeof format === 'string' ? formatDate(date, format) : undefined;
+  return formatted ?? displayPlain(value);
 };
 
 function lexicalForm(value: unknown): string | undefined {
@@ -102,8 +102,8 @@ const linked: LinkedCodec = {
   kind: 'literal',
   write: (value) => {
     const date = parseDate(value);
-    const fitting = date && toXsdDate(date);
-    return [fitting ? literal(fitting.lexical, fitting.datatype) : writeLiteral(value)];
+    const xsdDate = date && toXsdDate(date);
+    return [xsdDate ? literal(xsdDate.lexical, xsdDate.datatype) : writeLiteral(value)];
   },
   read: (values, _node, context) =>
     readSingleLiteral(values, (only) => ({

@@ -63,7 +63,7 @@ export const fileListDatatype: Datatype = {
             const iris = baseUrls.flatMap((baseUrl) => fileIri(file, baseUrl) ?? []);
             return iris.length === 0 ? [positionName(index)] : Array.from(new Set(iris));
           },
-          ofThing: nodeNames,
+          ofNode: nodeNames,
         },
         ({ id }) => ({
           kind: 'problem',

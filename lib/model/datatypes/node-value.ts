@@ -7,14 +7,14 @@ import { plainTextCodec } from './codecs/text-codecs.ts';
 import { displayPlain } from './values/json-values.ts';
 
 /** Extracts the tile id from the URI of a node, at the present or a former address of the service. */
-function parseTileId(uri: string, baseUrls: readonly string[]): string | undefined {
+function parseTileNodeUri(uri: string, baseUrls: readonly string[]): string | undefined {
   const base = baseUrls.find((baseUrl) => uri.startsWith(`${baseUrl}/tile/`));
   const tileId = base === undefined ? undefined : uri.slice(`${base}/tile/`.length).split('/')[0];
   return isUuid(tileId) ? tileId : undefined;
 }
 
 function readTileNode({ id }: RdfNode, { baseUrls, stored }: FromRdfContext): ReadResult {
-  const tileId = parseTileId(id, baseUrls);
+  const tileId = parseTileNodeUri(id, baseUrls);
   if (tileId === undefined) {
     return {
       kind: 'problem',

@@ -44,14 +44,14 @@ export const referenceDatatype: Datatype = {
     hasClassOfNode: true,
     ownPredicates: { [rdfs.label]: 'literal' },
     write: (value, node, context) =>
-      asList(value).map((item, index) => itemTerm(item, index, node, context)),
+      asList(value).map((item, index) => writeItem(item, index, node, context)),
     read: (values, node, { baseUrls, language, stored }) =>
       readElements(
         values,
         stored,
         {
           ofElement: (item, index) => [itemIri(item) ?? positionName(index)],
-          ofThing: nodeNames,
+          ofNode: nodeNames,
         },
         ({ id, properties }) =>
           baseUrls.some((baseUrl) => id.startsWith(`${baseUrl}/tile/`))
@@ -61,7 +61,7 @@ export const referenceDatatype: Datatype = {
   },
 };
 
-function itemTerm(
+function writeItem(
   item: unknown,
   index: number,
   { ontologyClass }: DatatypeNode,

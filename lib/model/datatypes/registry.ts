@@ -22,7 +22,7 @@ import { stringDatatype } from './string.ts';
 import { urlDatatype } from './url.ts';
 
 /** Creates a datatype for values that are stored unchanged and displayed as text or JSON. */
-function opaqueDatatype(name: string): Datatype {
+function createOpaqueDatatype(name: string): Datatype {
   return {
     name,
     display: displayPlain,
@@ -55,18 +55,18 @@ export const builtInDatatypes: readonly Datatype[] = [
   annotationDatatype,
   referenceDatatype,
   bngCentrePointDatatype,
-  opaqueDatatype('csv-chart-json'),
-  opaqueDatatype('iiif-drawing'),
+  createOpaqueDatatype('csv-chart-json'),
+  createOpaqueDatatype('iiif-drawing'),
 ].map(preserveStoredValue);
 
-const byName = new Map(builtInDatatypes.map((datatype) => [datatype.name, datatype]));
+const datatypesByName = new Map(builtInDatatypes.map((datatype) => [datatype.name, datatype]));
 
 /** Whether the service defines a datatype. Values of other datatypes are stored unchanged. */
-export function isKnownDatatype(name: string): boolean {
-  return byName.has(name);
+export function isBuiltInDatatype(name: string): boolean {
+  return datatypesByName.has(name);
 }
 
 /** Returns the datatype with a name. Values of a datatype that the service does not define stay unchanged. */
 export function datatypeOf(name: string): Datatype {
-  return byName.get(name) ?? preserveStoredValue(opaqueDatatype(name));
+  return datatypesByName.get(name) ?? preserveStoredValue(createOpaqueDatatype(name));
 }

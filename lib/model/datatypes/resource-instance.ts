@@ -5,7 +5,7 @@ import {
   displayResourceNames,
   displayResourceColumn,
   resourceReferenceProblems,
-  resourceReferences,
+  collectResourceReferences,
 } from './codecs/resource-references.ts';
 import { emptyAsNull } from './values/list-problems.ts';
 import { textPaths } from './values/json-values.ts';
@@ -22,7 +22,7 @@ export const resourceInstanceDatatype: Datatype = {
   widget: '31f3728c-7613-11e7-a139-784f435179ea',
   display: displayResourceNames,
   columnDisplay: displayResourceColumn,
-  references: resourceReferences,
+  references: collectResourceReferences,
   validate: resourceReferenceProblems,
   normalise: emptyAsNull,
   textCodec: resourceTextCodec,

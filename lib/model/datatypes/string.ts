@@ -18,28 +18,28 @@ import { isObject, displayPlain, textPaths } from './values/json-values.ts';
 
 const display: Datatype['display'] = (value, _node, { languages }) => {
   if (!isObject(value)) return displayPlain(value);
-  const texts = Object.entries(value).map(([tag, member]) => [
+  const texts = Object.entries(value).map(([tag, entry]) => [
     tag,
-    languageEntryText(member) ?? null,
+    languageEntryText(entry) ?? null,
   ]);
   const text = pickText(Object.fromEntries(texts), languages);
   return text ?? (isTextByLanguage(value) ? null : displayPlain(value));
 };
 
-function validateEntry(tag: string, member: unknown): readonly ValueProblem[] {
+function validateEntry(tag: string, entry: unknown): readonly ValueProblem[] {
   const pointer = jsonPointer([tag]);
-  const text = isObject(member) ? member['value'] : undefined;
-  const direction = isObject(member) ? member['direction'] : undefined;
+  const text = isObject(entry) ? entry['value'] : undefined;
+  const direction = isObject(entry) ? entry['direction'] : undefined;
   const problems = {
     not_a_language: rdfLanguageTag(tag) === undefined && {
       pointer,
       message: `Write a language tag (BCP 47) such as “en” or “de-CH” for ${JSON.stringify(tag)}.`,
     },
     not_a_text: typeof text !== 'string' && {
-      pointer: isObject(member) ? `${pointer}/value` : pointer,
+      pointer: isObject(entry) ? `${pointer}/value` : pointer,
       message: 'Write the text as {"value": "…", "direction": "ltr"}.',
     },
-    not_a_direction: isObject(member) &&
+    not_a_direction: isObject(entry) &&
       direction !== 'ltr' &&
       direction !== 'rtl' && {
         pointer: `${pointer}/direction`,
@@ -64,12 +64,12 @@ const validate: Datatype['validate'] = (value) => {
 const isEmpty = (value: unknown): boolean =>
   value === '' || (isTextByLanguage(value) && nonEmptyTexts(value).length === 0);
 
-const valueText: TextCodec = {
+const stringTextCodec: TextCodec = {
   ...plainTextCodec,
   read: (texts, node, context) => {
-    const reading = plainTextCodec.read(texts, node, context);
-    if (reading.kind === 'problem' || typeof reading.value !== 'string') return reading;
-    return readLanguageTexts([{ text: reading.value, language: null }], context);
+    const result = plainTextCodec.read(texts, node, context);
+    if (result.kind === 'problem' || typeof result.value !== 'string') return result;
+    return readLanguageTexts([{ text: result.value, language: null }], context);
   },
 };
 
@@ -111,6 +111,6 @@ export const stringDatatype: Datatype = {
   display,
   validate,
   normalise: (value, _node, context) => (isEmpty(value) ? null : toStoredText(value, context)),
-  textCodec: valueText,
+  textCodec: stringTextCodec,
   linkedCodec: linked,
 };

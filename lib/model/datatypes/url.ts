@@ -72,7 +72,7 @@ function write(value: unknown): readonly RdfValue[] {
   return [{ kind: 'node', id: iri, types: [], properties, isShared: true }];
 }
 
-function readNode(node: RdfNode, { stored }: FromRdfContext): ReadResult {
+function readUrlNode(node: RdfNode, { stored }: FromRdfContext): ReadResult {
   const labels = readLabels(node.properties).map(({ text }) => text);
   const storedAddress = parseAddress(stored);
   if (storedAddress === undefined || toAbsoluteIri(storedAddress.url) !== node.id) {
@@ -90,9 +90,9 @@ const linked: LinkedCodec = {
   write,
   read: (values, _node, context) => {
     const [only, another] = values;
-    if (only?.kind === 'node' && another === undefined) return readNode(only, context);
-    return readSingleLiteral(values, (address) => {
-      const value = readLiteralText(address);
+    if (only?.kind === 'node' && another === undefined) return readUrlNode(only, context);
+    return readSingleLiteral(values, (addressLiteral) => {
+      const value = readLiteralText(addressLiteral);
       return {
         kind: 'value',
         value: typeof value === 'string' ? { url: value, url_label: '' } : value,

@@ -64,8 +64,8 @@ export function collectReferences(items: readonly DescriptorInput[]): ValueRefer
     descriptorKinds.map(([template]) => referencesOf(item, template)),
   );
   return {
-    conceptValues: unique(references.flatMap(({ conceptValues }) => conceptValues)),
-    resources: unique(references.flatMap(({ resources }) => resources)).filter(
+    conceptValues: sortedUnique(references.flatMap(({ conceptValues }) => conceptValues)),
+    resources: sortedUnique(references.flatMap(({ resources }) => resources)).filter(
       (id) => !batchIds.has(id),
     ),
   };
@@ -80,7 +80,7 @@ export function extractNames(texts: Descriptors): ResourceNames {
   );
 }
 
-type NameOf = (resourceId: string) => ResourceNames;
+type NameLookup = (resourceId: string) => ResourceNames;
 
 class DescriptorComputation {
   readonly #items: ReadonlyMap<string, DescriptorInput>;
@@ -123,7 +123,7 @@ class DescriptorComputation {
       publication: item.model.publicationId,
       languages: this.#sources.languages.toSorted(),
       values: Object.fromEntries(concepts.map(([id, concept]) => [id, conceptValueState(concept)])),
-      concepts: unique(concepts.flatMap(([, concept]) => concept?.conceptId ?? [])),
+      concepts: sortedUnique(concepts.flatMap(([, concept]) => concept?.conceptId ?? [])),
       resources: Object.fromEntries(
         resources.map((id) => [id, resourceState(this.#namesOf(id), this.#containedIn(id))]),
       ),
@@ -141,7 +141,7 @@ class DescriptorComputation {
   }
 
   /** The names of other resource instances for use in the descriptors of this one. */
-  #nameLookupFor({ resourceId }: DescriptorInput): NameOf {
+  #nameLookupFor({ resourceId }: DescriptorInput): NameLookup {
     return (otherId) =>
       otherId === resourceId || this.#containedIn(otherId).has(resourceId)
         ? this.#ownNames(otherId)
@@ -166,7 +166,7 @@ class DescriptorComputation {
   #fillTemplates(
     { model, tiles }: DescriptorInput,
     templates: readonly (keyof CompiledDescriptors)[],
-    nameOf: NameOf,
+    nameOf: NameLookup,
   ): Descriptors {
     const noTemplates: CompiledDescriptors = { name: null, description: null, mapPopup: null };
     const selected = templates.map((template) => [template, model.descriptors[template]]);
@@ -209,7 +209,7 @@ class DescriptorComputation {
   }
 }
 
-function createRequirements(nameOf: NameOf): NameRequirements {
+function createRequirements(nameOf: NameLookup): NameRequirements {
   return (id) => {
     const names = Object.values(nameOf(id.toLowerCase()));
     return {
@@ -232,9 +232,9 @@ function referencesOf(
 }
 
 function uuidsOf(ids: readonly string[]): readonly string[] {
-  return unique(ids.filter((id) => isUuid(id)).map((id) => id.toLowerCase()));
+  return sortedUnique(ids.filter((id) => isUuid(id)).map((id) => id.toLowerCase()));
 }
 
-function unique(ids: readonly string[]): readonly string[] {
+function sortedUnique(ids: readonly string[]): readonly string[] {
   return [...new Set(ids)].toSorted();
 }

@@ -46,8 +46,14 @@ export type NamingModel = Pick<CompiledGraph, 'publicationId' | 'descriptors' | 
 /** Reduces a compiled graph to the nodes in its templates, because most models have hundreds of others. */
 export function namingModel({ publicationId, descriptors, nodes }: NamingModel): NamingModel {
   const parts = Object.values(descriptors).flatMap((template) => template?.parts ?? []);
-  const named = new Set(parts.flatMap((part) => (part.kind === 'node' ? part.nodeId : [])));
-  return { publicationId, descriptors, nodes: nodes.filter(({ nodeId }) => named.has(nodeId)) };
+  const templateNodeIds = new Set(
+    parts.flatMap((part) => (part.kind === 'node' ? part.nodeId : [])),
+  );
+  return {
+    publicationId,
+    descriptors,
+    nodes: nodes.filter(({ nodeId }) => templateNodeIds.has(nodeId)),
+  };
 }
 
 /** Returns the references in the values of a template, possibly with duplicates. */
@@ -58,9 +64,11 @@ export function descriptorReferences(
 ): ValueReferences {
   const { nodegroupId = null, parts = [] } = descriptors[template] ?? {};
   const data = source.get(nodegroupId ?? '') ?? {};
-  const named = new Set<string>(parts.flatMap((part) => (part.kind === 'node' ? part.nodeId : [])));
+  const templateNodeIds = new Set<string>(
+    parts.flatMap((part) => (part.kind === 'node' ? part.nodeId : [])),
+  );
   const referencesByNode = nodes
-    .filter(({ nodeId }) => named.has(nodeId))
+    .filter(({ nodeId }) => templateNodeIds.has(nodeId))
     .map(({ nodeId, datatype }) => datatypeOf(datatype).references?.(data[nodeId]));
   return {
     conceptValues: referencesByNode.flatMap((references) => references?.conceptValues ?? []),
@@ -85,7 +93,7 @@ export function fillTemplates(
   languages: readonly string[],
 ): Descriptors {
   const nodes = new Map(graph.nodes.map((node) => [node.nodeId as string, node]));
-  const inLanguage = (language: string): Readonly<Record<string, Descriptor>> =>
+  const fillInLanguage = (language: string): Readonly<Record<string, Descriptor>> =>
     Object.fromEntries(
       descriptorKinds.flatMap(([kind, name]) => {
         const template = graph.descriptors[kind];
@@ -100,7 +108,7 @@ export function fillTemplates(
     );
   return Object.fromEntries(
     languages
-      .map((language) => [language, inLanguage(language)] as const)
+      .map((language) => [language, fillInLanguage(language)] as const)
       .filter(([, texts]) => Object.keys(texts).length > 0),
   );
 }
@@ -144,9 +152,9 @@ function ownPart(own: Descriptor | undefined): Pick<Descriptor, 'own'> {
 /** Displays a value; empty if it can only be displayed as JSON, or is excluded from names. */
 function displayValue(value: unknown, node: CompiledNode, context: DisplayContext): string {
   const datatype = datatypeOf(node.datatype);
-  const shown = datatype.display(value, node, context) ?? '';
-  const isJson = /^[[{]/.test(shown) && shown === JSON.stringify(value);
-  return isJson || datatype.isExcludedFromNames === true ? '' : shown;
+  const displayText = datatype.display(value, node, context) ?? '';
+  const isJson = /^[[{]/.test(displayText) && displayText === JSON.stringify(value);
+  return isJson || datatype.isExcludedFromNames === true ? '' : displayText;
 }
 
 function truncate(text: string): string {

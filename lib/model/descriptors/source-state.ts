@@ -15,10 +15,10 @@ export type NamingConcept = {
 
 /**
  * Hashes the parts of a resource instance that a name uses. Must equal the database function resource_state.
- * @param within all resource instances whose names are part of its name, directly or not
+ * @param containedIds all resource instances whose names are part of its name, directly or not
  * @returns null if it has no name
  */
-export function resourceState(names: ResourceNames, within: Iterable<string>): string | null {
+export function resourceState(names: ResourceNames, containedIds: Iterable<string>): string | null {
   if (Object.keys(names).length === 0) return null;
   const lines = sortByBytes(Object.keys(names)).flatMap((language) => {
     const name = names[language];
@@ -31,7 +31,7 @@ export function resourceState(names: ResourceNames, within: Iterable<string>): s
       sortByBytes(name?.own?.nodegroups ?? []).join(' '),
     ];
   });
-  return hashOf([...lines, sortByBytes([...within]).join(' ')]);
+  return hashOf([...lines, sortByBytes([...containedIds]).join(' ')]);
 }
 
 /**

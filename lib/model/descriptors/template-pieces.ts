@@ -68,13 +68,13 @@ function removeEmptyMarks(outline: string): string {
 
 /** Chooses which of the two separators stays. */
 function remainingSeparator(
-  both: string,
+  match: string,
   before: string,
   after: string,
   index: number,
   outline: string,
 ): string {
-  const end = index + both.length;
+  const end = index + match.length;
   const isFirst = index === 0 || '([{'.includes(outline.charAt(index - 1));
   const isLast = end === outline.length || ')]}'.includes(outline.charAt(end));
   if (isFirst || isLast) return '';

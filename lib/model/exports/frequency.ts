@@ -1,7 +1,7 @@
-const units = { h: 1, d: 24, w: 7 * 24 } as const;
+const hoursPerUnit = { h: 1, d: 24, w: 7 * 24 } as const;
 
 /** The maximum frequency in hours: a leap year. */
-const most = 8784;
+const maxHours = 8784;
 
 /**
  * Parses a frequency.
@@ -11,12 +11,12 @@ const most = 8784;
 export function parseFrequency(text: string): number | undefined {
   const [, number = '', unit = ''] = /^([1-9]\d{0,3})([hdw])$/.exec(text) ?? [];
   if (unit !== 'h' && unit !== 'd' && unit !== 'w') return undefined;
-  const hours = Number(number) * units[unit];
-  return hours <= most ? hours : undefined;
+  const hours = Number(number) * hoursPerUnit[unit];
+  return hours <= maxHours ? hours : undefined;
 }
 
 /** Formats a frequency in the largest possible unit. */
 export function formatFrequency(hours: number): string {
-  if (hours % units.w === 0) return `${hours / units.w}w`;
-  return hours % units.d === 0 ? `${hours / units.d}d` : `${hours}h`;
+  if (hours % hoursPerUnit.w === 0) return `${hours / hoursPerUnit.w}w`;
+  return hours % hoursPerUnit.d === 0 ? `${hours / hoursPerUnit.d}d` : `${hours}h`;
 }

@@ -7,11 +7,11 @@ export type CoordinateSystem = 'CRS84' | 'EPSG:4326' | 'EPSG:3857';
 /** The radius of the Web Mercator sphere in metres (EPSG method 1024: the semi-major axis of WGS 84). */
 const radius = 6_378_137;
 
-const degree = Math.PI / 180;
+const radiansPerDegree = Math.PI / 180;
 
 /** Converts a longitude in degrees into metres. */
 export function metresEast(longitude: number): number {
-  return radius * longitude * degree;
+  return radius * longitude * radiansPerDegree;
 }
 
 /**
@@ -19,21 +19,21 @@ export function metresEast(longitude: number): number {
  * @param latitude from -90 to 90
  */
 export function metresNorth(latitude: number): number {
-  return radius * Math.asinh(Math.tan(latitude * degree));
+  return radius * Math.asinh(Math.tan(latitude * radiansPerDegree));
 }
 
 /** Converts metres into a longitude in degrees. */
 export function longitudeOf(east: number): number {
-  return east / radius / degree;
+  return east / radius / radiansPerDegree;
 }
 
 /** Converts metres into a latitude in degrees. */
 export function latitudeOf(north: number): number {
-  return Math.atan(Math.sinh(north / radius)) / degree;
+  return Math.atan(Math.sinh(north / radius)) / radiansPerDegree;
 }
 
 /** The first two numbers of a position, which can also have a height. */
-const position = /\[\s*([^\s,[\]"]+)\s*,\s*([^\s,[\]"]+)/g;
+const positionPattern = /\[\s*([^\s,[\]"]+)\s*,\s*([^\s,[\]"]+)/g;
 
 /**
  * Transforms coordinates into another coordinate system. Degrees keep their digits; metres are written as 64-bit
@@ -44,10 +44,10 @@ const position = /\[\s*([^\s,[\]"]+)\s*,\s*([^\s,[\]"]+)/g;
 export function transformCoordinates(coordinates: string, crs: CoordinateSystem): string | null {
   if (crs === 'CRS84') return coordinates;
   if (crs === 'EPSG:4326') {
-    return coordinates.replaceAll(position, (_, x: string, y: string) => `[${y},${x}`);
+    return coordinates.replaceAll(positionPattern, (_, x: string, y: string) => `[${y},${x}`);
   }
   let isInRange = true;
-  const metres = coordinates.replaceAll(position, (_, x: string, y: string) => {
+  const metres = coordinates.replaceAll(positionPattern, (_, x: string, y: string) => {
     const [east, north] = [metresEast(Number(x)), metresNorth(Number(y))];
     isInRange &&= Math.abs(Number(y)) <= 90 && Number.isFinite(east);
     return `[${east},${north}`;

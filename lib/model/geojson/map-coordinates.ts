@@ -4,21 +4,21 @@ type Span = { readonly start: number; readonly end: number; readonly type: strin
  * Replaces the coordinates of a geometry, including those in collections (RFC 7946, section 3.1). All other text
  * is kept byte for byte.
  * @param geometry JSON string; anything other than a geometry is returned unchanged
- * @param change maps the JSON string of coordinates, with the geometry type, to new coordinates
+ * @param transform maps the JSON string of coordinates, with the geometry type, to new coordinates
  */
 export function mapCoordinates(
   geometry: string,
-  change: (coordinates: string, type: string) => string,
+  transform: (coordinates: string, type: string) => string,
 ): string {
   const spans: Span[] = [];
   findCoordinates(geometry, skipWhitespace(geometry, 0), spans);
   const pieces: string[] = [];
-  let copied = 0;
+  let copiedTo = 0;
   for (const { start, end, type } of spans.toSorted((left, right) => left.start - right.start)) {
-    pieces.push(geometry.slice(copied, start), change(geometry.slice(start, end), type));
-    copied = end;
+    pieces.push(geometry.slice(copiedTo, start), transform(geometry.slice(start, end), type));
+    copiedTo = end;
   }
-  return pieces.length === 0 ? geometry : `${pieces.join('')}${geometry.slice(copied)}`;
+  return pieces.length === 0 ? geometry : `${pieces.join('')}${geometry.slice(copiedTo)}`;
 }
 
 /**
@@ -29,52 +29,58 @@ function findCoordinates(text: string, start: number, spans: Span[]): number {
   if (text[start] !== '{') return valueEnd(text, start);
   let coordinates: { readonly start: number; readonly end: number } | undefined;
   let type = '';
-  let at = skipWhitespace(text, start + 1);
-  while (text[at] === '"') {
-    const nameEnd = stringEnd(text, at);
-    const name = text.slice(at + 1, nameEnd - 1);
+  let index = skipWhitespace(text, start + 1);
+  while (text[index] === '"') {
+    const nameEnd = stringEnd(text, index);
+    const name = text.slice(index + 1, nameEnd - 1);
     const value = skipWhitespace(text, skipWhitespace(text, nameEnd) + 1);
     const end =
       name === 'geometries' && text[value] === '['
-        ? findInItems(text, value, spans)
+        ? findCoordinatesInList(text, value, spans)
         : memberEnd(text, value);
     if (name === 'coordinates') coordinates = { start: value, end };
     if (name === 'type') type = text.slice(value + 1, end - 1);
-    at = skipWhitespace(text, end);
-    if (text[at] === ',') at = skipWhitespace(text, at + 1);
+    index = skipWhitespace(text, end);
+    if (text[index] === ',') index = skipWhitespace(text, index + 1);
   }
   if (coordinates !== undefined) spans.push({ ...coordinates, type });
-  return at + 1;
+  return index + 1;
 }
 
 /** Collects the coordinates of the geometries in a list. Returns the end of the list. */
-function findInItems(text: string, start: number, spans: Span[]): number {
-  let at = skipWhitespace(text, start + 1);
-  while (at < text.length && text[at] !== ']') {
-    at = skipWhitespace(text, findCoordinates(text, at, spans));
-    if (text[at] === ',') at = skipWhitespace(text, at + 1);
+function findCoordinatesInList(text: string, start: number, spans: Span[]): number {
+  let index = skipWhitespace(text, start + 1);
+  while (index < text.length && text[index] !== ']') {
+    index = skipWhitespace(text, findCoordinates(text, index, spans));
+    if (text[index] === ',') index = skipWhitespace(text, index + 1);
   }
-  return at + 1;
+  return index + 1;
 }
 
 /** Returns the position of the next character that is not whitespace. */
 export function skipWhitespace(text: string, start: number): number {
-  let at = start;
-  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at += 1;
-  return at;
+  let index = start;
+  while (
+    text[index] === ' ' ||
+    text[index] === '\n' ||
+    text[index] === '\r' ||
+    text[index] === '\t'
+  )
+    index += 1;
+  return index;
 }
 
 function stringEnd(text: string, start: number): number {
-  let at = text.indexOf('"', start + 1);
-  while (isEscaped(text, at)) at = text.indexOf('"', at + 1);
-  return at === -1 ? text.length : at + 1;
+  let index = text.indexOf('"', start + 1);
+  while (isEscaped(text, index)) index = text.indexOf('"', index + 1);
+  return index === -1 ? text.length : index + 1;
 }
 
 /** A quote is escaped by an odd number of backslashes. */
-function isEscaped(text: string, at: number): boolean {
-  let first = at;
-  while (text[first - 1] === '\\') first -= 1;
-  return (at - first) % 2 === 1;
+function isEscaped(text: string, quoteIndex: number): boolean {
+  let firstBackslash = quoteIndex;
+  while (text[firstBackslash - 1] === '\\') firstBackslash -= 1;
+  return (quoteIndex - firstBackslash) % 2 === 1;
 }
 
 /** Returns the end of a member value. */

@@ -33,33 +33,33 @@ export function roundCoordinates(coordinates: string, decimals: number): string 
 
 /** Rounds the numbers in the buffer. Returns the new length. */
 function roundInPlace(bytes: Uint8Array, length: number, decimals: number): number {
-  let end = 0;
-  let at = 0;
-  while (at < length) {
-    const byte = bytes[at] ?? 0;
-    bytes[end] = byte;
-    end += 1;
-    at += 1;
+  let writeIndex = 0;
+  let readIndex = 0;
+  while (readIndex < length) {
+    const byte = bytes[readIndex] ?? 0;
+    bytes[writeIndex] = byte;
+    writeIndex += 1;
+    readIndex += 1;
     if (byte !== point) {
       // Negative zero without decimal places.
-      if (byte === zero && bytes[end - 2] === minus && !isDigitOrPoint(bytes[at])) {
-        end -= 1;
-        bytes[end - 1] = zero;
+      if (byte === zero && bytes[writeIndex - 2] === minus && !isDigitOrPoint(bytes[readIndex])) {
+        writeIndex -= 1;
+        bytes[writeIndex - 1] = zero;
       }
       continue;
     }
-    const cut = at + decimals;
-    while (at < cut && isDigit(bytes[at])) {
-      bytes[end] = bytes[at] ?? 0;
-      end += 1;
-      at += 1;
+    const cut = readIndex + decimals;
+    while (readIndex < cut && isDigit(bytes[readIndex])) {
+      bytes[writeIndex] = bytes[readIndex] ?? 0;
+      writeIndex += 1;
+      readIndex += 1;
     }
-    const next = bytes[at] ?? 0;
-    if (next >= five && next <= nine) end = incrementLastDigit(bytes, end);
-    while (isDigit(bytes[at])) at += 1;
-    end = trimZeros(bytes, end);
+    const next = bytes[readIndex] ?? 0;
+    if (next >= five && next <= nine) writeIndex = incrementLastDigit(bytes, writeIndex);
+    while (isDigit(bytes[readIndex])) readIndex += 1;
+    writeIndex = trimZeros(bytes, writeIndex);
   }
-  return end;
+  return writeIndex;
 }
 
 const isDigitOrPoint = (byte: number | undefined): boolean => byte === point || isDigit(byte);
@@ -69,19 +69,19 @@ const isDigitOrPoint = (byte: number | undefined): boolean => byte === point || 
  * @returns the new end of the number
  */
 function incrementLastDigit(bytes: Uint8Array, end: number): number {
-  let at = end - 1;
-  while (bytes[at] === nine || bytes[at] === point) {
-    if (bytes[at] === nine) bytes[at] = zero;
-    at -= 1;
+  let index = end - 1;
+  while (bytes[index] === nine || bytes[index] === point) {
+    if (bytes[index] === nine) bytes[index] = zero;
+    index -= 1;
   }
-  const digit = bytes[at];
+  const digit = bytes[index];
   if (digit !== undefined && isDigit(digit)) {
-    bytes[at] = digit + 1;
+    bytes[index] = digit + 1;
     return end;
   }
   // The dropped digit leaves space for a leading 1.
-  bytes.copyWithin(at + 2, at + 1, end);
-  bytes[at + 1] = zero + 1;
+  bytes.copyWithin(index + 2, index + 1, end);
+  bytes[index + 1] = zero + 1;
   return end + 1;
 }
 
@@ -103,12 +103,12 @@ const maxExponent = 999;
 function withoutExponent(
   _: string,
   sign: string,
-  whole: string,
+  integerDigits: string,
   fraction: string | undefined,
   exponent: string,
 ): string {
-  const digits = `${whole}${fraction ?? ''}`;
-  const pointPosition = whole.length + Number(exponent);
+  const digits = `${integerDigits}${fraction ?? ''}`;
+  const pointPosition = integerDigits.length + Number(exponent);
   if (/^0+$/.test(digits) || Number(exponent) < -maxExponent) return '0';
   if (Number(exponent) > maxExponent) return `${sign}${digits}e${pointPosition - digits.length}`;
   const padded =

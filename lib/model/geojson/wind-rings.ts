@@ -19,14 +19,17 @@ export function windRings(coordinates: string, type: string): string {
   let copiedTo = 0;
   let depth = 0;
   let ringsBefore = 0;
-  let at = 0;
-  while (at < coordinates.length) {
-    const bracket = coordinates[at];
+  let index = 0;
+  while (index < coordinates.length) {
+    const bracket = coordinates[index];
     if (bracket === '[' && depth === ringDepth - 1) {
-      const ring = parseRing(coordinates, at);
+      const ring = parseRing(coordinates, index);
       if (ring === undefined) return coordinates;
-      pieces.push(coordinates.slice(copiedTo, at), windRing(coordinates, ring, ringsBefore === 0));
-      copiedTo = at = ring.end;
+      pieces.push(
+        coordinates.slice(copiedTo, index),
+        windRing(coordinates, ring, ringsBefore === 0),
+      );
+      copiedTo = index = ring.end;
       ringsBefore += 1;
       continue;
     }
@@ -35,7 +38,7 @@ export function windRings(coordinates: string, type: string): string {
       ringsBefore = 0;
     }
     if (bracket === ']') depth -= 1;
-    at += 1;
+    index += 1;
   }
   return `${pieces.join('')}${coordinates.slice(copiedTo)}`;
 }
@@ -55,22 +58,22 @@ function parseRing(text: string, start: number): Ring | undefined {
   let area = 0;
   // Coordinates are relative to the first position, so that small areas keep their sign.
   let [firstX, firstY, lastX, lastY] = [0, 0, 0, 0];
-  let at = skipWhitespace(text, start + 1);
-  while (text[at] === '[') {
-    const end = text.indexOf(']', at);
-    const comma = text.indexOf(',', at);
+  let index = skipWhitespace(text, start + 1);
+  while (text[index] === '[') {
+    const end = text.indexOf(']', index);
+    const comma = text.indexOf(',', index);
     const height = text.indexOf(',', comma + 1);
-    const x = Number(text.slice(at + 1, comma));
+    const x = Number(text.slice(index + 1, comma));
     const y = Number(text.slice(comma + 1, height === -1 || height > end ? end : height));
     if (bounds.length === 0) [firstX, firstY] = [x, y];
     area += lastX * (y - firstY) - (x - firstX) * lastY;
     lastX = x - firstX;
     lastY = y - firstY;
-    bounds.push(at, end + 1);
-    at = skipWhitespace(text, end + 1);
-    if (text[at] === ',') at = skipWhitespace(text, at + 1);
+    bounds.push(index, end + 1);
+    index = skipWhitespace(text, end + 1);
+    if (text[index] === ',') index = skipWhitespace(text, index + 1);
   }
-  return text[at] === ']' ? { start, end: at + 1, bounds, area } : undefined;
+  return text[index] === ']' ? { start, end: index + 1, bounds, area } : undefined;
 }
 
 /** Closes and winds a ring if it has an area. */
@@ -89,8 +92,8 @@ function windRing(text: string, { start, end, bounds, area }: Ring, isExterior: 
   }
   if (!isClosed) positions.push(first);
   if (!isWound) positions.reverse();
-  const between = text.slice(firstEnd, secondStart);
-  return `${text.slice(start, firstStart)}${positions.join(between)}${text.slice(bounds.at(-1), end)}`;
+  const separator = text.slice(firstEnd, secondStart);
+  return `${text.slice(start, firstStart)}${positions.join(separator)}${text.slice(bounds.at(-1), end)}`;
 }
 
 /** Whether two positions are numerically equal. */

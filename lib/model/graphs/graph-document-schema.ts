@@ -7,87 +7,88 @@ import { isUuid } from '../ids.ts';
  * release omits are optional.
  */
 
-const uuid = z
+const uuidSchema = z
   .string()
   .refine(isUuid, 'is not a UUID')
   .transform((text) => text.toLowerCase());
 
 const emptyAsNull = (value: unknown) => (value === '' || value === undefined ? null : value);
-const optionalUuid = z.preprocess(emptyAsNull, uuid.nullable());
-const optionalString = z.preprocess(emptyAsNull, z.string().nullable());
-const optionalNumber = z.preprocess(emptyAsNull, z.coerce.number().nullable().catch(null));
-const flag = (absent: boolean) => z.preprocess((value) => value ?? absent, z.boolean());
-const object = z.record(z.string(), z.unknown()).catch({});
+const optionalUuidSchema = z.preprocess(emptyAsNull, uuidSchema.nullable());
+const optionalStringSchema = z.preprocess(emptyAsNull, z.string().nullable());
+const optionalNumberSchema = z.preprocess(emptyAsNull, z.coerce.number().nullable().catch(null));
+const flagSchema = (defaultValue: boolean) =>
+  z.preprocess((value) => value ?? defaultValue, z.boolean());
+const objectSchema = z.record(z.string(), z.unknown()).catch({});
 
-const optionalText = z.preprocess(
+const optionalTextSchema = z.preprocess(
   (value) => value ?? null,
   z.union([z.string(), z.record(z.string(), z.string().nullable())]).nullable(),
 );
-const text = optionalText.transform((value) => value ?? '');
+const textSchema = optionalTextSchema.transform((value) => value ?? '');
 
-const list = <Item extends z.ZodType>(item: Item) =>
+const listSchema = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => value ?? [], z.array(item));
 
-const node = z.object({
-  nodeid: uuid,
-  name: text,
-  alias: optionalString,
-  datatype: optionalString,
-  config: object,
-  fieldname: optionalString,
-  exportable: flag(false),
-  isrequired: flag(false),
-  issearchable: flag(true),
-  istopnode: flag(false),
-  nodegroup_id: optionalUuid,
-  ontologyclass: optionalString,
-  parentproperty: optionalString,
-  sortorder: optionalNumber,
+const nodeSchema = z.object({
+  nodeid: uuidSchema,
+  name: textSchema,
+  alias: optionalStringSchema,
+  datatype: optionalStringSchema,
+  config: objectSchema,
+  fieldname: optionalStringSchema,
+  exportable: flagSchema(false),
+  isrequired: flagSchema(false),
+  issearchable: flagSchema(true),
+  istopnode: flagSchema(false),
+  nodegroup_id: optionalUuidSchema,
+  ontologyclass: optionalStringSchema,
+  parentproperty: optionalStringSchema,
+  sortorder: optionalNumberSchema,
 });
 
-const edge = z.object({
-  domainnode_id: uuid,
-  rangenode_id: uuid,
-  ontologyproperty: optionalString,
+const edgeSchema = z.object({
+  domainnode_id: uuidSchema,
+  rangenode_id: uuidSchema,
+  ontologyproperty: optionalStringSchema,
 });
 
-const nodegroup = z.object({
-  nodegroupid: uuid,
-  parentnodegroup_id: optionalUuid,
+const nodegroupSchema = z.object({
+  nodegroupid: uuidSchema,
+  parentnodegroup_id: optionalUuidSchema,
   cardinality: z.preprocess(
     (value) => (value === 1 ? '1' : (value ?? null)),
     z.enum(['1', 'n']).nullable(),
   ),
 });
 
-const card = z.object({
-  cardid: optionalUuid,
-  nodegroup_id: uuid,
-  name: text,
-  visible: flag(true),
-  active: flag(true),
-  sortorder: optionalNumber,
-  constraints: list(
+const cardSchema = z.object({
+  cardid: optionalUuidSchema,
+  nodegroup_id: uuidSchema,
+  name: textSchema,
+  visible: flagSchema(true),
+  active: flagSchema(true),
+  sortorder: optionalNumberSchema,
+  constraints: listSchema(
     z.object({
-      constraintid: optionalUuid,
-      uniquetoallinstances: flag(false),
-      nodes: z.array(uuid),
+      constraintid: optionalUuidSchema,
+      uniquetoallinstances: flagSchema(false),
+      nodes: z.array(uuidSchema),
     }),
   ).catch([]),
 });
 
-const widget = z.object({
-  node_id: uuid,
-  card_id: optionalUuid,
-  label: optionalText,
-  visible: flag(true),
-  sortorder: optionalNumber,
-  config: object,
+const widgetSchema = z.object({
+  node_id: uuidSchema,
+  card_id: optionalUuidSchema,
+  label: optionalTextSchema,
+  visible: flagSchema(true),
+  sortorder: optionalNumberSchema,
+  config: objectSchema,
 });
 
-const publication = z.preprocess(
+const publicationSchema = z.preprocess(
   (value) => (typeof value === 'string' ? { publicationid: value } : (value ?? null)),
-  z.object({ publicationid: optionalUuid }).nullable(),
+  z.object({ publicationid: optionalUuidSchema }).nullable(),
 );
 
 /**
@@ -98,24 +99,24 @@ export const contentLanguageKey = 'content_language';
 
 /** The schema of a graph document. It checks only the shape. */
 export const graphDocumentSchema = z.object({
-  graphid: uuid,
-  name: text,
-  description: optionalText,
-  subtitle: optionalText,
-  isresource: flag(false),
-  ontology_id: optionalString,
-  jsonldcontext: optionalString.catch(null),
-  slug: optionalString,
-  publication,
-  root: z.preprocess((value) => value ?? null, node.nullable()),
-  nodes: list(node),
-  edges: list(edge),
-  nodegroups: list(nodegroup),
-  cards: list(card),
-  cards_x_nodes_x_widgets: list(widget),
-  widgets: list(widget).catch([]),
-  functions_x_graphs: list(z.object({ config: object })),
-  functions: list(z.object({ config: object })).catch([]),
+  graphid: uuidSchema,
+  name: textSchema,
+  description: optionalTextSchema,
+  subtitle: optionalTextSchema,
+  isresource: flagSchema(false),
+  ontology_id: optionalStringSchema,
+  jsonldcontext: optionalStringSchema.catch(null),
+  slug: optionalStringSchema,
+  publication: publicationSchema,
+  root: z.preprocess((value) => value ?? null, nodeSchema.nullable()),
+  nodes: listSchema(nodeSchema),
+  edges: listSchema(edgeSchema),
+  nodegroups: listSchema(nodegroupSchema),
+  cards: listSchema(cardSchema),
+  cards_x_nodes_x_widgets: listSchema(widgetSchema),
+  widgets: listSchema(widgetSchema).catch([]),
+  functions_x_graphs: listSchema(z.object({ config: objectSchema })),
+  functions: listSchema(z.object({ config: objectSchema })).catch([]),
 });
 
 /**

@@ -40,13 +40,13 @@ export type RecordResult =
   | { readonly ok: true; readonly record: ResourceRecord }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-const id = z.string().refine(isUuid, 'is not a UUID');
-const absentId = z.union([z.null(), z.literal('')]).transform(() => null);
-const optionalId = z.union([id, absentId]).nullish();
+const idSchema = z.string().refine(isUuid, 'is not a UUID');
+const absentIdSchema = z.union([z.null(), z.literal('')]).transform(() => null);
+const optionalIdSchema = z.union([idSchema, absentIdSchema]).nullish();
 
-const header = z.object({
-  resourceinstanceid: id,
-  graph_id: id,
+const headerSchema = z.object({
+  resourceinstanceid: idSchema,
+  graph_id: idSchema,
   legacyid: z
     .union([z.string(), z.number().transform(String)])
     .nullish()
@@ -55,23 +55,26 @@ const header = z.object({
 });
 
 // Exports contain 0, "0" and 0.0.
-const sortOrder = z.preprocess((value) => {
+const sortOrderSchema = z.preprocess((value) => {
   if (typeof value === 'string' && /^-?\d+$/.test(value)) return Number(value);
   return isLosslessNumber(value) ? Number(value.rawJSON) : value;
 }, z.int32().nullish());
 
-const tile = z.object({
-  tileid: optionalId,
-  nodegroup_id: id,
-  parenttile_id: optionalId,
-  resourceinstance_id: optionalId,
-  sortorder: sortOrder,
+const tileSchema = z.object({
+  tileid: optionalIdSchema,
+  nodegroup_id: idSchema,
+  parenttile_id: optionalIdSchema,
+  resourceinstance_id: optionalIdSchema,
+  sortorder: sortOrderSchema,
   data: z.record(z.string(), z.unknown()).nullish(),
   provisionaledits: z.union([z.record(z.string(), z.unknown()), z.null()]).optional(),
 });
 
-const nested = z.object({ resourceinstance: header, tiles: z.array(tile).nullish() });
-const flat = header.extend({ tiles: z.array(tile).nullish() });
+const nestedRecordSchema = z.object({
+  resourceinstance: headerSchema,
+  tiles: z.array(tileSchema).nullish(),
+});
+const flatRecordSchema = headerSchema.extend({ tiles: z.array(tileSchema).nullish() });
 
 /**
  * Reads one record of a business data file: `{resourceinstance, tiles}`, or the flat form of service-json. Node
@@ -80,16 +83,16 @@ const flat = header.extend({ tiles: z.array(tile).nullish() });
  * @param pointer JSON Pointer to the record in its file
  * @returns the record, or all problems of its shape
  */
-export function readRecord(text: string, pointer: string): RecordResult {
-  return readRecordValue(parseLossless(text), pointer);
+export function parseRecordText(text: string, pointer: string): RecordResult {
+  return parseRecordValue(parseLossless(text), pointer);
 }
 
 /** Reads a record from the result of parseLossless(). */
-export function readRecordValue(value: unknown, pointer: string): RecordResult {
+export function parseRecordValue(value: unknown, pointer: string): RecordResult {
   const isNested = typeof value === 'object' && value !== null && 'resourceinstance' in value;
-  const parsed = isNested ? nested.safeParse(value) : flat.safeParse(value);
+  const parsed = isNested ? nestedRecordSchema.safeParse(value) : flatRecordSchema.safeParse(value);
   if (!parsed.success) {
-    const record = recordId(value);
+    const record = findRecordId(value);
     return {
       ok: false,
       problems: parsed.error.issues.map((issue) => ({
@@ -101,25 +104,25 @@ export function readRecordValue(value: unknown, pointer: string): RecordResult {
       })),
     };
   }
-  const head = 'resourceinstance' in parsed.data ? parsed.data.resourceinstance : parsed.data;
-  const resourceId = parseResourceId(head.resourceinstanceid);
-  const unusable = isStorable(value) ? [] : unstorableTextProblems(value, pointer, resourceId);
-  if (unusable.length > 0) return { ok: false, problems: unusable };
+  const header = 'resourceinstance' in parsed.data ? parsed.data.resourceinstance : parsed.data;
+  const resourceId = parseResourceId(header.resourceinstanceid);
+  const textProblems = isStorable(value) ? [] : unstorableTextProblems(value, pointer, resourceId);
+  if (textProblems.length > 0) return { ok: false, problems: textProblems };
   return {
     ok: true,
     record: {
       resource: {
         resource_id: resourceId,
-        graph_id: parseGraphId(head.graph_id),
-        legacy_id: head.legacyid,
-        created_at: parseInstant(head.createdtime),
+        graph_id: parseGraphId(header.graph_id),
+        legacy_id: header.legacyid,
+        created_at: parseInstant(header.createdtime),
       },
       tiles: (parsed.data.tiles ?? []).map((row, index) => tileRow(row, resourceId, index)),
     },
   };
 }
 
-function recordId(value: unknown): string | undefined {
+function findRecordId(value: unknown): string | undefined {
   const parsed = z
     .union([
       z
@@ -131,7 +134,7 @@ function recordId(value: unknown): string | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-function tileRow(row: z.infer<typeof tile>, resourceId: ResourceId, index: number): TileRow {
+function tileRow(row: z.infer<typeof tileSchema>, resourceId: ResourceId, index: number): TileRow {
   return {
     tile_id: parseTileId(row.tileid ?? derivedTileId(resourceId, index, row.nodegroup_id)),
     resource_id:
@@ -155,9 +158,9 @@ export function derivedTileId(resourceId: ResourceId, index: number, nodegroupId
 }
 
 // Times without a zone are UTC.
-function parseInstant(written: string | null | undefined): string | null {
-  if (written == null) return null;
-  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(written) ? written : `${written}Z`;
+function parseInstant(text: string | null | undefined): string | null {
+  if (text == null) return null;
+  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
   const time = new Date(zoned);
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }

@@ -2,7 +2,7 @@ import type { CompiledGraph, CompiledNode } from '../graphs/compiled-graph.ts';
 import { strayValues } from './stray-values.ts';
 
 /** The position and values of a tile. */
-export type PlacedTile = {
+export type TreeTile = {
   readonly tileId: string;
   readonly nodegroupId: string;
   readonly parentTileId: string | null;
@@ -21,11 +21,11 @@ export type NodeInstance = {
 };
 
 /** A node of a tile whose parent is outside of the tile, with the nodes below it. */
-type Branch = { readonly top: CompiledNode; readonly tile: PlacedTile };
+type Branch = { readonly top: CompiledNode; readonly tile: TreeTile };
 
 type TreeContext = {
-  readonly childrenOf: ReadonlyMap<string | null, readonly CompiledNode[]>;
-  readonly nodegroupOf: ReadonlyMap<string, string | null>;
+  readonly childrenByNode: ReadonlyMap<string | null, readonly CompiledNode[]>;
+  readonly nodegroupByNode: ReadonlyMap<string, string | null>;
   readonly branchesBySlot: ReadonlyMap<string, readonly Branch[]>;
 };
 
@@ -36,23 +36,20 @@ type TreeContext = {
  * @returns the root
  * @throws Error if the graph has no nodes
  */
-export function buildResourceTree(
-  graph: CompiledGraph,
-  tiles: readonly PlacedTile[],
-): NodeInstance {
+export function buildResourceTree(graph: CompiledGraph, tiles: readonly TreeTile[]): NodeInstance {
   const [root] = graph.nodes;
   if (root === undefined) throw new Error(`Graph ${graph.graphId} has no nodes.`);
-  const nodegroupOf = nodegroupsOf(graph);
+  const nodegroupByNode = nodegroupsOf(graph);
   const context: TreeContext = {
-    childrenOf: Map.groupBy(graph.nodes, (node) => node.parentNodeId),
-    nodegroupOf,
-    branchesBySlot: groupBranches(graph, root, nodegroupOf, tiles),
+    childrenByNode: Map.groupBy(graph.nodes, (node) => node.parentNodeId),
+    nodegroupByNode: nodegroupByNode,
+    branchesBySlot: groupBranches(graph, root, nodegroupByNode, tiles),
   };
   const tree = buildInstance(root, null, context);
-  const stray = strayValues(tiles, root, nodegroupOf);
+  const stray = strayValues(tiles, root, nodegroupByNode);
   return stray.length === 0
     ? tree
-    : { ...tree, children: inModelOrder([...tree.children, ...stray]) };
+    : { ...tree, children: sortInModelOrder([...tree.children, ...stray]) };
 }
 
 /** The nodegroup of each node, inherited from its parent; null for the root. */
@@ -75,11 +72,11 @@ const slotKey = (nodeId: string, tileId: string | null): string => `${nodeId} ${
 function groupBranches(
   graph: CompiledGraph,
   root: CompiledNode,
-  nodegroupOf: TreeContext['nodegroupOf'],
-  tiles: readonly PlacedTile[],
+  nodegroupByNode: TreeContext['nodegroupByNode'],
+  tiles: readonly TreeTile[],
 ): TreeContext['branchesBySlot'] {
   const nodegroup = (nodeId: string | null): string | null =>
-    nodeId === null ? null : (nodegroupOf.get(nodeId) ?? null);
+    nodeId === null ? null : (nodegroupByNode.get(nodeId) ?? null);
   const topNodes = Map.groupBy(
     graph.nodes.filter(
       ({ nodeId, parentNodeId }) =>
@@ -90,10 +87,11 @@ function groupBranches(
   const nodegroupOfTile = new Map(tiles.map((tile) => [tile.tileId, tile.nodegroupId]));
   const slotOf = ({ top, tile }: Branch): string => {
     const { parentNodeId } = top;
-    const above = nodegroup(parentNodeId);
-    if (parentNodeId === null || above === null) return slotKey(parentNodeId ?? root.nodeId, null);
+    const parentNodegroup = nodegroup(parentNodeId);
+    if (parentNodeId === null || parentNodegroup === null)
+      return slotKey(parentNodeId ?? root.nodeId, null);
     const isInParent =
-      tile.parentTileId !== null && nodegroupOfTile.get(tile.parentTileId) === above;
+      tile.parentTileId !== null && nodegroupOfTile.get(tile.parentTileId) === parentNodegroup;
     return isInParent ? slotKey(parentNodeId, tile.parentTileId) : slotKey(root.nodeId, null);
   };
   const branches = tiles.flatMap((tile) =>
@@ -104,12 +102,12 @@ function groupBranches(
 
 function buildInstance(
   node: CompiledNode,
-  tile: PlacedTile | null,
+  tile: TreeTile | null,
   context: TreeContext,
 ): NodeInstance {
-  const nodegroup = context.nodegroupOf.get(node.nodeId);
-  const own = (context.childrenOf.get(node.nodeId) ?? [])
-    .filter((child) => context.nodegroupOf.get(child.nodeId) === nodegroup)
+  const nodegroup = context.nodegroupByNode.get(node.nodeId);
+  const ownChildren = (context.childrenByNode.get(node.nodeId) ?? [])
+    .filter((child) => context.nodegroupByNode.get(child.nodeId) === nodegroup)
     .map((child) => buildInstance(child, tile, context))
     // A node outside of all tiles is kept only if it has children.
     .filter((child) => child.tileId !== null || child.children.length > 0);
@@ -120,11 +118,11 @@ function buildInstance(
     node,
     tileId: tile?.tileId ?? null,
     value: tile?.data[node.nodeId] ?? null,
-    children: branches.length === 0 ? own : inModelOrder([...own, ...branches]),
+    children: branches.length === 0 ? ownChildren : sortInModelOrder([...ownChildren, ...branches]),
   };
 }
 
 /** Sorts in model order; the order of tiles is kept. */
-function inModelOrder(instances: readonly NodeInstance[]): readonly NodeInstance[] {
+function sortInModelOrder(instances: readonly NodeInstance[]): readonly NodeInstance[] {
   return instances.toSorted((left, right) => left.node.position - right.node.position);
 }

@@ -13,7 +13,7 @@ type StrayValue = {
 const lastPosition = Number.MAX_SAFE_INTEGER;
 
 /** Creates a node without any details, because a reader of the tile can lack the right to read the node. */
-function unknownNode(nodeId: NodeId, rootNodeId: NodeId): CompiledNode {
+function createUnknownNode(nodeId: NodeId, rootNodeId: NodeId): CompiledNode {
   return {
     nodeId,
     position: lastPosition,
@@ -38,7 +38,7 @@ function unknownNode(nodeId: NodeId, rootNodeId: NodeId): CompiledNode {
 /**
  * Returns values of nodes that were removed from the model, or that belong to another nodegroup than the tile.
  * They remain when a model changes (ADR 004).
- * @param nodegroupOf the nodegroup of each node of the model, by id
+ * @param nodegroupByNode the nodegroup of each node of the model, by id
  * @returns an instance for each value, in tile order
  */
 export function strayValues(
@@ -48,15 +48,15 @@ export function strayValues(
     readonly data: Readonly<Record<string, unknown>>;
   }[],
   root: CompiledNode,
-  nodegroupOf: ReadonlyMap<string, string | null>,
+  nodegroupByNode: ReadonlyMap<string, string | null>,
 ): readonly StrayValue[] {
   return tiles.flatMap(({ tileId, nodegroupId, data }) =>
     Object.entries(data)
       .filter(
-        ([key, value]) => value !== null && isUuid(key) && nodegroupOf.get(key) !== nodegroupId,
+        ([key, value]) => value !== null && isUuid(key) && nodegroupByNode.get(key) !== nodegroupId,
       )
       .map(([key, value]) => ({
-        node: unknownNode(parseNodeId(key), root.nodeId),
+        node: createUnknownNode(parseNodeId(key), root.nodeId),
         tileId,
         value,
         children: [],

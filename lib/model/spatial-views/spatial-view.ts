@@ -68,10 +68,10 @@ export function viewNames({
 }
 
 /** The maximum length of a PostgreSQL name in bytes. */
-const longestName = 63;
+const maxNameLength = 63;
 
 /** The maximum length of a slug, including space for the longest suffix. */
 export const maxSlugLength =
-  longestName - Math.max(...viewNameSuffixes.map(({ length }) => length));
+  maxNameLength - Math.max(...viewNameSuffixes.map(({ length }) => length));
 
 export const slugPattern = /^[a-zA-Z_][a-zA-Z0-9_]+$/;

@@ -132,7 +132,7 @@ function attributeProblem(
   if (geometryNode !== null && node.graphId !== geometryNode.graphId) {
     return `The node ${id} does not belong to the graph of the geometry node.`;
   }
-  if (!canBeShown(node))
+  if (!canBeColumn(node))
     return `The node ${id} has no value to show: its datatype is ${node.datatype}.`;
   return undefined;
 }
@@ -159,9 +159,10 @@ function schemaProblems(
     return problems;
   }
   const isMixedGeometryTypes = sent.isMixedGeometryTypes ?? stored?.isMixedGeometryTypes ?? false;
-  const own = stored !== undefined && stored.schema === schema ? currentViewNames(stored) : [];
+  const ownViewNames =
+    stored !== undefined && stored.schema === schema ? currentViewNames(stored) : [];
   const clashing = viewNames({ slug, isMixedGeometryTypes }).filter(
-    (name) => takenNames.includes(name) && !own.includes(name),
+    (name) => takenNames.includes(name) && !ownViewNames.includes(name),
   );
   if (clashing.length > 0) {
     const detail = `The schema ${JSON.stringify(schema)} already has a relation named ${clashing.join(', ')}: choose another slug.`;
@@ -179,6 +180,6 @@ function hasGeometry({ datatype }: ViewNode): boolean {
   return datatypeOf(datatype).holds === 'geometry';
 }
 
-function canBeShown({ datatype }: ViewNode): boolean {
+function canBeColumn({ datatype }: ViewNode): boolean {
   return datatypeOf(datatype).columnText?.as !== 'nothing';
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { newSecret, secretHash } from '../../identity/secrets.ts';
+import { newSecret, hashRandomSecret } from '../../identity/random-secrets.ts';
 import { UnknownApplication, WrongCredentials } from '../../identity/errors.ts';
-import { signIn, type Credentials, type SignedIn } from '../../identity/sign-in.ts';
+import { signIn, type Credentials, type SignedInAccount } from '../../identity/sign-in.ts';
 import type { SignInGrant } from '../../queries/sign-in/complete-sign-in.ts';
 import { InvalidClient, WrongPassword } from '../errors.ts';
 import { allScopes, tokenFamilySeconds } from '../issue-access-token.ts';
@@ -23,7 +23,7 @@ export const passwordGrant: GrantHandler = async (request) => {
     tokenFamilyId,
     clientId: client.clientId,
     scope,
-    refreshTokenHash: secretHash(refreshToken),
+    refreshTokenHash: hashRandomSecret(refreshToken),
     seconds: tokenFamilySeconds(settings, { hasRefreshToken: true }),
   });
   return { accountId, clientId: client.clientId, scope, tokenFamilyId, refreshToken };
@@ -33,7 +33,7 @@ async function signInForGrant(
   request: GrantRequest,
   credentials: Credentials,
   grant: SignInGrant,
-): Promise<SignedIn> {
+): Promise<SignedInAccount> {
   const { sourceAddress, client } = request;
   try {
     return await signIn(request, credentials, { sourceAddress, clientId: client.clientId }, grant);

@@ -1,4 +1,4 @@
-import { newSecret, secretHash } from '../../identity/secrets.ts';
+import { newSecret, hashRandomSecret } from '../../identity/random-secrets.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import { DataApiUnavailable } from '../../data-api/errors.ts';
 import { runQuery, type RowsQuery } from '../../data-api/query.ts';
@@ -17,14 +17,14 @@ export const refreshTokenGrant: GrantHandler = async ({
   log,
   settings,
 }) => {
-  const presented = parameters.require('refresh_token');
+  const presentedToken = parameters.require('refresh_token');
   const refreshToken = newSecret();
   const rotated = await writeWithRetry(
     data,
     rotateRefreshToken({
       client,
-      refreshTokenHash: secretHash(presented),
-      successorHash: secretHash(refreshToken),
+      refreshTokenHash: hashRandomSecret(presentedToken),
+      successorHash: hashRandomSecret(refreshToken),
       scope: parameters.scope() ?? null,
       seconds: tokenFamilySeconds(settings, { hasRefreshToken: true }),
     }),

@@ -17,7 +17,7 @@ export type ApplicationFormValues = {
 };
 
 /** The initial values of the registration form, for the password grant (specification, Authentication 2). */
-export const newApplicationValues: ApplicationFormValues = {
+export const initialFormValues: ApplicationFormValues = {
   name: '',
   clientType: 'public',
   grantType: 'password',
@@ -50,7 +50,7 @@ const fieldNames: Readonly<Record<keyof ApplicationDetails, keyof typeof applica
  * @returns the values as typed, the details, and all problems; the details are valid if there are no problems
  */
 export function readApplicationForm(field: (name: keyof typeof applicationFormFields) => string): {
-  readonly entry: ApplicationFormValues;
+  readonly values: ApplicationFormValues;
   readonly details: ApplicationDetails;
   readonly problems: readonly FormProblem[];
 } {
@@ -67,7 +67,7 @@ export function readApplicationForm(field: (name: keyof typeof applicationFormFi
     // A missing choice gets a default here, so that it is reported only once.
     clientType: clientType ?? 'confidential',
     grantType: grantType ?? 'password',
-    redirectUris: linesOf(entry.redirectUris),
+    redirectUris: splitLines(entry.redirectUris),
   };
   const problems = applicationProblems(details).map(({ field, message }) => ({
     field: fieldNames[field],
@@ -79,15 +79,17 @@ export function readApplicationForm(field: (name: keyof typeof applicationFormFi
   if (grantType === undefined) {
     problems.push({ field: 'grant_type', message: 'Choose an authorization grant type.' });
   }
-  return { entry, details, problems: inOrder(problems) };
+  return { values: entry, details, problems: sortByField(problems) };
 }
 
-function linesOf(text: string): readonly string[] {
+function splitLines(text: string): readonly string[] {
   const lines = text.split(/[\r\n]+/).map((line) => line.trim());
   return [...new Set(lines.filter((line) => line !== ''))];
 }
 
-function inOrder(problems: readonly FormProblem[]): readonly FormProblem[] {
+function sortByField(problems: readonly FormProblem[]): readonly FormProblem[] {
   const names = Object.keys(applicationFormFields);
-  return problems.toSorted((one, other) => names.indexOf(one.field) - names.indexOf(other.field));
+  return problems.toSorted(
+    (first, second) => names.indexOf(first.field) - names.indexOf(second.field),
+  );
 }

@@ -11,7 +11,7 @@ import { html, type Html } from '../layout/html.ts';
 import { hiddenField, layout, type PageContext } from '../layout/layout.ts';
 
 export type FilledForm = {
-  readonly entry: ApplicationFormValues;
+  readonly values: ApplicationFormValues;
   readonly problems: readonly FormProblem[];
 };
 
@@ -19,11 +19,12 @@ export type FilledForm = {
  * Creates the page with the form to register an application.
  * @param clientId the id of the new application, created in advance, so that a form that is sent twice registers only one
  */
-export function registrationPage(typed: FilledForm, clientId: string, context: PageContext): Html {
+export function registrationPage(form: FilledForm, clientId: string, context: PageContext): Html {
   const { paths } = context;
-  return formPage(typed, context, {
+  return formPage(form, context, {
     title: 'Register an application',
-    lead: 'One application is enough for a whole installation: all its users sign in through it.',
+    introduction:
+      'One application is enough for a whole installation: all its users sign in through it.',
     action: paths.register,
     hidden: hiddenField('client_id', clientId),
     submit: 'Register',
@@ -32,11 +33,12 @@ export function registrationPage(typed: FilledForm, clientId: string, context: P
 }
 
 /** Creates the page with the form to change an application. */
-export function updatePage(typed: FilledForm, applicationId: string, context: PageContext): Html {
+export function updatePage(form: FilledForm, applicationId: string, context: PageContext): Html {
   const { paths } = context;
-  return formPage(typed, context, {
+  return formPage(form, context, {
     title: 'Edit the application',
-    lead: 'The client id stays the same. If you change the client type or the grant, the tokens of the application are revoked.',
+    introduction:
+      'The client id stays the same. If you change the client type or the grant, the tokens of the application are revoked.',
     action: paths.update(applicationId),
     hidden: html``,
     submit: 'Save',
@@ -46,7 +48,7 @@ export function updatePage(typed: FilledForm, applicationId: string, context: Pa
 
 type FormParts = {
   readonly title: string;
-  readonly lead: string;
+  readonly introduction: string;
   readonly action: string;
   readonly hidden: Html;
   readonly submit: string;
@@ -54,16 +56,17 @@ type FormParts = {
 };
 
 function formPage(
-  { entry, problems }: FilledForm,
+  { values, problems }: FilledForm,
   { session: visitor, paths }: PageContext,
   parts: FormParts,
 ): Html {
   const main = html`${formProblemSummary(problems)}
     <p class="crumbs"><a href="${paths.applications}">Your applications</a></p>
     <h1>${parts.title}</h1>
-    <p class="lead">${parts.lead}</p>
+    <p class="lead">${parts.introduction}</p>
     <form class="card" method="post" action="${parts.action}">
-      ${hiddenField('form_token', visitor.formToken)} ${parts.hidden} ${fieldsOf(entry, problems)}
+      ${hiddenField('form_token', visitor.formToken)} ${parts.hidden}
+      ${formFields(values, problems)}
       <div class="actions">
         <button>${parts.submit}</button>
         <a class="button plain" href="${parts.cancel}">Cancel</a>
@@ -73,26 +76,26 @@ function formPage(
   return layout({ title, main, visitor, width: 'medium' }, paths);
 }
 
-function fieldsOf(entry: ApplicationFormValues, problems: readonly FormProblem[]): Html {
+function formFields(values: ApplicationFormValues, problems: readonly FormProblem[]): Html {
   return html`${textField({
     name: 'name',
     label: 'Name',
     hint: 'A name for yourself, such as “Survey app”.',
-    value: entry.name,
+    value: values.name,
     autocomplete: 'off',
     problems,
   })}
   ${choiceField({
     name: 'client_type',
     label: 'Client type',
-    value: entry.clientType,
+    value: values.clientType,
     choices: clientTypeChoices,
     problems,
   })}
   ${choiceField({
     name: 'grant_type',
     label: 'Authorization grant type',
-    value: entry.grantType,
+    value: values.grantType,
     choices: grantTypeChoices,
     problems,
   })}
@@ -100,7 +103,7 @@ function fieldsOf(entry: ApplicationFormValues, problems: readonly FormProblem[]
     name: 'redirect_uris',
     label: 'Redirect URIs',
     hint: 'For authorization code: where users are sent back to, one per line. Leave it empty otherwise.',
-    value: entry.redirectUris,
+    value: values.redirectUris,
     problems,
   })}`;
 }

@@ -51,9 +51,9 @@ export function applicationWarning(
     : undefined;
 }
 
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** Writes a date in words. @param time ISO 8601 */
 export function dateElement(time: string): Html {
-  return html`<time datetime="${time}">${dates.format(new Date(time))}</time>`;
+  return html`<time datetime="${time}">${dateFormat.format(new Date(time))}</time>`;
 }

@@ -3,31 +3,31 @@ import { html, type Html } from './html.ts';
 export type FormProblem = { readonly field: string; readonly message: string };
 
 /** The common members of fields. The name of a field is also the id of its element. */
-type AnyField = {
+type FieldParts = {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
   readonly problems: readonly FormProblem[];
 };
 
-export type TextField = AnyField & {
+export type TextField = FieldParts & {
   readonly value: string;
   readonly type?: 'text' | 'password';
   readonly autocomplete: string;
 };
 
 export type FieldChoice = { readonly value: string; readonly label: string; readonly hint: string };
-export type ChoiceField = AnyField & {
+export type ChoiceField = FieldParts & {
   readonly value: string;
   readonly choices: readonly FieldChoice[];
 };
 
-function messagesOf({ name, problems }: AnyField): readonly string[] {
+function messagesOf({ name, problems }: FieldParts): readonly string[] {
   return problems.filter(({ field }) => field === name).map(({ message }) => message);
 }
 
 /** Hint and problems of a field, for `aria-describedby`. */
-function description(field: AnyField): Html {
+function fieldDescription(field: FieldParts): Html {
   return html`${
     field.hint !== undefined && html`<p class="hint" id="${field.name}-hint">${field.hint}</p>`
   }${messagesOf(field).map(
@@ -36,7 +36,7 @@ function description(field: AnyField): Html {
 }
 
 /** The attributes that connect a control with its description. */
-function describedByAttributes(field: AnyField): Html {
+function describedByAttributes(field: FieldParts): Html {
   const problems = messagesOf(field).map((_, index) => `${field.name}-problem-${index}`);
   const ids = [...(field.hint === undefined ? [] : [`${field.name}-hint`]), ...problems];
   const invalid = problems.length > 0 && html` aria-invalid="true"`;
@@ -46,7 +46,7 @@ function describedByAttributes(field: AnyField): Html {
 export function textField(field: TextField): Html {
   return html`<div class="field">
     <label for="${field.name}">${field.label}</label>
-    ${description(field)}
+    ${fieldDescription(field)}
     <input
       id="${field.name}"
       name="${field.name}"
@@ -64,7 +64,7 @@ export function textField(field: TextField): Html {
 export function linesField(field: Omit<TextField, 'type' | 'autocomplete'>): Html {
   return html`<div class="field">
     <label for="${field.name}">${field.label}</label>
-    ${description(field)}
+    ${fieldDescription(field)}
     <textarea
       id="${field.name}"
       name="${field.name}"
@@ -87,7 +87,7 @@ export function choiceField(field: ChoiceField): Html {
     ${describedByAttributes(field)}
   >
     <legend>${field.label}</legend>
-    ${description(field)}
+    ${fieldDescription(field)}
     ${field.choices.map(({ value, label, hint }, index) => {
       const id = index === 0 ? field.name : `${field.name}-${value}`;
       return html`<label class="choice" for="${id}">
@@ -108,8 +108,8 @@ export function choiceField(field: ChoiceField): Html {
 }
 
 /** An error about the whole form. It gets the focus when the page opens. */
-export function refusalNote(sentence: string): Html {
-  return html`<p class="summary" role="alert" tabindex="-1" autofocus>${sentence}</p>`;
+export function formError(message: string): Html {
+  return html`<p class="summary" role="alert" tabindex="-1" autofocus>${message}</p>`;
 }
 
 /** All problems, with links to the fields. It gets the focus when the page opens. */

@@ -8,7 +8,7 @@ type HtmlPiece = string | number | Html | readonly Html[] | false | undefined;
 
 /** Creates HTML from a template. Values are escaped unless they are HTML themselves. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
-  const written = escaping(strings, ...pieces);
-  if (written instanceof Promise) throw new Error('Templates must not contain promises.');
-  return written;
+  const result = escaping(strings, ...pieces);
+  if (result instanceof Promise) throw new Error('Templates must not contain promises.');
+  return result;
 }

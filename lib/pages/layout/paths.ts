@@ -29,16 +29,18 @@ export function pagePaths(baseUrl: string): PagePaths {
   };
 }
 
-const firstPage = '/o/applications/';
+const defaultPage = '/o/applications/';
 
 /**
  * Chooses the page to open after a sign-in. Only pages of the service are allowed, because any site can link to the sign-in with this
  * parameter.
- * @param requested a path, without the path of the base URL
+ * @param requestedPath a path, without the path of the base URL
  * @returns the list of applications if the requested path is not a page of the service
  */
-export function pageAfterSignIn(requested: string | undefined): string {
+export function pageAfterSignIn(requestedPath: string | undefined): string {
   const isPage =
-    requested !== undefined && requested.length <= 200 && /^\/o(?:\/[\w-]+)+\/?$/.test(requested);
-  return isPage ? requested : firstPage;
+    requestedPath !== undefined &&
+    requestedPath.length <= 200 &&
+    /^\/o(?:\/[\w-]+)+\/?$/.test(requestedPath);
+  return isPage ? requestedPath : defaultPage;
 }

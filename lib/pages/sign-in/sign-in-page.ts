@@ -1,4 +1,4 @@
-import { formProblemSummary, refusalNote, textField, type FormProblem } from '../layout/fields.ts';
+import { formProblemSummary, formError, textField, type FormProblem } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
 import { hiddenField, layout } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
@@ -10,14 +10,14 @@ export type SignInPage = {
   /** The name as typed. */
   readonly name: string;
   /** The message of a failed sign-in. */
-  readonly refusal?: string | undefined;
+  readonly errorMessage?: string | undefined;
   readonly problems: readonly FormProblem[];
   readonly isSignedOut: boolean;
 };
 
 export function signInPage(page: SignInPage, paths: PagePaths): Html {
-  const { refusal, problems } = page;
-  const main = html`${refusal !== undefined && refusalNote(refusal)}${formProblemSummary(problems)}
+  const { errorMessage, problems } = page;
+  const main = html`${errorMessage !== undefined && formError(errorMessage)}${formProblemSummary(problems)}
     ${page.isSignedOut && html`<p class="note" role="status">You are signed out.</p>`}
     <h1>Sign in</h1>
     <p class="lead">To register the applications that use this service.</p>
@@ -40,7 +40,7 @@ export function signInPage(page: SignInPage, paths: PagePaths): Html {
       })}
       <div class="actions"><button>Sign in</button></div>
     </form>`;
-  const isRefused = refusal !== undefined || problems.length > 0;
+  const isRefused = errorMessage !== undefined || problems.length > 0;
   const title = isRefused ? 'Error: Sign in' : 'Sign in';
   return layout({ title, main, width: 'narrow' }, paths);
 }

@@ -15,7 +15,7 @@ import {
   type ApplicationDetails,
 } from '../../model/accounts/application.ts';
 
-const application = z
+const applicationSchema = z
   .object({
     applicationId: z.string(),
     clientId: z.string(),
@@ -67,7 +67,7 @@ where (
   ${owner === null ? sql`` : sql`and o.owner_account_id = ${int(owner)}`}
 order by o.created_at desc, o.client_id collate "C"
 limit ${limit}`,
-    read: (items) => items.map((item) => application.parse(JSON.parse(item))),
+    parse: (items) => items.map((item) => applicationSchema.parse(JSON.parse(item))),
   };
 }
 
@@ -81,11 +81,11 @@ export function findApplication(
 from ${applications}
 where o.owner_account_id = ${int(owner)}
   and o.application_id = ${uuid(applicationId)}`,
-    application,
+    applicationSchema,
   );
 }
 
-const registered = z.object({ applicationId: z.string(), isNew: z.boolean() }).readonly();
+const registrationSchema = z.object({ applicationId: z.string(), isNew: z.boolean() }).readonly();
 
 /**
  * Registers an application. An application that acts for itself gets an account of its own, in no group. An application
@@ -98,7 +98,7 @@ export function registerApplication(
   clientId: string,
   clientSecretHash: string | null,
   details: ApplicationDetails,
-): RowsQuery<z.infer<typeof registered>> {
+): RowsQuery<z.infer<typeof registrationSchema>> {
   return oneRow(
     sql`with existing as (
   select o.application_id
@@ -134,11 +134,13 @@ from registered r
 union all
 select jsonb_build_object('applicationId', e.application_id, 'isNew', false)::text
 from existing e`,
-    registered,
+    registrationSchema,
   );
 }
 
-const updated = z.object({ applicationId: z.string(), tookSecret: z.boolean() }).readonly();
+const updateResultSchema = z
+  .object({ applicationId: z.string(), isNewSecretStored: z.boolean() })
+  .readonly();
 
 /**
  * Updates an application of an owner. A change of its type or grant invalidates its tokens. It keeps its service
@@ -151,7 +153,7 @@ export function updateApplication(
   applicationId: string,
   details: ApplicationDetails,
   candidateHash: string,
-): RowsQuery<z.infer<typeof updated> | undefined> {
+): RowsQuery<z.infer<typeof updateResultSchema> | undefined> {
   return optionalRow(
     sql`with current as materialized (
   select
@@ -196,11 +198,11 @@ updated as (
 )
 select jsonb_build_object(
   'applicationId', u.application_id,
-  'tookSecret', c.client_secret_hash is null and ${text(details.clientType)} = 'confidential'
+  'isNewSecretStored', c.client_secret_hash is null and ${text(details.clientType)} = 'confidential'
 )::text
 from updated u
 join current c on c.application_id = u.application_id`,
-    updated,
+    updateResultSchema,
   );
 }
 

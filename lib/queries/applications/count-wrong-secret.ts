@@ -6,12 +6,12 @@ import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { throttleLimits } from '../../model/accounts/throttle-limits.ts';
 import { deleteExpiredAttempts } from '../sign-in/count-sign-in-attempt.ts';
 
-const counted = z
+const failureCountSchema = z
   .object({
     /** The number of failures before this one; concurrent requests get different numbers. */
-    failedBefore: z.number(),
+    previousFailures: z.number(),
     /** The seconds until the count starts again at zero. */
-    endsIn: z.number(),
+    windowEndsInSeconds: z.number(),
   })
   .readonly();
 
@@ -27,7 +27,9 @@ export function clientAttemptKey(clientId: string): Statement {
 export function countWrongSecret({
   clientId,
   addressKey,
-}: Pick<PresentedClient, 'clientId' | 'addressKey'>): RowsQuery<z.infer<typeof counted>> {
+}: Pick<PresentedClient, 'clientId' | 'addressKey'>): RowsQuery<
+  z.infer<typeof failureCountSchema>
+> {
   return oneRow(
     sql`with expired as (
   ${deleteExpiredAttempts}
@@ -47,10 +49,10 @@ attempt as (
   returning failures, window_ends_at
 )
 select jsonb_build_object(
-  'failedBefore', a.failures - 1,
-  'endsIn', ceil(extract(epoch from a.window_ends_at - now()))::int4
+  'previousFailures', a.failures - 1,
+  'windowEndsInSeconds', ceil(extract(epoch from a.window_ends_at - now()))::int4
 )::text
 from attempt a`,
-    counted,
+    failureCountSchema,
   );
 }

@@ -10,37 +10,37 @@ import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
-import { listOrder, type LabelLanguages } from './label-order.ts';
+import { listSortKey, type LabelLanguages } from './label-order.ts';
 import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-const access = z.object({ mayRead: z.boolean() });
-const collection = listedConceptSchema({});
-const member = listedConceptSchema({
+const accessSchema = z.object({ mayRead: z.boolean() });
+const collectionSchema = listedConceptSchema({});
+const memberSchema = listedConceptSchema({
   sortKey: z.string(),
   memberOf: z.array(z.string()).readonly(),
 });
 
 /** A member, with the ids of the collections that contain it directly. */
-export type CollectionMember = z.output<typeof member>;
+export type CollectionMember = z.output<typeof memberSchema>;
 
 /** A page of a collection, with one more member than requested if there is a next page. */
-export type CollectionPage = Readonly<z.output<typeof access>> & {
+export type CollectionPage = Readonly<z.output<typeof accessSchema>> & {
   /** Undefined if the collection does not exist, or the caller may not read the thesaurus. */
-  readonly collection: z.output<typeof collection> | undefined;
+  readonly collection: z.output<typeof collectionSchema> | undefined;
   readonly members: readonly CollectionMember[];
 };
 
 /**
  * All direct and indirect members of a collection, as common table expressions that end with `member (concept_id)`.
- * @param id an SQL expression
+ * @param collectionId an SQL expression
  * @param depthLimit the number of levels of members; undefined for all
  */
-export function collectionMembers(id: Statement, depthLimit?: number): Statement {
+export function collectionMemberTables(collectionId: Statement, depthLimit?: number): Statement {
   // With a step of 0 the level stays 0, so each concept is visited once and cycles end.
   const step = int(depthLimit === undefined ? 0 : 1);
   return sql`member_walk (concept_id, level) as (
-    select ${id}, 0
+    select ${collectionId}, 0
     where (select p.may_read from permission p)
     union
     select r.to_concept_id, w.level + ${step}
@@ -57,7 +57,7 @@ export function collectionMembers(id: Statement, depthLimit?: number): Statement
   member as materialized (
     select distinct w.concept_id
     from member_walk w
-    where w.concept_id <> ${id}
+    where w.concept_id <> ${collectionId}
   ),`;
 }
 
@@ -83,10 +83,10 @@ export function findCollectionPage(
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with recursive permission as materialized (
+      withClause: sql`with recursive permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
-  ${collectionMembers(id, options.depthLimit)}
+  ${collectionMemberTables(id, options.depthLimit)}
   collection as materialized (
     select c.*
     from concept c
@@ -113,7 +113,7 @@ export function findCollectionPage(
       h.concept_id,
       h.ids,
       (
-        coalesce('0' || lpad(h.position::text, 10, '0'), '1') || ${listOrder(sql`h.concept_id`, options)}
+        coalesce('0' || lpad(h.position::text, 10, '0'), '1') || ${listSortKey(sql`h.concept_id`, options)}
       ) collate "C" as sort_key
     from membership h
     where exists (select from collection)
@@ -127,15 +127,15 @@ export function findCollectionPage(
   )`,
       sections: {
         access: requiredSection(
-          access,
+          accessSchema,
           sql`select jsonb_build_object('mayRead', p.may_read)::text from permission p`,
         ),
         collection: optionalSection(
-          collection,
+          collectionSchema,
           sql`select ${listedConceptExpression(sql`c`)}::text from collection c`,
         ),
         member: listSection(
-          member,
+          memberSchema,
           sql`select
       row_number() over (order by p.sort_key),
       (${listedConceptExpression(sql`c`)} || jsonb_build_object('sortKey', p.sort_key, 'memberOf', p.ids))::text
@@ -144,16 +144,16 @@ export function findCollectionPage(
         ),
       },
     },
-    (value) => ({
-      ...value('access'),
-      collection: value('collection'),
-      members: value('member'),
+    (section) => ({
+      ...section('access'),
+      collection: section('collection'),
+      members: section('member'),
     }),
   );
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [
     findCollectionPage(caller, sample.conceptId, {

@@ -22,8 +22,8 @@ import {
 import { rowBatches, thesaurusVersion, type ConceptValueRow } from './concept-rows.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-const isPlainValue = isTuple(isJsonString, isJsonString, isJsonString, isJsonString);
-const isStatedValue = isTuple(
+const isPlainValueRow = isTuple(isJsonString, isJsonString, isJsonString, isJsonString);
+const isStatedValueRow = isTuple(
   isJsonString,
   isJsonString,
   isJsonString,
@@ -41,18 +41,18 @@ const isContentRow = isTuple(
   isNullOr(isListOf(isJsonString)),
 );
 
-type ValueRow = GuardedValue<typeof isPlainValue> | GuardedValue<typeof isStatedValue>;
+type ValueRow = GuardedValue<typeof isPlainValueRow> | GuardedValue<typeof isStatedValueRow>;
 
 function isValueRow(value: unknown): value is ValueRow {
-  return isPlainValue(value) || isStatedValue(value);
+  return isPlainValueRow(value) || isStatedValueRow(value);
 }
 
-const contentRows = z.custom<readonly GuardedValue<typeof isContentRow>[]>(
+const contentRowsSchema = z.custom<readonly GuardedValue<typeof isContentRow>[]>(
   isListOf(isContentRow),
   'is not a list of contents',
 );
 
-const category = z.tuple([z.string(), z.string()]);
+const categorySchema = z.tuple([z.string(), z.string()]);
 
 /** A value with the property and the datatype of its source, if its type does not imply them. */
 export type StatedConceptValue = ConceptValueRow & {
@@ -64,7 +64,7 @@ export type StatedConceptValue = ConceptValueRow & {
 export type ConceptContent = {
   readonly id: string;
   /** Whether it has all values; otherwise it has only its labels. */
-  readonly isWhole: boolean;
+  readonly hasAllValues: boolean;
   /** Whether a source describes the concept; other concepts are only mentioned. */
   readonly isStated: boolean;
   /** Whether it is an ordered collection. */
@@ -85,31 +85,31 @@ const statedValue = sql`case
 
 /**
  * The contents of a concept as a JSON list.
- * @param withStatements whether to include the schemes, and the source properties of values
+ * @param includesStatements whether to include the schemes, and the source properties of values
  * @param concept a row of the table concept
- * @param isWhole an expression: whether to include all values; otherwise only labels
+ * @param includesAllValues an expression: whether to include all values; otherwise only labels
  */
 export function contentExpression(
-  withStatements: boolean,
+  includesStatements: boolean,
   concept: Statement,
-  isWhole: Statement,
+  includesAllValues: Statement,
 ): Statement {
   return sql`json_build_array(
       ${concept}.concept_id,
-      ${isWhole},
+      ${includesAllValues},
       ${concept}.is_stated,
       ${concept}.is_ordered,
       (
-        select json_agg(${withStatements ? statedValue : plainValue})
+        select json_agg(${includesStatements ? statedValue : plainValue})
         from concept_value v
         where v.concept_id = ${concept}.concept_id
           and (
-            ${isWhole}
+            ${includesAllValues}
             or v.value_type in (select t.value_type from value_type t where t.category = 'label')
           )
       ),
       ${
-        withStatements
+        includesStatements
           ? sql`(
         select json_agg(r.from_concept_id order by r.from_concept_id)
         from concept_relation r
@@ -128,29 +128,29 @@ export function contentExpression(
  */
 export const contentSections = (lists: Statement, condition: Statement = sql``) => ({
   category: listSection(
-    category,
+    categorySchema,
     sql`select row_number() over (), json_build_array(t.value_type, t.category)::text
     from value_type t
     ${condition}`,
   ),
-  content: listSection(contentRows, lists),
+  content: listSection(contentRowsSchema, lists),
 });
 
 /** Builds the contents of `contentSections`. */
 export function contentsFromSections(
-  value: SectionReader<SectionValues<ReturnType<typeof contentSections>>>,
+  section: SectionReader<SectionValues<ReturnType<typeof contentSections>>>,
 ): readonly ConceptContent[] {
-  const categoryOf = new Map(value('category'));
-  return value('content')
+  const categoriesByType = new Map(section('category'));
+  return section('content')
     .flat()
-    .map(([id, isWhole, isStated, isOrdered, values, schemes]) => ({
+    .map(([id, hasAllValues, isStated, isOrdered, values, schemes]) => ({
       id,
-      isWhole,
+      hasAllValues,
       isStated,
       isOrdered,
       values: (values ?? []).map(([valueId, type, language, value, predicate, datatype]) => ({
         id: valueId,
-        category: categoryOf.get(type) ?? 'undefined',
+        category: categoriesByType.get(type) ?? 'undefined',
         type,
         language,
         text: value,
@@ -169,28 +169,28 @@ export type ConceptContents = {
 
 /**
  * Finds the contents of concepts, for a caller who may read the thesaurus.
- * @param whole ids of concepts to return with all values
- * @param labelled ids of concepts to return with only their labels
+ * @param idsWithAllValues ids of concepts to return with all values
+ * @param idsWithLabels ids of concepts to return with only their labels
  */
 export function findConceptContents(
   caller: Caller,
-  whole: readonly string[],
-  labelled: readonly string[],
-  showsStatements: boolean,
+  idsWithAllValues: readonly string[],
+  idsWithLabels: readonly string[],
+  includesStatements: boolean,
 ): DocumentQuery<ConceptContents> {
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with requested (concept_id, has_all_values) as (
-    select unnest(${uuidArray(whole)}), true
+      withClause: sql`with requested (concept_id, has_all_values) as (
+    select unnest(${uuidArray(idsWithAllValues)}), true
     union all
-    select unnest(${uuidArray(labelled)}), false
+    select unnest(${uuidArray(idsWithLabels)}), false
   )`,
       sections: {
         version: requiredSection(asText, thesaurusVersion),
         ...contentSections(
           rowBatches(
-            contentExpression(showsStatements, sql`c`, sql`r.has_all_values`),
+            contentExpression(includesStatements, sql`c`, sql`r.has_all_values`),
             sql`requested r
       join concept c on c.concept_id = r.concept_id
       where (select may_read_thesaurus(${int(caller)}))`,
@@ -199,12 +199,12 @@ export function findConceptContents(
       },
       version: thesaurusVersion,
     },
-    (value) => ({ version: value('version'), contents: contentsFromSections(value) }),
+    (section) => ({ version: section('version'), contents: contentsFromSections(section) }),
   );
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller) => [
     findConceptContents(caller, [], [], false),

@@ -16,14 +16,14 @@ export function preferredLabelsExpression(conceptId: Statement): Statement {
 }
 
 /** A concept value with the preferred labels of its concept. */
-export const labelledValue = z.object({
+export const labelledValueSchema = z.object({
   valueId: z.string(),
   conceptId: z.string(),
   text: z.string(),
   labels: z.record(z.string(), z.string()),
 });
 
-export type LabelledValue = Readonly<z.output<typeof labelledValue>>;
+export type LabelledValue = Readonly<z.output<typeof labelledValueSchema>>;
 
 /**
  * Selects concept values with the preferred labels of their concepts.

@@ -58,7 +58,7 @@ export type ConceptPosition = {
 
 const isLinkRow = isTuple(isJsonString, isJsonString);
 const isRelatedRow = isTuple(isJsonString, isJsonString, isJsonBoolean);
-const isPlaceRow = isTuple(
+const isPositionRow = isTuple(
   isJsonString,
   isOneOf(nodeTypes),
   isNullOr(isJsonString),
@@ -69,14 +69,14 @@ const isPlaceRow = isTuple(
   isNullOr(isListOf(isLinkRow)),
   isNullOr(isListOf(isRelatedRow)),
 );
-const isOpenedRow = isTuple(isPlaceRow, isNullOr(isListOf(isLinkRow)));
+const isExpandedRow = isTuple(isPositionRow, isNullOr(isListOf(isLinkRow)));
 
-const placeRows = z.custom<readonly GuardedValue<typeof isPlaceRow>[]>(
-  isListOf(isPlaceRow),
+const positionRowsSchema = z.custom<readonly GuardedValue<typeof isPositionRow>[]>(
+  isListOf(isPositionRow),
   'is not a list of positions',
 );
-const openedRows = z.custom<readonly GuardedValue<typeof isOpenedRow>[]>(
-  isListOf(isOpenedRow),
+const expandedRowsSchema = z.custom<readonly GuardedValue<typeof isExpandedRow>[]>(
+  isListOf(isExpandedRow),
   'is not a list of positions with links to sub concepts',
 );
 
@@ -107,32 +107,32 @@ export function valueSummary(conceptId: Statement, languages: LabelLanguages): S
 /**
  * The position of a concept as a JSON list.
  * @param concept a row with the columns of the table concept, and those of `valueSummary`
- * @param around a row of concept_surroundings or concept_links
+ * @param surroundings a row of concept_surroundings or concept_links
  */
-export function positionExpression(concept: Statement, around: Statement): Statement {
+export function positionExpression(concept: Statement, surroundings: Statement): Statement {
   return sql`json_build_array(
       ${concept}.concept_id,
       ${concept}.node_type,
       ${concept}.legacy_id,
       ${concept}.sort_key,
-      ${around}.has_sub_concepts,
+      ${surroundings}.has_sub_concepts,
       json_build_array(${concept}.value_count, ${concept}.value_bytes, ${concept}.label_count, ${concept}.label_bytes),
       ${concept}.own_types,
-      ${around}.parent_concepts,
-      ${around}.related_concepts
+      ${surroundings}.parent_concepts,
+      ${surroundings}.related_concepts
     )`;
 }
 
-function byId(left: ConceptLink, right: ConceptLink): number {
-  const [one, other] =
+function compareLinks(left: ConceptLink, right: ConceptLink): number {
+  const [leftKey, rightKey] =
     left.conceptId === right.conceptId
       ? [left.relationType, right.relationType]
       : [left.conceptId, right.conceptId];
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+  if (leftKey === rightKey) return 0;
+  return leftKey < rightKey ? -1 : 1;
 }
 
-function placeOf(row: GuardedValue<typeof isPlaceRow>): ConceptPosition {
+function toPosition(row: GuardedValue<typeof isPositionRow>): ConceptPosition {
   const [id, nodeType, legacyId, sortKey, hasSubConcepts, size, ownTypes, parents, related] = row;
   const [values, valueBytes, labels, labelBytes] = size;
   return {
@@ -143,17 +143,17 @@ function placeOf(row: GuardedValue<typeof isPlaceRow>): ConceptPosition {
     hasSubConcepts,
     size: { values, valueBytes, labels, labelBytes },
     ownTypes: ownTypes ?? [],
-    parentConcepts: linksOf(parents),
+    parentConcepts: toLinks(parents),
     relatedConcepts: (related ?? [])
       .map(([conceptId, relationType, isInverse]) => ({ conceptId, relationType, isInverse }))
-      .toSorted(byId),
+      .toSorted(compareLinks),
   };
 }
 
-function linksOf(rows: readonly GuardedValue<typeof isLinkRow>[] | null): readonly ConceptLink[] {
+function toLinks(rows: readonly GuardedValue<typeof isLinkRow>[] | null): readonly ConceptLink[] {
   return (rows ?? [])
     .map(([conceptId, relationType]) => ({ conceptId, relationType }))
-    .toSorted(byId);
+    .toSorted(compareLinks);
 }
 
 /**
@@ -161,15 +161,15 @@ function linksOf(rows: readonly GuardedValue<typeof isLinkRow>[] | null): readon
  * @param lists a query that returns a position and a text
  */
 export const positionSection = (lists: Statement) =>
-  listSection((text) => placeRows.parse(JSON.parse(text)).map(placeOf), lists);
+  listSection((text) => positionRowsSchema.parse(JSON.parse(text)).map(toPosition), lists);
 
 /** A position with the links to its sub concepts, if they were requested. */
 export type ExpandedPosition = ConceptPosition & { readonly subConcepts: readonly ConceptLink[] };
 
 /** Which links of a concept to return. */
-export type FollowedLinks = {
+export type LinksToFollow = {
   /** The number of concepts to return. If fewer ids are requested, sub concepts fill the rest. */
-  readonly most: number;
+  readonly maxConcepts: number;
   readonly down: boolean;
   readonly up: boolean;
   readonly beside: boolean;
@@ -178,7 +178,7 @@ export type FollowedLinks = {
 /** Positions of concepts with the version of the thesaurus. */
 export type ConceptPositions = {
   readonly version: string;
-  readonly places: readonly ExpandedPosition[];
+  readonly positions: readonly ExpandedPosition[];
 };
 
 /**
@@ -188,7 +188,7 @@ export type ConceptPositions = {
 export function findConceptPositions(
   caller: Caller,
   ids: readonly string[],
-  { most, down, up, beside }: FollowedLinks,
+  { maxConcepts, down, up, beside }: LinksToFollow,
   languages: LabelLanguages,
 ): DocumentQuery<ConceptPositions> {
   return documentQuery(
@@ -197,12 +197,12 @@ export function findConceptPositions(
       sections: {
         version: requiredSection(asText, thesaurusVersion),
         position: listSection(
-          openedRows,
+          expandedRowsSchema,
           rowBatches(
             sql`json_build_array(${positionExpression(sql`p`, sql`p`)}, p.sub_concepts)`,
             sql`(
         select c.concept_id, c.node_type, c.legacy_id, s.*, l.has_sub_concepts, l.sub_concepts, l.parent_concepts, l.related_concepts
-        from concept_links(${uuidArray(ids)}, ${int(most)}, ${boolean(down)}, ${boolean(up)}, ${boolean(beside)}) l
+        from concept_links(${uuidArray(ids)}, ${int(maxConcepts)}, ${boolean(down)}, ${boolean(up)}, ${boolean(beside)}) l
         join concept c on c.concept_id = l.concept_id
         cross join lateral (
           ${valueSummary(sql`c.concept_id`, languages)}
@@ -214,23 +214,26 @@ export function findConceptPositions(
       },
       version: thesaurusVersion,
     },
-    (value) => ({
-      version: value('version'),
-      places: value('position')
+    (section) => ({
+      version: section('version'),
+      positions: section('position')
         .flat()
-        .map(([row, below]) => ({ ...placeOf(row), subConcepts: linksOf(below) })),
+        .map(([row, subConceptLinks]) => ({
+          ...toPosition(row),
+          subConcepts: toLinks(subConceptLinks),
+        })),
     }),
   );
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller) => [
     findConceptPositions(
       caller,
       [],
-      { most: 1, down: true, up: true, beside: true },
+      { maxConcepts: 1, down: true, up: true, beside: true },
       { language: '', defaultLanguage: '' },
     ),
   ],

@@ -6,7 +6,7 @@ import { contentBytesPerCall, type ConceptRequest } from './find-concept.ts';
 export type ConceptReadOptions = {
   readonly execute: Execute;
   readonly caller: Caller;
-  readonly request: Omit<ConceptRequest, 'most'>;
+  readonly request: Omit<ConceptRequest, 'maxRelations'>;
   /** The maximum number of relations that the first call follows. Larger documents are read in several calls. */
   readonly maxRelations: number;
   /** The maximum number of positions that one call returns. */

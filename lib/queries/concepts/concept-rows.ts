@@ -14,13 +14,13 @@ export function nullableList<Item extends z.ZodType>(item: Item) {
 // Concepts, values and links are sent as lists, which are shorter than objects: there can be many thousands of them.
 
 /** A label, note or other value of a concept, with its category. */
-export const conceptValue = z
+export const conceptValueSchema = z
   .tuple([z.string(), z.string(), z.string(), z.string(), z.string()])
   .transform(([id, category, type, language, text]) => ({ id, category, type, language, text }))
   .readonly();
 
 /** A label, note or other value of a concept. The language is empty for a value without one. */
-export type ConceptValueRow = z.output<typeof conceptValue>;
+export type ConceptValueRow = z.output<typeof conceptValueSchema>;
 
 /**
  * Aggregates rows into lists of a hundred, because each row of a result has a cost.

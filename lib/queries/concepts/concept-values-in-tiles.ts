@@ -1,5 +1,5 @@
 import { sql, type Statement } from '../../data-api/sql.ts';
-import { uuidPattern } from '../uuid-pattern.ts';
+import { exactUuidRegex } from '../uuid-regex.ts';
 
 /**
  * The concept values that tiles refer to.
@@ -18,5 +18,5 @@ export function conceptValuesInTiles(tiles: Statement): Statement {
       end
     ) referenced (value_id)
     where n.holds = 'concept values'
-      and referenced.value_id ~* ${uuidPattern}`;
+      and referenced.value_id ~* ${exactUuidRegex}`;
 }

@@ -33,9 +33,9 @@ export type RelativeOptions = {
 export type ConceptRequest = RelativeOptions &
   LabelLanguages & {
     /** Whether to include what only RDF formats contain: schemes, members, source properties of values. */
-    readonly showsStatements: boolean;
+    readonly includesStatements: boolean;
     /** The search stops after about this many relations. */
-    readonly most: number;
+    readonly maxRelations: number;
     /** Everything except the data on which the response depends, such as the format. Part of the entity tag. */
     readonly representation: string;
     /** The entity tags of `If-None-Match` without quotes; `*` matches any. */
@@ -44,7 +44,7 @@ export type ConceptRequest = RelativeOptions &
     readonly ifModifiedSince: number | null;
   };
 
-const access = z.object({
+const accessSchema = z.object({
   mayRead: z.boolean(),
   /** Without quotes. */
   etag: z.string(),
@@ -60,12 +60,12 @@ const access = z.object({
   version: z.string(),
 });
 
-export type ConceptLookup = Readonly<z.output<typeof access>> & {
+export type ConceptLookup = Readonly<z.output<typeof accessSchema>> & {
   /**
    * Empty if the concept does not exist, the caller may not read the thesaurus, the representation is current, or
    * there are too many relations.
    */
-  readonly places: readonly ConceptPosition[];
+  readonly positions: readonly ConceptPosition[];
   /** The contents of concepts in the order of their ids, as many as fit into one call. */
   readonly contents: readonly ConceptContent[];
   /** The ids of the direct members of a collection, in its order; members without a position come last, by id. */
@@ -75,7 +75,7 @@ export type ConceptLookup = Readonly<z.output<typeof access>> & {
 /**
  * SQL applies a depth limit up to this value. With a larger one it reads all levels, and the serializer drops the rest.
  */
-const maxCountedLayers = 10;
+const maxCountedLevels = 10;
 
 /** Estimated bytes of contents in one call, so that the whole result stays below a million bytes. */
 export const contentBytesPerCall = 960_000;
@@ -89,7 +89,7 @@ export const overheadBytes = { value: 75, concept: 180 };
  */
 function depthArguments({ includeSubConcepts, depthLimit }: RelativeOptions) {
   if (!includeSubConcepts) return { step: 1, limit: 0 };
-  if (depthLimit === undefined || depthLimit > maxCountedLayers) return { step: 0, limit: 1 };
+  if (depthLimit === undefined || depthLimit > maxCountedLevels) return { step: 0, limit: 1 };
   return { step: 1, limit: depthLimit };
 }
 
@@ -107,12 +107,12 @@ export function findConcept(
   request: ConceptRequest,
 ): DocumentQuery<ConceptLookup> {
   const { step, limit } = depthArguments(request);
-  const { ifNoneMatch, showsStatements } = request;
+  const { ifNoneMatch, includesStatements } = request;
   const since = request.ifModifiedSince === null ? null : BigInt(request.ifModifiedSince);
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with permission as materialized (
+      withClause: sql`with permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
   tag as materialized (
@@ -149,7 +149,7 @@ export function findConcept(
       ${int(limit)},
       ${boolean(request.includeParentConcepts)},
       ${boolean(request.includeRelatedConcepts)},
-      ${int(request.most)}
+      ${int(request.maxRelations)}
     ) s
     where exists (select from root_concept)
       and not (select f.is_not_modified from freshness f)
@@ -179,7 +179,7 @@ export function findConcept(
     cross join lateral (
       ${valueSummary(sql`c.concept_id`, request)}
     ) v
-    where (select z.objects from size z) <= ${int(request.most)}
+    where (select z.objects from size z) <= ${int(request.maxRelations)}
   ),
   ordered_concept as materialized (
     select
@@ -190,14 +190,14 @@ export function findConcept(
   )`,
       sections: {
         access: requiredSection(
-          access,
+          accessSchema,
           sql`select jsonb_build_object(
       'mayRead', p.may_read,
       'etag', t.etag,
       'lastModified', t.last_modified,
       'isLastModifiedFinal', t.is_last_modified_final,
       'isNotModified', f.is_not_modified,
-      'isLarge', z.objects > ${int(request.most)},
+      'isLarge', z.objects > ${int(request.maxRelations)},
       'version', t.version
     )::text
   from permission p
@@ -210,7 +210,7 @@ export function findConcept(
         ),
         ...contentSections(
           rowBatches(
-            contentExpression(showsStatements, sql`c`, sql`l.is_whole`),
+            contentExpression(includesStatements, sql`c`, sql`l.is_whole`),
             sql`ordered_concept l
       join concept c on c.concept_id = l.concept_id
       where l.fits_into_call`,
@@ -219,7 +219,7 @@ export function findConcept(
         ),
         member: listSection(
           z.string(),
-          showsStatements
+          includesStatements
             ? sql`select
       row_number() over (order by r.position nulls last, r.to_concept_id),
       to_json(r.to_concept_id)::text
@@ -233,32 +233,32 @@ export function findConcept(
       },
       version: thesaurusVersion,
     },
-    (value) => ({
-      ...value('access'),
-      places: value('position').flat(),
-      contents: contentsFromSections(value),
-      members: value('member'),
+    (section) => ({
+      ...section('access'),
+      positions: section('position').flat(),
+      contents: contentsFromSections(section),
+      members: section('member'),
     }),
   );
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) =>
-    [false, true].map((showsStatements) =>
+    [false, true].map((includesStatements) =>
       findConcept(caller, sample.conceptId, {
         includeSubConcepts: true,
         includeParentConcepts: true,
         includeRelatedConcepts: true,
         depthLimit: undefined,
-        most: 1,
+        maxRelations: 1,
         representation: '',
         ifNoneMatch: [],
         ifModifiedSince: null,
         language: '',
         defaultLanguage: '',
-        showsStatements,
+        includesStatements,
       }),
     ),
 };

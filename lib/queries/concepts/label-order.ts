@@ -7,15 +7,15 @@ export type LabelLanguages = {
   readonly defaultLanguage: string;
 };
 
-const base = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
+const primaryLanguage = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
 
 /** The rank of the language of a value `v`, as an expression: from 0 (best) to 4. */
 export function languageRank({ language, defaultLanguage }: LabelLanguages): Statement {
   return sql`case
       when lower(v.language_id) = ${text(language.toLowerCase())} then 0
-      when split_part(lower(v.language_id), '-', 1) = ${text(base(language))} then 1
+      when split_part(lower(v.language_id), '-', 1) = ${text(primaryLanguage(language))} then 1
       when lower(v.language_id) = ${text(defaultLanguage.toLowerCase())} then 2
-      when split_part(lower(v.language_id), '-', 1) = ${text(base(defaultLanguage))} then 3
+      when split_part(lower(v.language_id), '-', 1) = ${text(primaryLanguage(defaultLanguage))} then 3
       else 4
     end`;
 }
@@ -43,7 +43,7 @@ export function bestLabelFirst(languages: LabelLanguages): Statement {
  * best label. The text is folded, numbers in it sort by value, and the id of the concept follows.
  * @param conceptId an SQL expression
  */
-export function listOrder(conceptId: Statement, languages: LabelLanguages): Statement {
+export function listSortKey(conceptId: Statement, languages: LabelLanguages): Statement {
   return sql`coalesce(
       (
         select natural_order(folded_label(v.value))

@@ -4,18 +4,18 @@ import { documentQuery, listSection, requiredSection } from '../../data-api/docu
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, text } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { listOrder, type LabelLanguages } from './label-order.ts';
+import { listSortKey, type LabelLanguages } from './label-order.ts';
 import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** The types of concepts that contain others. */
 export const thesaurusTypes = ['ConceptScheme', 'Collection'] as const;
 
-const thesaurus = listedConceptSchema({ sortKey: z.string(), conceptCount: z.number() });
+const thesaurusSchema = listedConceptSchema({ sortKey: z.string(), conceptCount: z.number() });
 
-const access = z.object({ mayRead: z.boolean() });
+const accessSchema = z.object({ mayRead: z.boolean() });
 
-export type ListedThesaurus = z.output<typeof thesaurus>;
+export type ListedThesaurus = z.output<typeof thesaurusSchema>;
 
 /** A page of schemes and collections, with one more than requested if there is a next page. */
 export type ThesaurusPage = {
@@ -39,11 +39,11 @@ export function listThesauri(
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with permission as materialized (
+      withClause: sql`with permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
   thesaurus as materialized (
-    select c.concept_id, c.node_type, c.legacy_id, ${listOrder(sql`c.concept_id`, languages)} as sort_key
+    select c.concept_id, c.node_type, c.legacy_id, ${listSortKey(sql`c.concept_id`, languages)} as sort_key
     from concept c
     where c.node_type <> 'Concept'
       and (select p.may_read from permission p)
@@ -58,11 +58,11 @@ export function listThesauri(
   )`,
       sections: {
         access: requiredSection(
-          access,
+          accessSchema,
           sql`select jsonb_build_object('mayRead', p.may_read)::text from permission p`,
         ),
         thesaurus: listSection(
-          thesaurus,
+          thesaurusSchema,
           sql`select
       row_number() over (order by p.sort_key collate "C"),
       (${listedConceptExpression(sql`p`)} || jsonb_build_object(
@@ -78,12 +78,12 @@ export function listThesauri(
         ),
       },
     },
-    (value) => ({ ...value('access'), thesauri: value('thesaurus') }),
+    (section) => ({ ...section('access'), thesauri: section('thesaurus') }),
   );
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller) =>
     ([undefined, 'Collection'] as const).map((type) =>

@@ -1,22 +1,22 @@
 import * as z from 'zod';
 
 import { sql, type Statement } from '../../data-api/sql.ts';
-import { conceptValue, isHierarchicalRelation, nullableList } from './concept-rows.ts';
+import { conceptValueSchema, isHierarchicalRelation, nullableList } from './concept-rows.ts';
 
-const listed = z.object({
+const baseSchema = z.object({
   id: z.string(),
   nodeType: z.string(),
   legacyId: z.string().nullable(),
   hasSubConcepts: z.boolean(),
-  labels: nullableList(conceptValue),
+  labels: nullableList(conceptValueSchema),
 });
 
 /** A concept in a list: with labels, without related concepts. */
-export type ListedConcept = Readonly<z.output<typeof listed>>;
+export type ListedConcept = Readonly<z.output<typeof baseSchema>>;
 
-/** Extends the schema of a concept in a list. @param more additional members */
-export function listedConceptSchema<More extends z.ZodRawShape>(more: More) {
-  return listed.extend(more).readonly();
+/** Extends the schema of a concept in a list. @param additionalMembers additional members */
+export function listedConceptSchema<More extends z.ZodRawShape>(additionalMembers: More) {
+  return baseSchema.extend(additionalMembers).readonly();
 }
 
 /**

@@ -3,14 +3,14 @@ import { runQuery } from '../../data-api/query.ts';
 import type { ConceptId } from '../../model/ids.ts';
 import type { ConceptReadOptions } from './concept-read-options.ts';
 import { findConcept, type ConceptLookup } from './find-concept.ts';
-import { readLayers } from './read-layers.ts';
+import { readLevels } from './read-levels.ts';
 
 /** A concept with the positions of all concepts that its document contains. */
 export type LoadedConcept = ConceptLookup & {
   /** Whether the positions exceed the limit; then no positions are returned. */
   readonly isTooLarge: boolean;
   /** For a document that is too large: the number of levels that are within the limit. */
-  readonly layers: number;
+  readonly levels: number;
 };
 
 /** The maximum number of attempts to read, if the thesaurus changes during the reading. */
@@ -23,17 +23,17 @@ const maxAttempts = 4;
  * @throws ChangedWhileReading if the thesaurus changes during every attempt; and the errors of `runQuery`
  */
 export async function readConcept(
-  source: ConceptReadOptions,
+  options: ConceptReadOptions,
   conceptId: ConceptId,
   maxLinks: number,
 ): Promise<LoadedConcept> {
-  const { execute, caller, request, maxRelations: followedAtOnce } = source;
+  const { execute, caller, request, maxRelations } = options;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const query = findConcept(caller, conceptId, { ...request, most: followedAtOnce });
+    const query = findConcept(caller, conceptId, { ...request, maxRelations });
     const concept = await runQuery(execute, query);
-    if (!concept.isLarge) return { ...concept, isTooLarge: false, layers: 0 };
-    const layers = await readLayers(source, conceptId, concept.version, maxLinks);
-    if (layers !== undefined) return { ...concept, ...layers };
+    if (!concept.isLarge) return { ...concept, isTooLarge: false, levels: 0 };
+    const levels = await readLevels(options, conceptId, concept.version, maxLinks);
+    if (levels !== undefined) return { ...concept, ...levels };
   }
   throw new ChangedWhileReading('The thesaurus changed while it was being read. Try again.');
 }

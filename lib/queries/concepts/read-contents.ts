@@ -8,23 +8,26 @@ import type { ConceptReadOptions } from './concept-read-options.ts';
 import type { LoadedConcept } from './read-concept.ts';
 
 /** A concept in a document, with all values or only with labels. */
-export type ShownConcept = { readonly concept: ConceptPosition; readonly isWhole: boolean };
+export type DocumentConcept = {
+  readonly concept: ConceptPosition;
+  readonly needsAllValues: boolean;
+};
 
 /** A piece of a document: a text, or a concept whose contents must be inserted. */
-export type ConceptFragment = string | ShownConcept;
+export type ConceptFragment = string | DocumentConcept;
 
 /** Some fragments of a document, with the contents of their concepts. */
 export type ConceptChunk = {
   readonly fragments: readonly ConceptFragment[];
   /** @throws ChangedWhileReading if the concept was deleted */
-  readonly contentOf: (shown: ShownConcept) => ConceptContent;
+  readonly contentOf: (documentConcept: DocumentConcept) => ConceptContent;
 };
 
-type Plan = {
+type ChunkContentPlan = {
   readonly fragments: ConceptFragment[];
   /** Ids of concepts to read with all values, and with labels only. */
-  readonly whole: Set<string>;
-  readonly labelled: Set<string>;
+  readonly idsWithAllValues: Set<string>;
+  readonly idsWithLabels: Set<string>;
 };
 
 /** By the ids of the concepts. */
@@ -36,15 +39,24 @@ const cachedChunks = 8;
 /** The first chunk is smaller by this factor, so that the response starts soon. */
 const firstChunkDivisor = 16;
 
-const emptyPlan = (): Plan => ({ fragments: [], whole: new Set(), labelled: new Set() });
+const emptyPlan = (): ChunkContentPlan => ({
+  fragments: [],
+  idsWithAllValues: new Set(),
+  idsWithLabels: new Set(),
+});
 
-function includes({ whole, labelled }: Plan, { concept: { id }, isWhole }: ShownConcept): boolean {
-  return whole.has(id) || (!isWhole && labelled.has(id));
+function isPlanned(
+  { idsWithAllValues, idsWithLabels }: ChunkContentPlan,
+  { concept: { id }, needsAllValues }: DocumentConcept,
+): boolean {
+  return idsWithAllValues.has(id) || (!needsAllValues && idsWithLabels.has(id));
 }
 
 /** The approximate bytes of a concept in a call. */
-function estimateBytes({ concept: { size }, isWhole }: ShownConcept): number {
-  const [count, bytes] = isWhole ? [size.values, size.valueBytes] : [size.labels, size.labelBytes];
+function estimateBytes({ concept: { size }, needsAllValues }: DocumentConcept): number {
+  const [count, bytes] = needsAllValues
+    ? [size.values, size.valueBytes]
+    : [size.labels, size.labelBytes];
   return overheadBytes.concept + count * overheadBytes.value + bytes;
 }
 
@@ -52,13 +64,13 @@ function estimateBytes({ concept: { size }, isWhole }: ShownConcept): number {
  * Splits fragments into chunks by their length and the estimated bytes of their contents.
  * @param isAvailable whether the contents of a concept are already in memory
  */
-function* planChunks(
+function* planContentChunks(
   fragments: Iterable<ConceptFragment>,
-  isAvailable: (shown: ShownConcept) => boolean,
+  isAvailable: (documentConcept: DocumentConcept) => boolean,
   maxBytes: number,
-): Generator<Plan> {
+): Generator<ChunkContentPlan> {
   let plan = emptyPlan();
-  let recent: readonly Plan[] = [];
+  let recentPlans: readonly ChunkContentPlan[] = [];
   let textLength = 0;
   let bytes = 0;
   for (const fragment of fragments) {
@@ -66,15 +78,17 @@ function* planChunks(
     if (typeof fragment === 'string') textLength += fragment.length;
     else if (
       !isAvailable(fragment) &&
-      ![plan, ...recent].some((other) => includes(other, fragment))
+      ![plan, ...recentPlans].some((earlierPlan) => isPlanned(earlierPlan, fragment))
     ) {
       bytes += estimateBytes(fragment);
-      (fragment.isWhole ? plan.whole : plan.labelled).add(fragment.concept.id);
+      (fragment.needsAllValues ? plan.idsWithAllValues : plan.idsWithLabels).add(
+        fragment.concept.id,
+      );
     }
-    const limit = recent.length === 0 ? maxBytes / firstChunkDivisor : maxBytes;
+    const limit = recentPlans.length === 0 ? maxBytes / firstChunkDivisor : maxBytes;
     if (textLength < limit && bytes < limit) continue;
     yield plan;
-    recent = [...recent, plan].slice(-cachedChunks);
+    recentPlans = [...recentPlans, plan].slice(-cachedChunks);
     plan = emptyPlan();
     textLength = 0;
     bytes = 0;
@@ -94,28 +108,32 @@ export async function* readContents(
   concept: Pick<LoadedConcept, 'contents' | 'version'>,
   fragments: Iterable<ConceptFragment>,
 ): AsyncGenerator<ConceptChunk> {
-  const first: Contents = new Map(concept.contents.map((content) => [content.id, content]));
+  const firstContents: Contents = new Map(concept.contents.map((content) => [content.id, content]));
 
-  async function read({ whole, labelled }: Plan): Promise<Contents> {
-    if (whole.size + labelled.size === 0) return new Map();
-    const ids = [[...whole], [...labelled.difference(whole)]] as const;
-    const query = findConceptContents(caller, ...ids, request.showsStatements);
+  async function loadContents({
+    idsWithAllValues,
+    idsWithLabels,
+  }: ChunkContentPlan): Promise<Contents> {
+    if (idsWithAllValues.size + idsWithLabels.size === 0) return new Map();
+    const ids = [[...idsWithAllValues], [...idsWithLabels.difference(idsWithAllValues)]] as const;
+    const query = findConceptContents(caller, ...ids, request.includesStatements);
     const { version, contents } = await runQuery(execute, query);
     if (version !== concept.version) throw changedError();
     return new Map(contents.map((content) => [content.id, content]));
   }
 
-  const isAvailable = (shown: ShownConcept): boolean => contentIn([first], shown) !== undefined;
+  const isAvailable = (documentConcept: DocumentConcept): boolean =>
+    findContent([firstContents], documentConcept) !== undefined;
   let recent: readonly Contents[] = [];
   for await (const { plan, result } of readAhead(
-    planChunks(fragments, isAvailable, contentBytesPerCall),
-    read,
+    planContentChunks(fragments, isAvailable, contentBytesPerCall),
+    loadContents,
   )) {
-    const available = [first, result, ...recent];
+    const available = [firstContents, result, ...recent];
     yield {
       fragments: plan.fragments,
-      contentOf: (shown) => {
-        const content = contentIn(available, shown);
+      contentOf: (documentConcept) => {
+        const content = findContent(available, documentConcept);
         if (content === undefined) throw changedError();
         return content;
       },
@@ -124,13 +142,14 @@ export async function* readContents(
   }
 }
 
-function contentIn(
+function findContent(
   available: readonly Contents[],
-  shown: ShownConcept,
+  documentConcept: DocumentConcept,
 ): ConceptContent | undefined {
   for (const contents of available) {
-    const content = contents.get(shown.concept.id);
-    if (content !== undefined && (content.isWhole || !shown.isWhole)) return content;
+    const content = contents.get(documentConcept.concept.id);
+    if (content !== undefined && (content.hasAllValues || !documentConcept.needsAllValues))
+      return content;
   }
   return undefined;
 }

@@ -4,8 +4,8 @@ import { documentQuery, listSection, requiredSection } from '../../data-api/docu
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, rawSql, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { collectionMembers } from './collection-members.ts';
-import { conceptValue } from './concept-rows.ts';
+import { collectionMemberTables } from './collection-members.ts';
+import { conceptValueSchema } from './concept-rows.ts';
 import { labelTypeRank, languageRank, type LabelLanguages } from './label-order.ts';
 import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
@@ -24,27 +24,27 @@ export type ConceptSearch = LabelLanguages & {
 /** How a label matches the words, the best first. */
 const matchKinds = ['exact', 'beginning', 'word', 'similar'] as const;
 
-const conceptMatch = listedConceptSchema({
+const conceptMatchSchema = listedConceptSchema({
   sortKey: z.string(),
-  matched: conceptValue,
+  matched: conceptValueSchema,
   match: z.enum(matchKinds),
 });
 
-const access = z.object({
+const accessSchema = z.object({
   mayRead: z.boolean(),
   isScheme: z.boolean(),
   isCollection: z.boolean(),
 });
 
 /** A concept with its matching label. */
-export type ConceptMatch = z.output<typeof conceptMatch>;
+export type ConceptMatch = z.output<typeof conceptMatchSchema>;
 
-export type ConceptMatches = Readonly<z.output<typeof access>> & {
+export type ConceptMatches = Readonly<z.output<typeof accessSchema>> & {
   readonly concepts: readonly ConceptMatch[];
 };
 
 /** How many labels with the requested prefix are ranked, in alphabetical order. The prefix can be a single letter. */
-const maxBeginnings = 10_000;
+const maxLabelsWithPrefix = 10_000;
 
 /**
  * Searches concepts by label, for a caller who may read the thesaurus: equal labels first, then labels that begin
@@ -62,13 +62,13 @@ export function searchConcepts(
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with recursive permission as materialized (
+      withClause: sql`with recursive permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
   search_words as materialized (
     select folded_label(${text(search.words)}) as folded
   ),
-  ${collection === undefined ? sql`` : collectionMembers(sql`${uuid(collection)}`)}
+  ${collection === undefined ? sql`` : collectionMemberTables(sql`${uuid(collection)}`)}
   beginning as materialized (
     select b.*, case when b.folded = s.folded then 0 else 1 end as match, 0 as distance
     from search_words s
@@ -80,10 +80,10 @@ export function searchConcepts(
         and s.folded <> ''
         and ${isInScope}
       order by v.folded, v.value_id
-      limit ${int(maxBeginnings)}
+      limit ${int(maxLabelsWithPrefix)}
     ) b
   ),
-  ${bestLabels('best_beginning', sql`beginning`, search)},
+  ${bestLabelTable('best_beginning', sql`beginning`, search)},
   word as materialized (
     select v.concept_id, v.value_id, v.value_type, v.language_id, v.folded, 2 as match, 0 as distance
     from concept_value v
@@ -91,7 +91,7 @@ export function searchConcepts(
       and v.folded like (select '% ' || nullif(s.folded, '') || '%' from search_words s)
       and ${isInScope}
   ),
-  ${bestLabels('best_word', sql`word`, search)},
+  ${bestLabelTable('best_word', sql`word`, search)},
   similar_label as materialized (
     select
       v.concept_id,
@@ -114,7 +114,7 @@ export function searchConcepts(
       )
       and ${isInScope}
   ),
-  ${bestLabels('best_similar', sql`similar_label`, search)},
+  ${bestLabelTable('best_similar', sql`similar_label`, search)},
   best_match as (
     select distinct on (b.concept_id) b.*
     from (
@@ -135,16 +135,16 @@ export function searchConcepts(
   )`,
       sections: {
         access: requiredSection(
-          access,
+          accessSchema,
           sql`select jsonb_build_object(
       'mayRead', p.may_read,
-      'isScheme', ${isMissingOrOfType(scheme, 'ConceptScheme')},
-      'isCollection', ${isMissingOrOfType(collection, 'Collection')}
+      'isScheme', ${isUnsetOrOfType(scheme, 'ConceptScheme')},
+      'isCollection', ${isUnsetOrOfType(collection, 'Collection')}
     )::text
   from permission p`,
         ),
         concept: listSection(
-          conceptMatch,
+          conceptMatchSchema,
           sql`select
       row_number() over (order by p.sort_key),
       (${listedConceptExpression(sql`c`)} || jsonb_build_object(
@@ -159,12 +159,12 @@ export function searchConcepts(
         ),
       },
     },
-    (value) => ({ ...value('access'), concepts: value('concept') }),
+    (section) => ({ ...section('access'), concepts: section('concept') }),
   );
 }
 
 /** The best label of each concept in a table, as a common table expression. */
-function bestLabels(name: string, labels: Statement, languages: LabelLanguages): Statement {
+function bestLabelTable(name: string, labels: Statement, languages: LabelLanguages): Statement {
   return sql`${rawSql(name)} as materialized (
     select distinct on (k.concept_id) k.*
     from (
@@ -198,7 +198,7 @@ function scopeCondition({ scheme, collection }: ConceptSearch): Statement {
 }
 
 /** Whether the requested scheme or collection exists; true if none is requested. */
-function isMissingOrOfType(id: string | undefined, nodeType: string): Statement {
+function isUnsetOrOfType(id: string | undefined, nodeType: string): Statement {
   return id === undefined
     ? sql`true`
     : sql`exists (
@@ -210,7 +210,7 @@ function isMissingOrOfType(id: string | undefined, nodeType: string): Statement 
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) =>
     [undefined, sample.uuid].flatMap((scheme) =>

@@ -16,14 +16,14 @@ import type {
   DescriptorInput,
 } from '../../model/descriptors/compute-descriptors.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { labelledValue, labelledValues } from '../concepts/concept-labels.ts';
+import { labelledValueSchema, labelledValues } from '../concepts/concept-labels.ts';
 import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
 import {
   storedNamesExpression,
   groupNestedNames,
-  nestedNamePair,
+  nestedNamePairSchema,
   nestedNames,
-  storedNames,
+  storedNamesSchema,
   descriptorStamp,
 } from './stored-descriptors.ts';
 
@@ -95,7 +95,7 @@ export function descriptorInputTables({
   )`;
 }
 
-const toDescribe = z.object({
+const describedResourceSchema = z.object({
   resourceId: z.string(),
   version: z.string(),
   stamp: z.string(),
@@ -103,7 +103,7 @@ const toDescribe = z.object({
   tiles: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-const name = z.object({ resourceId: z.string(), names: storedNames });
+const resourceNamesSchema = z.object({ resourceId: z.string(), names: storedNamesSchema });
 
 /**
  * Sources of descriptors other than the tiles of their resource instances: labels of `source_value`, names of
@@ -111,12 +111,12 @@ const name = z.object({ resourceId: z.string(), names: storedNames });
  */
 const sourceRows = {
   'source-label': listSection(
-    labelledValue,
+    labelledValueSchema,
     sql`select row_number() over (order by l.value_id), l.label
       from (${labelledValues(sql`array(select v.value_id from source_value v)`)}) l (value_id, label)`,
   ),
   'source-name': listSection(
-    name,
+    resourceNamesSchema,
     sql`select
         row_number() over (order by r.resource_id),
         jsonb_build_object('resourceId', r.resource_id, 'names', ${storedNamesExpression(sql`r.descriptors`)})::text
@@ -124,7 +124,7 @@ const sourceRows = {
       where r.resource_id = any (array(select n.resource_id from source_resource n))`,
   ),
   'nested-name': listSection(
-    nestedNamePair,
+    nestedNamePairSchema,
     nestedNames(sql`select n.resource_id from source_resource n`),
   ),
   language: listSection(
@@ -143,7 +143,7 @@ export const descriptorInputSections = {
       from (select distinct on (n.publication_id) n.publication_id, n.naming from described_resource n) m`,
   ),
   'to-describe': listSection(
-    (text) => toDescribe.parse(parseLossless(text)),
+    (text) => describedResourceSchema.parse(parseLossless(text)),
     sql`select
         row_number() over (order by n.resource_id),
         jsonb_build_object(
@@ -168,28 +168,28 @@ export const descriptorInputSections = {
  * @param languages languages in addition to the stored ones
  */
 export function descriptorInputsFromSections(
-  value: SectionReader<SectionValues<typeof descriptorInputSections>>,
+  section: SectionReader<SectionValues<typeof descriptorInputSections>>,
   languages: readonly string[],
 ): DescriptorInputs {
   const models = new Map<string, NamingModel>(
-    value('model').map((model) => [model.publicationId, model]),
+    section('model').map((model) => [model.publicationId, model]),
   );
-  const items = value('to-describe').flatMap(({ tiles, publicationId, ...state }) => {
+  const items = section('to-describe').flatMap(({ tiles, publicationId, ...state }) => {
     const model = models.get(publicationId);
     return model === undefined ? [] : [{ ...state, model, tiles: new Map(Object.entries(tiles)) }];
   });
-  return { items, sources: sourcesIn(value, languages) };
+  return { items, sources: namingSourcesFromSections(section, languages) };
 }
 
-function sourcesIn(
-  value: SectionReader<SectionValues<typeof sourceRows>>,
+function namingSourcesFromSections(
+  section: SectionReader<SectionValues<typeof sourceRows>>,
   languages: readonly string[],
 ): NamingSources {
-  const concepts = new Map(value('source-label').map((label) => [label.valueId, label]));
-  const names = new Map(value('source-name').map(({ resourceId, names }) => [resourceId, names]));
-  const pairs = groupNestedNames(value('nested-name'));
+  const concepts = new Map(section('source-label').map((label) => [label.valueId, label]));
+  const names = new Map(section('source-name').map(({ resourceId, names }) => [resourceId, names]));
+  const pairs = groupNestedNames(section('nested-name'));
   return {
-    languages: [...new Set([...languages, ...value('language')])],
+    languages: [...new Set([...languages, ...section('language')])],
     concept: (valueId) => concepts.get(valueId),
     names: (resourceId) => names.get(resourceId) ?? {},
     namedResources: (resourceId) => pairs.get(resourceId) ?? [],
@@ -206,7 +206,7 @@ export function findDescriptorInputs(
 ): DocumentQuery<DescriptorInputs> {
   return documentQuery(
     {
-      commonTables: sql`with requested as materialized (
+      withClause: sql`with requested as materialized (
     select r.resource_id
     from unnest(${uuidArray(resources)}) as r (resource_id)
   ),
@@ -215,7 +215,7 @@ export function findDescriptorInputs(
       // The rows are locked, so they cannot change.
       version: sql`select ''`,
     },
-    (value) => descriptorInputsFromSections(value, languages),
+    (section) => descriptorInputsFromSections(section, languages),
   );
 }
 
@@ -230,7 +230,7 @@ export function findDescriptorSources(
 ): DocumentQuery<NamingSources> {
   return documentQuery(
     {
-      commonTables: sql`with source_value as materialized (
+      withClause: sql`with source_value as materialized (
     select v.value_id
     from unnest(${uuidArray(conceptValues)}) as v (value_id)
   ),
@@ -240,6 +240,6 @@ export function findDescriptorSources(
   )`,
       sections: sourceRows,
     },
-    (value) => sourcesIn(value, languages),
+    (section) => namingSourcesFromSections(section, languages),
   );
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { documentQuery, listSection } from '../../data-api/document-sections.ts';
 import { oneRow, type DocumentQuery, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text, uuid } from '../../data-api/sql.ts';
-import { isGraphNamed } from '../graphs/named-graph.ts';
+import { isGraphNamed } from '../graphs/is-graph-named.ts';
 import {
   descriptorInputsFromSections,
   descriptorInputSections,
@@ -11,23 +11,23 @@ import {
   type DescriptorInputs,
 } from './descriptor-inputs.ts';
 
-const markKind = z.enum(['concept', 'graph', 'languages', 'name', 'resource']);
+const markKindSchema = z.enum(['concept', 'graph', 'languages', 'name', 'resource']);
 
-const markProgress = z
+const markProgressSchema = z
   .object({
-    kind: markKind,
+    kind: markKindSchema,
     causeId: z.string(),
     /** The token of the mark that was read; a newer mark is not removed. */
     token: z.string(),
     /** The last dependant, by id, that is updated with this batch; null if there are no dependants. */
-    settledTo: z.string().nullable(),
+    lastUpdatedId: z.string().nullable(),
     /** Whether the batch contains all its remaining dependants. */
     isDone: z.boolean(),
   })
   .readonly();
 
 /** A mark, with the progress of its dependants. */
-export type MarkProgress = z.output<typeof markProgress>;
+export type MarkProgress = z.output<typeof markProgressSchema>;
 
 /** The oldest marks with their dependants, up to a limit. */
 export type PendingNames = DescriptorInputs & { readonly marks: readonly MarkProgress[] };
@@ -48,7 +48,7 @@ export function findPendingNames(
   const tokenCondition = token === null ? sql`` : sql`where o.token = ${uuid(token)}`;
   return documentQuery(
     {
-      commonTables: sql`with dependant as materialized (
+      withClause: sql`with dependant as materialized (
     select
       m.kind,
       m.cause_id,
@@ -74,14 +74,14 @@ export function findPendingNames(
   ${descriptorInputTables({ resources: sql`next_dependant` })}`,
       sections: {
         mark: listSection(
-          markProgress,
+          markProgressSchema,
           sql`select
       min(d.position),
       jsonb_build_object(
         'kind', d.kind,
         'causeId', d.cause_id,
         'token', d.token,
-        'settledTo', (array_agg(d.resource_id order by d.resource_id desc) filter (where d.position <= ${int(maxNamesPerBatch)}))[1],
+        'lastUpdatedId', (array_agg(d.resource_id order by d.resource_id desc) filter (where d.position <= ${int(maxNamesPerBatch)}))[1],
         'isDone', max(d.position) <= ${int(maxNamesPerBatch)}
       )::text
     from dependant d
@@ -98,11 +98,11 @@ export function findPendingNames(
       limit ${int(maxNamesPerBatch)}
     ) m`,
     },
-    (value) => ({ ...descriptorInputsFromSections(value, languages), marks: value('mark') }),
+    (section) => ({ ...descriptorInputsFromSections(section, languages), marks: section('mark') }),
   );
 }
 
-const countsByKind = z.record(z.string(), z.number());
+const countsByKindSchema = z.record(z.string(), z.number());
 
 /** Counts the pending marks, by kind. */
 export function countPendingMarks(): RowsQuery<Readonly<Record<string, number>>> {
@@ -113,23 +113,23 @@ from (
   from name_mark o
   group by o.kind
 ) m`,
-    countsByKind,
+    countsByKindSchema,
   );
 }
 
 /**
  * Marks graphs, so that the descriptors of all their resource instances are computed again.
- * @param graph its id or slug; null for all
+ * @param idOrSlug its id or slug; null for all
  * @returns the number of graphs
  */
-export function markGraphsForRenaming(graph: string | null): RowsQuery<number> {
+export function markGraphsForRenaming(idOrSlug: string | null): RowsQuery<number> {
   return oneRow(
     sql`with marked as (
   insert into name_mark (kind, cause_id, token, is_whole)
   select 'graph', g.graph_id, gen_random_uuid(), true
   from graph g
-  where ${text(graph)} is null
-    or ${isGraphNamed(graph)}
+  where ${text(idOrSlug)} is null
+    or ${isGraphNamed(idOrSlug)}
   on conflict (kind, cause_id) do update
     set
       token = excluded.token,

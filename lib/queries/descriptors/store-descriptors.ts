@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { afterRows, json, jsonText, sql, type Statement } from '../../data-api/sql.ts';
+import { afterRows, json, jsonString, sql, type Statement } from '../../data-api/sql.ts';
 import type { ComputedDescriptors } from '../../model/descriptors/compute-descriptors.ts';
 import { stagedText } from '../staging.ts';
 import type { MarkProgress } from './name-marks.ts';
@@ -17,9 +17,9 @@ export type ResourceDescriptors = ComputedDescriptors &
   Partial<DescribedState>;
 
 /** The JSON for `updateLockedDescriptors` and `updateDescriptorsIfUnchanged`. */
-export function serializeDescriptors(texts: readonly ResourceDescriptors[]): string {
+export function serializeDescriptors(resources: readonly ResourceDescriptors[]): string {
   return JSON.stringify(
-    texts.map(({ resourceId, texts: descriptors, basis, version, stamp }) => ({
+    resources.map(({ resourceId, texts: descriptors, basis, version, stamp }) => ({
       resource_id: resourceId,
       descriptors,
       basis,
@@ -41,7 +41,7 @@ where r.resource_id = i.resource_id
   and (r.descriptors, r.descriptor_basis) is distinct from (i.descriptors, i.basis)`;
 }
 
-const stored = z
+const storeResultSchema = z
   .object({
     /** Whether all descriptors were stored: every resource instance was unchanged and not locked. */
     isWhole: z.boolean(),
@@ -58,7 +58,7 @@ const stored = z
 export function updateDescriptorsIfUnchanged(
   source: DescriptorJson,
   marks: readonly MarkProgress[],
-): RowsQuery<z.infer<typeof stored>> {
+): RowsQuery<z.infer<typeof storeResultSchema>> {
   return oneRow(
     sql`with ${incomingDescriptors(source)},
 incoming_mark as materialized (
@@ -67,7 +67,7 @@ incoming_mark as materialized (
     "kind" text,
     "causeId" uuid,
     "token" uuid,
-    "settledTo" uuid,
+    "lastUpdatedId" uuid,
     "isDone" boolean
   )
 ),
@@ -115,7 +115,7 @@ precondition as materialized (
 ),
 advanced_mark as (
   update name_mark m
-  set settled_to = i."settledTo"
+  set settled_to = i."lastUpdatedId"
   from incoming_mark i
   where (m.kind, m.cause_id, m.token) = (i."kind", i."causeId", i."token")
     and not i."isDone"
@@ -133,14 +133,14 @@ select jsonb_build_object(
   'changed', (select count(*) from differing d where d.is_visible)
 )::text
 from precondition p`,
-    stored,
+    storeResultSchema,
   );
 }
 
 function incomingDescriptors(source: DescriptorJson): Statement {
   return sql`incoming_descriptors as materialized (
   select i.*
-  from jsonb_to_recordset(${source === 'staged' ? sql`${stagedText}::jsonb` : sql`${jsonText(source.text)}`}) as i (
+  from jsonb_to_recordset(${source === 'staged' ? sql`${stagedText}::jsonb` : sql`${jsonString(source.text)}`}) as i (
     resource_id uuid,
     version bigint,
     stamp text,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { sql, type Statement } from '../../data-api/sql.ts';
 
 /** A stored descriptor, with the nodegroups and resource instances that a reader must be allowed to see. */
-export const storedDescriptor = z
+export const storedDescriptorSchema = z
   .object({
     value: z.string(),
     nodegroups: z.array(z.string()),
@@ -14,23 +14,26 @@ export const storedDescriptor = z
   .readonly();
 
 /** Stored descriptors by language, then by kind. */
-export const storedDescriptors = z.record(z.string(), z.record(z.string(), storedDescriptor));
+export const storedDescriptorsSchema = z.record(
+  z.string(),
+  z.record(z.string(), storedDescriptorSchema),
+);
 
 /** The stored names of a resource instance by language. */
-export const storedNames = z.record(z.string(), storedDescriptor);
+export const storedNamesSchema = z.record(z.string(), storedDescriptorSchema);
 
-const states = z.record(z.string(), z.string().nullable());
+const sourceStatesSchema = z.record(z.string(), z.string().nullable());
 
 /** The sources of descriptors, by kind. */
-export const storedBasis = z.record(
+export const storedBasisSchema = z.record(
   z.string(),
   z
     .object({
       publication: z.string(),
       languages: z.array(z.string()),
-      values: states,
+      values: sourceStatesSchema,
       concepts: z.array(z.string()),
-      resources: states,
+      resources: sourceStatesSchema,
     })
     .readonly(),
 );
@@ -69,11 +72,11 @@ export function nestedNames(resources: Statement): Statement {
 }
 
 /** A row of `nestedNames`. */
-export const nestedNamePair = z.tuple([z.string(), z.string()]);
+export const nestedNamePairSchema = z.tuple([z.string(), z.string()]);
 
 /** The ids of nested names by the id of the containing name. */
 export function groupNestedNames(
-  pairs: readonly z.output<typeof nestedNamePair>[],
+  pairs: readonly z.output<typeof nestedNamePairSchema>[],
 ): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [...Map.groupBy(pairs, ([from]) => from)].map(([from, group]) => [

@@ -24,8 +24,8 @@ export type NewRun = {
   readonly begunAt: Date;
 };
 
-const runId = z.string();
-const success = z.boolean();
+const runIdSchema = z.string();
+const successSchema = z.boolean();
 
 /** Begins a run. @returns its id; undefined when the lease is lost */
 export function beginRun(lease: ExportLease, run: NewRun): RowsQuery<string | undefined> {
@@ -41,7 +41,7 @@ select
   ${text(run.begunAt.toISOString())}::timestamptz
 from leased_job l
 returning to_json(export_run_id::text)::text`,
-    runId,
+    runIdSchema,
   );
 }
 
@@ -86,7 +86,7 @@ from updated_run u
 on conflict (export_run_id, part_number) do update
 set etag = excluded.etag, sha256 = excluded.sha256, bytes = excluded.bytes
 returning true::text`,
-    success,
+    successSchema,
   );
 }
 
@@ -94,7 +94,7 @@ returning true::text`,
  * The next due time of a job. A scheduler can start a little early, so a tenth of the interval, at most an hour, is
  * subtracted. If the job was changed during the run, it stays due.
  */
-const nextTime = ({ revision }: ExportLease): Statement => sql`case
+const nextDueTime = ({ revision }: ExportLease): Statement => sql`case
     when j.revision = ${int(revision)}
       then clock_timestamp() + j.every_hours * interval '1 hour'
         - least(j.every_hours * interval '6 minutes', interval '1 hour')
@@ -126,11 +126,11 @@ deleted_part as (
   where p.export_run_id = f.export_run_id
 )
 update export_job j
-set due_at = ${nextTime(lease)}, failures = 0, error = null, ${leaseReset}
+set due_at = ${nextDueTime(lease)}, failures = 0, error = null, ${leaseReset}
 from finished_run f
 where j.export_job_id = f.export_job_id
 returning true::text`,
-    success,
+    successSchema,
   );
 }
 
@@ -138,11 +138,11 @@ returning true::text`,
 export function skipRun(lease: ExportLease): RowsQuery<boolean | undefined> {
   return optionalRow(
     sql`update export_job j
-set due_at = ${nextTime(lease)}, skipped_at = clock_timestamp(), failures = 0, error = null, ${leaseReset}
+set due_at = ${nextDueTime(lease)}, skipped_at = clock_timestamp(), failures = 0, error = null, ${leaseReset}
 where j.export_job_id = ${int(lease.jobId)}
   and j.lease_token = ${uuid(lease.token)}
 returning true::text`,
-    success,
+    successSchema,
   );
 }
 
@@ -171,7 +171,7 @@ export function recordFailure(lease: ExportLease, error: string, isFinal: boolea
 set
   error = ${text(error)},
   failures = ${isFinal ? sql`0` : sql`j.failures + 1`},
-  due_at = ${isFinal ? nextTime(lease) : sql`j.due_at`},
+  due_at = ${isFinal ? nextDueTime(lease) : sql`j.due_at`},
   ${leaseReset}
 where j.export_job_id = ${int(lease.jobId)}
   and j.lease_token = ${uuid(lease.token)}`;

@@ -5,7 +5,7 @@ import { int, sql, text } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { exportFormats } from '../../model/exports/export-format.ts';
 
-const listedExport = z
+const listedExportSchema = z
   .object({
     name: z.string(),
     format: z.enum(exportFormats),
@@ -21,7 +21,7 @@ const listedExport = z
   })
   .readonly();
 
-export type ListedExport = z.output<typeof listedExport>;
+export type ListedExport = z.output<typeof listedExportSchema>;
 
 /**
  * Lists the exports that a caller may fetch, by name; for administrators, all exports. There are few, because each is
@@ -56,11 +56,11 @@ from export e
 where e.may_fetch
   or is_administrator(${int(caller)})
 order by e.name collate "C"`,
-    listedExport,
+    listedExportSchema,
   );
 }
 
-const exportFile = z.object({ fileName: z.string().nullable() });
+const exportFileSchema = z.object({ fileName: z.string().nullable() });
 
 /**
  * Finds the last file of an export; its name is null before the first run has finished.
@@ -69,7 +69,7 @@ const exportFile = z.object({ fileName: z.string().nullable() });
 export function findExportFile(
   caller: Caller,
   name: string,
-): RowsQuery<z.output<typeof exportFile> | undefined> {
+): RowsQuery<z.output<typeof exportFileSchema> | undefined> {
   return optionalRow(
     sql`select jsonb_build_object(
   'fileName', (
@@ -84,6 +84,6 @@ export function findExportFile(
 from export_job j
 where j.name = ${text(name)}
   and may_fetch_export(${int(caller)}, j.export_job_id)`,
-    exportFile,
+    exportFileSchema,
   );
 }

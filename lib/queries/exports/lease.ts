@@ -31,14 +31,14 @@ export type JobSelection = {
   /** The name of the only job to consider, due or not; null for any job that is due. */
   readonly name: string | null;
   /** The ids of jobs to ignore. */
-  readonly except: readonly number[];
+  readonly ignoredIds: readonly number[];
   /** The worker. It can lease a job again that it has leased already. */
   readonly owner: string;
   /** Whether to take over a job that another process has leased. */
   readonly isForced: boolean;
 };
 
-const leasedJob = z.object({ jobId: z.number(), revision: z.number() });
+const leasedJobSchema = z.object({ jobId: z.number(), revision: z.number() });
 
 /**
  * Leases the job that has been due for the longest time.
@@ -46,17 +46,17 @@ const leasedJob = z.object({ jobId: z.number(), revision: z.number() });
  * @returns undefined when no job is free
  */
 export function leaseJob(
-  { name, except, owner, isForced }: JobSelection,
+  { name, ignoredIds, owner, isForced }: JobSelection,
   token: string,
-): RowsQuery<z.output<typeof leasedJob> | undefined> {
-  const isSelected =
+): RowsQuery<z.output<typeof leasedJobSchema> | undefined> {
+  const selection =
     name === null ? sql`j.due_at <= clock_timestamp()` : sql`j.name = ${text(name)}`;
   return optionalRow(
     sql`with candidate as (
   select j.export_job_id
   from export_job j
-  where ${isSelected}
-    and j.export_job_id <> all (${intArray(except)})
+  where ${selection}
+    and j.export_job_id <> all (${intArray(ignoredIds)})
     and (
       j.leased_until is null
       or j.leased_until < clock_timestamp()
@@ -75,7 +75,7 @@ set
 from candidate c
 where j.export_job_id = c.export_job_id
 returning jsonb_build_object('jobId', j.export_job_id, 'revision', j.revision)::text`,
-    leasedJob,
+    leasedJobSchema,
   );
 }
 
@@ -98,13 +98,13 @@ export function leasedJobTable(
 )`;
 }
 
-const isRenewed = z.boolean();
+const isRenewedSchema = z.boolean();
 
 /** Renews a lease. @returns undefined when the lease is lost, or the job was changed */
 export function renewLease(lease: ExportLease): RowsQuery<boolean | undefined> {
   return optionalRow(
     sql`with ${leasedJobTable(lease)} select true::text from leased_job`,
-    isRenewed,
+    isRenewedSchema,
   );
 }
 
@@ -117,7 +117,7 @@ where export_job_id = ${int(jobId)}
 }
 
 /** The number of jobs whose last attempt failed. */
-export function countBrokenJobs(): RowsQuery<number> {
+export function countFailedJobs(): RowsQuery<number> {
   return oneRow(
     sql`select count(*)::text
 from export_job j

@@ -7,18 +7,18 @@ import { exportFormats } from '../../model/exports/export-format.ts';
 import { dataVersions } from './data-versions.ts';
 
 /** The newest version of each kind of data, by name. */
-const versions = z.record(z.string(), z.string());
+const dataVersionsSchema = z.record(z.string(), z.string());
 
-export type DataVersions = Readonly<z.output<typeof versions>>;
+export type DataVersions = Readonly<z.output<typeof dataVersionsSchema>>;
 
-const run = z
+const exportRunSchema = z
   .object({
     /** A string, because the number has 64 bits. */
     runId: z.string(),
     fileName: z.string(),
     uploadId: z.string(),
     fingerprint: z.string(),
-    versions,
+    versions: dataVersionsSchema,
     begunAt: z.string(),
     after: z.custom<TileKey>().nullable(),
     features: z.number(),
@@ -30,9 +30,9 @@ const run = z
   .readonly();
 
 /** An unfinished run and its progress. */
-export type ExportRun = z.output<typeof run>;
+export type ExportRun = z.output<typeof exportRunSchema>;
 
-const leasedJob = z
+const leasedJobSchema = z
   .object({
     jobId: z.number(),
     name: z.string(),
@@ -46,16 +46,16 @@ const leasedJob = z
       .readonly()
       .nullable(),
     /** The versions of the current data. */
-    versions,
+    versions: dataVersionsSchema,
     /** The last finished run. */
-    last: z.object({ fingerprint: z.string(), versions }).readonly().nullable(),
+    last: z.object({ fingerprint: z.string(), versions: dataVersionsSchema }).readonly().nullable(),
     /** The unfinished run. */
-    run: run.nullable(),
+    run: exportRunSchema.nullable(),
   })
   .readonly();
 
 /** A leased job and its runs. */
-export type LeasedJob = z.output<typeof leasedJob>;
+export type LeasedJob = z.output<typeof leasedJobSchema>;
 
 /** Finds a job. It must be leased, so that no other process changes it. */
 export function findLeasedJob(jobId: number): RowsQuery<LeasedJob | undefined> {
@@ -103,16 +103,16 @@ export function findLeasedJob(jobId: number): RowsQuery<LeasedJob | undefined> {
 )::text
 from export_job j
 where j.export_job_id = ${int(jobId)}`,
-    leasedJob,
+    leasedJobSchema,
   );
 }
 
-const part = z
+const exportPartSchema = z
   .object({ number: z.number(), etag: z.string(), sha256: z.string(), bytes: z.number() })
   .readonly();
 
 /** A stored part of a file. */
-export type ExportPart = z.output<typeof part>;
+export type ExportPart = z.output<typeof exportPartSchema>;
 
 /** The parts of a run, in order: up to ten thousand. */
 export function listPartsOfRun(runId: string): DocumentQuery<readonly ExportPart[]> {
@@ -127,6 +127,6 @@ export function listPartsOfRun(runId: string): DocumentQuery<readonly ExportPart
     )::text as line
   from export_part p
   where p.export_run_id = ${bigint(runId)}`,
-    read: (lines) => lines.map((text) => part.parse(JSON.parse(text))),
+    parse: (lines) => lines.map((text) => exportPartSchema.parse(JSON.parse(text))),
   };
 }

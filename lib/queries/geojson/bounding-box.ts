@@ -2,42 +2,42 @@ import { double, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 
 /** Up to this many features within bounds are read through the index of geometries, and then sorted. */
-export const fewFeatures = 20_000;
+export const maxFeaturesByGeometryIndex = 20_000;
 
 /** The condition that a feature intersects a box. A geometry that PostGIS rejects never intersects it. */
 export function intersectsBox(box: BoundingBox): Statement {
-  return eitherSide(box, (envelope) => sql`st_intersects(f.geometry, ${envelope})`);
+  return conditionForBox(box, (envelope) => sql`st_intersects(f.geometry, ${envelope})`);
 }
 
 /** The condition that the bounding box of a feature intersects a box, evaluated by the index alone. */
 function overlaps(box: BoundingBox): Statement {
-  return eitherSide(box, (envelope) => sql`f.geometry && ${envelope}`);
+  return conditionForBox(box, (envelope) => sql`f.geometry && ${envelope}`);
 }
 
 /** A box that crosses the antimeridian becomes two boxes; an empty box gives a condition that is never true. */
-function eitherSide(
+function conditionForBox(
   { west, south, east, north }: BoundingBox,
   condition: (envelope: Statement) => Statement,
 ): Statement {
-  const between = (from: number, to: number): Statement =>
+  const withinLongitudes = (from: number, to: number): Statement =>
     condition(
       sql`st_makeenvelope(${double(from)}, ${double(south)}, ${double(to)}, ${double(north)}, 4326)`,
     );
   if (south > north) return sql`false`;
   return west <= east
-    ? between(west, east)
-    : sql`(${between(west, 180)} or ${between(-180, east)})`;
+    ? withinLongitudes(west, east)
+    : sql`(${withinLongitudes(west, 180)} or ${withinLongitudes(-180, east)})`;
 }
 
 /** The common table expression `box`, with a comma at the end: whether few features are within a box. */
 export function boxTable(box: BoundingBox): Statement {
   return sql`box as materialized (
-  select count(*) <= ${int(fewFeatures)} as has_few
+  select count(*) <= ${int(maxFeaturesByGeometryIndex)} as has_few
   from (
     select f.gid
     from feature f
     where ${overlaps(box)}
-    limit ${int(fewFeatures)} + 1
+    limit ${int(maxFeaturesByGeometryIndex)} + 1
   ) f
 ),
 `;

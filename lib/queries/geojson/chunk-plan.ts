@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { prepared } from '../../data-api/prepared-statements.ts';
+import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { manyRows, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
 import {
@@ -34,23 +34,23 @@ export type ChunkPlan = {
   readonly isEnd: boolean;
 };
 
-const planned = z.object({ end: tileKeySchema, count: z.number() });
+const plannedRangeSchema = z.object({ end: tileKeySchema, count: z.number() });
 
 /**
  * Splits the features after a tile into ranges of about a million bytes. It reads only an index.
- * @param until the last tile of the page; null for all
+ * @param lastTile the last tile of the page; null for all
  */
 export function planChunks(
   caller: Caller,
   query: FeatureQuery,
   range: OpenRange,
-  until: TileKey | null,
+  lastTile: TileKey | null,
 ): RowsQuery<ChunkPlan> {
   const bytes = int(Math.ceil(range.chunkBytes * fillRatio));
-  const between = sql`${isKeyAfter(query, range.after)}
-    and ${isKeyUpTo(query, until)}`;
+  const keyRange = sql`${isKeyAfter(query, range.after)}
+    and ${isKeyUpTo(query, lastTile)}`;
   const statement = sql`with ${selectionTables(caller, query)},
-${numberedTileTable(query, range, between)}
+${numberedTileTable(query, range, keyRange)}
 select jsonb_build_object(
   'end', jsonb_build_array(${keyColumns(query, 'e')}),
   'count', (select count(*) from numbered_tile)
@@ -64,11 +64,14 @@ from (
   order by n.chunk_number, n.number desc
 ) e
 order by e.number`;
-  const rows = manyRows(isPlanPrepared(query) ? prepared(statement) : statement, planned);
+  const rangesQuery = manyRows(
+    isPlanPrepared(query) ? markPrepared(statement) : statement,
+    plannedRangeSchema,
+  );
   return {
-    ...rows,
-    read: (result) => {
-      const ranges = rows.read(result);
+    ...rangesQuery,
+    parse: (rows) => {
+      const ranges = rangesQuery.parse(rows);
       const isEnd = (ranges[0]?.count ?? 0) <= range.length;
       const ends = ranges.map(({ end }) => end);
       // If more tiles follow, the last range is not full: it ended at the limit of tiles.
@@ -83,17 +86,17 @@ function isPlanPrepared(query: FeatureQuery): boolean {
 
 /** A query that returns the number of selected features on all pages, up to one more than `limit`. */
 export function featureCountQuery(query: FeatureQuery, limit: number): Statement {
-  const counted = selectFeatures(query, sql`f.gid`, sql`true`, sql`limit ${int(limit)} + 1`);
+  const features = selectFeatures(query, sql`f.gid`, sql`true`, sql`limit ${int(limit)} + 1`);
   return sql`select count(*)
       from (
-        ${counted}
+        ${features}
       ) m`;
 }
 
 /** The number of selected features, and their stored bytes. */
 export type FeatureTotals = { readonly features: number; readonly bytes: number };
 
-const totals = z.object({ features: z.number(), bytes: z.number() });
+const featureTotalsSchema = z.object({ features: z.number(), bytes: z.number() });
 
 /**
  * Counts features from the first one, or after a tile.
@@ -106,7 +109,7 @@ export function countFeatures(
   { after, until }: { readonly after: TileKey | null; readonly until: TileKey | null },
   limit: number | null,
 ): RowsQuery<FeatureTotals> {
-  const counted: Statement = selectFeatures(
+  const features: Statement = selectFeatures(
     query,
     sql`f.bytes`,
     sql`${isKeyAfter(query, after)}
@@ -118,13 +121,13 @@ export function countFeatures(
   const statement = sql`with ${selectionTables(caller, query)}
 select jsonb_build_object('features', count(*), 'bytes', coalesce(sum(w.bytes), 0))::text
 from (
-  ${counted}
+  ${features}
 ) w`;
-  return oneRow(isPlanPrepared(query) ? prepared(statement) : statement, totals);
+  return oneRow(isPlanPrepared(query) ? markPrepared(statement) : statement, featureTotalsSchema);
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller) => {
     const range = { after: null, skipped: 0n, length: 1, overhead: 0, chunkBytes: 1 };

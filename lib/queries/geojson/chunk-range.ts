@@ -50,13 +50,13 @@ export type ClosedRange = {
 function tilesInRange(
   query: FeatureQuery,
   { skipped, length, overhead }: OpenRange,
-  between: Statement,
+  keyRange: Statement,
 ): Statement {
   const bytes = keyBytes(query, sql`f.bytes + ${int(overhead)}`);
   const columns = sql`${keyColumns(query, 'f')}, ${bytes} as bytes`;
-  const limit = (skip: Statement): Statement => sql`${orderedByKey(query, 'f')}
+  const orderAndLimit = (skip: Statement): Statement => sql`${orderedByKey(query, 'f')}
     limit ${skip} + ${int(length)} + 1`;
-  const features = selectFeatures(query, columns, between, limit(sql`${bigint(skipped)}`));
+  const features = selectFeatures(query, columns, keyRange, orderAndLimit(sql`${bigint(skipped)}`));
   return sql`select ${keyColumns(query, 'o')}, ${keyBytes(query, sql`o.bytes`)} as bytes
     from (
       ${features}
@@ -85,12 +85,12 @@ function orderedByKey(query: FeatureQuery, table: string): Statement {
 
 /**
  * The table `numbered_tile`: the tiles of `tilesInRange` with numbers and cumulative bytes.
- * @param between a condition on the key of `f` for the index
+ * @param keyRange a condition on the key of `f` for the index
  */
 export function numberedTileTable(
   query: FeatureQuery,
   range: OpenRange,
-  between: Statement = isKeyAfter(query, range.after),
+  keyRange: Statement = isKeyAfter(query, range.after),
 ): Statement {
   return sql`numbered_tile as materialized (
   select
@@ -98,7 +98,7 @@ export function numberedTileTable(
     row_number() over (order by ${keyColumns(query, 'w')}) as number,
     sum(w.bytes) over (order by ${keyColumns(query, 'w')}) as total
   from (
-    ${tilesInRange(query, range, between)}
+    ${tilesInRange(query, range, keyRange)}
   ) w
 )`;
 }

@@ -1,5 +1,5 @@
 import { textSlices, type DocumentStatement } from '../../data-api/chunks.ts';
-import { prepared } from '../../data-api/prepared-statements.ts';
+import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import {
   defaultFeatureQuery,
@@ -42,8 +42,8 @@ ${openRangeTables(query, range)}`;
       ${query.mobileProject === null ? sql`` : sql`, 'isProjectVisible', exists (select from project)`}
       ${isCounted(query) ? sql`, 'matched', (${featureCountQuery(query, maxCountedFeatures)})` : sql``}
     )`;
-  const chunk = chunkOf(caller, query, range.chunkBytes, tables, page);
-  return isPreparedSelection(query) ? prepared(chunk) : chunk;
+  const chunk = featureChunkStatement(caller, query, range.chunkBytes, tables, page);
+  return isPreparedSelection(query) ? markPrepared(chunk) : chunk;
 }
 
 /** The features of a closed range, as many as fit into one call. */
@@ -54,8 +54,8 @@ export function closedRangeChunk(
 ): Statement {
   const tables = sql`with ${selectionTables(caller, query)},
 ${closedRangeTable(query, range)}`;
-  const chunk = chunkOf(caller, query, range.chunkBytes, tables, sql`null::jsonb`);
-  return isPreparedSelection(query) && isInIndexOrder(query) ? prepared(chunk) : chunk;
+  const chunk = featureChunkStatement(caller, query, range.chunkBytes, tables, sql`null::jsonb`);
+  return isPreparedSelection(query) && isInIndexOrder(query) ? markPrepared(chunk) : chunk;
 }
 
 /** The lines of one tile, of any size (chunks.ts). */
@@ -64,12 +64,12 @@ export function tileFeatures(
   query: FeatureQuery,
   tile: TileKey,
 ): DocumentStatement {
-  const contents = propertySources(caller, query);
+  const sources = propertySources(caller, query);
   return {
     lines: sql`with ${selectionTables(caller, query)},
 ${closedRangeTable(query, { after: null, until: tile }, tile)},
-${chunkFeatureTable(query)}${contents.tables},
-${featureLineTables(query, contents)}
+${chunkFeatureTable(query)}${sources.tables},
+${featureLineTables(query, sources)}
 select row_number() over (order by l.section, l.total) as position, l.line as part
 from (
   select 1 as section, s.total, s.line
@@ -81,17 +81,17 @@ from (
   };
 }
 
-function chunkOf(
+function featureChunkStatement(
   caller: Caller,
   query: FeatureQuery,
   chunkBytes: number,
   range: Statement,
   page: Statement,
 ): Statement {
-  const contents = propertySources(caller, query);
+  const sources = propertySources(caller, query);
   return sql`${range},
-${chunkFeatureTable(query)}${contents.tables},
-${featureLineTables(query, contents)},
+${chunkFeatureTable(query)}${sources.tables},
+${featureLineTables(query, sources)},
 remaining as materialized (
   select
     ${int(chunkBytes)} - s.bytes as bytes,
@@ -154,7 +154,7 @@ order by r.section, r.position, r.slice_number`;
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller, { uuid }) => {
     const contents = [[], [uuid], [uuid, uuid]].flatMap((nodegroups) =>

@@ -22,8 +22,8 @@ function columnsOf({ layer }: KeySelection): readonly KeyColumn[] {
   return layer === null ? tileColumns : featureColumns;
 }
 
-function columnList(query: KeySelection, write: (part: KeyColumn) => string): Statement {
-  return rawSql(columnsOf(query).map(write).join(', '));
+function columnList(query: KeySelection, format: (part: KeyColumn) => string): Statement {
+  return rawSql(columnsOf(query).map(format).join(', '));
 }
 
 /** The columns of the key, as a list. @param table their table alias, such as `f` */
@@ -38,10 +38,10 @@ export function keyColumnsDescending(query: KeySelection, table: string): Statem
 
 /**
  * The order of features, including those of one tile.
- * @param node the column with the position of their node
+ * @param nodePosition the column with the position of their node
  */
-export function featureOrder(query: KeySelection, table: string, node: string): Statement {
-  const withinTile = query.layer === null ? rawSql(`, ${node}, ${table}.position`) : sql``;
+export function featureOrder(query: KeySelection, table: string, nodePosition: string): Statement {
+  const withinTile = query.layer === null ? rawSql(`, ${nodePosition}, ${table}.position`) : sql``;
   return sql`${keyColumns(query, table)}${withinTile}`;
 }
 
@@ -52,7 +52,7 @@ function boundValues({ layer }: KeySelection, key: TileKey | null): readonly Bou
 }
 
 function commaSeparated(values: readonly Statement[]): Statement {
-  return values.reduce((before, value) => sql`${before}, ${value}`);
+  return values.reduce((list, value) => sql`${list}, ${value}`);
 }
 
 /** The values of a key as a list; for null, a list of nulls. */
@@ -62,17 +62,22 @@ export function keyValues(query: KeySelection, key: TileKey | null): Statement {
 
 /** The values of a key; for null, values below every key. */
 export function keyOrLowest(query: KeySelection, key: TileKey | null): Statement {
-  return keyOr(query, key, nilUuid, 0);
+  return keyWithDefaults(query, key, nilUuid, 0);
 }
 
 /** The values of a key; for null, values above every key. */
 export function keyOrHighest(query: KeySelection, key: TileKey | null): Statement {
-  return keyOr(query, key, maxUuid, maxGid);
+  return keyWithDefaults(query, key, maxUuid, maxGid);
 }
 
-function keyOr(query: KeySelection, key: TileKey | null, id: string, gid: number): Statement {
-  const values = boundValues(query, key).map((value, place) =>
-    place < tileColumns.length
+function keyWithDefaults(
+  query: KeySelection,
+  key: TileKey | null,
+  id: string,
+  gid: number,
+): Statement {
+  const values = boundValues(query, key).map((value, index) =>
+    index < tileColumns.length
       ? sql`coalesce(${value}, ${uuid(id)})`
       : sql`coalesce(${value}, ${rawSql(String(gid))})`,
   );

@@ -71,7 +71,7 @@ feature_line as materialized (
       f.tile_id,
       f.node_position,
       E'\\t',
-      ${idOf(query)},
+      ${featureId(query)},
       E'\\t',
       f.properties,
       E'\\t',
@@ -83,7 +83,7 @@ feature_line as materialized (
 }
 
 /** The number of a feature of a layer, otherwise its UUID; empty if it is not needed. */
-function idOf(query: FeatureQuery): Statement {
+function featureId(query: FeatureQuery): Statement {
   if (query.layer !== null) return sql`f.gid`;
   return needsUuid(query) ? featureUuid : sql`''`;
 }

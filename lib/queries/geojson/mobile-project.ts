@@ -1,6 +1,6 @@
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { fewFeatures, byEitherIndex } from './bounding-box.ts';
+import { maxFeaturesByGeometryIndex, byEitherIndex } from './bounding-box.ts';
 import { isProjectVisible } from '../mobile-projects/visible-projects.ts';
 
 /**
@@ -11,7 +11,7 @@ export function projectTables(caller: Caller, id: string): Statement {
   return sql`project as materialized (
   select
     p.bounds,
-    p.bounds is not null and n.features <= ${int(fewFeatures)} as has_few
+    p.bounds is not null and n.features <= ${int(maxFeaturesByGeometryIndex)} as has_few
   from mobile_project p
   cross join lateral (
     select count(*) as features
@@ -19,7 +19,7 @@ export function projectTables(caller: Caller, id: string): Statement {
       select f.gid
       from feature f
       where f.geometry && p.bounds
-      limit ${int(fewFeatures)} + 1
+      limit ${int(maxFeaturesByGeometryIndex)} + 1
     ) f
   ) n
   where p.mobile_project_id = ${uuid(id)}

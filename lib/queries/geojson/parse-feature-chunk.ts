@@ -4,7 +4,7 @@ import type { Row } from '../../data-api/client.ts';
 import { InvalidDataApiCall } from '../../data-api/errors.ts';
 import type { TileKey } from '../../model/geojson/feature-query.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
-import { labelledValue, type LabelledValue } from '../concepts/concept-labels.ts';
+import { labelledValueSchema, type LabelledValue } from '../concepts/concept-labels.ts';
 import {
   isFeatureLine,
   parseFeatures,
@@ -13,36 +13,36 @@ import {
 } from './parse-features.ts';
 import { tileKeySchema } from './tile-key.ts';
 
-const config = z.record(z.string(), z.unknown());
+const configSchema = z.record(z.string(), z.unknown());
 
-const propertyNode = z
+const propertyNodeSchema = z
   .object({
     nodeId: z.string(),
-    nodegroupPlace: z.number(),
+    nodegroupPosition: z.number(),
     propertyName: z.string(),
     datatype: z.string(),
-    config,
+    config: configSchema,
   })
   .readonly();
 
-const pointedValue = z
+const pointedValueSchema = z
   .object({
     tileId: z.string(),
     nodeId: z.string(),
     datatype: z.string(),
-    config,
+    config: configSchema,
     value: z.unknown(),
   })
   .readonly();
 
-const namesByLanguage = z.record(z.string(), z.string()).readonly();
+const namesByLanguageSchema = z.record(z.string(), z.string()).readonly();
 
 /** A node whose values become properties. */
-export type PropertyNode = z.output<typeof propertyNode>;
+export type PropertyNode = z.output<typeof propertyNodeSchema>;
 
-const layerRow = z.object({ language: z.string() }).readonly();
+const layerRowSchema = z.object({ language: z.string() }).readonly();
 
-export type LayerRow = z.output<typeof layerRow>;
+export type LayerRow = z.output<typeof layerRowSchema>;
 
 /** Features, and the sources of their properties. */
 export type ParsedFeatures = {
@@ -55,7 +55,7 @@ export type ParsedFeatures = {
   /** Names by language, by the id of the resource instance: those of the features, and those that values mention. */
   readonly names: ReadonlyMap<string, Readonly<Record<string, string>>>;
   /** Values of other tiles to which values point, by tile id and node id, separated by a space. */
-  readonly pointedValues: ReadonlyMap<string, z.output<typeof pointedValue>>;
+  readonly pointedValues: ReadonlyMap<string, z.output<typeof pointedValueSchema>>;
   /**
    * They are parsed during the iteration: if a whole chunk were parsed at once, its objects would survive the cheap
    * garbage collection of young objects.
@@ -68,7 +68,7 @@ export type FeatureCallResult = ParsedFeatures & {
   /** The last complete tile; null if the range is empty. */
   readonly after: TileKey | null;
   /** Whether this call contains the end of the range. */
-  readonly isWhole: boolean;
+  readonly isRangeComplete: boolean;
   /** The next tile, if its features are too many for one call. */
   readonly largeTile: TileKey | null;
   /** Bytes of all lines. */
@@ -108,7 +108,7 @@ const headSchema = z.object({
     .nullable(),
 });
 
-function textOf(row: Row | undefined): string {
+function rowText(row: Row | undefined): string {
   const value = row?.[0];
   if (typeof value !== 'string') throw new InvalidDataApiCall('A row of features is not text.');
   return value;
@@ -116,13 +116,13 @@ function textOf(row: Row | undefined): string {
 
 /** Parses the rows of a statement of feature-chunk.ts. @throws ZodError, InvalidDataApiCall for unexpected rows */
 export function parseFeatureChunk([first, ...rows]: readonly Row[]): FeatureCallResult {
-  const head = headSchema.parse(JSON.parse(textOf(first)));
-  const texts = rows.map(textOf);
+  const head = headSchema.parse(JSON.parse(rowText(first)));
+  const texts = rows.map(rowText);
   const { isComplete, lastIncluded, last, page } = head;
   return {
     ...parseFeatureLines(splitTexts(texts)),
     after: isComplete ? last : lastIncluded,
-    isWhole: isComplete,
+    isRangeComplete: isComplete,
     largeTile: !isComplete && lastIncluded === null ? head.first : null,
     bytes: texts.reduce((sum, text) => sum + text.length, 0),
     page,
@@ -153,32 +153,34 @@ export function parseFeatureLines(lines: Iterable<string>): ParsedFeatures {
   const nodes: PropertyNode[] = [];
   const labels = new Map<string, LabelledValue>();
   const names = new Map<string, Readonly<Record<string, string>>>();
-  const pointedValues = new Map<string, z.output<typeof pointedValue>>();
-  const readers: Readonly<Record<string, (line: string) => void>> = {
+  const pointedValues = new Map<string, z.output<typeof pointedValueSchema>>();
+  const lineParsers: Readonly<Record<string, (line: string) => void>> = {
     c: (line) => {
-      layer = layerRow.parse(JSON.parse(line.slice(1)));
+      layer = layerRowSchema.parse(JSON.parse(line.slice(1)));
     },
     g: (line) => geometryNodes.push(line.slice(1)),
-    n: (line) => nodes.push(propertyNode.parse(JSON.parse(line.slice(1)))),
+    n: (line) => nodes.push(propertyNodeSchema.parse(JSON.parse(line.slice(1)))),
     l: (line) => {
-      const label = labelledValue.parse(JSON.parse(line.slice(1)));
+      const label = labelledValueSchema.parse(JSON.parse(line.slice(1)));
       labels.set(label.valueId, label);
     },
     r: (line) => {
       const text = line.slice(1 + uuidLength);
-      names.set(line.slice(1, 1 + uuidLength), namesByLanguage.parse(JSON.parse(text)));
+      names.set(line.slice(1, 1 + uuidLength), namesByLanguageSchema.parse(JSON.parse(text)));
     },
     p: (line) => {
-      const pointed = pointedValue.parse(parseLossless(line.slice(1)));
+      const pointed = pointedValueSchema.parse(parseLossless(line.slice(1)));
       pointedValues.set(`${pointed.tileId} ${pointed.nodeId}`, pointed);
     },
   };
-  const rest = lines[Symbol.iterator]();
-  let next = rest.next();
-  for (; next.done !== true && !isFeatureLine(next.value); next = rest.next()) {
-    readers[next.value.charAt(0)]?.(next.value);
+  const iterator = lines[Symbol.iterator]();
+  let next = iterator.next();
+  for (; next.done !== true && !isFeatureLine(next.value); next = iterator.next()) {
+    lineParsers[next.value.charAt(0)]?.(next.value);
   }
-  const features = parseFeatures(remainder(next, rest), geometryNodes, (line) => readers.r?.(line));
+  const features = parseFeatures(remainder(next, iterator), geometryNodes, (line) =>
+    lineParsers.r?.(line),
+  );
   return { layer, nodes, labels, names, pointedValues, features };
 }
 

@@ -15,7 +15,7 @@ export type StoredFeature = {
 /** A tile whose values become properties of the features of its resource instance. */
 export type ValueTile = {
   /** The position of its nodegroup in the model, as in `PropertyNode`. */
-  readonly nodegroupPlace: number;
+  readonly nodegroupPosition: number;
   readonly sortOrder: number;
   readonly tileId: string;
   /** The values by node id: a JSON string of an object. */
@@ -35,64 +35,64 @@ export function isFeatureLine(line: string): boolean {
 /**
  * Parses the lines of features (feature-lines.ts), one feature at a time.
  * @param geometryNodes ids of the geometry nodes, by position
- * @param readName handles the line with the name of a resource instance
+ * @param handleNameLine handles the line with the name of a resource instance
  */
 export function* parseFeatures(
   lines: Iterable<string>,
   geometryNodes: readonly string[],
-  readName: (line: string) => void,
+  handleNameLine: (line: string) => void,
 ): Generator<FeatureWithTiles> {
   let resourceId = '';
   let tiles: readonly ValueTile[] = [];
-  let next: ValueTile[] = [];
+  let nextTiles: ValueTile[] = [];
   for (const line of lines) {
-    if (line.startsWith('v')) next.push(valueTile(line));
-    else if (line.startsWith('r')) readName(line);
+    if (line.startsWith('v')) nextTiles.push(parseValueTile(line));
+    else if (line.startsWith('r')) handleNameLine(line);
     else {
-      const feature = storedFeature(line, geometryNodes);
+      const feature = parseStoredFeature(line, geometryNodes);
       // The tiles of a resource instance come before its first feature.
       if (feature.resourceId !== resourceId) {
         ({ resourceId } = feature);
-        tiles = next.length > 1 ? next.toSorted(inOrder) : next;
-        next = [];
+        tiles = nextTiles.length > 1 ? nextTiles.toSorted(compareValueTiles) : nextTiles;
+        nextTiles = [];
       }
       yield { ...feature, tiles };
     }
   }
 }
 
-function valueTile(line: string): ValueTile {
-  const sortOrder = line.indexOf('\t') + 1;
-  const tile = line.indexOf('\t', sortOrder) + 1;
+function parseValueTile(line: string): ValueTile {
+  const sortOrderStart = line.indexOf('\t') + 1;
+  const tileStart = line.indexOf('\t', sortOrderStart) + 1;
   return {
-    nodegroupPlace: Number(line.slice(1, sortOrder - 1)),
-    sortOrder: Number(line.slice(sortOrder, tile - 1)),
-    tileId: line.slice(tile, tile + uuidLength),
-    data: line.slice(tile + uuidLength),
+    nodegroupPosition: Number(line.slice(1, sortOrderStart - 1)),
+    sortOrder: Number(line.slice(sortOrderStart, tileStart - 1)),
+    tileId: line.slice(tileStart, tileStart + uuidLength),
+    data: line.slice(tileStart + uuidLength),
   };
 }
 
 /** Ordered by nodegroup, sort order and id. Ids have the same length, so they compare as in the database. */
-function inOrder(one: ValueTile, other: ValueTile): number {
+function compareValueTiles(left: ValueTile, right: ValueTile): number {
   return (
-    one.nodegroupPlace - other.nodegroupPlace ||
-    one.sortOrder - other.sortOrder ||
-    (one.tileId < other.tileId ? -1 : 1)
+    left.nodegroupPosition - right.nodegroupPosition ||
+    left.sortOrder - right.sortOrder ||
+    (left.tileId < right.tileId ? -1 : 1)
   );
 }
 
-function storedFeature(line: string, geometryNodes: readonly string[]): StoredFeature {
-  const tile = 1 + uuidLength;
-  const node = tile + uuidLength;
-  const id = line.indexOf('\t', node) + 1;
-  const properties = line.indexOf('\t', id) + 1;
-  const geometry = line.indexOf('\t', properties) + 1;
+function parseStoredFeature(line: string, geometryNodes: readonly string[]): StoredFeature {
+  const tileStart = 1 + uuidLength;
+  const nodeStart = tileStart + uuidLength;
+  const idStart = line.indexOf('\t', nodeStart) + 1;
+  const propertiesStart = line.indexOf('\t', idStart) + 1;
+  const geometryStart = line.indexOf('\t', propertiesStart) + 1;
   return {
-    resourceId: line.slice(1, tile),
-    tileId: line.slice(tile, node),
-    nodeId: geometryNodes[Number(line.slice(node, id - 1)) - 1] ?? '',
-    id: line.slice(id, properties - 1),
-    properties: line.slice(properties, geometry - 1),
-    geometry: line.slice(geometry),
+    resourceId: line.slice(1, tileStart),
+    tileId: line.slice(tileStart, nodeStart),
+    nodeId: geometryNodes[Number(line.slice(nodeStart, idStart - 1)) - 1] ?? '',
+    id: line.slice(idStart, propertiesStart - 1),
+    properties: line.slice(propertiesStart, geometryStart - 1),
+    geometry: line.slice(geometryStart),
   };
 }

@@ -2,7 +2,7 @@ import { int, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { labelledValues } from '../concepts/concept-labels.ts';
-import { uuidPattern, uuidWithin } from '../uuid-pattern.ts';
+import { exactUuidRegex, embeddedUuidRegex } from '../uuid-regex.ts';
 
 /** The parts of the statement of a chunk besides its features. */
 export type PropertySources = {
@@ -27,19 +27,16 @@ export function propertySources(caller: Caller, query: FeatureQuery): PropertySo
   const withLabels = isLayer || (withValues && query.useDisplayValues);
   const withNames = query.includePrimaryName;
   return {
-    tables: sql`${withValues ? valueNodes(caller, query) : sql``}${
-      withLabels ? sql`${mentions(caller)}${mentionedResources(caller)}` : sql``
-    }${withNames || withLabels ? sources(caller, named(withNames, withLabels)) : sql``}`,
+    tables: sql`${withValues ? propertyNodeTables(caller, query) : sql``}${
+      withLabels ? sql`${mentionTables(caller)}${mentionedResourceTable(caller)}` : sql``
+    }${withNames || withLabels ? sourceTable(caller, descriptorsWithNames(withNames, withLabels)) : sql``}`,
     sharedLines: sql`select g.position, 'g' || g.node_id as line
     from geometry_node g${isLayer ? layerLine : sql``}${withValues ? nodeLines : sql``}${withLabels ? labelLines : sql``}`,
-    resourceLines: resourceLines(
-      withNames ? [nameLine] : [],
-      withValues ? [valueLines(query)] : [],
-    ),
+    resourceLines: concatLines(withNames ? [nameLine] : [], withValues ? [valueLines(query)] : []),
   };
 }
 
-const valueNodes = (caller: Caller, query: FeatureQuery): Statement => sql`,
+const propertyNodeTables = (caller: Caller, query: FeatureQuery): Statement => sql`,
 property_nodegroup as materialized (
   select g.nodegroup_id, row_number() over (order by g.depth, g.model_position) as position
   from nodegroup g
@@ -78,16 +75,16 @@ const layerLine = sql`
     from layer l
     where exists (select from geometry_node)`;
 
-function resourceLines(...lines: readonly (readonly Statement[])[]): Statement {
+function concatLines(...lines: readonly (readonly Statement[])[]): Statement {
   const [first = sql`null`, second] = lines.flat();
   return second === undefined ? first : sql`concat(${first}, ${second})`;
 }
 
 /** The lines of value tiles, unordered: most resource instances have one, and the parser sorts them. */
 function valueLines({ layer, mobileProject, nodegroups }: FeatureQuery): Statement {
-  const isOne = layer === null && mobileProject === null && nodegroups.length === 1;
+  const isOnlyNodegroup = layer === null && mobileProject === null && nodegroups.length === 1;
   // With `=`, the index finds the tiles of the only nodegroup. With a list, it finds all tiles of the resource instance.
-  const isOfNodegroups = isOne
+  const isOfNodegroups = isOnlyNodegroup
     ? sql`= (select g.nodegroup_id from property_nodegroup g)`
     : sql`= any (array(select g.nodegroup_id from property_nodegroup g))`;
   return sql`(
@@ -117,7 +114,7 @@ const nodeLines = sql`
       n.model_position,
       'n' || jsonb_build_object(
         'nodeId', n.node_id,
-        'nodegroupPlace', n.nodegroup_position,
+        'nodegroupPosition', n.nodegroup_position,
         'propertyName', n.property_name,
         'datatype', n.datatype,
         'config', n.config
@@ -125,7 +122,7 @@ const nodeLines = sql`
     from property_node n`;
 
 /** The tables of references in values: to nodes of other tiles, concept values and resource instances. */
-const mentions = (caller: Caller): Statement => sql`,
+const mentionTables = (caller: Caller): Statement => sql`,
 referring_value as materialized (
   select distinct n.holds, n.config ->> 'nodeid' as pointed_node, v.data -> n.node_id::text as value
   from (
@@ -141,8 +138,8 @@ pointed_node as (
   select distinct lower(v.value #>> '{}')::uuid as tile_id, lower(v.pointed_node)::uuid as node_id
   from referring_value v
   where v.holds = 'tile'
-    and (v.value #>> '{}') ~* ${uuidPattern}
-    and v.pointed_node ~* ${uuidPattern}
+    and (v.value #>> '{}') ~* ${exactUuidRegex}
+    and v.pointed_node ~* ${exactUuidRegex}
 ),
 pointed_value as materialized (
   select t.tile_id, n.node_id, n.datatype, n.holds, n.config, t.data -> n.node_id::text as value
@@ -161,12 +158,12 @@ mentioned_id as materialized (
     select d.holds, d.value
     from pointed_value d
   ) v
-  cross join lateral regexp_matches(v.value::text, ${uuidWithin}, 'gi') as mention (id)
+  cross join lateral regexp_matches(v.value::text, ${embeddedUuidRegex}, 'gi') as mention (id)
   where v.holds in ('concept values', 'resource instances')
 )`;
 
 /** The readable names in descriptors by language: an expression. */
-const namesIn = (descriptors: Statement): Statement => sql`(
+const readableNamesIn = (descriptors: Statement): Statement => sql`(
           select coalesce(jsonb_object_agg(l.key, readable_text(l.value -> 'name', s.readable, s.visible)), '{}')
           from jsonb_each(${descriptors}) l
           cross join source s
@@ -189,10 +186,10 @@ const labelLines = sql`
       )::text
     from pointed_value d
     union all
-    select 0, concat('r', r.resource_id, ${namesIn(sql`r.descriptors`)})
+    select 0, concat('r', r.resource_id, ${readableNamesIn(sql`r.descriptors`)})
     from mentioned_resource r`;
 
-const mentionedResources = (caller: Caller): Statement => sql`,
+const mentionedResourceTable = (caller: Caller): Statement => sql`,
 mentioned_resource as materialized (
   select r.resource_id, r.descriptors
   from visible_resource(${int(caller)}) v
@@ -200,22 +197,24 @@ mentioned_resource as materialized (
   where v.resource_id = any (array(select m.id from mentioned_id m))
 )`;
 
-const ofFeatures = sql`select f.descriptors
+const descriptorsOfFeatures = sql`select f.descriptors
           from chunk_feature f`;
-const ofMentioned = sql`select r.descriptors
+const descriptorsOfMentioned = sql`select r.descriptors
           from mentioned_resource r`;
 
-function named(withNames: boolean, withLabels: boolean): Statement {
-  if (!withLabels) return ofFeatures;
-  return withNames ? sql`${ofFeatures} union all ${ofMentioned}` : ofMentioned;
+function descriptorsWithNames(withNames: boolean, withLabels: boolean): Statement {
+  if (!withLabels) return descriptorsOfFeatures;
+  return withNames
+    ? sql`${descriptorsOfFeatures} union all ${descriptorsOfMentioned}`
+    : descriptorsOfMentioned;
 }
 
 /**
  * The table `source`: the nodegroups and resource instances from which the caller may read names. Few descriptors
  * mention resource instances, so only those are expanded.
- * @param named a query of descriptors
+ * @param descriptors a query of descriptors
  */
-const sources = (caller: Caller, named: Statement): Statement => sql`,
+const sourceTable = (caller: Caller, descriptors: Statement): Statement => sql`,
 source as materialized (
   select
     coalesce((
@@ -228,11 +227,11 @@ source as materialized (
       where v.resource_id = any (array(
         select unnest(described_resources(n.descriptors))
         from (
-          ${named}
+          ${descriptors}
         ) n
         where n.descriptors @? '$.*.*.resources[0]'
       ))
     ), '[]') as visible
 )`;
 
-const nameLine = sql`concat('r', f.resource_id, ${namesIn(sql`f.descriptors`)}, E'\\n')`;
+const nameLine = sql`concat('r', f.resource_id, ${readableNamesIn(sql`f.descriptors`)}, E'\\n')`;

@@ -17,7 +17,7 @@ export function selectionTables(
   caller: Caller,
   { resources, nodes, graphs, layer, mobileProject, boundingBox }: FeatureSelection,
 ): Statement {
-  const tables = sql`${resources === null ? sql`` : namedResourceTable(resources)}${layer === null ? sql`` : layerTable(caller, layer)}${
+  const tables = sql`${resources === null ? sql`` : requestedResourcesTable(resources)}${layer === null ? sql`` : layerTable(caller, layer)}${
     mobileProject === null ? sql`` : projectTables(caller, mobileProject)
   }${boundingBox === null ? sql`` : boxTable(boundingBox)}`;
   return sql`${tables}geometry_node as materialized (
@@ -43,7 +43,7 @@ unreadable_tile as materialized (
 }
 
 /** The table `requested_resources`, of one row. The list is sent once, because it can fill half of a request. */
-function namedResourceTable(resources: readonly string[]): Statement {
+function requestedResourcesTable(resources: readonly string[]): Statement {
   return sql`requested_resources as materialized (
   select ${uuidArray(resources)} as resource_ids
 ),
@@ -55,11 +55,11 @@ function namedResourceTable(resources: readonly string[]): Statement {
  * id is the slug of an active, readable view, that view is used instead of a view and a kind.
  */
 function layerTable(caller: Caller, id: string): Statement {
-  const ofKind = parseCollectionId(id);
+  const parsedId = parseCollectionId(id);
   return sql`layer as materialized (
   select v.spatial_view_id, v.geometry_node_id, v.language_id, c.kind
   from (
-    values (${text(id)}, null), (${text(ofKind?.slug ?? null)}, ${text(ofKind?.kind ?? null)})
+    values (${text(id)}, null), (${text(parsedId?.slug ?? null)}, ${text(parsedId?.kind ?? null)})
   ) c (slug, kind)
   join spatial_view v on v.slug = c.slug
   join node n on n.node_id = v.geometry_node_id
@@ -195,8 +195,8 @@ function readsNodesSeparately({
   resources,
   tile,
 }: FeatureSelection): boolean {
-  const named = [nodes, graphs, layer, mobileProject];
-  return named.some((value) => value !== null) && isInIndexOrder({ resources, tile });
+  const nodeFilters = [nodes, graphs, layer, mobileProject];
+  return nodeFilters.some((value) => value !== null) && isInIndexOrder({ resources, tile });
 }
 
 function resourceConditions({ resources, tile, feature, gid }: FeatureSelection): Statement {

@@ -12,9 +12,9 @@ import { int, sql, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
-import { isIdAfter } from '../uuid-key.ts';
-import { isGraphNamed } from './named-graph.ts';
-import { readableModels, unreadableAmong, unreadableIds } from './readable-models.ts';
+import { isIdAfter } from '../is-id-after.ts';
+import { isGraphNamed } from './is-graph-named.ts';
+import { readableModelTable, unreadableAmong, unreadableIdTable } from './readable-models.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
@@ -22,7 +22,7 @@ import type { PreparedVariants } from '../prepared-variants.ts';
  * @returns each as a JSON string, in the form that existing clients expect
  */
 export function listReadableGraphs(caller: Caller): PagedQuery<readonly string[]> {
-  return graphItems(readableModels(caller), sql``);
+  return graphItems(readableModelTable(caller), sql``);
 }
 
 /**
@@ -30,7 +30,7 @@ export function listReadableGraphs(caller: Caller): PagedQuery<readonly string[]
  * and the readable models to which it can be related.
  */
 export function listGraphsWithCounts(caller: Caller): PagedQuery<readonly string[]> {
-  const context = sql`${readableModels(caller)},
+  const context = sql`${readableModelTable(caller)},
   readable as materialized (
     select r.nodegroup_id
     from readable_nodegroup(${int(caller)}) r
@@ -83,17 +83,17 @@ export function listGraphsWithCounts(caller: Caller): PagedQuery<readonly string
 }
 
 /**
- * @param commonTables the common table expressions of the query, including `readable_model`
+ * @param commonTableExpressions the common table expressions of the query, including `readable_model`
  * @param moreColumns an operator and an SQL expression of type jsonb, added to the row of the graph `g` with its source
  *   `s`
  */
 function graphItems(
-  commonTables: Statement,
+  commonTableExpressions: Statement,
   moreColumns: Statement,
 ): PagedQuery<readonly string[]> {
   return {
     isPrepared: true,
-    commonTables,
+    commonTableExpressions: commonTableExpressions,
     items: (after, limit) => sql`select
       g.graph_id::text as key,
       (jsonb_build_object(
@@ -136,11 +136,11 @@ function graphItems(
       relatable_resource_model_ids jsonb
     )
     order by g.graph_id`,
-    read: (items) => items,
+    parse: (items) => items,
   };
 }
 
-const header = z.object({
+const headerSchema = z.object({
   graphId: z.string(),
   slug: z.string().nullable(),
   name: z.unknown(),
@@ -153,32 +153,32 @@ const header = z.object({
   unreadableIds: z.array(z.string()).readonly(),
 });
 
-const rows = z
+const objectListSchema = z
   .array(z.record(z.string(), z.unknown()))
   .nullish()
   .transform((list) => list ?? []);
 
 /** A model as JSON. Files have the names with `_x_`; published models of the platform have the shorter names. */
-const graphFile = z.looseObject({
+const graphFileSchema = z.looseObject({
   root: z.record(z.string(), z.unknown()).nullish(),
-  nodes: rows,
-  edges: rows,
-  nodegroups: rows,
-  cards: rows,
-  cards_x_nodes_x_widgets: rows,
-  widgets: rows.catch([]),
-  functions_x_graphs: rows,
-  functions: rows.catch([]),
+  nodes: objectListSchema,
+  edges: objectListSchema,
+  nodegroups: objectListSchema,
+  cards: objectListSchema,
+  cards_x_nodes_x_widgets: objectListSchema,
+  widgets: objectListSchema.catch([]),
+  functions_x_graphs: objectListSchema,
+  functions: objectListSchema.catch([]),
 });
 
 /** Parses the JSON string of a model; numbers keep every digit. @throws ZodError if it is not a model */
-export function parseGraphFile(json: string): z.output<typeof graphFile> {
-  return graphFile.parse(parseLossless(json));
+export function parseGraphFile(json: string): z.output<typeof graphFileSchema> {
+  return graphFileSchema.parse(parseLossless(json));
 }
 
 /** A resource model of which a caller may read something. */
-export type StoredGraph = Readonly<z.output<typeof header>> & {
-  readonly file: z.output<typeof graphFile>;
+export type StoredGraph = Readonly<z.output<typeof headerSchema>> & {
+  readonly file: z.output<typeof graphFileSchema>;
 };
 
 export type GraphLookup = {
@@ -193,7 +193,7 @@ export type GraphLookup = {
  * `readable_model`.
  * @param isSelected a condition on the graph `g`
  */
-export function selectedGraphs(isSelected: Statement): Statement {
+export function selectedGraphTable(isSelected: Statement): Statement {
   return sql`selected_graph as materialized (
     select g.graph_id, g.slug, g.name, g.ontology_id, g.publication_id, g.mentioned_ids
     from readable_model m
@@ -208,7 +208,7 @@ export function selectedGraphs(isSelected: Statement): Statement {
  */
 export const graphSections = {
   header: listSection(
-    header,
+    headerSchema,
     sql`select
       row_number() over (order by s.graph_id),
       jsonb_build_object(
@@ -242,10 +242,10 @@ export const graphSections = {
 
 /** Builds the graphs of `graphSections`. */
 export function graphsFromSections(
-  value: SectionReader<SectionValues<typeof graphSections>>,
+  section: SectionReader<SectionValues<typeof graphSections>>,
 ): readonly StoredGraph[] {
-  const files = value('file');
-  return value('header').flatMap((header, index) => {
+  const files = section('file');
+  return section('header').flatMap((header, index) => {
     const file = files[index];
     return file === undefined ? [] : { ...header, file };
   });
@@ -257,20 +257,20 @@ export function findGraph(caller: Caller, idOrSlug: string): DocumentQuery<Graph
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with ${readableModels(caller)},
-  ${unreadableIds(caller)},
-  ${selectedGraphs(isGraphNamed(idOrSlug))}`,
+      withClause: sql`with ${readableModelTable(caller)},
+  ${unreadableIdTable(caller)},
+  ${selectedGraphTable(isGraphNamed(idOrSlug))}`,
       sections: {
         access: requiredSection(z.boolean(), sql`select (${mayRead})::text`),
         ...graphSections,
       },
     },
-    (value) => ({ mayReadAnything: value('access'), graph: graphsFromSections(value)[0] }),
+    (section) => ({ mayReadAnything: section('access'), graph: graphsFromSections(section)[0] }),
   );
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller) => [
     listReadableGraphs(caller),

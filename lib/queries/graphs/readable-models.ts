@@ -2,7 +2,7 @@ import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 
 /** The common table expression `readable_model`: the resource models that a caller may know. */
-export function readableModels(caller: Caller): Statement {
+export function readableModelTable(caller: Caller): Statement {
   return sql`readable_model as materialized (
     select m.graph_id
     from readable_model(${int(caller)}) m
@@ -13,7 +13,7 @@ export function readableModels(caller: Caller): Statement {
  * The common table expression `unreadable_id`: the ids of graphs, nodegroups and nodes that the caller may not know.
  * The surrounding statement has `readable_model`.
  */
-export function unreadableIds(caller: Caller): Statement {
+export function unreadableIdTable(caller: Caller): Statement {
   return sql`unreadable_id as materialized (
     select u.id
     from unreadable_id(${int(caller)}, array(select m.graph_id from readable_model m)) u

@@ -10,7 +10,7 @@ export const activityTypes = ['Create', 'Update', 'Delete'] as const;
 
 export type ActivityType = (typeof activityTypes)[number];
 
-const item = z
+const activityItemSchema = z
   .object({
     ordinal: z.number(),
     type: z.enum(activityTypes),
@@ -39,13 +39,13 @@ const item = z
   })
   .readonly();
 
-export type ActivityItem = z.infer<typeof item>;
+export type ActivityItem = z.infer<typeof activityItemSchema>;
 
 /**
  * The common table expressions for the permissions of a reader of the stream: `caller_right`, of one row, and
  * `readable_graph`, the graphs of which the caller may read something.
  */
-export function activityPermissions(caller: Caller): Statement {
+export function activityPermissionTables(caller: Caller): Statement {
   return sql`caller_right as materialized (
     select
       c.account_id,
@@ -62,11 +62,11 @@ export function activityPermissions(caller: Caller): Statement {
   )`;
 }
 
-/** Whether the caller may read the stream at all: an expression that needs `activityPermissions`. */
+/** Whether the caller may read the stream at all: an expression that needs `activityPermissionTables`. */
 export const mayReadHistory = sql`(select c.may_read_history from caller_right c)`;
 
 /**
- * Whether a caller may know the resource instance of an item `a`: an expression that needs `activityPermissions`. It
+ * Whether a caller may know the resource instance of an item `a`: an expression that needs `activityPermissionTables`. It
  * looks up single rows, so that a later page costs no more than the first one.
  * - Administrators may know it.
  * - Other callers may not, if the resource instance had grants of its own when this item or a later one deleted it.
@@ -75,19 +75,19 @@ export const mayReadHistory = sql`(select c.may_read_history from caller_right c
  * @param isVisible `isResourceVisible` for the resource instance of the item
  */
 export function isItemReadable(isVisible: Statement): Statement {
-  const deletedSince = sql`activity d
+  const sinceItem = sql`activity d
           where d.resource_id = a.resource_id
             and d.ordinal >= a.ordinal`;
   const isReadableGraph = sql`a.graph_id in (select g.graph_id from readable_graph g)`;
   return sql`(
       (select c.is_administrator from caller_right c)
       or (
-        not ${isAny(sql`${deletedSince}
+        not ${existsAsValue(sql`${sinceItem}
             and d.had_grants`)}
         and case ${isVisible}
           when true then
             ${isReadableGraph}
-            or not ${isAny(sql`${deletedSince}
+            or not ${existsAsValue(sql`${sinceItem}
             and d.activity_type = 'Delete'`)}
           when false then false
           else ${isReadableGraph}
@@ -98,7 +98,7 @@ export function isItemReadable(isVisible: Statement): Statement {
 
 /**
  * Whether a caller may see a resource instance; null if it does not exist, or is only proposed by others. It needs
- * `activityPermissions`. `visible_resource` is used only for a caller with grants on resource instances; other callers
+ * `activityPermissionTables`. `visible_resource` is used only for a caller with grants on resource instances; other callers
  * see the resource instances of readable graphs.
  * @param id an SQL expression
  */
@@ -106,7 +106,7 @@ export function isResourceVisible(caller: Caller, id: Statement): Statement {
   return sql`(
           select
             case
-              when (select c.has_resource_grants from caller_right c) then ${isAny(sql`visible_resource(${int(caller)}) v
+              when (select c.has_resource_grants from caller_right c) then ${existsAsValue(sql`visible_resource(${int(caller)}) v
           where v.resource_id = r.resource_id`)}
               else (select c.is_administrator from caller_right c)
                 or r.graph_id in (select g.graph_id from readable_graph g)
@@ -122,7 +122,7 @@ export function isResourceVisible(caller: Caller, id: Statement): Statement {
 }
 
 /** Whether a row exists. With `exists`, the planner might build a hash table of all rows. */
-function isAny(from: Statement): Statement {
+function existsAsValue(from: Statement): Statement {
   return sql`coalesce(
           (
           select true
@@ -137,7 +137,7 @@ function isAny(from: Statement): Statement {
 export function itemSection(items: string): DocumentSection<readonly ActivityItem[]> {
   // The class is looked up once for each graph instead of each item.
   return listSection(
-    item,
+    activityItemSchema,
     sql`with item_graph as materialized (
       select g.graph_id, ${rootClassOf(sql`g.graph_id`)} as root_class
       from (select distinct i.graph_id from ${rawSql(items)} i) g

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { prepared } from '../../data-api/prepared-statements.ts';
+import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { documentQuery, requiredSection } from '../../data-api/document-sections.ts';
 import { oneRow, type DocumentQuery, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import {
-  activityPermissions,
+  activityPermissionTables,
   isItemReadable,
   isResourceVisible,
   itemSection,
@@ -15,7 +15,7 @@ import {
 } from './activity-items.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-const stream = z
+const streamSchema = z
   .object({
     mayReadHistory: z.boolean(),
     /** The number of items, which is the highest ordinal. */
@@ -24,9 +24,9 @@ const stream = z
   })
   .readonly();
 
-export type ActivityStream = z.infer<typeof stream>;
+export type ActivityStream = z.infer<typeof streamSchema>;
 
-const streamOf = (mayRead: Statement): Statement => sql`jsonb_build_object(
+const streamExpression = (mayRead: Statement): Statement => sql`jsonb_build_object(
         'mayReadHistory', ${mayRead},
         'totalItems', c.ordinal,
         'pageSize', history_page_size()
@@ -35,7 +35,10 @@ const streamOf = (mayRead: Statement): Statement => sql`jsonb_build_object(
 
 /** Finds the stream without its items. */
 export function findActivityStream(caller: Caller): RowsQuery<ActivityStream> {
-  return oneRow(prepared(sql`select ${streamOf(sql`may_read_history(${int(caller)})`)}`), stream);
+  return oneRow(
+    markPrepared(sql`select ${streamExpression(sql`may_read_history(${int(caller)})`)}`),
+    streamSchema,
+  );
 }
 
 export type ActivityStreamItems = {
@@ -48,7 +51,7 @@ export type ActivityStreamItems = {
 export function findActivityPage(caller: Caller, page: number): DocumentQuery<ActivityStreamItems> {
   const itemsBefore = (pages: number): Statement =>
     sql`(select ${bigint(BigInt(pages))} * history_page_size())`;
-  return partOfStream(
+  return findItems(
     caller,
     sql`a.ordinal > ${itemsBefore(page - 1)}
       and a.ordinal <= ${itemsBefore(page)}`,
@@ -57,14 +60,14 @@ export function findActivityPage(caller: Caller, page: number): DocumentQuery<Ac
 
 /** Finds one item of the stream. */
 export function findActivity(caller: Caller, ordinal: number): DocumentQuery<ActivityStreamItems> {
-  return partOfStream(caller, sql`a.ordinal = ${bigint(BigInt(ordinal))}`);
+  return findItems(caller, sql`a.ordinal = ${bigint(BigInt(ordinal))}`);
 }
 
-function partOfStream(caller: Caller, condition: Statement): DocumentQuery<ActivityStreamItems> {
+function findItems(caller: Caller, condition: Statement): DocumentQuery<ActivityStreamItems> {
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with ${activityPermissions(caller)},
+      withClause: sql`with ${activityPermissionTables(caller)},
   selected_item as materialized (
     select a.*, ${isItemReadable(isResourceVisible(caller, sql`a.resource_id`))} as is_readable
     from activity a
@@ -72,16 +75,16 @@ function partOfStream(caller: Caller, condition: Statement): DocumentQuery<Activ
       and ${mayReadHistory}
   )`,
       sections: {
-        stream: requiredSection(stream, sql`select ${streamOf(mayReadHistory)}`),
+        stream: requiredSection(streamSchema, sql`select ${streamExpression(mayReadHistory)}`),
         item: itemSection('selected_item'),
       },
     },
-    (value) => ({ stream: value('stream'), items: value('item') }),
+    (section) => ({ stream: section('stream'), items: section('item') }),
   );
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller) => [
     findActivityStream(caller),

@@ -4,9 +4,9 @@ import { documentQuery, requiredSection } from '../../data-api/document-sections
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, text, textArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { isGraphNamed } from '../graphs/named-graph.ts';
+import { isGraphNamed } from '../graphs/is-graph-named.ts';
 import {
-  activityPermissions,
+  activityPermissionTables,
   activityTypes,
   isItemReadable,
   isResourceVisible,
@@ -32,7 +32,7 @@ export type ActivityPosition = {
   readonly limit: number;
 };
 
-const access = z.object({
+const accessSchema = z.object({
   mayReadHistory: z.boolean(),
   /** Whether the caller may know that the graph of the filter exists. */
   mayReadGraph: z.boolean(),
@@ -43,7 +43,7 @@ const access = z.object({
 
 /** A page of readable items, and the start of the next page. */
 export type FilteredActivity = Readonly<
-  Pick<z.infer<typeof access>, 'mayReadHistory' | 'mayReadGraph'>
+  Pick<z.infer<typeof accessSchema>, 'mayReadHistory' | 'mayReadGraph'>
 > & {
   readonly items: readonly ActivityItem[];
   /** The ordinal after which the next page begins; undefined at the end of the stream. */
@@ -69,7 +69,7 @@ export function listFilteredActivity(
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with ${activityPermissions(caller)},
+      withClause: sql`with ${activityPermissionTables(caller)},
   selected_graph as materialized (
     select g.graph_id
     from graph g
@@ -82,7 +82,7 @@ export function listFilteredActivity(
       c.ordinal as total
     from activity_counter c
     cross join lateral (
-      select greatest(${bigint(BigInt(after))} + 1, ${firstSince(filter.since)}) as first_ordinal
+      select greatest(${bigint(BigInt(after))} + 1, ${firstOrdinalSince(filter.since)}) as first_ordinal
     ) f
   ),
   matching_item as materialized (
@@ -90,7 +90,7 @@ export function listFilteredActivity(
   )`,
       sections: {
         access: requiredSection(
-          access,
+          accessSchema,
           sql`select jsonb_build_object(
         'mayReadHistory', ${mayReadHistory},
         'mayReadGraph', ${graph === null ? sql`true` : mayReadSelectedGraph(caller)},
@@ -102,11 +102,11 @@ export function listFilteredActivity(
         item: itemSection('matching_item'),
       },
     },
-    (value) => {
-      const { lastOrdinal, totalItems, ...rights } = value('access');
-      const read = value('item');
-      const items = read.slice(0, limit);
-      const lastReturned = read.length > limit ? items.at(-1)?.ordinal : undefined;
+    (section) => {
+      const { lastOrdinal, totalItems, ...rights } = section('access');
+      const matches = section('item');
+      const items = matches.slice(0, limit);
+      const lastReturned = matches.length > limit ? items.at(-1)?.ordinal : undefined;
       const spanEnd = lastOrdinal < totalItems ? lastOrdinal : undefined;
       return { ...rights, items, next: lastReturned ?? spanEnd };
     },
@@ -114,7 +114,7 @@ export function listFilteredActivity(
 }
 
 /** The ordinal of the first item since a time, or the one after the last item. Times never decrease. */
-function firstSince(since: string | undefined): Statement {
+function firstOrdinalSince(since: string | undefined): Statement {
   if (since === undefined) return sql`1`;
   return sql`coalesce(
         (
@@ -130,7 +130,7 @@ function firstSince(since: string | undefined): Statement {
 
 /** The first matching items of the span; each filter is a range of an index. */
 function matchingItems(caller: Caller, { graph, type }: ActivityFilter, limit: number): Statement {
-  const first = (condition: Statement): Statement => sql`select a.*
+  const firstMatches = (condition: Statement): Statement => sql`select a.*
     from activity a
     where a.ordinal >= (select s.first_ordinal from span s)
       and a.ordinal <= (select s.last_ordinal from span s)
@@ -142,21 +142,21 @@ function matchingItems(caller: Caller, { graph, type }: ActivityFilter, limit: n
   if (graph === undefined && type === undefined) {
     return sql`select a.*, true as is_readable
     from (
-    ${first(sql``)}
+    ${firstMatches(sql``)}
     ) a`;
   }
   // An index in the order of the stream needs one type, so each type is read separately and the results are merged.
   const types = type === undefined ? activityTypes : [type];
-  const [ofGraph, isOfGraph] =
+  const [graphJoin, graphCondition] =
     graph === undefined
       ? [sql``, sql``]
       : [sql`cross join selected_graph s`, sql`and a.graph_id = s.graph_id`];
   return sql`select a.*, true as is_readable
     from unnest(${textArray(types)}) as t (activity_type)
-    ${ofGraph}
+    ${graphJoin}
     cross join lateral (
-    ${first(sql`and a.activity_type = t.activity_type
-      ${isOfGraph}`)}
+    ${firstMatches(sql`and a.activity_type = t.activity_type
+      ${graphCondition}`)}
     ) a
     order by a.ordinal
     limit ${int(limit)}`;
@@ -180,7 +180,7 @@ function mayReadSelectedGraph(caller: Caller): Statement {
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller) =>
     [undefined, new Date(0).toISOString()].flatMap((since) =>

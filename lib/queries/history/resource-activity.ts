@@ -7,7 +7,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import {
-  activityPermissions,
+  activityPermissionTables,
   isItemReadable,
   isResourceVisible,
   itemSection,
@@ -17,14 +17,14 @@ import {
 import type { ActivityPosition } from './filtered-activity.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-const access = z.object({
+const accessSchema = z.object({
   mayReadAnything: z.boolean(),
   mayReadHistory: z.boolean(),
   /** Whether the caller may see the resource instance, or read an item about it. */
-  isThere: z.boolean(),
+  existsForCaller: z.boolean(),
 });
 
-export type ResourceActivity = Readonly<z.infer<typeof access>> & {
+export type ResourceActivity = Readonly<z.infer<typeof accessSchema>> & {
   readonly items: readonly ActivityItem[];
   /** The ordinal after which the next page begins. */
   readonly next: number | undefined;
@@ -36,7 +36,7 @@ export function listResourceActivity(
   resourceId: ResourceId,
   { after, limit }: ActivityPosition,
 ): DocumentQuery<ResourceActivity> {
-  const readable = sql`select a.*
+  const readableItems = sql`select a.*
     from activity a
     where a.resource_id = ${uuid(resourceId)}
       and ${mayReadHistory}
@@ -44,14 +44,14 @@ export function listResourceActivity(
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with ${activityPermissions(caller)},
+      withClause: sql`with ${activityPermissionTables(caller)},
   visibility as materialized (
     select ${isResourceVisible(caller, sql`${uuid(resourceId)}`)} as is_visible
   ),
   matching_item as materialized (
     select a.*, true as is_readable
     from (
-    ${readable}
+    ${readableItems}
       and a.ordinal > ${bigint(BigInt(after))}
     order by a.ordinal
     limit ${int(limit + 1)}
@@ -59,11 +59,11 @@ export function listResourceActivity(
   )`,
       sections: {
         access: requiredSection(
-          access,
+          accessSchema,
           sql`select json_build_object(
         'mayReadAnything', ${mayReadAnything(caller, sql`f.exists_for_caller`)},
         'mayReadHistory', ${mayReadHistory},
-        'isThere', f.exists_for_caller
+        'existsForCaller', f.exists_for_caller
       )::text
     from (
       select
@@ -71,7 +71,7 @@ export function listResourceActivity(
         or exists (
           select
           from (
-    ${readable}
+    ${readableItems}
           order by a.ordinal desc
           limit 1
           ) latest
@@ -83,20 +83,20 @@ export function listResourceActivity(
         item: itemSection('matching_item'),
       },
     },
-    (value) => {
-      const read = value('item');
-      const items = read.slice(0, limit);
+    (section) => {
+      const matches = section('item');
+      const items = matches.slice(0, limit);
       return {
-        ...value('access'),
+        ...section('access'),
         items,
-        next: read.length > limit ? items.at(-1)?.ordinal : undefined,
+        next: matches.length > limit ? items.at(-1)?.ordinal : undefined,
       };
     },
   );
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [
     listResourceActivity(caller, sample.resourceId, { after: 0, limit: 1 }),

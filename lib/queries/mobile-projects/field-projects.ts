@@ -5,10 +5,10 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import {
   graphSections,
   graphsFromSections,
-  selectedGraphs,
+  selectedGraphTable,
   type StoredGraph,
 } from '../graphs/graphs.ts';
-import { readableModels, unreadableIds } from '../graphs/readable-models.ts';
+import { readableModelTable, unreadableIdTable } from '../graphs/readable-models.ts';
 import { invitedProjects, isProjectVisible } from './visible-projects.ts';
 import {
   requesterTables,
@@ -43,15 +43,15 @@ function fieldProjects(caller: Caller, isSelected: Statement): DocumentQuery<Fie
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with ${requesterTables(caller)},
-  ${readableModels(caller)},
-  ${unreadableIds(caller)},
+      withClause: sql`with ${requesterTables(caller)},
+  ${readableModelTable(caller)},
+  ${unreadableIdTable(caller)},
   project as materialized (
     select p.*
     from mobile_project p
     where ${isSelected}
   ),
-  ${selectedGraphs(sql`g.graph_id in (
+  ${selectedGraphTable(sql`g.graph_id in (
       select c.graph_id
       from project p
       join mobile_project_card l on l.mobile_project_id = p.mobile_project_id
@@ -69,12 +69,12 @@ function fieldProjects(caller: Caller, isSelected: Statement): DocumentQuery<Fie
         ...graphSections,
       },
     },
-    (value) => ({ projects: value('project'), graphs: graphsFromSections(value) }),
+    (section) => ({ projects: section('project'), graphs: graphsFromSections(section) }),
   );
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [listFieldProjects(caller), findFieldProject(caller, sample.uuid)],
 };

@@ -12,7 +12,7 @@ const decimals = 20;
 export const boundsExpression = (geometry: Statement): Statement =>
   sql`st_astext(${geometry}, ${int(decimals)})`;
 
-const accountId = z.number().nullable();
+const accountIdSchema = z.number().nullable();
 
 /** A project, as written by `projectExpression`. */
 export const projectSchema = z
@@ -25,8 +25,8 @@ export const projectSchema = z
     endDate: z.string().nullable(),
     bounds: z.string().nullable(),
     cards: z.array(z.string()).readonly(),
-    createdBy: accountId,
-    lastEditedBy: accountId,
+    createdBy: accountIdSchema,
+    lastEditedBy: accountIdSchema,
     groups: z.array(z.number()).readonly(),
     users: z.array(z.number()).readonly(),
     tileCache: z.string(),

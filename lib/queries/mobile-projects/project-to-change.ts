@@ -13,7 +13,7 @@ import {
   boundsExpression,
 } from './project-row.ts';
 
-const projectSource = z.object({
+const projectSourceSchema = z.object({
   /** Whether the caller may change projects. */
   manages: z.boolean(),
   isInvited: z.boolean(),
@@ -29,7 +29,7 @@ const projectSource = z.object({
   bounds: z.string().nullable(),
 });
 
-export type ProjectSource = z.output<typeof projectSource>;
+export type ProjectSource = z.output<typeof projectSourceSchema>;
 
 /**
  * Finds the data on which a change of a project depends: the caller's right, the stored project, and references to
@@ -84,6 +84,6 @@ export function findProjectSource(
           then ${boundsExpression(sql`mobile_project_bounds(${text(bounds)})`)}
       end
     )::text as line`,
-    read: ([row = '']) => projectSource.parse(parseLossless(row)),
+    parse: ([row = '']) => projectSourceSchema.parse(parseLossless(row)),
   };
 }

@@ -36,7 +36,7 @@ export function listProjects(
   from mobile_project p
   where p.mobile_project_id in (${invitedProjects(caller)})
     ${onlyActive ? sql`and p.is_active` : sql``}`,
-    read: (lines) => lines.map(parseProject),
+    parse: (lines) => lines.map(parseProject),
   };
 }
 
@@ -49,12 +49,12 @@ export function findProject(caller: Caller, id: string): DocumentQuery<StoredPro
   from mobile_project p
   where p.mobile_project_id = ${uuid(id)}
     and ${isProjectVisible(caller)}`,
-    read: ([line]) => (line === undefined ? undefined : parseProject(line)),
+    parse: ([line]) => (line === undefined ? undefined : parseProject(line)),
   };
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [
     listProjects(caller, false),

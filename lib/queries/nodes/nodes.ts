@@ -10,9 +10,13 @@ import { int, json, sql, text, uuid, type Statement } from '../../data-api/sql.t
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { NodeId } from '../../model/ids.ts';
-import { readableModels, unreadableAmong, unreadableIds } from '../graphs/readable-models.ts';
+import {
+  readableModelTable,
+  unreadableAmong,
+  unreadableIdTable,
+} from '../graphs/readable-models.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
-import { isIdAfter } from '../uuid-key.ts';
+import { isIdAfter } from '../is-id-after.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 export type NodegroupAction = 'read' | 'write' | 'delete';
@@ -24,26 +28,26 @@ export type NodeFilter = {
   readonly right: NodegroupAction;
 };
 
-const rightOf: Readonly<Record<NodegroupAction, Statement>> = {
+const rightConditions: Readonly<Record<NodegroupAction, Statement>> = {
   read: sql`p.can_read`,
   write: sql`p.can_read and p.can_write`,
   delete: sql`p.can_read and p.can_delete`,
 };
 
-const node = z.looseObject({
+const nodeSchema = z.looseObject({
   resourcemodelname: z.union([z.string(), z.record(z.string(), z.string().nullable())]),
 });
 
-const nodesOfModel = z.object({
-  nodes: z.array(node).readonly(),
+const readableNodesSchema = z.object({
+  nodes: z.array(nodeSchema).readonly(),
   /** Ids in lower case that the configurations of the nodes mention, but the caller may not know. */
   unreadableIds: z.array(z.string()).readonly(),
 });
 
 /** Readable nodes in the form that clients of Arches expect. Their configurations may still mention unreadable ids. */
-export type ReadableNodes = z.output<typeof nodesOfModel>;
+export type ReadableNodes = z.output<typeof readableNodesSchema>;
 
-const readNodes = (item: string): ReadableNodes => nodesOfModel.parse(parseLossless(item));
+const parseNodes = (item: string): ReadableNodes => readableNodesSchema.parse(parseLossless(item));
 
 /** Lists readable nodes, model by model. Nodes outside of nodegroups have no values and are left out. */
 export function listNodes(
@@ -52,7 +56,7 @@ export function listNodes(
 ): PagedQuery<readonly ReadableNodes[]> {
   return {
     isPrepared: Object.keys(filter.columns).every((name) => name === 'graph_id'),
-    commonTables: candidateNodes(caller, filter),
+    commonTableExpressions: candidateNodeTables(caller, filter),
     items: (after, limit) => sql`select m.graph_id::text as key, s.item
     from (
       select distinct c.graph_id
@@ -63,7 +67,7 @@ export function listNodes(
     ) m
     cross join lateral (${matchingNodes(filter.columns)}) s
     order by m.graph_id`,
-    read: (items) => items.map((item) => readNodes(item)),
+    parse: (items) => items.map((item) => parseNodes(item)),
   };
 }
 
@@ -84,20 +88,20 @@ export function findNode(
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with ${candidateNodes(caller, { columns: { nodeid }, right })}`,
+      withClause: sql`with ${candidateNodeTables(caller, { columns: { nodeid }, right })}`,
       sections: {
         access: requiredSection(z.boolean(), sql`select (${mayRead})::text`),
         nodes: optionalSection(
-          readNodes,
+          parseNodes,
           sql`select s.item
     from (select distinct c.graph_id from candidate_node c) m
     cross join lateral (${matchingNodes({})}) s`,
         ),
       },
     },
-    (value) => ({
-      mayReadAnything: value('access'),
-      nodes: value('nodes') ?? { nodes: [], unreadableIds: [] },
+    (section) => ({
+      mayReadAnything: section('access'),
+      nodes: section('nodes') ?? { nodes: [], unreadableIds: [] },
     }),
   );
 }
@@ -106,20 +110,20 @@ export function findNode(
  * The common table expressions `readable_model`, `unreadable_id`, and `candidate_node`: nodes that match the indexed
  * columns.
  */
-function candidateNodes(caller: Caller, { columns, right }: NodeFilter): Statement {
-  return sql`${readableModels(caller)},
-  ${unreadableIds(caller)},
+function candidateNodeTables(caller: Caller, { columns, right }: NodeFilter): Statement {
+  return sql`${readableModelTable(caller)},
+  ${unreadableIdTable(caller)},
   candidate_node as materialized (
     select n.node_id, n.graph_id
     from nodegroup_permission(${int(caller)}) p
     join readable_model m on m.graph_id = p.graph_id
     join node n on n.nodegroup_id = p.nodegroup_id
-    where ${right !== 'read' && caller === null ? anonymousMayNotChange : rightOf[right]}
+    where ${right !== 'read' && caller === null ? noRight : rightConditions[right]}
       ${selectiveConditions(columns)}
   )`;
 }
 
-const anonymousMayNotChange = sql`false`;
+const noRight = sql`false`;
 
 /** Conditions on the most selective columns, evaluated first. */
 function selectiveConditions({
@@ -137,13 +141,13 @@ function selectiveConditions({
  * their columns.
  */
 function matchingNodes(columns: NodeFilter['columns']): Statement {
-  const { nodeid: _nodeid, graph_id: _graphId, datatype: _datatype, ...others } = columns;
-  const hasValues =
-    Object.keys(others).length === 0
+  const { nodeid: _nodeid, graph_id: _graphId, datatype: _datatype, ...otherColumns } = columns;
+  const valueCondition =
+    Object.keys(otherColumns).length === 0
       ? sql``
       : sql`where not exists (
           select
-          from jsonb_each_text(${json(others)}) v
+          from jsonb_each_text(${json(otherColumns)}) v
           where d.document ->> v.key is distinct from v.value
         )`;
   return sql`with source_node as materialized (
@@ -199,7 +203,7 @@ function matchingNodes(columns: NodeFilter['columns']): Statement {
           where n.graph_id = m.graph_id
             and n.node_id in (select c.node_id from candidate_node c)
         ) d
-        ${hasValues}
+        ${valueCondition}
       )
       select
         '{"nodes":['
@@ -210,7 +214,7 @@ function matchingNodes(columns: NodeFilter['columns']): Statement {
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) =>
     (['read', 'write', 'delete'] as const).flatMap((right) => [

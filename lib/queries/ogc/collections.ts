@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { prepared } from '../../data-api/prepared-statements.ts';
+import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { manyRows, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text, textArray } from '../../data-api/sql.ts';
 import { defaultFeatureQuery } from '../../model/geojson/feature-query.ts';
@@ -10,21 +10,21 @@ import { geometryKinds } from '../../model/spatial-views/spatial-view.ts';
 import { selectionTables } from '../geojson/selected-features.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-const box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
-const collection = z
+const collectionSchema = z
   .object({
     slug: z.string(),
     /** The only kind of geometries in the collection; null for all kinds. */
     kind: z.enum(geometryKinds).nullable(),
     description: z.string(),
     /** West, south, east, north in degrees; null if there are no features, or too many to examine. */
-    extent: box.nullable(),
+    extent: boxSchema.nullable(),
   })
   .readonly();
 
 /** The features of a spatial view, or those of one geometry kind. */
-export type OgcCollection = z.output<typeof collection>;
+export type OgcCollection = z.output<typeof collectionSchema>;
 
 /** The maximum number of features of a layer that are read for its extent and its kinds. */
 const maxExaminedFeatures = 5000;
@@ -107,11 +107,11 @@ left join feature_group g
   and g.kind is not distinct from c.kind
 ${id === null ? sql`` : sql`where c.id = ${text(id)}`}
 order by c.id`;
-  return manyRows(prepared(statement), collection);
+  return manyRows(markPrepared(statement), collectionSchema);
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller) => [listCollections(caller, null), listCollections(caller, '')],
 };

@@ -50,7 +50,7 @@ changed_resource as (
     and c.kind = 'Update'
   returning r.resource_id
 ),
-${addedLanguage(languages)}
+${addedLanguageTable(languages)}
 logged_resource as (
   insert into edit_log (transaction_id, resource_id, edit_type, account_id)
   select ${uuid(writer.transactionId)}, c.resource_id, 'create', ${int(writer.caller)}
@@ -68,7 +68,7 @@ ${activityTables(
 )}`;
 }
 
-function addedLanguage(languages: readonly string[]): Statement {
+function addedLanguageTable(languages: readonly string[]): Statement {
   return sql`added_language as (
   insert into language (language_id)
   select l.language_id

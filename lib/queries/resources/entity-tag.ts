@@ -25,7 +25,7 @@ export function entityTagTables(
 ): Statement {
   const since = ifModifiedSince === null ? null : BigInt(ifModifiedSince);
   const [first, ...others] = sections.map(sectionText);
-  const texts = others.reduce((all, one) => sql`${all}, ${one}`, first ?? sql`null`);
+  const texts = others.reduce((list, text) => sql`${list}, ${text}`, first ?? sql`null`);
   return sql`tag as materialized (
     select
       h.version || '-' || left(

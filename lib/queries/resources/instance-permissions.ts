@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { prepared } from '../../data-api/prepared-statements.ts';
+import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -8,7 +8,7 @@ import type { ResourceId } from '../../model/ids.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-const permissions = z
+const permissionsSchema = z
   .object({
     mayReadAnything: z.boolean(),
     mayView: z.boolean(),
@@ -21,7 +21,7 @@ const permissions = z
  * Permissions on a resource instance, all false if it does not exist. `mayReadAnything` is evaluated for an anonymous
  * caller who may not see it.
  */
-export type InstancePermissions = z.infer<typeof permissions>;
+export type InstancePermissions = z.infer<typeof permissionsSchema>;
 
 /** Finds the permissions of a caller on a resource instance. */
 export function findInstancePermissions(
@@ -29,7 +29,7 @@ export function findInstancePermissions(
   resourceId: ResourceId,
 ): RowsQuery<InstancePermissions> {
   return oneRow(
-    prepared(sql`select jsonb_build_object(
+    markPrepared(sql`select jsonb_build_object(
   'mayReadAnything', ${mayReadAnything(caller, sql`coalesce(p.can_view, false)`)},
   'mayView', coalesce(p.can_view, false),
   'mayChange', coalesce(p.can_change, false),
@@ -37,12 +37,12 @@ export function findInstancePermissions(
 )::text
 from (select) one_row
 left join resource_permission(${int(caller)}, ${uuid(resourceId)}) p on true`),
-    permissions,
+    permissionsSchema,
   );
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [findInstancePermissions(caller, sample.resourceId)],
 };

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { prepared } from '../../data-api/prepared-statements.ts';
+import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { isGraphNamed } from '../graphs/named-graph.ts';
+import { isGraphNamed } from '../graphs/is-graph-named.ts';
 import { pageOffset } from '../page-offset.ts';
 import { visibleIdTables, visibleIdOfGraphTables } from './visible-ids.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
@@ -15,12 +15,12 @@ export type ListPosition =
   | { readonly kind: 'page'; readonly page: number }
   | { readonly kind: 'cursor'; readonly after: ResourceId };
 
-const resourcePage = z
+const resourcePageSchema = z
   .object({ mayReadGraph: z.boolean(), ids: z.array(z.string()).readonly() })
   .readonly();
 
 /** A page of ids, with one more if there is a next page. `mayReadGraph` is evaluated only for an empty page. */
-export type ResourcePage = z.infer<typeof resourcePage>;
+export type ResourcePage = z.infer<typeof resourcePageSchema>;
 
 /**
  * Lists the ids of the visible resource instances in order. Pages by number skip ids in an index-only scan; a cursor
@@ -41,13 +41,13 @@ export function listResources(
   const ids = sql`(select coalesce(jsonb_agg(p.resource_id order by p.resource_id), '[]') from page p)`;
   if (graph === undefined) {
     return oneRow(
-      prepared(sql`with ${visibleIdTables(caller, range)}
+      markPrepared(sql`with ${visibleIdTables(caller, range)}
 select jsonb_build_object('mayReadGraph', true, 'ids', ${ids})::text`),
-      resourcePage,
+      resourcePageSchema,
     );
   }
   return oneRow(
-    prepared(sql`with selected_graph as materialized (
+    markPrepared(sql`with selected_graph as materialized (
   select g.graph_id
   from graph g
   where ${isGraphNamed(graph)}
@@ -61,12 +61,12 @@ select jsonb_build_object(
   end,
   'ids', ${ids}
 )::text`),
-    resourcePage,
+    resourcePageSchema,
   );
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) =>
     [undefined, ''].flatMap((graph) => [

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
 import { parseLossless } from '../../json/lossless-json.ts';
-import type { PlacedTile } from '../../model/resources/resource-tree.ts';
+import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import type { ResourceDocument } from './resource-document.ts';
 
-const record = z.object({
+const tileRecordSchema = z.object({
   tileid: z.string(),
   nodegroup_id: z.string(),
   parenttile_id: z.string().nullable(),
@@ -12,9 +12,9 @@ const record = z.object({
 });
 
 /** Parses the tiles of a resource instance; numbers keep every digit. */
-export function parseTiles({ tiles }: Pick<ResourceDocument, 'tiles'>): readonly PlacedTile[] {
-  return tiles.map((one) => {
-    const tile = record.parse(parseLossless(one));
+export function parseTiles({ tiles }: Pick<ResourceDocument, 'tiles'>): readonly TreeTile[] {
+  return tiles.map((text) => {
+    const tile = tileRecordSchema.parse(parseLossless(text));
     return {
       tileId: tile.tileid,
       nodegroupId: tile.nodegroup_id,

@@ -6,7 +6,7 @@ import { tileRecordExpression } from '../tiles/tile-record.ts';
  * The common table expression `readable`: readable nodegroups with their position in the model.
  * @param nodegroups a query that returns ids of the nodegroups that are needed
  */
-export function readableNodegroups(caller: Caller, nodegroups: Statement): Statement {
+export function readableNodegroupTable(caller: Caller, nodegroups: Statement): Statement {
   return sql`readable as materialized (
     select n.nodegroup_id, n.depth, n.model_position, n.is_hidden
     from readable_nodegroup(${int(caller)}) p

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { closedNodes } from '../tiles/closed-nodes.ts';
+import { unreadableMovedNodes } from '../tiles/unreadable-moved-nodes.ts';
 
 /**
  * The tiles of other resource instances that refer to this one: tile_id, resource_id, nodegroup_id, and the referring
@@ -74,7 +74,7 @@ export function referrersExpression(
             f.resource_id,
             bool_or(
               f.nodegroup_id is null
-              or (f.nodegroup_id in (${nodegroups}) and not (f.node_ids::text[] <@ ${closedNodes(caller)}))
+              or (f.nodegroup_id in (${nodegroups}) and not (f.node_ids::text[] <@ ${unreadableMovedNodes(caller)}))
             )
               and exists (
                 select

@@ -2,7 +2,7 @@ import { sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { preferredLabelsExpression } from '../concepts/concept-labels.ts';
 import { readableNames } from '../descriptors/readable-names.ts';
-import { closedNodes } from '../tiles/closed-nodes.ts';
+import { unreadableMovedNodes } from '../tiles/unreadable-moved-nodes.ts';
 
 /**
  * Selects concept values for a representation.
@@ -43,18 +43,18 @@ export function referencedResourceIds(caller: Caller, tiles: Statement): Stateme
       select o.to_resource_id
       from resource_relation o
       where o.tile_id = any (array(select t.tile_id from ${tiles} t))
-        and o.node_id::text <> all (${closedNodes(caller)})
+        and o.node_id::text <> all (${unreadableMovedNodes(caller)})
     `;
 }
 
-/** The resource instances that the descriptors of `r` mention, as a column that `namedResourceIds` reads. */
-export const namedResourcesColumn = sql`described_resources(r.descriptors) as ids_in_descriptors`;
+/** The resource instances that the descriptors of `r` mention, as a column that `resourceIdsInDescriptors` reads. */
+export const idsInDescriptorsColumn = sql`described_resources(r.descriptors) as ids_in_descriptors`;
 
 /**
  * The resource instances that descriptors mention: a query that returns ids.
- * @param resources the name of a table of resource instances with `namedResourcesColumn`
+ * @param resources the name of a table of resource instances with `idsInDescriptorsColumn`
  */
-export function namedResourceIds(resources: Statement): Statement {
+export function resourceIdsInDescriptors(resources: Statement): Statement {
   return sql`
       select unnest(r.ids_in_descriptors)
       from ${resources} r
@@ -63,13 +63,16 @@ export function namedResourceIds(resources: Statement): Statement {
 
 /**
  * The visible resource instances that descriptors mention: a query that returns one list.
- * @param resources as in `namedResourceIds`
+ * @param resources as in `resourceIdsInDescriptors`
  * @param visible the name of a table of visible resource_id
  */
-export function visibleNamedResourceIds(resources: Statement, visible: Statement): Statement {
+export function visibleResourceIdsInDescriptors(
+  resources: Statement,
+  visible: Statement,
+): Statement {
   return sql`select array_agg(v.resource_id) as visible
     from ${visible} v
-    where v.resource_id = any (array(${namedResourceIds(resources)}))`;
+    where v.resource_id = any (array(${resourceIdsInDescriptors(resources)}))`;
 }
 
 /** The class of the root of a graph, as an expression. */
@@ -86,13 +89,13 @@ export function rootClassOf(graphId: Statement): Statement {
  * Selects resource instances for a representation.
  * @param resources the name of a table of resource instances
  * @param nodegroups a query that returns ids of readable nodegroups
- * @param named a query that returns one list, see `visibleNamedResourceIds`
+ * @param visibleInDescriptors a query that returns one list, see `visibleResourceIdsInDescriptors`
  * @returns a query that returns a position and a JSON string
  */
 export function referencedResourceRows(
   resources: Statement,
   nodegroups: Statement,
-  named: Statement,
+  visibleInDescriptors: Statement,
 ): Statement {
   return sql`select
       row_number() over (order by r.resource_id),
@@ -100,7 +103,7 @@ export function referencedResourceRows(
         'resourceId', r.resource_id,
         'graphId', r.graph_id,
         'rootClass', ${rootClassOf(sql`r.graph_id`)},
-        'names', ${readableNames(sql`r.descriptors`, nodegroups, named)}
+        'names', ${readableNames(sql`r.descriptors`, nodegroups, visibleInDescriptors)}
       )::text
     from ${resources} r`;
 }
@@ -109,11 +112,11 @@ export function referencedResourceRows(
  * The time of the last change of the names in a document. If a resource instance was deleted or hidden, the time of
  * that is unknown, so the result is in the future, and no time is sent. A hidden resource instance must look like a
  * missing one.
- * @param named a query that returns ids
+ * @param resourceIds a query that returns ids
  * @param visible the name of a table of visible resource_id
  * @returns an expression
  */
-export function lastChangeOfNames(named: Statement, visible: Statement): Statement {
+export function lastChangeOfNames(resourceIds: Statement, visible: Statement): Statement {
   return sql`(
           select max(
             case
@@ -121,7 +124,7 @@ export function lastChangeOfNames(named: Statement, visible: Statement): Stateme
               else greatest(a.end_time, r.changed_at)
             end
           )
-          from (${named}) mentioned (resource_id)
+          from (${resourceIds}) mentioned (resource_id)
           left join resource r
             on r.resource_id = mentioned.resource_id
             and r.resource_id in (select v.resource_id from ${visible} v)

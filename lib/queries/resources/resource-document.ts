@@ -15,15 +15,15 @@ import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
 import { readableDescriptors, nodegroupsOfDescriptors } from '../descriptors/readable-names.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import { isTileVisible } from '../tiles/tile-record.ts';
-import { readableNodegroups, readableRecord, recordOrder } from './readable-records.ts';
+import { readableNodegroupTable, readableRecord, recordOrder } from './readable-records.ts';
 import {
   conceptRows,
   lastChangeOfNames,
-  namedResourceIds,
-  namedResourcesColumn,
+  resourceIdsInDescriptors,
+  idsInDescriptorsColumn,
   referencedResourceRows,
   referencedResourceIds,
-  visibleNamedResourceIds,
+  visibleResourceIdsInDescriptors,
 } from './resource-document-fragments.ts';
 import { entityTagTables, type EntityTagOptions, type SectionName } from './entity-tag.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
@@ -39,12 +39,12 @@ export type ResourceDocumentOptions = EntityTagOptions & {
   readonly omitsHidden: boolean;
   readonly detail: DocumentDetail;
   /** Whether the document contains display names, of the resource instance itself or of others. */
-  readonly showsNames: boolean;
+  readonly includesNames: boolean;
   /** The publications whose compiled graphs are cached. */
   readonly cachedPublications: readonly string[];
 };
 
-const header = z
+const headerSchema = z
   .object({
     graphId: z.string(),
     resourceId: z.string(),
@@ -63,7 +63,7 @@ const header = z
   })
   .readonly();
 
-const concept = z
+const conceptSchema = z
   .object({
     valueId: z.string(),
     conceptId: z.string(),
@@ -74,7 +74,7 @@ const concept = z
   })
   .readonly();
 
-const referencedResource = z
+const referencedResourceSchema = z
   .object({
     resourceId: z.string(),
     graphId: z.string(),
@@ -84,7 +84,7 @@ const referencedResource = z
   .readonly();
 
 /** A resource instance without its tiles. */
-export type ResourceHeader = z.infer<typeof header>;
+export type ResourceHeader = z.infer<typeof headerSchema>;
 
 export type ResourceDocument = {
   /** Whether the caller may read anything at all; evaluated only for anonymous callers without a result. */
@@ -94,9 +94,9 @@ export type ResourceDocument = {
   /** The JSON string of each tile record, in the stable order: depth, position in the model, sort order, id. */
   readonly tiles: readonly string[];
   /** The concepts to which values refer. */
-  readonly concepts: readonly z.infer<typeof concept>[];
+  readonly concepts: readonly z.infer<typeof conceptSchema>[];
   /** The visible resource instances to which values refer. */
-  readonly resources: readonly z.infer<typeof referencedResource>[];
+  readonly resources: readonly z.infer<typeof referencedResourceSchema>[];
   /** The JSON string of the compiled graph, unless it is cached. */
   readonly graph: string | undefined;
 };
@@ -114,12 +114,12 @@ export function findResourceDocument(
 ): DocumentQuery<ResourceDocument> {
   const { detail } = options;
   const id = uuid(resourceId);
-  const shownTile = sql`included_tile`;
+  const includedTile = sql`included_tile`;
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with requested_resource as materialized (
-    select r.*, g.publication_id${options.showsNames ? sql`, ${namedResourcesColumn}` : sql``}
+      withClause: sql`with requested_resource as materialized (
+    select r.*, g.publication_id${options.includesNames ? sql`, ${idsInDescriptorsColumn}` : sql``}
     from resource r
     join graph g on g.graph_id = r.graph_id
     where r.resource_id = ${id}
@@ -127,7 +127,7 @@ export function findResourceDocument(
   ${
     detail === 'names'
       ? sql`candidate_resource as materialized (
-    select r.*, ${namedResourcesColumn}
+    select r.*, ${idsInDescriptorsColumn}
     from resource r
     where r.resource_id = any (array(
       select o.to_resource_id
@@ -144,22 +144,22 @@ export function findResourceDocument(
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
       select ${id}
-      ${options.showsNames ? sql`union ${namedResourceIds(sql`requested_resource`)}` : sql``}
+      ${options.includesNames ? sql`union ${resourceIdsInDescriptors(sql`requested_resource`)}` : sql``}
       ${
         detail === 'names'
           ? sql`union select r.resource_id from candidate_resource r
-      union ${namedResourceIds(sql`candidate_resource`)}`
+      union ${resourceIdsInDescriptors(sql`candidate_resource`)}`
           : sql``
       }
     ))
   ),
-  ${readableNodegroups(
+  ${readableNodegroupTable(
     caller,
     sql`
       select t.nodegroup_id
       from tile t
       where t.resource_id = ${id}
-      ${options.showsNames ? sql`union ${nodegroupsOfDescriptors(sql`requested_resource`)}` : sql``}
+      ${options.includesNames ? sql`union ${nodegroupsOfDescriptors(sql`requested_resource`)}` : sql``}
       ${detail === 'names' ? sql`union ${nodegroupsOfDescriptors(sql`candidate_resource`)}` : sql``}
     `,
   )},
@@ -184,7 +184,7 @@ export function findResourceDocument(
     detail === 'tiles'
       ? sql``
       : sql`mentioned_value as materialized (
-    ${conceptValuesInTiles(shownTile)}
+    ${conceptValuesInTiles(includedTile)}
   ),
   concept_row (position, text) as materialized (
     ${conceptRows(sql`select m.value_id from mentioned_value m`, detail)}
@@ -195,16 +195,16 @@ export function findResourceDocument(
       ? sql`referenced_resource as materialized (
     select r.*
     from candidate_resource r
-    where r.resource_id = any (array(${referencedResourceIds(caller, shownTile)}))
+    where r.resource_id = any (array(${referencedResourceIds(caller, includedTile)}))
       and r.resource_id in (select v.resource_id from visible_id v)
   ),
   visible_in_descriptors as materialized (
-    ${visibleNamedResourceIds(sql`referenced_resource`, visibleId)}
+    ${visibleResourceIdsInDescriptors(sql`referenced_resource`, visibleIdTable)}
   ),
   resource_row (position, text) as materialized (
     ${referencedResourceRows(
       sql`referenced_resource`,
-      readable,
+      readableNodegroupIds,
       sql`select i.visible from visible_in_descriptors i`,
     )}
   ),`
@@ -220,12 +220,12 @@ export function findResourceDocument(
         'resourceId', v.resource_id,
         'version', v.visible_version,
         'publicationId', v.publication_id${
-          options.showsNames
+          options.includesNames
             ? sql`,
         'descriptors', ${readableDescriptors(
           sql`v.descriptors`,
-          readable,
-          visibleNamedResourceIds(sql`visible`, visibleId),
+          readableNodegroupIds,
+          visibleResourceIdsInDescriptors(sql`visible`, visibleIdTable),
         )}`
             : sql``
         }
@@ -234,14 +234,14 @@ export function findResourceDocument(
         visible_change(v.changed_at, v.proposal_changes, ${int(caller)}),
         -- A long transaction can end well after the change.
         (select max(a.end_time) from activity a where a.resource_id = v.resource_id),
-        (select max(c.changed_at) from last_change c ${options.showsNames ? sql`` : sql`where c.subject <> 'names'`})
+        (select max(c.changed_at) from last_change c ${options.includesNames ? sql`` : sql`where c.subject <> 'names'`})
         ${
-          options.showsNames
+          options.includesNames
             ? sql`, ${lastChangeOfNames(
                 detail === 'names'
-                  ? sql`${namedResourceIds(sql`visible`)} union ${referencedResourceIds(caller, shownTile)}`
-                  : namedResourceIds(sql`visible`),
-                visibleId,
+                  ? sql`${resourceIdsInDescriptors(sql`visible`)} union ${referencedResourceIds(caller, includedTile)}`
+                  : resourceIdsInDescriptors(sql`visible`),
+                visibleIdTable,
               )}`
             : sql``
         }
@@ -261,7 +261,7 @@ export function findResourceDocument(
           sql`select (${mayReadAnything(caller, sql`exists (select from visible)`)})::text`,
         ),
         header: optionalSection(
-          header,
+          headerSchema,
           // The length must be the same in every call, because a document whose size changes is read again.
           sql`select (
         h.document || jsonb_build_object(
@@ -276,11 +276,11 @@ export function findResourceDocument(
         ),
         tile: listSection(asText, rowsUnlessNotModified('tile')),
         concept: listSection(
-          concept,
+          conceptSchema,
           detail === 'tiles' ? undefined : rowsUnlessNotModified('concept'),
         ),
         resource: listSection(
-          referencedResource,
+          referencedResourceSchema,
           detail === 'names' ? rowsUnlessNotModified('resource') : undefined,
         ),
         graph: optionalSection(
@@ -293,19 +293,19 @@ export function findResourceDocument(
     (select max(c.changed_at) from last_change c)
   )`,
     },
-    (value) => ({
-      mayReadAnything: value('access'),
-      header: value('header'),
-      tiles: value('tile'),
-      concepts: value('concept'),
-      resources: value('resource'),
-      graph: value('graph'),
+    (section) => ({
+      mayReadAnything: section('access'),
+      header: section('header'),
+      tiles: section('tile'),
+      concepts: section('concept'),
+      resources: section('resource'),
+      graph: section('graph'),
     }),
   );
 }
 
-const visibleId = sql`visible_id`;
-const readable = sql`select n.nodegroup_id from readable n`;
+const visibleIdTable = sql`visible_id`;
+const readableNodegroupIds = sql`select n.nodegroup_id from readable n`;
 
 /** The sections that a document of a detail has. */
 function sectionsOf(detail: DocumentDetail): readonly SectionName[] {
@@ -328,15 +328,15 @@ function graphUnlessCached(cachedPublications: readonly string[]): Statement {
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) =>
     (
       [
-        { detail: 'tiles', showsNames: false },
-        { detail: 'tiles', showsNames: true },
-        { detail: 'concepts', showsNames: false },
-        { detail: 'names', showsNames: true },
+        { detail: 'tiles', includesNames: false },
+        { detail: 'tiles', includesNames: true },
+        { detail: 'concepts', includesNames: false },
+        { detail: 'names', includesNames: true },
       ] as const
     ).map((form) =>
       findResourceDocument(caller, sample.resourceId, {

@@ -7,16 +7,16 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
-import { readableEdits, readableValues } from '../tiles/closed-nodes.ts';
+import { readableEdits, readableValues } from '../tiles/unreadable-moved-nodes.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-const access = z.object({
+const accessSchema = z.object({
   mayReadAnything: z.boolean(),
   mayReadHistory: z.boolean(),
-  isThere: z.boolean(),
+  existsForCaller: z.boolean(),
 });
 
-const edit = z
+const editSchema = z
   .object({
     id: z.string(),
     transactionId: z.string(),
@@ -34,9 +34,9 @@ const edit = z
   .readonly();
 
 /** An edit as far as the caller may read it. Numbers in its values keep every digit. */
-export type StoredEdit = z.infer<typeof edit>;
+export type StoredEdit = z.infer<typeof editSchema>;
 
-export type ResourceHistory = Readonly<z.infer<typeof access>> & {
+export type ResourceHistory = Readonly<z.infer<typeof accessSchema>> & {
   /** The latest first; one more than the limit if there are more. */
   readonly edits: readonly StoredEdit[];
 };
@@ -59,7 +59,7 @@ export function findResourceHistory(
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with ${visibleIds(caller, resourceId)},
+      withClause: sql`with ${visibleIdTable(caller, resourceId)},
   caller_right as materialized (
     select
       is_administrator(${int(caller)}) as is_administrator,
@@ -86,7 +86,7 @@ export function findResourceHistory(
         c.is_administrator
         or (
           c.is_visible
-          and (e.edit_type in ('create', 'delete') or (${isAfterLastDeletion} and ${isReadable}))
+          and (e.edit_type in ('create', 'delete') or (${isAfterLastDeletion} and ${isEditReadable}))
         )
       )
       and (
@@ -94,17 +94,17 @@ export function findResourceHistory(
         or readable_provisional_edits(e.old_provisional_edits, ${int(caller)}) is not null
         or readable_provisional_edits(e.new_provisional_edits, ${int(caller)}) is not null
       )
-      and e.edit_log_id < ${bigint(before ?? endOfLog)}
+      and e.edit_log_id < ${bigint(before ?? maxEditId)}
     order by e.edit_log_id desc
     limit ${int(limit + 1)}
   )`,
       sections: {
         access: requiredSection(
-          access,
+          accessSchema,
           sql`select jsonb_build_object(
         'mayReadAnything', ${mayReadAnything(caller, sql`c.is_visible`)},
         'mayReadHistory', c.may_read_history,
-        'isThere', c.is_visible
+        'existsForCaller', c.is_visible
           or (
             c.is_administrator
             and exists (select from edit_log e where e.resource_id = ${uuid(resourceId)})
@@ -113,7 +113,7 @@ export function findResourceHistory(
     from caller_right c`,
         ),
         edit: listSection(
-          (text) => edit.parse(parseLossless(text)),
+          (text) => editSchema.parse(parseLossless(text)),
           sql`select
       row_number() over (order by e.edit_log_id desc),
       jsonb_build_object(
@@ -139,18 +139,18 @@ export function findResourceHistory(
         ),
       },
     },
-    (value) => ({ ...value('access'), edits: value('edit') }),
+    (section) => ({ ...section('access'), edits: section('edit') }),
   );
 }
 
 /** Greater than every id of an edit. */
-const endOfLog = 2n ** 63n - 1n;
+const maxEditId = 2n ** 63n - 1n;
 
 /**
  * The resource instance and the ends of its edited relations, as far as they are visible. The old value of an edited
  * relation contains both ends.
  */
-function visibleIds(caller: Caller, resourceId: ResourceId): Statement {
+function visibleIdTable(caller: Caller, resourceId: ResourceId): Statement {
   return sql`visible_id as materialized (
     select v.resource_id
     from visible_resource(${int(caller)}) v
@@ -169,7 +169,7 @@ function visibleIds(caller: Caller, resourceId: ResourceId): Statement {
 const isAfterLastDeletion = sql`e.edit_log_id > (select d.edit_log_id from last_deletion d)`;
 
 /** Whether the nodegroup of an edited tile is readable, or both ends of an edited relation are visible. */
-const isReadable = sql`case
+const isEditReadable = sql`case
             when e.tile_id is not null then e.nodegroup_id in (select n.nodegroup_id from readable n)
             else (e.old_value ->> 'from')::uuid in (select v.resource_id from visible_id v)
               and (e.old_value ->> 'to')::uuid in (select v.resource_id from visible_id v)
@@ -196,7 +196,7 @@ const newValue = sql`
   `;
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [findResourceHistory(caller, sample.resourceId, null, 1)],
 };

@@ -2,7 +2,7 @@ import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/
 import type { Caller } from '../../model/accounts/caller.ts';
 import { readableNames } from '../descriptors/readable-names.ts';
 import { storedNamesExpression } from '../descriptors/stored-descriptors.ts';
-import { isGraphNamed } from '../graphs/named-graph.ts';
+import { isGraphNamed } from '../graphs/is-graph-named.ts';
 import { rootClassOf } from './resource-document-fragments.ts';
 
 /** How a request identifies the model of a resource instance. */
@@ -23,9 +23,9 @@ export type ModelReference = {
  * @param readable the name of a table of readable nodegroups and their permissions
  * @param stored the name of a table with the resource instance, and whether the caller `can_view` it
  */
-export function targetGraph(
+export function targetGraphTables(
   caller: Caller,
-  named: ModelReference,
+  reference: ModelReference,
   readable: Statement,
   stored: Statement,
 ): Statement {
@@ -34,7 +34,7 @@ export function targetGraph(
     from node n
     join graph g on g.graph_id = n.graph_id
     where n.parent_node_id is null
-      and n.ontology_class = any (${textArray(named.rootClasses)})
+      and n.ontology_class = any (${textArray(reference.rootClasses)})
       and g.is_resource_model
       and g.graph_id in (select r.graph_id from ${readable} r)
     having count(*) = 1
@@ -44,17 +44,17 @@ export function targetGraph(
     from graph g
     where g.is_resource_model
       and (
-        ${isGraphNamed(named.graph)}
+        ${isGraphNamed(reference.graph)}
         or (
-          ${text(named.graph)} is null
+          ${text(reference.graph)} is null
           and (
-            g.graph_id = (select n.graph_id from nodegroup n where n.nodegroup_id = ${uuid(named.nodegroupId)})
-            or g.graph_id = (select n.graph_id from node n where n.node_id = ${uuid(named.nodeId)})
+            g.graph_id = (select n.graph_id from nodegroup n where n.nodegroup_id = ${uuid(reference.nodegroupId)})
+            or g.graph_id = (select n.graph_id from node n where n.node_id = ${uuid(reference.nodeId)})
           )
         )
         or (
-          ${text(named.graph)} is null
-          and coalesce(${uuid(named.nodegroupId)}, ${uuid(named.nodeId)}) is null
+          ${text(reference.graph)} is null
+          and coalesce(${uuid(reference.nodegroupId)}, ${uuid(reference.nodeId)}) is null
           and g.graph_id in (select o.graph_id from only_graph_of_class o)
         )
       )
@@ -169,14 +169,14 @@ export function conceptDetailRows(
  * @param resources the name of a table of resource instances
  * @param nodegroups a query that returns ids of readable nodegroups
  * @param visible the name of a table of visible resource_id
- * @param named a query that returns one list, see `visibleNamedResourceIds`
+ * @param visibleInDescriptors a query that returns one list, see `visibleResourceIdsInDescriptors`
  * @returns a query that returns a position and a JSON string
  */
 export function resourceDetailRows(
   resources: Statement,
   nodegroups: Statement,
   visible: Statement,
-  named: Statement,
+  visibleInDescriptors: Statement,
 ): Statement {
   return sql`select
       row_number() over (order by r.resource_id),
@@ -185,7 +185,7 @@ export function resourceDetailRows(
         'graphId', r.graph_id,
         'isVisible', r.resource_id in (select v.resource_id from ${visible} v),
         'rootClass', ${rootClassOf(sql`r.graph_id`)},
-        'names', ${readableNames(sql`r.descriptors`, nodegroups, named)},
+        'names', ${readableNames(sql`r.descriptors`, nodegroups, visibleInDescriptors)},
         'allNames', ${storedNamesExpression(sql`r.descriptors`)}
       )::text
     from ${resources} r`;

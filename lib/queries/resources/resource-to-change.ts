@@ -18,30 +18,30 @@ import {
   type ResourceId,
 } from '../../model/ids.ts';
 import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
-import { dependantCount } from '../descriptors/dependant-names.ts';
+import { dependantCount } from '../descriptors/dependent-names.ts';
 import {
   groupNestedNames,
-  nestedNamePair,
+  nestedNamePairSchema,
   nestedNames,
-  storedBasis,
-  storedDescriptors,
-  storedNames,
+  storedBasisSchema,
+  storedDescriptorsSchema,
+  storedNamesSchema,
   descriptorStamp,
 } from '../descriptors/stored-descriptors.ts';
 import { isTileVisible } from '../tiles/tile-record.ts';
-import { readableTiles, parseStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
-import { createdBeforeSchema, createdBeforeExpression } from './stored-idempotency-key.ts';
+import { readableTileTables, parseStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
+import { earlierCreationSchema, earlierCreationExpression } from './stored-idempotency-key.ts';
 import { isChangeStored } from './is-change-stored.ts';
 import {
-  namedResourceIds,
-  namedResourcesColumn,
-  visibleNamedResourceIds,
+  resourceIdsInDescriptors,
+  idsInDescriptorsColumn,
+  visibleResourceIdsInDescriptors,
 } from './resource-document-fragments.ts';
 import {
   conceptDetailRows,
   mentionedConcepts,
   resourceDetailRows,
-  targetGraph,
+  targetGraphTables,
   type ModelReference,
 } from './resource-to-change-fragments.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
@@ -58,11 +58,11 @@ export type ChangeLookup = ModelReference & {
   readonly iris: readonly string[];
 };
 
-function orAbsent<Schema extends z.ZodType>(schema: Schema) {
+function nullToUndefined<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullable().transform((value) => value ?? undefined);
 }
 
-const storedHeader = z
+const storedHeaderSchema = z
   .object({
     canView: z.boolean(),
     canChange: z.boolean(),
@@ -74,43 +74,47 @@ const storedHeader = z
     isProposed: z.boolean(),
     legacyId: z.string().nullable(),
     described: z
-      .object({ texts: storedDescriptors, basis: storedBasis.nullable(), stamp: z.string() })
+      .object({
+        texts: storedDescriptorsSchema,
+        basis: storedBasisSchema.nullable(),
+        stamp: z.string(),
+      })
       .readonly(),
   })
   .readonly();
 
-const graphId = z.string().transform(parseGraphId);
-const resourceId = z.string().transform(parseResourceId);
+const graphIdSchema = z.string().transform(parseGraphId);
+const resourceIdSchema = z.string().transform(parseResourceId);
 
-const header = z.object({
+const headerSchema = z.object({
   isReviewer: z.boolean(),
   /** The model of the stored resource instance, otherwise that of the request; undefined if neither is visible. */
-  graphId: orAbsent(graphId),
-  publicationId: orAbsent(z.string().transform(parsePublicationId)),
+  graphId: nullToUndefined(graphIdSchema),
+  publicationId: nullToUndefined(z.string().transform(parsePublicationId)),
   /** Whether the caller may write a nodegroup of the model. */
   mayCreate: z.boolean(),
   /** The model of the request, if the caller may read something of it. */
-  namedGraphId: orAbsent(graphId),
+  requestedGraphId: nullToUndefined(graphIdSchema),
   languages: z.array(z.string()).readonly(),
   /** The result of an earlier request with the same key. */
-  createdBefore: orAbsent(createdBeforeSchema),
+  earlierCreation: nullToUndefined(earlierCreationSchema),
   /** Whether an earlier attempt has stored this change, and its response was lost. */
   isWritten: z.boolean(),
   /** The number of names that contain its name, up to one more than a batch. */
-  followers: z.number(),
+  dependantCount: z.number(),
   /** The stored resource instance. Its permissions are all false if the caller may not see it. */
-  stored: orAbsent(storedHeader),
+  stored: nullToUndefined(storedHeaderSchema),
 });
 
-const nodegroup = z.object({
+const nodegroupSchema = z.object({
   nodegroupId: z.string(),
   canWrite: z.boolean(),
   canDelete: z.boolean(),
 });
 
-const otherTile = z.object({ tileId: z.string(), resourceId: resourceId.nullable() });
+const otherTileSchema = z.object({ tileId: z.string(), resourceId: resourceIdSchema.nullable() });
 
-const concept = z
+const conceptSchema = z
   .object({
     conceptId: z.string(),
     legacyId: z.string().nullable(),
@@ -128,26 +132,29 @@ const concept = z
   })
   .readonly();
 
-const resource = z
+const resourceSchema = z
   .object({
     resourceId: z.string(),
     graphId: z.string(),
     isVisible: z.boolean(),
     rootClass: z.string().nullable(),
     names: z.record(z.string(), z.string()),
-    allNames: storedNames,
+    allNames: storedNamesSchema,
   })
   .readonly();
 
-export type MentionedConcept = z.output<typeof concept>;
+export type MentionedConcept = z.output<typeof conceptSchema>;
 
 /**
  * Everything on which a change of a resource instance depends. It contains data that the caller may not see (all
  * names, proposals of others), so it must not be returned to the caller.
  */
-export type ChangeSource = Readonly<z.output<typeof header>> & {
+export type ChangeSource = Readonly<z.output<typeof headerSchema>> & {
   /** The caller's rights by nodegroup id; unreadable nodegroups are missing. */
-  readonly rights: ReadonlyMap<string, Readonly<Omit<z.output<typeof nodegroup>, 'nodegroupId'>>>;
+  readonly rights: ReadonlyMap<
+    string,
+    Readonly<Omit<z.output<typeof nodegroupSchema>, 'nodegroupId'>>
+  >;
   /** The readable tiles in their stable order. */
   readonly tiles: readonly StoredTile[];
   /** Other tiles in the request with their resource instances; null if a tile is not readable. */
@@ -155,9 +162,9 @@ export type ChangeSource = Readonly<z.output<typeof header>> & {
   /** The concepts that the request or a value mentions. */
   readonly concepts: readonly MentionedConcept[];
   /** The resource instances that the request or a value mentions. */
-  readonly resources: readonly z.output<typeof resource>[];
+  readonly resources: readonly z.output<typeof resourceSchema>[];
   /** By the id of a resource instance: those whose names are part of its name, at any depth. */
-  readonly namedIn: ReadonlyMap<string, readonly string[]>;
+  readonly nestedNames: ReadonlyMap<string, readonly string[]>;
   /** The JSON string of the compiled graph, unless it is cached. */
   readonly graph: string | undefined;
 };
@@ -174,7 +181,7 @@ export function findChangeSource(
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with requested as materialized (
+      withClause: sql`with requested as materialized (
     select
       array(select i.id::uuid from unnest(${textArray(lookup.uuids)}) as i (id)) as ids,
       ${textArray(lookup.iris)} as iris
@@ -185,13 +192,13 @@ export function findChangeSource(
     cross join lateral resource_permission(${int(caller)}, r.resource_id) p
     where r.resource_id = ${uuid(lookup.resourceId)}
   ),
-  ${readableTiles(caller, stored)},
-  ${targetGraph(caller, lookup, sql`readable`, stored)},
+  ${readableTileTables(caller, storedTable)},
+  ${targetGraphTables(caller, lookup, sql`readable`, storedTable)},
   stored_value as materialized (
     ${conceptValuesInTiles(sql`readable_tile`)}
   ),
   mentioned_concept as materialized (
-    ${mentionedConcepts(request, storedValues)}
+    ${mentionedConcepts(requestTable, storedValueIds)}
   ),
   mentioned_resource_id as materialized (
     select unnest(a.ids) as resource_id
@@ -202,7 +209,7 @@ export function findChangeSource(
     where o.tile_id = any (array(select t.tile_id from readable_tile t))
   ),
   mentioned_resource as materialized (
-    select r.*, ${namedResourcesColumn}
+    select r.*, ${idsInDescriptorsColumn}
     from resource r
     where r.resource_id = any (array(select m.resource_id from mentioned_resource_id m))
   ),
@@ -218,7 +225,7 @@ export function findChangeSource(
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
       select m.resource_id from mentioned_resource_id m
-      union ${namedResourceIds(mentioned)}
+      union ${resourceIdsInDescriptors(mentionedResourceTable)}
       union
       select t.resource_id
       from other_tile t
@@ -226,20 +233,20 @@ export function findChangeSource(
   )`,
       sections: {
         header: requiredSection(
-          header,
+          headerSchema,
           sql`select jsonb_build_object(
         'isReviewer', is_reviewer(${int(caller)}),
         'graphId', t.graph_id,
         'publicationId', t.publication_id,
         'mayCreate', coalesce(t.may_create, false),
-        'namedGraphId', (select n.graph_id from requested_graph n),
+        'requestedGraphId', (select n.graph_id from requested_graph n),
         'languages', (
           select coalesce(jsonb_agg(l.language_id order by l.language_id collate "C"), '[]')
           from language l
         ),
-        'createdBefore', ${createdBeforeExpression(caller, lookup.idempotencyKey)},
+        'earlierCreation', ${earlierCreationExpression(caller, lookup.idempotencyKey)},
         'isWritten', ${isChangeStored(lookup)},
-        'followers', ${dependantCount(lookup.resourceId)},
+        'dependantCount', ${dependantCount(lookup.resourceId)},
         'stored', (
           select jsonb_build_object(
             'canView', s.can_view,
@@ -261,7 +268,7 @@ export function findChangeSource(
     left join target t on true`,
         ),
         nodegroup: listSection(
-          nodegroup,
+          nodegroupSchema,
           sql`select
       row_number() over (order by n.nodegroup_id),
       jsonb_build_object('nodegroupId', n.nodegroup_id, 'canWrite', n.can_write, 'canDelete', n.can_delete)::text
@@ -270,7 +277,7 @@ export function findChangeSource(
         ),
         tile: listSection(parseStoredTile, storedTiles(caller)),
         'other-tile': listSection(
-          otherTile,
+          otherTileSchema,
           sql`select
       row_number() over (order by t.tile_id),
       jsonb_build_object(
@@ -285,20 +292,20 @@ export function findChangeSource(
     from other_tile t`,
         ),
         concept: listSection(
-          concept,
-          conceptDetailRows(sql`mentioned_concept`, request, storedValues),
+          conceptSchema,
+          conceptDetailRows(sql`mentioned_concept`, requestTable, storedValueIds),
         ),
         resource: listSection(
-          resource,
+          resourceSchema,
           resourceDetailRows(
-            mentioned,
-            readable,
-            visibleId,
-            visibleNamedResourceIds(mentioned, visibleId),
+            mentionedResourceTable,
+            readableNodegroupIds,
+            visibleIdTable,
+            visibleResourceIdsInDescriptors(mentionedResourceTable, visibleIdTable),
           ),
         ),
         'nested-name': listSection(
-          nestedNamePair,
+          nestedNamePairSchema,
           nestedNames(sql`select m.resource_id from mentioned_resource m`),
         ),
         graph: optionalSection(
@@ -314,30 +321,30 @@ export function findChangeSource(
     (select max(c.changed_at) from last_change c)
   )`,
     },
-    (value) => ({
-      ...value('header'),
+    (section) => ({
+      ...section('header'),
       rights: new Map(
-        value('nodegroup').map(({ nodegroupId, ...rights }) => [nodegroupId, rights]),
+        section('nodegroup').map(({ nodegroupId, ...rights }) => [nodegroupId, rights]),
       ),
-      tiles: value('tile'),
-      otherTiles: new Map(value('other-tile').map((tile) => [tile.tileId, tile.resourceId])),
-      concepts: value('concept'),
-      resources: value('resource'),
-      namedIn: groupNestedNames(value('nested-name')),
-      graph: value('graph'),
+      tiles: section('tile'),
+      otherTiles: new Map(section('other-tile').map((tile) => [tile.tileId, tile.resourceId])),
+      concepts: section('concept'),
+      resources: section('resource'),
+      nestedNames: groupNestedNames(section('nested-name')),
+      graph: section('graph'),
     }),
   );
 }
 
-const request = sql`requested`;
-const stored = sql`stored`;
-const mentioned = sql`mentioned_resource`;
-const visibleId = sql`visible_id`;
-const readable = sql`select n.nodegroup_id from readable n`;
-const storedValues = sql`select s.value_id from stored_value s`;
+const requestTable = sql`requested`;
+const storedTable = sql`stored`;
+const mentionedResourceTable = sql`mentioned_resource`;
+const visibleIdTable = sql`visible_id`;
+const readableNodegroupIds = sql`select n.nodegroup_id from readable n`;
+const storedValueIds = sql`select s.value_id from stored_value s`;
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'required',
   variants: (caller, sample) => [
     findChangeSource(

@@ -5,8 +5,8 @@ import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
-import { dependantCount } from '../descriptors/dependant-names.ts';
-import { readableTiles, parseStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
+import { dependantCount } from '../descriptors/dependent-names.ts';
+import { readableTileTables, parseStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
 import { isChangeStored, type ChangeId } from './is-change-stored.ts';
 import { referrersSchema, referrersExpression } from './referrers.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
@@ -18,16 +18,16 @@ export type DeletionLookup = ChangeId & {
   readonly withTiles: boolean;
 };
 
-const header = z.object({
+const headerSchema = z.object({
   isReviewer: z.boolean(),
   /** Whether an earlier attempt has stored this deletion, and its response was lost. */
   isWritten: z.boolean(),
   /** The number of names that contain its name, up to one more than a batch. */
-  followers: z.number(),
+  dependantCount: z.number(),
   /** Empty unless `withReferrers` is set. */
   referrers: referrersSchema
     .nullable()
-    .transform((some) => some ?? { resources: [], unreadable: 0 }),
+    .transform((referrers) => referrers ?? { resources: [], unreadable: 0 }),
   /** The stored resource instance. Its permissions are all false if the caller may not see it. */
   stored: z
     .object({
@@ -47,7 +47,7 @@ const header = z.object({
 });
 
 /** Everything on which the deletion of a resource instance depends. */
-export type DeletionSource = Readonly<z.output<typeof header>> & {
+export type DeletionSource = Readonly<z.output<typeof headerSchema>> & {
   /** The readable tiles; empty unless `withTiles` is set. */
   readonly tiles: readonly StoredTile[];
 };
@@ -64,20 +64,20 @@ export function findDeletionSource(
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with stored as materialized (
+      withClause: sql`with stored as materialized (
     select r.resource_id, r.version, r.proposed_by, r.proposal_changes, p.can_view, p.can_delete
     from resource r
     cross join lateral resource_permission(${int(caller)}, r.resource_id) p
     where r.resource_id = ${uuid(resourceId)}
   )
-  ${withReferrers || withTiles ? sql`, ${readableTiles(caller, sql`stored`)}` : sql``}`,
+  ${withReferrers || withTiles ? sql`, ${readableTileTables(caller, sql`stored`)}` : sql``}`,
       sections: {
         header: requiredSection(
-          header,
+          headerSchema,
           sql`select jsonb_build_object(
         'isReviewer', is_reviewer(${int(caller)}),
         'isWritten', ${isChangeStored(lookup)},
-        'followers', ${dependantCount(resourceId)},
+        'dependantCount', ${dependantCount(resourceId)},
         'referrers', ${
           withReferrers
             ? referrersExpression(caller, resourceId, sql`select n.nodegroup_id from readable n`)
@@ -99,12 +99,12 @@ export function findDeletionSource(
         tile: listSection(parseStoredTile, withTiles ? storedTiles(caller) : undefined),
       },
     },
-    (value) => ({ ...value('header'), tiles: value('tile') }),
+    (section) => ({ ...section('header'), tiles: section('tile') }),
   );
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'required',
   variants: (caller, sample) =>
     [false, true].flatMap((withReferrers) =>

@@ -34,7 +34,7 @@ stored_key as (
 }
 
 /** The resource instance or tile that was created with a key, or null. */
-export const createdBeforeSchema = z
+export const earlierCreationSchema = z
   .object({
     requestHash: z.string(),
     resourceId: z.string().transform(parseResourceId),
@@ -43,8 +43,8 @@ export const createdBeforeSchema = z
   .readonly()
   .nullable();
 
-/** Finds what an earlier request created with a key: an SQL expression of type jsonb, for `createdBeforeSchema`. */
-export function createdBeforeExpression(accountId: number | null, key: string | null): Statement {
+/** Finds what an earlier request created with a key: an SQL expression of type jsonb, for `earlierCreationSchema`. */
+export function earlierCreationExpression(accountId: number | null, key: string | null): Statement {
   return sql`(
     select jsonb_build_object('requestHash', k.request_hash, 'resourceId', k.resource_id, 'tileId', k.tile_id)
     from idempotency_key k

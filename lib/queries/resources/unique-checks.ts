@@ -6,14 +6,14 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceChange, UniqueCheck } from '../../model/change/resource-change.ts';
 import { parseResourceId, type TileId } from '../../model/ids.ts';
 
-const places = z.array(z.number()).readonly();
+const positionsSchema = z.array(z.number()).readonly();
 
 /** Unique checks that fail because of visible values. */
 export const repeatedChecksSchema = z
   .object({
     count: z.number(),
     /** The positions of the first failed checks. */
-    places,
+    positions: positionsSchema,
     /** For each of these, the resource instance that has the values; null if only another checked tile has them. */
     holders: z.array(z.string().transform(parseResourceId).nullable()).readonly(),
   })
@@ -29,10 +29,10 @@ export function findRepeatedChecks(
   change: ResourceChange,
   caller: Caller,
 ): RowsQuery<RepeatedChecks> {
-  const failed = failedChecksExpression(change.uniqueChecks, changingTileIds(change), caller);
+  const failedChecks = failedChecksExpression(change.uniqueChecks, changingTileIds(change), caller);
   return oneRow(
     sql`select ${repeatedChecksExpression(sql`f.checks`)}::text
-from (select ${failed} as checks) f`,
+from (select ${failedChecks} as checks) f`,
     repeatedChecksSchema,
   );
 }
@@ -49,7 +49,7 @@ export function findFailedUniqueChecks(
   return oneRow(
     sql`select ((f.checks -> 'repeated') || (f.checks -> 'closed'))::text
 from (select ${failedChecksExpression(checks, changing, null)} as checks) f`,
-    places,
+    positionsSchema,
   );
 }
 
@@ -83,7 +83,7 @@ export function failedChecksExpression(
 export function repeatedChecksExpression(checks: Statement): Statement {
   return sql`jsonb_build_object(
   'count', jsonb_array_length(${checks} -> 'repeated'),
-  'places', jsonb_path_query_array(${checks}, '$.repeated[0 to 999]'),
+  'positions', jsonb_path_query_array(${checks}, '$.repeated[0 to 999]'),
   'holders', jsonb_path_query_array(${checks}, '$.holders[0 to 999]')
 )`;
 }

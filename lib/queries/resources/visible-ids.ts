@@ -1,7 +1,7 @@
 import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { isIdAfter } from '../uuid-key.ts';
+import { isIdAfter } from '../is-id-after.ts';
 
 /** A range of the ids that a caller may see, in order. */
 export type IdRange = {
@@ -26,7 +26,7 @@ export function visibleIdTables(caller: Caller, range: IdRange): Statement {
       select 2 * greatest(count(*) - 1, 0) * (${bigint(skipped)} + ${int(length)})
       from readable
     )`;
-  return sql`${rightsOf(caller)},
+  return sql`${callerTables(caller)},
 readable as materialized (
   select g.graph_id
   from caller c
@@ -53,7 +53,7 @@ along_ids as materialized (
     limit ${maxDistance}
   ) r
   where ${isVisible}
-    and ${isThere}
+    and ${existsForCaller}
   order by r.resource_id
   limit ${int(length)}
   offset ${bigint(skipped)}
@@ -82,7 +82,7 @@ continuation as materialized (
       )
     )
 ),
-${byGraph},
+${byGraphTable},
 page as (
   select a.resource_id
   from along_ids a
@@ -101,7 +101,7 @@ export function visibleIdOfGraphTables(
   const rangeClauses = sql`order by r.resource_id
     limit ${int(length)}
     offset ${bigint(skipped)}`;
-  return sql`${rightsOf(caller)},
+  return sql`${callerTables(caller)},
 readable_selection as materialized (
   select
     s.graph_id,
@@ -116,8 +116,8 @@ page as (
     from resource r
     where r.graph_id = (select s.graph_id from readable_selection s where s.is_readable)
       ${isAfter}
-      and (not (select c.has_grants from caller c) or ${isNotClosed})
-      and ${isThere}
+      and (not (select c.has_grants from caller c) or ${isNotDenied})
+      and ${existsForCaller}
     ${rangeClauses}
   )
   union all
@@ -133,14 +133,14 @@ page as (
           and s.graph_id <> system_settings_graph()
       )
       ${isAfter}
-      and ${isThere}
+      and ${existsForCaller}
     ${rangeClauses}
   )
 )`;
 }
 
 /** The rights of the caller, and the grants that apply to it; none apply to administrators. */
-function rightsOf(caller: Caller): Statement {
+function callerTables(caller: Caller): Statement {
   return sql`caller as materialized (
   select
     c.account_id,
@@ -158,10 +158,10 @@ granted as materialized (
 }
 
 /** The condition that no grant denies the caller access to the resource instance `r`. */
-const isNotClosed = sql`r.resource_id not in (select o.resource_id from granted o where not o.can_view)`;
+const isNotDenied = sql`r.resource_id not in (select o.resource_id from granted o where not o.can_view)`;
 
 /** The condition that the resource instance `r` exists for the caller: not only as a proposal of others. */
-const isThere = sql`exists_for_caller(r.proposed_by, (select c.is_reviewer from caller c), (select c.account_id from caller c))`;
+const existsForCaller = sql`exists_for_caller(r.proposed_by, (select c.is_reviewer from caller c), (select c.account_id from caller c))`;
 
 /**
  * The condition that the caller may see the resource instance `r`: by grants, otherwise because its graph is readable.
@@ -171,7 +171,7 @@ const isThere = sql`exists_for_caller(r.proposed_by, (select c.is_reviewer from 
 const isVisible = sql`case
     when (select c.has_grants from caller c) then (
       r.graph_id not in (select u.graph_id from unreadable u)
-      and ${isNotClosed}
+      and ${isNotDenied}
       or r.resource_id in (select o.resource_id from granted o where o.can_view)
       and r.graph_id <> system_settings_graph()
     )
@@ -181,7 +181,7 @@ const isVisible = sql`case
 const isAfterPosition = isIdAfter(sql`r.resource_id`, sql`p.after`);
 
 /** The visible ids after the position, of each readable graph, and by grants in other graphs. */
-const byGraph = sql`by_graph as materialized (
+const byGraphTable = sql`by_graph as materialized (
   select b.resource_id
   from continuation p
   cross join lateral (
@@ -194,8 +194,8 @@ const byGraph = sql`by_graph as materialized (
         from resource r
         where r.graph_id = g.graph_id
           and ${isAfterPosition}
-          and ${isNotClosed}
-          and ${isThere}
+          and ${isNotDenied}
+          and ${existsForCaller}
         order by r.resource_id
         limit p.skipped + p.length
       ) of_graph
@@ -206,7 +206,7 @@ const byGraph = sql`by_graph as materialized (
         join resource r on r.resource_id = o.resource_id
         where o.can_view
           and ${isAfterPosition}
-          and ${isThere}
+          and ${existsForCaller}
           and r.graph_id <> system_settings_graph()
           and r.graph_id not in (select g.graph_id from readable g)
         order by r.resource_id

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { prepared } from '../../data-api/prepared-statements.ts';
+import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { returnsAnyRow, oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { int, json, jsonText, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import { int, json, jsonString, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { ResourceChange, TileChange } from '../../model/change/resource-change.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { storeIdempotencyKeyTables, type IdempotencyKey } from './stored-idempotency-key.ts';
@@ -10,10 +10,10 @@ import { changedResourceTables } from './changed-resources.ts';
 import type { Writer } from './record-activity.ts';
 import {
   dependantTables,
-  markToken,
-  parseDependantNames,
-  withDependantNames,
-} from '../descriptors/dependant-names.ts';
+  setMarkToken,
+  parseDependentNames,
+  withDependentNames,
+} from '../descriptors/dependent-names.ts';
 import type { DescriptorInputs } from '../descriptors/descriptor-inputs.ts';
 import { descriptorStamp } from '../descriptors/stored-descriptors.ts';
 import { stagedText } from '../staging.ts';
@@ -36,7 +36,7 @@ import {
 /** Tiles in a parameter, or in the staging table if they are larger than a request. */
 export type TileSource = { readonly text: string } | 'staged';
 
-const outcome = z
+const changeOutcomeSchema = z
   .object({
     /** Whether no resource instance has changed since it was read. */
     isCurrent: z.boolean(),
@@ -46,12 +46,12 @@ const outcome = z
      * How often the caller has tried to use a value that is taken by something invisible, including this change; null
      * if this change does not.
      */
-    timesTaken: z.number().nullable(),
+    takenValueAttempts: z.number().nullable(),
   })
   .readonly();
 
 /** The outcome of a change. It is stored if every resource instance is unchanged and no unique check failed. */
-export type ChangeOutcome = z.infer<typeof outcome>;
+export type ChangeOutcome = z.infer<typeof changeOutcomeSchema>;
 
 /** The outcome with the dependent names, if they are few. */
 export type ChangeOutcomeWithDependants = ChangeOutcome & {
@@ -97,18 +97,19 @@ function writeChangesOfKinds(
   const parts = sql`with ${openingTables(changes, writer)},
 ${tileTables({ text: JSON.stringify(tiles) }, kinds, writer, isMet)}
 ${key === undefined ? sql`` : sql`${storeIdempotencyKeyTables(key, isMet)},`}
-${changedResourceTables(changes, writer, isMet, sql`(select count(*) from created_resource) + ${writtenTiles(kinds)}`)}`;
-  if (renamed === undefined) return oneRow(prepared(sql`${parts}\n${outcomeRow}`), outcome);
-  const following = dependantTables({ ...renamed, token: writer.transactionId });
-  const written = oneRow(
-    prepared(sql`${parts},\n${following}\n${withDependantNames(outcomeRow)}`),
-    outcome,
+${changedResourceTables(changes, writer, isMet, sql`(select count(*) from created_resource) + ${writtenTileCount(kinds)}`)}`;
+  if (renamed === undefined)
+    return oneRow(markPrepared(sql`${parts}\n${outcomeRow}`), changeOutcomeSchema);
+  const dependantClause = dependantTables({ ...renamed, token: writer.transactionId });
+  const outcomeQuery = oneRow(
+    markPrepared(sql`${parts},\n${dependantClause}\n${withDependentNames(outcomeRow)}`),
+    changeOutcomeSchema,
   );
   return {
-    ...written,
-    read: (rows) => ({
-      ...written.read(rows),
-      dependants: parseDependantNames(rows.slice(1), renamed.languages),
+    ...outcomeQuery,
+    parse: (rows) => ({
+      ...outcomeQuery.parse(rows),
+      dependants: parseDependentNames(rows.slice(1), renamed.languages),
     }),
   };
 }
@@ -123,7 +124,7 @@ export function openChanges(
     sql`with ${openingTables(changes, writer)}
 ${key === undefined ? sql`` : sql`, ${storeIdempotencyKeyTables(key, isMet)}`}
 ${outcomeRow}`,
-    outcome,
+    changeOutcomeSchema,
   );
 }
 
@@ -145,14 +146,14 @@ select * from done`);
  * statement, because it locks the counter of ordinals until the commit.
  */
 export function closeChanges(changes: readonly ResourceChange[], writer: Writer): Statement {
-  return sql`with ${incomingResource(changes)},
+  return sql`with ${incomingResourceTable(changes)},
 ${changedResourceTables(changes, writer, sql`true`, sql`0`)}
-select count(*), ${markToken(writer.transactionId)}
+select count(*), ${setMarkToken(writer.transactionId)}
 from activity_row`;
 }
 
 /** The number of written tiles; reading it forces PostgreSQL to write them first. */
-function writtenTiles(kinds: ReadonlySet<TileChange['change']>): Statement {
+function writtenTileCount(kinds: ReadonlySet<TileChange['change']>): Statement {
   const countOf = (kind: TileChange['change'], count: Statement): Statement =>
     kinds.has(kind) ? sql` + ${count}` : sql``;
   return sql`(select count(*) from logged_tile)${countOf('delete', sql`(select count(*) from deleted_tile)`)}${countOf('update', sql`(select count(*) from updated_tile)`)}${countOf('create', sql`(select count(*) from created_tile)`)}`;
@@ -170,11 +171,11 @@ const isMet = sql`(select p.is_met from precondition p)`;
 const outcomeRow = sql`select jsonb_build_object(
   'isCurrent', p.is_current,
   'repeated', ${repeatedChecksExpression(sql`p.checks`)},
-  'timesTaken', (select t.times from taken_value_count t)
+  'takenValueAttempts', (select t.times from taken_value_count t)
 )::text
 from precondition p`;
 
-function incomingResource(changes: readonly ResourceChange[]): Statement {
+function incomingResourceTable(changes: readonly ResourceChange[]): Statement {
   // Nulls are left out, because an import sends thousands of rows.
   const rows = changes.map((change) => ({
     resource_id: change.resourceId,
@@ -210,8 +211,12 @@ function incomingResource(changes: readonly ResourceChange[]): Statement {
 
 function openingTables(changes: readonly ResourceChange[], writer: Writer): Statement {
   const checks = changes.flatMap((change) => change.uniqueChecks);
-  const checked = failedChecksExpression(checks, changes.flatMap(changingTileIds), writer.caller);
-  return sql`${incomingResource(changes)},
+  const failedChecks = failedChecksExpression(
+    checks,
+    changes.flatMap(changingTileIds),
+    writer.caller,
+  );
+  return sql`${incomingResourceTable(changes)},
 locked as materialized (
   select r.resource_id, r.version, ${descriptorStamp(sql`r`)} as descriptor_stamp
   from resource r
@@ -233,7 +238,7 @@ precondition as materialized (
     c.is_current and u.checks = ${noFailedCheck} as is_met
   from compared c
   cross join lateral (
-    select case when c.is_current then ${checked} else ${noFailedCheck} end as checks
+    select case when c.is_current then ${failedChecks} else ${noFailedCheck} end as checks
   ) u
 ),
 taken_value_count as (
@@ -278,7 +283,7 @@ function tileTables(
 ): Statement {
   return sql`incoming_tile as materialized (
   select t.*
-  from jsonb_to_recordset(${source === 'staged' ? sql`${stagedText}::jsonb` : sql`${jsonText(source.text)}`}) as t (
+  from jsonb_to_recordset(${source === 'staged' ? sql`${stagedText}::jsonb` : sql`${jsonString(source.text)}`}) as t (
     change text,
     tile_id uuid,
     resource_id uuid,
@@ -298,9 +303,9 @@ tile_before as materialized (
 -- New tiles have no earlier state.
   where ${kinds.has('delete') || kinds.has('update') ? sql`t.tile_id = any (array(select i.tile_id from incoming_tile i))` : sql`false`}
 ),
-${kinds.has('delete') ? deletedTile : sql``}
-${kinds.has('update') ? updatedTile : sql``}
-${kinds.has('create') ? createdTile : sql``}
+${kinds.has('delete') ? deletedTileTable : sql``}
+${kinds.has('update') ? updatedTileTable : sql``}
+${kinds.has('create') ? createdTileTable : sql``}
 logged_tile as (
   insert into edit_log (
     transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value, account_id,
@@ -333,7 +338,7 @@ logged_tile as (
 ),`;
 }
 
-const deletedTile = sql`deleted_tile as (
+const deletedTileTable = sql`deleted_tile as (
   delete from tile t
   using incoming_tile i
   where i.change = 'delete'
@@ -342,7 +347,7 @@ const deletedTile = sql`deleted_tile as (
   returning t.tile_id
 ),`;
 
-const updatedTile = sql`updated_tile as (
+const updatedTileTable = sql`updated_tile as (
   update tile t
   set
     nodegroup_id = i.nodegroup_id,
@@ -358,7 +363,7 @@ const updatedTile = sql`updated_tile as (
   returning t.tile_id
 ),`;
 
-const createdTile = sql`created_tile as (
+const createdTileTable = sql`created_tile as (
   insert into tile (
     tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data, provisional_edits, is_proposed
   )
@@ -371,7 +376,7 @@ const createdTile = sql`created_tile as (
 ),`;
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'none',
   variants: (_caller, { resourceId, uuid }) => {
     const writer = { caller: 1, transactionId: uuid };
@@ -381,8 +386,8 @@ export const preparedVariants: PreparedVariants = {
       .flatMap((kinds) => [kinds, [...kinds, 'update'] as const])
       .flatMap((kinds) => [kinds, [...kinds, 'delete'] as const])
       .flatMap((kinds) =>
-        [{}, { key }, { renamed }, { key, renamed }].map((some) =>
-          writeChangesOfKinds([], [], new Set(kinds), { writer, ...some }),
+        [{}, { key }, { renamed }, { key, renamed }].map((options) =>
+          writeChangesOfKinds([], [], new Set(kinds), { writer, ...options }),
         ),
       );
   },

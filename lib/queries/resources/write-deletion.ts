@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-import { prepared } from '../../data-api/prepared-statements.ts';
+import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { mapQuery, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, boolean, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import {
   dependantTables,
-  parseDependantNames,
-  withDependantNames,
-} from '../descriptors/dependant-names.ts';
+  parseDependentNames,
+  withDependentNames,
+} from '../descriptors/dependent-names.ts';
 import type { DescriptorInputs } from '../descriptors/descriptor-inputs.ts';
 import { activityTables, type Writer } from './record-activity.ts';
 import { resourcesChangedByDeletion, referringTiles } from './referrers.ts';
@@ -42,24 +42,29 @@ export type DeletionOutcome = {
  * Locks are taken in the order of write-changes.ts.
  */
 export function writeDeletion(deletion: Deletion, writer: Writer): RowsQuery<DeletionOutcome> {
-  const { resourceId, dependantLanguages: followedIn } = deletion;
+  const { resourceId, dependantLanguages } = deletion;
   const parts = deletionTables(deletion, writer);
-  if (followedIn === null) {
-    return mapQuery(oneRow(prepared(sql`${parts}\n${outcomeRow}`), z.boolean()), (isDeleted) => ({
-      isDeleted,
-    }));
+  if (dependantLanguages === null) {
+    return mapQuery(
+      oneRow(markPrepared(sql`${parts}\n${outcomeRow}`), z.boolean()),
+      (isDeleted) => ({
+        isDeleted,
+      }),
+    );
   }
   const options = { resourceId, token: writer.transactionId, ...stateAfterDeletion };
-  const following = dependantTables(options);
-  const deleted = oneRow(
-    prepared(sql`${parts},\n${tileAfter},\n${following}\n${withDependantNames(outcomeRow)}`),
+  const dependantClause = dependantTables(options);
+  const isDeletedQuery = oneRow(
+    markPrepared(
+      sql`${parts},\n${tileAfterTable},\n${dependantClause}\n${withDependentNames(outcomeRow)}`,
+    ),
     z.boolean(),
   );
   return {
-    ...deleted,
-    read: (rows) => ({
-      isDeleted: deleted.read(rows),
-      dependants: parseDependantNames(rows.slice(1), followedIn),
+    ...isDeletedQuery,
+    parse: (rows) => ({
+      isDeleted: isDeletedQuery.parse(rows),
+      dependants: parseDependentNames(rows.slice(1), dependantLanguages),
     }),
   };
 }
@@ -70,7 +75,7 @@ const stateAfterDeletion = {
   version: sql`r.version + (r.resource_id in (select b.resource_id from referrer_before b))::integer`,
 };
 
-const tileAfter = sql`tile_after as (
+const tileAfterTable = sql`tile_after as (
   select t.tile_id, t.resource_id, t.nodegroup_id, t.sort_order, t.is_proposed, coalesce(f.data, t.data) as data
   from tile t
   left join updated_tile f on f.tile_id = t.tile_id
@@ -80,7 +85,7 @@ const outcomeRow = sql`select p.is_met::text
 from precondition p`;
 
 function deletionTables(deletion: Deletion, writer: Writer): Statement {
-  const { resourceId, version, isProposed, refusesReferrers: refusesReferences } = deletion;
+  const { resourceId, version, isProposed, refusesReferrers } = deletion;
   const isPublic = sql`not ${boolean(isProposed)}`;
   return sql`with referring_tile as materialized (
   select f.*
@@ -124,7 +129,7 @@ precondition as materialized (
       -- A hash lookup; the planner might run a join as nested loops.
       where (b.resource_id, b.version) not in (select l.resource_id, l.version from locked l)
     )
-    and not (${boolean(refusesReferences)} and exists (select from referrer_before)) as is_met
+    and not (${boolean(refusesReferrers)} and exists (select from referrer_before)) as is_met
 ),
 changing_tile as materialized (
   select t.tile_id, t.resource_id, t.nodegroup_id, t.data, t.provisional_edits, t.is_proposed, null::uuid[] as node_ids, true as is_deleted
@@ -230,17 +235,17 @@ ${activityTables(
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'none',
   variants: (_caller, sample) =>
-    [null, []].map((followedIn) =>
+    [null, []].map((dependantLanguages) =>
       writeDeletion(
         {
           resourceId: sample.resourceId,
           version: '1',
           isProposed: false,
           refusesReferrers: true,
-          dependantLanguages: followedIn,
+          dependantLanguages,
         },
         { caller: 1, transactionId: sample.uuid },
       ),

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { prepared } from '../../data-api/prepared-statements.ts';
+import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import type { Scope } from '../../model/accounts/scope.ts';
 import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-type TokensGrant = {
+type TokenGrant = {
   readonly kind: 'tokens';
   readonly tokenFamilyId: string;
   readonly clientId: string | null;
@@ -25,7 +25,7 @@ type SessionGrant = {
 };
 
 /** The tokens or the session that a successful sign-in creates. */
-export type SignInGrant = { readonly kind: 'nothing' } | TokensGrant | SessionGrant;
+export type SignInGrant = { readonly kind: 'nothing' } | TokenGrant | SessionGrant;
 
 /** A sign-in with a correct password. */
 export type VerifiedSignIn = {
@@ -41,7 +41,7 @@ export type VerifiedSignIn = {
   readonly maxFailures: { readonly onName: number; readonly fromAddress: number };
 };
 
-const completed = z.discriminatedUnion('outcome', [
+const signInResultSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('signed in'), accountId: z.number(), username: z.string() }),
   z.object({ outcome: z.literal('changed') }),
   /** In seconds. */
@@ -58,10 +58,10 @@ const completed = z.discriminatedUnion('outcome', [
 export function completeSignIn(
   { accountId, name, addressKey, checkedHash, newHash, maxFailures }: VerifiedSignIn,
   grant: SignInGrant,
-): RowsQuery<z.infer<typeof completed>> {
+): RowsQuery<z.infer<typeof signInResultSchema>> {
   const clientId = grant.kind === 'tokens' ? grant.clientId : null;
   return oneRow(
-    prepared(sql`with client as materialized (
+    markPrepared(sql`with client as materialized (
   select o.application_id
   from oauth_application o
   where o.client_id = ${text(clientId)}
@@ -140,7 +140,7 @@ select jsonb_build_object(
 )::text
 from throttled d
 left join signed_in s on true`),
-    completed,
+    signInResultSchema,
   );
 }
 
@@ -169,7 +169,7 @@ session as (
 )`;
 }
 
-function tokenTables(grant: TokensGrant): Statement {
+function tokenTables(grant: TokenGrant): Statement {
   return sql`,
 expired as (
   ${deleteExpiredFamilies}
@@ -205,7 +205,7 @@ export const deleteExpiredFamilies = sql`delete from token_family
   )`;
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'none',
   variants: (_caller, { uuid }) =>
     (

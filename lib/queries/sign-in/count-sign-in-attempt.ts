@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { prepared } from '../../data-api/prepared-statements.ts';
+import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text } from '../../data-api/sql.ts';
 import { throttleLimits } from '../../model/accounts/throttle-limits.ts';
@@ -33,10 +33,10 @@ const addPendingAttempt = sql`on conflict (name_key, address_key) do update
       under_way = case when t.window_ends_at <= now() then 1 else t.under_way + 1 end,
       window_ends_at = case when t.window_ends_at <= now() then excluded.window_ends_at else t.window_ends_at end`;
 
-const countedSignIn = z
+const countedSignInSchema = z
   .object({
     /** Whether the application may sign users in. */
-    mayTry: z.boolean(),
+    maySignIn: z.boolean(),
     /** Null for an unknown name. */
     accountId: z.number().nullable(),
     isActive: z.boolean(),
@@ -68,10 +68,10 @@ const countedSignIn = z
 export function countSignInAttempt(
   { name, addressKey, clientId }: SignInAttempt,
   limits: typeof throttleLimits,
-): RowsQuery<z.infer<typeof countedSignIn>> {
+): RowsQuery<z.infer<typeof countedSignInSchema>> {
   const windowEnd = sql`now() + make_interval(secs => ${int(limits.windowSeconds)})`;
   return oneRow(
-    prepared(sql`with expired as (
+    markPrepared(sql`with expired as (
   ${deleteExpiredAttempts}
 ),
 client as materialized (
@@ -139,7 +139,7 @@ name_counter as (
   returning failures, under_way, window_ends_at, succeeded_at
 )
 select jsonb_build_object(
-  'mayTry', c.may_sign_in,
+  'maySignIn', c.may_sign_in,
   'accountId', n.account_id,
   'isActive', coalesce(n.is_active and n.password_hash is not null, false),
   'passwordHash', coalesce(n.password_hash, d.password_hash),
@@ -165,11 +165,11 @@ cross join decoy d
 left join matching_account n on true
 left join address_counter f on true
 left join name_counter o on true`),
-    countedSignIn,
+    countedSignInSchema,
   );
 }
 
-const ofCounters = z
+const failureCountsSchema = z
   .object({
     failedFromAddress: z.number(),
     failedOnName: z.number(),
@@ -185,13 +185,13 @@ const ofCounters = z
 export function endSignInAttempt(
   { name, addressKey }: Pick<SignInAttempt, 'name' | 'addressKey'>,
   isFailure: boolean,
-): RowsQuery<z.infer<typeof ofCounters>> {
-  const failed = int(isFailure ? 1 : 0);
+): RowsQuery<z.infer<typeof failureCountsSchema>> {
+  const increment = int(isFailure ? 1 : 0);
   return oneRow(
     sql`with address_counter as (
   update sign_in_attempt t
   set
-    failures = t.failures + ${failed},
+    failures = t.failures + ${increment},
     under_way = greatest(t.under_way - 1, 0)
   where t.name_key = ''
     and t.address_key = ${text(addressKey)}
@@ -200,22 +200,22 @@ export function endSignInAttempt(
 name_counter as (
   update sign_in_attempt t
   set
-    failures = t.failures + ${failed},
+    failures = t.failures + ${increment},
     under_way = greatest(t.under_way - 1, 0)
   where t.name_key = sign_in_name_key(${text(name)})
     and t.address_key = (select max(f.address_key) from address_counter f)
   returning t.failures
 )
 select jsonb_build_object(
-  'failedFromAddress', coalesce((select f.failures - ${failed} from address_counter f), 0),
-  'failedOnName', coalesce((select n.failures - ${failed} from name_counter n), 0)
+  'failedFromAddress', coalesce((select f.failures - ${increment} from address_counter f), 0),
+  'failedOnName', coalesce((select n.failures - ${increment} from name_counter n), 0)
 )::text`,
-    ofCounters,
+    failureCountsSchema,
   );
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'none',
   variants: () => [
     countSignInAttempt({ name: '', addressKey: '', clientId: null }, throttleLimits),

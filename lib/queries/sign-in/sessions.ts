@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { prepared } from '../../data-api/prepared-statements.ts';
+import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { optionalRow, type RowsQuery } from '../../data-api/query.ts';
 import { sql, text } from '../../data-api/sql.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-const session = z
+const sessionSchema = z
   .object({
     accountId: z.number(),
     username: z.string(),
@@ -14,9 +14,11 @@ const session = z
   .readonly();
 
 /** Finds the active account of an unexpired session. */
-export function findSession(sessionHash: string): RowsQuery<z.infer<typeof session> | undefined> {
+export function findSession(
+  sessionHash: string,
+): RowsQuery<z.infer<typeof sessionSchema> | undefined> {
   return optionalRow(
-    prepared(sql`select jsonb_build_object(
+    markPrepared(sql`select jsonb_build_object(
   'accountId', a.account_id,
   'username', a.username,
   'mayAdministerApplications', may_administer_applications(a.account_id)
@@ -27,7 +29,7 @@ where s.session_hash = ${text(sessionHash)}
   and s.expires_at > now()
   and s.created_at >= a.tokens_valid_from
   and a.is_active`),
-    session,
+    sessionSchema,
   );
 }
 
@@ -42,7 +44,7 @@ returning account_id::text`,
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'none',
   variants: () => [findSession('')],
 };

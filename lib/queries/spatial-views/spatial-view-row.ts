@@ -37,8 +37,8 @@ export const viewNodeSchema = z
   .readonly() satisfies z.ZodType<ViewNode>;
 
 /** Parses a JSON string of this module's expressions; numbers in attribute nodes keep every digit. */
-export function parseItem<Value>(text: string, item: z.ZodType<Value>): Value {
-  return item.parse(parseLossless(text));
+export function parseViewRow<Value>(text: string, schema: z.ZodType<Value>): Value {
+  return schema.parse(parseLossless(text));
 }
 
 /** The version of the row `v`: the microsecond of its last change, which is unique. */

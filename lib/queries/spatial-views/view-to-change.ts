@@ -9,7 +9,7 @@ import {
   viewNodeSchema,
   viewNodesExpression,
   viewProblemsExpression,
-  parseItem,
+  parseViewRow,
   storedViewSchema,
   viewExpression,
   type StoredSpatialView,
@@ -22,7 +22,7 @@ export type ViewToChange = {
   readonly stored: StoredSpatialView | undefined;
   /** The problems of the stored view, as sentences. */
   readonly problems: readonly string[];
-  readonly surroundings: ViewDependencies;
+  readonly dependencies: ViewDependencies;
 };
 
 /** The requested fields; an undefined field keeps its stored value. */
@@ -34,11 +34,11 @@ export type ViewChangeRequest = {
   readonly attributeIds: readonly string[] | undefined;
 };
 
-const row = z.object({
+const rowSchema = z.object({
   mayWrite: z.boolean(),
   stored: storedViewSchema.nullable().transform((view) => view ?? undefined),
   problems: z.array(z.string()).readonly(),
-  surroundings: z
+  dependencies: z
     .object({
       geometryNode: viewNodeSchema.nullable(),
       languages: z.array(z.string()).readonly(),
@@ -104,7 +104,7 @@ export function findViewToChange(
       'mayWrite', may_administer_applications(${int(caller)}),
       'stored', (select ${viewExpression(sql`v.attribute_nodes`)} from stored v),
       'problems', coalesce((select ${viewProblemsExpression} from stored v), '[]'),
-      'surroundings', jsonb_build_object(
+      'dependencies', jsonb_build_object(
         'geometryNode', ${viewNodesExpression(sql`r.geometry_node_id`)} -> 0,
         'languages', (
           select coalesce(jsonb_agg(distinct l.tag), '[]')
@@ -130,6 +130,6 @@ export function findViewToChange(
       )
     )::text as line
   from requested r`,
-    read: ([line = '']) => parseItem(line, row),
+    parse: ([line = '']) => parseViewRow(line, rowSchema),
   };
 }

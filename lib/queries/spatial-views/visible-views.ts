@@ -6,7 +6,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
 import {
   viewProblemsExpression,
-  parseItem,
+  parseViewRow,
   storedViewSchema,
   viewExpression,
   type StoredSpatialView,
@@ -26,7 +26,7 @@ export type VisibleViews = {
   readonly views: readonly VisibleView[];
 };
 
-const item = z.union([
+const viewItemSchema = z.union([
   z.object({ mayReadAnything: z.boolean() }),
   z.object({ view: storedViewSchema, problems: z.array(z.string()).readonly() }).readonly(),
 ]);
@@ -37,7 +37,7 @@ const item = z.union([
  */
 export function listVisibleViews(caller: Caller, spatialViewId?: string): PagedQuery<VisibleViews> {
   return {
-    commonTables: sql`writer as materialized (
+    commonTableExpressions: sql`writer as materialized (
     select may_administer_applications(${int(caller)}) as may_write
   ),
   readable as materialized (
@@ -79,11 +79,11 @@ export function listVisibleViews(caller: Caller, spatialViewId?: string): PagedQ
     ) i
     order by i.key
     limit ${limit}`,
-    read: (items) => {
-      const parsed = items.map((text) => parseItem(text, item));
+    parse: (items) => {
+      const rows = items.map((text) => parseViewRow(text, viewItemSchema));
       return {
-        mayReadAnything: parsed.some((item) => 'mayReadAnything' in item && item.mayReadAnything),
-        views: parsed.filter((item) => 'view' in item),
+        mayReadAnything: rows.some((item) => 'mayReadAnything' in item && item.mayReadAnything),
+        views: rows.filter((item) => 'view' in item),
       };
     },
   };

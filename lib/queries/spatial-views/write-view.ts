@@ -5,13 +5,13 @@ import { boolean, int, json, sql, text, uuid } from '../../data-api/sql.ts';
 import type { SpatialView } from '../../model/spatial-views/spatial-view.ts';
 import { viewVersion } from './spatial-view-row.ts';
 
-const written = z.object({ version: z.string(), isFilling: z.boolean() }).readonly();
+const writtenViewSchema = z.object({ version: z.string(), isFilling: z.boolean() }).readonly();
 
 /**
  * The new version of a spatial view, and whether it is filled later; undefined if the view has changed since it was
  * read.
  */
-export type WrittenView = RowsQuery<z.output<typeof written> | undefined>;
+export type WriteViewQuery = RowsQuery<z.output<typeof writtenViewSchema> | undefined>;
 
 /** For the row `v`, whose database views are created after the row is stored. */
 const writtenResult = sql`jsonb_build_object(
@@ -23,7 +23,7 @@ const writtenResult = sql`jsonb_build_object(
  * Stores a new spatial view; the database creates its views in the same transaction.
  * @param srid the EPSG code of its geometries
  */
-export function insertSpatialView(view: SpatialView, srid: number): WrittenView {
+export function insertSpatialView(view: SpatialView, srid: number): WriteViewQuery {
   return optionalRow(
     sql`insert into spatial_view as v (
   spatial_view_id, slug, schema_name, description, geometry_node_id, language_id, is_active, is_mixed_geometry_types, attribute_nodes, srid
@@ -41,16 +41,20 @@ values (
   ${int(srid)}
 )
 returning ${writtenResult}`,
-    written,
+    writtenViewSchema,
   );
 }
 
 /**
  * Replaces a spatial view; the database creates its views again in the same transaction.
- * @param before the version that was read
+ * @param expectedVersion the version that was read
  * @param srid the EPSG code of its geometries
  */
-export function updateSpatialView(view: SpatialView, before: string, srid: number): WrittenView {
+export function updateSpatialView(
+  view: SpatialView,
+  expectedVersion: string,
+  srid: number,
+): WriteViewQuery {
   return optionalRow(
     sql`update spatial_view v
 set
@@ -66,24 +70,24 @@ set
   -- Every change has a later time, even if the clock was set back.
   changed_at = greatest(clock_timestamp(), v.changed_at + interval '1 microsecond')
 where v.spatial_view_id = ${uuid(view.spatialViewId)}
-  and ${viewVersion} = ${text(before)}
+  and ${viewVersion} = ${text(expectedVersion)}
 returning ${writtenResult}`,
-    written,
+    writtenViewSchema,
   );
 }
 
 /**
  * Deletes a spatial view; the database drops its views in the same transaction.
- * @param before the version that was read
+ * @param expectedVersion the version that was read
  * @returns undefined if the view has changed since
  */
 export function deleteSpatialView(
   spatialViewId: string,
-  before: string,
+  expectedVersion: string,
 ): RowsQuery<true | undefined> {
   const query = returnsAnyRow(sql`delete from spatial_view v
 where v.spatial_view_id = ${uuid(spatialViewId)}
-  and ${viewVersion} = ${text(before)}
+  and ${viewVersion} = ${text(expectedVersion)}
 returning 1`);
   return mapQuery(query, (isDeleted) => isDeleted || undefined);
 }

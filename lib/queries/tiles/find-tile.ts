@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { prepared } from '../../data-api/prepared-statements.ts';
+import { markPrepared } from '../../data-api/prepared-statements.ts';
 import {
   asText,
   documentQuery,
@@ -12,7 +12,7 @@ import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { NodeId, TileId } from '../../model/ids.ts';
 import { mayReadAnything } from '../may-read-anything.ts';
-import { readableValues } from './closed-nodes.ts';
+import { readableValues } from './unreadable-moved-nodes.ts';
 import { isTileVisible, tileRecordExpression } from './tile-record.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -37,7 +37,7 @@ export function findTile(caller: Caller, tileId: TileId): DocumentQuery<TileLook
   return documentQuery(
     {
       isPrepared: true,
-      commonTables: sql`with ${readableTile(caller, tileId)}`,
+      withClause: sql`with ${readableTileTable(caller, tileId)}`,
       sections: {
         access: requiredSection(z.boolean(), sql`select (${mayRead})::text`),
         tile: optionalSection(
@@ -47,11 +47,11 @@ export function findTile(caller: Caller, tileId: TileId): DocumentQuery<TileLook
       },
       version: sql`select r.version from tile t join resource r on r.resource_id = t.resource_id where t.tile_id = ${uuid(tileId)}`,
     },
-    (value) => ({ mayReadAnything: value('access'), tile: value('tile') }),
+    (section) => ({ mayReadAnything: section('access'), tile: section('tile') }),
   );
 }
 
-const tileNode = z
+const tileNodeSchema = z
   .object({ mayReadAnything: z.boolean(), resourceId: z.string().nullable() })
   .readonly();
 
@@ -65,9 +65,9 @@ export function findResourceOfTileNode(
   caller: Caller,
   tileId: TileId,
   nodeId: NodeId,
-): RowsQuery<z.infer<typeof tileNode>> {
+): RowsQuery<z.infer<typeof tileNodeSchema>> {
   return oneRow(
-    prepared(sql`with ${readableTile(caller, tileId)}
+    markPrepared(sql`with ${readableTileTable(caller, tileId)}
 select jsonb_build_object(
   'mayReadAnything', ${mayReadAnything(caller, sql`exists (select from readable_tile)`)},
   'resourceId', (
@@ -84,12 +84,12 @@ select jsonb_build_object(
       )
   )
 )::text`),
-    tileNode,
+    tileNodeSchema,
   );
 }
 
 /** The tile, if its nodegroup and its resource instance are visible. */
-function readableTile(caller: Caller, tileId: TileId): Statement {
+function readableTileTable(caller: Caller, tileId: TileId): Statement {
   return sql`readable_tile as materialized (
     select t.*
     from tile t
@@ -105,7 +105,7 @@ function readableTile(caller: Caller, tileId: TileId): Statement {
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [
     findTile(caller, sample.tileId),

@@ -1,6 +1,6 @@
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { readableEdits, readableValues } from './closed-nodes.ts';
+import { readableEdits, readableValues } from './unreadable-moved-nodes.ts';
 
 /**
  * Whether a tile is visible: a tile that consists of proposals only is visible to their authors and to reviewers.

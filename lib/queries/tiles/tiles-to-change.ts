@@ -5,7 +5,7 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import { parseNodegroupId, parseTileId } from '../../model/ids.ts';
-import { closedNodes, readableValues } from './closed-nodes.ts';
+import { unreadableMovedNodes, readableValues } from './unreadable-moved-nodes.ts';
 import { isTileVisible } from './tile-record.ts';
 
 /**
@@ -13,7 +13,7 @@ import { isTileVisible } from './tile-record.ts';
  * `ancestor_of_unreadable`, the tiles with an unreadable tile below them.
  * @param stored the name of a table with the resource instance, and whether the caller `can_view` it
  */
-export function readableTiles(caller: Caller, stored: Statement): Statement {
+export function readableTileTables(caller: Caller, stored: Statement): Statement {
   return sql`readable as materialized (
     select p.*, n.depth, n.model_position
     from nodegroup_permission(${int(caller)}) p
@@ -46,7 +46,7 @@ export function readableTiles(caller: Caller, stored: Statement): Statement {
 }
 
 /**
- * The tiles of `readableTiles` in their stable order, with the provisional edits of all accounts.
+ * The tiles of `readableTileTables` in their stable order, with the provisional edits of all accounts.
  * @returns a query that returns a position and a JSON string, for `parseStoredTile`
  */
 export function storedTiles(caller: Caller): Statement {
@@ -62,7 +62,7 @@ export function storedTiles(caller: Caller): Statement {
         'data', ${readableValues(caller, sql`t.data`)},
         'closedData', (
           select coalesce(jsonb_object_agg(c.node_id, t.data -> c.node_id), '{}')
-          from unnest(${closedNodes(caller)}) as c (node_id)
+          from unnest(${unreadableMovedNodes(caller)}) as c (node_id)
           where jsonb_exists(t.data, c.node_id)
         ),
         'provisionalEdits', t.provisional_edits,
@@ -70,14 +70,14 @@ export function storedTiles(caller: Caller): Statement {
         'holdsUnreadable', t.tile_id in (select a.tile_id from ancestor_of_unreadable a)
           or exists (
             select
-            from unnest(${closedNodes(caller)}) as c (node_id)
+            from unnest(${unreadableMovedNodes(caller)}) as c (node_id)
             where holds_value(t.data, t.provisional_edits, c.node_id)
           )
       )::text
     from readable_tile t`;
 }
 
-const storedTile = z.object({
+const storedTileSchema = z.object({
   tileId: z.string().transform(parseTileId),
   nodegroupId: z.string().transform(parseNodegroupId),
   parentTileId: z.string().transform(parseTileId).nullable(),
@@ -91,5 +91,5 @@ const storedTile = z.object({
 
 /** Parses a tile of `storedTiles`. Numbers keep every digit. @throws ZodError */
 export function parseStoredTile(text: string): StoredTile {
-  return storedTile.parse(parseLossless(text));
+  return storedTileSchema.parse(parseLossless(text));
 }

@@ -16,7 +16,7 @@ export type ClientGrant = {
   readonly seconds: number;
 };
 
-const outcome = z.discriminatedUnion('outcome', [
+const outcomeSchema = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.enum(['invalid_client', 'unauthorized_client']),
     accountId: z.null(),
@@ -30,7 +30,7 @@ export function grantClientToken({
   tokenFamilyId,
   scope,
   seconds,
-}: ClientGrant): RowsQuery<z.infer<typeof outcome>> {
+}: ClientGrant): RowsQuery<z.infer<typeof outcomeSchema>> {
   return oneRow(
     sql`with client as materialized (
   ${authenticatedClient(client)}
@@ -63,6 +63,6 @@ select jsonb_build_object(
 )::text
 from (select) one_row
 left join granted g on true`,
-    outcome,
+    outcomeSchema,
   );
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { prepared } from '../../data-api/prepared-statements.ts';
+import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { sql, text, type Statement } from '../../data-api/sql.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
@@ -8,7 +8,7 @@ import { authenticatedClient } from '../applications/authenticated-client.ts';
 import { tokenFamilyIdOf, type TokenReference } from './token-reference.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-const introspected = z.discriminatedUnion('outcome', [
+const introspectionSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['invalid_client', 'unknown']) }),
   z.object({
     outcome: z.literal('active'),
@@ -23,20 +23,20 @@ const introspected = z.discriminatedUnion('outcome', [
   }),
 ]);
 
-export type IntrospectedToken = z.infer<typeof introspected>;
+export type IntrospectedToken = z.infer<typeof introspectionSchema>;
 
 /**
  * Describes a token to a confidential application (RFC 7662).
  * @param reference null if the text is not a token
- * @param signedBy the id of the key of an access token; null for a refresh token
+ * @param signingKeyId the id of the key of an access token; null for a refresh token
  */
 export function introspectToken(
   client: PresentedClient,
   reference: TokenReference | null,
-  signedBy: string | null,
+  signingKeyId: string | null,
 ): RowsQuery<IntrospectedToken> {
   return oneRow(
-    prepared(sql`with client as (
+    markPrepared(sql`with client as (
   ${authenticatedClient(client)}
 ),
 family as (
@@ -46,8 +46,8 @@ family as (
   left join oauth_application o on o.application_id = f.application_id
   where ${reference === null ? sql`false` : sql`f.token_family_id = ${tokenFamilyIdOf(reference)}`}
     and is_token_family_valid(f.token_family_id)
-    ${reference?.kind === 'refresh-token' ? unusedOnly(reference.tokenHash) : sql``}
-    ${signedBy === null ? sql`` : sql`and exists (select from signing_key k where k.key_id = ${text(signedBy)})`}
+    ${reference?.kind === 'refresh-token' ? isUnused(reference.tokenHash) : sql``}
+    ${signingKeyId === null ? sql`` : sql`and exists (select from signing_key k where k.key_id = ${text(signingKeyId)})`}
 )
 select jsonb_build_object(
   'outcome', case
@@ -64,11 +64,11 @@ select jsonb_build_object(
 )::text
 from (select) one_row
 left join family f on true`),
-    introspected,
+    introspectionSchema,
   );
 }
 
-function unusedOnly(tokenHash: string): Statement {
+function isUnused(tokenHash: string): Statement {
   return sql`and exists (
       select
       from refresh_token r
@@ -78,7 +78,7 @@ function unusedOnly(tokenHash: string): Statement {
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'none',
   variants: (_caller, { uuid }) => {
     const client = { clientId: '', secretHash: null, addressKey: '' };

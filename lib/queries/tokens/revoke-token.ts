@@ -6,7 +6,7 @@ import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { authenticatedClient } from '../applications/authenticated-client.ts';
 import { tokenFamilyIdOf, type TokenReference } from './token-reference.ts';
 
-const outcome = z
+const outcomeSchema = z
   .object({
     outcome: z.enum(['invalid_client', 'other_client', 'done']),
     /** Null if nothing was revoked. */
@@ -22,7 +22,7 @@ const outcome = z
 export function revokeToken(
   client: PresentedClient,
   reference: TokenReference | null,
-): RowsQuery<z.infer<typeof outcome>> {
+): RowsQuery<z.infer<typeof outcomeSchema>> {
   return oneRow(
     sql`with client as materialized (
   ${authenticatedClient(client)}
@@ -54,6 +54,6 @@ select jsonb_build_object(
   end,
   'accountId', (select r.account_id from revoked r)
 )::text`,
-    outcome,
+    outcomeSchema,
   );
 }

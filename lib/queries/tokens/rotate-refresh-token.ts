@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { prepared } from '../../data-api/prepared-statements.ts';
+import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { parseScope, type Scope } from '../../model/accounts/scope.ts';
 import { int, sql, text, textArray } from '../../data-api/sql.ts';
@@ -22,12 +22,12 @@ export type RefreshTokenRotation = {
   readonly seconds: number;
 };
 
-const scopes = z
+const scopesSchema = z
   .array(z.string())
   .transform((names) => parseScope(names.join(' ')) ?? [])
   .readonly();
 
-const outcome = z.discriminatedUnion('outcome', [
+const outcomeSchema = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.enum(['invalid_client', 'invalid_grant', 'reused', 'invalid_scope']),
     accountId: z.number().nullable(),
@@ -36,7 +36,7 @@ const outcome = z.discriminatedUnion('outcome', [
     outcome: z.literal('rotated'),
     accountId: z.number(),
     tokenFamilyId: z.string(),
-    scope: scopes,
+    scope: scopesSchema,
   }),
 ]);
 
@@ -48,10 +48,10 @@ const outcome = z.discriminatedUnion('outcome', [
  */
 export function rotateRefreshToken(
   rotation: RefreshTokenRotation,
-): RowsQuery<z.infer<typeof outcome>> {
+): RowsQuery<z.infer<typeof outcomeSchema>> {
   const { client, refreshTokenHash, successorHash, scope, seconds } = rotation;
   return oneRow(
-    prepared(sql`with client as materialized (
+    markPrepared(sql`with client as materialized (
   ${authenticatedClient(client)}
 ),
 family as materialized (
@@ -141,12 +141,12 @@ select jsonb_build_object(
 )::text
 from (select) one_row
 left join decision j on true`),
-    outcome,
+    outcomeSchema,
   );
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'none',
   variants: () => [
     rotateRefreshToken({

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 import { returnsAnyRow, manyRows, type RowsQuery } from '../../data-api/query.ts';
-import { jsonText, sql, text, type Statement } from '../../data-api/sql.ts';
+import { jsonString, sql, text, type Statement } from '../../data-api/sql.ts';
 
-const publicSigningKey = z
+const publicSigningKeySchema = z
   .object({
     keyId: z.string(),
     /** A JSON Web Key (RFC 7517). */
@@ -20,7 +20,7 @@ const publicSigningKey = z
   .readonly();
 
 /** A public key that verifies tokens. */
-export type PublicSigningKey = z.output<typeof publicSigningKey>;
+export type PublicSigningKey = z.output<typeof publicSigningKeySchema>;
 
 /** The public keys that verify tokens, the newest first. */
 export function listPublicSigningKeys(): RowsQuery<readonly PublicSigningKey[]> {
@@ -32,14 +32,14 @@ export function listPublicSigningKeys(): RowsQuery<readonly PublicSigningKey[]> 
 )::text
 from signing_key k
 order by k.created_at desc, k.key_id collate "C"`,
-    publicSigningKey,
+    publicSigningKeySchema,
   );
 }
 
 /** Publishes a public key, unless it is published already. @param publicKey the JWK as a JSON string */
 export function publishSigningKey(keyId: string, publicKey: string): Statement {
   return sql`insert into signing_key (key_id, public_key)
-values (${text(keyId)}, ${jsonText(publicKey)})
+values (${text(keyId)}, ${jsonString(publicKey)})
 on conflict (key_id) do nothing`;
 }
 

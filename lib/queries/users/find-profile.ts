@@ -58,12 +58,12 @@ export function findProfile(
   ) n (viewable, editable, deletable)
   where a.account_id = ${int(accountId)}
     and (a.account_id = ${int(requesterId)} or is_administrator(${int(requesterId)}))`,
-    read: ([profile]) => profile,
+    parse: ([profile]) => profile,
   };
 }
 
 /** @public */
-export const preparedVariants: PreparedVariants = {
+export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: () => [findProfile(1)],
 };

@@ -1,7 +1,7 @@
 import type { ConceptContent } from '../../queries/concepts/concept-contents.ts';
 import type { ConceptLink } from '../../queries/concepts/concept-positions.ts';
 import type { ConceptValueRow } from '../../queries/concepts/concept-rows.ts';
-import type { ConceptFragment, ShownConcept } from '../../queries/concepts/read-contents.ts';
+import type { ConceptFragment, DocumentConcept } from '../../queries/concepts/read-contents.ts';
 import { conceptUri } from '../../model/uris.ts';
 import type { ConceptGraph, LinkedConcept } from './concept-graph.ts';
 import { compareNaturally, compareConceptValues } from './concept-order.ts';
@@ -39,9 +39,9 @@ const maxNesting = 500;
 export class ConceptTooDeep extends Error {
   readonly code = 'answer_too_large';
 
-  /** @param advice how to request less */
-  constructor(advice = 'Request fewer levels with depthlimit.') {
-    super(`The response would nest over ${maxNesting} concepts in one another. ${advice}`);
+  /** @param hint how to request less */
+  constructor(hint = 'Request fewer levels with depthlimit.') {
+    super(`The response would nest over ${maxNesting} concepts in one another. ${hint}`);
   }
 }
 
@@ -77,16 +77,18 @@ export function legacyIdOrUri(
 /** Estimated size of a value object without its text, for usual words. */
 const valueOverhead = { bytes: 165, quotes: 24 };
 
-function writeValues({ isWhole }: ShownConcept, { id, values }: ConceptContent): string {
-  const shown = isWhole ? values : values.filter(({ category }) => category === 'label');
+function writeValues({ needsAllValues }: DocumentConcept, { id, values }: ConceptContent): string {
+  const writtenValues = needsAllValues
+    ? values
+    : values.filter(({ category }) => category === 'label');
   return JSON.stringify(
-    shown.toSorted(compareConceptValues).map((value) => toConceptValueObject(id, value)),
+    writtenValues.toSorted(compareConceptValues).map((value) => toConceptValueObject(id, value)),
   );
 }
 
 /** Creates a function that sorts the relatives of a concept in document order, and caches the result. */
 function createRelativesSorter(graph: ConceptGraph) {
-  const compare = (left: Relative, right: Relative): number =>
+  const compareRelatives = (left: Relative, right: Relative): number =>
     compareNaturally(left.concept.sortKey, right.concept.sortKey) ||
     compareNaturally(left.concept.id, right.concept.id) ||
     compareNaturally(left.relationType, right.relationType);
@@ -99,7 +101,7 @@ function createRelativesSorter(graph: ConceptGraph) {
         const concept = graph.get(conceptId);
         return concept === undefined ? [] : [{ concept, relationType }];
       })
-      .toSorted(compare);
+      .toSorted(compareRelatives);
     sortedByLinks.set(links, relatives);
     return relatives;
   };
@@ -114,12 +116,12 @@ function createRelativesSorter(graph: ConceptGraph) {
  * - Relatives are in natural order.
  * @param graph all concepts of the document
  */
-export function conceptJsonWriter(
+export function createConceptJsonWriter(
   graph: ConceptGraph,
   top: LinkedConcept,
   options: ConceptOptions,
 ): ConceptWriter {
-  const layers = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;
+  const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;
   const relatives = createRelativesSorter(graph);
 
   function writeHead({ concept, relationType }: Relative, hasSubConcepts: boolean): string {
@@ -134,7 +136,12 @@ export function conceptJsonWriter(
   /** The tasks of a concept, in reverse order for the stack. */
   function createTasks(relative: Relative, levelsBelow: number): Task[] {
     const { concept } = relative;
-    const tasks: Task[] = [{ leave: concept.id }, '}', { concept, isWhole: true }, '],"values":'];
+    const tasks: Task[] = [
+      { leave: concept.id },
+      '}',
+      { concept, needsAllValues: true },
+      '],"values":',
+    ];
     const list = (links: readonly ConceptLink[], task: (item: Relative) => Task): void => {
       for (const [index, item] of relatives(links).toReversed().entries()) {
         if (index > 0) tasks.push(',');
@@ -159,14 +166,14 @@ export function conceptJsonWriter(
   function* steps(): Generator<ConceptFragment> {
     /** The ancestors of the current concept in the document. */
     const path = new Set<string>();
-    const tasks: Task[] = [{ whole: { concept: top, relationType: '' }, levelsBelow: layers }];
+    const tasks: Task[] = [{ whole: { concept: top, relationType: '' }, levelsBelow: maxLevels }];
     for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
       if (typeof task === 'string' || 'concept' in task) yield task;
       else if ('leave' in task) path.delete(task.leave);
       else if ('related' in task) {
         const { concept } = task.related;
         yield `${writeHead(task.related, concept.hasSubConcepts)}${noRelatives},"values":`;
-        yield { concept, isWhole: false };
+        yield { concept, needsAllValues: false };
         yield '}';
       } else if (path.has(task.whole.concept.id)) {
         yield `${writeHead(task.whole, false)}${noRelatives},"values":[]}`;
@@ -179,11 +186,11 @@ export function conceptJsonWriter(
   }
 
   return {
-    steps,
+    fragments: steps,
     write: writeValues,
-    expectedSize: ({ concept: { size }, isWhole }) => {
-      const count = isWhole ? size.values : size.labels;
-      const bytes = isWhole ? size.valueBytes : size.labelBytes;
+    expectedSize: ({ concept: { size }, needsAllValues }) => {
+      const count = needsAllValues ? size.values : size.labels;
+      const bytes = needsAllValues ? size.valueBytes : size.labelBytes;
       return {
         bytes: 2 + bytes + count * valueOverhead.bytes,
         quotes: count * valueOverhead.quotes,

@@ -2,7 +2,7 @@ import {
   inScheme,
   inversePredicate,
   member,
-  relationFromOtherEnd,
+  relationFromObject,
   hierarchyRelation,
   relationPredicate,
 } from '../../model/concepts/skos-terms.ts';
@@ -10,7 +10,7 @@ import { conceptUri, valueTypeNamespace } from '../../model/uris.ts';
 import type { Iri, RdfNode } from '../../rdf/terms.ts';
 import type { ConceptContent } from '../../queries/concepts/concept-contents.ts';
 import type { ConceptLink } from '../../queries/concepts/concept-positions.ts';
-import type { ConceptFragment, ShownConcept } from '../../queries/concepts/read-contents.ts';
+import type { ConceptFragment, DocumentConcept } from '../../queries/concepts/read-contents.ts';
 import type { RdfFormat } from '../rdf/rdf-format.ts';
 import type { ConceptGraph, LinkedConcept } from './concept-graph.ts';
 import { compareConceptValues } from './concept-order.ts';
@@ -18,7 +18,7 @@ import type { ConceptOptions, ConceptWriter } from './concept-writer.ts';
 import { skosNodes, typePredicate, type SkosConcept } from './skos-nodes.ts';
 
 /** The concepts of a document. */
-type ShownConcepts = {
+type DocumentConcepts = {
   /** Concepts with all their values, and their sub concepts in the document. */
   readonly whole: ReadonlyMap<LinkedConcept, readonly ConceptLink[]>;
   /** Related concepts with labels only, and the relations that can only be stated from their side. */
@@ -35,7 +35,7 @@ const statementOverhead = { bytes: 45, quotes: 6 };
  * @param graph all concepts of the document, by id
  * @param members ids of the direct members of a collection
  */
-export function conceptRdfWriter(
+export function createConceptRdfWriter(
   graph: ConceptGraph,
   top: LinkedConcept,
   members: readonly string[],
@@ -51,10 +51,11 @@ export function conceptRdfWriter(
 
   function* steps(): Generator<ConceptFragment> {
     yield writer.begin;
-    yield { concept: top, isWhole: true };
+    yield { concept: top, needsAllValues: true };
     for (const concept of graph.values()) {
-      const isWhole = whole.has(concept);
-      if (concept !== top && (isWhole || related.has(concept))) yield { concept, isWhole };
+      const needsAllValues = whole.has(concept);
+      if (concept !== top && (needsAllValues || related.has(concept)))
+        yield { concept, needsAllValues };
     }
     yield writer.end;
   }
@@ -75,8 +76,8 @@ export function conceptRdfWriter(
     }
     if (options.includeRelatedConcepts && whole.has(concept)) {
       for (const { conceptId, relationType, isInverse } of concept.relatedConcepts) {
-        const own = isInverse ? relationFromOtherEnd(relationType) : relationType;
-        if (own !== undefined) addRelation(relationPredicate(own), conceptId);
+        const ownRelation = isInverse ? relationFromObject(relationType) : relationType;
+        if (ownRelation !== undefined) addRelation(relationPredicate(ownRelation), conceptId);
       }
     }
     for (const { conceptId, relationType } of related.get(concept) ?? [])
@@ -84,7 +85,7 @@ export function conceptRdfWriter(
     return relations;
   }
 
-  function nodesOf(concept: LinkedConcept, content: ConceptContent, isWhole: boolean) {
+  function nodesOf(concept: LinkedConcept, content: ConceptContent, needsAllValues: boolean) {
     const { isOrdered, isStated, schemes } = content;
     const values = content.values.toSorted(compareConceptValues);
     const isRequested = concept === top;
@@ -94,7 +95,7 @@ export function conceptRdfWriter(
         nodeType: concept.nodeType,
         isOrdered,
         isStated,
-        values: isWhole ? values : values.filter(({ category }) => category === 'label'),
+        values: needsAllValues ? values : values.filter(({ category }) => category === 'label'),
         relations: [
           ...schemes.map((scheme) => ({ predicate: inScheme, uri: uriOf(scheme) })),
           ...relationsOf(concept),
@@ -106,10 +107,10 @@ export function conceptRdfWriter(
     );
   }
 
-  function expected({ concept, isWhole }: ShownConcept) {
+  function expectedSize({ concept, needsAllValues }: DocumentConcept) {
     const { size, parentConcepts, relatedConcepts } = concept;
-    const values = isWhole ? size.values : size.labels;
-    const links = isWhole
+    const values = needsAllValues ? size.values : size.labels;
+    const links = needsAllValues
       ? parentConcepts.length * 2 + relatedConcepts.length + (concept === top ? members.length : 0)
       : 0;
     // Each subject has an IRI, a type and a scheme.
@@ -118,25 +119,25 @@ export function conceptRdfWriter(
       bytes:
         statements * statementOverhead.bytes +
         (links + 2) * uriOf(concept.id).length +
-        (isWhole ? size.valueBytes : size.labelBytes),
+        (needsAllValues ? size.valueBytes : size.labelBytes),
       quotes: statements * statementOverhead.quotes,
     };
   }
 
   return {
-    steps: () => {
-      const shown = [...whole.keys()];
-      const predicates = new Set(shown.flatMap(({ ownTypes }) => ownTypes));
+    fragments: () => {
+      const wholeConcepts = [...whole.keys()];
+      const predicates = new Set(wholeConcepts.flatMap(({ ownTypes }) => ownTypes));
       for (const type of predicates) format.assertExpressible?.(typePredicate(type, ownNamespace));
       return steps();
     },
-    write: ({ concept, isWhole }, content) => {
+    write: ({ concept, needsAllValues }, content) => {
       const linked = graph.get(concept.id);
       if (linked === undefined) return '';
-      const nodes: readonly RdfNode[] = nodesOf(linked, content, isWhole);
+      const nodes: readonly RdfNode[] = nodesOf(linked, content, needsAllValues);
       return nodes.map(writer.subject).join('');
     },
-    expectedSize: expected,
+    expectedSize,
     abortText: writer.abortText,
   };
 }
@@ -145,21 +146,21 @@ function selectConcepts(
   graph: ConceptGraph,
   top: LinkedConcept,
   options: ConceptOptions,
-): ShownConcepts {
+): DocumentConcepts {
   const whole = new Map<LinkedConcept, readonly ConceptLink[]>([[top, []]]);
-  const layers = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;
-  for (let layer = [top], depth = 0; layer.length > 0 && depth < layers; depth += 1) {
-    const next: LinkedConcept[] = [];
-    for (const concept of layer) {
+  const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;
+  for (let level = [top], depth = 0; level.length > 0 && depth < maxLevels; depth += 1) {
+    const nextLevel: LinkedConcept[] = [];
+    for (const concept of level) {
       whole.set(concept, concept.subConcepts);
       for (const { conceptId } of concept.subConcepts) {
         const child = graph.get(conceptId);
         if (child === undefined || whole.has(child)) continue;
         whole.set(child, []);
-        next.push(child);
+        nextLevel.push(child);
       }
     }
-    layer = next;
+    level = nextLevel;
   }
   if (options.includeParentConcepts) {
     // The loop also visits the parents that it adds to the map.
@@ -178,7 +179,7 @@ function selectConcepts(
         if (concept === undefined || whole.has(concept)) continue;
         const links = related.get(concept) ?? [];
         related.set(concept, links);
-        if (isInverse && relationFromOtherEnd(relationType) === undefined)
+        if (isInverse && relationFromObject(relationType) === undefined)
           links.push({ conceptId: id, relationType });
       }
     }

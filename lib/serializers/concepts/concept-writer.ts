@@ -2,7 +2,7 @@ import type { ConceptContent } from '../../queries/concepts/concept-contents.ts'
 import type {
   ConceptChunk,
   ConceptFragment,
-  ShownConcept,
+  DocumentConcept,
 } from '../../queries/concepts/read-contents.ts';
 
 export type ConceptOptions = {
@@ -21,14 +21,14 @@ export type ConceptWriter = {
    * Lists the fragments of the document in order. If this throws no error, the document can be written.
    * @throws ConceptTooDeep, NotExpressibleInXml
    */
-  readonly steps: () => Iterable<ConceptFragment>;
+  readonly fragments: () => Iterable<ConceptFragment>;
   /** Writes the text of a concept. Called for each concept in document order. */
-  readonly write: (shown: ShownConcept, content: ConceptContent) => string;
+  readonly write: (shown: DocumentConcept, content: ConceptContent) => string;
   /**
    * Estimates the length of the text that `write` returns: its bytes, and how many of them are escaped in a JSON
    * string.
    */
-  readonly expectedSize: (shown: ShownConcept) => ExpectedSize;
+  readonly expectedSize: (shown: DocumentConcept) => ExpectedSize;
   /** Written last if the document cannot be completed, so that readers reject it. */
   readonly abortText: string;
 };
@@ -45,9 +45,9 @@ export async function* writeConcept(
   { write }: Pick<ConceptWriter, 'write'>,
 ): AsyncGenerator<string> {
   let text = '';
-  for await (const { fragments: steps, contentOf } of chunks) {
-    for (const step of steps) {
-      text += typeof step === 'string' ? step : write(step, contentOf(step));
+  for await (const { fragments, contentOf } of chunks) {
+    for (const fragment of fragments) {
+      text += typeof fragment === 'string' ? fragment : write(fragment, contentOf(fragment));
       if (text.length < partLength) continue;
       yield text;
       text = '';
@@ -59,23 +59,24 @@ export async function* writeConcept(
 /**
  * Estimates the size of a document in bytes.
  * @param isInJson whether it is sent inside a JSON string
- * @param most limit at which counting stops
+ * @param maxBytes limit at which counting stops
  * @returns a number over `most` if the document is larger
  * @throws ConceptTooDeep, NotExpressibleInXml if they occur before the limit
  */
 export function estimateConceptBytes(
   writer: ConceptWriter,
   isInJson: boolean,
-  most: number,
+  maxBytes: number,
 ): number {
   let bytes = 0;
-  for (const step of writer.steps()) {
-    if (typeof step === 'string') bytes += isInJson ? JSON.stringify(step).length - 2 : step.length;
+  for (const fragment of writer.fragments()) {
+    if (typeof fragment === 'string')
+      bytes += isInJson ? JSON.stringify(fragment).length - 2 : fragment.length;
     else {
-      const expected = writer.expectedSize(step);
+      const expected = writer.expectedSize(fragment);
       bytes += expected.bytes + (isInJson ? expected.quotes : 0);
     }
-    if (bytes > most) break;
+    if (bytes > maxBytes) break;
   }
   return bytes;
 }

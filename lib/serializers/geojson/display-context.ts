@@ -18,10 +18,10 @@ export function createDisplayContext(
   // Tiles can refer to each other, so a referenced tile is displayed without the tiles that it refers to.
   const targetContext = { languages, labels: { ...labels, tileText: () => null } };
   const tileText = (tileId: string, nodeId: string): string | null => {
-    const target = chunk.pointedValues.get(`${tileId} ${nodeId}`);
-    return target === undefined
+    const targetNode = chunk.pointedValues.get(`${tileId} ${nodeId}`);
+    return targetNode === undefined
       ? null
-      : datatypeOf(target.datatype).display(target.value, target, targetContext);
+      : datatypeOf(targetNode.datatype).display(targetNode.value, targetNode, targetContext);
   };
   return { languages, labels: { ...labels, tileText } };
 }

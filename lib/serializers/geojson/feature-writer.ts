@@ -5,9 +5,9 @@ export type FeatureWriter = {
   /**
    * Writes features with their separators.
    * @param features each as written by `writeFeatures`
-   * @param before the number of earlier features, from which numbering continues
+   * @param earlierCount the number of earlier features, from which numbering continues
    */
-  readonly write: (features: Iterable<string>, before: number) => WrittenFeatures;
+  readonly write: (features: Iterable<string>, earlierCount: number) => WrittenFeatures;
   /** After the last feature. */
   readonly end: string;
   /** Written last if the text cannot be completed, so that readers reject it. */
@@ -26,7 +26,7 @@ export type CollectionMembers = {
   readonly members: Readonly<Record<string, unknown>>;
 };
 
-function numbered(feature: string, number: number, featureId: FeatureIdKind): string {
+function startFeature(feature: string, number: number, featureId: FeatureIdKind): string {
   return featureId === 'number'
     ? `{"type":"Feature","id":${number}${feature}`
     : `{"type":"Feature"${feature}`;
@@ -35,38 +35,38 @@ function numbered(feature: string, number: number, featureId: FeatureIdKind): st
 /** Features are joined in batches, because the parts of a text stay in memory until then. */
 const batchSize = 32;
 
-function joined(
+function writeInBatches(
   features: Iterable<string>,
   write: (feature: string, number: number) => string,
-  before: number,
+  earlierCount: number,
 ): WrittenFeatures {
   const batches: string[] = [];
   let batch: string[] = [];
-  let written = before;
+  let count = earlierCount;
   for (const feature of features) {
-    written += 1;
-    batch.push(write(feature, written));
+    count += 1;
+    batch.push(write(feature, count));
     if (batch.length < batchSize) continue;
     batches.push(batch.join(''));
     batch = [];
   }
-  return { text: [...batches, ...batch].join(''), count: written };
+  return { text: [...batches, ...batch].join(''), count };
 }
 
 /** The length of the texts that are written while streaming. Longer texts make garbage collection more expensive. */
-const lettersAtOnce = 65_536;
+const batchLength = 65_536;
 
 /** Groups features into batches that are long enough to be written. */
 export function* batchFeatures(features: Iterable<string>): Generator<readonly string[]> {
   let batch: string[] = [];
-  let letters = 0;
+  let length = 0;
   for (const feature of features) {
     batch.push(feature);
-    letters += feature.length;
-    if (letters < lettersAtOnce) continue;
+    length += feature.length;
+    if (length < batchLength) continue;
     yield batch;
     batch = [];
-    letters = 0;
+    length = 0;
   }
   if (batch.length > 0) yield batch;
 }
@@ -79,9 +79,9 @@ export function featureCollectionWriter({ featureId, members }: CollectionMember
   return {
     start: '{"type":"FeatureCollection","features":[',
     write: (features, before) =>
-      joined(
+      writeInBatches(
         features,
-        (feature, number) => `${number > 1 ? ',' : ''}${numbered(feature, number, featureId)}`,
+        (feature, number) => `${number > 1 ? ',' : ''}${startFeature(feature, number, featureId)}`,
         before,
       ),
     end: `]${otherMembers.join('')}}`,
@@ -101,9 +101,9 @@ export function featureSequenceWriter(
   return {
     start: '',
     write: (features, before) =>
-      joined(
+      writeInBatches(
         features,
-        (feature, number) => `${mark}${numbered(feature, number, featureId)}\n`,
+        (feature, number) => `${mark}${startFeature(feature, number, featureId)}\n`,
         before,
       ),
     end: '',

@@ -25,18 +25,18 @@ export function createLayerColumns(
   const displayText = (value: string | undefined, node: PropertyNode): string | null => {
     if (value === undefined || value === 'null') return null;
     const { columnText, columnDisplay, display } = datatypeOf(node.datatype);
-    const written = parseLossless(value);
-    if (columnText === undefined) return displayPlain(written);
-    return (columnDisplay ?? display)(written, node, context);
+    const parsedValue = parseLossless(value);
+    if (columnText === undefined) return displayPlain(parsedValue);
+    return (columnDisplay ?? display)(parsedValue, node, context);
   };
   return (tiles) => {
-    const stored = tiles.map(({ nodegroupPlace, data }) => ({
-      nodegroupPlace,
+    const parsedTiles = tiles.map(({ nodegroupPosition, data }) => ({
+      nodegroupPosition,
       values: new Map(splitMembers(data)),
     }));
     return nodes.map((node): JsonMember => {
-      const texts = stored
-        .filter(({ nodegroupPlace }) => nodegroupPlace === node.nodegroupPlace)
+      const texts = parsedTiles
+        .filter(({ nodegroupPosition }) => nodegroupPosition === node.nodegroupPosition)
         .map(({ values }) => displayText(values.get(node.nodeId), node));
       return [node.propertyName, JSON.stringify(joinNonEmpty(texts))];
     });

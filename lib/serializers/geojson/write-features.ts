@@ -23,22 +23,23 @@ export function* writeFeatures(
 ): Generator<string> {
   const joinMode = joinModeOf(query);
   const valuesOf =
-    query.layer === null ? namedValues(chunk, query) : createLayerColumns(chunk, query);
-  const nameOf = primaryNames(chunk, query);
+    query.layer === null ? createNamedValues(chunk, query) : createLayerColumns(chunk, query);
+  const primaryNameOf = createPrimaryNameWriter(chunk, query);
   let resourceId = '';
   let values: readonly JsonMember[] = [];
-  let joined = '';
-  let name = '';
+  let joinedValues = '';
+  let primaryName = '';
   for (const feature of chunk.features) {
     if (feature.resourceId !== resourceId) {
       ({ resourceId } = feature);
       values = valuesOf(feature.tiles);
-      joined = joinProperties(values, joinMode);
-      name = nameOf(resourceId);
+      joinedValues = joinProperties(values, joinMode);
+      primaryName = primaryNameOf(resourceId);
     }
-    const own = ownProperties(feature.properties, query);
-    const all = own.length === 0 ? joined : joinProperties([...own, ...values], joinMode);
-    yield `${idOf(feature, query)},"geometry":${writeGeometry(feature.geometry, query)},"properties":{${all}${name}${identifyingProperties(feature, query, baseUrl)}}}`;
+    const ownMembers = ownProperties(feature.properties, query);
+    const members =
+      ownMembers.length === 0 ? joinedValues : joinProperties([...ownMembers, ...values], joinMode);
+    yield `${idOf(feature, query)},"geometry":${writeGeometry(feature.geometry, query)},"properties":{${members}${primaryName}${identifyingProperties(feature, query, baseUrl)}}}`;
   }
 }
 
@@ -78,7 +79,7 @@ function ownProperties(
   );
 }
 
-function primaryNames(
+function createPrimaryNameWriter(
   { names }: ParsedFeatures,
   { includePrimaryName, languages }: FeatureQuery,
 ): (resourceId: string) => string {
@@ -88,32 +89,30 @@ function primaryNames(
 }
 
 /** Creates a function that returns the named values of tiles, in tile order and model order. */
-function namedValues(
+function createNamedValues(
   chunk: ParsedFeatures,
   query: FeatureQuery,
 ): (tiles: readonly ValueTile[]) => readonly JsonMember[] {
   const visibleNodes = chunk.nodes
     .map((node) => ({ node, name: nodePropertyName(node, query) }))
     .filter(({ name }) => query.properties === null || query.properties.includes(name));
-  const nodesByNodegroup = Map.groupBy(visibleNodes, ({ node }) => node.nodegroupPlace);
-  const shown = query.useDisplayValues
-    ? createValueDisplay(chunk, query)
-    : (value: string) => value;
+  const nodesByNodegroup = Map.groupBy(visibleNodes, ({ node }) => node.nodegroupPosition);
+  const display = query.useDisplayValues ? createDisplay(chunk, query) : (value: string) => value;
   return (tiles) =>
-    tiles.flatMap(({ nodegroupPlace, data }) => {
-      const stored = new Map(splitMembers(data));
-      const named: JsonMember[] = [];
-      for (const { node, name } of nodesByNodegroup.get(nodegroupPlace) ?? []) {
-        const value = stored.get(node.nodeId);
-        const text = value === undefined || value === 'null' ? null : shown(value, node);
-        if (text !== null) named.push([name, text]);
+    tiles.flatMap(({ nodegroupPosition, data }) => {
+      const storedValues = new Map(splitMembers(data));
+      const members: JsonMember[] = [];
+      for (const { node, name } of nodesByNodegroup.get(nodegroupPosition) ?? []) {
+        const value = storedValues.get(node.nodeId);
+        const text = value === undefined || value === 'null' ? null : display(value, node);
+        if (text !== null) members.push([name, text]);
       }
-      return named;
+      return members;
     });
 }
 
 /** Creates a function that returns the display text of a value as a JSON string; null if the value has no text. */
-function createValueDisplay(
+function createDisplay(
   chunk: ParsedFeatures,
   { languages }: FeatureQuery,
 ): (value: string, node: PropertyNode) => string | null {

@@ -10,24 +10,27 @@ import { datatypeOf } from '../../model/datatypes/registry.ts';
  */
 
 /** Returns an id in lower case; empty if the value is not a string. */
-export function idText(value: unknown): string {
+export function toLowerCaseId(value: unknown): string {
   return typeof value === 'string' ? value.toLowerCase() : '';
 }
 
 /**
  * Adds missing ids to rows.
- * @param key the id column
+ * @param idColumn the id column
  * @param keyColumns columns that together identify a row without an id
  */
 export function addIds(
   rows: readonly GraphRow[],
-  key: string,
+  idColumn: string,
   keyColumns: readonly string[],
   graphId: string,
 ): readonly GraphRow[] {
   const deriveId = (row: GraphRow): string =>
-    nameUuid(graphId, [key, ...keyColumns.map((column) => idText(row[column]))].join(' '));
-  return rows.map((row) => ({ ...row, [key]: idText(row[key]) || deriveId(row) }));
+    nameUuid(
+      graphId,
+      [idColumn, ...keyColumns.map((column) => toLowerCaseId(row[column]))].join(' '),
+    );
+  return rows.map((row) => ({ ...row, [idColumn]: toLowerCaseId(row[idColumn]) || deriveId(row) }));
 }
 
 /** Adds the root to the nodes. Most models have it twice, among the nodes and separately; some only separately. */
@@ -35,15 +38,17 @@ export function completeNodes(
   rows: readonly GraphRow[],
   root: GraphRow | null,
 ): readonly GraphRow[] {
-  const rootId = idText((rows.find(({ istopnode }) => istopnode === true) ?? root)?.['nodeid']);
+  const rootId = toLowerCaseId(
+    (rows.find(({ istopnode }) => istopnode === true) ?? root)?.['nodeid'],
+  );
   const isRootPresent = root === null || rows.some(({ nodeid }) => nodeid === root['nodeid']);
   return (isRootPresent ? rows : [root, ...rows]).map((node) => {
-    const id = idText(node['nodeid']);
+    const id = toLowerCaseId(node['nodeid']);
     return {
       ...node,
       istopnode: id === rootId,
       // The collector of a nodegroup has the same id.
-      is_collector: id !== '' && id === idText(node['nodegroup_id']),
+      is_collector: id !== '' && id === toLowerCaseId(node['nodegroup_id']),
       parentproperty: node['parentproperty'] ?? (id === rootId ? '' : null),
     };
   });
@@ -55,12 +60,12 @@ export function completeCards(
   nodegroups: readonly GraphRow[],
   graphId: string,
 ): readonly GraphRow[] {
-  const nodegroupIds = new Set(nodegroups.map(({ nodegroupid }) => idText(nodegroupid)));
+  const nodegroupIds = new Set(nodegroups.map(({ nodegroupid }) => toLowerCaseId(nodegroupid)));
   return rows
-    .filter((card) => nodegroupIds.has(idText(card['nodegroup_id'])))
+    .filter((card) => nodegroupIds.has(toLowerCaseId(card['nodegroup_id'])))
     .map((card, position) => {
-      const derivedId = derivedCardId(graphId, position, idText(card['nodegroup_id']));
-      const cardId = idText(card['cardid']) || derivedId;
+      const derivedId = derivedCardId(graphId, position, toLowerCaseId(card['nodegroup_id']));
+      const cardId = toLowerCaseId(card['cardid']) || derivedId;
       return { ...card, cardid: cardId, constraints: completeConstraints(card, cardId, graphId) };
     });
 }
@@ -72,8 +77,9 @@ function completeConstraints(
 ): readonly GraphRow[] {
   if (!Array.isArray(constraints)) return [];
   return constraints.filter(isObject).map((constraint) => {
-    const nodes = Array.isArray(constraint['nodes']) ? constraint['nodes'].map(idText) : [];
-    const constraintId = idText(constraint['constraintid']) || derivedConstraintId(graphId, nodes);
+    const nodes = Array.isArray(constraint['nodes']) ? constraint['nodes'].map(toLowerCaseId) : [];
+    const constraintId =
+      toLowerCaseId(constraint['constraintid']) || derivedConstraintId(graphId, nodes);
     return { ...constraint, constraintid: constraintId, card_id: cardId };
   });
 }
@@ -84,10 +90,11 @@ export function completeWidgets(
   nodes: readonly GraphRow[],
   graphId: string,
 ): readonly GraphRow[] {
-  const datatypes = new Map(nodes.map(({ nodeid, datatype }) => [idText(nodeid), datatype]));
+  const datatypes = new Map(nodes.map(({ nodeid, datatype }) => [toLowerCaseId(nodeid), datatype]));
   return addIds(rows, 'id', ['card_id', 'node_id'], graphId).map((widget) => ({
     ...widget,
-    widget_id: widget['widget_id'] ?? defaultWidget(datatypes.get(idText(widget['node_id']))),
+    widget_id:
+      widget['widget_id'] ?? defaultWidget(datatypes.get(toLowerCaseId(widget['node_id']))),
   }));
 }
 

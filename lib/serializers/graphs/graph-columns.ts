@@ -8,20 +8,20 @@ import { parseLossless } from '../../json/lossless-json.ts';
 export type GraphRow = Readonly<Record<string, unknown>>;
 
 /** The type of a column, and its default. */
-type Column = { readonly kind: Kind; readonly absent: unknown };
+type Column = { readonly kind: ColumnKind; readonly defaultValue: unknown };
 
 /** The value `texts` is an object of texts by language, used for names and instructions since release 7. */
-type Kind = 'any' | 'text' | 'texts' | 'flag' | 'number' | 'object' | 'list';
+type ColumnKind = 'any' | 'text' | 'texts' | 'flag' | 'number' | 'object' | 'list';
 
 export type GraphColumns = Readonly<Record<string, Column>>;
 
-const orNull = (kind: Kind): Column => ({ kind, absent: null });
-const text = (absent = ''): Column => ({ kind: 'text', absent });
-const flag = (absent: boolean): Column => ({ kind: 'flag', absent });
-const number: Column = { kind: 'number', absent: 0 };
-const texts: Column = { kind: 'texts', absent: {} };
-const object: Column = { kind: 'object', absent: {} };
-const list: Column = { kind: 'list', absent: [] };
+const orNull = (kind: ColumnKind): Column => ({ kind, defaultValue: null });
+const text = (defaultValue = ''): Column => ({ kind: 'text', defaultValue });
+const flag = (defaultValue: boolean): Column => ({ kind: 'flag', defaultValue });
+const number: Column = { kind: 'number', defaultValue: 0 };
+const texts: Column = { kind: 'texts', defaultValue: {} };
+const object: Column = { kind: 'object', defaultValue: {} };
+const list: Column = { kind: 'list', defaultValue: [] };
 
 /*
  * The columns of graph files in release 7, by kind of row. A column is null only if release 7 allows it. No other
@@ -152,28 +152,28 @@ export const functionColumns: GraphColumns = {
  */
 export function fillColumns(row: GraphRow, columns: GraphColumns, language: string): GraphRow {
   return Object.fromEntries(
-    Object.entries(columns).map(([name, { kind, absent }]) => {
-      const value = row[name] ?? absent;
-      return [name, value === null ? null : inLowerCase(inKind(value, kind, language))];
+    Object.entries(columns).map(([name, { kind, defaultValue }]) => {
+      const value = row[name] ?? defaultValue;
+      return [name, value === null ? null : toLowerCaseIfUuid(toColumnKind(value, kind, language))];
     }),
   );
 }
 
-function inKind(value: unknown, kind: Kind, language: string): unknown {
+function toColumnKind(value: unknown, kind: ColumnKind, language: string): unknown {
   if (kind === 'texts' && typeof value === 'string') return { [language]: value };
   if (kind === 'text' && isNumericValue(value)) return JSON.stringify(value);
-  if (kind === 'number' && typeof value === 'string') return numberOf(value);
-  if (kind === 'object' && typeof value === 'string') return objectOf(value);
+  if (kind === 'number' && typeof value === 'string') return parseNumber(value);
+  if (kind === 'object' && typeof value === 'string') return parseObject(value);
   return value;
 }
 
-function numberOf(written: string): unknown {
+function parseNumber(written: string): unknown {
   const value = Number(written);
   return Number.isFinite(value) ? value : 0;
 }
 
 /** Old files have some configurations as JSON strings. */
-function objectOf(written: string): unknown {
+function parseObject(written: string): unknown {
   try {
     const value = parseLossless(written);
     return isObject(value) ? value : {};
@@ -182,6 +182,6 @@ function objectOf(written: string): unknown {
   }
 }
 
-function inLowerCase(value: unknown): unknown {
+function toLowerCaseIfUuid(value: unknown): unknown {
   return isUuid(value) ? value.toLowerCase() : value;
 }

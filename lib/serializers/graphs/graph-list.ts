@@ -2,7 +2,7 @@ import { isObject } from '../../model/datatypes/values/json-values.ts';
 import { fillColumns, graphColumns, type GraphColumns, type GraphRow } from './graph-columns.ts';
 import { contextText } from './graph-file.ts';
 
-const unlisted: ReadonlySet<string> = new Set([
+const unlistedColumns: ReadonlySet<string> = new Set([
   'config',
   'is_editable',
   'jsonldcontext',
@@ -11,7 +11,7 @@ const unlisted: ReadonlySet<string> = new Set([
 
 /** The columns of a model in a list. Its JSON-LD context is added separately, as a string. */
 export const graphListColumns: GraphColumns = Object.fromEntries(
-  Object.entries(graphColumns).filter(([name]) => !unlisted.has(name)),
+  Object.entries(graphColumns).filter(([name]) => !unlistedColumns.has(name)),
 );
 
 /** The kinds of rows of which the list has the number of readable rows. */

@@ -23,18 +23,18 @@ type Translations = Readonly<Record<string, string | null>>;
  */
 export function localizeGraph(graph: ReadableGraph, languages: readonly string[]): ReadableGraph {
   const languageTags = languagesOf(graph);
-  const row = (columns: GraphColumns) => (source: GraphRow) =>
-    localizedRow(source, columns, languageTags, languages);
-  const nodes = graph.nodes.map(row(nodeColumns));
-  const widgets = graph.widgets.map(row(widgetColumns));
-  const functions = graph.functions.map(row(functionColumns));
+  const localizeRow = (columns: GraphColumns) => (source: GraphRow) =>
+    localizeColumns(source, columns, languageTags, languages);
+  const nodes = graph.nodes.map(localizeRow(nodeColumns));
+  const widgets = graph.widgets.map(localizeRow(widgetColumns));
+  const functions = graph.functions.map(localizeRow(functionColumns));
   return {
     ...graph,
-    ...row(graphColumns)(graph),
+    ...localizeRow(graphColumns)(graph),
     [contentLanguageKey]: pickLanguage([...languageTags], languages) ?? languages.at(-1),
     root: nodes.find(({ istopnode }) => istopnode === true) ?? null,
     nodes,
-    cards: graph.cards.map(row(cardColumns)),
+    cards: graph.cards.map(localizeRow(cardColumns)),
     cards_x_nodes_x_widgets: widgets,
     widgets,
     functions_x_graphs: functions,
@@ -62,7 +62,7 @@ function textsOf(rows: readonly GraphRow[], columns: GraphColumns): readonly Tra
   return rows.flatMap((row) => names.map((name) => row[name]).filter(isTranslations));
 }
 
-function localizedRow(
+function localizeColumns(
   row: GraphRow,
   columns: GraphColumns,
   languageTags: ReadonlySet<string>,
@@ -74,19 +74,19 @@ function localizedRow(
       if (kind === undefined) return [name, value];
       return /^texts?$/.test(kind)
         ? [name, localizeText(value, languages)]
-        : [name, localizedValue(value, languageTags, languages)];
+        : [name, localizeValue(value, languageTags, languages)];
     }),
   );
 }
 
 /** Reduces texts in a configuration: objects whose keys are all languages of the model. */
-function localizedValue(
+function localizeValue(
   value: unknown,
   languageTags: ReadonlySet<string>,
   languages: readonly string[],
 ): unknown {
   if (Array.isArray(value))
-    return value.map((item) => localizedValue(item, languageTags, languages));
+    return value.map((item) => localizeValue(item, languageTags, languages));
   if (!isObject(value)) return value;
   const names = Object.keys(value);
   if (names.length > 0 && names.every((name) => languageTags.has(name)) && isTranslations(value))
@@ -94,7 +94,7 @@ function localizedValue(
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      localizedValue(member, languageTags, languages),
+      localizeValue(member, languageTags, languages),
     ]),
   );
 }

@@ -32,10 +32,12 @@ export type ReadableGraph = GraphRow & {
  * @param language of plain texts
  */
 export function toReadableGraph(graph: GraphRows, language: string): ReadableGraph {
-  const part = selectReadableRows(graph);
+  const readableRows = selectReadableRows(graph);
   const { graphid: graphId } = graph.columns;
-  const mentionsUnreadable = createUnreadableCheck(graph.unreadableIds.union(part.unreadableIds));
-  const rules = { ...part, mentionsUnreadable };
+  const mentionsUnreadable = createUnreadableCheck(
+    graph.unreadableIds.union(readableRows.unreadableIds),
+  );
+  const rules = { ...readableRows, mentionsUnreadable };
   const toRow = (source: GraphRow, columns: GraphColumns): GraphRow => {
     const entries = Object.entries({ ...source, graph_id: graphId });
     const selected = Object.fromEntries(entries.filter(([name]) => Object.hasOwn(columns, name)));
@@ -43,14 +45,14 @@ export function toReadableGraph(graph: GraphRows, language: string): ReadableGra
   };
   const toRows = (sources: readonly GraphRow[], columns: GraphColumns): readonly GraphRow[] =>
     sources.map((source) => toRow(source, columns));
-  const nodes = toRows(part.nodes, nodeColumns);
-  const cards = toRows(part.cards, cardColumns).map((card) => ({
+  const nodes = toRows(readableRows.nodes, nodeColumns);
+  const cards = toRows(readableRows.cards, cardColumns).map((card) => ({
     ...card,
     constraints: asList(card['constraints'])
       .filter(isObject)
       .map((constraint) => toRow(constraint, constraintColumns)),
   }));
-  const widgets = toRows(part.widgets, widgetColumns).toSorted(bySortOrder);
+  const widgets = toRows(readableRows.widgets, widgetColumns).toSorted(bySortOrder);
   const functions = graph.functions.map(({ config, ...columns }) => ({
     ...columns,
     config: isObject(config) ? removeUnreadableTemplates(config, rules) : {},
@@ -61,8 +63,8 @@ export function toReadableGraph(graph: GraphRows, language: string): ReadableGra
     publication: toRow(graph.publication, publicationColumns),
     root: nodes.find(({ istopnode }) => istopnode === true) ?? null,
     nodes,
-    edges: toRows(part.edges, edgeColumns),
-    nodegroups: toRows(part.nodegroups, nodegroupColumns),
+    edges: toRows(readableRows.edges, edgeColumns),
+    nodegroups: toRows(readableRows.nodegroups, nodegroupColumns),
     cards: cards.toSorted(bySortOrder),
     // Graph files use the longer keys, clients of the API the shorter ones.
     cards_x_nodes_x_widgets: widgets,

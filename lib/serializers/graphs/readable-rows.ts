@@ -1,5 +1,5 @@
 import type { GraphRow } from './graph-columns.ts';
-import { idText } from './complete-rows.ts';
+import { toLowerCaseId } from './complete-rows.ts';
 import type { GraphRows } from './graph-rows.ts';
 
 /** The readable rows of a model, and the unreadable nodes and ids. */
@@ -18,17 +18,17 @@ export type ReadableRows = Pick<
  */
 export function selectReadableRows(source: GraphRows): ReadableRows {
   const isReadable = (nodegroupId: unknown): boolean =>
-    source.readableNodegroups.has(idText(nodegroupId));
+    source.readableNodegroups.has(toLowerCaseId(nodegroupId));
   const [nodes, unreadableNodes] = partition(
     source.nodes,
-    ({ nodegroup_id: id }) => idText(id) === '' || isReadable(id),
+    ({ nodegroup_id: id }) => toLowerCaseId(id) === '' || isReadable(id),
   );
-  const readableNodeIds = new Set(nodes.map(({ nodeid }) => idText(nodeid)));
+  const readableNodeIds = new Set(nodes.map(({ nodeid }) => toLowerCaseId(nodeid)));
   const [edges, unreadableEdges] = partition(
     source.edges,
     (edge) =>
-      readableNodeIds.has(idText(edge['domainnode_id'])) &&
-      readableNodeIds.has(idText(edge['rangenode_id'])),
+      readableNodeIds.has(toLowerCaseId(edge['domainnode_id'])) &&
+      readableNodeIds.has(toLowerCaseId(edge['rangenode_id'])),
   );
   const [nodegroups, unreadableNodegroups] = partition(source.nodegroups, (row) =>
     isReadable(row['nodegroupid']),
@@ -37,14 +37,14 @@ export function selectReadableRows(source: GraphRows): ReadableRows {
     isReadable(row['nodegroup_id']),
   );
   const [widgets, unreadableWidgets] = partition(source.widgets, (row) =>
-    readableNodeIds.has(idText(row['node_id'])),
+    readableNodeIds.has(toLowerCaseId(row['node_id'])),
   );
   const ids = [
-    ...unreadableNodes.map(({ nodeid }) => idText(nodeid)),
-    ...unreadableEdges.map(({ edgeid }) => idText(edgeid)),
-    ...unreadableNodegroups.map(({ nodegroupid }) => idText(nodegroupid)),
-    ...unreadableCards.map(({ cardid }) => idText(cardid)),
-    ...unreadableWidgets.map(({ id }) => idText(id)),
+    ...unreadableNodes.map(({ nodeid }) => toLowerCaseId(nodeid)),
+    ...unreadableEdges.map(({ edgeid }) => toLowerCaseId(edgeid)),
+    ...unreadableNodegroups.map(({ nodegroupid }) => toLowerCaseId(nodegroupid)),
+    ...unreadableCards.map(({ cardid }) => toLowerCaseId(cardid)),
+    ...unreadableWidgets.map(({ id }) => toLowerCaseId(id)),
   ];
   return {
     nodes,

@@ -1,6 +1,6 @@
 import { isObject } from '../../model/datatypes/values/json-values.ts';
 import type { GraphRow } from './graph-columns.ts';
-import { idText } from './complete-rows.ts';
+import { toLowerCaseId } from './complete-rows.ts';
 import type { MentionsUnreadable } from './remove-unreadable.ts';
 
 export type TemplateRules = {
@@ -29,16 +29,16 @@ export function removeUnreadableTemplates(config: GraphRow, rules: TemplateRules
 
 function isUnreadableTemplate(
   template: GraphRow,
-  { mentionsUnreadable, nodes, unreadableNodes: closedNodes }: TemplateRules,
+  { mentionsUnreadable, nodes, unreadableNodes }: TemplateRules,
 ): boolean {
   const text = template['string_template'];
   if (typeof text !== 'string') return false;
-  if (mentionsUnreadable(idText(template['nodegroup_id']))) return true;
+  if (mentionsUnreadable(toLowerCaseId(template['nodegroup_id']))) return true;
   const placeholders = (text.match(/<[^<>]*>/g) ?? []).map((placeholder) =>
     placeholder.slice(1, -1),
   );
   const readableNames = new Set(nodes.flatMap(namesOf));
-  const unreadableNames = new Set(closedNodes.flatMap(namesOf));
+  const unreadableNames = new Set(unreadableNodes.flatMap(namesOf));
   return placeholders.some((name) => unreadableNames.has(name) && !readableNames.has(name));
 }
 

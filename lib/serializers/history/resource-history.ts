@@ -16,11 +16,11 @@ export function resourceHistoryDocument({
   edits,
   limit,
 }: ResourceHistoryPage) {
-  const last = edits.length > limit ? edits[limit - 1] : undefined;
+  const lastEdit = edits.length > limit ? edits[limit - 1] : undefined;
   const uri = resourceUri(baseUrl, resourceId);
   return {
     resource: uri,
-    next: last === undefined ? null : `${uri}/history?cursor=${last.id}&limit=${limit}`,
+    next: lastEdit === undefined ? null : `${uri}/history?cursor=${lastEdit.id}&limit=${limit}`,
     edits: edits.slice(0, limit).map((edit) => editEntry(edit, baseUrl)),
   };
 }

@@ -42,8 +42,8 @@ function fieldProject(project: MobileProject, graphs: readonly FieldGraph[]): Gr
 
 /** Reduces a readable resource model to the rows that field clients read. */
 function fieldGraph(stored: StoredGraph, languages: readonly string[]): FieldGraph {
-  const whole = toReadableGraph(toGraphRows(stored), languages.at(-1) ?? '');
-  const graph = localizeGraph(whole, languages);
+  const readableGraph = toReadableGraph(toGraphRows(stored), languages.at(-1) ?? '');
+  const graph = localizeGraph(readableGraph, languages);
   const { graphid, name, color, root, nodegroups, nodes, widgets } = graph;
   return {
     graphid,

@@ -3,7 +3,7 @@ import { forEachSubject } from '../../rdf/for-each-subject.ts';
 import { rdf, xsd } from '../../rdf/vocabulary.ts';
 import { linesAbortText, type RdfFormat } from './rdf-format.ts';
 
-function object(value: RdfValue): string {
+function writeObject(value: RdfValue): string {
   if (value.kind === 'node') return writeNodeId(value.id);
   const text = quoteLexicalForm(value.value);
   if (value.language !== undefined) return `${text}@${value.language}`;
@@ -18,7 +18,7 @@ export function writeNTriples(root: RdfNode): string {
     for (const type of types) text += `${writeNodeId(id)} <${rdf.type}> <${type}> .\n`;
     for (const { predicate, values } of properties) {
       const start = `${writeNodeId(id)} <${predicate}> `;
-      for (const value of values) text += `${start}${object(value)} .\n`;
+      for (const value of values) text += `${start}${writeObject(value)} .\n`;
     }
   });
   return text;

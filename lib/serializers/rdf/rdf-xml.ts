@@ -24,22 +24,22 @@ export class NotExpressibleInXml extends Error {
 }
 
 // oxlint-disable-next-line no-control-regex -- these are the characters that XML 1.0 does not allow (section 2.2)
-const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const invalidCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 // oxlint-disable-next-line no-control-regex -- the same characters, and those with a special meaning
-const special = /[&<>\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+const charactersToEscape = /[&<>\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
 /**
  * Escapes a text, or an IRI in an attribute, which has no quotes. Parsers convert a bare carriage return into a
  * line feed.
  */
-function escaped(text: string): string {
-  if (!special.test(text)) return text;
+function escapeXml(text: string): string {
+  if (!charactersToEscape.test(text)) return text;
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('\r', '&#xD;')
-    .replaceAll(impossible, '\ufffd');
+    .replaceAll(invalidCharacters, '\ufffd');
 }
 
 const knownPrefixes: ReadonlyMap<string, string> = new Map(
@@ -50,7 +50,7 @@ const knownPrefixes: ReadonlyMap<string, string> = new Map(
 type ElementTags = { readonly begin: string; readonly end: string };
 
 /** Assigns element names in one document, and records their namespaces. */
-function elementNames() {
+function createElementNames() {
   const prefixes = new Map<string, string>();
   const names = new Map<Iri, ElementTags>();
   let generatedPrefixes = 0;
@@ -77,22 +77,22 @@ function elementNames() {
     },
     declarations: (): string =>
       [...prefixes]
-        .map(([namespace, prefix]) => ` xmlns:${prefix}="${escaped(namespace)}"`)
+        .map(([namespace, prefix]) => ` xmlns:${prefix}="${escapeXml(namespace)}"`)
         .join(''),
   };
 }
 
 function literalAttribute({ language, datatype = xsd.string }: RdfLiteral): string {
   if (language !== undefined) return ` xml:lang="${language}"`;
-  return datatype === xsd.string ? '' : ` rdf:datatype="${escaped(datatype)}"`;
+  return datatype === xsd.string ? '' : ` rdf:datatype="${escapeXml(datatype)}"`;
 }
 
 /**
  * Writes the attribute that identifies a node.
  * @param attribute its name for a node with an IRI
  */
-function reference(id: Iri, attribute: 'about' | 'resource'): string {
-  return isBlankNodeId(id) ? `rdf:nodeID="${id.slice(2)}"` : `rdf:${attribute}="${escaped(id)}"`;
+function identifyingAttribute(id: Iri, attribute: 'about' | 'resource'): string {
+  return isBlankNodeId(id) ? `rdf:nodeID="${id.slice(2)}"` : `rdf:${attribute}="${escapeXml(id)}"`;
 }
 
 function toPieces(
@@ -100,15 +100,15 @@ function toPieces(
   nameOf: (predicate: Iri) => ElementTags,
 ): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
-  let text = `<rdf:Description ${reference(id, 'about')}>\n`;
-  for (const type of types) text += `<rdf:type rdf:resource="${escaped(type)}"/>\n`;
+  let text = `<rdf:Description ${identifyingAttribute(id, 'about')}>\n`;
+  for (const type of types) text += `<rdf:type rdf:resource="${escapeXml(type)}"/>\n`;
   for (const { predicate, values } of properties) {
     const { begin, end } = nameOf(predicate);
     for (const value of values) {
       if (value.kind === 'literal') {
-        text += `<${begin}${literalAttribute(value)}>${escaped(value.value)}</${end}>\n`;
+        text += `<${begin}${literalAttribute(value)}>${escapeXml(value.value)}</${end}>\n`;
       } else if (hasNoStatements(value)) {
-        text += `<${begin} ${reference(value.id, 'resource')}/>\n`;
+        text += `<${begin} ${identifyingAttribute(value.id, 'resource')}/>\n`;
       } else {
         pieces.push(`${text}<${begin}>\n`, value);
         text = `</${end}>\n`;
@@ -125,7 +125,7 @@ function toPieces(
  * @throws NotExpressibleInXml for a predicate that cannot be an element name
  */
 export function writeRdfXml(root: RdfNode): string {
-  const names = elementNames();
+  const names = createElementNames();
   const body = writeNestedNodes(root, (node) => toPieces(node, names.tagsOf));
   return `${startDocument(names.declarations())}${body}</rdf:RDF>\n`;
 }
@@ -144,7 +144,7 @@ function selfDeclaringTags(predicate: Iri): ElementTags {
     return { begin: name, end: name };
   }
   const name = `own:${parts.localName}`;
-  return { begin: `${name} xmlns:own="${escaped(parts.namespace)}"`, end: name };
+  return { begin: `${name} xmlns:own="${escapeXml(parts.namespace)}"`, end: name };
 }
 
 const graphDeclarations = graphPrefixes

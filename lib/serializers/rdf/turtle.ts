@@ -27,51 +27,52 @@ const bareLiterals: ReadonlyMap<Iri, RegExp> = new Map([
 ]);
 
 /** Writes the terms of one document. It records used prefixes and caches frequent IRIs. */
-function termWriter(availablePrefixes: Prefixes) {
+function createTermWriter(availablePrefixes: Prefixes) {
   const prefixes = new Map(availablePrefixes.map(([prefix, namespace]) => [namespace, prefix]));
-  const used = new Set<string>();
+  const usedPrefixes = new Set<string>();
   const names = new Map<Iri, string>();
 
-  function name(iri: Iri): string {
+  function writeName(iri: Iri): string {
     const end = Math.max(iri.lastIndexOf('/'), iri.lastIndexOf('#')) + 1;
     const prefix = prefixes.get(iri.slice(0, end));
     if (prefix === undefined || !plainLocalName.test(iri.slice(end))) return writeNodeId(iri);
-    used.add(prefix);
+    usedPrefixes.add(prefix);
     return `${prefix}:${iri.slice(end)}`;
   }
 
-  function cachedName(iri: Iri): string {
+  function writeCachedName(iri: Iri): string {
     const cached = names.get(iri);
     if (cached !== undefined) return cached;
-    const text = name(iri);
+    const text = writeName(iri);
     names.set(iri, text);
     return text;
   }
 
-  function literal({ value, language, datatype = xsd.string }: RdfLiteral): string {
+  function writeLiteral({ value, language, datatype = xsd.string }: RdfLiteral): string {
     if (language !== undefined) return `${quoteLexicalForm(value)}@${language}`;
     if (datatype === xsd.string) return quoteLexicalForm(value);
     if (bareLiterals.get(datatype)?.test(value) === true) return value;
-    return `${quoteLexicalForm(value)}^^${cachedName(datatype)}`;
+    return `${quoteLexicalForm(value)}^^${writeCachedName(datatype)}`;
   }
 
   return {
-    name,
-    cachedName,
+    name: writeName,
+    cachedName: writeCachedName,
     object: (value: RdfValue): string => {
-      if (value.kind === 'literal') return literal(value);
+      if (value.kind === 'literal') return writeLiteral(value);
       // IRIs that are local to a document belong to no vocabulary.
       return value.isShared === true || hasNoStatements(value)
-        ? name(value.id)
+        ? writeName(value.id)
         : writeNodeId(value.id);
     },
-    header: (): string => declarations(availablePrefixes.filter(([prefix]) => used.has(prefix))),
+    header: (): string =>
+      writeDeclarations(availablePrefixes.filter(([prefix]) => usedPrefixes.has(prefix))),
   };
 }
 
-type TermWriter = ReturnType<typeof termWriter>;
+type TermWriter = ReturnType<typeof createTermWriter>;
 
-function declarations(declared: Prefixes): string {
+function writeDeclarations(declared: Prefixes): string {
   return declared.map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`).join('');
 }
 
@@ -96,7 +97,7 @@ function blocksOf(root: RdfNode, terms: TermWriter): string {
 
 /** Writes a tree as Turtle (RDF 1.1 Turtle): the used prefixes, then a block for each subject. */
 export function writeTurtle(root: RdfNode): string {
-  const terms = termWriter(allPrefixes);
+  const terms = createTermWriter(allPrefixes);
   const blocks = blocksOf(root, terms);
   const header = terms.header();
   return header === '' ? blocks.slice(1) : header + blocks;
@@ -105,9 +106,9 @@ export function writeTurtle(root: RdfNode): string {
 export const turtle: RdfFormat = {
   write: writeTurtle,
   graphWriter: () => {
-    const terms = termWriter(graphPrefixes);
+    const terms = createTermWriter(graphPrefixes);
     return {
-      begin: declarations(graphPrefixes),
+      begin: writeDeclarations(graphPrefixes),
       subject: (node) => blocksOf(node, terms),
       end: '',
       abortText: linesAbortText,

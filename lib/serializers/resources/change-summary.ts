@@ -24,13 +24,13 @@ const maxIgnored = 200;
 export function writeChangeSummary({
   resource,
   change,
-  tileWrites: tiles,
+  tileWrites,
   referrers,
-  pendingTileIds: pending = [],
+  pendingTileIds = [],
   ignored = [],
 }: ChangeSummary): string {
   const entriesOf = (kind: TileWrite['change']) =>
-    tiles.filter((tile) => tile.change === kind).map((tile) => tileEntry(tile));
+    tileWrites.filter((tile) => tile.change === kind).map((tile) => tileEntry(tile));
   return JSON.stringify({
     dry_run: true,
     resource,
@@ -40,7 +40,7 @@ export function writeChangeSummary({
       changed: entriesOf('update'),
       deleted: entriesOf('delete'),
     },
-    ...(pending.length === 0 ? {} : { pending_review: pending }),
+    ...(pendingTileIds.length === 0 ? {} : { pending_review: pendingTileIds }),
     ...(referrers === undefined
       ? {}
       : { referrers: { resources: referrers.resources, hidden: referrers.unreadable } }),

@@ -1,6 +1,6 @@
 import { parseLossless } from '../../json/lossless-json.ts';
 import { asList, isObject } from '../../model/datatypes/values/json-values.ts';
-import type { ListedResource } from '../../queries/resources/resource-documents.ts';
+import type { ListedResource } from '../../queries/resources/list-resource-documents.ts';
 import { pickDescriptor } from './service-json.ts';
 
 /**
@@ -38,12 +38,12 @@ function listProvisionalEdits(tiles: string): string {
   if (!tiles.includes('"provisionaledits":{')) return tiles;
   const listed = asList(parseLossless(tiles)).map((tile) =>
     isObject(tile) && isObject(tile['provisionaledits'])
-      ? { ...tile, provisionaledits: editList(tile['provisionaledits']) }
+      ? { ...tile, provisionaledits: toEditList(tile['provisionaledits']) }
       : tile,
   );
   return JSON.stringify(listed);
 }
 
-function editList(byAccount: Readonly<Record<string, unknown>>): readonly unknown[] {
+function toEditList(byAccount: Readonly<Record<string, unknown>>): readonly unknown[] {
   return Object.entries(byAccount).map(([account, edit]) => ({ user: account, ...Object(edit) }));
 }

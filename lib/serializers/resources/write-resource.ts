@@ -1,7 +1,7 @@
-import type { ResourceContent, Shape } from '../../json-ld/shape.ts';
+import type { ResourceContent, Shape } from '../../json-ld/resource-shape.ts';
 import type { RdfFormatName } from '../../rdf/formats.ts';
 import { rdfFormats } from '../rdf/rdf-formats.ts';
-import { resourceShapes } from './resource-shapes.ts';
+import { shapeBuilders } from './shape-builders.ts';
 
 /** Writes a resource instance in an RDF shape and format. Equal content gives equal bytes. */
 export function writeResource(
@@ -9,5 +9,5 @@ export function writeResource(
   shape: Shape,
   format: RdfFormatName,
 ): string {
-  return rdfFormats[format].write(resourceShapes[shape](content));
+  return rdfFormats[format].write(shapeBuilders[shape](content));
 }

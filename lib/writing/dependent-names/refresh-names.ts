@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { splitIntoBatches, maxRequestBytes } from '../../data-api/split-into-batches.ts';
+import { splitIntoBatches, maxBatchBytes } from '../../data-api/split-into-batches.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import { DatabaseError, isTransientError } from '../../data-api/errors.ts';
 import { runQuery } from '../../data-api/query.ts';
@@ -18,7 +18,7 @@ import {
 } from '../../queries/descriptors/store-descriptors.ts';
 import { sendText } from '../send-batches.ts';
 
-type NamesStored = {
+type StoreResult = {
   /** Whether all names were stored. Names that another writer is changing are skipped. */
   readonly isWhole: boolean;
   /** The number of resource instances with changed texts. */
@@ -38,7 +38,7 @@ export type RefreshOptions = {
   /** The project's default language. */
   readonly language: string;
   /** Whether there is time for another batch. */
-  readonly hasTime?: () => boolean;
+  readonly hasTimeLeft?: () => boolean;
   /** Called after each batch. */
   readonly onProgress?: (computed: number) => void;
 };
@@ -54,23 +54,23 @@ const maxPause = 500;
  */
 export async function refreshNames(
   data: DataApi,
-  { language, hasTime = () => true, onProgress }: RefreshOptions,
+  { language, hasTimeLeft = () => true, onProgress }: RefreshOptions,
 ): Promise<RefreshResult> {
   let computed = 0;
   let changed = 0;
-  let failed = 0;
-  while (failed < maxAttempts) {
-    if (!hasTime()) return { computed, changed, isComplete: false };
-    const marked = await runQuery(data.read, findPendingNames(null, [language]));
-    if (marked.marks.length === 0) return { computed, changed, isComplete: true };
-    const stored = await storeNames(data, marked, marked.marks);
+  let failedAttempts = 0;
+  while (failedAttempts < maxAttempts) {
+    if (!hasTimeLeft()) return { computed, changed, isComplete: false };
+    const pendingNames = await runQuery(data.read, findPendingNames(null, [language]));
+    if (pendingNames.marks.length === 0) return { computed, changed, isComplete: true };
+    const stored = await storeNames(data, pendingNames, pendingNames.marks);
     changed += stored.changed;
     if (stored.isWhole) {
-      computed += marked.items.length;
-      failed = 0;
+      computed += pendingNames.items.length;
+      failedAttempts = 0;
       onProgress?.(computed);
     } else {
-      failed += 1;
+      failedAttempts += 1;
       await wait(Math.random() * maxPause);
     }
   }
@@ -83,8 +83,8 @@ export async function refreshNamesMarkedBy(
   token: string,
   languages: readonly string[],
 ): Promise<void> {
-  const marked = await runQuery(data.read, findPendingNames(token, languages));
-  if (marked.marks.length > 0) await storeNames(data, marked, marked.marks);
+  const pendingNames = await runQuery(data.read, findPendingNames(token, languages));
+  if (pendingNames.marks.length > 0) await storeNames(data, pendingNames, pendingNames.marks);
 }
 
 /**
@@ -93,10 +93,10 @@ export async function refreshNamesMarkedBy(
  */
 async function storeNames(
   data: DataApi,
-  naming: DescriptorInputs,
+  inputs: DescriptorInputs,
   marks: readonly MarkProgress[],
-): Promise<NamesStored> {
-  const texts = computeDependentTexts(naming);
+): Promise<StoreResult> {
+  const texts = computeDependentTexts(inputs);
   const batches = texts.length === 0 ? [[]] : splitIntoBatches(texts, maxNamesPerBatch);
   let isWhole = true;
   let changed = 0;
@@ -118,9 +118,9 @@ export function computeDependentTexts({
   items,
   sources,
 }: DescriptorInputs): readonly ResourceDescriptors[] {
-  const described = computeDescriptors(items, sources);
+  const descriptorsById = computeDescriptors(items, sources);
   return items.flatMap(({ resourceId, version, stamp }) => {
-    const texts = described.get(resourceId);
+    const texts = descriptorsById.get(resourceId);
     return texts === undefined ? [] : [{ resourceId, version, stamp, ...texts }];
   });
 }
@@ -129,9 +129,9 @@ async function storeBatch(
   data: DataApi,
   text: string,
   marks: readonly MarkProgress[],
-): Promise<NamesStored> {
+): Promise<StoreResult> {
   try {
-    if (Buffer.byteLength(text) <= maxRequestBytes)
+    if (Buffer.byteLength(text) <= maxBatchBytes)
       return await runQuery(data.write, updateDescriptorsIfUnchanged({ text }, marks));
     return await data.transaction(async (transaction) =>
       runQuery(

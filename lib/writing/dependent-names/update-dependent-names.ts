@@ -1,4 +1,4 @@
-import { maxRequestBytes } from '../../data-api/split-into-batches.ts';
+import { maxBatchBytes } from '../../data-api/split-into-batches.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import { runQuery } from '../../data-api/query.ts';
 import { logError } from '../../log.ts';
@@ -24,8 +24,8 @@ export type ChangedName = {
 };
 
 /** Whether the dependent names are few enough to be updated in the same request. */
-export function canUpdateInRequest(dependants: number): boolean {
-  return dependants > 0 && dependants <= maxNamesPerBatch;
+export function canUpdateInRequest(dependentCount: number): boolean {
+  return dependentCount > 0 && dependentCount <= maxNamesPerBatch;
 }
 
 /** A task to run after a write. It never throws. */
@@ -39,16 +39,14 @@ export type FollowUp = (data: DataApi) => Promise<void>;
  */
 export function updateDependentNames(
   naming: DescriptorInputs,
-  changed: ChangedName,
+  changedName: ChangedName,
 ): FollowUp | undefined {
-  const sources = withNewName(naming.sources, changed);
+  const sources = withNewName(naming.sources, changedName);
   const text = serializeDescriptors(computeDependentTexts({ ...naming, sources }));
-  if (Buffer.byteLength(text) > maxRequestBytes) return undefined;
-  const mark = { kind: 'resource', settledTo: null, isDone: true } as const;
-  const marks = [{ ...mark, causeId: changed.resourceId, token: changed.token }];
-  return neverFailing((data) =>
-    runQuery(data.write, updateDescriptorsIfUnchanged({ text }, marks)),
-  );
+  if (Buffer.byteLength(text) > maxBatchBytes) return undefined;
+  const mark = { kind: 'resource', lastUpdatedId: null, isDone: true } as const;
+  const marks = [{ ...mark, causeId: changedName.resourceId, token: changedName.token }];
+  return toFollowUp((data) => runQuery(data.write, updateDescriptorsIfUnchanged({ text }, marks)));
 }
 
 /**
@@ -57,10 +55,10 @@ export function updateDependentNames(
  * @param token id of the marks that the write created
  */
 export function updateMarkedNames(token: string, languages: readonly string[]): FollowUp {
-  return neverFailing((data) => refreshNamesMarkedBy(data, token, languages));
+  return toFollowUp((data) => refreshNamesMarkedBy(data, token, languages));
 }
 
-function neverFailing(task: (data: DataApi) => Promise<unknown>): FollowUp {
+function toFollowUp(task: (data: DataApi) => Promise<unknown>): FollowUp {
   return async (data) => {
     try {
       await task(data);

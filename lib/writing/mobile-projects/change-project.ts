@@ -19,7 +19,7 @@ import { Conflict } from '../errors.ts';
 import { checkVersion, noExpectedVersion, type ExpectedVersion } from '../expected-version.ts';
 import { toWriteOutcome } from '../write-plan.ts';
 import { retryUntilStored } from '../retry-until-stored.ts';
-import { mergeProject, type ProjectEditors } from './intended-project.ts';
+import { mergeProject, type ProjectEditors } from './merge-project.ts';
 
 /** An account, or the operator of the command line, who is allowed to do everything. */
 export type ProjectWriter =
@@ -53,14 +53,14 @@ export async function storeProject(
 ): Promise<ChangedProject> {
   const { writer, id, fields } = request;
   const writeId = randomUUID();
-  const query = findProjectSource(callerOf(writer), id, fields);
+  const query = findProjectSource(callerOfWriter(writer), id, fields);
   return applyChange<ChangedProject>(data, query, (source, isResponseLost) => {
     if (isResponseLost && source.project !== null && source.writeId === writeId) {
       return { result: { project: source.project, isChanged: true } };
     }
-    const project = resolveProject(request, source);
+    const project = intendedProject(request, source);
     const { project: before } = source;
-    if (before !== null && isSame(before, project))
+    if (before !== null && isSameProject(before, project))
       return { result: { project: before, isChanged: false } };
     const version = before?.version ?? null;
     return {
@@ -83,10 +83,10 @@ export async function removeProject(
   id: string,
   expected: ExpectedVersion = noExpectedVersion,
 ): Promise<void> {
-  const query = findProjectSource(callerOf(writer), id, {});
+  const query = findProjectSource(callerOfWriter(writer), id, {});
   return applyChange<void>(data, query, (source, isResponseLost) => {
     if (isResponseLost && source.project === null) return { result: undefined };
-    const { version } = existingProject(writer, source);
+    const { version } = requireProject(writer, source);
     checkVersion(expected, version);
     return { write: deleteProject(id, version), result: undefined };
   });
@@ -114,7 +114,7 @@ function applyChange<Result>(
   });
 }
 
-function callerOf(writer: ProjectWriter): Caller {
+function callerOfWriter(writer: ProjectWriter): Caller {
   return writer.kind === 'account' ? writer.id : null;
 }
 
@@ -129,7 +129,7 @@ function mayWrite(writer: ProjectWriter, { manages }: ProjectSource): boolean {
  * Returns the stored project.
  * @throws NotAllowed, NotFound
  */
-function existingProject(writer: ProjectWriter, source: ProjectSource): StoredProject {
+function requireProject(writer: ProjectWriter, source: ProjectSource): StoredProject {
   const { project, isInvited } = source;
   if (mayWrite(writer, source)) {
     if (project !== null) return project;
@@ -137,9 +137,9 @@ function existingProject(writer: ProjectWriter, source: ProjectSource): StoredPr
   throw new NotFound(projectNotFoundMessage);
 }
 
-function resolveProject(request: ProjectRequest, source: ProjectSource) {
+function intendedProject(request: ProjectRequest, source: ProjectSource) {
   const { writer, id, kind, fields, expected = noExpectedVersion } = request;
-  if (kind === 'change') existingProject(writer, source);
+  if (kind === 'change') requireProject(writer, source);
   else if (!mayWrite(writer, source)) throw new NotAllowed(forbiddenMessage);
   if (kind === 'create' && source.project !== null) {
     throw new Conflict(`Mobile project ${id} already exists. Nothing was changed.`);
@@ -166,7 +166,7 @@ function editorsOf(
 }
 
 /** Whether two projects are equal, except for the last editor. */
-function isSame(before: StoredProject, after: Omit<StoredProject, 'version'>): boolean {
+function isSameProject(before: StoredProject, after: Omit<StoredProject, 'version'>): boolean {
   const { version, lastEditedBy } = before;
   return isDeepStrictEqual(before, { ...after, version, lastEditedBy });
 }

@@ -1,7 +1,7 @@
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
 import type { IntendedResource } from '../../model/change/diff-resource.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import { visibleProposals } from '../../model/change/proposals.ts';
+import { withVisibleProposals } from '../../model/change/proposals.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import type { TileWrite } from '../../model/change/tile-writes.ts';
@@ -27,13 +27,13 @@ export type ChangeRequest = {
     'graph' | 'nodegroupId' | 'nodeId' | 'rootClasses' | 'uuids' | 'iris'
   >;
   /** The error message if the nodegroup or node that identifies the model does not exist. */
-  readonly unknownModel?: string;
+  readonly modelNotFoundMessage?: string;
   readonly expected: ExpectedVersion;
   /**
    * Computes the target state from the stored state.
    * @throws public errors if the request does not fit the stored state
    */
-  readonly intend: (basis: ChangeBasis) => IntendedChange;
+  readonly computeIntended: (basis: ChangeBasis) => IntendedChange;
   /** Whether to report the change without storing it. */
   readonly isDryRun: boolean;
   readonly key?: RequestKey | undefined;
@@ -42,7 +42,7 @@ export type ChangeRequest = {
     | {
         readonly tileId: string;
         /** Whether the owner of an existing tile has precedence over `resourceId`. */
-        readonly tellsResource: boolean;
+        readonly isOwnerPreferred: boolean;
       }
     | undefined;
 };
@@ -58,7 +58,7 @@ export type IntendedChange = IntendedResource & {
 export type ChangeBasis = {
   /** The readable part of the model. */
   readonly graph: CompiledGraph;
-  readonly stored: readonly StoredTile[];
+  readonly storedTiles: readonly StoredTile[];
   readonly rights: ChangeSource['rights'];
   readonly references: ResolvedReferences;
 };
@@ -72,11 +72,11 @@ export type ChangeResult = {
   readonly graph: CompiledGraph;
   /** The readable tiles after the change. */
   readonly tiles: readonly StoredTile[];
-  readonly written: readonly TileWrite[];
+  readonly tileWrites: readonly TileWrite[];
   /** The tiles of the request with pending proposals of the author. */
   readonly pending: readonly TileId[];
   /** The write that a dry run skips. */
-  readonly planned?: ResourceChange;
+  readonly plannedChange?: ResourceChange;
   /** The version that is visible to the author. */
   readonly version: string;
   readonly references: ResolvedReferences;
@@ -87,7 +87,7 @@ export type ChangeResult = {
 };
 
 /** Describes the resource instance before the change. */
-export function currentState(
+export function unchangedResult(
   source: ChangeSource,
   { principal: { accountId } }: ChangeRequest,
   resourceId: ResourceId,
@@ -99,12 +99,12 @@ export function currentState(
     resourceId,
     isNew: false,
     graph,
-    tiles: source.tiles.map((tile) => visibleProposals(tile, { accountId, isReviewer })),
-    written: [],
+    tiles: source.tiles.map((tile) => withVisibleProposals(tile, { accountId, isReviewer })),
+    tileWrites: [],
     pending: [],
     version: source.stored?.visibleVersion ?? '0',
     references,
-    tileId: source.createdBefore?.tileId ?? null,
+    tileId: source.earlierCreation?.tileId ?? null,
     ignored: [],
   };
 }

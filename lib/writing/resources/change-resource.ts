@@ -5,7 +5,7 @@ import { runQuery } from '../../data-api/query.ts';
 import { NotFound } from '../../errors.ts';
 import type { ChangeContext } from '../../model/change/change-context.ts';
 import { diffResource, type ResourceDiff } from '../../model/change/diff-resource.ts';
-import { hasPendingProposal, visibleProposals } from '../../model/change/proposals.ts';
+import { hasPendingProposal, withVisibleProposals } from '../../model/change/proposals.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import { extractNames } from '../../model/descriptors/compute-descriptors.ts';
@@ -23,7 +23,7 @@ import { canUpdateInRequest } from '../dependent-names/update-dependent-names.ts
 import type { WritePlan } from '../write-plan.ts';
 import {
   referenceSettings,
-  currentState,
+  unchangedResult,
   type ChangeResult,
   type ChangeRequest,
   type IntendedChange,
@@ -41,7 +41,7 @@ import {
   resolveReferences,
   type ResolvedReferences,
 } from './resolve-references.ts';
-import { checkUniqueness, uniquenessError, planChanges } from './plan-changes.ts';
+import { checkUniqueness, uniquenessErrorFactory, planChanges } from './plan-changes.ts';
 
 /**
  * Changes or creates a resource instance; every request that writes uses it. Loads the target, compares it with the
@@ -50,25 +50,30 @@ import { checkUniqueness, uniquenessError, planChanges } from './plan-changes.ts
  */
 export async function changeResource(data: DataApi, request: ChangeRequest): Promise<ChangeResult> {
   const { accountId } = request.principal;
-  const initial: ChangeLookup = {
+  const initialLookup: ChangeLookup = {
     ...request.mentions,
     resourceId: request.resourceId,
     transactionId: randomUUID(),
     idempotencyKey: request.key?.key ?? null,
   };
-  const changed = await applyWithRetries(data, {
-    lookup: initial,
+  const result = await applyWithRetries(data, {
+    lookup: initialLookup,
     lock: lockResource,
     read: (reader, lookup, readAhead) =>
       runQuery(reader.read, findChangeSource(accountId, lookup, cachedPublications()), readAhead),
     decide: (source, lookup) => decide(source, request, lookup),
   });
-  const { planned, graph } = changed;
-  if (planned !== undefined) {
+  const { plannedChange, graph } = result;
+  if (plannedChange !== undefined) {
     const { baseUrl } = request.settings;
-    await checkUniqueness(data, planned, accountId, uniquenessError(planned, graph, baseUrl));
+    await checkUniqueness(
+      data,
+      plannedChange,
+      accountId,
+      uniquenessErrorFactory(plannedChange, graph, baseUrl),
+    );
   }
-  return changed;
+  return result;
 }
 
 type ResolvedChange = {
@@ -87,7 +92,11 @@ function decide(
   const repeated = decideRepeatedRequest(source, request, lookup);
   if (repeated !== undefined) return repeated;
   const owner = source.otherTiles.get(request.tile?.tileId ?? '') ?? undefined;
-  if (source.stored === undefined && owner !== undefined && request.tile?.tellsResource === true) {
+  if (
+    source.stored === undefined &&
+    owner !== undefined &&
+    request.tile?.isOwnerPreferred === true
+  ) {
     return { kind: 'lookup', lookup: { ...lookup, resourceId: owner } };
   }
   const target = resolveTarget(source, request, lookup.resourceId);
@@ -99,13 +108,13 @@ function decide(
     normalisation: normalisationContext(target.graph, references),
     now: new Date().toISOString(),
   };
-  const intended = request.intend({
+  const intended = request.computeIntended({
     graph: context.graph,
-    stored: source.tiles,
+    storedTiles: source.tiles,
     rights: source.rights,
     references,
   });
-  checkTileOwners(intended.intended.tiles, source);
+  checkTileOwners(intended.intendedTiles.tiles, source);
   const diff = diffResource(target.before, intended, references.naming, context);
   return decideByDiff(diff, intended, { request, lookup, source, target, references });
 }
@@ -122,7 +131,7 @@ function decideRepeatedRequest(
   request: ChangeRequest,
   lookup: ChangeLookup,
 ): WriteDecision<ChangeLookup, ChangeResult> | undefined {
-  const { createdBefore, publicationId, stored } = source;
+  const { earlierCreation: createdBefore, publicationId, stored } = source;
   if (createdBefore === undefined || request.key === undefined || request.isDryRun)
     return undefined;
   if (createdBefore.requestHash !== request.key.requestHash) throw new IdempotencyKeyReused();
@@ -134,7 +143,7 @@ function decideRepeatedRequest(
     throw new NotFound(resourceNotFoundMessage);
   const graph = cachedGraph(publicationId, source.graph);
   const references = resolveReferences(source, referenceSettings(request));
-  const current = currentState(source, request, resourceId, graph, references);
+  const current = unchangedResult(source, request, resourceId, graph, references);
   const { accountId } = request.principal;
   const pending = current.tiles
     .filter(({ tileId }) => current.tileId === null || current.tileId === tileId)
@@ -153,7 +162,7 @@ function decideByDiff(
   if (diff.kind === 'forbidden') throw forbiddenError(diff, target.graph);
   const { pending } = diff;
   const current = {
-    ...currentState(source, request, lookup.resourceId, target.graph, references),
+    ...unchangedResult(source, request, lookup.resourceId, target.graph, references),
     isNew: target.before.kind === 'new',
     pending,
     tileId: tileId ?? null,
@@ -161,20 +170,19 @@ function decideByDiff(
   };
   if (diff.kind === 'unchanged') return { kind: 'done', result: { ...current, kind: 'unchanged' } };
   const { change } = diff;
-  const withVisibleProposals = (tile: StoredTile): StoredTile =>
-    visibleProposals(tile, target.author);
+  const toVisibleTile = (tile: StoredTile): StoredTile => withVisibleProposals(tile, target.author);
   const tileWrites = diff.tileWrites.map(({ change: kind, before, after }) => ({
     change: kind,
-    before: before && withVisibleProposals(before),
-    after: after && withVisibleProposals(after),
+    before: before && toVisibleTile(before),
+    after: after && toVisibleTile(after),
   }));
   const result = {
     ...current,
     written: tileWrites,
-    tiles: diff.tilesAfter.map(withVisibleProposals),
+    tiles: diff.tilesAfter.map(toVisibleTile),
   };
   if (request.isDryRun) {
-    return { kind: 'done', result: { ...result, kind: 'planned', planned: change } };
+    return { kind: 'done', result: { ...result, kind: 'planned', plannedChange: change } };
   }
   return {
     kind: 'store',
@@ -198,8 +206,10 @@ function planWrite(
     [change],
     { caller: accountId, transactionId: lookup.transactionId },
     request.key && { ...request.key, accountId, resourceId, tileId },
-    uniquenessError(change, target.graph, request.settings.baseUrl),
-    canUpdateInRequest(source.followers) ? findChangedName(target, change, references) : undefined,
+    uniquenessErrorFactory(change, target.graph, request.settings.baseUrl),
+    canUpdateInRequest(source.dependantCount)
+      ? findChangedName(target, change, references)
+      : undefined,
   );
 }
 
@@ -210,7 +220,7 @@ function findChangedName(
   { naming }: ResolvedReferences,
 ) {
   if (descriptors === undefined) return undefined;
-  const previous = before.kind === 'new' ? undefined : before.described;
+  const previous = before.kind === 'new' ? undefined : before.descriptors;
   const names = extractNames(descriptors.texts);
   const namedResources = Object.keys(descriptors.basis['name']?.resources ?? {});
   const previousResources = Object.keys(previous?.basis?.['name']?.resources ?? {});

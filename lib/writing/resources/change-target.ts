@@ -36,9 +36,9 @@ export function resolveTarget(
   checkGraph(source, request.mentions.graph !== null);
   const { graphId, publicationId } = source;
   if (graphId === undefined || publicationId === undefined) {
-    throw request.unknownModel === undefined
+    throw request.modelNotFoundMessage === undefined
       ? missingGraphError()
-      : new NotFound(request.unknownModel);
+      : new NotFound(request.modelNotFoundMessage);
   }
   if (stored === undefined ? !source.mayCreate : !stored.canChange) {
     throw new NotAllowed(
@@ -56,7 +56,7 @@ export function resolveTarget(
         ? { kind: 'new', resourceId }
         : {
             kind: 'stored',
-            described: stored.described,
+            descriptors: stored.described,
             resource: {
               resourceId,
               graphId,
@@ -69,14 +69,17 @@ export function resolveTarget(
   };
 }
 
-function checkGraph({ graphId, namedGraphId, stored }: ChangeSource, isNamed: boolean): void {
-  if (!isNamed) return;
-  if (namedGraphId === undefined) {
+function checkGraph(
+  { graphId, requestedGraphId, stored }: ChangeSource,
+  isGraphNamed: boolean,
+): void {
+  if (!isGraphNamed) return;
+  if (requestedGraphId === undefined) {
     throw new NotFound('There is no resource model with this id or slug that you may see.');
   }
-  if (stored !== undefined && namedGraphId !== graphId) {
+  if (stored !== undefined && requestedGraphId !== graphId) {
     throw new Conflict(
-      `The resource instance belongs to model ${graphId}, and not to ${namedGraphId}. Its model cannot change: name that model, or another id.`,
+      `The resource instance belongs to model ${graphId}, and not to ${requestedGraphId}. Its model cannot change: name that model, or another id.`,
     );
   }
 }
@@ -105,7 +108,7 @@ export function readableModel(
 
 /** Creates the error for nodegroups that the author can read but is not allowed to change. It contains their names. */
 export function forbiddenError(
-  difference: Extract<ResourceDiff, { kind: 'forbidden' }>,
+  diff: Extract<ResourceDiff, { kind: 'forbidden' }>,
   { nodegroups }: CompiledGraph,
 ): NotAllowed {
   const names = (ids: readonly string[]): string =>
@@ -114,8 +117,8 @@ export function forbiddenError(
       .map(({ name, nodegroupId }) => `${pickText(name, ['en']) ?? ''} (${nodegroupId})`)
       .join(', ');
   const actions = [
-    ...(difference.write.length === 0 ? [] : [`change tiles of ${names(difference.write)}`]),
-    ...(difference.delete.length === 0 ? [] : [`delete tiles of ${names(difference.delete)}`]),
+    ...(diff.write.length === 0 ? [] : [`change tiles of ${names(diff.write)}`]),
+    ...(diff.delete.length === 0 ? [] : [`delete tiles of ${names(diff.delete)}`]),
   ];
   return new NotAllowed(`Your account may not ${actions.join(', nor ')}. Nothing was changed.`);
 }

@@ -5,11 +5,11 @@ import type { StoredTile } from '../../model/change/stored-resource.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import { buildResourceTree } from '../../model/resources/resource-tree.ts';
 import { findResourceDocument } from '../../queries/resources/resource-document.ts';
-import type { Shape } from '../../json-ld/shape.ts';
+import type { Shape } from '../../json-ld/resource-shape.ts';
 import { writeJsonLd } from '../../json-ld/write-json-ld.ts';
-import { resourceShapes } from '../../serializers/resources/resource-shapes.ts';
+import { shapeBuilders } from '../../serializers/resources/shape-builders.ts';
 import { writeServiceJson } from '../../serializers/resources/service-json.ts';
-import { failAsUnknown } from '../errors.ts';
+import { withUnknownOutcomeOnError } from '../errors.ts';
 import type { ChangeResult } from './change-request.ts';
 
 export type ChangedDocumentOptions = {
@@ -17,7 +17,7 @@ export type ChangedDocumentOptions = {
   readonly accountId: number;
   readonly shape: Shape;
   /** Whether hidden nodegroups are left out. */
-  readonly leavesHidden: boolean;
+  readonly omitsHiddenNodegroups: boolean;
   /** The languages of names, preferred first. */
   readonly languages: readonly string[];
 };
@@ -30,21 +30,22 @@ export type ChangedDocumentOptions = {
 export async function writeChangedDocument(
   changed: ChangeResult,
   data: DataApi,
-  form: ChangedDocumentOptions,
+  options: ChangedDocumentOptions,
 ): Promise<string> {
   const { graph, resourceId, references } = changed;
-  if (!graph.hasOntology) return failAsUnknown(() => readServiceJson(changed, data, form));
-  const root = buildResourceTree(graph, sortTiles(visibleTiles(changed, form), graph));
+  if (!graph.hasOntology)
+    return withUnknownOutcomeOnError(() => readServiceJson(changed, data, options));
+  const root = buildResourceTree(graph, sortTiles(visibleTiles(changed, options), graph));
   const { lookup: referenced } = references;
-  const content = { baseUrl: form.baseUrl, graph, resourceId, root, referenced };
-  return writeJsonLd(resourceShapes[form.shape](content));
+  const content = { baseUrl: options.baseUrl, graph, resourceId, root, referenced };
+  return writeJsonLd(shapeBuilders[options.shape](content));
 }
 
 function visibleTiles(
   { tiles, graph }: ChangeResult,
-  { leavesHidden }: ChangedDocumentOptions,
+  { omitsHiddenNodegroups }: ChangedDocumentOptions,
 ): ChangeResult['tiles'] {
-  if (!leavesHidden) return tiles;
+  if (!omitsHiddenNodegroups) return tiles;
   const hidden = hiddenNodegroups(graph);
   return tiles.filter(({ nodegroupId }) => !hidden.has(nodegroupId));
 }
@@ -71,14 +72,14 @@ function sortTiles(
 async function readServiceJson(
   { resourceId }: ChangeResult,
   data: DataApi,
-  { accountId, languages, leavesHidden }: ChangedDocumentOptions,
+  { accountId, languages, omitsHiddenNodegroups }: ChangedDocumentOptions,
 ): Promise<string> {
   const stored = await runQuery(
     data.read,
     findResourceDocument(accountId, resourceId, {
-      omitsHidden: leavesHidden,
+      omitsHidden: omitsHiddenNodegroups,
       detail: 'tiles',
-      showsNames: true,
+      includesNames: true,
       representation: '',
       cachedPublications: [],
       ifNoneMatch: [],

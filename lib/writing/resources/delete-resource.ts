@@ -6,7 +6,7 @@ import { mapQuery, runQuery } from '../../data-api/query.ts';
 import { NotAllowed, NotFound } from '../../errors.ts';
 import { StillReferenced, type ReferrerSummary } from '../errors.ts';
 import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
-import { visibleProposals } from '../../model/change/proposals.ts';
+import { withVisibleProposals } from '../../model/change/proposals.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { resourceUri } from '../../model/uris.ts';
@@ -93,7 +93,7 @@ function decide(
   if (refusesReferrers && uris.length + referrers.unreadable > 0)
     throw new StillReferenced(referrers);
   const author = { accountId: request.principal.accountId, isReviewer: source.isReviewer };
-  const tiles = source.tiles.map((tile) => visibleProposals(tile, author));
+  const tiles = source.tiles.map((tile) => withVisibleProposals(tile, author));
   const result: DeletionResult = { tiles, referrers };
   if (request.isDryRun) return { kind: 'done', result };
   const { resourceId } = request;
@@ -102,7 +102,7 @@ function decide(
     version: stored.version,
     isProposed: stored.isProposed,
     refusesReferrers,
-    dependantLanguages: canUpdateInRequest(source.followers) ? [request.language] : null,
+    dependantLanguages: canUpdateInRequest(source.dependantCount) ? [request.language] : null,
   };
   const writer = { caller: request.principal.accountId, transactionId: lookup.transactionId };
   const deletedName = { resourceId, token: writer.transactionId, names: {}, namedResources: [] };
@@ -120,7 +120,8 @@ function decide(
     followUp: deletion.dependantLanguages
       ? updateMarkedNames(deletedName.token, deletion.dependantLanguages)
       : undefined,
-    inTransaction: async (transaction) => (await runQuery(transaction.execute, statement)).kind,
+    writeInTransaction: async (transaction) =>
+      (await runQuery(transaction.execute, statement)).kind,
   };
   return { kind: 'store', plan, result };
 }

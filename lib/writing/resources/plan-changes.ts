@@ -1,4 +1,4 @@
-import { maxRequestBytes } from '../../data-api/split-into-batches.ts';
+import { maxBatchBytes } from '../../data-api/split-into-batches.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import { mapQuery, runQuery } from '../../data-api/query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -45,24 +45,27 @@ export function planChanges(
   const { transactionId: token } = writer;
   const toOutcome = (outcome: ChangeOutcome): 'stored' | 'conflict' | ValueTaken => {
     if (outcome.repeated.count > 0) throw toUniquenessError(outcome.repeated);
-    if (outcome.timesTaken !== null) return new ValueTaken(outcome.timesTaken);
+    if (outcome.takenValueAttempts !== null) return new ValueTaken(outcome.takenValueAttempts);
     return outcome.isCurrent ? 'stored' : 'conflict';
   };
   const batches = batchTiles(changes.flatMap((change) => change.tiles));
   const descriptors = changedDescriptors(changes);
   return {
     statement: fitsOneRequest(batches, serializeDescriptors(descriptors))
-      ? mapQuery(writeChanges(changes, writer, key, changedName), (written): StatementOutcome => {
-          const kind = toOutcome(written);
-          if (kind instanceof ValueTaken) throw kind;
-          const { dependants } = written;
-          if (kind === 'conflict' || dependants === undefined || changedName === undefined)
-            return { kind };
-          return { kind, followUp: updateDependentNames(dependants, { ...changedName, token }) };
-        })
+      ? mapQuery(
+          writeChanges(changes, writer, key, changedName),
+          (changeOutcome): StatementOutcome => {
+            const kind = toOutcome(changeOutcome);
+            if (kind instanceof ValueTaken) throw kind;
+            const { dependants } = changeOutcome;
+            if (kind === 'conflict' || dependants === undefined || changedName === undefined)
+              return { kind };
+            return { kind, followUp: updateDependentNames(dependants, { ...changedName, token }) };
+          },
+        )
       : undefined,
     followUp: changedName && updateMarkedNames(token, changedName.languages),
-    inTransaction: async (transaction) => {
+    writeInTransaction: async (transaction) => {
       // Descriptors are sent separately, because together with the tiles they can exceed the request limit.
       const withoutDescriptors = changes.map((change): ResourceChange => ({
         ...change,
@@ -94,21 +97,21 @@ function fitsOneRequest(batches: readonly TileBatch<TileChange>[], descriptors: 
     (sum, text) => sum + Buffer.byteLength(text),
     0,
   );
-  return batches.length <= 1 && bytes <= maxRequestBytes;
+  return batches.length <= 1 && bytes <= maxBatchBytes;
 }
 
 /**
  * Returns a function that creates the error for failed unique checks.
  * @param baseUrl for the URIs of resource instances
  */
-export function uniquenessError(
+export function uniquenessErrorFactory(
   change: ResourceChange,
   graph: CompiledGraph,
   baseUrl: string,
 ): (checks: RepeatedChecks) => UnprocessableDocument {
   const model = createModelLookup(graph);
-  return ({ places, holders, count }) => {
-    const problems = places.map((checkIndex, index) => {
+  return ({ positions, holders, count }) => {
+    const problems = positions.map((checkIndex, index) => {
       const check = change.uniqueChecks[checkIndex];
       const nodeIds = Object.keys(check?.values ?? {});
       const holder = holders[index] ?? undefined;
@@ -131,6 +134,6 @@ export async function checkUniqueness(
   toUniquenessError: (checks: RepeatedChecks) => UnprocessableDocument,
 ): Promise<void> {
   if (change.uniqueChecks.length === 0) return;
-  const repeated = await runQuery(data.read, findRepeatedChecks(change, writer));
-  if (repeated.count > 0) throw toUniquenessError(repeated);
+  const repeatedChecks = await runQuery(data.read, findRepeatedChecks(change, writer));
+  if (repeatedChecks.count > 0) throw toUniquenessError(repeatedChecks);
 }

@@ -42,15 +42,15 @@ export function resolveReferences(
   source: ChangeSource,
   settings: ReferenceSettings,
 ): ResolvedReferences {
-  const byValue = new Map<string, MentionedConcept>();
+  const conceptByValueId = new Map<string, MentionedConcept>();
   for (const concept of source.concepts) {
-    for (const { valueId: id } of concept.values) byValue.set(id, concept);
+    for (const { valueId: id } of concept.values) conceptByValueId.set(id, concept);
   }
   const resources = new Map(source.resources.map((resource) => [resource.resourceId, resource]));
   const [baseUrl = ''] = settings.baseUrls;
-  const referenced: ReferenceLookup = {
+  const lookup: ReferenceLookup = {
     concept: (valueId) => {
-      const concept = byValue.get(valueId.toLowerCase());
+      const concept = conceptByValueId.get(valueId.toLowerCase());
       return concept && referencedConcept(concept, valueId.toLowerCase());
     },
     resource: (resourceId) => {
@@ -64,9 +64,9 @@ export function resolveReferences(
   const concepts = new Map(source.concepts.map((concept) => [concept.conceptId, concept]));
   const ownTileIds = new Set<string>(source.tiles.map(({ tileId }) => tileId));
   return {
-    lookup: referenced,
+    lookup: lookup,
     validation: {
-      ...referenced,
+      ...lookup,
       isInCollection: (conceptId, collectionId) =>
         concepts.get(conceptId)?.collections.includes(collectionId.toLowerCase()) ?? false,
       isTile: (tileId) =>
@@ -77,12 +77,12 @@ export function resolveReferences(
       baseUrls: settings.baseUrls,
       language: settings.language,
       directionOf,
-      conceptValueId: createConceptValueLookup(source.concepts, byValue, settings),
+      conceptValueId: createConceptValueLookup(source.concepts, conceptByValueId, settings),
     },
     naming: {
-      concept: referenced.concept,
+      concept: lookup.concept,
       names: (resourceId) => resources.get(resourceId)?.allNames ?? {},
-      namedResources: (resourceId) => source.namedIn.get(resourceId) ?? [],
+      namedResources: (resourceId) => source.nestedNames.get(resourceId) ?? [],
       languages: [...new Set([settings.language, ...source.languages])],
     },
   };
@@ -100,10 +100,10 @@ export function normalisationContext(
   };
 }
 
-const rightToLeft = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']);
+const rightToLeftLanguages = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
 function directionOf(language: string): 'ltr' | 'rtl' {
-  return rightToLeft.has(language.toLowerCase().split(/[-_]/)[0] ?? '') ? 'rtl' : 'ltr';
+  return rightToLeftLanguages.has(language.toLowerCase().split(/[-_]/)[0] ?? '') ? 'rtl' : 'ltr';
 }
 
 function referencedConcept(concept: MentionedConcept, valueId: string): ReferencedConcept {
@@ -127,19 +127,19 @@ function referencedConcept(concept: MentionedConcept, valueId: string): Referenc
  */
 function createConceptValueLookup(
   concepts: readonly MentionedConcept[],
-  byValue: ReadonlyMap<string, MentionedConcept>,
+  conceptByValueId: ReadonlyMap<string, MentionedConcept>,
   { baseUrls, language }: ReferenceSettings,
 ): FromRdfContext['conceptValueId'] {
   const conceptsByName = indexConcepts(concepts, baseUrls);
   return (uriOrId, labels, stored) => {
     const id = uriOrId.toLowerCase();
-    if (byValue.has(id)) return id;
+    if (conceptByValueId.has(id)) return id;
     const concept = conceptsByName.get(uriOrId) ?? conceptsByName.get(id);
     if (concept === undefined) return undefined;
     const hasLabel = ({ text, language: tag }: MentionedValue): boolean =>
-      labels.some((label) => label.text === text && isSameTag(label.language, tag));
+      labels.some((label) => label.text === text && matchesTag(label.language, tag));
     const storedValues = asList(stored).flatMap((valueId) => {
-      const value = concept.values.find((left) => left.valueId === valueId);
+      const value = concept.values.find((candidate) => candidate.valueId === valueId);
       return value === undefined ? [] : [value];
     });
     const labelValues = concept.values.filter(({ type }) => type !== 'identifier');
@@ -158,8 +158,11 @@ function createConceptValueLookup(
   };
 }
 
-function isSameTag(left: string | null, right: string | null): boolean {
-  return left === null || left.toLowerCase() === (right ?? '').toLowerCase().replaceAll('_', '-');
+function matchesTag(requestedTag: string | null, storedTag: string | null): boolean {
+  return (
+    requestedTag === null ||
+    requestedTag.toLowerCase() === (storedTag ?? '').toLowerCase().replaceAll('_', '-')
+  );
 }
 
 /** Indexes concepts by id, URI and external identifiers. */

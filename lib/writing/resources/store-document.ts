@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { DataApi } from '../../data-api/client.ts';
 import { InvalidInput, NoOntology } from '../../errors.ts';
 import { matchDocument } from '../../json-ld/match/match-document.ts';
-import type { Shape } from '../../json-ld/shape.ts';
+import type { Shape } from '../../json-ld/resource-shape.ts';
 import { intendedTilesOfRecord } from '../../model/change/intended-tiles.ts';
 import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
 import { isUuid, nilUuid, parseTileId, type TileId } from '../../model/ids.ts';
@@ -14,7 +14,7 @@ import type { ChangeBasis, ChangeResult, ChangeRequest, IntendedChange } from '.
 import { changeResource } from './change-resource.ts';
 import { parseDocument, type DocumentForm, type ParsedDocument } from './parse-document.ts';
 
-type DocumentReading = {
+type DocumentOptions = {
   /** The JSON-LD shape, if the request names it. */
   readonly shape: Shape | undefined;
   /** How predicates that are not in the model are handled. */
@@ -22,12 +22,12 @@ type DocumentReading = {
   /** How stored tiles that the document omits are handled. */
   readonly missing: 'delete' | 'keep';
   /** Whether tiles of hidden nodegroups stay if the document omits them. */
-  readonly leavesHidden: boolean;
+  readonly keepsHiddenTiles: boolean;
   /** Whether to keep the ids of the document, or create copies with new ids. */
   readonly ids: 'keep' | 'renew';
 };
 
-export type DocumentToStore = DocumentReading &
+export type DocumentToStore = DocumentOptions &
   Pick<ChangeRequest, 'principal' | 'settings' | 'resourceId' | 'expected' | 'isDryRun' | 'key'> & {
     /** Id or slug of the model, if the request names it. */
     readonly graph: string | undefined;
@@ -39,28 +39,31 @@ export type DocumentToStore = DocumentReading &
  * Stores a document of a resource instance: parses it, matches it with the model, and applies the change.
  * @throws MalformedDocument, InvalidInput, and the errors of changeResource
  */
-export async function storeDocument(data: DataApi, sent: DocumentToStore): Promise<ChangeResult> {
-  const { baseUrl, formerBaseUrls } = sent.settings;
+export async function storeDocument(
+  data: DataApi,
+  request: DocumentToStore,
+): Promise<ChangeResult> {
+  const { baseUrl, formerBaseUrls } = request.settings;
   const baseUrls = [baseUrl, ...formerBaseUrls];
-  const document = parseSentDocument(sent, baseUrls);
+  const document = parseRequestDocument(request, baseUrls);
   return changeResource(data, {
-    ...sent,
+    ...request,
     mentions: {
-      graph: sent.graph ?? graphNamedBy(document, baseUrls) ?? null,
+      graph: request.graph ?? findNamedGraph(document, baseUrls) ?? null,
       nodegroupId: null,
       nodeId: null,
       rootClasses: document.kind === 'json-ld' ? document.document.types : [],
       uuids: document.uuids,
       iris: document.iris,
     },
-    intend: (basis) => {
+    computeIntended: (basis) => {
       checkGraph(document, basis.graph.graphId);
-      return intendedByDocument(document, basis, sent);
+      return intendedByDocument(document, basis, request);
     },
   });
 }
 
-function parseSentDocument(
+function parseRequestDocument(
   { text, form, resourceId, graph, ids }: DocumentToStore,
   baseUrls: readonly string[],
 ): ParsedDocument {
@@ -80,7 +83,7 @@ function parseSentDocument(
 }
 
 /** Returns the model that the document names. */
-function graphNamedBy(document: ParsedDocument, baseUrls: readonly string[]): string | undefined {
+function findNamedGraph(document: ParsedDocument, baseUrls: readonly string[]): string | undefined {
   if (document.kind === 'record') return document.graphId;
   const graphUris = baseUrls.map((base) => graphUri(base, ''));
   return document.document.types.flatMap((type) =>
@@ -103,52 +106,52 @@ function checkGraph(document: ParsedDocument, graphId: string): void {
 function intendedByDocument(
   document: ParsedDocument,
   basis: ChangeBasis,
-  reading: DocumentReading,
+  options: DocumentOptions,
 ): IntendedChange {
   return document.kind === 'json-ld'
-    ? intendedByJsonLd(document, basis, reading)
-    : intendedByTileRecords(document, basis, reading);
+    ? intendedByJsonLd(document, basis, options)
+    : intendedByTileRecords(document, basis, options);
 }
 
 function intendedByJsonLd(
   { document }: Extract<ParsedDocument, { kind: 'json-ld' }>,
-  { graph, stored, references }: ChangeBasis,
-  { shape, unknown, missing, ids, leavesHidden }: DocumentReading,
+  { graph, storedTiles: stored, references }: ChangeBasis,
+  { shape, unknown, missing, ids, keepsHiddenTiles }: DocumentOptions,
 ): IntendedChange {
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, []) ?? graph.graphId);
   const matched = matchDocument(document, {
     baseUrls: references.reading.baseUrls,
     graph,
-    stored,
-    reading: references.reading,
+    storedTiles: stored,
+    readContext: references.reading,
     validation: references.validation,
     shape,
-    unknown,
+    unknownPredicates: unknown,
     tileIds: ids,
-    missing,
-    hidden: leavesHidden ? hiddenNodegroups(graph) : new Set(),
+    missingTiles: missing,
+    hiddenNodegroups: keepsHiddenTiles ? hiddenNodegroups(graph) : new Set(),
     newId: () => randomUUID(),
   });
   if (matched.kind === 'refused') throw new UnprocessableDocument(matched.problems);
-  return { intended: matched.intended, legacyId: undefined, ignored: matched.ignored };
+  return { intendedTiles: matched.intended, legacyId: undefined, ignored: matched.ignored };
 }
 
 function intendedByTileRecords(
   { record, pointer }: Extract<ParsedDocument, { kind: 'record' }>,
-  { graph, stored }: ChangeBasis,
-  { missing, ids, leavesHidden }: DocumentReading,
+  { graph, storedTiles: stored }: ChangeBasis,
+  { missing, ids, keepsHiddenTiles }: DocumentOptions,
 ): IntendedChange {
-  const hidden = leavesHidden ? hiddenNodegroups(graph) : new Set();
-  const expected = stored.filter(({ nodegroupId }) => !hidden.has(nodegroupId));
-  const renewed = new Map<TileId, TileId>();
+  const hidden = keepsHiddenTiles ? hiddenNodegroups(graph) : new Set();
+  const expectedTiles = stored.filter(({ nodegroupId }) => !hidden.has(nodegroupId));
+  const newTileIds = new Map<TileId, TileId>();
   const idOf = (tileId: TileId): TileId => {
     if (ids === 'keep') return tileId;
-    const newId = renewed.get(tileId) ?? parseTileId(randomUUID());
-    renewed.set(tileId, newId);
+    const newId = newTileIds.get(tileId) ?? parseTileId(randomUUID());
+    newTileIds.set(tileId, newId);
     return newId;
   };
   return {
-    intended: intendedTilesOfRecord(record, pointer, expected, missing, idOf),
+    intendedTiles: intendedTilesOfRecord(record, pointer, expectedTiles, missing, idOf),
     // Exports omit null, so an absent member does not remove a stored legacy id.
     legacyId: record.resource.legacy_id ?? undefined,
     legacyIdPointer: pointer,

@@ -25,7 +25,7 @@ import {
 import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
 import { retryUntilStored, type AttemptResult } from '../retry-until-stored.ts';
 import { writeView } from './write-view.ts';
-import { invalidFieldsError } from './errors.ts';
+import { invalidFieldsError } from './view-errors.ts';
 
 /** The parts of a request body that could be parsed, and its problems. */
 export type SpatialViewInput = {
@@ -72,7 +72,7 @@ export async function createSpatialView(
 ): Promise<ChangedView> {
   const spatialViewId = randomUUID();
   return retryUntilStored(async (isResponseLost) => {
-    const source = await readSource(context, spatialViewId, input);
+    const source = await loadSource(context, spatialViewId, input);
     if (isResponseLost && source.stored !== undefined) {
       return { result: { view: source.stored, problems: source.problems } };
     }
@@ -97,11 +97,11 @@ export async function changeSpatialView(
   expected: ExpectedVersion,
 ): Promise<ChangedView> {
   return retryUntilStored(async (isResponseLost) => {
-    const source = await readSource(context, spatialViewId, input);
-    const before = existingView(source);
+    const source = await loadSource(context, spatialViewId, input);
+    const before = requireView(source);
     const { version, isFilling: _, ...current } = before;
     const view = { ...current, ...input.fields };
-    if (isResponseLost && isSame(current, view)) {
+    if (isResponseLost && isSameView(current, view)) {
       return { result: { view: before, problems: source.problems } };
     }
     checkVersion(expected, version);
@@ -128,9 +128,9 @@ export async function removeSpatialView(
   expected: ExpectedVersion,
 ): Promise<void> {
   await retryUntilStored<true>(async (isResponseLost) => {
-    const source = await readSource(context, spatialViewId);
+    const source = await loadSource(context, spatialViewId);
     if (isResponseLost && source.stored === undefined) return { result: true };
-    const { version } = existingView(source);
+    const { version } = requireView(source);
     checkVersion(expected, version);
     return writeView(context.data, deleteSpatialView(spatialViewId, version));
   });
@@ -138,7 +138,7 @@ export async function removeSpatialView(
 
 const emptyInput: SpatialViewInput = { fields: {}, attributeIds: undefined, problems: [] };
 
-async function readSource(
+async function loadSource(
   { data, caller }: ViewChangeContext,
   spatialViewId: string,
   { fields, attributeIds }: SpatialViewInput = emptyInput,
@@ -159,7 +159,7 @@ async function readSource(
   );
 }
 
-function existingView({ stored }: ViewToChange): StoredSpatialView {
+function requireView({ stored }: ViewToChange): StoredSpatialView {
   if (stored === undefined) throw new NotFound('There is no spatial view with this id.');
   return stored;
 }
@@ -174,14 +174,14 @@ function buildView(spatialViewId: string, fields: SpatialViewPatch): SpatialView
 
 function validateRequest(
   { language }: ViewChangeContext,
-  { stored, surroundings }: ViewToChange,
+  { stored, dependencies }: ViewToChange,
   { fields, attributeIds, problems }: SpatialViewInput,
 ): readonly ViewFieldProblem[] {
   const intended = { sent: fields, attributeIds, stored };
   return [
     ...problems,
     ...(stored === undefined ? missingFieldProblems(fields, problems) : []),
-    ...viewFieldProblems(intended, surroundings, language),
+    ...viewFieldProblems(intended, dependencies, language),
   ];
 }
 
@@ -199,7 +199,7 @@ function missingFieldProblems(
   });
 }
 
-function isSame(left: SpatialView, right: SpatialView): boolean {
+function isSameView(left: SpatialView, right: SpatialView): boolean {
   return JSON.stringify(toJsonbForm(left)) === JSON.stringify(toJsonbForm(right));
 }
 

@@ -12,11 +12,11 @@ export type FillResult = {
  * Fills the spatial views that have too many features to be filled by the request that changed them
  * (infra/schema/spatial-views/fill-views.sql). Each batch is a transaction, so that an interrupted run can be
  * continued and concurrent runs are safe.
- * @param hasTime called before each batch
+ * @param hasTimeLeft called before each batch
  */
-export async function fillViews(data: DataApi, hasTime = () => true): Promise<FillResult> {
+export async function fillViews(data: DataApi, hasTimeLeft = () => true): Promise<FillResult> {
   for (let batches = 0; ; batches += 1) {
-    if (!hasTime()) return { batches, isComplete: false };
+    if (!hasTimeLeft()) return { batches, isComplete: false };
     if (!(await runQuery(data.write, fillNextBatch()))) return { batches, isComplete: true };
   }
 }

@@ -2,7 +2,7 @@ import type { DataApi } from '../../data-api/client.ts';
 import { runQuery, type RowsQuery } from '../../data-api/query.ts';
 import { toWriteOutcome } from '../write-plan.ts';
 import type { AttemptResult } from '../retry-until-stored.ts';
-import { toViewError } from './errors.ts';
+import { toViewError } from './view-errors.ts';
 
 /**
  * Writes a spatial view in one call.

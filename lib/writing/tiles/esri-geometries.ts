@@ -13,26 +13,35 @@ import {
 } from './well-known-geometries.ts';
 
 /** Unknown numbers are null or NaN (ArcGIS REST API, geometry objects). */
-const ordinate = z.union([z.number(), z.null(), z.literal('NaN')]);
-const position = z.tuple([z.number(), z.number()]).rest(ordinate);
-const lines = z.array(z.array(position));
-const flag = z.boolean().nullish();
-const spatialReference = z
+const ordinateSchema = z.union([z.number(), z.null(), z.literal('NaN')]);
+const positionSchema = z.tuple([z.number(), z.number()]).rest(ordinateSchema);
+const linesSchema = z.array(z.array(positionSchema));
+const flagSchema = z.boolean().nullish();
+const spatialReferenceSchema = z
   .looseObject({ wkid: z.number().nullish(), latestWkid: z.number().nullish() })
   .nullish();
-const shared = { spatialReference, hasM: flag, hasZ: flag };
-const esriGeometry = z.union([
-  z.object({ x: ordinate, y: ordinate, z: ordinate.optional(), ...shared }),
-  z.object({ points: z.array(position), ...shared }),
-  z.object({ paths: lines, ...shared }),
-  z.object({ rings: lines, ...shared }),
+const sharedMembers = {
+  spatialReference: spatialReferenceSchema,
+  hasM: flagSchema,
+  hasZ: flagSchema,
+};
+const esriGeometrySchema = z.union([
+  z.object({
+    x: ordinateSchema,
+    y: ordinateSchema,
+    z: ordinateSchema.optional(),
+    ...sharedMembers,
+  }),
+  z.object({ points: z.array(positionSchema), ...sharedMembers }),
+  z.object({ paths: linesSchema, ...sharedMembers }),
+  z.object({ rings: linesSchema, ...sharedMembers }),
 ]);
 
 /** The result of arcgisToGeoJSON(), whose declared type does not contain coordinates. */
-const polygons = z.object({ type: z.string(), coordinates: z.array(z.unknown()) });
+const conversionResultSchema = z.object({ type: z.string(), coordinates: z.array(z.unknown()) });
 
-type EsriGeometry = z.output<typeof esriGeometry>;
-type EsriPosition = z.output<typeof position>;
+type EsriGeometry = z.output<typeof esriGeometrySchema>;
+type EsriPosition = z.output<typeof positionSchema>;
 
 const straightMembers: readonly string[] = ['points', 'paths', 'rings'];
 const curvedMembers: readonly string[] = ['curvePaths', 'curveRings'];
@@ -45,8 +54,8 @@ const geoJsonMembers: readonly string[] = ['coordinates', 'geometries', 'geometr
  * @returns undefined if the text is in another format
  */
 export function parseEsriGeometries(text: string): GeometriesResult | undefined {
-  const entries = parseList(text).map(geometryOf);
-  if (!entries.some(isEsri)) return undefined;
+  const entries = parseList(text).map(unwrapFeature);
+  if (!entries.some(isEsriGeometry)) return undefined;
   const results = entries.map((entry, index) =>
     parseGeometry(entry, entries.length === 1 ? 'The geometry' : `Geometry ${index + 1}`),
   );
@@ -72,15 +81,15 @@ function parseOrUndefined(text: string): unknown {
   }
 }
 
-function geometryOf(value: unknown): unknown {
-  return isObject(value) && isEsri(value['geometry']) ? value['geometry'] : value;
+function unwrapFeature(value: unknown): unknown {
+  return isObject(value) && isEsriGeometry(value['geometry']) ? value['geometry'] : value;
 }
 
 /**
  * Whether a value is an ArcGIS geometry, valid or not. A GeoJSON object can have members with these names in
  * addition to its own, and is not one.
  */
-function isEsri(value: unknown): boolean {
+function isEsriGeometry(value: unknown): boolean {
   if (!isObject(value) || geoJsonMembers.some((name) => name in value)) return false;
   return (
     ('x' in value && 'y' in value) ||
@@ -93,7 +102,7 @@ function parseGeometry(value: unknown, label: string): readonly SingleGeometry[]
   if (isObject(value) && curvedMembers.some((name) => name in value)) {
     return `${label} has curves: send it as straight segments (Densify in ArcGIS).`;
   }
-  const { data: geometry } = esriGeometry.safeParse(value);
+  const { data: geometry } = esriGeometrySchema.safeParse(value);
   if (geometry === undefined) {
     return `${label} cannot be read: give {"x", "y"}, {"points"}, {"paths"} or {"rings"} with numbers, as ArcGIS writes them.`;
   }
@@ -116,27 +125,27 @@ function parseGeometry(value: unknown, label: string): readonly SingleGeometry[]
 }
 
 /** Returns the number of a reference system: 0 if the system has no number, undefined if there is no system. */
-function systemNumber(system: z.output<typeof spatialReference>): number | undefined {
+function systemNumber(system: z.output<typeof spatialReferenceSchema>): number | undefined {
   if (system === null || system === undefined || Object.keys(system).length === 0) return undefined;
   return system.wkid ?? system.latestWkid ?? 0;
 }
 
 function toGeoJson(
   geometry: EsriGeometry,
-  readPosition: (position: EsriPosition) => Position,
+  convertPosition: (position: EsriPosition) => Position,
 ): ParsedGeometry {
   if ('x' in geometry) {
     const { x, y, z: height = null } = geometry;
     const isEmpty = typeof x !== 'number' || typeof y !== 'number';
-    return { type: 'Point', coordinates: isEmpty ? [] : readPosition([x, y, height]) };
+    return { type: 'Point', coordinates: isEmpty ? [] : convertPosition([x, y, height]) };
   }
   if ('points' in geometry)
-    return { type: 'MultiPoint', coordinates: geometry.points.map(readPosition) };
+    return { type: 'MultiPoint', coordinates: geometry.points.map(convertPosition) };
   if ('paths' in geometry) {
-    const coordinates = geometry.paths.map((path) => path.map(readPosition));
+    const coordinates = geometry.paths.map((path) => path.map(convertPosition));
     return { type: 'MultiLineString', coordinates };
   }
-  return toPolygons(geometry.rings.map((ring) => ring.map(readPosition)));
+  return toPolygons(geometry.rings.map((ring) => ring.map(convertPosition)));
 }
 
 /**
@@ -144,11 +153,11 @@ function toGeoJson(
  * and are rejected later.
  */
 function toPolygons(rings: readonly (readonly Position[])[]): ParsedGeometry {
-  const entry = { type: 'Polygon', coordinates: rings };
-  if (geometryProblems(entry, '').length > 0) return entry;
-  const polygon = {
+  const geoJson = { type: 'Polygon', coordinates: rings };
+  if (geometryProblems(geoJson, '').length > 0) return geoJson;
+  const esriPolygon = {
     rings: rings.map((ring) => ring.map((position) => [...position])),
     spatialReference: { wkid: 4326 },
   };
-  return polygons.parse(arcgisToGeoJSON(polygon));
+  return conversionResultSchema.parse(arcgisToGeoJSON(esriPolygon));
 }

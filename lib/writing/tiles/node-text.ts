@@ -38,26 +38,27 @@ function parseValueText(text: string, node: TypedNode, context: FromRdfContext):
 }
 
 function parseGeometryText(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
-  const sent =
+  const parsedGeometries =
     parseEsriGeometries(text) ??
     (startsWithWord(text) ? parseWellKnownGeometries(text) : undefined);
-  if (sent?.kind === 'problems') return problemResult('not_a_value', sent.messages);
+  if (parsedGeometries?.kind === 'problems')
+    return problemResult('not_a_value', parsedGeometries.messages);
   const result: NodeTextResult =
-    sent === undefined
+    parsedGeometries === undefined
       ? parseValueText(text, node, context)
-      : { kind: 'value', value: featureCollectionOf(...sent.geometries) };
+      : { kind: 'value', value: featureCollectionOf(...parsedGeometries.geometries) };
   if (result.kind === 'problems') return result;
   const { value } = result;
   const collection =
     typeof value === 'string' ? parseFeatureCollection(value) : asFeatureCollection(value);
   const isEmpty =
     collection === undefined ? value === null || value === '' : !hasCoordinates(collection);
-  if (isEmpty) return problemResult('no_geometry', [noGeometry]);
-  const isStored = isEqualValue(value, context.stored);
-  return { kind: 'value', value: isStored ? context.stored : (collection ?? value) };
+  if (isEmpty) return problemResult('no_geometry', [noGeometryMessage]);
+  const isUnchanged = isEqualValue(value, context.stored);
+  return { kind: 'value', value: isUnchanged ? context.stored : (collection ?? value) };
 }
 
-const noGeometry =
+const noGeometryMessage =
   'The text has no geometry: send at least one. To remove a value, store its tile with null for the node (POST /api/tiles/{id}).';
 
 /** Whether a text begins with a word other than a JSON literal. */

@@ -11,11 +11,11 @@ import {
   findStoredTile,
   storeTileWithParents,
   tileNotFoundMessage,
-  type TileToStore,
+  type TileWriteRequest,
 } from './store-tile.ts';
 import { findValueTarget, type ValueTarget } from './value-target.ts';
 
-const unknownNode = 'The model has no node with this id that you may see.';
+const nodeNotFoundMessage = 'The model has no node with this id that you may see.';
 
 export type NodeValueInput = {
   readonly nodeId: string;
@@ -32,20 +32,24 @@ export type NodeValueInput = {
  */
 export async function storeNodeValue(
   data: DataApi,
-  request: TileToStore,
+  request: TileWriteRequest,
   input: NodeValueInput,
 ): Promise<ChangeResult> {
   const newTileId = input.tileId ?? parseTileId(randomUUID());
   const identifiers = { tileId: newTileId, resourceId: input.resourceId };
-  const target = { nodegroupId: null, nodeId: input.nodeId, unknownModel: unknownNode };
-  return storeTileWithParents(data, request, identifiers, target, (basis) => {
+  const modelSource = {
+    nodegroupId: null,
+    nodeId: input.nodeId,
+    modelNotFoundMessage: nodeNotFoundMessage,
+  };
+  return storeTileWithParents(data, request, identifiers, modelSource, (basis) => {
     const node = basis.graph.nodes.find(({ nodeId }) => nodeId === input.nodeId);
-    if (node?.nodegroupId == null) throw new NotFound(unknownNode);
+    if (node?.nodegroupId == null) throw new NotFound(nodeNotFoundMessage);
     const { nodegroupId } = node;
-    const target = resolveTarget(input.tileId, nodegroupId, basis);
+    const target = resolveValueTarget(input.tileId, nodegroupId, basis);
     const stored = target.kind === 'stored' ? target.tile : undefined;
-    const present = currentValues(stored, request.principal);
-    const before = present[input.nodeId] ?? null;
+    const currentData = currentValues(stored, request.principal);
+    const before = currentData[input.nodeId] ?? null;
     const result = parseNodeText(input.text, node, {
       ...basis.references.reading,
       stored: before,
@@ -62,11 +66,11 @@ export async function storeNodeValue(
       nodegroupId,
       parentTileId: target.kind === 'stored' ? target.tile.parentTileId : target.parentTileId,
       sortOrder: undefined,
-      data: { ...present, [input.nodeId]: value },
+      data: { ...currentData, [input.nodeId]: value },
       pointer: '',
       pointers: { [input.nodeId]: '/data' },
     };
-    return { tile, missing: target.kind === 'stored' ? [] : target.missing };
+    return { tile, missingAncestors: target.kind === 'stored' ? [] : target.missingAncestors };
   });
 }
 
@@ -74,7 +78,7 @@ export async function storeNodeValue(
  * Finds the tile of a value.
  * @throws NotFound if the request names a tile that does not exist
  */
-function resolveTarget(
+function resolveValueTarget(
   tileId: TileId | undefined,
   nodegroupId: string,
   basis: ChangeBasis,

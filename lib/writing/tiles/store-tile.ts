@@ -17,10 +17,10 @@ import type { ChangeBasis, ChangeResult, ChangeRequest } from '../resources/chan
 import { changeResource } from '../resources/change-resource.ts';
 import { findModelNodegroup, singleParentTile } from './value-target.ts';
 
-const unknownNodegroup = 'The model has no nodegroup with this id that you may see.';
+const nodegroupNotFoundMessage = 'The model has no nodegroup with this id that you may see.';
 export const tileNotFoundMessage = 'There is no tile with this id that you may see.';
 
-export type TileToStore = Pick<
+export type TileWriteRequest = Pick<
   ChangeRequest,
   'principal' | 'settings' | 'expected' | 'isDryRun' | 'key'
 > & { readonly mentions: Mentions };
@@ -42,13 +42,14 @@ export type TileInput = {
  */
 export async function storeTile(
   data: DataApi,
-  request: TileToStore,
+  request: TileWriteRequest,
   input: TileInput,
 ): Promise<ChangeResult> {
   const { nodegroupId } = input;
-  const modelSource = { nodegroupId, nodeId: null, unknownModel: unknownNodegroup };
+  const modelSource = { nodegroupId, nodeId: null, modelNotFoundMessage: nodegroupNotFoundMessage };
   return storeTileWithParents(data, request, input, modelSource, (basis) => {
-    if (findModelNodegroup(nodegroupId, basis) === undefined) throw new NotFound(unknownNodegroup);
+    if (findModelNodegroup(nodegroupId, basis) === undefined)
+      throw new NotFound(nodegroupNotFoundMessage);
     const stored = findStoredTile(input.tileId, basis);
     const tile = {
       tileId: input.tileId,
@@ -62,17 +63,23 @@ export async function storeTile(
       pointer: '',
       pointers: Object.fromEntries(Object.keys(input.data).map((id) => [id, `/data/${id}`])),
     };
-    return { tile, missing: [] };
+    return { tile, missingAncestors: [] };
   });
 }
 
 /** Finds a stored tile of the resource instance. */
-export function findStoredTile(tileId: TileId, { stored }: ChangeBasis): StoredTile | undefined {
+export function findStoredTile(
+  tileId: TileId,
+  { storedTiles: stored }: ChangeBasis,
+): StoredTile | undefined {
   return stored.find((candidate) => candidate.tileId === tileId);
 }
 
 /** A tile to store, and its missing ancestors, parents before children. */
-type TileWithParents = { readonly tile: IntendedTile; readonly missing: readonly IntendedTile[] };
+type TileWithParents = {
+  readonly tile: IntendedTile;
+  readonly missingAncestors: readonly IntendedTile[];
+};
 
 /**
  * Stores one tile with its missing ancestors.
@@ -81,21 +88,21 @@ type TileWithParents = { readonly tile: IntendedTile; readonly missing: readonly
  */
 export async function storeTileWithParents(
   data: DataApi,
-  request: TileToStore,
+  request: TileWriteRequest,
   identifiers: { readonly tileId: TileId; readonly resourceId: ResourceId | undefined },
   modelSource: {
     readonly nodegroupId: string | null;
     readonly nodeId: string | null;
-    readonly unknownModel: string;
+    readonly modelNotFoundMessage: string;
   },
-  intended: (basis: ChangeBasis) => TileWithParents,
+  computeTile: (basis: ChangeBasis) => TileWithParents,
 ): Promise<ChangeResult> {
   const { mentions, ...change } = request;
-  const { unknownModel, ...modelIds } = modelSource;
+  const { modelNotFoundMessage: unknownModel, ...modelIds } = modelSource;
   return changeResource(data, {
     ...change,
     resourceId: identifiers.resourceId ?? parseResourceId(randomUUID()),
-    tile: { tileId: identifiers.tileId, tellsResource: identifiers.resourceId === undefined },
+    tile: { tileId: identifiers.tileId, isOwnerPreferred: identifiers.resourceId === undefined },
     mentions: {
       ...modelIds,
       graph: null,
@@ -103,11 +110,11 @@ export async function storeTileWithParents(
       uuids: [...new Set([...mentions.uuids, identifiers.tileId])],
       iris: mentions.iris,
     },
-    unknownModel,
-    intend: (basis) => {
-      const { tile, missing } = intended(basis);
+    modelNotFoundMessage: unknownModel,
+    computeIntended: (basis) => {
+      const { tile, missingAncestors: missing } = computeTile(basis);
       return {
-        intended: { tiles: [...missing, tile], deleted: [] },
+        intendedTiles: { tiles: [...missing, tile], deleted: [] },
         legacyId: undefined,
         tileId: tile.tileId,
       };

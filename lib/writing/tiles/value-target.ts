@@ -19,7 +19,7 @@ type NewTarget = {
   readonly kind: 'new';
   readonly parentTileId: TileId | null;
   /** Missing ancestors, parents before children. */
-  readonly missing: readonly IntendedTile[];
+  readonly missingAncestors: readonly IntendedTile[];
 };
 
 /**
@@ -41,12 +41,12 @@ function createTarget(
   basis: ChangeBasis,
 ): Exclude<ValueTarget, { readonly kind: 'stored' }> {
   const parentNodegroupId = findModelNodegroup(nodegroupId, basis)?.parentNodegroupId ?? null;
-  if (parentNodegroupId === null) return { kind: 'new', parentTileId: null, missing: [] };
+  if (parentNodegroupId === null) return { kind: 'new', parentTileId: null, missingAncestors: [] };
   const [tile, ...moreTiles] = findTiles(parentNodegroupId, basis);
   if (moreTiles.length > 0) {
     return { kind: 'none', problem: ambiguousParentProblem(nodegroupId, parentNodegroupId, basis) };
   }
-  if (tile !== undefined) return { kind: 'new', parentTileId: tile.tileId, missing: [] };
+  if (tile !== undefined) return { kind: 'new', parentTileId: tile.tileId, missingAncestors: [] };
   if (basis.rights.get(parentNodegroupId)?.canWrite !== true) {
     return { kind: 'none', problem: missingParentProblem(nodegroupId, basis) };
   }
@@ -61,11 +61,15 @@ function createTarget(
     pointer: '',
     pointers: {},
   };
-  return { kind: 'new', parentTileId: parentTile.tileId, missing: [...target.missing, parentTile] };
+  return {
+    kind: 'new',
+    parentTileId: parentTile.tileId,
+    missingAncestors: [...target.missingAncestors, parentTile],
+  };
 }
 
 /** The maximum number of tile ids in a message. */
-const maxTilesNamed = 5;
+const maxTilesInMessage = 5;
 
 function ambiguousParentProblem(
   nodegroupId: string,
@@ -73,18 +77,18 @@ function ambiguousParentProblem(
   basis: ChangeBasis,
 ): DocumentProblem {
   const tiles = findTiles(parentNodegroupId, basis);
-  const tileIds = tiles.slice(0, maxTilesNamed).map(({ tileId }) => tileId);
-  const message = `${nameOf(nodegroupId, basis)}: a new tile could belong to any of ${tiles.length} tiles of ${nameOf(parentNodegroupId, basis)} (${tileIds.join(', ')}${tiles.length > maxTilesNamed ? ', …' : ''}). Name the tile of the value with tileid, or store a new tile with its parenttile_id (POST /api/tiles).`;
+  const tileIds = tiles.slice(0, maxTilesInMessage).map(({ tileId }) => tileId);
+  const message = `${nodegroupLabel(nodegroupId, basis)}: a new tile could belong to any of ${tiles.length} tiles of ${nodegroupLabel(parentNodegroupId, basis)} (${tileIds.join(', ')}${tiles.length > maxTilesInMessage ? ', …' : ''}). Name the tile of the value with tileid, or store a new tile with its parenttile_id (POST /api/tiles).`;
   return { code: ambiguousParentCode, pointer: '/tileid', message };
 }
 
 /** The message does not name the parent nodegroup, because the author can lack the right to read it. */
 function missingParentProblem(nodegroupId: string, basis: ChangeBasis): DocumentProblem {
-  const message = `${nameOf(nodegroupId, basis)}: a new tile needs a parent tile, which your account may not create. Name the tile of the value with tileid, or ask for the right to write the parent nodegroups.`;
+  const message = `${nodegroupLabel(nodegroupId, basis)}: a new tile needs a parent tile, which your account may not create. Name the tile of the value with tileid, or ask for the right to write the parent nodegroups.`;
   return { code: 'no_parent_tile', pointer: '/tileid', message };
 }
 
-function nameOf(nodegroupId: string, basis: ChangeBasis): string {
+function nodegroupLabel(nodegroupId: string, basis: ChangeBasis): string {
   const name = findModelNodegroup(nodegroupId, basis)?.name;
   return (name && pickText(name, ['en'])) ?? nodegroupId;
 }
@@ -109,6 +113,9 @@ export function findModelNodegroup(nodegroupId: string, { graph }: ChangeBasis) 
   return graph.nodegroups.find((candidate) => candidate.nodegroupId === nodegroupId);
 }
 
-function findTiles(nodegroupId: string, { stored }: ChangeBasis): readonly StoredTile[] {
+function findTiles(
+  nodegroupId: string,
+  { storedTiles: stored }: ChangeBasis,
+): readonly StoredTile[] {
   return stored.filter((candidate) => candidate.nodegroupId === nodegroupId);
 }

@@ -41,13 +41,13 @@ export function parseWellKnownGeometries(text: string): GeometriesResult {
 /** Maps every position in nested coordinates. */
 function mapPositions(
   coordinates: readonly unknown[],
-  change: (position: Position) => Position,
+  convert: (position: Position) => Position,
 ): readonly unknown[] {
   return Array.isArray(coordinates[0])
     ? coordinates.map((coordinate) =>
-        Array.isArray(coordinate) ? mapPositions(coordinate, change) : coordinate,
+        Array.isArray(coordinate) ? mapPositions(coordinate, convert) : coordinate,
       )
-    : change(
+    : convert(
         coordinates.map((coordinate) =>
           Number(isLosslessNumber(coordinate) ? coordinate.rawJSON : coordinate),
         ),
@@ -59,10 +59,10 @@ export type Position = readonly number[];
 
 const wgs84 = 4326;
 /** EPSG:3857 and its former numbers. */
-const webMercator: ReadonlySet<number> = new Set([3857, 102_100, 102_113, 900_913]);
+const webMercatorNumbers: ReadonlySet<number> = new Set([3857, 102_100, 102_113, 900_913]);
 
 /** A tenth of a millimetre. Clients round the edge of the map: with these decimals, it becomes 180 degrees again. */
-const decimals = 9;
+const degreeDecimals = 9;
 
 /** Whether coordinates are in degrees of WGS 84, longitude first, as in GeoJSON. This is the default. */
 export function isInDegrees(system: number | undefined): boolean {
@@ -78,15 +78,15 @@ export function degreeConverter(
   system: number | undefined,
 ): ((position: Position) => Position) | undefined {
   if (isInDegrees(system)) return (position) => position;
-  return system !== undefined && webMercator.has(system) ? fromWebMercator : undefined;
+  return system !== undefined && webMercatorNumbers.has(system) ? fromWebMercator : undefined;
 }
 
 /**
  * Formats the message for an unsupported reference system.
- * @param which the subject of the sentence, such as `The geometry`
+ * @param subject the subject of the sentence, such as `The geometry`
  */
-export function unsupportedSystemMessage(which: string, system: string): string {
-  return `${which} is in the coordinates of ${system}: send it in degrees of WGS 84 (4326), longitude first, or in Web Mercator (3857).`;
+export function unsupportedSystemMessage(subject: string, system: string): string {
+  return `${subject} is in the coordinates of ${system}: send it in degrees of WGS 84 (4326), longitude first, or in Web Mercator (3857).`;
 }
 
 function fromWebMercator([east = 0, north = 0, ...height]: Position): Position {
@@ -95,4 +95,4 @@ function fromWebMercator([east = 0, north = 0, ...height]: Position): Position {
   return [roundDegrees(longitudeOf(east)), latitude, ...height];
 }
 
-const roundDegrees = (degrees: number): number => Number(degrees.toFixed(decimals));
+const roundDegrees = (degrees: number): number => Number(degrees.toFixed(degreeDecimals));

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 
 import { localSigningKeySecretArn } from '../../../infra/local/data-api/local-names.ts';
-import { readPrivateJwk } from '../../../lib/identity/signing-key.ts';
+import { parsePrivateJwk } from '../../../lib/identity/signing-key.ts';
 import type { TestService } from '../../support/service.ts';
 
 /** Creates an access token that has expired. */
@@ -9,7 +9,7 @@ export async function createExpiredToken(
   { secrets }: Pick<TestService, 'secrets'>,
   token: string,
 ): Promise<string> {
-  const key = readPrivateJwk(await secrets.read(localSigningKeySecretArn));
+  const key = parsePrivateJwk(await secrets.read(localSigningKeySecretArn));
   if (key === undefined) throw new Error('The service has no signing key.');
   const { alg = '', ...header } = decodeProtectedHeader(token);
   const now = Math.floor(Date.now() / 1000);

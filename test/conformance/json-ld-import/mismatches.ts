@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { isObject } from '../../../lib/model/datatypes/values/json-values.ts';
 import { jsonPointer } from '../../../lib/model/problem.ts';
-import type { PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
+import type { TreeTile } from '../../../lib/model/resources/resource-tree.ts';
 import { withoutIds } from '../../lib/json-ld/random/same-tiles.ts';
 import type { ExpectedTile, ImportCase, ComparisonOperator } from './import-case.ts';
 
@@ -69,10 +69,7 @@ export function documentMismatches(
   });
 }
 
-function placed(
-  tiles: readonly ExpectedTile[],
-  parentTileId: string | null,
-): readonly PlacedTile[] {
+function placed(tiles: readonly ExpectedTile[], parentTileId: string | null): readonly TreeTile[] {
   return tiles.flatMap(({ nodegroup, data, below }, index) => {
     const tileId = `${parentTileId ?? ''}/${index}`;
     return [{ tileId, nodegroupId: nodegroup, parentTileId, data }, ...placed(below, tileId)];
@@ -81,7 +78,7 @@ function placed(
 
 /** Compares stored tiles with those of a case, apart from ids and order. */
 export function tileMismatches(
-  stored: readonly PlacedTile[],
+  stored: readonly TreeTile[],
   { tile_count: count, tile_tree: tree }: ImportCase['expect'],
   fill: Fill,
 ): Mismatches {

@@ -67,7 +67,7 @@ describe('the right to read the thesaurus', () => {
       [1, 2, 3, 4, 5].map(async (account) => {
         const query = findConcept(account, parseConceptId(mill), everything);
         const source = await runQuery(service.stack.data.read, query);
-        return [source.mayRead, source.places.length] as const;
+        return [source.mayRead, source.positions.length] as const;
       }),
     );
     expect(mayRead).toStrictEqual([

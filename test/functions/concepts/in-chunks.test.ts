@@ -64,16 +64,16 @@ async function textBy(
       ...options,
       language: asked.language,
       defaultLanguage: 'en-US',
-      showsStatements: format !== 'json',
+      includesStatements: format !== 'json',
     },
     ...amounts,
   };
   const found = await readConcept(source, parseConceptId(id(0)), Infinity);
-  const graph = buildConceptGraph(found.places);
+  const graph = buildConceptGraph(found.positions);
   const top = graph.get(id(0));
   if (top === undefined) throw new Error('The concept was not found.');
   const writer = createConceptWriter({ graph, top, members: found.members }, { format, options });
-  const parts = writeConcept(readContents(source, found, writer.steps()), writer);
+  const parts = writeConcept(readContents(source, found, writer.fragments()), writer);
   return (await Array.fromAsync(parts)).join('');
 }
 

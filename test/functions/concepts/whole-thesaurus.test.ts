@@ -218,16 +218,16 @@ function withoutStreams(resource: ApiResource): ApiResource {
 /** Reads all of the thesaurus; gives the letters of the document, and the most that a chunk holds of them besides its contents. */
 async function readWhole(execute: Execute, format: 'json' | 'turtle') {
   const options = { ...everything, baseUrl };
-  const request = { ...options, showsStatements: format !== 'json' };
+  const request = { ...options, includesStatements: format !== 'json' };
   const source = { execute, caller: null, request, ...defaultReadLimits };
   const found = await readConcept(source, parseConceptId(scheme), Infinity);
-  const graph = buildConceptGraph(found.places);
+  const graph = buildConceptGraph(found.positions);
   const top = graph.get(scheme);
   if (top === undefined) throw new Error('The scheme was not found.');
   const writer = createConceptWriter({ graph, top, members: [] }, { format, options });
   let bytes = 0;
   let letters = 0;
-  for await (const chunk of readContents(source, found, writer.steps())) {
+  for await (const chunk of readContents(source, found, writer.fragments())) {
     let held = 0;
     for (const step of chunk.fragments) {
       const isText = typeof step === 'string';

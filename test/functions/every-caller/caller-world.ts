@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as z from 'zod';
 
 import { localSigningKeySecretArn } from '../../../infra/local/data-api/local-names.ts';
-import { readPrivateJwk, type PrivateJwk } from '../../../lib/identity/signing-key.ts';
+import { parsePrivateJwk, type PrivateJwk } from '../../../lib/identity/signing-key.ts';
 import { createExportJob } from '../../../infra/queries/export-jobs.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { rawSql, sql, text } from '../../../lib/data-api/sql.ts';
@@ -36,7 +36,7 @@ export type CallerWorld = {
 
 export async function openCallerWorld(): Promise<CallerWorld> {
   const service = await withExportFolder(await openSampleService());
-  const signingKey = readPrivateJwk(await service.secrets.read(localSigningKeySecretArn));
+  const signingKey = parsePrivateJwk(await service.secrets.read(localSigningKeySecretArn));
   if (signingKey === undefined) throw new Error('The service has no signing key.');
   const owner = await createTestAccount(service, 'administrator', { isAdministrator: true });
   await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });

@@ -89,9 +89,9 @@ async function make(name: string): Promise<void> {
     language: 'en-US',
     parseQuery: (text: string) => parseFeatureQuery(text, 'en-US'),
     readFeatures,
-    hasTime: () => true,
+    hasTimeLeft: () => true,
   };
-  const outcome = await runJob(work, { name, except: [], owner: 'test', isForced: false });
+  const outcome = await runJob(work, { name, ignoredIds: [], owner: 'test', isForced: false });
   expect(outcome?.state).toBe('finished');
 }
 

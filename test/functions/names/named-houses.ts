@@ -93,7 +93,7 @@ export async function openHouses(): Promise<Houses> {
     },
     importGraph,
     settle: (hasTime = () => true) =>
-      refreshNames(stack.data, { language: imports.language, hasTime }),
+      refreshNames(stack.data, { language: imports.language, hasTimeLeft: hasTime }),
     nameOf: async (number, language = 'en-US') => (await stored(number))[language]?.['name']?.value,
     descriptionOf: async (number) => (await stored(number))['en-US']?.['description']?.value,
     marks: () =>

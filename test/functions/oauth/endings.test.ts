@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { newClientId, newSecret, secretHash } from '../../../lib/identity/secrets.ts';
+import { newClientId, newSecret, hashRandomSecret } from '../../../lib/identity/random-secrets.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { int, sql } from '../../../lib/data-api/sql.ts';
 import {
@@ -64,7 +64,7 @@ describe('the account of an application that was deleted', () => {
     const register = async (): Promise<string> => {
       const secret = newSecret();
       await service.stack.data.write(
-        registerApplication(administrator, clientId, secretHash(secret), details),
+        registerApplication(administrator, clientId, hashRandomSecret(secret), details),
       );
       return secret;
     };
@@ -122,7 +122,7 @@ describe('an application that is registered on other terms', () => {
         administrator,
         applicationId,
         { ...details, grantType },
-        secretHash('unused'),
+        hashRandomSecret('unused'),
       );
       const updated = await runQuery(service.stack.data.write, query);
       expect(updated?.applicationId).toBe(applicationId);

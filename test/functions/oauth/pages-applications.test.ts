@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { secretHash } from '../../../lib/identity/secrets.ts';
+import { hashRandomSecret } from '../../../lib/identity/random-secrets.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { confidential, form, list, openAdministrators } from './administrators.ts';
 import { hiddenFields, register, secretIn, surveyApp, watched } from './visitor.ts';
@@ -56,14 +56,14 @@ describe('changing an application', () => {
     const page = await register(ada);
     const became = await ada.submit(`${page}/update`, { ...surveyApp, ...confidential });
     expect(became.status).toBe(200);
-    expect(await stored('client_secret_hash')).toEqual([secretHash(secretIn(became.html))]);
+    expect(await stored('client_secret_hash')).toEqual([hashRandomSecret(secretIn(became.html))]);
     const later = await ada.submit(`${page}/update`, {
       ...surveyApp,
       ...confidential,
       name: 'New',
     });
     expect(later.status).toBe(303);
-    expect(await stored('client_secret_hash')).toEqual([secretHash(secretIn(became.html))]);
+    expect(await stored('client_secret_hash')).toEqual([hashRandomSecret(secretIn(became.html))]);
   });
 
   it('comes again with mistakes, and changes nothing', async () => {
@@ -105,8 +105,8 @@ describe('a new secret', () => {
       expect(answer.status).toBe(200);
       secret = secretIn(answer.html);
     });
-    expect(await stored('client_secret_hash')).toEqual([secretHash(secret)]);
-    expect(secretHash(secret)).not.toBe(old);
+    expect(await stored('client_secret_hash')).toEqual([hashRandomSecret(secret)]);
+    expect(hashRandomSecret(secret)).not.toBe(old);
     expect(lines).toMatchObject([{ event: 'client-secret-replaced', account: adaId }]);
     expect(JSON.stringify(lines)).not.toContain(secret);
   });

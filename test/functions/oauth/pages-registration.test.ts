@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { secretHash } from '../../../lib/identity/secrets.ts';
+import { hashRandomSecret } from '../../../lib/identity/random-secrets.ts';
 import { baseUrl } from '../../support/service.ts';
 import { confidential, form, list, openAdministrators } from './administrators.ts';
 import { hiddenFields, openVisitor, register, secretIn, surveyApp, watched } from './visitor.ts';
@@ -83,7 +83,7 @@ describe('registering an application', () => {
     expect(secret).toMatch(/^[\w-]{43}$/);
     expect(page.html).toContain('It is not shown again.');
     expect(page.html).toContain('data-copies="client-secret"');
-    expect(await stored('client_secret_hash')).toEqual([secretHash(secret)]);
+    expect(await stored('client_secret_hash')).toEqual([hashRandomSecret(secret)]);
     const again = await ada.post(form, fields);
     expect(again.status).toBe(303);
     expect((await ada.get(again.location)).html).not.toContain(secret);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
-import type { ResourceContent, Shape } from '../../../lib/json-ld/shape.ts';
+import type { ResourceContent, Shape } from '../../../lib/json-ld/resource-shape.ts';
 import { writeJsonLd } from '../../../lib/json-ld/write-json-ld.ts';
 import { parseResourceId } from '../../../lib/model/ids.ts';
 import { buildResourceTree } from '../../../lib/model/resources/resource-tree.ts';
@@ -12,7 +12,7 @@ import { parseTiles } from '../../../lib/queries/resources/parse-tiles.ts';
 import { findResourceDocument } from '../../../lib/queries/resources/resource-document.ts';
 import { rdfFormatNames } from '../../../lib/rdf/formats.ts';
 import { createReferenceLookup } from '../../../lib/serializers/resources/reference-lookup.ts';
-import { resourceShapes } from '../../../lib/serializers/resources/resource-shapes.ts';
+import { shapeBuilders } from '../../../lib/serializers/resources/shape-builders.ts';
 import { ambiguousPackage } from '../../lib/json-ld/random/ambiguous-package.ts';
 import { sameGraphs } from '../../lib/rdf/judges.ts';
 import { generatedDataSets } from '../../support/generated-data-sets.ts';
@@ -115,7 +115,7 @@ async function loadResource(id: string): Promise<LoadedResource | undefined> {
   const query = findResourceDocument(writer.accountId, parseResourceId(id), {
     omitsHidden: false,
     detail: 'names',
-    showsNames: true,
+    includesNames: true,
     representation: '',
     cachedPublications: [],
     ifNoneMatch: [],
@@ -182,7 +182,7 @@ describe.each(dataSets)('every resource instance of $name', ({ load }) => {
   it.each(shapes)(
     'is the same RDF graph in JSON-LD, RDF/XML, Turtle and N-Triples, as outside parsers read them (%s)',
     async (shape) => {
-      const trees = loaded.map(({ content }) => resourceShapes[shape](content));
+      const trees = loaded.map(({ content }) => shapeBuilders[shape](content));
       await expect(sameGraphs(trees)).resolves.toBeUndefined();
     },
     timeout,
@@ -190,7 +190,7 @@ describe.each(dataSets)('every resource instance of $name', ({ load }) => {
 
   it('has every tile in the shape of the specification', () => {
     for (const { content, tileIds } of loaded) {
-      const text = writeJsonLd(resourceShapes.specification(content));
+      const text = writeJsonLd(shapeBuilders.specification(content));
       expect(tileIds.filter((id) => !text.includes(`/tile/${id}/node/`))).toEqual([]);
     }
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { parseNodegroupId, parseTileId } from '../../../lib/model/ids.ts';
 import { jsonPointer } from '../../../lib/model/problem.ts';
-import type { PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
+import type { TreeTile } from '../../../lib/model/resources/resource-tree.ts';
 import { crm, rdfValue } from '../../lib/json-ld/mill.ts';
 import { everyLeftOut, leavingOut, type LeftOut } from '../../lib/json-ld/random/left-out.ts';
 import { withoutIds } from '../../lib/json-ld/random/same-tiles.ts';
@@ -33,7 +33,7 @@ const shapes = ['specification', 'linked'] as const;
 /** A resource instance whose documents are written back. */
 type Subject = { readonly writer: TestWriter; readonly graph: string; readonly id: string };
 
-async function tilesOf(writer: TestWriter, id: string): Promise<readonly PlacedTile[]> {
+async function tilesOf(writer: TestWriter, id: string): Promise<readonly TreeTile[]> {
   const { tiles } = await recordOf(writer, id);
   return tiles.map(({ tileid, nodegroup_id, parenttile_id, sortorder, data }) => ({
     tileId: parseTileId(tileid),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { secretHash } from '../../../lib/identity/secrets.ts';
+import { hashRandomSecret } from '../../../lib/identity/random-secrets.ts';
 import { openBesideService, type BesideService } from './beside-service.ts';
 
 let service: BesideService;
@@ -49,7 +49,7 @@ describe('hds application', () => {
     const [row] = await service.rows(
       `select client_secret_hash from oauth_application where name = 'Catalogue'`,
     );
-    expect(row?.[0]).toBe(secretHash(secret));
+    expect(row?.[0]).toBe(hashRandomSecret(secret));
     const list = await service.said('application', 'list');
     expect(list).toContain('redirects to https://one.example/, https://two.example/');
     expect(list).not.toContain(secret);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   listAllowedMethods,
   resourcePath,
-  resourcesOf,
+  listGatewayResources,
 } from '../../../infra/generate/allowed-methods.ts';
 
 describe('the resource of a path', () => {
@@ -27,7 +27,7 @@ describe('the resource of a path', () => {
 
 describe('the resources of some paths', () => {
   it('are all their parts, each once', () => {
-    expect(resourcesOf(['/api/nodes/{first}', '/api/tiles'])).toStrictEqual([
+    expect(listGatewayResources(['/api/nodes/{first}', '/api/tiles'])).toStrictEqual([
       '/api',
       '/api/nodes',
       '/api/nodes/{first}',

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { prepared, toPreparedStatement } from '../../../lib/data-api/prepared-statements.ts';
+import { markPrepared, toPreparedStatement } from '../../../lib/data-api/prepared-statements.ts';
 import { int, rawSql, sql, text, uuidArray, type Statement } from '../../../lib/data-api/sql.ts';
 import {
   countPreparedStatements,
@@ -37,7 +37,7 @@ afterAll(async () => stack?.close());
 
 /** A statement that nothing else has. */
 function statement(title: string, value: number): Statement {
-  return prepared(sql`select ${text(title)} || ${int(value)} || '${rawSql(title)}'`);
+  return markPrepared(sql`select ${text(title)} || ${int(value)} || '${rawSql(title)}'`);
 }
 
 async function prepare(...statements: readonly Statement[]): Promise<void> {
@@ -99,9 +99,9 @@ describe('a prepared statement', () => {
   });
 
   it('tells of the error of its text, and not that it is unknown', async () => {
-    const wrong = prepared(sql`select no_such_function(${int(1)})::text`);
+    const wrong = markPrepared(sql`select no_such_function(${int(1)})::text`);
     await expect(data.read(wrong)).rejects.toMatchObject({ sqlState: '42883' });
-    const dividing = prepared(sql`select (1 / ${int(0)})::text`);
+    const dividing = markPrepared(sql`select (1 / ${int(0)})::text`);
     await prepare(dividing);
     await expect(data.read(dividing)).rejects.toMatchObject({ sqlState: '22012' });
   });
@@ -110,7 +110,7 @@ describe('a prepared statement', () => {
     await stack.owner.write(
       rawSql('create function soon_gone() returns text language sql return null'),
     );
-    const calling = prepared(sql`select soon_gone()`);
+    const calling = markPrepared(sql`select soon_gone()`);
     await prepare(calling);
     await stack.owner.write(rawSql('drop function soon_gone'));
     await expect(data.read(calling)).rejects.toMatchObject({ sqlState: '42883' });
@@ -120,7 +120,7 @@ describe('a prepared statement', () => {
   it('changes data once, and none where it is not known', async () => {
     await stack.owner.write(rawSql('create table counted (number integer)'));
     await stack.owner.write(rawSql('insert into counted values (0)'));
-    const count = prepared(
+    const count = markPrepared(
       sql`update counted set number = number + ${int(1)} returning number::text`,
     );
     expect(await data.write(count)).toEqual([['1']]);
@@ -130,7 +130,7 @@ describe('a prepared statement', () => {
   });
 
   it('gives several columns, lists and nulls as its text does', async () => {
-    const wide = prepared(
+    const wide = markPrepared(
       sql`select ${text(null)}, cardinality(${uuidArray([])})::text, coalesce(${int(null)}::text, 'none')`,
       3,
     );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { int, json, jsonText, sql, text, uuid, uuidArray } from '../../../lib/data-api/sql.ts';
+import { int, json, jsonString, sql, text, uuid, uuidArray } from '../../../lib/data-api/sql.ts';
 import { datatypeColumns } from '../../../infra/queries/datatypes.ts';
 import { builtInDatatypes } from '../../../lib/model/datatypes/registry.ts';
 import { createTestAccount } from '../../support/accounts.ts';
@@ -89,7 +89,7 @@ describe('compared_values', () => {
     return sql`(
   select s.compared
   from compared_values(array[${text(nodeId)}], array[jsonb_build_object(
-    ${text(nodeId)}, ${jsonText(typeof value === 'string' ? value : JSON.stringify(value))}
+    ${text(nodeId)}, ${jsonString(typeof value === 'string' ? value : JSON.stringify(value))}
   )]) s
 )`;
   };

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import {
   findHazards,
-  parameterNames,
-  parameterOccurrences,
+  listParameterNames,
+  findParameterOccurrences,
   splitStatements,
   tokenize,
 } from '../../../infra/sql/lexer.ts';
@@ -70,13 +70,13 @@ describe('the parameters that the Data API finds', () => {
     ];
     fc.assert(
       fc.property(name, fc.constantFrom(...quotes), (word, [open, close]) => {
-        expect(parameterNames(`select ${open} :${word} ${close} , :seen`)).toEqual(['seen']);
+        expect(listParameterNames(`select ${open} :${word} ${close} , :seen`)).toEqual(['seen']);
       }),
     );
   });
 
   it('are one for each occurrence of a name', () => {
-    expect(parameterOccurrences('select :a, :b, :a')).toEqual([
+    expect(findParameterOccurrences('select :a, :b, :a')).toEqual([
       { name: 'a', offset: 7 },
       { name: 'b', offset: 11 },
       { name: 'a', offset: 15 },
@@ -84,15 +84,15 @@ describe('the parameters that the Data API finds', () => {
   });
 
   it('may be numbers, and end before a cast', () => {
-    expect(parameterNames('select :1::int4, :p2::uuid')).toEqual(['1', 'p2']);
+    expect(listParameterNames('select :1::int4, :p2::uuid')).toEqual(['1', 'p2']);
   });
 
   it('are looked for within dollar quotes too, as the service does', () => {
-    expect(parameterNames('select $$a :b c$$')).toEqual(['b']);
+    expect(listParameterNames('select $$a :b c$$')).toEqual(['b']);
   });
 
   it('include the end of a slice, as for the service', () => {
-    expect(parameterNames('select a[1:2]')).toEqual(['2']);
+    expect(listParameterNames('select a[1:2]')).toEqual(['2']);
   });
 });
 

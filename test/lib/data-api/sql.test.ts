@@ -4,7 +4,7 @@ import {
   boolean,
   int,
   json,
-  jsonText,
+  jsonString,
   rawSql,
   sql,
   text,
@@ -51,7 +51,7 @@ describe('the sql tag', () => {
   });
 
   it('sends JSON text as it is, so that its numbers keep their digits', () => {
-    const { parameters } = sql`${jsonText('{"n":12345678901234567890.10}')}`;
+    const { parameters } = sql`${jsonString('{"n":12345678901234567890.10}')}`;
     expect(parameters[0]?.value).toEqual({ stringValue: '{"n":12345678901234567890.10}' });
   });
 

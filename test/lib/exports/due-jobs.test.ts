@@ -31,7 +31,7 @@ describe('an export of which nothing changed', () => {
     expect((await shop.made('same'))?.state).toBe('skipped');
     expect(await shop.files('same')).toEqual(files);
     expect((await shop.job('same')).skippedAt).not.toBeNull();
-    expect((await shop.made('same', {}, { isAnew: true }))?.state).toBe('finished');
+    expect((await shop.made('same', {}, { startsAgain: true }))?.state).toBe('finished');
   });
 
   it.each(Object.entries(change))('is made again where %s', async (_why, statement) => {
@@ -176,7 +176,7 @@ describe('the jobs that are due', () => {
     await shop.execute('delete from export_job');
     await shop.newJob('goes-on');
     let asked = 0;
-    const some = shop.work({ hasTime: () => (asked += 1) <= 3 });
+    const some = shop.work({ hasTimeLeft: () => (asked += 1) <= 3 });
     expect(await runDueJobs(some, 'night')).toMatchObject({ isDone: false, finished: 0 });
     expect(await runDueJobs(shop.work(), 'night')).toMatchObject({ isDone: true, finished: 1 });
   });

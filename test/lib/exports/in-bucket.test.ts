@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createBucketStore } from '../../../lib/exports/bucket-store.ts';
-import { defaultPartBytes } from '../../../lib/exports/export-context.ts';
+import { defaultMinPartBytes } from '../../../lib/exports/export-context.ts';
 import { openMoto } from '../../support/moto.ts';
 import { fakeFeatures } from './fake-features.ts';
 import { openExportWorkshop, type ExportWorkshop } from './workshop.ts';
@@ -40,7 +40,7 @@ const whole = fakeFeatures({ pieces, characters });
 describe('the parts of an export', () => {
   it('are at least as large as S3 wants them, but for the last', async () => {
     await shop.newJob('large');
-    await shop.made('large', { readFeatures: whole, minPartBytes: defaultPartBytes });
+    await shop.made('large', { readFeatures: whole, minPartBytes: defaultMinPartBytes });
     const { parts } = await shop.manifest('large');
     expect(parts.length).toBeGreaterThan(2);
     for (const { bytes } of parts.slice(0, -1)) expect(bytes).toBeGreaterThan(5 * 1024 * 1024);
@@ -61,7 +61,7 @@ describe.skipIf(moto === undefined)('an export in a bucket, held against moto', 
       }),
     );
     await shop.newJob('large');
-    await shop.made('large', { readFeatures: whole, minPartBytes: defaultPartBytes });
+    await shop.made('large', { readFeatures: whole, minPartBytes: defaultMinPartBytes });
     await shop.newJob('in-bucket');
     const onPiece = (piece: number): void => {
       if (piece === 20) throw new Error('The lights went out.');
@@ -70,14 +70,14 @@ describe.skipIf(moto === undefined)('an export in a bucket, held against moto', 
     const broken = await shop.made('in-bucket', {
       store,
       readFeatures: read,
-      minPartBytes: defaultPartBytes,
+      minPartBytes: defaultMinPartBytes,
     });
     expect(broken?.state).toBe('broken off');
     await expect(stored('in-bucket/latest.geojson.gz')).rejects.toThrow(/does not exist/);
     const outcome = await shop.made('in-bucket', {
       store,
       readFeatures: whole,
-      minPartBytes: defaultPartBytes,
+      minPartBytes: defaultMinPartBytes,
     });
     expect(outcome).toMatchObject({ state: 'finished', features: pieces });
     const latest = await stored('in-bucket/latest.geojson.gz');

@@ -35,7 +35,7 @@ function breaking(at: number, times = 1) {
 async function unbroken(format: 'geojson' | 'geojsonseq' = 'geojson'): Promise<string> {
   const name = `unbroken-${format}`;
   await shop.newJob(name, { format });
-  await shop.made(name, {}, { isAnew: true });
+  await shop.made(name, {}, { startsAgain: true });
   return shop.text(name, format === 'geojson' ? 'latest.geojson.gz' : 'latest.geojsonl.gz');
 }
 
@@ -91,7 +91,7 @@ describe('an export that breaks off', () => {
       await shop.newJob(name);
       await shop.made(name, { readFeatures: fakeFeatures({ pieces: 1, characters: 10 }) });
       const before = [await shop.text(name), await shop.manifest(name), await shop.files(name)];
-      const broken = await shop.made(name, { readFeatures: breaking(at) }, { isAnew: true });
+      const broken = await shop.made(name, { readFeatures: breaking(at) }, { startsAgain: true });
       expect(broken?.state).toBe('broken off');
       expect([await shop.text(name), await shop.manifest(name), await shop.files(name)]).toEqual(
         before,
@@ -148,7 +148,7 @@ describe('an export that breaks off', () => {
       const outcome = await shop.made(
         name,
         { store: { ...shop.store, [step]: failing } },
-        { isAnew: true },
+        { startsAgain: true },
       );
       expect(outcome?.state).toBe('broken off');
       expect(await shop.text(name)).toBe(before);
@@ -176,7 +176,7 @@ describe('an export that breaks off', () => {
         shop.stack.server.faults.add({ when, kind, match: 'insert into export_part' });
       },
     });
-    const first = await shop.made(name, { readFeatures: read }, { isAnew: true });
+    const first = await shop.made(name, { readFeatures: read }, { startsAgain: true });
     shop.stack.server.faults.clear();
     expect([first?.state, (await shop.text(name)) === before]).toEqual(['broken off', true]);
     await shop.made(name);
@@ -216,7 +216,7 @@ describe('an export that takes longer than a function has', () => {
     const states = [];
     for (let round = 0; round < 10; round += 1) {
       let pieces = 0;
-      const outcome = await shop.made('long', { hasTime: () => (pieces += 1) < 3 });
+      const outcome = await shop.made('long', { hasTimeLeft: () => (pieces += 1) < 3 });
       states.push(outcome?.state);
       if (outcome?.state === 'finished') break;
       expect(await shop.files('long')).toEqual([]);
@@ -231,7 +231,7 @@ describe('an export that takes longer than a function has', () => {
 
   it('is told of as broken where no time is enough for a part', async () => {
     await shop.newJob('no-time');
-    expect(await shop.made('no-time', { hasTime: () => false })).toMatchObject({
+    expect(await shop.made('no-time', { hasTimeLeft: () => false })).toMatchObject({
       state: 'broken off',
     });
     expect((await shop.job('no-time')).error).toContain('No part of the file');

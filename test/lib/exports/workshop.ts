@@ -73,7 +73,7 @@ export async function openExportWorkshop(): Promise<ExportWorkshop> {
     language: 'en-US',
     parseQuery: (text) => parseFeatureQuery(text, 'en-US'),
     readFeatures: smallFeatures,
-    hasTime: () => true,
+    hasTimeLeft: () => true,
     minPartBytes: smallParts,
     ...changes,
   });
@@ -84,7 +84,13 @@ export async function openExportWorkshop(): Promise<ExportWorkshop> {
     store,
     work,
     made: (name, changes, wanted) =>
-      runJob(work(changes), { name, except: [], owner: randomUUID(), isForced: false, ...wanted }),
+      runJob(work(changes), {
+        name,
+        ignoredIds: [],
+        owner: randomUUID(),
+        isForced: false,
+        ...wanted,
+      }),
     newJob: async (name, details) => {
       const job = { ...usual, readers: { accounts: [], groups: [] }, ...details };
       await runQuery(stack.data.write, createExportJob(name, job));

@@ -4,7 +4,11 @@ import * as z from 'zod';
 
 import { DatabaseWaking, DataApiUnavailable } from '../../../lib/data-api/errors.ts';
 import { jsonResponse, type HttpResponse } from '../../../lib/http/responses/response.ts';
-import { format, indent, pageNumber } from '../../../lib/http/parameters/parameter-types.ts';
+import {
+  formatParameter,
+  indentParameter,
+  pageParameter,
+} from '../../../lib/http/parameters/parameter-types.ts';
 import { NotFound } from '../../../lib/errors.ts';
 import { AuthenticationRequired } from '../../../lib/http/errors/errors.ts';
 import type { HandlerContext, OperationRequest } from '../../../lib/http/operation-handler.ts';
@@ -20,7 +24,11 @@ const operation = {
   access: 'open',
   capability: 'none',
   formats: ['json', 'service-json'],
-  parameters: z.object({ page: pageNumber, indent, format: format('The format.') }),
+  parameters: z.object({
+    page: pageParameter,
+    indent: indentParameter,
+    format: formatParameter('The format.'),
+  }),
   responses: { 200: 'The thing.' },
 } satisfies Operation;
 

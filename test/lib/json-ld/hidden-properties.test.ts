@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { CompiledGraph } from '../../../lib/model/graphs/compiled-graph.ts';
 import { hiddenNodegroups } from '../../../lib/model/graphs/hidden-nodegroups.ts';
-import type { Shape } from '../../../lib/json-ld/shape.ts';
+import type { Shape } from '../../../lib/json-ld/resource-shape.ts';
 import { pickSome } from '../../support/random/draw.ts';
 import { readBack, written } from './random/documents.ts';
 import {
@@ -62,8 +62,8 @@ describe.each(cases)('a document of any $name model in the $shape shape', ({ mod
         const [whole, shown] = [written(resource, shape), written(shownOf(resource), shape)];
         for (const [text, options] of [
           [whole, {}],
-          [whole, { hidden }],
-          [shown, { hidden }],
+          [whole, { hiddenNodegroups: hidden }],
+          [shown, { hiddenNodegroups: hidden }],
         ] as const) {
           const outcome = readBack(text, resource, options);
           expect(problemsOf(outcome)).toEqual([]);

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import type { ReferencedConcept } from '../../../lib/model/datatypes/datatype.ts';
 import type { CompiledGraph } from '../../../lib/model/graphs/compiled-graph.ts';
-import type { PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
+import type { TreeTile } from '../../../lib/model/resources/resource-tree.ts';
 import type { RdfNode } from '../../../lib/rdf/terms.ts';
-import type { Shape } from '../../../lib/json-ld/shape.ts';
-import { resourceShapes } from '../../../lib/serializers/resources/resource-shapes.ts';
+import type { Shape } from '../../../lib/json-ld/resource-shape.ts';
+import { shapeBuilders } from '../../../lib/serializers/resources/shape-builders.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { sameGraph, statementsOf } from '../rdf/judges.ts';
 import {
@@ -54,11 +54,11 @@ const graph = compiled(
 
 async function treeOf(
   shape: Shape,
-  tiles: readonly PlacedTile[],
+  tiles: readonly TreeTile[],
   concepts?: Readonly<Record<string, ReferencedConcept>>,
   model: CompiledGraph = graph,
 ): Promise<RdfNode> {
-  const tree = resourceShapes[shape](content(model, tiles, concepts));
+  const tree = shapeBuilders[shape](content(model, tiles, concepts));
   await sameGraph(tree);
   return tree;
 }
@@ -92,7 +92,7 @@ describe.each(everyShape)('an export in the %s shape', (shape) => {
   });
 
   it('keeps what hangs in two nodes with the same concept apart', async () => {
-    const said = (number: number, text: string): PlacedTile =>
+    const said = (number: number, text: string): TreeTile =>
       tile(number, nodes.appellation, { [nodes.nameType]: primary.valueId, [detail]: text });
     const lines = statementsOf(await treeOf(shape, [said(1, 'first'), said(2, 'second')]));
     const subjectOf = (text: string): string | undefined => {

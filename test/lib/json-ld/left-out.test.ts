@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Shape } from '../../../lib/json-ld/shape.ts';
+import type { Shape } from '../../../lib/json-ld/resource-shape.ts';
 import { readBack, resourceId, written, type Outcome } from './random/documents.ts';
 import { hasJoinableTiles, hasSeparableValues } from './random/joinable.ts';
 import { everyLeftOut, leavingOut, type LeftOut } from './random/left-out.ts';
@@ -22,7 +22,10 @@ const cases = kinds.flatMap((kind) =>
 );
 
 const leftOut = fc.constantFrom(...everyLeftOut);
-const unknown = fc.constantFrom({ unknown: 'refuse' as const }, { unknown: 'ignore' as const });
+const unknown = fc.constantFrom(
+  { unknownPredicates: 'refuse' as const },
+  { unknownPredicates: 'ignore' as const },
+);
 
 const own = ({ tiles }: RandomResource) => ({
   resourceId,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildLinkedShape } from '../../../lib/json-ld/linked-shape.ts';
 import { writeJsonLd } from '../../../lib/json-ld/write-json-ld.ts';
 import type { CompiledGraph } from '../../../lib/model/graphs/compiled-graph.ts';
-import type { PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
+import type { TreeTile } from '../../../lib/model/resources/resource-tree.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import {
   base,
@@ -24,7 +24,7 @@ import {
 
 const graph = compiled(millDocument());
 
-const documentOf = (tiles: readonly PlacedTile[], model: CompiledGraph = graph): unknown =>
+const documentOf = (tiles: readonly TreeTile[], model: CompiledGraph = graph): unknown =>
   JSON.parse(writeJsonLd(buildLinkedShape(content(model, tiles))));
 
 const concept = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Shape } from '../../../lib/json-ld/shape.ts';
+import type { Shape } from '../../../lib/json-ld/resource-shape.ts';
 import type { Draw } from '../../support/random/draw.ts';
 import { deepTwins, equalSiblings, manyTiles, unlikeSiblings } from './random/adversarial.ts';
 import { rdfValue } from './mill.ts';

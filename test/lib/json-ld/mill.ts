@@ -1,11 +1,11 @@
-import type { ResourceContent } from '../../../lib/json-ld/shape.ts';
+import type { ResourceContent } from '../../../lib/json-ld/resource-shape.ts';
 import type { ReferencedConcept } from '../../../lib/model/datatypes/datatype.ts';
 import {
   compileGraph,
   type CompiledGraph,
 } from '../../../infra/cli/import/graphs/compile-graph.ts';
 import { readGraphDocument } from '../../../infra/cli/import/graphs/read-graphs.ts';
-import { buildResourceTree, type PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
+import { buildResourceTree, type TreeTile } from '../../../lib/model/resources/resource-tree.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 
 export const crm = (name: string): string => `http://www.cidoc-crm.org/cidoc-crm/${name}`;
@@ -115,7 +115,7 @@ export function tile(
   nodegroupId: string,
   data: Readonly<Record<string, unknown>>,
   parent: number | null = null,
-): PlacedTile {
+): TreeTile {
   return {
     tileId: id(1000 + number),
     nodegroupId,
@@ -137,7 +137,7 @@ export const collection = {
 };
 
 /** The tiles of the Old Mill: two names, a place, and a sighting there. */
-export const millTiles: readonly PlacedTile[] = [
+export const millTiles: readonly TreeTile[] = [
   tile(1, nodes.appellation, { [nodes.name]: 'Old Mill', [nodes.nameType]: primary.valueId }),
   tile(2, nodes.appellation, { [nodes.name]: 'Mill House', [nodes.nameType]: null }),
   tile(3, nodes.place, { [nodes.geometry]: collection }),
@@ -150,7 +150,7 @@ export const tileUri = (number: number, nodeId: string): string =>
 /** A resource instance with its things that are referred to, ready to be shaped. */
 export function content(
   graph: CompiledGraph,
-  tiles: readonly PlacedTile[],
+  tiles: readonly TreeTile[],
   concepts: Readonly<Record<string, ReferencedConcept>> = { [primary.valueId]: mill },
 ): ResourceContent {
   return {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildSpecificationShape } from '../../../lib/json-ld/specification-shape.ts';
 import { writeJsonLd } from '../../../lib/json-ld/write-json-ld.ts';
 import type { CompiledGraph } from '../../../lib/model/graphs/compiled-graph.ts';
-import type { PlacedTile } from '../../../lib/model/resources/resource-tree.ts';
+import type { TreeTile } from '../../../lib/model/resources/resource-tree.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import {
   base,
@@ -25,11 +25,11 @@ import {
 
 const graph = compiled(millDocument());
 
-function text(tiles: readonly PlacedTile[], model: CompiledGraph = graph): string {
+function text(tiles: readonly TreeTile[], model: CompiledGraph = graph): string {
   return writeJsonLd(buildSpecificationShape(content(model, tiles)));
 }
 
-const documentOf = (tiles: readonly PlacedTile[], model?: CompiledGraph): unknown =>
+const documentOf = (tiles: readonly TreeTile[], model?: CompiledGraph): unknown =>
   JSON.parse(text(tiles, model));
 
 describe('the JSON-LD shape of the specification', () => {
@@ -92,7 +92,7 @@ describe('the JSON-LD shape of the specification', () => {
         edges: [edge(nodes.nameType, detail, crm('P3_has_note'))],
       }),
     );
-    const typed = (number: number, said: string): PlacedTile =>
+    const typed = (number: number, said: string): TreeTile =>
       tile(number, nodes.appellation, { [nodes.nameType]: primary.valueId, [detail]: said });
     const found = text([typed(1, 'first'), typed(2, 'second')], model);
     expect(found).toContain(

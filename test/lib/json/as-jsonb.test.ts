@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { jsonText, sql } from '../../../lib/data-api/sql.ts';
+import { jsonString, sql } from '../../../lib/data-api/sql.ts';
 import { toJsonbForm } from '../../../lib/json/jsonb-form.ts';
 import { parseLossless } from '../../../lib/json/lossless-json.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
@@ -43,7 +43,7 @@ describe('a value as jsonb', () => {
   it('is what the database gives back of it, to the order of members and the digits of numbers', async () => {
     const property = fc.asyncProperty(fc.array(value, { minLength: 20 }), async (texts) => {
       const text = `[${texts.join(',')}]`;
-      const [row] = await stack.data.read(sql`select ${jsonText(text)}::text`);
+      const [row] = await stack.data.read(sql`select ${jsonString(text)}::text`);
       const stored = parseLossless(String(row?.[0]));
       expect(JSON.stringify(toJsonbForm(parseLossless(text)))).toBe(JSON.stringify(stored));
     });

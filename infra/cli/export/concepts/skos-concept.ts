@@ -1,6 +1,6 @@
 import {
   inversePredicate,
-  relationFromOtherEnd,
+  relationFromObject,
   hierarchyRelation,
   prefLabel,
   relationPredicate,
@@ -67,7 +67,7 @@ function completeRelations({ nodeType, isStated, from, to }: ExportedConcept): r
       end,
     })),
     ...to.flatMap((end) => {
-      const mirrored = isStated ? relationFromOtherEnd(end.relationType) : undefined;
+      const mirrored = isStated ? relationFromObject(end.relationType) : undefined;
       const below = hierarchyRelation(end.relationType, end.nodeType);
       return [
         { predicate: inversePredicate(below), end },

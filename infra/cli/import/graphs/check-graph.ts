@@ -5,7 +5,7 @@ import type {
   GraphDocument,
   NodeDocument,
 } from '../../../../lib/model/graphs/graph-document-schema.ts';
-import { isKnownDatatype } from '../../../../lib/model/datatypes/registry.ts';
+import { isBuiltInDatatype } from '../../../../lib/model/datatypes/registry.ts';
 
 /** @param path below the graph */
 type Report = (
@@ -55,7 +55,7 @@ function checkNodes(graph: GraphDocument, report: Report): void {
     if (node.datatype === null) {
       const message = `${nameOf(node)} has no datatype: it is taken for semantic.`;
       report('warning', 'missing_datatype', [...path, 'datatype'], message);
-    } else if (!isKnownDatatype(node.datatype)) {
+    } else if (!isBuiltInDatatype(node.datatype)) {
       const message = `${nameOf(node)} has the unknown datatype ${node.datatype}: its values are kept as they are.`;
       report('warning', 'unknown_datatype', [...path, 'datatype'], message);
     }

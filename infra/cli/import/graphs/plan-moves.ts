@@ -3,7 +3,7 @@ import {
   type ModelLookup,
 } from '../../../../lib/model/change/change-context.ts';
 import type { TileChange } from '../../../../lib/model/change/resource-change.ts';
-import { emptyTileData } from '../../../../lib/model/change/tile-values.ts';
+import { emptyTileData } from '../../../../lib/model/change/merge-tile-values.ts';
 import { maxTiles, siblingKey } from '../../../../lib/model/graphs/cardinality.ts';
 import type {
   CompiledGraph,

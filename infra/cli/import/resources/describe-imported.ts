@@ -1,4 +1,4 @@
-import { maxRequestBytes } from '../../../../lib/data-api/split-into-batches.ts';
+import { maxBatchBytes } from '../../../../lib/data-api/split-into-batches.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { toJsonbForm } from '../../../../lib/json/jsonb-form.ts';
@@ -46,7 +46,7 @@ export async function describeNewResources(
 
 /** Texts in many languages may be larger than a request. */
 function fitsOneRequest(texts: ComputedDescriptors): boolean {
-  return Buffer.byteLength(JSON.stringify(texts)) <= maxRequestBytes;
+  return Buffer.byteLength(JSON.stringify(texts)) <= maxBatchBytes;
 }
 
 function toDescribe({ resourceId, tiles }: ResourceChange, model: NamingModel): DescriptorInput {

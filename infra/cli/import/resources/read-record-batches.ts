@@ -1,7 +1,7 @@
 import { NestedTooDeepError } from '../../../../lib/json/nesting.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import {
-  readRecord,
+  parseRecordText,
   type RecordResult,
   type ResourceRecord,
 } from '../../../../lib/model/resources/resource-record.ts';
@@ -154,7 +154,7 @@ function readSource(source: RecordText): RecordResult {
 
 function parseText({ text, pointer, line }: RecordText): RecordResult {
   try {
-    return readRecord(text, pointer);
+    return parseRecordText(text, pointer);
   } catch (error) {
     // A RangeError comes from a value that is nested deeper than the stack.
     if (error instanceof NestedTooDeepError || error instanceof RangeError) {

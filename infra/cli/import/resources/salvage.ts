@@ -1,7 +1,7 @@
 import type { TileId } from '../../../../lib/model/ids.ts';
 import { jsonPointer, parseJsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import {
-  readRecordValue,
+  parseRecordValue,
   type ResourceRecord,
 } from '../../../../lib/model/resources/resource-record.ts';
 import type { ImportProblem } from '../import-problems.ts';
@@ -96,7 +96,7 @@ function salvageDraft(
   if (rest === undefined) return { ...nothingSalvaged, problems: reported };
   const positions = [...rest.tiles.keys()];
   const value = { resourceinstance: rest.header, tiles: [...rest.tiles.values()] };
-  const read = readRecordValue(value, '');
+  const read = parseRecordValue(value, '');
   if (read.ok) {
     const partial = read.record.tiles.filter((_, index) =>
       rest.partial.has(positions[index] ?? -1),

@@ -1,12 +1,12 @@
 import type { ValueGroup } from '../document/value-groups.ts';
-import type { Matching, PlacedInstance } from '../matching.ts';
-import { mayBeMissing, type ModelNode } from '../model.ts';
-import { mismatchOfReading, type BestNodes, type Candidates } from './choose-best-nodes.ts';
-import { countedRooms, eliminate } from './eliminate.ts';
-import { compareMismatches } from './mismatch.ts';
-import { storedParts, type StoredPart, type StoredParts } from './stored-parts.ts';
+import type { MatchingState, PlacedInstance } from '../matching-state.ts';
+import { canBeMissing, type ModelNode } from '../match-model.ts';
+import { mismatchOfChoice, type BestNodes, type Candidates } from './choose-best-nodes.ts';
+import { fixedCapacities, eliminate } from './eliminate.ts';
+import { compareMismatches } from './compare-mismatches.ts';
+import { collectStoredParts, type StoredPart, type StoredParts } from './stored-parts.ts';
 
-type Chosen = ReadonlyMap<ValueGroup, ModelNode>;
+type NodeChoice = ReadonlyMap<ValueGroup, ModelNode>;
 
 /**
  * Chooses among nodes that match equally well by comparing with the stored tiles: it prefers the choice that changes nothing, otherwise
@@ -15,65 +15,74 @@ type Chosen = ReadonlyMap<ValueGroup, ModelNode>;
  * @throws TooAmbiguousError
  */
 export function chooseAsStored(
-  matching: Matching,
+  matching: MatchingState,
   parent: PlacedInstance,
   candidates: Candidates,
   best: BestNodes,
-): Chosen | undefined {
-  if (parent.stored === undefined) return undefined;
-  const parts = storedParts(matching, parent, best);
-  const repeated = repeatStored(matching, parts);
-  const found = changesNothing(matching, parts, repeated)
-    ? nodesOf(repeated.chosen)
-    : fewestChanges(matching, parts, repeated);
-  if (found === undefined) return undefined;
-  const chosen = new Map([...best.chosen, ...found]);
-  return compareMismatches(mismatchOfReading(candidates, chosen), best.mismatch) <= 0
+): NodeChoice | undefined {
+  if (parent.storedInstance === undefined) return undefined;
+  const parts = collectStoredParts(matching, parent, best);
+  const pairing = pairWithStoredParts(matching, parts);
+  const storedChoice = isUnchanged(matching, parts, pairing)
+    ? nodesOf(pairing.chosen)
+    : chooseFewestChanges(matching, parts, pairing);
+  if (storedChoice === undefined) return undefined;
+  const chosen = new Map([...best.chosen, ...storedChoice]);
+  return compareMismatches(mismatchOfChoice(candidates, chosen), best.mismatch) <= 0
     ? chosen
     : undefined;
 }
 
-type Repeated = {
+type StoredPairing = {
   readonly chosen: ReadonlyMap<ValueGroup, StoredPart>;
   /** Whether a group could repeat a part of another node as well. */
-  readonly isOpen: boolean;
+  readonly isAmbiguous: boolean;
 };
 
 /** Pairs the groups with the stored parts that they repeat. Groups that repeat the same parts are interchangeable. */
-function repeatStored(matching: Matching, { groups, partsOf }: StoredParts): Repeated {
-  const repeating = groups.filter((group) => partsOf(group).length > 0);
-  const roomOf = countedRooms<StoredPart>(({ count }) => count);
-  const { chosen, open } = eliminate(
-    new Map(repeating.map((group) => [group, partsOf(group)])),
-    roomOf,
+function pairWithStoredParts(
+  matching: MatchingState,
+  { groups, partsOf }: StoredParts,
+): StoredPairing {
+  const repeatingGroups = groups.filter((group) => partsOf(group).length > 0);
+  const capacityOf = fixedCapacities<StoredPart>(({ count }) => count);
+  const { chosen, undecided } = eliminate(
+    new Map(repeatingGroups.map((group) => [group, partsOf(group)])),
+    capacityOf,
     matching,
   );
-  const all = new Map(chosen);
-  for (const [group, parts] of open) {
-    const free = parts.filter((part) => roomOf(part).free(group) > 0);
-    const part = free.find((one) => isExpected(matching, one)) ?? free[0];
+  const chosenParts = new Map(chosen);
+  for (const [group, parts] of undecided) {
+    const freeParts = parts.filter((part) => capacityOf(part).remaining(group) > 0);
+    const part = freeParts.find((one) => isExpected(matching, one)) ?? freeParts[0];
     if (part === undefined) continue;
-    all.set(group, part);
-    roomOf(part).take(group);
+    chosenParts.set(group, part);
+    capacityOf(part).use(group);
   }
-  const openParts = Array.from(open.values()).flat();
-  const [anyGroup] = open.keys();
-  const isOpen =
-    new Set(openParts.map(({ node }) => node)).size > 1 &&
-    openParts.some((part) => anyGroup !== undefined && roomOf(part).free(anyGroup) > 0);
-  return { chosen: all, isOpen };
+  const undecidedParts = Array.from(undecided.values()).flat();
+  const [anyGroup] = undecided.keys();
+  const isAmbiguous =
+    new Set(undecidedParts.map(({ node }) => node)).size > 1 &&
+    undecidedParts.some(
+      (part) => anyGroup !== undefined && capacityOf(part).remaining(anyGroup) > 0,
+    );
+  return { chosen: chosenParts, isAmbiguous };
 }
 
-const isExpected = ({ input }: Matching, { node }: StoredPart): boolean =>
-  !mayBeMissing(node, input.hidden);
+const isExpected = ({ input }: MatchingState, { node }: StoredPart): boolean =>
+  !canBeMissing(node, input.hiddenNodegroups);
 
 /** Whether every group repeats a stored part, and the document has every stored part that it is not allowed to leave out. */
-function changesNothing(matching: Matching, { groups, parts }: StoredParts, { chosen }: Repeated) {
-  const repeated = Array.from(chosen.values()).filter((part) => isExpected(matching, part));
-  const expected = parts.filter((part) => isExpected(matching, part));
+function isUnchanged(
+  matching: MatchingState,
+  { groups, parts }: StoredParts,
+  { chosen }: StoredPairing,
+) {
+  const repeatedParts = Array.from(chosen.values()).filter((part) => isExpected(matching, part));
+  const expectedParts = parts.filter((part) => isExpected(matching, part));
   return (
     chosen.size === groups.length &&
-    repeated.length === expected.reduce((sum, { count }) => sum + count, 0)
+    repeatedParts.length === expectedParts.reduce((sum, { count }) => sum + count, 0)
   );
 }
 
@@ -82,42 +91,51 @@ function changesNothing(matching: Matching, { groups, parts }: StoredParts, { ch
  * them changes the same tile.
  * @returns undefined unless there is exactly one such choice
  */
-function fewestChanges(
-  matching: Matching,
-  { groups, candidatesOf, stored, hasElements }: StoredParts,
-  repeated: Repeated,
-): Chosen | undefined {
-  const inParentTile = Array.from(stored.keys()).filter(({ beginsTile }) => !beginsTile);
-  if (inParentTile.length > 1 || hasElements || repeated.isOpen) return undefined;
-  const repeatedNodes = Array.from(repeated.chosen.values(), ({ node }) => node);
-  const instancesOf = (node: ModelNode): number => stored.get(node)?.length ?? 0;
-  const replaceable = (node: ModelNode): number =>
-    mayBeMissing(node, matching.input.hidden) && node.mostInstances > 1
+function chooseFewestChanges(
+  matching: MatchingState,
+  { groups, candidatesOf, instancesByNode, hasElements }: StoredParts,
+  pairing: StoredPairing,
+): NodeChoice | undefined {
+  const nodesInParentTile = Array.from(instancesByNode.keys()).filter(
+    ({ beginsTile }) => !beginsTile,
+  );
+  if (nodesInParentTile.length > 1 || hasElements || pairing.isAmbiguous) return undefined;
+  const repeatedNodes = Array.from(pairing.chosen.values(), ({ node }) => node);
+  const instancesOf = (node: ModelNode): number => instancesByNode.get(node)?.length ?? 0;
+  const replaceableCount = (node: ModelNode): number =>
+    canBeMissing(node, matching.input.hiddenNodegroups) && node.maxInstances > 1
       ? 0
-      : instancesOf(node) - countOf(repeatedNodes, node);
-  const addable = (node: ModelNode): number => Math.max(0, node.mostInstances - instancesOf(node));
-  const rest = groups.filter((group) => !repeated.chosen.has(group));
-  const choose = (roomOf: (node: ModelNode) => number): Chosen | undefined => {
-    const possible = rest.map(
-      (group) => [group, candidatesOf(group).filter((node) => roomOf(node) > 0)] as const,
+      : instancesOf(node) - countNode(repeatedNodes, node);
+  const addableCount = (node: ModelNode): number =>
+    Math.max(0, node.maxInstances - instancesOf(node));
+  const remainingGroups = groups.filter((group) => !pairing.chosen.has(group));
+  const choose = (capacityOf: (node: ModelNode) => number): NodeChoice | undefined => {
+    const candidates = remainingGroups.map(
+      (group) => [group, candidatesOf(group).filter((node) => capacityOf(node) > 0)] as const,
     );
-    const { chosen, open, excluded } = eliminate(new Map(possible), countedRooms(roomOf), matching);
-    return open.size + excluded.length === 0 ? chosen : undefined;
+    const { chosen, undecided, excluded } = eliminate(
+      new Map(candidates),
+      fixedCapacities(capacityOf),
+      matching,
+    );
+    return undecided.size + excluded.length === 0 ? chosen : undefined;
   };
-  const changed = choose(replaceable) ?? choose((node) => replaceable(node) + addable(node));
-  if (changed === undefined) return undefined;
-  const changedNodes = Array.from(changed.values());
-  const isReplaced = (node: ModelNode): boolean => countOf(changedNodes, node) >= replaceable(node);
+  const changedChoice =
+    choose(replaceableCount) ?? choose((node) => replaceableCount(node) + addableCount(node));
+  if (changedChoice === undefined) return undefined;
+  const changedNodes = Array.from(changedChoice.values());
+  const isReplaced = (node: ModelNode): boolean =>
+    countNode(changedNodes, node) >= replaceableCount(node);
   const addsTiles = new Set(changedNodes)
     .values()
-    .some((node) => countOf(changedNodes, node) > replaceable(node));
+    .some((node) => countNode(changedNodes, node) > replaceableCount(node));
   // If tiles are both removed and added, changing a stored tile instead could be equally good.
-  if (addsTiles && !Array.from(stored.keys()).every(isReplaced)) return undefined;
-  return new Map([...nodesOf(repeated.chosen), ...changed]);
+  if (addsTiles && !Array.from(instancesByNode.keys()).every(isReplaced)) return undefined;
+  return new Map([...nodesOf(pairing.chosen), ...changedChoice]);
 }
 
-const countOf = (nodes: readonly ModelNode[], node: ModelNode): number =>
+const countNode = (nodes: readonly ModelNode[], node: ModelNode): number =>
   nodes.filter((one) => one === node).length;
 
-const nodesOf = (chosen: ReadonlyMap<ValueGroup, StoredPart>): Chosen =>
+const nodesOf = (chosen: ReadonlyMap<ValueGroup, StoredPart>): NodeChoice =>
   new Map(Array.from(chosen, ([group, { node }]) => [group, node]));

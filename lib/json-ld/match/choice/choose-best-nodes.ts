@@ -1,9 +1,14 @@
-import type { CostContext } from '../context.ts';
+import type { MeasureContext } from '../step-contexts.ts';
 import type { ValueGroup } from '../document/value-groups.ts';
-import type { ModelNode } from '../model.ts';
-import { eliminate, type Room } from './eliminate.ts';
-import { compareMismatches, noMismatch, sumOfMismatches, type Mismatch } from './mismatch.ts';
-import { nodeRoom } from './node-room.ts';
+import type { ModelNode } from '../match-model.ts';
+import { eliminate, type Capacity } from './eliminate.ts';
+import {
+  compareMismatches,
+  noMismatch,
+  sumOfMismatches,
+  type Mismatch,
+} from './compare-mismatches.ts';
+import { createNodeCapacity } from './node-capacity.ts';
 
 /** The nodes that can read each value group, each with its mismatch. */
 export type Candidates = ReadonlyMap<ValueGroup, ReadonlyMap<ModelNode, Mismatch>>;
@@ -11,7 +16,7 @@ export type Candidates = ReadonlyMap<ValueGroup, ReadonlyMap<ModelNode, Mismatch
 export type BestNodes = {
   readonly chosen: ReadonlyMap<ValueGroup, ModelNode>;
   /** The groups for which several nodes are left. */
-  readonly open: ReadonlyMap<ValueGroup, readonly ModelNode[]>;
+  readonly undecided: ReadonlyMap<ValueGroup, readonly ModelNode[]>;
   /** The groups for which no node has capacity. */
   readonly excluded: readonly ValueGroup[];
   /** The smallest mismatch that any choice for all groups can have, including nodes without a value. */
@@ -19,92 +24,119 @@ export type BestNodes = {
 };
 
 /** The maximum number of instances of a node below one instance of its parent. */
-type MostInstances = (node: ModelNode) => number;
+type MaxInstances = (node: ModelNode) => number;
 
 /**
  * Chooses for each value group of a predicate the node that matches it best and has capacity for it. If there is no capacity for
  * several groups with the same values, they count as one group.
- * @param most can be more than the model allows, if more instances are stored
+ * @param maxInstancesOf can be more than the model allows, if more instances are stored
  * @throws TooAmbiguousError
  */
 export function chooseBestNodes(
   candidates: Candidates,
-  context: CostContext,
-  most: MostInstances = ({ mostInstances }) => mostInstances,
+  context: MeasureContext,
+  maxInstancesOf: MaxInstances = ({ maxInstances }) => maxInstances,
 ): BestNodes {
-  const best = chooseEach(candidates, context, most);
+  const best = chooseWithoutMerging(candidates, context, maxInstancesOf);
   if (best.excluded.length === 0) return best;
-  const equal = Map.groupBy(candidates.keys(), ({ values }) => context.identity(values));
-  if (equal.size === candidates.size) return best;
+  const equalGroups = Map.groupBy(candidates.keys(), ({ values }) => context.keyOfValues(values));
+  if (equalGroups.size === candidates.size) return best;
   const firstOf = new Map(
-    Array.from(equal.values()).flatMap(([first, ...others]) =>
+    Array.from(equalGroups.values()).flatMap(([first, ...others]) =>
       first === undefined ? [] : [first, ...others].map((group) => [group, first] as const),
     ),
   );
-  const firsts = new Set(firstOf.values());
-  const ofFirsts = chooseEach(
-    new Map(Array.from(candidates).filter(([group]) => firsts.has(group))),
+  const firstGroups = new Set(firstOf.values());
+  const bestOfFirsts = chooseWithoutMerging(
+    new Map(Array.from(candidates).filter(([group]) => firstGroups.has(group))),
     context,
-    most,
+    maxInstancesOf,
   );
-  const forAll = <Found>(some: ReadonlyMap<ValueGroup, Found>): ReadonlyMap<ValueGroup, Found> =>
+  const forAllGroups = <Choice>(
+    byFirstGroup: ReadonlyMap<ValueGroup, Choice>,
+  ): ReadonlyMap<ValueGroup, Choice> =>
     new Map(
       Array.from(firstOf).flatMap(([group, first]) => {
-        const found = some.get(first);
-        return found === undefined ? [] : [[group, found]];
+        const choice = byFirstGroup.get(first);
+        return choice === undefined ? [] : [[group, choice]];
       }),
     );
-  return { ...ofFirsts, chosen: forAll(ofFirsts.chosen), open: forAll(ofFirsts.open) };
+  return {
+    ...bestOfFirsts,
+    chosen: forAllGroups(bestOfFirsts.chosen),
+    undecided: forAllGroups(bestOfFirsts.undecided),
+  };
 }
 
-function chooseEach(candidates: Candidates, context: CostContext, most: MostInstances): BestNodes {
-  const nodesOf = new Map(Array.from(candidates, ([group, nodes]) => [group, [...nodes.keys()]]));
-  const possible = eliminate(nodesOf, nodeRooms(candidates, context, most), context);
+function chooseWithoutMerging(
+  candidates: Candidates,
+  context: MeasureContext,
+  maxInstancesOf: MaxInstances,
+): BestNodes {
+  const nodesByGroup = new Map(
+    Array.from(candidates, ([group, nodes]) => [group, [...nodes.keys()]]),
+  );
+  const possibleNodes = eliminate(
+    nodesByGroup,
+    createNodeCapacities(candidates, context, maxInstancesOf),
+    context,
+  );
   const best = new Map<ValueGroup, readonly ModelNode[]>();
   for (const [group, nodes] of candidates) {
-    const only = possible.chosen.get(group);
-    const left = only === undefined ? possible.open.get(group) : [only];
-    if (left !== undefined) best.set(group, bestOf(left, nodes));
+    const onlyNode = possibleNodes.chosen.get(group);
+    const remainingNodes = onlyNode === undefined ? possibleNodes.undecided.get(group) : [onlyNode];
+    if (remainingNodes !== undefined) best.set(group, bestMatches(remainingNodes, nodes));
   }
-  const found = eliminate(best, nodeRooms(candidates, context, most), context, isRequired);
-  const chosen = new Map(found.chosen);
-  const open = new Map(found.open);
+  const elimination = eliminate(
+    best,
+    createNodeCapacities(candidates, context, maxInstancesOf),
+    context,
+    isRequired,
+  );
+  const chosen = new Map(elimination.chosen);
+  const undecided = new Map(elimination.undecided);
   // Other groups use the best nodes of these groups, so another choice could be better.
-  for (const group of found.excluded) open.set(group, possible.open.get(group) ?? []);
-  for (const [group, nodes] of groupsForEmptyNodes(candidates, possible.open, chosen, open)) {
+  for (const group of elimination.excluded)
+    undecided.set(group, possibleNodes.undecided.get(group) ?? []);
+  for (const [group, nodes] of groupsForEmptyNodes(
+    candidates,
+    possibleNodes.undecided,
+    chosen,
+    undecided,
+  )) {
     chosen.delete(group);
-    open.set(group, nodes);
+    undecided.set(group, nodes);
   }
   return {
     chosen,
-    open,
-    excluded: possible.excluded,
-    mismatch: leastMismatch(candidates, best, chosen, open),
+    undecided,
+    excluded: possibleNodes.excluded,
+    mismatch: minMismatch(candidates, best, chosen, undecided),
   };
 }
 
 const isRequired = ({ requiredNodes }: ModelNode): boolean => requiredNodes > 0;
 
 /** Creates the capacity of each node when it is first needed. */
-function nodeRooms(
+function createNodeCapacities(
   candidates: Candidates,
-  context: CostContext,
-  most: MostInstances,
-): (node: ModelNode) => Room {
-  const rooms = new Map<ModelNode, Room>();
+  context: MeasureContext,
+  maxInstancesOf: MaxInstances,
+): (node: ModelNode) => Capacity {
+  const capacities = new Map<ModelNode, Capacity>();
   return (node) => {
-    const known = rooms.get(node);
-    if (known !== undefined) return known;
+    const cachedCapacity = capacities.get(node);
+    if (cachedCapacity !== undefined) return cachedCapacity;
     const groups = Array.from(candidates.keys()).filter((group) =>
       candidates.get(group)?.has(node),
     );
-    const room = nodeRoom(groups, node, most(node), context);
-    rooms.set(node, room);
-    return room;
+    const capacity = createNodeCapacity(groups, node, maxInstancesOf(node), context);
+    capacities.set(node, capacity);
+    return capacity;
   };
 }
 
-function bestOf(
+function bestMatches(
   nodes: readonly ModelNode[],
   mismatches: ReadonlyMap<ModelNode, Mismatch>,
 ): readonly ModelNode[] {
@@ -112,8 +144,8 @@ function bestOf(
   const [first, ...others] = nodes;
   let best = first === undefined ? [] : [first];
   for (const node of others) {
-    const [known = node] = best;
-    const order = compareMismatches(mismatchOf(node), mismatchOf(known));
+    const [bestSoFar = node] = best;
+    const order = compareMismatches(mismatchOf(node), mismatchOf(bestSoFar));
     if (order < 0) best = [node];
     else if (order === 0) best.push(node);
   }
@@ -126,43 +158,43 @@ function bestOf(
  */
 function groupsForEmptyNodes(
   candidates: Candidates,
-  possible: BestNodes['open'],
+  possible: BestNodes['undecided'],
   chosen: BestNodes['chosen'],
-  open: BestNodes['open'],
+  undecided: BestNodes['undecided'],
 ): ReadonlyMap<ValueGroup, readonly ModelNode[]> {
-  const filled = new Set([...chosen.values(), ...Array.from(open.values()).flat()]);
+  const filled = new Set([...chosen.values(), ...Array.from(undecided.values()).flat()]);
   const groups = new Map<ValueGroup, readonly ModelNode[]>();
-  for (const [group, own] of chosen) {
+  for (const [group, chosenNode] of chosen) {
     const mismatchOf = (node: ModelNode): Mismatch => ({
       ...(candidates.get(group)?.get(node) ?? noMismatch),
       missingValues: 0,
     });
-    const empty = (possible.get(group) ?? []).filter(
+    const emptyNodes = (possible.get(group) ?? []).filter(
       (node) =>
         isRequired(node) &&
         !filled.has(node) &&
-        compareMismatches(mismatchOf(node), mismatchOf(own)) <= 0,
+        compareMismatches(mismatchOf(node), mismatchOf(chosenNode)) <= 0,
     );
-    if (empty.length > 0) groups.set(group, [own, ...empty]);
+    if (emptyNodes.length > 0) groups.set(group, [chosenNode, ...emptyNodes]);
   }
   return groups;
 }
 
-function leastMismatch(
+function minMismatch(
   candidates: Candidates,
   best: ReadonlyMap<ValueGroup, readonly ModelNode[]>,
   chosen: BestNodes['chosen'],
-  open: BestNodes['open'],
+  undecided: BestNodes['undecided'],
 ): Mismatch {
-  const filled = new Set([...chosen.values(), ...Array.from(open.values()).flat()]);
+  const filled = new Set([...chosen.values(), ...Array.from(undecided.values()).flat()]);
   const ofGroups = Array.from(best, ([group, [node]]) =>
     node === undefined ? noMismatch : (candidates.get(group)?.get(node) ?? noMismatch),
   );
-  return sumOfMismatches([...ofGroups, ...mismatchOfEmpty(candidates, filled)]);
+  return sumOfMismatches([...ofGroups, ...mismatchesOfEmptyNodes(candidates, filled)]);
 }
 
 /** The mismatch of a choice of nodes, including that of candidates without a value. */
-export function mismatchOfReading(
+export function mismatchOfChoice(
   candidates: Candidates,
   chosen: ReadonlyMap<ValueGroup, ModelNode>,
 ): Mismatch {
@@ -170,18 +202,23 @@ export function mismatchOfReading(
     chosen,
     ([group, node]) => candidates.get(group)?.get(node) ?? noMismatch,
   );
-  return sumOfMismatches([...ofGroups, ...mismatchOfEmpty(candidates, new Set(chosen.values()))]);
+  return sumOfMismatches([
+    ...ofGroups,
+    ...mismatchesOfEmptyNodes(candidates, new Set(chosen.values())),
+  ]);
 }
 
-function mismatchOfEmpty(
+function mismatchesOfEmptyNodes(
   candidates: Candidates,
   filled: ReadonlySet<ModelNode>,
 ): readonly Mismatch[] {
-  const nodes = new Set(Array.from(candidates.values()).flatMap((some) => [...some.keys()]));
-  return Array.from(nodes.difference(filled), mismatchOfMissing);
+  const nodes = new Set(
+    Array.from(candidates.values()).flatMap((mismatchByNode) => [...mismatchByNode.keys()]),
+  );
+  return Array.from(nodes.difference(filled), mismatchOfMissingNode);
 }
 
 /** The mismatch of a document without a value of a node. */
-export function mismatchOfMissing({ requiredNodes }: ModelNode): Mismatch {
+export function mismatchOfMissingNode({ requiredNodes }: ModelNode): Mismatch {
   return { ...noMismatch, missingValues: requiredNodes };
 }

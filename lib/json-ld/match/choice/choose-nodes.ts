@@ -1,19 +1,19 @@
 // The folder choice/ decides which node of the model each value of a document stands for.
 
 import type { IncomingProperty } from '../../incoming-value.ts';
-import { candidateNodes } from '../document/candidates.ts';
-import { valueGroups, type ValueGroup } from '../document/value-groups.ts';
-import type { Matching, PlacedInstance } from '../matching.ts';
-import { appendTo, type ModelNode } from '../model.ts';
-import { tooManyValues } from '../problems.ts';
-import { noNode, notMatching } from './choice-problems.ts';
+import { candidateNodes } from '../document/candidate-nodes.ts';
+import { groupValues, type ValueGroup } from '../document/value-groups.ts';
+import type { MatchingState, PlacedInstance } from '../matching-state.ts';
+import { appendTo, type ModelNode } from '../match-model.ts';
+import { tooManyValuesProblem } from '../match-problems.ts';
+import { noNodeProblem, notMatchingProblem } from './choice-problems.ts';
 import { chooseAsStored } from './choose-as-stored.ts';
 import { chooseBestNodes } from './choose-best-nodes.ts';
-import { measureNodes } from './measure-mismatch.ts';
-import { noMismatch, type Mismatch } from './mismatch.ts';
-import { orphanNode } from './orphans.ts';
+import { measureCandidates } from './measure-value-mismatch.ts';
+import { noMismatch, type Mismatch } from './compare-mismatches.ts';
+import { findOrphanNode } from './find-orphan-node.ts';
 import { refuseAmbiguousValue } from './refuse-ambiguous-value.ts';
-import { reportUnknown } from './unknown-predicate.ts';
+import { reportUnknownPredicate } from './report-unknown-predicate.ts';
 
 /**
  * Chooses the nodes for which the values of a predicate stand. Each rule leaves fewer nodes to a value:
@@ -29,27 +29,28 @@ import { reportUnknown } from './unknown-predicate.ts';
  * @throws TooAmbiguousError
  */
 export function chooseNodes(
-  matching: Matching,
+  matching: MatchingState,
   parent: PlacedInstance,
   { predicate, values, pointer }: IncomingProperty,
 ): ReadonlyMap<ModelNode, readonly ValueGroup[]> {
   const { problems } = matching;
   const nodes = parent.node.children.get(predicate) ?? [];
-  const groups = valueGroups(values, matching.uris);
+  const groups = groupValues(values, matching.uris);
   const candidates = new Map<ValueGroup, readonly ModelNode[]>();
   const orphans = new Map<ValueGroup, ModelNode>();
-  const unknown: ValueGroup[] = [];
+  const unknownGroups: ValueGroup[] = [];
   for (const group of groups) {
-    const some = candidateNodes(group.values, nodes, matching);
-    const orphan = orphanNode(matching, parent, predicate, group, some);
+    const groupCandidates = candidateNodes(group.values, nodes, matching);
+    const orphan = findOrphanNode(matching, parent, predicate, group, groupCandidates);
     if (orphan !== undefined) orphans.set(group, orphan);
-    else if (some.length > 0) candidates.set(group, some);
-    else if (nodes.length > 0) problems.push(noNode({ matching, parent, group, nodes }));
-    else unknown.push(group);
+    else if (groupCandidates.length > 0) candidates.set(group, groupCandidates);
+    else if (nodes.length > 0) problems.push(noNodeProblem({ matching, parent, group, nodes }));
+    else unknownGroups.push(group);
   }
-  const reported = unknown.length === groups.length ? [{ pointer }] : unknown;
-  for (const { pointer } of reported) reportUnknown(matching, parent.node, { predicate, pointer });
-  const chosen = chooseAmong(matching, parent, candidates);
+  const reportedProperties = unknownGroups.length === groups.length ? [{ pointer }] : unknownGroups;
+  for (const { pointer } of reportedProperties)
+    reportUnknownPredicate(matching, parent.node, { predicate, pointer });
+  const chosen = chooseAmongCandidates(matching, parent, candidates);
   const byNode = new Map<ModelNode, ValueGroup[]>();
   for (const group of groups) {
     const node = orphans.get(group) ?? chosen.get(group);
@@ -59,34 +60,36 @@ export function chooseNodes(
 }
 
 /** Applies rules 3 to 5. */
-function chooseAmong(
-  matching: Matching,
+function chooseAmongCandidates(
+  matching: MatchingState,
   parent: PlacedInstance,
-  nodesOf: ReadonlyMap<ValueGroup, readonly ModelNode[]>,
+  nodesByGroup: ReadonlyMap<ValueGroup, readonly ModelNode[]>,
 ): ReadonlyMap<ValueGroup, ModelNode> {
-  const { measure, problems, index } = matching;
-  if (Array.from(nodesOf.values()).every(({ length }) => length === 1))
-    return new Map(Array.from(nodesOf).flatMap(([group, [only]]) => (only ? [[group, only]] : [])));
+  const { measureMismatch, problems, index } = matching;
+  if (Array.from(nodesByGroup.values()).every(({ length }) => length === 1))
+    return new Map(
+      Array.from(nodesByGroup).flatMap(([group, [only]]) => (only ? [[group, only]] : [])),
+    );
   const candidates = new Map<ValueGroup, ReadonlyMap<ModelNode, Mismatch>>();
-  for (const [group, nodes] of nodesOf) {
+  for (const [group, nodes] of nodesByGroup) {
     const [only, another] = nodes;
-    const measured =
+    const mismatches =
       only !== undefined && another === undefined
         ? new Map([[only, noMismatch]])
-        : measureNodes(group, nodes, measure);
-    if (measured.size > 0) candidates.set(group, measured);
-    else problems.push(notMatching({ matching, parent, group, nodes }));
+        : measureCandidates(group, nodes, measureMismatch);
+    if (mismatches.size > 0) candidates.set(group, mismatches);
+    else problems.push(notMatchingProblem({ matching, parent, group, nodes }));
   }
-  const best = chooseBestNodes(candidates, matching, ({ nodeId, mostInstances }) =>
-    Math.max(mostInstances, index.children(parent.stored, nodeId).length),
+  const best = chooseBestNodes(candidates, matching, ({ nodeId, maxInstances }) =>
+    Math.max(maxInstances, index.childrenOf(parent.storedInstance, nodeId).length),
   );
   for (const group of best.excluded) {
     const [node] = candidates.get(group)?.keys() ?? [];
-    if (node !== undefined) problems.push(tooManyValues(node, group.pointer));
+    if (node !== undefined) problems.push(tooManyValuesProblem(node, group.pointer));
   }
-  if (best.open.size === 0) return best.chosen;
-  const asStored = chooseAsStored(matching, parent, candidates, best);
-  if (asStored !== undefined) return asStored;
-  for (const [group, nodes] of best.open) refuseAmbiguousValue(matching, parent, group, nodes);
+  if (best.undecided.size === 0) return best.chosen;
+  const storedChoice = chooseAsStored(matching, parent, candidates, best);
+  if (storedChoice !== undefined) return storedChoice;
+  for (const [group, nodes] of best.undecided) refuseAmbiguousValue(matching, parent, group, nodes);
   return best.chosen;
 }

@@ -1,21 +1,21 @@
-import type { CostContext } from '../context.ts';
+import type { MeasureContext } from '../step-contexts.ts';
 import type { ValueGroup } from '../document/value-groups.ts';
 
 /** How many value groups a target can still take. A target is a node of the model or a stored value. */
-export type Room = {
+export type Capacity = {
   /** Returns how many groups with the values of this group the target can still take. */
-  readonly free: (group: ValueGroup) => number;
+  readonly remaining: (group: ValueGroup) => number;
   /**
    * Assigns a group to the target.
    * @returns whether this can reduce the capacity for other groups
    */
-  readonly take: (group: ValueGroup) => boolean;
+  readonly use: (group: ValueGroup) => boolean;
 };
 
-export type Elimination<Place> = {
-  readonly chosen: ReadonlyMap<ValueGroup, Place>;
+export type Elimination<Target> = {
+  readonly chosen: ReadonlyMap<ValueGroup, Target>;
   /** The groups for which several targets are left. */
-  readonly open: ReadonlyMap<ValueGroup, readonly Place[]>;
+  readonly undecided: ReadonlyMap<ValueGroup, readonly Target[]>;
   /** The groups for which no target has capacity. */
   readonly excluded: readonly ValueGroup[];
 };
@@ -29,97 +29,109 @@ export type Elimination<Place> = {
  * - equal groups are assigned together, if they fill their targets exactly.
  * @throws TooAmbiguousError
  */
-export function eliminate<Place>(
-  choices: ReadonlyMap<ValueGroup, readonly Place[]>,
-  roomOf: (place: Place) => Room,
-  { identity, workLimit }: Pick<CostContext, 'identity' | 'workLimit'>,
-  isRequired: (place: Place) => boolean = () => false,
-): Elimination<Place> {
-  const chosen = new Map<ValueGroup, Place>();
+export function eliminate<Target>(
+  choices: ReadonlyMap<ValueGroup, readonly Target[]>,
+  capacityOf: (target: Target) => Capacity,
+  { keyOfValues, workLimit }: Pick<MeasureContext, 'keyOfValues' | 'workLimit'>,
+  isRequired: (target: Target) => boolean = () => false,
+): Elimination<Target> {
+  const chosen = new Map<ValueGroup, Target>();
   const excluded: ValueGroup[] = [];
-  const open = new Map(Array.from(choices, ([group, places]) => [group, new Set(places)]));
-  const groupsOf = new Map<Place, Set<ValueGroup>>();
-  for (const [group, places] of open) {
-    workLimit.count(places.size);
-    for (const place of places) groupsOf.set(place, (groupsOf.get(place) ?? new Set()).add(group));
+  const undecided = new Map(Array.from(choices, ([group, targets]) => [group, new Set(targets)]));
+  const groupsOf = new Map<Target, Set<ValueGroup>>();
+  for (const [group, targets] of undecided) {
+    workLimit.count(targets.size);
+    for (const target of targets)
+      groupsOf.set(target, (groupsOf.get(target) ?? new Set()).add(group));
   }
-  const changed = Array.from(open.keys());
+  const changed = Array.from(undecided.keys());
 
   const close = (group: ValueGroup): void => {
-    for (const place of open.get(group) ?? []) groupsOf.get(place)?.delete(group);
-    open.delete(group);
+    for (const target of undecided.get(group) ?? []) groupsOf.get(target)?.delete(group);
+    undecided.delete(group);
   };
   const exclude = (group: ValueGroup): void => {
     close(group);
     excluded.push(group);
   };
-  const choose = (group: ValueGroup, place: Place): void => {
+  const choose = (group: ValueGroup, target: Target): void => {
     close(group);
-    chosen.set(group, place);
-    if (!roomOf(place).take(group)) return;
-    const others = Array.from(groupsOf.get(place) ?? []);
-    workLimit.count(others.length);
-    for (const other of others) {
-      if (roomOf(place).free(other) > 0) continue;
-      open.get(other)?.delete(place);
-      groupsOf.get(place)?.delete(other);
-      changed.push(other);
+    chosen.set(group, target);
+    if (!capacityOf(target).use(group)) return;
+    const otherGroups = Array.from(groupsOf.get(target) ?? []);
+    workLimit.count(otherGroups.length);
+    for (const otherGroup of otherGroups) {
+      if (capacityOf(target).remaining(otherGroup) > 0) continue;
+      undecided.get(otherGroup)?.delete(target);
+      groupsOf.get(target)?.delete(otherGroup);
+      changed.push(otherGroup);
     }
   };
 
-  const chooseOnlyPlaces = (): void => {
+  const chooseOnlyTargets = (): void => {
     for (const group of changed) {
-      const places = open.get(group);
-      if (places === undefined || places.size > 1) continue;
-      const [only] = places;
-      if (only !== undefined && roomOf(only).free(group) > 0) choose(group, only);
+      const targets = undecided.get(group);
+      if (targets === undefined || targets.size > 1) continue;
+      const [only] = targets;
+      if (only !== undefined && capacityOf(only).remaining(group) > 0) choose(group, only);
       else exclude(group);
     }
     changed.length = 0;
   };
 
-  const fillRequired = (): void => {
-    for (const place of Array.from(groupsOf.keys()).filter(isRequired)) {
-      const [group, another] = groupsOf.get(place) ?? [];
-      const isFilled = Array.from(chosen.values()).includes(place);
+  const fillRequiredTargets = (): void => {
+    for (const target of Array.from(groupsOf.keys()).filter(isRequired)) {
+      const [group, another] = groupsOf.get(target) ?? [];
+      const isFilled = Array.from(chosen.values()).includes(target);
       if (isFilled || group === undefined || another !== undefined) continue;
-      choose(group, place);
-      chooseOnlyPlaces();
+      choose(group, target);
+      chooseOnlyTargets();
     }
   };
 
-  const placeEqual = (): void => {
-    for (const equal of Map.groupBy(open.keys(), ({ values }) => identity(values)).values()) {
-      const [first] = equal;
-      const places = first === undefined ? [] : Array.from(open.get(first) ?? []);
-      if (first === undefined || places.length === 0) continue;
-      const free = places.map((place) => roomOf(place).free(first));
-      const room = free.reduce((sum, count) => sum + count, 0);
-      const isAlone = places.every((place) => groupsOf.get(place)?.size === equal.length);
-      if (room < equal.length) equal.forEach(exclude);
-      else if (room === equal.length && isAlone) {
-        const targets = places.flatMap((place, index) => Array(free[index] ?? 0).fill(place));
-        for (const [index, group] of equal.entries()) choose(group, targets[index]);
+  const chooseForEqualGroups = (): void => {
+    for (const equalGroups of Map.groupBy(undecided.keys(), ({ values }) =>
+      keyOfValues(values),
+    ).values()) {
+      const [first] = equalGroups;
+      const targets = first === undefined ? [] : Array.from(undecided.get(first) ?? []);
+      if (first === undefined || targets.length === 0) continue;
+      const remainingCapacities = targets.map((target) => capacityOf(target).remaining(first));
+      const remainingCapacity = remainingCapacities.reduce((sum, count) => sum + count, 0);
+      const isOnlyForEqualGroups = targets.every(
+        (target) => groupsOf.get(target)?.size === equalGroups.length,
+      );
+      if (remainingCapacity < equalGroups.length) equalGroups.forEach(exclude);
+      else if (remainingCapacity === equalGroups.length && isOnlyForEqualGroups) {
+        const targetOfGroup = targets.flatMap((target, index) =>
+          Array(remainingCapacities[index] ?? 0).fill(target),
+        );
+        for (const [index, group] of equalGroups.entries()) choose(group, targetOfGroup[index]);
       }
     }
   };
 
-  chooseOnlyPlaces();
-  fillRequired();
-  placeEqual();
-  const left = Array.from(open, ([group, places]) => [group, Array.from(places)] as const);
-  return { chosen, open: new Map(left), excluded };
+  chooseOnlyTargets();
+  fillRequiredTargets();
+  chooseForEqualGroups();
+  const undecidedGroups = Array.from(
+    undecided,
+    ([group, targets]) => [group, Array.from(targets)] as const,
+  );
+  return { chosen, undecided: new Map(undecidedGroups), excluded };
 }
 
 /** Creates capacities for a fixed number of groups per target, independent of their values. */
-export function countedRooms<Place>(countOf: (place: Place) => number): (place: Place) => Room {
-  const taken = new Map<Place, number>();
-  const free = (place: Place): number => countOf(place) - (taken.get(place) ?? 0);
-  return (place) => ({
-    free: () => free(place),
-    take: () => {
-      taken.set(place, (taken.get(place) ?? 0) + 1);
-      return free(place) <= 0;
+export function fixedCapacities<Target>(
+  countOf: (target: Target) => number,
+): (target: Target) => Capacity {
+  const usedCounts = new Map<Target, number>();
+  const remaining = (target: Target): number => countOf(target) - (usedCounts.get(target) ?? 0);
+  return (target) => ({
+    remaining: () => remaining(target),
+    use: () => {
+      usedCounts.set(target, (usedCounts.get(target) ?? 0) + 1);
+      return remaining(target) <= 0;
     },
   });
 }

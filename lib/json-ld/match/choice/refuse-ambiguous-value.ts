@@ -1,15 +1,15 @@
 import type { ValueGroup } from '../document/value-groups.ts';
-import type { Matching, PlacedInstance } from '../matching.ts';
-import type { ModelNode } from '../model.ts';
-import { namesOf } from './choice-problems.ts';
-import { suggestedIds } from './suggested-ids.ts';
+import type { MatchingState, PlacedInstance } from '../matching-state.ts';
+import type { ModelNode } from '../match-model.ts';
+import { firstNodeNames } from './choice-problems.ts';
+import { suggestCandidates } from './suggest-candidates.ts';
 
 /**
  * Refuses a value for which the rules of choose-nodes.ts leave several nodes. No other function does this. The problem has the `@id` to
  * write for each of the nodes.
  */
 export function refuseAmbiguousValue(
-  matching: Matching,
+  matching: MatchingState,
   parent: PlacedInstance,
   group: ValueGroup,
   nodes: readonly ModelNode[],
@@ -18,13 +18,13 @@ export function refuseAmbiguousValue(
   const remedy = isLiteral
     ? 'write {"@id": …, "http://www.w3.org/1999/02/22-rdf-syntax-ns#value": the literal}, with the @id of the intended node'
     : 'write the @id of the intended node';
-  const names = namesOf(nodes);
-  const others = nodes.length - names.length;
-  const list = names.join(' or ') + (others > 0 ? ` or one of ${others} other nodes` : '');
+  const names = firstNodeNames(nodes);
+  const otherCount = nodes.length - names.length;
+  const list = names.join(' or ') + (otherCount > 0 ? ` or one of ${otherCount} other nodes` : '');
   matching.problems.push({
     code: 'ambiguous',
     pointer: group.pointer,
     message: `This could be ${list}, and nothing shows which: ${remedy}.`,
-    candidates: suggestedIds({ matching, parent, group, nodes }),
+    candidates: suggestCandidates({ matching, parent, group, nodes }),
   });
 }

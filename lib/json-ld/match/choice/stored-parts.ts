@@ -1,9 +1,9 @@
 import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { ValueGroup } from '../document/value-groups.ts';
-import type { Matching, PlacedInstance } from '../matching.ts';
-import { appendTo, type ModelNode } from '../model.ts';
-import { isInstanceWritten } from '../tiles/missing.ts';
-import { isJoinable, ownTerms } from '../values/joined-values.ts';
+import type { MatchingState, PlacedInstance } from '../matching-state.ts';
+import { appendTo, type ModelNode } from '../match-model.ts';
+import { isInstanceWritten } from '../tiles/missing-tiles.ts';
+import { canBeValuePart, ownTerms } from '../values/value-parts.ts';
 import type { BestNodes } from './choose-best-nodes.ts';
 
 /** A stored part that a value group can repeat: an instance of a node or an element of its value, and how often it is stored. */
@@ -13,7 +13,7 @@ export type StoredPart = { readonly node: ModelNode; count: number };
 export type StoredParts = {
   readonly groups: readonly ValueGroup[];
   readonly candidatesOf: (group: ValueGroup) => readonly ModelNode[];
-  readonly stored: ReadonlyMap<ModelNode, readonly NodeInstance[]>;
+  readonly instancesByNode: ReadonlyMap<ModelNode, readonly NodeInstance[]>;
   /** The stored parts that a group would repeat. */
   readonly partsOf: (group: ValueGroup) => readonly StoredPart[];
   readonly parts: readonly StoredPart[];
@@ -22,53 +22,58 @@ export type StoredParts = {
 };
 
 /** Collects the stored instances of the nodes that are left for several groups, and the parts that each group repeats. */
-export function storedParts(
-  matching: Matching,
+export function collectStoredParts(
+  matching: MatchingState,
   parent: PlacedInstance,
-  { chosen, open }: BestNodes,
+  { chosen, undecided }: BestNodes,
 ): StoredParts {
-  const nodes = new Set(Array.from(open.values()).flat());
+  const nodes = new Set(Array.from(undecided.values()).flat());
   const groups = [
-    ...open.keys(),
+    ...undecided.keys(),
     ...Array.from(chosen)
       .filter(([group, node]) => nodes.has(node) && !namesTile(group, node))
       .map(([group]) => group),
   ];
   const candidatesOf = (group: ValueGroup): readonly ModelNode[] => {
-    const only = chosen.get(group);
-    return open.get(group) ?? (only === undefined ? [] : [only]);
+    const chosenNode = chosen.get(group);
+    return undecided.get(group) ?? (chosenNode === undefined ? [] : [chosenNode]);
   };
-  const stored = new Map(
-    Array.from(nodes, (node) => [node, storedInstances(matching, parent, node)] as const),
+  const instancesByNode = new Map(
+    Array.from(nodes, (node) => [node, repeatableInstances(matching, parent, node)] as const),
   );
-  return { groups, candidatesOf, stored, ...findParts(matching, groups, candidatesOf, stored) };
+  return {
+    groups,
+    candidatesOf,
+    instancesByNode,
+    ...findParts(matching, groups, candidatesOf, instancesByNode),
+  };
 }
 
 const namesTile = ({ uri }: ValueGroup, { beginsTile }: ModelNode): boolean =>
   beginsTile && (uri?.tileId ?? null) !== null;
 
 /** Returns the stored instances of a node that a document of this shape includes, and that no group names. */
-function storedInstances(
-  matching: Matching,
-  { stored }: PlacedInstance,
+function repeatableInstances(
+  matching: MatchingState,
+  { storedInstance }: PlacedInstance,
   node: ModelNode,
 ): readonly NodeInstance[] {
   return matching.index
-    .children(stored, node.nodeId)
+    .childrenOf(storedInstance, node.nodeId)
     .filter(
       (instance) =>
         (!node.beginsTile ||
           instance.tileId === null ||
-          !matching.namedTiles.has(instance.tileId)) &&
+          !matching.namedTileIds.has(instance.tileId)) &&
         isInstanceWritten(matching, instance),
     );
 }
 
 function findParts(
-  matching: Matching,
+  matching: MatchingState,
   groups: readonly ValueGroup[],
   candidatesOf: StoredParts['candidatesOf'],
-  stored: StoredParts['stored'],
+  instancesByNode: StoredParts['instancesByNode'],
 ): Pick<StoredParts, 'partsOf' | 'parts' | 'hasElements'> {
   const { contents } = matching;
   const byKey = new Map<string, StoredPart>();
@@ -81,14 +86,14 @@ function findParts(
   const byCandidate = new Map<ModelNode, ValueGroup[]>();
   for (const group of groups)
     for (const node of candidatesOf(group)) appendTo(byCandidate, node, group);
-  const lists = new Set(
+  const listNodes = new Set(
     Array.from(byCandidate.keys()).filter((node) =>
-      byCandidate.get(node)?.every((group) => isJoinable(group, node, matching)),
+      byCandidate.get(node)?.every((group) => canBeValuePart(group, node, matching)),
     ),
   );
-  for (const [node, instances] of stored) {
+  for (const [node, instances] of instancesByNode) {
     for (const { terms, key } of instances.map(contents.ofStored)) {
-      if (lists.has(node) && terms.length > 0) {
+      if (listNodes.has(node) && terms.length > 0) {
         hasElements ||= terms.length > 1;
         for (const term of terms) add(node, term);
       } else add(node, `#${key}`);
@@ -96,7 +101,7 @@ function findParts(
   }
   const keyOf = (group: ValueGroup, node: ModelNode): string => {
     const { terms, key } = contents.ofValues(group.values, node);
-    return lists.has(node) && terms.length > 0 ? (ownTerms(group, terms)[0] ?? '') : `#${key}`;
+    return listNodes.has(node) && terms.length > 0 ? (ownTerms(group, terms)[0] ?? '') : `#${key}`;
   };
   return {
     parts: Array.from(byKey.values()),

@@ -10,17 +10,17 @@ export type WorkLimit = {
 };
 
 /** The number of steps for every document, which is enough for any small one. */
-const least = 50_000;
+const minSteps = 50_000;
 /** The number of further steps for each value. Ordinary documents need fewer. */
-const perValue = 200;
+const stepsPerValue = 200;
 
 /** @param size the number of values of the document */
 export function createWorkLimit(size: number): WorkLimit {
-  let left = least + perValue * size;
+  let remainingSteps = minSteps + stepsPerValue * size;
   return {
     count: (steps) => {
-      left -= steps;
-      if (left < 0) throw new TooAmbiguousError();
+      remainingSteps -= steps;
+      if (remainingSteps < 0) throw new TooAmbiguousError();
     },
   };
 }

@@ -1,46 +1,46 @@
 import type { StoredTile } from '../../../model/change/stored-resource.ts';
 import type { IncomingNode, IncomingValue } from '../../incoming-value.ts';
-import type { Model } from '../model.ts';
+import type { MatchModel } from '../match-model.ts';
 import type { NodeUri, ServiceUris } from './service-uris.ts';
 
 /** Facts about a document that are collected before matching. */
 export type DocumentSummary = {
   /** The ids of the tiles that it names. */
-  readonly namedTiles: ReadonlySet<string>;
+  readonly namedTileIds: ReadonlySet<string>;
   /** The number of its values. */
   readonly size: number;
 };
 
 /** @param stored the stored tiles */
-export function summaryOf(
+export function summariseDocument(
   root: IncomingValue,
   uris: ServiceUris,
-  model: Model,
+  model: MatchModel,
   stored: readonly StoredTile[],
 ): DocumentSummary {
-  const nodegroups = new Map<string, string>(
+  const nodegroupByTile = new Map<string, string>(
     stored.map(({ tileId, nodegroupId }) => [tileId, nodegroupId]),
   );
   /** Whether a URI names a node in a stored tile of another nodegroup. The model has no node for such a value. */
   const isOfOtherNodegroup = ({ tileId, nodeId }: NodeUri): boolean => {
-    const nodegroup = nodegroups.get(tileId ?? '');
+    const nodegroup = nodegroupByTile.get(tileId ?? '');
     return nodegroup !== undefined && nodegroup !== model.nodes.get(nodeId)?.nodegroup?.nodegroupId;
   };
   const targets = new Set(Array.from(model.nodes.values(), ({ targetNodeId }) => targetNodeId));
   /** Whether a URI can be a value that refers to another tile, rather than the id of this tile. */
-  const mayBeReference = ({ types, properties }: IncomingNode, { nodeId }: NodeUri): boolean =>
+  const canBeReference = ({ types, properties }: IncomingNode, { nodeId }: NodeUri): boolean =>
     types.length === 0 && properties.length === 0 && targets.has(nodeId);
-  const namedTiles = new Set<string>();
+  const namedTileIds = new Set<string>();
   let size = 0;
   const pending = [root];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
     size += 1;
     if (value.kind === 'literal') continue;
-    const uri = uris.node(value.id);
+    const uri = uris.parseNodeUri(value.id);
     if (uri !== undefined && uri.tileId !== null) {
-      if (!isOfOtherNodegroup(uri) && !mayBeReference(value, uri)) namedTiles.add(uri.tileId);
+      if (!isOfOtherNodegroup(uri) && !canBeReference(value, uri)) namedTileIds.add(uri.tileId);
     }
     for (const { values } of value.properties) for (const nested of values) pending.push(nested);
   }
-  return { namedTiles, size };
+  return { namedTileIds, size };
 }

@@ -1,8 +1,8 @@
 import { rdf } from '../../../rdf/vocabulary.ts';
 import type { IncomingProperty, IncomingValue } from '../../incoming-value.ts';
-import type { ModelNode } from '../model.ts';
+import type { ModelNode } from '../match-model.ts';
 import { termKey } from '../values/terms.ts';
-import { formOf, isPartOfValue } from './forms.ts';
+import { valueFormOf, isPartOfValue } from './value-form.ts';
 import type { ServiceUris } from './service-uris.ts';
 
 /**
@@ -11,17 +11,19 @@ import type { ServiceUris } from './service-uris.ts';
  */
 export function nestedProperties(
   value: IncomingValue,
-  to: ModelNode,
+  node: ModelNode,
   uris: ServiceUris,
 ): readonly IncomingProperty[] {
   if (value.kind === 'literal') return [];
-  const isNodeObject = to.parent === null || formOf(value, to, uris) !== 'direct value';
+  const isNodeObject = node.parent === null || valueFormOf(value, node, uris) !== 'direct value';
   return value.properties.flatMap((property) => {
     const { predicate, pointer } = property;
-    const isOfNode = isNodeObject || to.children.has(uris.present(predicate));
+    const isOfNode = isNodeObject || node.children.has(uris.withPresentAddress(predicate));
     if (!isOfNode && !pointer.startsWith(`${value.pointer}/`)) return [];
     if (isNodeObject && predicate !== rdf.value) return [property];
-    const values = property.values.filter((nested) => !isPartOfValue(predicate, nested, to, uris));
+    const values = property.values.filter(
+      (nested) => !isPartOfValue(predicate, nested, node, uris),
+    );
     return values.length === 0 ? [] : [{ ...property, values }];
   });
 }
@@ -30,28 +32,30 @@ export function nestedProperties(
  * Merges the nested properties of several values that form one instance, so that each predicate occurs once. A nested value that several
  * elements of a list repeat belongs to the list, and is included once.
  */
-export function mergedProperties(
+export function mergeNestedProperties(
   values: readonly IncomingValue[],
-  to: ModelNode,
+  node: ModelNode,
   uris: ServiceUris,
 ): readonly IncomingProperty[] {
   const merged = new Map<string, { values: IncomingValue[]; pointer: string }>();
-  const earlier = new Set<string>();
+  const keysOfEarlierValues = new Set<string>();
   for (const value of values) {
-    const properties = nestedProperties(value, to, uris);
+    const properties = nestedProperties(value, node, uris);
     for (const property of properties) {
-      const predicate = uris.present(property.predicate);
-      const added = property.values.filter((nested) => !earlier.has(keyOf(predicate, nested)));
-      const known = merged.get(predicate);
-      if (known !== undefined) known.values.push(...added);
-      else merged.set(predicate, { values: added, pointer: property.pointer });
+      const predicate = uris.withPresentAddress(property.predicate);
+      const newValues = property.values.filter(
+        (nested) => !keysOfEarlierValues.has(keyOf(predicate, nested)),
+      );
+      const mergedProperty = merged.get(predicate);
+      if (mergedProperty !== undefined) mergedProperty.values.push(...newValues);
+      else merged.set(predicate, { values: newValues, pointer: property.pointer });
     }
     for (const property of values.length > 1 ? properties : []) {
-      const predicate = uris.present(property.predicate);
-      for (const nested of property.values) earlier.add(keyOf(predicate, nested));
+      const predicate = uris.withPresentAddress(property.predicate);
+      for (const nested of property.values) keysOfEarlierValues.add(keyOf(predicate, nested));
     }
   }
-  return Array.from(merged, ([predicate, rest]) => ({ predicate, ...rest }));
+  return Array.from(merged, ([predicate, property]) => ({ predicate, ...property }));
 }
 
 /** A key that is equal for equal values. A node without an id equals no other value, so its key has its pointer. */

@@ -8,63 +8,70 @@ export type NodeUri = {
   readonly tileId: string | null;
   readonly nodeId: string;
   /** The position of an element of a list, from 0. Null if the URI names the node itself. */
-  readonly element: number | null;
+  readonly elementPosition: number | null;
 };
 
 /** Reads the URIs of one service, at its present and former addresses. */
 export type ServiceUris = {
   /** Returns the tile and the node that a URI names; undefined if it names no node. */
-  readonly node: (uri: Iri) => NodeUri | undefined;
+  readonly parseNodeUri: (uri: Iri) => NodeUri | undefined;
   /** Returns the id of the graph that a URI names; undefined if it names no graph. */
-  readonly graphId: (uri: Iri) => string | undefined;
+  readonly parseGraphId: (uri: Iri) => string | undefined;
   /** Returns a predicate with the present address. A predicate that is named after a node can have a former address. */
-  readonly present: (predicate: Iri) => Iri;
+  readonly withPresentAddress: (predicate: Iri) => Iri;
 };
 
-const tilePath = /^\/tile\/([^/#]+)\/node\/([^/#]+?)\/?(?:#(\d+))?$/;
-const fragment = /^([^/#]+)#([^/#]+)$/;
+const tileNodePattern = /^\/tile\/([^/#]+)\/node\/([^/#]+?)\/?(?:#(\d+))?$/;
+const resourceNodePattern = /^([^/#]+)#([^/#]+)$/;
 
 /** @param baseUrls without a slash at the end, the present URL first */
-export function serviceUris(baseUrls: readonly string[]): ServiceUris {
-  const [present = ''] = baseUrls;
+export function createServiceUris(baseUrls: readonly string[]): ServiceUris {
+  const [presentBaseUrl = ''] = baseUrls;
   const pathOf = (uri: Iri): string | undefined => {
-    const base = baseUrls.find((one) => uri.startsWith(`${one}/`));
+    const base = baseUrls.find((baseUrl) => uri.startsWith(`${baseUrl}/`));
     return base === undefined ? undefined : uri.slice(base.length);
   };
   const cached = new Map<Iri, NodeUri | undefined>();
   return {
-    node: (uri) => {
+    parseNodeUri: (uri) => {
       if (cached.has(uri)) return cached.get(uri);
       const path = pathOf(uri);
-      const node = path === undefined ? undefined : (nodeOfTile(path) ?? nodeOfResource(path));
+      const node =
+        path === undefined ? undefined : (parseTileNode(path) ?? parseResourceNode(path));
       cached.set(uri, node);
       return node;
     },
-    graphId: (uri) => {
+    parseGraphId: (uri) => {
       const path = pathOf(uri);
       const id = path?.startsWith(graphUri('', '')) ? path.slice(graphUri('', '').length) : '';
       return isUuid(id) ? id.toLowerCase() : undefined;
     },
-    present: (predicate) => {
-      const former = baseUrls.slice(1).find((base) => predicate.startsWith(graphUri(base, '')));
-      return former === undefined ? predicate : `${present}${predicate.slice(former.length)}`;
+    withPresentAddress: (predicate) => {
+      const formerBaseUrl = baseUrls
+        .slice(1)
+        .find((base) => predicate.startsWith(graphUri(base, '')));
+      return formerBaseUrl === undefined
+        ? predicate
+        : `${presentBaseUrl}${predicate.slice(formerBaseUrl.length)}`;
     },
   };
 }
 
-function nodeOfTile(path: string): NodeUri | undefined {
-  const [, tileId, nodeId, element] = tilePath.exec(path) ?? [];
+function parseTileNode(path: string): NodeUri | undefined {
+  const [, tileId, nodeId, elementPosition] = tileNodePattern.exec(path) ?? [];
   if (!isUuid(tileId) || !isUuid(nodeId)) return undefined;
   return {
     tileId: tileId.toLowerCase(),
     nodeId: nodeId.toLowerCase(),
-    element: element === undefined ? null : Number(element),
+    elementPosition: elementPosition === undefined ? null : Number(elementPosition),
   };
 }
 
-function nodeOfResource(path: string): NodeUri | undefined {
-  const start = resourceUri('', '');
-  if (!path.startsWith(start)) return undefined;
-  const [, , nodeId] = fragment.exec(path.slice(start.length)) ?? [];
-  return isUuid(nodeId) ? { tileId: null, nodeId: nodeId.toLowerCase(), element: null } : undefined;
+function parseResourceNode(path: string): NodeUri | undefined {
+  const prefix = resourceUri('', '');
+  if (!path.startsWith(prefix)) return undefined;
+  const [, , nodeId] = resourceNodePattern.exec(path.slice(prefix.length)) ?? [];
+  return isUuid(nodeId)
+    ? { tileId: null, nodeId: nodeId.toLowerCase(), elementPosition: null }
+    : undefined;
 }

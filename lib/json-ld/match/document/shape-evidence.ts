@@ -1,118 +1,121 @@
-import { isJsonText } from '../../../model/datatypes/codecs/text-codecs.ts';
+import { isJsonObjectOrList } from '../../../model/datatypes/codecs/text-codecs.ts';
 import type { IncomingNode, IncomingProperty } from '../../incoming-value.ts';
-import { isValuePredicate } from '../../shape.ts';
+import { isValuePredicate } from '../../resource-shape.ts';
 import type { MatchInput } from '../match-input.ts';
-import { matchModel, type Model, type ModelNode } from '../model.ts';
-import { termsOf, textKey } from '../values/terms.ts';
-import { isPlainText, valueSources } from '../values/value-sources.ts';
-import { formOf } from './forms.ts';
+import { prepareMatchModel, type MatchModel, type ModelNode } from '../match-model.ts';
+import { termKeysOf, textKey } from '../values/terms.ts';
+import { isPlainText, collectValueSources } from '../values/value-sources.ts';
+import { valueFormOf } from './value-form.ts';
 import { nestedProperties } from './nested-properties.ts';
-import { serviceUris, type ServiceUris } from './service-uris.ts';
+import { createServiceUris, type ServiceUris } from './service-uris.ts';
 
 /** Evidence of either shape in a document. Missing parts are no evidence, because a document can leave out any part. */
 export type ShapeEvidence = {
   /** The URI of a model in `@type`; or a text in `rdf:value` for which the linked shape has another value or no node object. */
-  readonly isSpecification: boolean;
+  readonly hasSpecificationEvidence: boolean;
   /** A literal or a thing directly under the property of a node, or in `rdf:value` with a type, a language or a URI. */
-  readonly isLinked: boolean;
+  readonly hasLinkedEvidence: boolean;
   /** Whether any `rdf:value` has a plain text that is a JSON object or list. */
-  readonly hasJsonTexts: boolean;
+  readonly hasJsonStrings: boolean;
 };
 
 type EvidenceContext = {
-  readonly reading: MatchInput['reading'];
+  readonly readContext: MatchInput['readContext'];
   readonly validation: MatchInput['validation'];
   readonly baseUrl: string;
-  readonly model: Model;
+  readonly model: MatchModel;
   readonly uris: ServiceUris;
 };
 
 /** A node of a document that stands for a node of the model, and the property that leads to it. */
-type Instance = {
+type PendingInstance = {
   readonly value: IncomingNode;
   readonly node: ModelNode;
   readonly property: IncomingProperty | undefined;
 };
 
 /** Finds evidence of either shape in the parts of a document for which the model has nodes, in one pass. */
-export function shapeEvidence(
+export function findShapeEvidence(
   document: IncomingNode,
-  { graph, baseUrls, reading, validation }: MatchInput,
+  { graph, baseUrls, readContext, validation }: MatchInput,
 ): ShapeEvidence {
   const [baseUrl = ''] = baseUrls;
-  const model = matchModel(graph, baseUrl);
-  const uris = serviceUris(baseUrls);
-  const context: EvidenceContext = { reading, validation, baseUrl, model, uris };
-  let isSpecification = document.types.some((type) => uris.graphId(type) !== undefined);
-  let isLinked = false;
-  let hasJsonTexts = false;
-  const pending: Instance[] = [{ value: document, node: model.root, property: undefined }];
+  const model = prepareMatchModel(graph, baseUrl);
+  const uris = createServiceUris(baseUrls);
+  const context: EvidenceContext = { readContext, validation, baseUrl, model, uris };
+  let hasSpecificationEvidence = document.types.some(
+    (type) => uris.parseGraphId(type) !== undefined,
+  );
+  let hasLinkedEvidence = false;
+  let hasJsonStrings = false;
+  const pending: PendingInstance[] = [{ value: document, node: model.root, property: undefined }];
   for (let instance = pending.pop(); instance !== undefined; instance = pending.pop()) {
     const { value, node } = instance;
     const isRoot = node.parent === null;
-    if (!isRoot && formOf(value, node, uris) === 'direct value') isLinked = true;
-    const { sources } = isRoot ? { sources: [] } : valueSources([value], node, uris);
+    if (!isRoot && valueFormOf(value, node, uris) === 'direct value') hasLinkedEvidence = true;
+    const { sources } = isRoot ? { sources: [] } : collectValueSources([value], node, uris);
     for (const source of sources) {
-      if (!isPlainText(source)) isLinked = true;
-      else if (isJsonText(source.value)) hasJsonTexts = true;
-      isSpecification ||=
+      if (!isPlainText(source)) hasLinkedEvidence = true;
+      else if (isJsonObjectOrList(source.value)) hasJsonStrings = true;
+      hasSpecificationEvidence ||=
         isPlainText(source) &&
-        (isNeverLinked(source.value, node, context) || hasNeedlessUri(instance, context));
+        (isDifferentInLinkedShape(source.value, node, context) ||
+          hasNeedlessUri(instance, context));
     }
     for (const property of nestedProperties(value, node, uris)) {
-      const children = node.children.get(uris.present(property.predicate)) ?? [];
+      const children = node.children.get(uris.withPresentAddress(property.predicate)) ?? [];
       for (const nested of property.values) {
-        if (nested.kind === 'literal') isLinked ||= children.length > 0;
+        if (nested.kind === 'literal') hasLinkedEvidence ||= children.length > 0;
         else {
-          const child = onlyNode(nested, children, uris);
+          const child = onlyFittingNode(nested, children, uris);
           if (child !== undefined) pending.push({ value: nested, node: child, property });
         }
       }
     }
   }
-  return { isSpecification, isLinked, hasJsonTexts };
+  return { hasSpecificationEvidence, hasLinkedEvidence, hasJsonStrings };
 }
 
 /** Returns the node for which a value can stand, if there is exactly one. */
-function onlyNode(
+function onlyFittingNode(
   value: IncomingNode,
   nodes: readonly ModelNode[],
   uris: ServiceUris,
 ): ModelNode | undefined {
-  const fitting = nodes.filter((node) => formOf(value, node, uris) !== undefined);
-  return fitting.length === 1 ? fitting[0] : undefined;
+  const fittingNodes = nodes.filter((node) => valueFormOf(value, node, uris) !== undefined);
+  return fittingNodes.length === 1 ? fittingNodes[0] : undefined;
 }
 
 /** Whether the linked shape writes the value of a plain text as another literal or as a thing. */
-function isNeverLinked(
+function isDifferentInLinkedShape(
   text: string,
   node: ModelNode,
-  { reading, validation, baseUrl }: EvidenceContext,
+  { readContext, validation, baseUrl }: EvidenceContext,
 ): boolean {
   const { datatype, datatypeNode } = node;
-  const context = { ...reading, stored: null };
-  const isGood = (value: unknown): boolean =>
+  const context = { ...readContext, stored: null };
+  const isValid = (value: unknown): boolean =>
     datatype.validate(value, datatypeNode, validation).length === 0;
   const asText = datatype.textCodec.read([text], datatypeNode, context);
-  if (asText.kind === 'problem' || !isGood(asText.value)) return false;
+  if (asText.kind === 'problem' || !isValid(asText.value)) return false;
   const asLinked = datatype.linkedCodec.read(
     [{ kind: 'literal', value: text }],
     datatypeNode,
     context,
   );
-  if (asLinked.kind === 'problem' || !isGood(asLinked.value)) return true;
-  return !termsOf(asLinked.value, node, { validation, baseUrl }).includes(textKey(text));
+  if (asLinked.kind === 'problem' || !isValid(asLinked.value)) return true;
+  return !termKeysOf(asLinked.value, node, { validation, baseUrl }).includes(textKey(text));
 }
 
 /** Whether a node object has only the URI of a node and a text, although the linked shape writes the text without a node object. */
 function hasNeedlessUri(
-  { value, node, property }: Instance,
+  { value, node, property }: PendingInstance,
   { model, uris }: EvidenceContext,
 ): boolean {
   const { datatype, parent } = node;
-  const uri = uris.node(value.id);
-  const couldBeTaken =
-    model.indistinguishable.has(node.nodeId) ||
+  const uri = uris.parseNodeUri(value.id);
+  const needsUri =
+    model.indistinguishableNodeIds.has(node.nodeId) ||
     parent === null ||
     isValuePredicate(parent.datatype, node.predicate) ||
     (parent.children.get(node.predicate)?.length ?? 0) > 1;
@@ -120,8 +123,8 @@ function hasNeedlessUri(
     uri?.nodeId === node.nodeId &&
     uri.tileId !== null &&
     datatype.linkedCodec.kind === 'literal' &&
-    !couldBeTaken &&
-    node.mostInstances === 1 &&
+    !needsUri &&
+    node.maxInstances === 1 &&
     property?.values.length === 1 &&
     node.children.size === 0 &&
     value.properties.length === 1

@@ -17,18 +17,18 @@ export type ValueGroup = {
 };
 
 /** Groups the values of a predicate, in the order of the document. */
-export function valueGroups(
+export function groupValues(
   values: readonly IncomingValue[],
   uris: ServiceUris,
 ): readonly ValueGroup[] {
   const groups: (ValueGroup & { readonly values: IncomingValue[] })[] = [];
   const byUri = new Map<string, IncomingValue[]>();
   for (const value of values) {
-    const uri = value.kind === 'node' ? uris.node(value.id) : undefined;
+    const uri = value.kind === 'node' ? uris.parseNodeUri(value.id) : undefined;
     const key = uri && `${uri.tileId ?? ''} ${uri.nodeId}`;
-    const earlier = key === undefined ? undefined : byUri.get(key);
-    if (earlier !== undefined) {
-      earlier.push(value);
+    const earlierValues = key === undefined ? undefined : byUri.get(key);
+    if (earlierValues !== undefined) {
+      earlierValues.push(value);
       continue;
     }
     const group = { uri, values: [value], pointer: value.pointer };
@@ -42,15 +42,15 @@ export function valueGroups(
 /** Sorts the elements of a list by the positions in their URIs. */
 function sortElements(values: IncomingValue[], uris: ServiceUris): void {
   const positionOf = (value: IncomingValue): number =>
-    (value.kind === 'node' ? uris.node(value.id)?.element : undefined) ?? -1;
+    (value.kind === 'node' ? uris.parseNodeUri(value.id)?.elementPosition : undefined) ?? -1;
   values.sort((one, other) => positionOf(one) - positionOf(other));
 }
 
 /** Returns a key that is equal for lists of equal values. */
-export type Identity = (values: readonly IncomingValue[]) => string;
+export type KeyOfValues = (values: readonly IncomingValue[]) => string;
 
 /** Creates the function that gives equal keys to equal values of one document. It visits each value once. */
-export function identities(): Identity {
+export function createKeyOfValues(): KeyOfValues {
   const numbers = new Map<string, number>();
   const cached = new Map<IncomingValue, number>();
 
@@ -60,7 +60,7 @@ export function identities(): Identity {
     return number;
   };
 
-  const nodeText = ({ id, types, properties }: IncomingNode): string =>
+  const serialiseNode = ({ id, types, properties }: IncomingNode): string =>
     JSON.stringify([
       id,
       types,
@@ -68,12 +68,12 @@ export function identities(): Identity {
     ]);
 
   const numberOf = (value: IncomingValue): number => {
-    const before = cached.get(value);
-    if (before !== undefined) return before;
+    const cachedNumber = cached.get(value);
+    if (cachedNumber !== undefined) return cachedNumber;
     const number = numberOfText(
       value.kind === 'literal'
         ? JSON.stringify([value.value, value.datatype ?? xsd.string, value.language ?? null, 0])
-        : nodeText(value),
+        : serialiseNode(value),
     );
     cached.set(value, number);
     return number;

@@ -6,7 +6,7 @@ import { parseTileId, type NodegroupId, type TileId } from '../../../model/ids.t
 export type DocumentTile = {
   readonly tileId: TileId;
   /** The tile id in the document; null if the document has none. */
-  readonly givenId: string | null;
+  readonly idInDocument: string | null;
   readonly nodegroupId: NodegroupId;
   readonly parentTileId: TileId | null;
   /** The stored tile that it continues. */
@@ -30,14 +30,14 @@ export type DocumentTiles = {
   readonly all: () => readonly DocumentTile[];
   readonly byId: (tileId: string) => DocumentTile | undefined;
   /** Returns the latest tile of a nodegroup below a parent tile, or at the top; undefined if there is none yet. */
-  readonly lastIn: (
+  readonly lastTileIn: (
     parent: DocumentTile | null,
     nodegroup: { readonly nodegroupId: NodegroupId },
   ) => DocumentTile | undefined;
   readonly add: (tile: NewTile) => DocumentTile;
 };
 
-export function documentTiles(): DocumentTiles {
+export function createDocumentTiles(): DocumentTiles {
   const byId = new Map<string, DocumentTile>();
   const byParent = new Map<string, DocumentTile>();
   const keyOf = (parentTileId: string | null, nodegroupId: string): string =>
@@ -45,12 +45,13 @@ export function documentTiles(): DocumentTiles {
   return {
     all: () => [...byId.values()],
     byId: (tileId) => byId.get(tileId),
-    lastIn: (parent, { nodegroupId }) => byParent.get(keyOf(parent?.tileId ?? null, nodegroupId)),
-    add: (added) => {
+    lastTileIn: (parent, { nodegroupId }) =>
+      byParent.get(keyOf(parent?.tileId ?? null, nodegroupId)),
+    add: (newTile) => {
       const tile = {
-        ...added,
-        tileId: parseTileId(added.tileId),
-        data: new Map(Object.entries(added.stored?.data ?? {})),
+        ...newTile,
+        tileId: parseTileId(newTile.tileId),
+        data: new Map(Object.entries(newTile.stored?.data ?? {})),
         pointers: new Map(),
         placedNodes: new Set<string>(),
       };
@@ -61,7 +62,7 @@ export function documentTiles(): DocumentTiles {
   };
 }
 
-export function intendedTile(tile: DocumentTile): IntendedTile {
+export function toIntendedTile(tile: DocumentTile): IntendedTile {
   const { tileId, nodegroupId, parentTileId, pointer, data, pointers } = tile;
   return {
     tileId,

@@ -1,16 +1,16 @@
 import type { TileId } from '../../../model/ids.ts';
 import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
-import type { Matching, PlacedInstance } from '../matching.ts';
-import type { ModelNode } from '../model.ts';
-import { tileInSeveralPlaces, tileOfOtherNodegroup } from '../problems.ts';
+import type { MatchingState, PlacedInstance } from '../matching-state.ts';
+import type { ModelNode } from '../match-model.ts';
+import { tileInSeveralPlacesProblem, tileOfOtherNodegroupProblem } from '../match-problems.ts';
 import type { DocumentTile } from './document-tiles.ts';
 
 /** A request for the tile that an instance begins. */
 type TileRequest = {
   /** The tile id in the document; null if the document has none. */
-  readonly givenId: string | null;
+  readonly idInDocument: string | null;
   /** The stored instance that it continues, if the document has no tile id. */
-  readonly continued: NodeInstance | undefined;
+  readonly continuedInstance: NodeInstance | undefined;
   readonly pointer: string;
 };
 
@@ -20,7 +20,7 @@ type TileRequest = {
  * @returns undefined after a problem
  */
 export function findTile(
-  matching: Matching,
+  matching: MatchingState,
   parent: PlacedInstance,
   node: ModelNode,
   request: TileRequest,
@@ -28,51 +28,58 @@ export function findTile(
   const { tiles, problems, input, index } = matching;
   if (node.nodegroup === null) return undefined;
   const { nodegroupId } = node.nodegroup;
-  const { givenId, pointer } = request;
+  const { idInDocument, pointer } = request;
   const tileId = tileIdFor(matching, parent, node, request);
-  const known = tiles.byId(tileId);
-  const stored = input.tileIds === 'keep' ? index.tiles.get(tileId) : undefined;
-  if ((known?.nodegroupId ?? stored?.nodegroupId ?? nodegroupId) !== nodegroupId) {
-    problems.push(tileOfOtherNodegroup(node, tileId, pointer));
+  const existingTile = tiles.byId(tileId);
+  const storedTile = input.tileIds === 'keep' ? index.tiles.get(tileId) : undefined;
+  if ((existingTile?.nodegroupId ?? storedTile?.nodegroupId ?? nodegroupId) !== nodegroupId) {
+    problems.push(tileOfOtherNodegroupProblem(node, tileId, pointer));
     return undefined;
   }
   const parentTileId = parentTileIdFor(matching, parent, node, tileId);
-  if (known === undefined)
-    return tiles.add({ tileId, givenId, nodegroupId, parentTileId, stored, pointer });
-  if (known.parentTileId === parentTileId) return known;
-  problems.push(tileInSeveralPlaces(node, tileId, pointer));
+  if (existingTile === undefined)
+    return tiles.add({
+      tileId,
+      idInDocument,
+      nodegroupId,
+      parentTileId,
+      stored: storedTile,
+      pointer,
+    });
+  if (existingTile.parentTileId === parentTileId) return existingTile;
+  problems.push(tileInSeveralPlacesProblem(node, tileId, pointer));
   return undefined;
 }
 
 function tileIdFor(
-  { input, renewedIds, tiles }: Matching,
+  { input, renewedIds, tiles }: MatchingState,
   parent: PlacedInstance,
   node: ModelNode,
-  { givenId, continued }: TileRequest,
+  { idInDocument, continuedInstance }: TileRequest,
 ): string {
-  if (givenId !== null && input.tileIds === 'keep') return givenId;
-  if (givenId !== null) {
-    const tileId = renewedIds.get(givenId) ?? input.newId();
-    renewedIds.set(givenId, tileId);
+  if (idInDocument !== null && input.tileIds === 'keep') return idInDocument;
+  if (idInDocument !== null) {
+    const tileId = renewedIds.get(idInDocument) ?? input.newId();
+    renewedIds.set(idInDocument, tileId);
     return tileId;
   }
-  if (continued !== undefined) return continued.tileId ?? input.newId();
-  const only =
-    node.mostInstances === 1 && node.nodegroup !== null
-      ? tiles.lastIn(parent.tile, node.nodegroup)
+  if (continuedInstance !== undefined) return continuedInstance.tileId ?? input.newId();
+  const lastTile =
+    node.maxInstances === 1 && node.nodegroup !== null
+      ? tiles.lastTileIn(parent.tile, node.nodegroup)
       : undefined;
-  return only?.placedNodes.has(node.nodeId) === false ? only.tileId : input.newId();
+  return lastTile?.placedNodes.has(node.nodeId) === false ? lastTile.tileId : input.newId();
 }
 
 /** Returns the id of the parent's tile. An orphan is at the root of the document, but keeps its stored parent tile id. */
 function parentTileIdFor(
-  { index, input }: Matching,
+  { index, input }: MatchingState,
   parent: PlacedInstance,
   node: ModelNode,
   tileId: string,
 ): TileId | null {
   const parentTileId = parent.tile?.tileId ?? null;
-  const instance = input.tileIds === 'keep' ? index.instance(tileId, node.nodeId) : undefined;
+  const instance = input.tileIds === 'keep' ? index.findInstance(tileId, node.nodeId) : undefined;
   const storedParent = instance && index.parentOf(instance);
   return storedParent !== undefined && storedParent.tileId === parentTileId
     ? (index.tiles.get(tileId)?.parentTileId ?? null)

@@ -4,7 +4,7 @@ import { isUuid } from '../../../model/ids.ts';
 import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import { graphUri } from '../../../model/uris.ts';
 import type { IncomingProperty, IncomingValue } from '../../incoming-value.ts';
-import type { Matching, PlacedInstance } from '../matching.ts';
+import type { MatchingState, PlacedInstance } from '../matching-state.ts';
 import { rdfValuesOf } from '../values/terms.ts';
 
 /**
@@ -13,20 +13,22 @@ import { rdfValuesOf } from '../values/terms.ts';
  * @returns the remaining values
  */
 export function withoutRepeatedValues(
-  matching: Matching,
+  matching: MatchingState,
   parent: PlacedInstance,
   { predicate, values }: IncomingProperty,
 ): readonly IncomingValue[] {
   const { index, input, problems } = matching;
-  if (parent.node.parent !== null || index.withoutNode.size === 0) return values;
-  const start = `${graphUri(matching.baseUrl, input.graph.graphId)}#node-`;
-  const nodeId = predicate.startsWith(start) ? predicate.slice(start.length) : '';
-  const stored = isUuid(nodeId) ? (index.withoutNode.get(nodeId.toLowerCase()) ?? []) : [];
-  if (stored.length === 0) return values;
-  const isOfModel = parent.node.children.has(predicate) || index.orphans.has(predicate);
+  if (parent.node.parent !== null || index.valuesWithoutNode.size === 0) return values;
+  const prefix = `${graphUri(matching.baseUrl, input.graph.graphId)}#node-`;
+  const nodeId = predicate.startsWith(prefix) ? predicate.slice(prefix.length) : '';
+  const storedInstances = isUuid(nodeId)
+    ? (index.valuesWithoutNode.get(nodeId.toLowerCase()) ?? [])
+    : [];
+  if (storedInstances.length === 0) return values;
+  const isInModel = parent.node.children.has(predicate) || index.orphans.has(predicate);
   return values.filter((value) => {
-    if (repeats(matching, value, stored)) return false;
-    if (isOfModel) return true;
+    if (isRepetition(matching, value, storedInstances)) return false;
+    if (isInModel) return true;
     const message = `The model has no node ${nodeId.toLowerCase()} here any more, so its value cannot be changed: write the stored value, or leave it out.`;
     problems.push({ code: 'value_without_node', pointer: value.pointer, message });
     return false;
@@ -34,23 +36,23 @@ export function withoutRepeatedValues(
 }
 
 /** Whether a value repeats a stored value in the tile that it names, or in any tile if it names none. */
-function repeats(
-  { uris, reading }: Matching,
+function isRepetition(
+  { uris, readContext }: MatchingState,
   value: IncomingValue,
-  stored: readonly NodeInstance[],
+  storedInstances: readonly NodeInstance[],
 ): boolean {
-  const uri = value.kind === 'node' ? uris.node(value.id) : undefined;
+  const uri = value.kind === 'node' ? uris.parseNodeUri(value.id) : undefined;
   const sources = value.kind === 'literal' ? [value] : rdfValuesOf(value);
   const texts = sources.flatMap((source) => (source.kind === 'literal' ? [source.value] : []));
-  return stored.some((instance) => {
+  return storedInstances.some((instance) => {
     if (uri !== undefined && uri.tileId !== instance.tileId) return false;
-    const { linkedCodec: linked, textCodec: valueText } = datatypeOf(instance.node.datatype);
-    const context = { ...reading, stored: instance.value };
-    const readings = [
-      linked.read(sources, instance.node, context),
-      ...(texts.length > 0 ? [valueText.read(texts, instance.node, context)] : []),
+    const { linkedCodec, textCodec } = datatypeOf(instance.node.datatype);
+    const context = { ...readContext, stored: instance.value };
+    const results = [
+      linkedCodec.read(sources, instance.node, context),
+      ...(texts.length > 0 ? [textCodec.read(texts, instance.node, context)] : []),
     ];
-    return readings.some(
+    return results.some(
       (reading) => reading.kind === 'value' && isEqualValue(reading.value, instance.value),
     );
   });

@@ -1,15 +1,15 @@
 import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { IncomingValue } from '../../incoming-value.ts';
-import type { MeasureMismatch } from '../choice/measure-mismatch.ts';
-import { compareMismatches, type Mismatch } from '../choice/mismatch.ts';
-import type { CostContext } from '../context.ts';
-import { candidateNodes } from '../document/candidates.ts';
+import type { MeasureMismatch } from '../choice/measure-value-mismatch.ts';
+import { compareMismatches, type Mismatch } from '../choice/compare-mismatches.ts';
+import type { MeasureContext } from '../step-contexts.ts';
+import { candidateNodes } from '../document/candidate-nodes.ts';
 import { nestedProperties } from '../document/nested-properties.ts';
-import { valueGroups } from '../document/value-groups.ts';
-import type { ModelNode } from '../model.ts';
+import { groupValues } from '../document/value-groups.ts';
+import type { ModelNode } from '../match-model.ts';
 import type { StoredIndex } from '../stored/stored-index.ts';
 import { readValue } from './read-value.ts';
-import { termsOf } from './terms.ts';
+import { termKeysOf } from './terms.ts';
 
 /** The content of an instance of a node with everything nested in it, independent of its tiles. */
 export type InstanceContent = {
@@ -36,15 +36,15 @@ type ContentParts = {
 
 type NestedContent = { readonly predicate: string; readonly content: InstanceContent };
 
-const nothing: ContentParts = { terms: [], nested: [], words: [] };
+const noContent: ContentParts = { terms: [], nested: [], words: [] };
 
 /** Creates the functions that compute comparable contents of stored instances and of values of a document. They cache each content. */
-export function contents(
-  context: CostContext,
+export function createContents(
+  context: MeasureContext,
   index: StoredIndex,
   measure: MeasureMismatch,
 ): Contents {
-  const { model, uris, prefersTexts } = context;
+  const { model, uris, isSpecificationShape } = context;
   const keys = new Map<string, number>();
   const cachedStored = new Map<NodeInstance, InstanceContent>();
   const cachedValues = new Map<IncomingValue, Map<string, ContentParts>>();
@@ -65,13 +65,15 @@ export function contents(
 
   /** A tile that the shape of the document includes counts as content, even if the tile is empty. */
   const tileMark = ({ beginsTile, datatype }: ModelNode): readonly string[] =>
-    beginsTile && (prefersTexts || datatype.linkedCodec.kind === 'container') ? ['tile'] : [];
+    beginsTile && (isSpecificationShape || datatype.linkedCodec.kind === 'container')
+      ? ['tile']
+      : [];
 
   const ofStored = (instance: NodeInstance): InstanceContent => {
-    const known = cachedStored.get(instance);
-    if (known !== undefined) return known;
+    const cachedContent = cachedStored.get(instance);
+    if (cachedContent !== undefined) return cachedContent;
     const node = model.nodes.get(instance.node.nodeId);
-    const content = contentOf(node === undefined ? nothing : storedParts(instance, node));
+    const content = contentOf(node === undefined ? noContent : storedParts(instance, node));
     cachedStored.set(instance, content);
     return content;
   };
@@ -81,14 +83,14 @@ export function contents(
       const predicate = model.nodes.get(child.node.nodeId)?.predicate;
       return predicate === undefined ? [] : [{ predicate, content: ofStored(child) }];
     });
-    return partsOf(termsOf(instance.value, node, context), children, tileMark(node));
+    return partsOf(termKeysOf(instance.value, node, context), children, tileMark(node));
   };
 
   const valueParts = (value: IncomingValue, node: ModelNode): ContentParts => {
-    const known = cachedValues.get(value)?.get(node.nodeId);
-    if (known !== undefined) return known;
-    const read = readValue([value], node, context);
-    const terms = read.kind === 'value' ? termsOf(read.value, node, context) : [];
+    const cachedParts = cachedValues.get(value)?.get(node.nodeId);
+    if (cachedParts !== undefined) return cachedParts;
+    const readResult = readValue([value], node, context);
+    const terms = readResult.kind === 'value' ? termKeysOf(readResult.value, node, context) : [];
     const parts = partsOf(terms, childrenOf(value, node), tileMark(node));
     const byNode = cachedValues.get(value) ?? new Map<string, ContentParts>();
     cachedValues.set(value, byNode.set(node.nodeId, parts));
@@ -98,7 +100,7 @@ export function contents(
   const childrenOf = (value: IncomingValue, node: ModelNode): readonly NestedContent[] =>
     nestedProperties(value, node, uris).flatMap((property) =>
       property.values.flatMap((nested) => {
-        const predicate = uris.present(property.predicate);
+        const predicate = uris.withPresentAddress(property.predicate);
         const child = bestNode(nested, node.children.get(predicate) ?? []);
         if (child === undefined) return [];
         return [{ predicate, content: contentOf(valueParts(nested, child)) }];
@@ -109,12 +111,17 @@ export function contents(
     const candidates = candidateNodes([value], nodes, context);
     const [first, another] = candidates;
     if (another === undefined) return first;
-    const [group] = valueGroups([value], uris);
-    let best: { readonly node: ModelNode | undefined; readonly cost?: Mismatch } = { node: first };
+    const [group] = groupValues([value], uris);
+    let best: { readonly node: ModelNode | undefined; readonly mismatch?: Mismatch } = {
+      node: first,
+    };
     for (const node of candidates) {
-      const cost = group && measure(group, node);
-      if (cost !== undefined && (best.cost === undefined || compareMismatches(cost, best.cost) < 0))
-        best = { node, cost };
+      const mismatch = group && measure(group, node);
+      if (
+        mismatch !== undefined &&
+        (best.mismatch === undefined || compareMismatches(mismatch, best.mismatch) < 0)
+      )
+        best = { node, mismatch };
     }
     return best.node;
   };
@@ -123,8 +130,8 @@ export function contents(
     ofStored,
     ofValues: (values, node) => {
       const parts = values.map((value) => valueParts(value, node));
-      const [only = nothing, another] = parts;
-      return contentOf(another === undefined ? only : united(parts));
+      const [only = noContent, another] = parts;
+      return contentOf(another === undefined ? only : mergeParts(parts));
     },
   };
 }
@@ -149,7 +156,7 @@ function wordOf(term: string): string {
 }
 
 /** Merges the parts of several values into those of one list. A nested content that the elements share belongs to the list, and counts once. */
-function united(parts: readonly ContentParts[]): ContentParts {
+function mergeParts(parts: readonly ContentParts[]): ContentParts {
   const unique = (list: readonly string[]): readonly string[] => Array.from(new Set(list));
   return {
     terms: unique(parts.flatMap(({ terms }) => terms)),

@@ -2,12 +2,12 @@
 
 import { isEqualValue } from '../../../model/change/compare-values.ts';
 import type { ReadResult, ValueProblem } from '../../../model/datatypes/datatype.ts';
-import { isJsonText } from '../../../model/datatypes/codecs/text-codecs.ts';
+import { isJsonObjectOrList } from '../../../model/datatypes/codecs/text-codecs.ts';
 import type { IncomingValue } from '../../incoming-value.ts';
-import type { StoredValue, ValueContext } from '../context.ts';
-import type { ModelNode } from '../model.ts';
-import { rdfValuesOf, termKey, termsOf, textKey } from './terms.ts';
-import { isPlainText, valueSources, type ValueSources } from './value-sources.ts';
+import type { StoredValue, ReadValueContext } from '../step-contexts.ts';
+import type { ModelNode } from '../match-model.ts';
+import { rdfValuesOf, termKey, termKeysOf, textKey } from './terms.ts';
+import { isPlainText, collectValueSources, type ValueSources } from './value-sources.ts';
 
 /** The result of reading the value of an instance from a document. */
 export type ReadValue =
@@ -35,46 +35,58 @@ type ReadAttempt = { readonly sources: readonly IncomingValue[]; readonly read: 
  */
 export function readValue(
   values: readonly IncomingValue[],
-  to: ModelNode,
-  context: ValueContext,
-  stored: StoredValue = context.repeatedValue(values, to),
+  node: ModelNode,
+  context: ReadValueContext,
+  stored: StoredValue = context.findRepeatedValue(values, node),
 ): ReadValue {
-  const found = valueSources(values, to, context.uris);
-  const { sources, areInNodeObjects } = found;
+  const collected = collectValueSources(values, node, context.uris);
+  const { sources, areInNodeObjects } = collected;
   if (sources.length === 0) return { kind: 'nothing' };
-  if (repeats(found, to, stored.value, context))
-    return validated(stored.value, sources, to, stored, context);
-  const reading = { ...context.reading, stored: stored.value };
-  const { linkedCodec: linked, textCodec: valueText } = to.datatype;
+  if (isRepetition(collected, node, stored.value, context))
+    return validateValue(stored.value, sources, node, stored, context);
+  const readContext = { ...context.readContext, stored: stored.value };
+  const { linkedCodec, textCodec } = node.datatype;
   const asLinked: ReadAttempt = {
     sources,
     read: () =>
-      linked.read(
-        sources.map((source) => context.withStoredLabels(source, to, stored.value)),
-        to.datatypeNode,
-        reading,
+      linkedCodec.read(
+        sources.map((source) => context.reduceLabels(source, node, stored.value)),
+        node.datatypeNode,
+        readContext,
       ),
   };
   const texts = sources.flatMap((source) => textOf(source, context));
   if (areInNodeObjects && texts.length === sources.length) {
-    const asTexts = { sources, read: () => valueText.read(texts, to.datatypeNode, reading) };
-    return bestOf(attemptsFor(texts, to, context, { asTexts, asLinked }), to, stored, context);
+    const asTexts = { sources, read: () => textCodec.read(texts, node.datatypeNode, readContext) };
+    return bestAttempt(
+      attemptsFor(texts, node, context, { asTexts, asLinked }),
+      node,
+      stored,
+      context,
+    );
   }
-  const direct = bestOf([asLinked], to, stored, context);
-  const inside = direct.kind === 'problem' ? sources.flatMap(rdfValuesOf) : [];
-  if (areInNodeObjects || inside.length === 0) return direct;
-  const asInside = { sources: inside, read: () => linked.read(inside, to.datatypeNode, reading) };
-  const other = bestOf([asInside], to, stored, context);
-  return other.kind === 'value' ? other : direct;
+  const directResult = bestAttempt([asLinked], node, stored, context);
+  const nestedValues = directResult.kind === 'problem' ? sources.flatMap(rdfValuesOf) : [];
+  if (areInNodeObjects || nestedValues.length === 0) return directResult;
+  const asNestedValues = {
+    sources: nestedValues,
+    read: () => linkedCodec.read(nestedValues, node.datatypeNode, readContext),
+  };
+  const nestedResult = bestAttempt([asNestedValues], node, stored, context);
+  return nestedResult.kind === 'value' ? nestedResult : directResult;
 }
 
 /**
  * Returns the text of a literal that can be a text in `rdf:value` in the shape of the specification. That shape has neither types nor
  * languages. A JSON object with a language is such a text as well, because a context can add a language to all texts.
  */
-function textOf(source: IncomingValue, { prefersTexts }: ValueContext): readonly string[] {
+function textOf(
+  source: IncomingValue,
+  { isSpecificationShape }: ReadValueContext,
+): readonly string[] {
   if (source.kind === 'node') return [];
-  const isJson = prefersTexts && source.language !== undefined && isJsonObject(source.value);
+  const isJson =
+    isSpecificationShape && source.language !== undefined && isJsonObject(source.value);
   return isJson || isPlainText(source) ? [source.value] : [];
 }
 
@@ -85,39 +97,41 @@ function textOf(source: IncomingValue, { prefersTexts }: ValueContext): readonly
 function attemptsFor(
   texts: readonly string[],
   { datatype: { holds } }: ModelNode,
-  { prefersTexts }: ValueContext,
+  { isSpecificationShape }: ReadValueContext,
   { asTexts, asLinked }: { readonly asTexts: ReadAttempt; readonly asLinked: ReadAttempt },
 ): readonly ReadAttempt[] {
-  if (!prefersTexts) return [asLinked, asTexts];
-  const takesAnyText = holds === 'text' || holds === 'texts by language';
-  return takesAnyText && texts.some(isJsonObject) ? [asTexts] : [asTexts, asLinked];
+  if (!isSpecificationShape) return [asLinked, asTexts];
+  const acceptsAnyText = holds === 'text' || holds === 'texts by language';
+  return acceptsAnyText && texts.some(isJsonObject) ? [asTexts] : [asTexts, asLinked];
 }
 
-const isJsonObject = (text: string): boolean => /^\s*\{/.test(text) && isJsonText(text);
+const isJsonObject = (text: string): boolean => /^\s*\{/.test(text) && isJsonObjectOrList(text);
 
 /**
  * Whether a document has exactly what the service writes for the stored value. A stored list can have several values of one concept,
  * for which documents only have the concept. Such a list stays unchanged.
  */
-function repeats(
+function isRepetition(
   { sources, areInNodeObjects }: ValueSources,
-  to: ModelNode,
-  stored: unknown,
-  context: ValueContext,
+  node: ModelNode,
+  storedValue: unknown,
+  context: ReadValueContext,
 ): boolean {
-  if (stored === null || to.datatype.references === undefined) return false;
+  if (storedValue === null || node.datatype.references === undefined) return false;
   const keys = new Set(sources.map(termKey));
   const isSame = (terms: readonly string[]): boolean =>
     terms.length > 0 && new Set(terms).symmetricDifference(keys).size === 0;
-  const { textCodec: valueText } = to.datatype;
+  const { textCodec } = node.datatype;
   // In the shape of the specification the elements of a list have an order, and can occur twice.
   const isOrdered =
     areInNodeObjects &&
-    context.prefersTexts &&
-    valueText.isPerElement &&
+    context.isSpecificationShape &&
+    textCodec.isPerElement &&
     sources.every(isPlainText);
-  if (!isOrdered && isSame(termsOf(stored, to, context))) return true;
-  const texts = areInNodeObjects ? valueText.write(stored, context.validation).map(textKey) : [];
+  if (!isOrdered && isSame(termKeysOf(storedValue, node, context))) return true;
+  const texts = areInNodeObjects
+    ? textCodec.write(storedValue, context.validation).map(textKey)
+    : [];
   return (
     texts.length === sources.length &&
     sources.every((source, position) => termKey(source) === texts[position])
@@ -125,20 +139,20 @@ function repeats(
 }
 
 /** Returns the first result without problems, otherwise the first with a value, otherwise the first. */
-function bestOf(
+function bestAttempt(
   attempts: readonly ReadAttempt[],
-  to: ModelNode,
+  node: ModelNode,
   stored: StoredValue,
-  context: ValueContext,
+  context: ReadValueContext,
 ): ReadValue {
   let best: ReadValue | undefined;
   for (const { sources, read } of attempts) {
-    const found = read();
-    if (found.kind === 'problem') {
-      best ??= { ...found, sources };
+    const readResult = read();
+    if (readResult.kind === 'problem') {
+      best ??= { ...readResult, sources };
       continue;
     }
-    const value = validated(found.value, sources, to, stored, context);
+    const value = validateValue(readResult.value, sources, node, stored, context);
     if (value.problems.length === 0) return value;
     if (best === undefined || best.kind !== 'value') best = value;
   }
@@ -146,14 +160,14 @@ function bestOf(
 }
 
 /** Validates a value. A stored value that is repeated has no problems. */
-function validated(
+function validateValue(
   value: unknown,
   sources: readonly IncomingValue[],
-  to: ModelNode,
+  node: ModelNode,
   stored: StoredValue,
-  { validation }: ValueContext,
+  { validation }: ReadValueContext,
 ): Extract<ReadValue, { kind: 'value' }> {
-  const isStored = stored.isWhole && isEqualValue(value, stored.value);
-  const problems = isStored ? [] : to.datatype.validate(value, to.datatypeNode, validation);
+  const isStored = stored.isSingleValue && isEqualValue(value, stored.value);
+  const problems = isStored ? [] : node.datatype.validate(value, node.datatypeNode, validation);
   return { kind: 'value', value, sources, problems };
 }

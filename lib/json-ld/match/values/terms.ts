@@ -1,17 +1,17 @@
 import type { RdfNode, RdfValue } from '../../../rdf/terms.ts';
 import { geosparql, rdf, xsd } from '../../../rdf/vocabulary.ts';
 import type { IncomingValue } from '../../incoming-value.ts';
-import type { WriteContext } from '../context.ts';
-import type { ModelNode } from '../model.ts';
+import type { LinkedWriteContext } from '../step-contexts.ts';
+import type { ModelNode } from '../match-model.ts';
 
 /** A placeholder for the URI of the node itself, so that the terms do not depend on the tile. */
 const ownUri = 'urn:here';
 
 /** Returns the RDF values that the linked shape writes for a stored value of a node with this URI; none for null. */
-export function writtenValues(
+export function linkedValuesOf(
   value: unknown,
   { datatype, datatypeNode }: ModelNode,
-  { baseUrl, validation }: WriteContext,
+  { baseUrl, validation }: LinkedWriteContext,
   nodeUri = ownUri,
 ): readonly RdfValue[] {
   if (value === null) return [];
@@ -19,8 +19,12 @@ export function writtenValues(
 }
 
 /** Returns the keys of the RDF values that the linked shape writes for a stored value. */
-export function termsOf(value: unknown, node: ModelNode, context: WriteContext): readonly string[] {
-  return Array.from(new Set(writtenValues(value, node, context).map(termKey)));
+export function termKeysOf(
+  value: unknown,
+  node: ModelNode,
+  context: LinkedWriteContext,
+): readonly string[] {
+  return Array.from(new Set(linkedValuesOf(value, node, context).map(termKey)));
 }
 
 /** The key of an RDF value: a literal with its type or language, the URI of a thing, or the literals of a thing without a URI of its own. */

@@ -1,8 +1,8 @@
 import { rdf, xsd } from '../../../rdf/vocabulary.ts';
 import type { IncomingLiteral, IncomingNode, IncomingValue } from '../../incoming-value.ts';
-import { formOf, isPartOfValue } from '../document/forms.ts';
+import { valueFormOf, isPartOfValue } from '../document/value-form.ts';
 import type { ServiceUris } from '../document/service-uris.ts';
-import type { ModelNode } from '../model.ts';
+import type { ModelNode } from '../match-model.ts';
 import { rdfValuesOf, termKey } from './terms.ts';
 
 /** The literals and things from which the value of an instance is read. */
@@ -13,21 +13,21 @@ export type ValueSources = {
 };
 
 /** Collects direct values, and the values in `rdf:value` of node objects. A value that is repeated for one URI is included once. */
-export function valueSources(
+export function collectValueSources(
   values: readonly IncomingValue[],
-  to: ModelNode,
+  node: ModelNode,
   uris: ServiceUris,
 ): ValueSources {
   let areInNodeObjects = false;
-  const known = new Set<string>();
+  const seenSources = new Set<string>();
   const isNew = ({ id }: IncomingNode, source: IncomingValue): boolean =>
-    id === '' || known.size < known.add(`${id} ${termKey(source)}`).size;
+    id === '' || seenSources.size < seenSources.add(`${id} ${termKey(source)}`).size;
   const sources = values.flatMap((value) => {
     if (value.kind === 'literal') return [value];
-    if (formOf(value, to, uris) !== 'node object') return isNew(value, value) ? [value] : [];
+    if (valueFormOf(value, node, uris) !== 'node object') return isNew(value, value) ? [value] : [];
     areInNodeObjects = true;
     return rdfValuesOf(value).filter(
-      (source) => isPartOfValue(rdf.value, source, to, uris) && isNew(value, source),
+      (source) => isPartOfValue(rdf.value, source, node, uris) && isNew(value, source),
     );
   });
   return { sources, areInNodeObjects };

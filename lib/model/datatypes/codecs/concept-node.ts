@@ -33,7 +33,10 @@ export function writeConceptNode(
   const types = ontologyClass === null ? [] : [ontologyClass];
   const referencedConcept = typeof valueId === 'string' ? concept(valueId) : undefined;
   if (referencedConcept !== undefined) {
-    const properties = [...labels(referencedConcept), ...writeMatches(referencedConcept, baseUrl)];
+    const properties = [
+      ...writeConceptLabels(referencedConcept),
+      ...writeMatches(referencedConcept, baseUrl),
+    ];
     return sharedNode(conceptUri(baseUrl, referencedConcept.conceptId), types, properties);
   }
   return isUuid(valueId) ? sharedNode(`${uuidUrn}${valueId}`, types, []) : writeLiteral(valueId);
@@ -43,7 +46,11 @@ function sharedNode(id: Iri, types: readonly Iri[], properties: readonly RdfProp
   return { kind: 'node', id, types, properties, isShared: true };
 }
 
-function labels({ text, language, labels: preferred }: ReferencedConcept): readonly RdfProperty[] {
+function writeConceptLabels({
+  text,
+  language,
+  labels: preferred,
+}: ReferencedConcept): readonly RdfProperty[] {
   return writeLabels([{ text, language }, ...labelsByLanguage(preferred)]);
 }
 

@@ -86,9 +86,12 @@ function literalsOf(
     .filter((value) => value.kind === 'literal');
 }
 
-function readGeometryLiteral(from: RdfLiteral, stored: unknown): ReadResult {
-  if (from.datatype === geosparql.wktLiteral) return readGeometryText(from.value, stored);
-  return { kind: 'value', value: readFeatureCollection(from.value, stored) ?? readLiteral(from) };
+function readGeometryLiteral(source: RdfLiteral, stored: unknown): ReadResult {
+  if (source.datatype === geosparql.wktLiteral) return readGeometryText(source.value, stored);
+  return {
+    kind: 'value',
+    value: readFeatureCollection(source.value, stored) ?? readLiteral(source),
+  };
 }
 
 function readGeometryText(text: string, stored: unknown): ReadResult {

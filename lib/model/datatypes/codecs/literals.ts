@@ -6,11 +6,11 @@ import { parseJsonOrUndefined } from '../values/json-values.ts';
 
 /**
  * Writes a number as `xsd:integer`, `xsd:decimal`, or `xsd:double` if it has an exponent.
- * @param written the number as in JSON
+ * @param number the number as in JSON
  */
-export function writeNumberLiteral(written: string): RdfLiteral {
-  if (/^-?\d+$/.test(written)) return literal(written, xsd.integer);
-  return literal(written, /e/i.test(written) ? xsd.double : xsd.decimal);
+export function writeNumberLiteral(number: string): RdfLiteral {
+  if (/^-?\d+$/.test(number)) return literal(number, xsd.integer);
+  return literal(number, /e/i.test(number) ? xsd.double : xsd.decimal);
 }
 
 /**
@@ -26,14 +26,14 @@ export function writeLiteral(value: unknown): RdfLiteral {
   return literal(JSON.stringify(value), rdf.json);
 }
 
-const numeric: ReadonlySet<string> = new Set([xsd.integer, xsd.decimal, xsd.double]);
+const numericDatatypes: ReadonlySet<string> = new Set([xsd.integer, xsd.decimal, xsd.double]);
 
 /** Reads the JSON value of a literal. */
 export function readLiteral({ value, datatype }: RdfLiteral): unknown {
   const isJson =
     datatype === rdf.json ||
     datatype === xsd.boolean ||
-    (datatype !== undefined && numeric.has(datatype));
+    (datatype !== undefined && numericDatatypes.has(datatype));
   const parsed = isJson ? parseJsonOrUndefined(value) : undefined;
   return parsed === undefined ? value : parsed.value;
 }

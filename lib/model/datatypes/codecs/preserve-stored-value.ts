@@ -15,22 +15,22 @@ const noReferences: ReferenceLookup = { concept: () => undefined, resource: () =
  * So a value that is read and written back never changes, even an invalid one such as a number in a text node.
  */
 export function preserveStoredValue(datatype: Datatype): Datatype {
-  const { textCodec: valueText, linkedCodec: linked } = datatype;
+  const { textCodec: innerTextCodec, linkedCodec: innerLinkedCodec } = datatype;
   return {
     ...datatype,
     textCodec: {
-      ...valueText,
+      ...innerTextCodec,
       read: (texts, node, context) =>
-        equalsStoredTexts(valueText, texts, context)
+        equalsStoredTexts(innerTextCodec, texts, context)
           ? { kind: 'value', value: context.stored }
-          : valueText.read(texts, node, context),
+          : innerTextCodec.read(texts, node, context),
     },
     linkedCodec: {
-      ...linked,
+      ...innerLinkedCodec,
       read: (values, node, context) =>
-        equalsStoredLiterals(linked, values, node, context)
+        equalsStoredLiterals(innerLinkedCodec, values, node, context)
           ? { kind: 'value', value: context.stored }
-          : linked.read(values, node, context),
+          : innerLinkedCodec.read(values, node, context),
     },
   };
 }

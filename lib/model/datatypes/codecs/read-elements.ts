@@ -8,7 +8,7 @@ type ElementNames = {
   /** Empty if the element cannot be identified. */
   readonly ofElement: (element: unknown, index: number) => readonly string[];
   /** The best name first; empty if the node cannot be an element. */
-  readonly ofThing: (thing: RdfNode) => readonly string[];
+  readonly ofNode: (node: RdfNode) => readonly string[];
 };
 
 /**
@@ -16,13 +16,13 @@ type ElementNames = {
  * that element, with all members that the document does not contain. If the document contains exactly the stored
  * elements, the stored value is returned in its own order.
  * @param stored the present value: a list, a single element, or null
- * @param make creates the element of a node that is not stored
+ * @param createElement creates the element of a node that is not stored
  */
 export function readElements(
   values: readonly RdfValue[],
   stored: unknown,
   names: ElementNames,
-  make: (thing: RdfNode) => ReadResult,
+  createElement: (node: RdfNode) => ReadResult,
 ): ReadResult {
   const elements = asList(stored);
   const indexes = indexByName(elements, names);
@@ -33,7 +33,7 @@ export function readElements(
       elementsByKey.set(index, elements[index]);
     if (matchedName !== undefined) continue;
     const created: ReadResult =
-      value.kind === 'node' ? make(value) : { kind: 'value', value: readLiteral(value) };
+      value.kind === 'node' ? createElement(value) : { kind: 'value', value: readLiteral(value) };
     if (created.kind === 'problem') return created;
     elementsByKey.set(keyOf(value), created.value);
   }
@@ -56,8 +56,8 @@ function indexByName(
   return indexes;
 }
 
-function namesOf(value: RdfValue, { ofThing }: ElementNames): readonly string[] {
-  return value.kind === 'node' ? ofThing(value) : [jsonName(readLiteral(value))];
+function namesOf(value: RdfValue, { ofNode }: ElementNames): readonly string[] {
+  return value.kind === 'node' ? ofNode(value) : [jsonName(readLiteral(value))];
 }
 
 const keyOf = (value: RdfValue): string =>
@@ -84,19 +84,19 @@ export function nodeNames({ id }: RdfNode): readonly string[] {
 
 /** Transforms the value of a result; a problem stays unchanged. */
 export function mapReadResult(
-  reading: ReadResult,
-  change: (value: unknown) => unknown,
+  result: ReadResult,
+  transform: (value: unknown) => unknown,
 ): ReadResult {
-  return reading.kind === 'value' ? { kind: 'value', value: change(reading.value) } : reading;
+  return result.kind === 'value' ? { kind: 'value', value: transform(result.value) } : result;
 }
 
 /** Combines results into a list, or returns the first problem. */
-export function combineReadResults(readings: readonly ReadResult[]): ReadResult {
-  const problem = readings.find(({ kind }) => kind === 'problem');
+export function combineReadResults(results: readonly ReadResult[]): ReadResult {
+  const problem = results.find(({ kind }) => kind === 'problem');
   return (
     problem ?? {
       kind: 'value',
-      value: readings.flatMap((reading) => (reading.kind === 'value' ? [reading.value] : [])),
+      value: results.flatMap((result) => (result.kind === 'value' ? [result.value] : [])),
     }
   );
 }
@@ -108,11 +108,11 @@ export function combineReadResults(readings: readonly ReadResult[]): ReadResult 
  */
 export function preferStored(values: readonly unknown[], stored: unknown): unknown {
   if (stored === null) return values;
-  const readElementsJson = new Set(values.map((value) => JSON.stringify(value)));
+  const documentElementsJson = new Set(values.map((value) => JSON.stringify(value)));
   const storedElementsJson = new Set(
     Array.isArray(stored)
       ? stored.map((element) => JSON.stringify(element))
       : [JSON.stringify(stored)],
   );
-  return readElementsJson.symmetricDifference(storedElementsJson).size === 0 ? stored : values;
+  return documentElementsJson.symmetricDifference(storedElementsJson).size === 0 ? stored : values;
 }

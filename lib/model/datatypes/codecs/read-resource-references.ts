@@ -31,7 +31,8 @@ export function readResourceReferences(
   { baseUrls, stored }: FromRdfContext,
 ): ReadResult {
   const elements = asList(stored);
-  const isPlain = elements.length > 0 && elements.every((element) => typeof element === 'string');
+  const storesIdsOnly =
+    elements.length > 0 && elements.every((element) => typeof element === 'string');
   const idOf = ({ id }: RdfNode): string | undefined =>
     parseResourceUri(id, baseUrls) ?? parseUuidUrn(id);
   const result = readElements(
@@ -39,12 +40,12 @@ export function readResourceReferences(
     stored,
     {
       ofElement: (element) => toNames(readResourceId(element)),
-      ofThing: (thing) => toNames(idOf(thing)),
+      ofNode: (node) => toNames(idOf(node)),
     },
     (thing) => {
       const id = idOf(thing);
       if (id === undefined) return { kind: 'problem', message: notAResourceMessage(thing) };
-      return { kind: 'value', value: isPlain ? id : newReference(id, node) };
+      return { kind: 'value', value: storesIdsOnly ? id : newReference(id, node) };
     },
   );
   return mapReadResult(result, (read) => matchStoredForm(read, stored));
@@ -82,10 +83,10 @@ function newReference(resourceId: string, { config }: DatatypeNode): JsonObject 
 }
 
 /** Returns a single reference without a list if the stored value has no list. */
-function matchStoredForm(read: unknown, stored: unknown): unknown {
-  if (stored === null || Array.isArray(stored) || !Array.isArray(read)) return read;
-  const [only, another] = asList(read);
-  return another === undefined ? only : read;
+function matchStoredForm(value: unknown, stored: unknown): unknown {
+  if (stored === null || Array.isArray(stored) || !Array.isArray(value)) return value;
+  const [only, another] = asList(value);
+  return another === undefined ? only : value;
 }
 
 /**

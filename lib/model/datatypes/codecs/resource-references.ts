@@ -35,7 +35,7 @@ export const displayResourceColumn: Datatype['display'] = (value, _node, context
   );
 
 /** Collects the ids of the referenced resource instances. */
-export const resourceReferences: NonNullable<Datatype['references']> = (value) => ({
+export const collectResourceReferences: NonNullable<Datatype['references']> = (value) => ({
   conceptValues: [],
   resources: readResourceIds(value),
 });
@@ -49,11 +49,11 @@ export const resourceLinkedCodec: LinkedCodec = {
   kind: 'reference',
   ownPredicates: { [rdfs.label]: 'literal' },
   write: (value, node, context) =>
-    asList(value).map((element) => resourceTerm(element, node, context)),
+    asList(value).map((element) => writeReference(element, node, context)),
   read: readResourceReferences,
 };
 
-function resourceTerm(
+function writeReference(
   element: unknown,
   { ontologyClass }: DatatypeNode,
   { resource, baseUrl }: ToRdfContext,
@@ -98,14 +98,14 @@ function elementProblems(
     const message = 'This is not a reference: give {"resourceId": the id of a resource instance}.';
     return [{ code: 'not_resource_id', pointer: elementPointer, message }];
   }
-  const graphIds = asList(config['graphs']).flatMap(graphIdOf);
+  const graphIds = asList(config['graphs']).flatMap(graphIdsOf);
   const graphId = resource(id)?.graphId.toLowerCase();
   if (graphId === undefined || graphIds.length === 0 || graphIds.includes(graphId)) return [];
   const message = `Resource instance ${id} belongs to model ${graphId}: this node refers to ${graphIds.join(', ')} only.`;
   return [{ code: 'resource_of_other_graph', pointer: elementPointer, message }];
 }
 
-function graphIdOf(entry: unknown): readonly string[] {
+function graphIdsOf(entry: unknown): readonly string[] {
   const id = isObject(entry) ? entry['graphid'] : undefined;
   return typeof id === 'string' ? [id.toLowerCase()] : [];
 }

@@ -24,7 +24,7 @@ function looksLikeJson(text: string): boolean {
 }
 
 /** Whether a text is a JSON object or list. */
-export function isJsonText(text: string): boolean {
+export function isJsonObjectOrList(text: string): boolean {
   return /^\s*[{[]/.test(text) && parseJsonOrUndefined(text) !== undefined;
 }
 

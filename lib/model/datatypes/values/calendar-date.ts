@@ -18,7 +18,7 @@ export type CalendarDate = {
   };
 };
 
-const pattern =
+const datePattern =
   /^(?<year>-?\d{4,})(?:-(?<month>\d\d)(?:-(?<day>\d\d)(?:[T ](?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)(?:\.(?<fraction>\d+))?(?<zone>Z|[+-]\d\d:?\d\d)?)?)?)?$/;
 
 /**
@@ -27,7 +27,7 @@ const pattern =
  * @returns undefined if the text is not a date
  */
 export function parseCalendarDate(text: string): CalendarDate | undefined {
-  const groups = pattern.exec(text)?.groups;
+  const groups = datePattern.exec(text)?.groups;
   if (groups === undefined) return undefined;
   const { year = '', month, day, hour, minute, second, fraction, zone } = groups;
   return {
@@ -95,10 +95,13 @@ export function toXsdDate(
   };
 }
 
-const tokens = /YYYY|MM|DD|HH|mm|S+|sss|ss|Z|[^A-Za-z]+|T|[A-Za-z]+/g;
+const tokenPattern = /YYYY|MM|DD|HH|mm|S+|sss|ss|Z|[^A-Za-z]+|T|[A-Za-z]+/g;
 
 /** Returns the digits for a token of a format; undefined if the date has none. */
-function digits({ year, month, day, time }: CalendarDate, token: string): string | undefined {
+function digitsOfToken(
+  { year, month, day, time }: CalendarDate,
+  token: string,
+): string | undefined {
   switch (token) {
     case 'YYYY':
       return year;
@@ -126,19 +129,19 @@ function digits({ year, month, day, time }: CalendarDate, token: string): string
  * @returns undefined if the format has other letters
  */
 export function formatDate(date: CalendarDate, format: string): string | undefined {
-  let written = '';
+  let formatted = '';
   let separator = '';
-  for (const token of format.match(tokens) ?? []) {
+  for (const token of format.match(tokenPattern) ?? []) {
     if (/^(?:[^A-Za-z]+|T)$/.test(token)) {
       separator = token;
     } else if (/^(?:YYYY|MM|DD|HH|mm|s{2,3}|S+|Z)$/.test(token)) {
-      const part = digits(date, token);
+      const part = digitsOfToken(date, token);
       if (part === undefined) continue;
-      written += written === '' ? part : `${separator}${part}`;
+      formatted += formatted === '' ? part : `${separator}${part}`;
       separator = '';
     } else {
       return undefined;
     }
   }
-  return written === '' ? undefined : written;
+  return formatted === '' ? undefined : formatted;
 }

@@ -25,7 +25,7 @@ export function displayConcept(
 }
 
 /** Collects the ids of concept values from a single value or a list. */
-export const conceptReferences: NonNullable<Datatype['references']> = (value) => ({
+export const collectConceptReferences: NonNullable<Datatype['references']> = (value) => ({
   conceptValues: asList(value).filter(isUuid),
   resources: [],
 });
@@ -40,15 +40,15 @@ export function writeConceptText(value: unknown, referenced: ReferenceLookup): r
 
 /**
  * Returns the concept value to store for a concept in a document. Unknown concepts stay unchanged.
- * @param named id or URI of the concept, or id of one of its values
+ * @param idOrUri id or URI of the concept, or id of one of its values
  */
 export function resolveConceptValue(
-  named: unknown,
+  idOrUri: unknown,
   labels: readonly Label[],
   context: FromRdfContext,
 ): unknown {
-  if (typeof named !== 'string' || asList(context.stored).includes(named)) return named;
-  return context.conceptValueId(named, labels, context.stored) ?? named;
+  if (typeof idOrUri !== 'string' || asList(context.stored).includes(idOrUri)) return idOrUri;
+  return context.conceptValueId(idOrUri, labels, context.stored) ?? idOrUri;
 }
 
 /**

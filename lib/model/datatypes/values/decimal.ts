@@ -6,7 +6,7 @@ import {
 
 export type JsonNumber = number | LosslessNumber;
 
-const decimal =
+const decimalPattern =
   /^(?<sign>[+-]?)(?=\.?\d)(?<whole>\d*)(?:\.(?<fraction>\d*))?(?:e(?<exponent>[+-]?\d{1,9}))?$/i;
 
 /** Whether a value is a JSON number, lossless or not. */
@@ -25,7 +25,7 @@ export function toNumber(value: unknown): number | undefined {
  * @returns undefined if the text is not a number
  */
 export function parseDecimal(text: string): JsonNumber | undefined {
-  const groups = decimal.exec(text.trim())?.groups;
+  const groups = decimalPattern.exec(text.trim())?.groups;
   if (groups === undefined) return undefined;
   const { sign, whole = '', fraction = '', exponent } = groups;
   const json = [
@@ -40,18 +40,18 @@ export function parseDecimal(text: string): JsonNumber | undefined {
 
 /** Whether two numbers are equal in all digits, in any spelling: `1.50` and `15E-1` are. */
 export function isSameNumber(left: JsonNumber, right: JsonNumber): boolean {
-  return canonical(left) === canonical(right);
+  return canonicalForm(left) === canonicalForm(right);
 }
 
 /** Returns the sign, the significant digits, and the power of ten of the last one. */
-function canonical(number: JsonNumber): string {
+function canonicalForm(number: JsonNumber): string {
   const written = JSON.stringify(number);
   const {
     sign = '',
     whole = '',
     fraction = '',
     exponent = '0',
-  } = decimal.exec(written)?.groups ?? {};
+  } = decimalPattern.exec(written)?.groups ?? {};
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   const significant = withoutTrailingZeros(digits);
   if (significant === '') return '0';

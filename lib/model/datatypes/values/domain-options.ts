@@ -9,7 +9,7 @@ function optionsOf({ config }: DisplayNode): readonly JsonObject[] {
   return asList(config['options']).filter(isObject);
 }
 
-function optionOf(id: unknown, node: DisplayNode): JsonObject | undefined {
+function findOption(id: unknown, node: DisplayNode): JsonObject | undefined {
   return typeof id === 'string' ? optionsOf(node).find((option) => option['id'] === id) : undefined;
 }
 
@@ -19,13 +19,13 @@ export function displayOption(
   node: DisplayNode,
   languages: readonly string[],
 ): string | null {
-  const text = optionOf(id, node)?.['text'];
+  const text = findOption(id, node)?.['text'];
   return isLocalizedText(text) ? pickText(text, languages) : null;
 }
 
 /** Writes the texts of an option in all its languages. An unknown option is written as its id. */
 export function writeOption(id: unknown, node: DisplayNode): readonly RdfLiteral[] {
-  const option = optionOf(id, node);
+  const option = findOption(id, node);
   const literals = option === undefined ? [] : textLiterals(option);
   return literals.length === 0 ? [writeLiteral(id)] : literals;
 }
@@ -66,7 +66,7 @@ export function optionProblems(
   pointer: string,
   node: DisplayNode,
 ): readonly ValueProblem[] {
-  if (optionOf(id, node) !== undefined) return [];
+  if (findOption(id, node) !== undefined) return [];
   const ids = optionsOf(node).map((option) => JSON.stringify(option['id']));
   const choice =
     ids.length === 0 ? 'It has none: add them to the model.' : `Choose one of ${ids.join(', ')}.`;
@@ -74,7 +74,7 @@ export function optionProblems(
   return [{ code: 'not_an_option', pointer, message }];
 }
 
-type OptionsReading =
+type OptionsResult =
   | { readonly kind: 'options'; readonly options: readonly unknown[] }
   | { readonly kind: 'problem'; readonly message: string };
 
@@ -88,7 +88,7 @@ export function readOptions(
   values: readonly RdfValue[],
   node: DisplayNode,
   stored: readonly unknown[],
-): OptionsReading {
+): OptionsResult {
   const literals = values.filter((value): value is RdfLiteral => value.kind === 'literal');
   if (literals.length < values.length) {
     return {
@@ -105,10 +105,10 @@ export function readOptions(
       options.add(only ?? readLiteral(name));
       continue;
     }
-    const chosen = [unambiguous, stored].map((preferred) =>
+    const preferredIds = [unambiguous, stored].map((preferred) =>
       ids.filter((id) => preferred.includes(id)),
     );
-    const selected = chosen.find(({ length }) => length > 0);
+    const selected = preferredIds.find(({ length }) => length > 0);
     if (selected === undefined) return { kind: 'problem', message: ambiguousMessage(name, ids) };
     for (const id of selected) options.add(id);
   }

@@ -13,9 +13,9 @@ const upTo30 = anyOf(upTo29, '30');
 const upTo31 = anyOf(upTo29, '3[01]');
 const monthAndDay = anyOf(`${longMonth}-${upTo31}`, `${shortMonth}-${upTo30}`, `02-${upTo29}`);
 
-const toTheMonth = `${year}-${month}`;
-const toTheDay = `${year}-${monthAndDay}`;
-const date = anyOf(toTheDay, toTheMonth, year);
+const yearAndMonth = `${year}-${month}`;
+const fullDate = `${year}-${monthAndDay}`;
+const date = anyOf(fullDate, yearAndMonth, year);
 
 const minutes = String.raw`[0-5]\d`;
 const hours = String.raw`(?:[01]\d|2[0-3])`;
@@ -26,12 +26,12 @@ const offset = anyOf(
   '12:?00',
   '0[1-9]|1[0-2]',
 );
-const eastern = anyOf(offset, '00:?00', `1[23]:?${minutes}`, '14:?00', '00|1[34]');
-const zone = anyOf('Z', `[-−]${offset}`, `[+]${eastern}`);
+const easternOffset = anyOf(offset, '00:?00', `1[23]:?${minutes}`, '14:?00', '00|1[34]');
+const zone = anyOf('Z', `[-−]${offset}`, `[+]${easternOffset}`);
 /** A part with an optional qualifier before and after it. */
 const qualified = (part: string): string => `${qualifier}?${part}${qualifier}?`;
 /** Requires that at least one part has a qualifier. */
-const hasQualifier = `(?=[-\\d]*${qualifier})`;
+const qualifierLookahead = `(?=[-\\d]*${qualifier})`;
 const qualifiedMonthAndDay = anyOf(
   `${qualified(longMonth)}-${qualified(upTo31)}`,
   `${qualified(shortMonth)}-${qualified(upTo30)}`,
@@ -39,7 +39,7 @@ const qualifiedMonthAndDay = anyOf(
 );
 const qualifiedParts = anyOf(
   `${qualifier}${year}`,
-  `${hasQualifier}${qualified(year)}-${anyOf(qualifiedMonthAndDay, qualified(month))}`,
+  `${qualifierLookahead}${qualified(year)}-${anyOf(qualifiedMonthAndDay, qualified(month))}`,
 );
 
 const upTo29OrX = '(?:0[1-9X]|[12X][0-9X])';
@@ -51,22 +51,22 @@ const monthAndDayOrX = anyOf(
 );
 const unspecified = `(?=[-\\d]*X)-?[0-9X]{4}(?:-${anyOf(monthAndDayOrX, '0[1-9X]|[1X][012X]')})?`;
 
-const moment = compile(anyOf(date, `${toTheDay}T${time}${zone}?`));
+const dateOrDateTime = compile(anyOf(date, `${fullDate}T${time}${zone}?`));
 const qualifiedDate = compile(`${date}${qualifier}`);
 const levelTwoDate = compile(anyOf(qualifiedParts, unspecified));
 const season = compile(`${year}-(?:2[1-9]|3\\d|4[01])`);
 const longYear = compile(anyOf(`${year}S[1-9]`, String.raw`Y-?(?:[1-9]\d{4,}|\d+E\d+)(?:S[1-9])?`));
-const range = anyOf(...[toTheDay, toTheMonth, year].map((part) => `${part}[.][.]${part}`));
+const range = anyOf(...[fullDate, yearAndMonth, year].map((part) => `${part}[.][.]${part}`));
 const element = compile(anyOf(range, date, qualifiedParts, unspecified));
 const setOrList = /^(?:\[(?<set>.*)\]|\{(?<list>.*)\})$/;
-const open = /^(?:[.][.])?$/;
+const openEnd = /^(?:[.][.])?$/;
 
 /** An interval cannot have an end of level 2 and an end with a qualifier for the complete date. */
 function isInterval(ends: readonly string[]): boolean {
   const isLevelOne = (end: string): boolean =>
-    open.test(end) || moment.test(end) || qualifiedDate.test(end);
+    openEnd.test(end) || dateOrDateTime.test(end) || qualifiedDate.test(end);
   const isLevelTwo = (end: string): boolean =>
-    open.test(end) || moment.test(end) || levelTwoDate.test(end);
+    openEnd.test(end) || dateOrDateTime.test(end) || levelTwoDate.test(end);
   return ends.length === 2 && (ends.every(isLevelOne) || ends.every(isLevelTwo));
 }
 
@@ -82,7 +82,7 @@ function isSetOrList(text: string): boolean {
  * Source: https://www.loc.gov/standards/datetime/
  */
 export function isExtendedDate(text: string): boolean {
-  const isDate = [moment, qualifiedDate, levelTwoDate, season, longYear].some((form) =>
+  const isDate = [dateOrDateTime, qualifiedDate, levelTwoDate, season, longYear].some((form) =>
     form.test(text),
   );
   return isDate || isInterval(text.split('/')) || isSetOrList(text);

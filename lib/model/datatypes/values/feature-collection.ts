@@ -30,13 +30,13 @@ function isGeometry(value: JsonObject): boolean {
 
 /** Whether any geometry has coordinates. A geometry without them is empty (RFC 7946, section 3.1). */
 export function hasCoordinates(collection: FeatureCollection): boolean {
-  return geometriesOf(collection).some(isNotEmpty);
+  return geometriesOf(collection).some(hasAnyCoordinates);
 }
 
-function isNotEmpty(geometry: unknown): boolean {
+function hasAnyCoordinates(geometry: unknown): boolean {
   if (!isObject(geometry)) return true;
   const { coordinates, geometries } = geometry;
-  if (Array.isArray(geometries)) return geometries.some(isNotEmpty);
+  if (Array.isArray(geometries)) return geometries.some(hasAnyCoordinates);
   return !Array.isArray(coordinates) || coordinates.flat(Infinity).length > 0;
 }
 
@@ -99,18 +99,18 @@ export function readFeatureCollection(text: string, stored: unknown): unknown {
  * Replaces features without id and properties with the stored feature that has the same geometry, because not every
  * document repeats them.
  */
-function withStoredFeatures(read: FeatureCollection, stored: unknown): FeatureCollection {
+function withStoredFeatures(collection: FeatureCollection, stored: unknown): FeatureCollection {
   const before = asFeatureCollection(stored);
-  if (before === undefined || isDeepStrictEqual(read, before)) return read;
+  if (before === undefined || isDeepStrictEqual(collection, before)) return collection;
   const remaining = Array.from(before.features);
-  const features = read.features.map((feature) => {
+  const features = collection.features.map((feature) => {
     if (!isObject(feature) || !hasOnlyGeometry(feature)) return feature;
     const index = remaining.findIndex((candidate) =>
       isDeepStrictEqual(geometryOf(candidate), geometryOf(feature)),
     );
     return index === -1 ? feature : remaining.splice(index, 1)[0];
   });
-  return { ...read, features };
+  return { ...collection, features };
 }
 
 function hasOnlyGeometry({ id, properties }: JsonObject): boolean {

@@ -11,7 +11,7 @@ type Check = (coordinates: unknown, pointer: string) => ValueProblem | undefined
 const numberOrNaN = (value: unknown): number => toNumber(value) ?? Number.NaN;
 
 /** Longitude, latitude, and an optional height in WGS 84 (RFC 7946, sections 3.1.1 and 4). */
-const position: Check = (coordinates, pointer) => {
+const checkPosition: Check = (coordinates, pointer) => {
   const numbers = Array.isArray(coordinates) ? coordinates.map(numberOrNaN) : [];
   const [longitude = 0, latitude = 0] = numbers;
   if (numbers.length < 2 || numbers.length > 3 || numbers.some(Number.isNaN)) {
@@ -25,7 +25,7 @@ const position: Check = (coordinates, pointer) => {
   return { code: 'position_out_of_range', pointer, message };
 };
 
-function listOf(check: Check): Check {
+function checkEach(check: Check): Check {
   return (coordinates, pointer) => {
     if (!Array.isArray(coordinates)) {
       const message = 'The coordinates must be a list, as the geometry type requires.';
@@ -39,11 +39,11 @@ function listOf(check: Check): Check {
   };
 }
 
-const positions = listOf(position);
+const checkPositions = checkEach(checkPosition);
 
 /** At least two positions (RFC 7946, section 3.1.4). */
-const line: Check = (coordinates, pointer) => {
-  const problem = positions(coordinates, pointer);
+const checkLine: Check = (coordinates, pointer) => {
+  const problem = checkPositions(coordinates, pointer);
   if (problem !== undefined || lengthOf(coordinates) >= 2) return problem;
   const message = 'A line has at least two positions: add another.';
   return { code: 'line_too_short', pointer, message };
@@ -51,7 +51,7 @@ const line: Check = (coordinates, pointer) => {
 
 /** At least four positions; the last equals the first (RFC 7946, section 3.1.6). */
 const ring: Check = (coordinates, pointer) => {
-  const problem = positions(coordinates, pointer);
+  const problem = checkPositions(coordinates, pointer);
   if (problem !== undefined) return problem;
   if (lengthOf(coordinates) < 4) {
     const message = 'A ring has at least four positions, the last the same as the first.';
@@ -64,23 +64,23 @@ const ring: Check = (coordinates, pointer) => {
 
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
-function isClosed(ring: unknown): boolean {
-  if (!Array.isArray(ring)) return false;
-  const [first, last] = [ring.at(0), ring.at(-1)].map((end) =>
+function isClosed(checkRing: unknown): boolean {
+  if (!Array.isArray(checkRing)) return false;
+  const [first, last] = [checkRing.at(0), checkRing.at(-1)].map((end) =>
     Array.isArray(end) ? end.map(numberOrNaN).join(' ') : '',
   );
   return first === last;
 }
 
-const polygon = listOf(ring);
+const checkPolygon = checkEach(ring);
 
 const checks: ReadonlyMap<unknown, Check> = new Map([
-  ['Point', position],
-  ['MultiPoint', positions],
-  ['LineString', line],
-  ['MultiLineString', listOf(line)],
-  ['Polygon', polygon],
-  ['MultiPolygon', listOf(polygon)],
+  ['Point', checkPosition],
+  ['MultiPoint', checkPositions],
+  ['LineString', checkLine],
+  ['MultiLineString', checkEach(checkLine)],
+  ['Polygon', checkPolygon],
+  ['MultiPolygon', checkEach(checkPolygon)],
 ]);
 
 /**

@@ -4,8 +4,8 @@ import type { FromRdfContext, NormaliseContext, ReadResult, TextLanguage } from 
 import { isObject, type JsonObject } from './json-values.ts';
 
 /** Returns the text of one language entry, which some data store as a plain text; undefined if it has none. */
-export function languageEntryText(member: unknown): string | null | undefined {
-  const text = isObject(member) ? member['value'] : member;
+export function languageEntryText(entry: unknown): string | null | undefined {
+  const text = isObject(entry) ? entry['value'] : entry;
   return typeof text === 'string' || text === null ? text : undefined;
 }
 
@@ -37,7 +37,7 @@ export function nonEmptyTexts(
 
 export type TextInLanguage = { readonly text: string; readonly language: string | null };
 
-const sameTag = (left: string, right: string): boolean =>
+const isSameTag = (left: string, right: string): boolean =>
   left.replaceAll('_', '-').toLowerCase() === right.replaceAll('_', '-').toLowerCase();
 
 /**
@@ -82,7 +82,7 @@ function readByLanguage(
       ownLanguage ?? lookUpLanguage(Object.keys(storedEntries), language) ?? language;
     const tag =
       [...entries.keys(), ...Object.keys(storedEntries)].find((tag) =>
-        sameTag(tag, requestedTag),
+        isSameTag(tag, requestedTag),
       ) ?? requestedTag;
     const before = entries.get(tag);
     if (before !== undefined && before.text !== text) {

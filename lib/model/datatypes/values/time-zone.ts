@@ -1,7 +1,7 @@
 import type { CalendarDate } from './calendar-date.ts';
 
 const dayMilliseconds = 86_400_000;
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formatCache = new Map<string, Intl.DateTimeFormat>();
 
 /**
  * Whether the tz database of IANA has a zone with this name, in any letter case. Offsets such as `+01:00` are not
@@ -27,14 +27,14 @@ export function utcOffsets(
   { year, month, day, time }: CalendarDate,
   timeZone: string,
 ): readonly string[] {
-  const clock = Date.parse(
+  const localMilliseconds = Date.parse(
     `${year}-${month}-${day}T${time?.hour}:${time?.minute}:${time?.second}Z`,
   );
   // Clocks change by at most a day, so the days before and after have all possible offsets.
-  const nearbyMoments = [clock - dayMilliseconds, clock + dayMilliseconds];
+  const nearbyMoments = [localMilliseconds - dayMilliseconds, localMilliseconds + dayMilliseconds];
   const candidates = new Set(nearbyMoments.map((moment) => offsetSeconds(moment, timeZone)));
   return [...candidates]
-    .filter((offset) => offsetSeconds(clock - offset * 1000, timeZone) === offset)
+    .filter((offset) => offsetSeconds(localMilliseconds - offset * 1000, timeZone) === offset)
     .toSorted((left, right) => right - left)
     .map(formatOffset);
 }
@@ -42,9 +42,9 @@ export function utcOffsets(
 /** The offset from UTC in seconds. */
 function offsetSeconds(moment: number, timeZone: string): number {
   const format =
-    formats.get(timeZone) ??
+    formatCache.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  formats.set(timeZone, format);
+  formatCache.set(timeZone, format);
   const [, sign, hours = '0', minutes = '0', seconds = '0'] =
     /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(format.format(moment)) ?? [];
   const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);

@@ -10,7 +10,7 @@ import {
   type Relation,
 } from '../../../../infra/cli/import/relations/read-relations.ts';
 import {
-  readRecord,
+  parseRecordText,
   type RecordResult,
   type ResourceRecord,
   type TileRow,
@@ -96,6 +96,6 @@ async function readPackage(packageFiles: PackageFiles): Promise<SampleReading> {
 async function readBusinessData(file: string): Promise<readonly RecordResult[]> {
   const readings: RecordResult[] = [];
   for await (const { text, pointer } of readRecordTexts(file))
-    readings.push(readRecord(text, pointer));
+    readings.push(parseRecordText(text, pointer));
   return readings;
 }

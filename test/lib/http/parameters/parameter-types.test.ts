@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import {
-  flag,
-  indent,
-  language,
-  limit,
-  optionalBoolean,
-  pageNumber,
-  text,
-  time,
+  flagParameter,
+  indentParameter,
+  languageParameter,
+  limitParameter,
+  optionalBooleanParameter,
+  pageParameter,
+  textParameter,
+  timeParameter,
   booleanWithDefault,
   uuidParameter,
-  uuidList,
+  uuidListParameter,
 } from '../../../../lib/http/parameters/parameter-types.ts';
 
-import { cursor, encodeCursor } from '../../../../lib/http/parameters/cursor.ts';
+import { cursorParameter, encodeCursor } from '../../../../lib/http/parameters/cursor.ts';
 
 const id = '0b5e7a2c-3d4f-4a5b-8c6d-7e8f9a0b1c2d';
 const other = '1c6f8b3d-4e5a-4b6c-9d7e-8f9a0b1c2d3e';
@@ -26,40 +26,40 @@ function accepts(schema: z.ZodType, value: string): boolean {
 
 describe('indent', () => {
   it.each(['0', '2', '10'])('takes %s', (value) => {
-    expect(accepts(indent, value)).toBe(true);
+    expect(accepts(indentParameter, value)).toBe(true);
   });
 
   it.each(['-1', '11', '2.5', 'two', '', ' 2', '1e1'])('refuses "%s"', (value) => {
-    expect(accepts(indent, value)).toBe(false);
+    expect(accepts(indentParameter, value)).toBe(false);
   });
 });
 
 describe('page and limit', () => {
   it('give numbers', () => {
-    expect([pageNumber.parse('3'), limit(1000).parse('1000')]).toStrictEqual([3, 1000]);
+    expect([pageParameter.parse('3'), limitParameter(1000).parse('1000')]).toStrictEqual([3, 1000]);
   });
 
   it.each(['0', '-1', 'one', ''])('refuse the page "%s"', (value) => {
-    expect(accepts(pageNumber, value)).toBe(false);
+    expect(accepts(pageParameter, value)).toBe(false);
   });
 
   it('take a page far past any end', () => {
-    expect(pageNumber.parse('9007199254740991')).toBe(9_007_199_254_740_991);
+    expect(pageParameter.parse('9007199254740991')).toBe(9_007_199_254_740_991);
   });
 
   it('refuse a page that no number can hold', () => {
-    expect(accepts(pageNumber, '9007199254740993')).toBe(false);
+    expect(accepts(pageParameter, '9007199254740993')).toBe(false);
   });
 
   it('say from where to where a limit goes', () => {
-    const message = limit(1000).safeParse('1001').error?.issues[0]?.message;
+    const message = limitParameter(1000).safeParse('1001').error?.issues[0]?.message;
     expect(message).toBe('must be a whole number from 1 to 1,000.');
   });
 
   it('say how far a page goes, in words and in the description', () => {
-    const message = pageNumber.safeParse('9007199254740993').error?.issues[0]?.message;
+    const message = pageParameter.safeParse('9007199254740993').error?.issues[0]?.message;
     expect(message).toBe('must be a whole number from 1 to 9,007,199,254,740,991.');
-    expect(z.toJSONSchema(pageNumber, { io: 'input' })).toMatchObject({
+    expect(z.toJSONSchema(pageParameter, { io: 'input' })).toMatchObject({
       minimum: 1,
       maximum: 9_007_199_254_740_991,
     });
@@ -68,13 +68,13 @@ describe('page and limit', () => {
 
 describe('cursor', () => {
   it('goes on behind what it was made of', () => {
-    expect(cursor.parse(encodeCursor('Äpfel & Birnen'))).toBe('Äpfel & Birnen');
+    expect(cursorParameter.parse(encodeCursor('Äpfel & Birnen'))).toBe('Äpfel & Birnen');
   });
 
   it.each(['', 'null,null', 'QQ==', 'Q', 'QR', '+/+/', 'gICA', 'QUFB\n'])(
     'refuses %j, which this service does not give out',
     (value) => {
-      expect(accepts(cursor, value)).toBe(false);
+      expect(accepts(cursorParameter, value)).toBe(false);
     },
   );
 });
@@ -85,34 +85,36 @@ const others = ['maybe', '2', '01', ' true', 'true ', 'constructor', 'null', 'y'
 
 describe('a flag', () => {
   it.each([...on, ...others])('is on when "%s" is present', (value) => {
-    expect(flag.parse(value)).toBe(true);
+    expect(flagParameter.parse(value)).toBe(true);
   });
 
   it.each([undefined, ...off])('is off for %s', (value) => {
-    expect(flag.parse(value)).toBe(false);
+    expect(flagParameter.parse(value)).toBe(false);
   });
 });
 
 describe('true or false', () => {
   it.each(on)('is true for "%s"', (value) => {
     expect(booleanWithDefault(false).parse(value)).toBe(true);
-    expect(optionalBoolean.parse(value)).toBe(true);
+    expect(optionalBooleanParameter.parse(value)).toBe(true);
   });
 
   it.each(off)('is false for "%s"', (value) => {
     expect(booleanWithDefault(true).parse(value)).toBe(false);
-    expect(optionalBoolean.parse(value)).toBe(false);
+    expect(optionalBooleanParameter.parse(value)).toBe(false);
   });
 
   it('is its default when absent', () => {
-    const parsed = [booleanWithDefault(true), booleanWithDefault(false), optionalBoolean].map(
-      (schema) => schema.parse(undefined),
-    );
+    const parsed = [
+      booleanWithDefault(true),
+      booleanWithDefault(false),
+      optionalBooleanParameter,
+    ].map((schema) => schema.parse(undefined));
     expect(parsed).toStrictEqual([true, false, undefined]);
   });
 
   it.each(others)('refuses "%s", and names the words', (value) => {
-    for (const schema of [booleanWithDefault(true), optionalBoolean]) {
+    for (const schema of [booleanWithDefault(true), optionalBooleanParameter]) {
       expect(schema.safeParse(value).error?.issues[0]?.message).toBe(
         'must be true, 1, yes or on; or false, 0, no or off.',
       );
@@ -126,30 +128,35 @@ describe('ids', () => {
   });
 
   it('count as absent when empty', () => {
-    expect([uuidParameter.parse(''), uuidList.parse(''), uuidList.parse(' , ')]).toStrictEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([
+      uuidParameter.parse(''),
+      uuidListParameter.parse(''),
+      uuidListParameter.parse(' , '),
+    ]).toStrictEqual([undefined, undefined, undefined]);
   });
 
   it('are separated by commas, with or without spaces, each once', () => {
-    expect(uuidList.parse(`${id}, ${other},${id}`)).toStrictEqual([id, other]);
+    expect(uuidListParameter.parse(`${id}, ${other},${id}`)).toStrictEqual([id, other]);
   });
 
   it('are each told when they are no UUID', () => {
-    const issues = uuidList.safeParse(`a,${id},b`).error?.issues.map((issue) => issue.message);
+    const issues = uuidListParameter
+      .safeParse(`a,${id},b`)
+      .error?.issues.map((issue) => issue.message);
     expect(issues).toStrictEqual(['"a" is not a UUID.', '"b" is not a UUID.']);
   });
 });
 
 describe('language and text', () => {
   it('count as absent when empty', () => {
-    expect([language.parse(''), text.parse('')]).toStrictEqual([undefined, undefined]);
+    expect([languageParameter.parse(''), textParameter.parse('')]).toStrictEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   it('refuse what is no language tag', () => {
-    expect(accepts(language, 'en_US; drop')).toBe(false);
+    expect(accepts(languageParameter, 'en_US; drop')).toBe(false);
   });
 });
 
@@ -164,7 +171,7 @@ describe('a time', () => {
     ['2026-01-31', '2026-01-31T00:00:00.000Z'],
     ['', undefined],
   ])('of "%s" is %s', (written, expected) => {
-    expect(time.parse(written)).toBe(expected);
+    expect(timeParameter.parse(written)).toBe(expected);
   });
 
   it.each([
@@ -175,6 +182,6 @@ describe('a time', () => {
     '31.01.2026',
     '1769850000',
   ])('is not "%s"', (written) => {
-    expect(accepts(time, written)).toBe(false);
+    expect(accepts(timeParameter, written)).toBe(false);
   });
 });

@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { jsonResponse } from '../../../../lib/http/responses/response.ts';
 import { createPlainHandler } from '../../../../lib/http/lambda-handler.ts';
 import {
-  flag,
-  text,
-  uuidList,
+  flagParameter,
+  textParameter,
+  uuidListParameter,
   wholeNumber,
 } from '../../../../lib/http/parameters/parameter-types.ts';
 import { gatewayEvent, lambdaContext, type EventParts } from '../lambda.ts';
@@ -20,7 +20,12 @@ const handler = createPlainHandler({
   capability: 'none',
   scope: 'read',
   parametersInBody: true,
-  parameters: z.object({ limit: wholeNumber(1).optional(), names: text, on: flag, ids: uuidList }),
+  parameters: z.object({
+    limit: wholeNumber(1).optional(),
+    names: textParameter,
+    on: flagParameter,
+    ids: uuidListParameter,
+  }),
   responses: { 200: 'Things.' },
   handle: async ({ parameters }) => jsonResponse(parameters),
 });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { bundledContexts } from '../../../../lib/json-ld/contexts/bundled.ts';
-import { ContextProcessor } from '../../../../lib/json-ld/expand/context-processing.ts';
+import { ContextProcessor } from '../../../../lib/json-ld/expand/context-processor.ts';
 import { expandDocument, expandNodes } from '../../../../lib/json-ld/expand/expand-document.ts';
 import { encodeIri } from '../../../../lib/json-ld/expand/iris.ts';
 import { ProblemCollector } from '../../../../lib/json-ld/expand/problem-collector.ts';

@@ -174,7 +174,7 @@ describe('what a value stands for, where several nodes have its property, is dec
       });
       const names = Array.from({ length: count }, (_, index) => `name ${index}`);
       const document = { [part]: { '@type': thing, [note]: names } };
-      const matched = match(document, inputOf(model, [], { unknown: 'ignore' }));
+      const matched = match(document, inputOf(model, [], { unknownPredicates: 'ignore' }));
       const values = tilesOf(matched, model).flatMap((tile) => Object.values(tile.values));
       expect(values).toEqual(names);
     },

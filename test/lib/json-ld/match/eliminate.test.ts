@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { countedRooms, eliminate } from '../../../../lib/json-ld/match/choice/eliminate.ts';
+import { fixedCapacities, eliminate } from '../../../../lib/json-ld/match/choice/eliminate.ts';
 import type { ValueGroup } from '../../../../lib/json-ld/match/document/value-groups.ts';
 
 /** The places that each value could take, and how many values each place takes. */
@@ -11,7 +11,7 @@ type Case = {
 };
 
 const context = {
-  identity: (values: ValueGroup['values']) => values.map(({ pointer }) => pointer).join(' '),
+  keyOfValues: (values: ValueGroup['values']) => values.map(({ pointer }) => pointer).join(' '),
   workLimit: { count: () => undefined },
 };
 
@@ -27,13 +27,13 @@ function eliminated({ values, counts }: Case, isRequired?: (place: number) => bo
   const groups = groupsOf(values.map((_, index) => String(index)));
   const found = eliminate(
     new Map(groups.map((group, index) => [group, values[index] ?? []])),
-    countedRooms((place: number) => counts[place] ?? 0),
+    fixedCapacities((place: number) => counts[place] ?? 0),
     context,
     isRequired,
   );
   return {
     chosen: groups.map((group) => found.chosen.get(group)),
-    open: groups.map((group) => found.open.get(group)),
+    open: groups.map((group) => found.undecided.get(group)),
     excluded: found.excluded.length,
   };
 }
@@ -92,7 +92,7 @@ describe('elimination', () => {
       const choices = new Map(groups.map((group) => [group, [0, 1]]));
       return eliminate(
         choices,
-        countedRooms(() => 1),
+        fixedCapacities(() => 1),
         context,
       ).chosen.size;
     };
@@ -111,7 +111,7 @@ describe('elimination', () => {
     if (first !== undefined) choices.set(first, [1]);
     const { chosen } = eliminate(
       choices,
-      countedRooms(() => 1),
+      fixedCapacities(() => 1),
       { ...context, workLimit },
     );
     expect(chosen.size).toBe(size);

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { IncomingNode } from '../../../../lib/json-ld/incoming-value.ts';
 import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
 import type { MatchInput, MatchResult } from '../../../../lib/json-ld/match/match-input.ts';
-import type { ResourceContent, Shape } from '../../../../lib/json-ld/shape.ts';
+import type { ResourceContent, Shape } from '../../../../lib/json-ld/resource-shape.ts';
 import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import { buildResourceTree } from '../../../../lib/model/resources/resource-tree.ts';
-import { resourceShapes } from '../../../../lib/serializers/resources/resource-shapes.ts';
+import { shapeBuilders } from '../../../../lib/serializers/resources/shape-builders.ts';
 import { testDataPath } from '../../../support/test-data.ts';
 import { base } from '../mill.ts';
 import { incoming, withoutIds } from './incoming-tree.ts';
@@ -41,7 +41,7 @@ function inputOf({ graph, tiles }: RealResource): MatchInput {
     values.set(conceptOf(valueId), valueId);
     return { conceptId: conceptOf(valueId), text: '', language: null, labels: {}, identifiers: [] };
   };
-  const reading: MatchInput['reading'] = {
+  const reading: MatchInput['readContext'] = {
     baseUrls: [base],
     language: 'en',
     directionOf: () => 'ltr',
@@ -50,9 +50,9 @@ function inputOf({ graph, tiles }: RealResource): MatchInput {
   return {
     baseUrls: [base],
     graph,
-    stored: tiles,
+    storedTiles: tiles,
     shape: undefined,
-    reading,
+    readContext: reading,
     validation: {
       concept,
       resource: () => undefined,
@@ -60,10 +60,10 @@ function inputOf({ graph, tiles }: RealResource): MatchInput {
       isTile: () => true,
       timeZone: null,
     },
-    unknown: 'refuse',
+    unknownPredicates: 'refuse',
     tileIds: 'keep',
-    missing: 'delete',
-    hidden: new Set(),
+    missingTiles: 'delete',
+    hiddenNodegroups: new Set(),
     newId: () => crypto.randomUUID(),
   };
 }
@@ -83,7 +83,7 @@ function written(
     root,
     referenced: input.validation,
   };
-  return { document: incoming(resourceShapes[shape](content)), input };
+  return { document: incoming(shapeBuilders[shape](content)), input };
 }
 
 /** What a document would change; nothing where it repeats what is stored. */

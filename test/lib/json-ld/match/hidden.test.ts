@@ -26,7 +26,8 @@ const leavingHidden = (
   model: SmallModel,
   tiles: Parameters<typeof inputOf>[1] = [],
   more: Partial<MatchInput> = {},
-): MatchInput => inputOf(model, tiles, { hidden: hiddenNodegroups(model.graph), ...more });
+): MatchInput =>
+  inputOf(model, tiles, { hiddenNodegroups: hiddenNodegroups(model.graph), ...more });
 
 const shown = modelOf({
   shown: { property: note, tiles: 'n' },

@@ -90,7 +90,7 @@ describe('what is wrong with a document', () => {
 
   it('is no unknown predicate where these are to be ignored: they are told as such', () => {
     const document = { [part]: { [note]: 'x', [crm('P999_unknown')]: { [note]: 'y' } } };
-    const matched = match(document, inputOf(model, [], { unknown: 'ignore' }));
+    const matched = match(document, inputOf(model, [], { unknownPredicates: 'ignore' }));
     expect(tilesOf(matched, model)).toMatchObject([{ values: { text: 'x' } }]);
     expect(matched.kind === 'read' && matched.ignored).toMatchObject([
       { code: 'unknown_predicate' },

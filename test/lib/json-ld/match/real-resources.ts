@@ -11,7 +11,7 @@ import { compileGraph } from '../../../../infra/cli/import/graphs/compile-graph.
 import { readGraphDocument } from '../../../../infra/cli/import/graphs/read-graphs.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import {
-  readRecord,
+  parseRecordText,
   type ResourceRecord,
 } from '../../../../lib/model/resources/resource-record.ts';
 
@@ -66,7 +66,7 @@ export async function realResources(
   const resources = new Map<string, RealResource>();
   for (const file of found(data)) {
     for await (const { text, pointer } of readRecordTexts(file)) {
-      const reading = readRecord(text, pointer);
+      const reading = parseRecordText(text, pointer);
       if (!reading.ok) continue;
       const { resource_id: resourceId, graph_id: graphId } = reading.record.resource;
       const graph = models.get(graphId);

@@ -134,7 +134,7 @@ describe('a document that is good in both shapes', () => {
 
   it('has no evidence in what is ignored', () => {
     const document = { [title]: value(json), [crm('P998_unknown')]: 12, [count]: value('12') };
-    expect(valuesIn(document, inputOf(model, [], { unknown: 'ignore' }))).toEqual({
+    expect(valuesIn(document, inputOf(model, [], { unknownPredicates: 'ignore' }))).toEqual({
       title: texts,
       count: 12,
     });

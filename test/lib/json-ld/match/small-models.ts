@@ -143,9 +143,9 @@ export function inputOf(
   return {
     baseUrls: [base, 'https://former.test'],
     graph,
-    stored: tiles,
+    storedTiles: tiles,
     shape: undefined,
-    reading: {
+    readContext: {
       baseUrls: [base, 'https://former.test'],
       language: 'en',
       directionOf: () => 'ltr',
@@ -169,10 +169,10 @@ export function inputOf(
       isTile: () => true,
       timeZone: null,
     },
-    unknown: 'refuse',
+    unknownPredicates: 'refuse',
     tileIds: 'keep',
-    missing: 'delete',
-    hidden: new Set(),
+    missingTiles: 'delete',
+    hiddenNodegroups: new Set(),
     newId: () => id(50_000 + (made += 1)),
     ...more,
   };

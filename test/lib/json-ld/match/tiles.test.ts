@@ -271,7 +271,7 @@ describe('a stored tile that the document leaves out', () => {
 
   it('stays where the document tells of a part only', () => {
     const document = { [part]: { '@id': nameOf(2, model.idOf('part')), [note]: 'stone' } };
-    const matched = match(document, inputOf(model, tiles, { missing: 'keep' }));
+    const matched = match(document, inputOf(model, tiles, { missingTiles: 'keep' }));
     expect(deletedBy(matched)).toEqual([]);
     expect(tilesOf(matched, model).map(({ tile }) => tile)).toEqual(['2']);
   });

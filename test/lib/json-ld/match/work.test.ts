@@ -37,10 +37,10 @@ function counting(model: SmallModel, tiles: readonly StoredTile[]) {
     input: {
       ...input,
       reading: {
-        ...input.reading,
-        conceptValueId: (...asked: Parameters<typeof input.reading.conceptValueId>) => {
+        ...input.readContext,
+        conceptValueId: (...asked: Parameters<typeof input.readContext.conceptValueId>) => {
           questions += 1;
-          return input.reading.conceptValueId(...asked);
+          return input.readContext.conceptValueId(...asked);
         },
       },
       validation: {

@@ -3,7 +3,7 @@ import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile-graph.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { jsonPointer } from '../../../../lib/model/problem.ts';
-import type { PlacedTile } from '../../../../lib/model/resources/resource-tree.ts';
+import type { TreeTile } from '../../../../lib/model/resources/resource-tree.ts';
 import { buildResourceTree } from '../../../../lib/model/resources/resource-tree.ts';
 import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 import { anyPlace, type Subject } from './mutated.ts';
@@ -71,8 +71,8 @@ function unquoted(text: string): string {
 /** The texts that tiles have more than before, and those that they have no longer. */
 export function textsBetween(
   graph: CompiledGraph,
-  before: readonly PlacedTile[],
-  after: readonly PlacedTile[],
+  before: readonly TreeTile[],
+  after: readonly TreeTile[],
 ): { readonly more: readonly string[]; readonly less: readonly string[] } {
   const [known, now] = [textsByPlace(graph, before), textsByPlace(graph, after)];
   return { more: beyond(now, known), less: beyond(known, now) };
@@ -80,7 +80,7 @@ export function textsBetween(
 
 function textsByPlace(
   { nodes }: CompiledGraph,
-  tiles: readonly PlacedTile[],
+  tiles: readonly TreeTile[],
 ): ReadonlyMap<string, string> {
   return new Map(
     tiles.flatMap(({ tileId, data }) =>

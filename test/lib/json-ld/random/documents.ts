@@ -1,7 +1,7 @@
 import { expandDocument } from '../../../../lib/json-ld/expand/expand-document.ts';
 import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
 import type { MatchInput } from '../../../../lib/json-ld/match/match-input.ts';
-import type { ResourceContent } from '../../../../lib/json-ld/shape.ts';
+import type { ResourceContent } from '../../../../lib/json-ld/resource-shape.ts';
 import type { ChangeContext } from '../../../../lib/model/change/change-context.ts';
 import { diffResource } from '../../../../lib/model/change/diff-resource.ts';
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
@@ -15,8 +15,8 @@ import {
   type NodeInstance,
 } from '../../../../lib/model/resources/resource-tree.ts';
 import { writeJsonLd } from '../../../../lib/json-ld/write-json-ld.ts';
-import type { Shape } from '../../../../lib/json-ld/shape.ts';
-import { resourceShapes } from '../../../../lib/serializers/resources/resource-shapes.ts';
+import type { Shape } from '../../../../lib/json-ld/resource-shape.ts';
+import { shapeBuilders } from '../../../../lib/serializers/resources/shape-builders.ts';
 import { base } from '../mill.ts';
 import {
   fromRdfContext,
@@ -31,7 +31,7 @@ export const resourceId = parseResourceId('e1000000-0000-4000-8000-000000000001'
 const { stored: _, ...golden } = fromRdfContext(null);
 
 /** What documents are read with: a concept that is stored stays the value that it is. */
-export const reading: MatchInput['reading'] = {
+export const reading: MatchInput['readContext'] = {
   ...golden,
   conceptValueId: (named, labels, stored) => {
     const found = golden.conceptValueId(named, labels, stored);
@@ -50,7 +50,7 @@ function contentOf({ graph, tiles }: RandomResource): ResourceContent {
 
 /** A resource instance as the text of a JSON-LD document. */
 export function written(resource: RandomResource, shape: Shape): string {
-  return writeJsonLd(resourceShapes[shape](contentOf(resource)));
+  return writeJsonLd(shapeBuilders[shape](contentOf(resource)));
 }
 
 /** The tiles that the linked shape shows: it has nothing to say of one without a value and without a node that groups others. */
@@ -80,7 +80,12 @@ export type Outcome =
 export function readBack(
   text: string,
   { graph, tiles, isNew = false }: RandomResource & { readonly isNew?: boolean },
-  options: Partial<Pick<MatchInput, 'shape' | 'unknown' | 'tileIds' | 'missing' | 'hidden'>> = {},
+  options: Partial<
+    Pick<
+      MatchInput,
+      'shape' | 'unknownPredicates' | 'tileIds' | 'missingTiles' | 'hiddenNodegroups'
+    >
+  > = {},
 ): Outcome {
   const { baseUrls } = reading;
   const expanded = expandDocument(parseLossless(text), { baseUrls });
@@ -88,21 +93,26 @@ export function readBack(
   const matched = matchDocument(expanded.node, {
     baseUrls,
     graph,
-    stored: tiles,
-    reading,
+    storedTiles: tiles,
+    readContext: reading,
     validation: validateContext,
     shape: undefined,
-    unknown: 'refuse',
+    unknownPredicates: 'refuse',
     tileIds: 'keep',
-    missing: 'delete',
-    hidden: new Set(),
+    missingTiles: 'delete',
+    hiddenNodegroups: new Set(),
     newId: () => crypto.randomUUID(),
     ...options,
   });
   if (matched.kind === 'refused') return matched;
   const { intended } = matched;
   const before = isNew ? newResource() : storedResource(graph, tiles);
-  const found = diffResource(before, { intended, legacyId: null }, noTexts, changeWorld(graph));
+  const found = diffResource(
+    before,
+    { intendedTiles: intended, legacyId: null },
+    noTexts,
+    changeWorld(graph),
+  );
   if (found.kind === 'forbidden') throw new Error('Everything is allowed here.');
   if (found.kind === 'refused') return found;
   return found.kind === 'unchanged'
@@ -124,7 +134,7 @@ const storedResource = (graph: CompiledGraph, tiles: readonly StoredTile[]): Bef
     isProposed: false,
     tiles,
   },
-  described: { texts: {}, basis: {}, stamp: '' },
+  descriptors: { texts: {}, basis: {}, stamp: '' },
 });
 
 const noTexts: Parameters<typeof diffResource>[2] = {

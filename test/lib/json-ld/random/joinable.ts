@@ -4,7 +4,7 @@ import {
   buildResourceTree,
   type NodeInstance,
 } from '../../../../lib/model/resources/resource-tree.ts';
-import type { Shape } from '../../../../lib/json-ld/shape.ts';
+import type { Shape } from '../../../../lib/json-ld/resource-shape.ts';
 import {
   fromRdfContext,
   referenced,

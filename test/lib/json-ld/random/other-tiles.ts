@@ -2,7 +2,7 @@ import { pickOne, onceIn, type Draw } from '../../../support/random/draw.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { parseTileId } from '../../../../lib/model/ids.ts';
-import type { Shape } from '../../../../lib/json-ld/shape.ts';
+import type { Shape } from '../../../../lib/json-ld/resource-shape.ts';
 import { reading } from './documents.ts';
 import { canonical } from './same-tiles.ts';
 import { drawTile, drawValue, inStableOrder, newTiles } from './tiles.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkRecord } from '../../../../infra/cli/import/resources/check-record.ts';
 import { indexModel } from '../../../../infra/cli/import/resources/model-index.ts';
 import {
-  readRecord,
+  parseRecordText,
   type ResourceRecord,
 } from '../../../../lib/model/resources/resource-record.ts';
 import { datatypeOf, builtInDatatypes } from '../../../../lib/model/datatypes/registry.ts';
@@ -70,7 +70,7 @@ describe('the datatypes of random models', () => {
 
 /** What the importer finds wrong with a record. */
 function problemsOf(record: unknown, graph: CompiledGraph): readonly unknown[] {
-  const reading = readRecord(JSON.stringify(record), '');
+  const reading = parseRecordText(JSON.stringify(record), '');
   if (!reading.ok) return reading.problems;
   const found: ResourceRecord = reading.record;
   return checkRecord(found, new Map([[graph.graphId, indexModel(graph)]]), '');

@@ -1,4 +1,4 @@
-import type { PlacedTile } from '../../../../lib/model/resources/resource-tree.ts';
+import type { TreeTile } from '../../../../lib/model/resources/resource-tree.ts';
 import { isLosslessNumber } from '../../../../lib/json/lossless-json.ts';
 import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 
@@ -18,7 +18,7 @@ function ordered(value: unknown): unknown {
 }
 
 /** What a tile holds; a node without a value counts as one that is not there. */
-function valuesOf({ data }: PlacedTile): Readonly<Record<string, string>> {
+function valuesOf({ data }: TreeTile): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(data)
       .filter(([, value]) => value !== null && value !== undefined)
@@ -28,7 +28,7 @@ function valuesOf({ data }: PlacedTile): Readonly<Record<string, string>> {
 }
 
 /** Tiles by id, without what makes no difference: their order, and nulls. Equal tiles give equal records. */
-export function byId(tiles: readonly PlacedTile[]): Readonly<Record<string, unknown>> {
+export function byId(tiles: readonly TreeTile[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     tiles
       .toSorted((one, other) => (one.tileId < other.tileId ? -1 : 1))
@@ -50,7 +50,7 @@ type Tree = {
 };
 
 /** Tiles as trees without their ids, in an order of their own. Tiles that differ in their ids and order alone give equal trees. */
-export function withoutIds(tiles: readonly PlacedTile[]): readonly Tree[] {
+export function withoutIds(tiles: readonly TreeTile[]): readonly Tree[] {
   const byParent = Map.groupBy(tiles, ({ parentTileId }) => parentTileId);
   const treesBelow = (parent: string | null): readonly Tree[] =>
     (byParent.get(parent) ?? [])

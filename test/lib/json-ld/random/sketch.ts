@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { CompiledGraph, CompiledNode } from '../../../../lib/model/graphs/compiled-graph.ts';
-import type { PlacedTile } from '../../../../lib/model/resources/resource-tree.ts';
+import type { TreeTile } from '../../../../lib/model/resources/resource-tree.ts';
 
 /** The end of an id, which is enough to tell those of a test apart. */
 const short = (id: string | null): string => (id === null ? '-' : String(Number(id.slice(-12))));
@@ -18,14 +18,14 @@ function nodeLine(node: CompiledNode, graph: CompiledGraph): string {
   return `${'  '.repeat(node.depth)}${short(node.nodeId)} ${node.datatype} ${terms}${place}${required}${config}`;
 }
 
-function tileLine({ tileId, nodegroupId, parentTileId, data }: PlacedTile): string {
+function tileLine({ tileId, nodegroupId, parentTileId, data }: TreeTile): string {
   const values = Object.entries(data).map(([nodeId, value]) => [short(nodeId), value]);
   const parent = parentTileId === null ? '' : ` in ${short(parentTileId)}`;
   return `tile ${short(tileId)} of ${short(nodegroupId)}${parent} ${JSON.stringify(Object.fromEntries(values))}`;
 }
 
 /** A model and tiles in a few lines, for whoever looks at a failing test. */
-export function sketch(graph: CompiledGraph, tiles: readonly PlacedTile[]): string {
+export function sketch(graph: CompiledGraph, tiles: readonly TreeTile[]): string {
   const lines = [...graph.nodes.map((node) => nodeLine(node, graph)), ...tiles.map(tileLine)];
   return `\n${lines.join('\n')}\n`;
 }

@@ -24,7 +24,7 @@ const site = stored(3, place, { [geometry]: null });
 const hiddenName = { value: 'Hidden', nodegroups: [place], resources: [] };
 const before: ResourceBefore = {
   kind: 'stored',
-  described: {
+  descriptors: {
     texts: {
       en: {
         name: { value: 'Old Mill', nodegroups: [appellation], resources: [] },
@@ -47,7 +47,7 @@ const wanted = (
   tiles: readonly (typeof first)[],
   more: Partial<IntendedResource> = {},
 ): IntendedResource => ({
-  intended: { tiles: tiles.map((tile) => intended(tile)), deleted: [] },
+  intendedTiles: { tiles: tiles.map((tile) => intended(tile)), deleted: [] },
   legacyId: undefined,
   ...more,
 });
@@ -118,7 +118,7 @@ describe('the difference between intended and stored tiles', () => {
     ]);
     const some = { ...world, author: { ...world.author, rights } };
     const asked = wanted([renamed]);
-    const all = { ...asked, intended: { ...asked.intended, deleted: [site.tileId] } };
+    const all = { ...asked, intended: { ...asked.intendedTiles, deleted: [site.tileId] } };
     expect(diffResource(before, all, texts, some)).toEqual({
       kind: 'forbidden',
       write: [appellation],

@@ -6,7 +6,7 @@ import {
   proposeDeletion,
   proposeTile,
   proposeValues,
-  visibleProposals,
+  withVisibleProposals,
 } from '../../../../lib/model/change/proposals.ts';
 import { nodes } from '../../json-ld/mill.ts';
 import { accountId, now, stored } from './mill-change.ts';
@@ -56,7 +56,7 @@ describe('the proposals of a tile', () => {
   it('are visible to reviewers and to their author', () => {
     const both = { [accountId]: edit('update', burnt), [other]: edit('update', {}) };
     const seenBy = (id: number, isReviewer: boolean) =>
-      visibleProposals({ ...tile, provisionalEdits: both }, { accountId: id, isReviewer })
+      withVisibleProposals({ ...tile, provisionalEdits: both }, { accountId: id, isReviewer })
         .provisionalEdits;
     expect(seenBy(1, true)).toEqual(both);
     expect(seenBy(accountId, false)).toEqual({ [accountId]: both[accountId] });

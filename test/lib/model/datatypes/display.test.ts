@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { datatypeOf, isKnownDatatype } from '../../../../lib/model/datatypes/registry.ts';
+import { datatypeOf, isBuiltInDatatype } from '../../../../lib/model/datatypes/registry.ts';
 import type { DisplayContext } from '../../../../lib/model/datatypes/datatype.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 
@@ -127,7 +127,7 @@ describe('the ids that a display needs', () => {
 
 describe('a datatype', () => {
   it('is found by its name in graphs', () => {
-    expect(isKnownDatatype('geojson-feature-collection')).toBe(true);
-    expect(isKnownDatatype('somebody-elses-datatype')).toBe(false);
+    expect(isBuiltInDatatype('geojson-feature-collection')).toBe(true);
+    expect(isBuiltInDatatype('somebody-elses-datatype')).toBe(false);
   });
 });

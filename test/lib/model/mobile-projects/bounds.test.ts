@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
-import { parseBounds } from '../../../../lib/model/mobile-projects/bounds.ts';
+import { parseBounds } from '../../../../lib/model/mobile-projects/parse-bounds.ts';
 
 const ring = '0 0, 0 2, 2 2, 0 0';
 const square = { type: 'Polygon', coordinates: [[[0, 0], [0, 2], [2, 2], [0, 0]]] }; // prettier-ignore

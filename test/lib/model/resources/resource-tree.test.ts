@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   buildResourceTree,
   type NodeInstance,
-  type PlacedTile,
+  type TreeTile,
 } from '../../../../lib/model/resources/resource-tree.ts';
 import { pickText } from '../../../../lib/model/pick-language.ts';
 import { edge, id, node } from '../../../infra/cli/import/graphs/example.ts';
@@ -18,7 +18,7 @@ function words({ node, value, children }: NodeInstance): string {
   return `${pickText(node.name, ['en'])}${said}${below === '' ? '' : `(${below})`}`;
 }
 
-const tree = (tiles: readonly PlacedTile[], model = graph): string =>
+const tree = (tiles: readonly TreeTile[], model = graph): string =>
   words(buildResourceTree(model, tiles));
 
 describe('the tree of a resource instance', () => {

@@ -33,11 +33,11 @@ describe('what a change depends on', () => {
       graphId: null,
       publicationId: null,
       mayCreate: false,
-      namedGraphId: null,
+      requestedGraphId: null,
       languages: [],
-      createdBefore: null,
+      earlierCreation: null,
       isWritten: false,
-      followers: 0,
+      dependantCount: 0,
       stored,
     };
     const lookup = {
@@ -52,7 +52,7 @@ describe('what a change depends on', () => {
       iris: [],
     };
     const query = findChangeSource(null, lookup, []);
-    const source = query.read([`header ${JSON.stringify(header)}`]);
+    const source = query.parse([`header ${JSON.stringify(header)}`]);
     expect(source.stored?.described.texts).toEqual(descriptors);
   });
 });

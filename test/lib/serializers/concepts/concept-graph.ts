@@ -7,14 +7,14 @@ import {
   type ConceptGraph,
 } from '../../../../lib/serializers/concepts/concept-graph.ts';
 import { bestLabel } from '../../../../lib/serializers/concepts/concept-order.ts';
-import { conceptRdfWriter } from '../../../../lib/serializers/concepts/concept-rdf.ts';
+import { createConceptRdfWriter } from '../../../../lib/serializers/concepts/concept-rdf.ts';
 import {
   writeConcept,
   type ConceptOptions,
   type ConceptWriter,
 } from '../../../../lib/serializers/concepts/concept-writer.ts';
 import {
-  conceptJsonWriter,
+  createConceptJsonWriter,
   type ConceptObject,
 } from '../../../../lib/serializers/concepts/concept-json.ts';
 import type { RdfFormat } from '../../../../lib/serializers/rdf/rdf-format.ts';
@@ -51,7 +51,7 @@ export function thesaurus(
   const ids = new Set([...relations.flatMap(([from, , to]) => [from, to]), ...Object.keys(values)]);
   const contents = [...ids].map((id): ConceptContent => ({
     id,
-    isWhole: true,
+    hasAllValues: true,
     isStated: true,
     isOrdered: false,
     schemes: [],
@@ -89,7 +89,7 @@ export async function documentOf(
 ): Promise<ConceptObject | undefined> {
   const top = graph.get(id);
   if (top === undefined) return undefined;
-  return JSON.parse(await textBy(conceptJsonWriter(graph, top, options), contents));
+  return JSON.parse(await textBy(createConceptJsonWriter(graph, top, options), contents));
 }
 
 /** Writes a concept as RDF. */
@@ -101,7 +101,7 @@ export async function rdfOf(
 ): Promise<string> {
   const top = graph.get(id);
   if (top === undefined) return '';
-  return textBy(conceptRdfWriter(graph, top, [], options, format), contents);
+  return textBy(createConceptRdfWriter(graph, top, [], options, format), contents);
 }
 
 async function textBy(
@@ -114,7 +114,7 @@ async function textBy(
       if (content === undefined) throw new Error(`There is no concept ${id}.`);
       return content;
     };
-    yield { fragments: [...writer.steps()], contentOf };
+    yield { fragments: [...writer.fragments()], contentOf };
   }
   return (await Array.fromAsync(writeConcept(chunks(), writer))).join('');
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { estimateConceptBytes } from '../../../../lib/serializers/concepts/concept-writer.ts';
 import {
-  conceptJsonWriter,
+  createConceptJsonWriter,
   ConceptTooDeep,
   type ConceptObject,
 } from '../../../../lib/serializers/concepts/concept-json.ts';
@@ -259,7 +259,7 @@ describe('a document that would be too large', () => {
     const top = drawn.graph.get(id);
     return top === undefined
       ? 0
-      : estimateConceptBytes(conceptJsonWriter(drawn.graph, top, options), false, 1_000_000);
+      : estimateConceptBytes(createConceptJsonWriter(drawn.graph, top, options), false, 1_000_000);
   };
 
   it.each(['0', '30'])(

@@ -15,7 +15,7 @@ const ids = {
 };
 const geometryNode = `g${ids.node}`;
 const node = (nodeId: string, propertyName: string, datatype = 'string', config = {}): string =>
-  `n${JSON.stringify({ nodeId, nodegroupPlace: 1, propertyName, datatype, config })}`;
+  `n${JSON.stringify({ nodeId, nodegroupPosition: 1, propertyName, datatype, config })}`;
 /** The values of a tile, as PostgreSQL writes jsonb. */
 const values = (data: string, sortOrder = 0, tileId: string = ids.tile): string =>
   `v1\t${sortOrder}\t${tileId}${data}`;

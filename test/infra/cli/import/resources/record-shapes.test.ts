@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest';
 
-import { readRecord } from '../../../../../lib/model/resources/resource-record.ts';
+import { parseRecordText } from '../../../../../lib/model/resources/resource-record.ts';
 import { NAME } from '../graphs/example.ts';
 import { GRAPH, MEASURE, monument, resourceId, tile, tileId } from '../monuments.ts';
 
 function read(record: unknown) {
-  const result = readRecord(typeof record === 'string' ? record : JSON.stringify(record), '/0');
+  const result = parseRecordText(
+    typeof record === 'string' ? record : JSON.stringify(record),
+    '/0',
+  );
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   return result.record;
 }
 
 function problems(record: unknown) {
-  const result = readRecord(typeof record === 'string' ? record : JSON.stringify(record), '/0');
+  const result = parseRecordText(
+    typeof record === 'string' ? record : JSON.stringify(record),
+    '/0',
+  );
   return result.ok ? [] : result.problems;
 }
 

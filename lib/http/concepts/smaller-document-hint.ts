@@ -1,0 +1,114 @@
+import type { ConceptOptions } from '../../serializers/concepts/concept-writer.ts';
+import {
+  estimateBytes,
+  sizeUncertainty,
+  type ConceptDocumentOptions,
+  type ConceptWithRelatives,
+} from './concept-document.ts';
+
+type Change = Partial<
+  Pick<ConceptOptions, 'includeParentConcepts' | 'includeRelatedConcepts' | 'depthLimit'>
+>;
+
+/** What can be left out, beginning with the smallest change. */
+const changesBySize: readonly Change[] = [
+  {},
+  { includeRelatedConcepts: false },
+  { includeParentConcepts: false },
+  { includeRelatedConcepts: false, includeParentConcepts: false },
+];
+
+const maxSuggestions = 2;
+
+/**
+ * Suggests parameters that make a document small enough. The size with each suggestion is estimated.
+ * @param concept with everything that the document contains, or with fewer levels
+ * @param isCut whether the concept has more levels than `concept` contains
+ */
+export function smallerDocumentHint(
+  concept: ConceptWithRelatives,
+  documentOptions: ConceptDocumentOptions,
+  isCut: boolean,
+): string {
+  const { options, limit } = documentOptions;
+  const levels = countLevelsBelow(concept);
+  const fits = (overrides: Partial<ConceptOptions>): boolean =>
+    estimateBytes(concept, { ...documentOptions, options: { ...options, ...overrides } }) *
+      sizeUncertainty <=
+    limit.maxBytes;
+  const suggestions: Change[] = [];
+  for (const change of changesBySize) {
+    const isAlreadyExcluded =
+      (change.includeRelatedConcepts === false && !options.includeRelatedConcepts) ||
+      (change.includeParentConcepts === false && !options.includeParentConcepts);
+    const fitting = isAlreadyExcluded
+      ? undefined
+      : fittingChange(change, options, { levels: levels, isCut, fits });
+    if (
+      fitting !== undefined &&
+      !suggestions.some((suggestion) => excludesAllOf(fitting, suggestion))
+    )
+      suggestions.push(fitting);
+    if (suggestions.length === maxSuggestions) break;
+  }
+  if (suggestions.length === 0) return 'No parameter makes it small enough.';
+  return `Send the request with ${suggestions.map(queryOf).join(', or with ')}.`;
+}
+
+type SizeCheck = {
+  readonly levels: number;
+  readonly isCut: boolean;
+  readonly fits: (overrides: Partial<ConceptOptions>) => boolean;
+};
+
+/** Adds the greatest depth limit that fits to a change. @returns undefined if even the concept alone is too large */
+function fittingChange(
+  change: Change,
+  { includeSubConcepts, depthLimit }: ConceptOptions,
+  { levels, isCut, fits }: SizeCheck,
+): Change | undefined {
+  const fitsTo = (limit: number | undefined): boolean => fits({ ...change, depthLimit: limit });
+  const isChange = Object.keys(change).length > 0;
+  if (isChange && !isCut && fitsTo(depthLimit)) return change;
+  if (!includeSubConcepts) return undefined;
+  // Binary search: fewer levels always give a smaller document.
+  let largestFitting = -1;
+  let smallestTooLarge = Math.min(isCut ? levels + 1 : levels, depthLimit ?? Infinity);
+  while (smallestTooLarge - largestFitting > 1) {
+    const middle = Math.floor((largestFitting + smallestTooLarge) / 2);
+    if (fitsTo(middle)) largestFitting = middle;
+    else smallestTooLarge = middle;
+  }
+  return largestFitting === -1 ? undefined : { ...change, depthLimit: largestFitting };
+}
+
+/** Whether a change leaves out everything that the other change leaves out. */
+function excludesAllOf(change: Change, otherChange: Change): boolean {
+  return (
+    (otherChange.includeRelatedConcepts !== false || change.includeRelatedConcepts === false) &&
+    (otherChange.includeParentConcepts !== false || change.includeParentConcepts === false) &&
+    (change.depthLimit ?? Infinity) <= (otherChange.depthLimit ?? Infinity)
+  );
+}
+
+function queryOf(change: Change): string {
+  return [
+    ...(change.depthLimit === undefined ? [] : [`depthlimit=${change.depthLimit}`]),
+    ...(change.includeRelatedConcepts === false ? ['includerelatedconcepts=false'] : []),
+    ...(change.includeParentConcepts === false ? ['includeparentconcepts=false'] : []),
+  ].join('&');
+}
+
+/** Counts the levels below a concept. */
+function countLevelsBelow({ graph, top }: ConceptWithRelatives): number {
+  const visited = new Set([top]);
+  let levels = -1;
+  for (let level = [top]; level.length > 0; levels += 1) {
+    const below = level.flatMap(({ subConcepts }) =>
+      subConcepts.flatMap(({ conceptId }) => graph.get(conceptId) ?? []),
+    );
+    level = [...new Set(below).difference(visited)];
+    for (const concept of level) visited.add(concept);
+  }
+  return levels;
+}

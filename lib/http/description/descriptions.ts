@@ -1,0 +1,46 @@
+// Descriptions in the OpenAPI document that several operations share.
+
+export const notModified = 'Nothing has changed since the version that the caller already has.';
+
+/** Descriptions of error responses. */
+export const invalidParameterOrBody = 'A parameter or the body is invalid.';
+export const invalidBody = 'The body is invalid; all problems are listed.';
+export const wrongCredentials = 'Username or password is wrong, or the account is deactivated.';
+export const tooManySignIns = 'Too many sign-ins failed.';
+export const tooManyWrongSecrets = 'The application sent too many wrong secrets.';
+export const mayNotReadHistory = 'The caller may not read the history.';
+export const mayNotReadHistoryOfResource =
+  'The caller may see the resource instance, but not read its history.';
+export const uniqueValueTaken =
+  'A value that must be unique exists already in something that the caller may not see.';
+export const collectionNotFound =
+  'There is no active spatial view with this slug, or with this slug before the geometry type, whose geometries the caller may read.';
+export const projectNotFound =
+  'There is no mobile project with this id to which the caller is invited.';
+export const resourceNotFound =
+  'There is no resource instance with this id that the caller may see.';
+export const thesaurusNotFound = 'The caller may not read the thesaurus.';
+export const mayNotManageProjects =
+  'The caller is invited to the project, but may not manage mobile projects.';
+export const notJson = 'The body is not JSON.';
+export const tooManyFeatures =
+  'There are too many features for one response. Request pages, or use an export job.';
+
+/** Descriptions of successful responses. */
+export const features = 'A FeatureCollection, or one feature per line.';
+export const storedProject = 'The stored project.';
+export const storedView = 'The stored spatial view.';
+
+/** Descriptions of parameters and form fields. */
+export const cursorInLink = 'Continues after a page. The value is in its Link header.';
+export const columnNames =
+  'names separated by commas; in a name, write %2C for a comma and %25 for a percent sign.';
+export const dryRun = 'Returns what would change, and stores nothing.';
+export const jsonOnly = 'json, the only format.';
+export const nodegroupRight =
+  'The right that the caller needs: read_nodegroup, write_nodegroup or delete_nodegroup.';
+export const requestFewerItems = 'Request fewer items at a time with limit.';
+export const username = 'A username or an e-mail address.';
+export const password = 'The password.';
+export const token = 'An access token or a refresh token.';
+export const tokenTypeHint = 'access_token or refresh_token; optional.';

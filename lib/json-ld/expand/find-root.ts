@@ -1,0 +1,87 @@
+import { isUuid } from '../../model/ids.ts';
+import { resourceUri } from '../../model/uris.ts';
+import type { Iri } from '../../rdf/terms.ts';
+import type { IncomingNode } from '../incoming-value.ts';
+import { forEachNode, hasDescription } from './node-map.ts';
+import type { ProblemCollector } from './problem-collector.ts';
+
+/** A node at the top of a document. */
+export type TopNode = {
+  /** Empty for a node without an id. */
+  readonly id: Iri;
+  /** The descriptions with this id. */
+  readonly nodes: readonly [IncomingNode, ...IncomingNode[]];
+};
+
+/** Groups the nodes at the top by id, in the order of the document. References without a description are left out. */
+export function groupTopNodes(nodes: readonly IncomingNode[]): readonly TopNode[] {
+  const descriptions = nodes.filter(hasDescription);
+  // If a document consists of references only, one of them can be the root.
+  const all = descriptions.length > 0 ? descriptions : nodes.filter(({ id }) => id !== '');
+  const grouped = Map.groupBy(all, (node) => (node.id === '' ? node : node.id));
+  return Array.from(grouped.values()).flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ id: first.id, nodes: [first, ...others] }],
+  );
+}
+
+export type RootOptions = {
+  /** The addresses of the service, without a slash at the end. */
+  readonly baseUrls: readonly string[];
+  /** Whether the document is a list of nodes, which looks like several documents, rather than a graph. */
+  readonly isList: boolean;
+  readonly problems: ProblemCollector;
+};
+
+/**
+ * Finds the main node of a document: the node to which no other node refers. If there are several such nodes, or none, it is the only one
+ * that is a resource instance of the service.
+ * @returns undefined if there is a problem, which is reported
+ */
+export function findRoot(
+  tops: readonly TopNode[],
+  { baseUrls, isList, problems }: RootOptions,
+): TopNode | undefined {
+  if (tops.length === 1) return tops[0];
+  const referencedIds = referencedIdsOf(tops);
+  const unreferencedNodes = tops.filter(({ id }) => id === '' || !referencedIds.has(id));
+  const candidates = unreferencedNodes.length > 0 ? unreferencedNodes : tops;
+  const [only, another] = candidates;
+  if (only === undefined) {
+    problems.add('no_document', '', 'The document describes no node: send an object with an @id.');
+    return undefined;
+  }
+  if (another === undefined) return only;
+  const resources = candidates.filter(({ id }) => isResourceUri(id, baseUrls));
+  if (resources.length === 1) return resources[0];
+  problems.add(
+    isList ? 'several_documents' : 'several_roots',
+    another.nodes[0].pointer,
+    `No node refers to ${listNames(candidates)}, so the document has several main nodes: ` +
+      'send one at a time, or refer from one of them to the others.',
+  );
+  return undefined;
+}
+
+/** Returns the ids to which other nodes refer. */
+function referencedIdsOf(tops: readonly TopNode[]): ReadonlySet<Iri> {
+  const referencedIds = new Set<Iri>();
+  for (const { id, nodes } of tops) {
+    forEachNode(nodes, (node) => {
+      if (node.id !== id) referencedIds.add(node.id);
+    });
+  }
+  return referencedIds;
+}
+
+function isResourceUri(id: Iri, baseUrls: readonly string[]): boolean {
+  return baseUrls.some((baseUrl) => {
+    const beginning = resourceUri(baseUrl, '');
+    return id.startsWith(beginning) && isUuid(id.slice(beginning.length));
+  });
+}
+
+function listNames(tops: readonly TopNode[]): string {
+  const names = tops.slice(0, 3).map(({ id }) => (id === '' ? 'a node without @id' : id));
+  const otherCount = tops.length - names.length;
+  return names.join(', ') + (otherCount > 0 ? ` and ${otherCount} more` : '');
+}

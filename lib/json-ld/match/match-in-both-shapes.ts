@@ -1,0 +1,138 @@
+import { isEqualValue } from '../../model/change/compare-values.ts';
+import type { IntendedTiles, IntendedTile } from '../../model/change/intended-tiles.ts';
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
+import type { StoredTile } from '../../model/change/stored-resource.ts';
+import type { IncomingNode } from '../incoming-value.ts';
+import type { Shape } from '../resource-shape.ts';
+import { matchInShape } from './match-in-shape.ts';
+import type { MatchInput, MatchResult } from './match-input.ts';
+import { prepareMatchModel, type MatchModel } from './match-model.ts';
+import { unclearShapeProblem } from './match-problems.ts';
+
+/**
+ * Matches a document in both shapes, because its shape is not clear. The document is accepted if both results agree, or if one of them
+ * repeats the stored tiles, all together or value by value.
+ * @param likelierShape the shape whose problems are reported if the document is valid in neither shape
+ */
+export function matchInBothShapes(
+  document: IncomingNode,
+  input: MatchInput,
+  likelierShape: Shape,
+): MatchResult {
+  const ids: string[] = [];
+  const matchAs = (shape: Shape): MatchResult => {
+    // New tiles get the same ids in both results, so that the results can be compared.
+    let newIdCount = 0;
+    const newId = (): string => (ids[newIdCount++] ??= input.newId());
+    return matchInShape(document, { ...input, shape, newId });
+  };
+  const results = [matchAs('specification'), matchAs('linked')] as const;
+  const unchangedResult = results.find(
+    (result) => result.kind === 'read' && isUnchanged(result.intended, input),
+  );
+  if (unchangedResult !== undefined) return unchangedResult;
+  const [specification, linked] = results;
+  if (specification.kind === 'read' && linked.kind === 'read')
+    return mergeResults(document, specification, linked, input);
+  if (specification.kind === 'refused' && linked.kind === 'refused')
+    return likelierShape === 'linked' ? linked : specification;
+  const problems = results.flatMap((result) => (result.kind === 'refused' ? result.problems : []));
+  return { kind: 'refused', problems: [unclearShapeProblem(document.pointer), ...problems] };
+}
+
+/** Whether the intended tiles are the stored ones, without any change. */
+function isUnchanged({ tiles, deleted }: IntendedTiles, { storedTiles }: MatchInput): boolean {
+  if (storedTiles.length === 0 || deleted.length > 0) return false;
+  const storedById = new Map(storedTiles.map((tile) => [tile.tileId, tile]));
+  return tiles.every((tile) => {
+    const storedTile = storedById.get(tile.tileId);
+    return (
+      storedTile?.parentTileId === tile.parentTileId &&
+      nodeIdsOf(tile, storedTile).every((nodeId) =>
+        isEqualValue(tile.data[nodeId], storedTile.data[nodeId]),
+      )
+    );
+  });
+}
+
+const nodeIdsOf = (...tiles: readonly Pick<IntendedTile, 'data'>[]): readonly string[] => [
+  ...new Set(tiles.flatMap(({ data }) => Object.keys(data))),
+];
+
+type MatchedResult = Extract<MatchResult, { readonly kind: 'read' }>;
+
+function mergeResults(
+  document: IncomingNode,
+  specification: MatchedResult,
+  linked: MatchedResult,
+  input: MatchInput,
+): MatchResult {
+  const refusal: MatchResult = {
+    kind: 'refused',
+    problems: [unclearShapeProblem(document.pointer)],
+  };
+  const { intended } = specification;
+  if (!haveSameTiles(intended, linked.intended)) return refusal;
+  const { graph, baseUrls, storedTiles } = input;
+  const model = prepareMatchModel(graph, baseUrls[0] ?? '');
+  const storedById = new Map(storedTiles.map((tile) => [tile.tileId, tile]));
+  const linkedTiles = new Map(linked.intended.tiles.map((tile) => [tile.tileId, tile]));
+  const problems: DocumentProblem[] = [];
+  const tiles = intended.tiles.map((tile) => {
+    const linkedTile = linkedTiles.get(tile.tileId) ?? tile;
+    const data = { ...tile.data };
+    for (const nodeId of nodeIdsOf(tile, linkedTile)) {
+      const value = agreedValue(nodeId, [tile, linkedTile], storedById.get(tile.tileId), model);
+      if (value === undefined)
+        problems.push(unclearShapeProblem(tile.pointers[nodeId] ?? document.pointer));
+      else data[nodeId] = value;
+    }
+    return { ...tile, data };
+  });
+  if (problems.length > 0) return { kind: 'refused', problems };
+  return { ...specification, intended: { ...intended, tiles } };
+}
+
+/** Whether two results have the same tiles with the same parents. Their values are not compared. */
+function haveSameTiles(first: IntendedTiles, second: IntendedTiles): boolean {
+  const tileKeysOf = ({ tiles, deleted }: IntendedTiles): ReadonlySet<string> =>
+    new Set([
+      ...deleted,
+      ...tiles.map(
+        ({ tileId, nodegroupId, parentTileId }) => `${tileId} ${nodegroupId} ${parentTileId}`,
+      ),
+    ]);
+  return tileKeysOf(first).symmetricDifference(tileKeysOf(second)).size === 0;
+}
+
+/**
+ * Returns the value of a node in a tile, if both results agree on it or one of them repeats the stored value.
+ * @returns undefined otherwise
+ */
+function agreedValue(
+  nodeId: string,
+  tiles: readonly [IntendedTile, IntendedTile],
+  storedTile: StoredTile | undefined,
+  model: MatchModel,
+): unknown {
+  const [specificationValue = null, linkedValue = null] = tiles.map(({ data }) => data[nodeId]);
+  const storedValue = storedTile?.data[nodeId] ?? null;
+  const node = model.nodes.get(nodeId);
+  const normaliseValue = (value: unknown): unknown =>
+    value === null || node === undefined
+      ? value
+      : node.datatype.normalise(value, node.datatypeNode, {
+          newId: () => '',
+          textLanguage: null,
+          timeZone: null,
+          stored: storedValue,
+        });
+  if (
+    isEqualValue(specificationValue, linkedValue) ||
+    isEqualValue(normaliseValue(specificationValue), normaliseValue(linkedValue))
+  )
+    return specificationValue;
+  const isInDocument = tiles.every(({ pointers }) => pointers[nodeId] !== undefined);
+  if (!isInDocument || storedValue === null) return undefined;
+  return [specificationValue, linkedValue].find((value) => isEqualValue(value, storedValue));
+}

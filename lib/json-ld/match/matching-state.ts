@@ -1,0 +1,87 @@
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
+import type { NodeInstance } from '../../model/resources/resource-tree.ts';
+import type { IncomingNode } from '../incoming-value.ts';
+import { createMismatchMeasure, type MeasureMismatch } from './choice/measure-value-mismatch.ts';
+import { createWorkLimit } from './choice/work-limit.ts';
+import type { MeasureContext } from './step-contexts.ts';
+import { summariseDocument } from './document/document-summary.ts';
+import { createServiceUris } from './document/service-uris.ts';
+import { createKeyOfValues } from './document/value-groups.ts';
+import type { InputInShape } from './match-input.ts';
+import { prepareMatchModel, type ModelNode } from './match-model.ts';
+import { createRepeatedValueLookup } from './stored/find-repeated-value.ts';
+import { buildStoredIndex, type StoredIndex } from './stored/stored-index.ts';
+import { createLabelReducer } from './stored/reduce-labels.ts';
+import {
+  createDocumentTiles,
+  type DocumentTile,
+  type DocumentTiles,
+} from './tiles/document-tiles.ts';
+import { createContents, type Contents } from './values/contents.ts';
+
+/** The state of matching one document. */
+export type MatchingState = MeasureContext & {
+  readonly input: InputInShape;
+  /** The URI of the resource instance, as written in the document. */
+  readonly resourceUri: string;
+  readonly index: StoredIndex;
+  readonly contents: Contents;
+  readonly measureMismatch: MeasureMismatch;
+  /** The tiles of the document that were found so far. */
+  readonly tiles: DocumentTiles;
+  /** The ids of the stored tiles that the document names. A value without an id never continues one of them. */
+  readonly namedTileIds: ReadonlySet<string>;
+  /** The new tile ids by the ids in the document, if tile ids are renewed. */
+  readonly renewedIds: Map<string, string>;
+  readonly problems: DocumentProblem[];
+  readonly ignored: DocumentProblem[];
+};
+
+/** An instance of a node in the document, with its tile. */
+export type PlacedInstance = {
+  readonly node: ModelNode;
+  /** Null if the node belongs to no tile. */
+  readonly tile: DocumentTile | null;
+  /** The stored instance that it continues. */
+  readonly storedInstance: NodeInstance | undefined;
+};
+
+/**
+ * Prepares the matching of one document.
+ * @throws Error when the graph has no nodes
+ */
+export function startMatching(document: IncomingNode, input: InputInShape): MatchingState {
+  const { graph, baseUrls, readContext, validation } = input;
+  const [baseUrl = ''] = baseUrls;
+  const model = prepareMatchModel(graph, baseUrl);
+  const uris = createServiceUris(baseUrls);
+  const { namedTileIds, size } = summariseDocument(document, uris, model, input.storedTiles);
+  const index = buildStoredIndex(input, model, namedTileIds);
+  const context: MeasureContext = {
+    baseUrl,
+    validation,
+    uris,
+    readContext,
+    isSpecificationShape: input.shape === 'specification',
+    reduceLabels: createLabelReducer(index, model, { baseUrl, validation }),
+    findRepeatedValue: createRepeatedValueLookup(index, { baseUrl, validation }),
+    input,
+    model,
+    keyOfValues: createKeyOfValues(),
+    workLimit: createWorkLimit(size),
+  };
+  const measure = createMismatchMeasure(context);
+  return {
+    ...context,
+    input,
+    resourceUri: document.id,
+    index,
+    contents: createContents(context, index, measure),
+    measureMismatch: measure,
+    tiles: createDocumentTiles(),
+    namedTileIds: input.tileIds === 'keep' ? namedTileIds : new Set(),
+    renewedIds: new Map(),
+    problems: [],
+    ignored: [],
+  };
+}

@@ -1,0 +1,88 @@
+import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
+import { valueFormOf } from '../document/value-form.ts';
+import type { ValueGroup } from '../document/value-groups.ts';
+import type { MatchingState } from '../matching-state.ts';
+import type { ModelNode } from '../match-model.ts';
+import { tooManyValuesProblem } from '../match-problems.ts';
+import { canBeReadTogether, canBeValuePart } from '../values/value-parts.ts';
+import { joinGroups, type JoinedGroups } from './join-groups.ts';
+
+/** The value groups of one tile, and the tile id in the document, or null. */
+export type TileGroups = { readonly idInDocument: string | null; readonly groups: JoinedGroups };
+
+/**
+ * Divides the value groups of a node that begins tiles into tiles: groups that name the same tile, and groups without a tile id that belong
+ * together.
+ * @param tileIdByGroup the tile that each group names, or null
+ * @param pool the stored instances that groups without a tile id can continue
+ */
+export function groupByTile(
+  matching: MatchingState,
+  node: ModelNode,
+  tileIdByGroup: ReadonlyMap<ValueGroup, string | null>,
+  pool: readonly NodeInstance[],
+  isSingle: boolean,
+): readonly TileGroups[] {
+  const all = Array.from(tileIdByGroup.keys());
+  const tileIdOf = createTileIdLookup(matching, node, tileIdByGroup, pool);
+  const byTile = Map.groupBy(all, tileIdOf);
+  const unnamedGroups = byTile.get(null) ?? [];
+  byTile.delete(null);
+  const joinedGroups =
+    unnamedGroups.length > 0 && isSingle
+      ? [joinToOneInstance(matching, node, unnamedGroups)]
+      : joinGroups(unnamedGroups, node, pool, matching);
+  const positions = new Map(all.map((group, position) => [group, position]));
+  const positionOf = ({ groups: [first] }: TileGroups): number =>
+    (first && positions.get(first)) ?? 0;
+  return [
+    ...Array.from(byTile, ([idInDocument, groups]): TileGroups => ({ idInDocument, groups })),
+    ...joinedGroups.map((groups): TileGroups => ({ idInDocument: null, groups })),
+  ].sort((one, other) => positionOf(one) - positionOf(other));
+}
+
+/** Joins all groups that stand for a node to one instance. Groups that cannot be joined are reported, and left out. */
+export function joinToOneInstance(
+  matching: MatchingState,
+  node: ModelNode,
+  groups: readonly ValueGroup[],
+): JoinedGroups {
+  if (groups.length < 2) return groups;
+  const equal = Map.groupBy(groups, ({ values }) => matching.keyOfValues(values));
+  const distinct = Array.from(equal.values()).flatMap(([first]) => first ?? []);
+  if (canBeReadTogether(distinct, node, matching)) return distinct;
+  const [, ...others] = distinct;
+  const areParts = groups.every((group) => canBeValuePart(group, node, matching));
+  for (const { pointer } of areParts ? others.slice(0, 1) : others)
+    matching.problems.push(tooManyValuesProblem(node, pointer));
+  return distinct.slice(0, 1);
+}
+
+/**
+ * Creates a lookup of the tile id of each group. If the groups name only one tile, groups without a tile id are elements of the list in
+ * that tile, because elements of one list can be with and without URIs. An element that is stored in another tile is not one of them.
+ */
+function createTileIdLookup(
+  matching: MatchingState,
+  node: ModelNode,
+  tileIdByGroup: ReadonlyMap<ValueGroup, string | null>,
+  pool: readonly NodeInstance[],
+): (group: ValueGroup) => string | null {
+  const { index, contents, uris } = matching;
+  const [namedTileId, anotherTileId] = new Set(tileIdByGroup.values()).difference(new Set([null]));
+  const isList = Array.from(tileIdByGroup.keys()).every(({ values }) =>
+    values.every((value) => valueFormOf(value, node, uris) === 'direct value'),
+  );
+  if (namedTileId === undefined || anotherTileId !== undefined || !isList)
+    return (group) => tileIdByGroup.get(group) ?? null;
+  const termsOf = (instance: NodeInstance | undefined): readonly string[] =>
+    instance === undefined ? [] : contents.ofStored(instance).terms;
+  const termsElsewhere = new Set(pool.flatMap(termsOf)).difference(
+    new Set(termsOf(index.findInstance(namedTileId, node.nodeId))),
+  );
+  return (group) => {
+    if (tileIdByGroup.get(group) === namedTileId) return namedTileId;
+    const { terms } = contents.ofValues(group.values, node);
+    return terms.some((term) => termsElsewhere.has(term)) ? null : namedTileId;
+  };
+}

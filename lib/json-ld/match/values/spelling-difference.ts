@@ -1,0 +1,76 @@
+import type { IncomingNode, IncomingValue } from '../../incoming-value.ts';
+import type { ReadValueContext } from '../step-contexts.ts';
+import { valueFormOf } from '../document/value-form.ts';
+import type { ModelNode } from '../match-model.ts';
+import type { ReadValue } from './read-value.ts';
+import { termKey, termKeysOf, linkedValuesOf } from './terms.ts';
+
+/**
+ * Measures how much a value differs from what the service writes for it, from 0 to 3. The difference shows which datatype is more likely:
+ * a date for a literal of type date, a concept for the URI of a stored concept.
+ */
+export function spellingDifference(
+  value: IncomingValue,
+  node: ModelNode,
+  readResult: ReadValue,
+  context: ReadValueContext,
+): number {
+  const isNodeObject = valueFormOf(value, node, context.uris) === 'node object';
+  const hasOtherUri =
+    value.kind === 'node' && value.id !== '' && context.uris.parseNodeUri(value.id) === undefined;
+  if (isNodeObject && hasOtherUri) return 2;
+  const ofType = isNodeObject ? typeDifference(value, node) : 0;
+  return ofType + valueDifference(value, node, readResult, isNodeObject, context);
+}
+
+/**
+ * Returns 1 if a node object has a type although the node has no class. A node object without a type fits any node, because types can be
+ * left out.
+ */
+function typeDifference(value: IncomingValue, { classIri }: ModelNode): number {
+  return value.kind === 'node' && value.types.length > 0 && classIri === null ? 1 : 0;
+}
+
+function valueDifference(
+  value: IncomingValue,
+  node: ModelNode,
+  readResult: ReadValue,
+  isNodeObject: boolean,
+  context: ReadValueContext,
+): number {
+  if (readResult.kind !== 'value' || readResult.value === null) return 0;
+  if (value.kind === 'literal' || isNodeObject)
+    return isSpelledAsWritten(readResult, node, isNodeObject, context) ? 0 : 2;
+  const references = node.datatype.references?.(readResult.value);
+  if (references !== undefined && Object.values(references).some(({ length }) => length > 0))
+    return 0;
+  return isThingSpelledAsWritten(value, node, readResult.value, context) ? 1 : 2;
+}
+
+function isSpelledAsWritten(
+  { sources, value }: ReadValue & { readonly kind: 'value' },
+  node: ModelNode,
+  isNodeObject: boolean,
+  context: ReadValueContext,
+): boolean {
+  if (isNodeObject && context.isSpecificationShape) {
+    const texts = node.datatype.textCodec.write(value, context.validation);
+    if (sources.every((one) => one.kind === 'literal' && texts.includes(one.value))) return true;
+  }
+  const terms = new Set(termKeysOf(value, node, context));
+  return sources.every((source) => terms.has(termKey(source)));
+}
+
+function isThingSpelledAsWritten(
+  { id, types }: IncomingNode,
+  node: ModelNode,
+  value: unknown,
+  context: ReadValueContext,
+): boolean {
+  return linkedValuesOf(value, node, context, id).some(
+    (term) =>
+      term.kind === 'node' &&
+      term.id === id &&
+      (types.length === 0 || new Set(types).symmetricDifference(new Set(term.types)).size === 0),
+  );
+}

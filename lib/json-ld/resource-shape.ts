@@ -1,0 +1,84 @@
+import type { Datatype, ReferenceLookup } from '../model/datatypes/datatype.ts';
+import type { CompiledGraph } from '../model/graphs/compiled-graph.ts';
+import type { NodeInstance } from '../model/resources/resource-tree.ts';
+import { graphUri, resourceNodeUri, resourceUri, tileNodeUri } from '../model/uris.ts';
+import { ontologyIri } from '../rdf/iri.ts';
+import type { Iri, RdfProperty, RdfValue } from '../rdf/terms.ts';
+import { rdf } from '../rdf/vocabulary.ts';
+
+/** The shapes of a resource instance in RDF: the shape of the specification, and linked data. */
+export type Shape = 'specification' | 'linked';
+
+/** The content from which either shape of a resource instance is written. */
+export type ResourceContent = {
+  /** The service's address without a slash at the end. */
+  readonly baseUrl: string;
+  readonly graph: CompiledGraph;
+  readonly resourceId: string;
+  /** The root of the tree of node instances. */
+  readonly root: NodeInstance;
+  readonly referenced: ReferenceLookup;
+};
+
+/** A model and the address of its service, from which predicates and classes are made. */
+type ModelAddress = Pick<ResourceContent, 'baseUrl' | 'graph'>;
+
+/** Returns the URI of a node instance. It names the tile and the node, or the resource instance and the node. */
+export function nodeUri(
+  { baseUrl, resourceId }: ResourceContent,
+  { node, tileId }: NodeInstance,
+): Iri {
+  if (node.parentNodeId === null) return resourceUri(baseUrl, resourceId);
+  return tileId === null
+    ? resourceNodeUri(baseUrl, resourceId, node.nodeId)
+    : tileNodeUri(baseUrl, tileId, node.nodeId);
+}
+
+/** Returns the class of a node as a list of types; empty if the node has no class in the model. */
+export function nodeTypes(
+  { baseUrl, graph }: ModelAddress,
+  { node }: Pick<NodeInstance, 'node'>,
+): readonly Iri[] {
+  if (node.ontologyClass === null) return [];
+  return [ontologyIri(node.ontologyClass, graphUri(baseUrl, graph.graphId))];
+}
+
+/** Returns the property that leads to a node. Without a property in the model, it is named after the node, below the URI of the model. */
+export function nodePredicate(
+  { baseUrl, graph }: ModelAddress,
+  { node }: Pick<NodeInstance, 'node'>,
+): Iri {
+  const model = graphUri(baseUrl, graph.graphId);
+  return node.ontologyProperty === null
+    ? `${model}#node-${node.nodeId}`
+    : ontologyIri(node.ontologyProperty, model);
+}
+
+/**
+ * Whether a predicate of an instance leads to its value, or describes its value. A child with the same predicate looks like a part of the
+ * value, unless it is a node object with a URI.
+ */
+export function isValuePredicate({ linkedCodec }: Datatype, predicate: Iri): boolean {
+  if (linkedCodec.kind === 'container') return false;
+  return predicate === rdf.value || linkedCodec.ownPredicates?.[predicate] !== undefined;
+}
+
+/** Whether an instance, or an instance below it in the same tile, has a value. Values that are not written count as well. */
+export function hasValueInTile({ tileId, value, children }: NodeInstance): boolean {
+  return (
+    value !== null || children.some((child) => child.tileId === tileId && hasValueInTile(child))
+  );
+}
+
+/** Groups values by predicate, in the order of the first value of each predicate. */
+export function groupByPredicate(
+  values: readonly (readonly [predicate: Iri, values: readonly RdfValue[]])[],
+): readonly RdfProperty[] {
+  const byPredicate = new Map<Iri, RdfValue[]>();
+  for (const [predicate, added] of values) {
+    const existing = byPredicate.get(predicate);
+    if (existing !== undefined) existing.push(...added);
+    else if (added.length > 0) byPredicate.set(predicate, [...added]);
+  }
+  return Array.from(byPredicate, ([predicate, all]) => ({ predicate, values: all }));
+}

@@ -1,0 +1,152 @@
+import { isStorable } from '../../json/storable.ts';
+import { datatypeOf } from '../datatypes/registry.ts';
+import type { CompiledNode } from '../graphs/compiled-graph.ts';
+import { pickText } from '../pick-language.ts';
+import type { ChangeContext, ModelLookup } from './change-context.ts';
+import type { DocumentProblem } from './document-problem.ts';
+import type { IntendedTile } from './intended-tiles.ts';
+import { isEqualValue } from './compare-values.ts';
+import type { StoredTile } from './stored-resource.ts';
+
+export type TileValues = {
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Ids of the nodes with changed values. */
+  readonly changed: readonly string[];
+  readonly problems: readonly DocumentProblem[];
+};
+
+/**
+ * Merges intended values into a tile. A value equal to the stored one keeps its stored form, even if it is
+ * invalid. Changed values are normalised and validated. A new tile has an entry for every node of its nodegroup,
+ * null for a node without a value.
+ * @param stored undefined for a new tile
+ */
+export function mergeTileValues(
+  stored: StoredTile | undefined,
+  intended: IntendedTile,
+  model: ModelLookup,
+  context: ChangeContext,
+): TileValues {
+  const before = stored?.data ?? {};
+  const data: Record<string, unknown> = {
+    ...(stored === undefined ? emptyTileData(intended, model) : before),
+  };
+  const changed: string[] = [];
+  const problems: DocumentProblem[] = [];
+  for (const nodeId of affectedNodes(intended, before, model)) {
+    const intendedValue = intended.data[nodeId] ?? null;
+    if (isEqualValue(intendedValue, before[nodeId])) continue;
+    const node = model.nodes.get(nodeId);
+    if (node === undefined || node.nodegroupId !== intended.nodegroupId) {
+      problems.push(unknownNodeProblem(nodeId, intended));
+      continue;
+    }
+    const value = datatypeOf(node.datatype).normalise(intendedValue, node, {
+      ...context.normalisation,
+      stored: before[nodeId] ?? null,
+    });
+    if (isEqualValue(value, before[nodeId])) continue;
+    data[nodeId] = value;
+    changed.push(nodeId);
+    problems.push(...valueProblems(value, node, intended, context));
+  }
+  problems.push(...missingValueProblems(data, changed, stored === undefined, intended, model));
+  return { data, changed, problems };
+}
+
+/** Returns the data of an empty tile. Semantic nodes have no entry. */
+export function emptyTileData(
+  { nodegroupId }: Pick<IntendedTile, 'nodegroupId'>,
+  model: ModelLookup,
+): Readonly<Record<string, unknown>> {
+  const nodeIds = model.nodegroups.get(nodegroupId)?.nodeIds ?? [];
+  return Object.fromEntries(
+    nodeIds
+      .filter((nodeId) => !isGroupingNode(model.nodes.get(nodeId)))
+      .map((nodeId) => [nodeId, null]),
+  );
+}
+
+function isGroupingNode(node: CompiledNode | undefined): boolean {
+  return node !== undefined && datatypeOf(node.datatype).holds === 'nothing';
+}
+
+/**
+ * Returns the nodes in the document, and the stored nodes that it leaves out. Stored values of nodes that are not in
+ * the model stay unchanged.
+ */
+function affectedNodes(
+  intended: IntendedTile,
+  before: Readonly<Record<string, unknown>>,
+  model: ModelLookup,
+): ReadonlySet<string> {
+  const storedNodeIds = Object.keys(before).filter(
+    (nodeId) => model.nodes.get(nodeId)?.nodegroupId === intended.nodegroupId,
+  );
+  return new Set([...Object.keys(intended.data), ...storedNodeIds]);
+}
+
+function pointerTo(nodeId: string, { pointers, pointer }: IntendedTile): string {
+  return pointers[nodeId] ?? pointer;
+}
+
+function unknownNodeProblem(nodeId: string, intended: IntendedTile): DocumentProblem {
+  return {
+    code: 'unknown_node',
+    pointer: pointerTo(nodeId, intended),
+    message: `Nodegroup ${intended.nodegroupId} has no node ${nodeId}: write the value in a tile of the nodegroup that the node belongs to, or leave it out.`,
+  };
+}
+
+function valueProblems(
+  value: unknown,
+  node: CompiledNode,
+  intended: IntendedTile,
+  { validation }: ChangeContext,
+): readonly DocumentProblem[] {
+  if (value === null) return [];
+  if (!isStorable(value)) return [unstorableTextProblem(node, pointerTo(node.nodeId, intended))];
+  return datatypeOf(node.datatype)
+    .validate(value, node, validation)
+    .map(({ code, pointer, message }) => ({
+      code,
+      pointer: `${pointerTo(node.nodeId, intended)}${pointer}`,
+      message: `${nodeLabel(node)}: ${message}`,
+    }));
+}
+
+function unstorableTextProblem(node: CompiledNode, pointer: string): DocumentProblem {
+  return {
+    code: 'unusable_character',
+    pointer,
+    message: `${nodeLabel(node)}: the text contains U+0000 or half of a surrogate pair, which cannot be stored. Remove it.`,
+  };
+}
+
+/** Reports required nodes without a value, in new tiles and after the removal of a value. */
+function missingValueProblems(
+  data: Readonly<Record<string, unknown>>,
+  changed: readonly string[],
+  isNew: boolean,
+  intended: IntendedTile,
+  model: ModelLookup,
+): readonly DocumentProblem[] {
+  const nodeIds = model.nodegroups.get(intended.nodegroupId)?.nodeIds ?? [];
+  return nodeIds.flatMap((nodeId) => {
+    const node = model.nodes.get(nodeId);
+    if (node === undefined || !node.isRequired || isGroupingNode(node)) return [];
+    if ((data[nodeId] ?? null) !== null || !(isNew || changed.includes(nodeId))) return [];
+    return [
+      {
+        code: 'required_value_missing',
+        pointer: intended.pointer,
+        message: `${nodeLabel(node)}: the model requires a value here. Write one, or leave the whole tile out.`,
+      },
+    ];
+  });
+}
+
+/** Returns the name of a node for messages. */
+export function nodeLabel({ name, nodeId }: CompiledNode): string {
+  return pickText(name, ['en']) ?? nodeId;
+}

@@ -1,0 +1,162 @@
+import { toNumber } from '../datatypes/values/decimal.ts';
+import { parseExtendedWellKnownText } from '../../rdf/parse-well-known-text.ts';
+import { InvalidWellKnownTextError } from '../../rdf/well-known-text-tokens.ts';
+import { writeWellKnownText } from '../../rdf/write-well-known-text.ts';
+
+/** The maximum length of the well-known text. */
+const maxTextLength = 500_000;
+
+/** The maximum nesting of collections. */
+const maxDepth = 32;
+
+const maxProblems = 10;
+
+type Position = readonly [unknown, unknown];
+type Polygon = readonly (readonly Position[])[];
+
+/** All areas as one MULTIPOLYGON, null if there are none; or the problems of the areas. */
+export type BoundsResult =
+  | { readonly kind: 'bounds'; readonly text: string | null }
+  | { readonly kind: 'problems'; readonly problems: readonly string[] };
+
+/**
+ * Parses the bounds of a project: well-known text (OGC 06-103r4, section 7), optionally after `SRID=4326;`, or
+ * GeoJSON (RFC 7946). All areas become one MULTIPOLYGON without heights. An empty geometry means no bounds.
+ * @param value result of parseLossless, so that coordinates keep every digit
+ */
+export function parseBounds(value: unknown): BoundsResult {
+  const { polygons, problems } = parseAreas(value);
+  if (problems.length > 0) return { kind: 'problems', problems: problems.slice(0, maxProblems) };
+  if (polygons.length === 0) return { kind: 'bounds', text: null };
+  const text = writeWellKnownText({ type: 'MultiPolygon', coordinates: polygons });
+  if (text === undefined || text.length > maxTextLength) {
+    return {
+      kind: 'problems',
+      problems: [`have over ${maxTextLength} characters: simplify them.`],
+    };
+  }
+  return { kind: 'bounds', text };
+}
+
+type ParsedAreas = { readonly polygons: readonly Polygon[]; readonly problems: readonly string[] };
+
+const emptyAreas: ParsedAreas = { polygons: [], problems: [] };
+const invalidArea = (problem: string): ParsedAreas => ({ polygons: [], problems: [problem] });
+
+function combineAreas(all: readonly ParsedAreas[]): ParsedAreas {
+  return {
+    polygons: all.flatMap(({ polygons }) => polygons),
+    problems: all.flatMap(({ problems }) => problems),
+  };
+}
+
+function parseAreas(value: unknown): ParsedAreas {
+  if (value === null || value === '') return emptyAreas;
+  if (typeof value === 'string') return areasFromText(value);
+  return areasFromGeoJson(value, 0);
+}
+
+function areasFromText(text: string): ParsedAreas {
+  try {
+    const { srid, geometry } = parseExtendedWellKnownText(text);
+    return srid === undefined || srid === 4326
+      ? areasFromGeoJson(geometry, 0)
+      : invalidArea(`are in SRID ${srid}: send WGS 84 (SRID 4326), longitude first.`);
+  } catch (error) {
+    if (error instanceof InvalidWellKnownTextError)
+      return invalidArea(`cannot be read. ${error.message}`);
+    throw error;
+  }
+}
+
+const notAnAreaMessage = 'must be an area: a polygon or several, as well-known text or as GeoJSON.';
+
+function areasFromGeoJson(value: unknown, depth: number): ParsedAreas {
+  if (depth > maxDepth) return invalidArea('have collections that are nested too deep.');
+  const { type, coordinates, geometry, geometries, features } = membersOf(value);
+  const parseEach = (items: unknown): ParsedAreas =>
+    Array.isArray(items)
+      ? combineAreas(items.map((item) => areasFromGeoJson(item, depth + 1)))
+      : invalidArea(notAnAreaMessage);
+  switch (type) {
+    case 'FeatureCollection':
+      return parseEach(features);
+    case 'GeometryCollection':
+      return parseEach(geometries);
+    case 'Feature':
+      return geometry === null ? emptyAreas : areasFromGeoJson(geometry, depth + 1);
+    case 'MultiPolygon':
+      return Array.isArray(coordinates)
+        ? combineAreas(coordinates.map(areasFromPolygon))
+        : invalidArea(notAnAreaMessage);
+    case 'Polygon':
+      return areasFromPolygon(coordinates);
+    default:
+      return invalidArea(notAnAreaMessage);
+  }
+}
+
+type Members = {
+  readonly type?: unknown;
+  readonly coordinates?: unknown;
+  readonly geometry?: unknown;
+  readonly geometries?: unknown;
+  readonly features?: unknown;
+};
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+function areasFromPolygon(rings: unknown): ParsedAreas {
+  if (!Array.isArray(rings)) return invalidArea(notAnAreaMessage);
+  if (rings.length === 0) return emptyAreas;
+  const results = rings.map(parseRing);
+  return {
+    polygons: [results.map(({ ring }) => ring)],
+    problems: results.flatMap(({ problem }) => (problem === undefined ? [] : [problem])),
+  };
+}
+
+function parseRing(positions: unknown): {
+  readonly ring: readonly Position[];
+  readonly problem?: string;
+} {
+  if (!Array.isArray(positions)) return { ring: [], problem: notAnAreaMessage };
+  const ring = positions.map(parsePosition);
+  const validPositions = ring.filter((position) => position !== undefined);
+  if (validPositions.length < ring.length) {
+    return {
+      ring: validPositions,
+      problem:
+        'have a position that is not a longitude from -180 to 180 and a latitude from -90 to 90.',
+    };
+  }
+  const [first, last] = [validPositions[0], validPositions.at(-1)];
+  if (validPositions.length < 4 || !isSame(first, last)) {
+    return {
+      ring: validPositions,
+      problem: `have a ring that is not closed: it needs four positions at least, the last the same as the first${first === undefined ? '' : `, which is ${formatPosition(first)}`}.`,
+    };
+  }
+  return { ring: validPositions };
+}
+
+function parsePosition(position: unknown): Position | undefined {
+  if (!Array.isArray(position) || position.length < 2 || position.length > 4) return undefined;
+  const [longitude, latitude]: readonly unknown[] = position;
+  return isWithin(longitude, 180) && isWithin(latitude, 90) ? [longitude, latitude] : undefined;
+}
+
+function isWithin(value: unknown, limit: number): boolean {
+  const number = toNumber(value);
+  return number !== undefined && Math.abs(number) <= limit;
+}
+
+function isSame(left: Position | undefined, right: Position | undefined): boolean {
+  return [0, 1].every((axis) => toNumber(left?.[axis]) === toNumber(right?.[axis]));
+}
+
+function formatPosition(position: Position): string {
+  return position.map(toNumber).join(' ');
+}

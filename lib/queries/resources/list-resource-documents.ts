@@ -1,0 +1,119 @@
+import * as z from 'zod';
+
+import type { PagedQuery } from '../../data-api/query.ts';
+import { int, sql, uuidArray } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { readableDescriptors, nodegroupsOfDescriptors } from '../descriptors/readable-names.ts';
+import { isTileVisible } from '../tiles/tile-record.ts';
+import { isIdAfter } from '../is-id-after.ts';
+import { readableNodegroupTable, readableRecord, recordOrder } from './readable-records.ts';
+import { resourceIdsInDescriptors, idsInDescriptorsColumn } from './resource-document-fragments.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
+
+const listedResourceSchema = z
+  .object({
+    resourceId: z.string(),
+    graphId: z.string(),
+    legacyId: z.string().nullable(),
+    publicationId: z.string(),
+    /** By language, then by kind: name, description, map_popup. */
+    descriptors: z.record(z.string(), z.record(z.string(), z.string())),
+  })
+  .readonly();
+
+export type ListedResource = {
+  readonly header: z.infer<typeof listedResourceSchema>;
+  /** The list of its tile records as a JSON string, in the stable order. Numbers keep every digit. */
+  readonly tiles: string;
+};
+
+/**
+ * Lists visible resource instances with names and tiles, ordered by id; each as in `findResourceDocument` without
+ * hidden nodegroups.
+ * @param ids in lower case
+ */
+export function listResourceDocuments(
+  caller: Caller,
+  ids: readonly string[],
+): PagedQuery<readonly ListedResource[]> {
+  return {
+    isPrepared: true,
+    commonTableExpressions: sql`requested_resource as materialized (
+    select r.*, g.publication_id, ${idsInDescriptorsColumn}
+    from resource r
+    join graph g on g.graph_id = r.graph_id
+    where r.resource_id = any (${uuidArray(ids)})
+  ),
+  visible_id as materialized (
+    select v.resource_id
+    from visible_resource(${int(caller)}) v
+    where v.resource_id = any (array(
+      select a.resource_id from requested_resource a
+      union ${resourceIdsInDescriptors(sql`requested_resource`)}
+    ))
+  ),
+  ${readableNodegroupTable(
+    caller,
+    sql`
+      select o.nodegroup_id
+      from nodegroup o
+      where o.graph_id in (select a.graph_id from requested_resource a)
+      union ${nodegroupsOfDescriptors(sql`requested_resource`)}
+    `,
+  )}`,
+    items: (after, limit) => sql`select
+      v.resource_id::text as key,
+      jsonb_build_object(
+        'resourceId', v.resource_id,
+        'graphId', v.graph_id,
+        'legacyId', v.legacy_id,
+        'publicationId', v.publication_id,
+        'descriptors', ${readableDescriptors(
+          sql`v.descriptors`,
+          sql`select n.nodegroup_id from readable n`,
+          sql`select array_agg(i.resource_id) from visible_id i where i.resource_id = any (v.ids_in_descriptors)`,
+        )}
+      )::text || E'\\t[' || coalesce(t.records, '') || ']' as item
+    from (
+      select a.*
+      from requested_resource a
+      where a.resource_id in (select i.resource_id from visible_id i)
+        and ${isIdAfter(sql`a.resource_id`, after)}
+      order by a.resource_id
+      limit ${limit}
+    ) v
+    cross join lateral (
+      with readable_tile as materialized (
+        select t.*, n.depth, n.model_position, n.is_hidden
+        from tile t
+        join readable n on n.nodegroup_id = t.nodegroup_id
+        where t.resource_id = v.resource_id
+          and ${isTileVisible(caller, sql`t`)}
+      )
+      select string_agg(
+        ${readableRecord(caller)},
+        ','
+        order by ${recordOrder}
+      ) as records
+      from readable_tile t
+      where not t.is_hidden
+    ) t
+    order by v.resource_id`,
+    parse: (items) => items.map(parseItem),
+  };
+}
+
+/** Parses an item. A tab separates the header from the tiles, because the JSON contains no tab. */
+function parseItem(item: string): ListedResource {
+  const separator = item.indexOf('\t');
+  return {
+    header: listedResourceSchema.parse(JSON.parse(item.slice(0, separator))),
+    tiles: item.slice(separator + 1),
+  };
+}
+
+/** @public */
+export const statementsToPrepare: PreparedVariants = {
+  token: 'optional',
+  variants: (caller) => [listResourceDocuments(caller, [])],
+};

@@ -1,0 +1,10 @@
+import { sql } from '../data-api/sql.ts';
+
+/**
+ * A regular expression that finds UUIDs in lower case within a text. Match it without case if the text can contain
+ * upper case.
+ */
+export const embeddedUuidRegex = sql`'[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'`;
+
+/** A regular expression for a text that is a UUID. */
+export const exactUuidRegex = sql`('^' || ${embeddedUuidRegex} || '$')`;

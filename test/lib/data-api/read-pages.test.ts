@@ -1,0 +1,256 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import {
+  maxPageChunkBytes,
+  readPages,
+  type PagedStatement,
+} from '../../../lib/data-api/read-pages.ts';
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { json, rawSql, sql, type Statement } from '../../../lib/data-api/sql.ts';
+import { openTestStack, type TestStack } from '../../support/stack.ts';
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await openTestStack();
+  await stack.owner.write(
+    rawSql('create table set_item (key text collate "C" primary key, item text not null)'),
+  );
+});
+
+afterAll(async () => stack?.close());
+
+beforeEach(async () => {
+  await stack.owner.write(rawSql('delete from set_item'));
+  stack.server.counters.reset();
+});
+
+const stored: PagedStatement = {
+  items: (after, limit) => sql`select i.key, i.item
+from set_item i
+where i.key > coalesce(${after}, '')
+order by i.key
+limit ${limit}`,
+};
+
+/** An item of a number of characters; its key is a number of three digits. */
+type Item = { readonly key: number; readonly character: string; readonly times: number };
+
+const keyOf = (key: number): string => String(key).padStart(3, '0');
+
+async function put(items: readonly Item[]): Promise<void> {
+  await stack.owner.write(sql`insert into set_item (key, item)
+select lpad(i.key::text, 3, '0'), repeat(i.character, i.times)
+from jsonb_to_recordset(${json(items)}) as i (key integer, character text, times integer)
+on conflict (key) do update set item = excluded.item`);
+}
+
+/** Items of numbers of characters, in this order. */
+const ofLengths = (...lengths: readonly number[]): readonly Item[] =>
+  lengths.map((times, key) => ({ key, character: 'x', times }));
+
+const textOf = ({ character, times }: Item): string => character.repeat(times);
+const counts = () => stack.server.counters.read();
+const pieces = (query = stored) => Array.fromAsync(readPages(stack.owner, query));
+const lengthsOf = (items: readonly string[]): readonly number[] => items.map((item) => item.length);
+
+/** Whether two lists of texts are the same, without megabytes of them in a message. */
+const areSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((text, index) => text === others[index]);
+
+const anyTimes = fc.oneof(
+  { weight: 10, arbitrary: fc.integer({ min: 0, max: 300 }) },
+  { weight: 4, arbitrary: fc.constantFrom(7999, 8000, 60_000, 250_000) },
+  { weight: 1, arbitrary: fc.constantFrom(999_998, 999_999, 1_000_000, 1_000_001, 3_000_000) },
+);
+const anyItem = fc.record({
+  key: fc.integer({ min: 0, max: 999 }),
+  character: fc.constantFrom('a', '"', '\\', '\t'),
+  times: anyTimes,
+});
+const anyItems = fc.uniqueArray(anyItem, { selector: ({ key }) => key, maxLength: 40 });
+
+describe('reading a set', () => {
+  it.each<[string, readonly Item[]]>([
+    ['nothing', []],
+    ['one item without a byte', ofLengths(0)],
+    ['items without a byte among others', ofLengths(0, 1, 0, 0, 2, 0)],
+    ['characters of several bytes', [{ key: 1, character: '😀', times: 20_000 }]],
+    ['exactly as many items as a batch has', ofLengths(...Array.from({ length: 16 }, () => 5))],
+    ['a thousand items', ofLengths(...Array.from({ length: 1000 }, (_, index) => index % 211))],
+    ['a million bytes', ofLengths(499_999, 499_998)],
+  ])('gives %s in one call', async (_what, items) => {
+    await put(items);
+    stack.server.counters.reset();
+    expect(areSame((await pieces()).flat(), items.map(textOf))).toBe(true);
+    expect(counts().calls).toBe(1);
+  });
+
+  it('gives whatever is there, each item once and in the order of the keys', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyItems, async (items) => {
+        await stack.owner.write(rawSql('delete from set_item'));
+        await put(items);
+        const found = (await pieces()).flat();
+        const inOrder = items.toSorted((one, other) => one.key - other.key);
+        expect(areSame(found, inOrder.map(textOf))).toBe(true);
+        expect(counts().largestRow).toBeLessThan(50_000);
+        expect(counts().largestResult).toBeLessThan(1_048_576);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('fills each call: a set of 5 MB takes six', async () => {
+    await put(ofLengths(...Array.from({ length: 1000 }, () => 4999)));
+    stack.server.counters.reset();
+    const found = await pieces();
+    expect(lengthsOf(found.flat()).every((length) => length === 4999)).toBe(true);
+    expect(found.map((piece) => piece.length)).toEqual([200, 200, 200, 200, 200]);
+    expect(counts().calls).toBe(6);
+  });
+
+  it.each<[string, readonly number[], number]>([
+    ['alone', [3_000_000], 5],
+    ['among small ones', [10, 3_000_000, 10], 5],
+    ['at the end', [10, 20, 1_500_000], 4],
+    ['beside another one', [1_000_001, 1_000_000], 5],
+  ])('gives an item of more than a million bytes whole, %s', async (_where, lengths, calls) => {
+    await put(ofLengths(...lengths));
+    stack.server.counters.reset();
+    expect(lengthsOf((await pieces()).flat())).toEqual(lengths);
+    expect(counts().calls).toBe(calls);
+  });
+
+  it('makes few items that do not fit into a call, however large they are', async () => {
+    await stack.owner.write(rawSql('create sequence item_made'));
+    await put(ofLengths(...Array.from({ length: 300 }, (_, index) => (index < 100 ? 10 : 60_000))));
+    const counted: PagedStatement = {
+      items: (
+        after,
+        limit,
+      ) => sql`select i.key, case when nextval('item_made') > 0 then i.item end as item
+from (${stored.items(after, limit)}) i`,
+    };
+    expect((await pieces(counted)).flat()).toHaveLength(300);
+    const [row] = await stack.owner.read(rawSql('select last_value::text from item_made'));
+    expect(Number(row?.[0])).toBeLessThan(600);
+  });
+
+  it('works out once a call what all items need', async () => {
+    await put(ofLengths(...Array.from({ length: 100 }, () => 1)));
+    const marked: PagedStatement = {
+      commonTableExpressions: sql`mark as materialized (select 'y'::text as mark)`,
+      items: (after, limit) => sql`select i.key, i.item || m.mark as item
+from (${stored.items(after, limit)}) i
+cross join mark m`,
+    };
+    expect((await pieces(marked)).flat()).toEqual(Array.from({ length: 100 }, () => 'xy'));
+  });
+
+  it('reads to the end where a query of a set is run', async () => {
+    await put(ofLengths(600_000, 600_000, 5));
+    expect(await runQuery(stack.owner.read, { ...stored, parse: lengthsOf })).toEqual([
+      600_000, 600_000, 5,
+    ]);
+  });
+
+  it('reads no further than its reader does', async () => {
+    await put(ofLengths(600_000, 600_000, 600_000));
+    stack.server.counters.reset();
+    for await (const piece of readPages(stack.owner, stored)) {
+      expect(lengthsOf(piece)).toEqual([600_000]);
+      break;
+    }
+    expect(counts().calls).toBe(1);
+  });
+
+  it('goes through a transaction', async () => {
+    await put(ofLengths(600_000, 600_000, 2_000_000));
+    const lengths = await stack.owner.transaction(async ({ execute }) =>
+      runQuery(execute, { ...stored, parse: lengthsOf }, 1),
+    );
+    expect(lengths).toEqual([600_000, 600_000, 2_000_000]);
+  });
+});
+
+describe('reading a set that changes meanwhile', () => {
+  /** A change between two calls. */
+  const anyChange = fc.oneof(
+    anyItems.map((items) => ({ put: items.slice(0, 10) })),
+    fc.uniqueArray(fc.integer({ min: 0, max: 999 }), { maxLength: 300 }).map((gone) => ({ gone })),
+  );
+
+  it('gives what is there throughout exactly once, in the order of the keys', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyItems, fc.array(anyChange, { maxLength: 6 }), async (items, changes) => {
+        await stack.owner.write(rawSql('delete from set_item'));
+        await put(items);
+        const touched = new Set(
+          changes.flatMap((change) =>
+            'put' in change ? change.put.map(({ key }) => key) : change.gone,
+          ),
+        );
+        const waiting = [...changes];
+        const changing = {
+          read: async (statement: Statement) => {
+            const rows = await stack.owner.read(statement);
+            const change = waiting.shift();
+            if (change !== undefined && 'put' in change) await put(change.put);
+            if (change !== undefined && 'gone' in change) await remove(change.gone);
+            return rows;
+          },
+        };
+        const found = (await Array.fromAsync(readPages(changing, withKeys))).flat();
+        const keys = found.map((item) => Number(item.slice(0, 3)));
+        expect(keys).toEqual([...new Set(keys)].toSorted((one, other) => one - other));
+        const still = items.filter(({ key }) => !touched.has(key));
+        const byKey = new Map(found.map((item) => [Number(item.slice(0, 3)), item.slice(3)]));
+        for (const item of still) expect(byKey.get(item.key) === textOf(item)).toBe(true);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  /** Each item begins with its key. */
+  const withKeys: PagedStatement = {
+    items: (after, limit) =>
+      sql`select i.key, i.key || i.item as item from (${stored.items(after, limit)}) i`,
+  };
+
+  async function remove(keys: readonly number[]): Promise<void> {
+    await stack.owner.write(sql`delete from set_item
+where key in (select k.value from jsonb_array_elements_text(${json(keys.map(keyOf))}) k (value))`);
+  }
+
+  it('goes on behind the key of an item that is gone', async () => {
+    await put(ofLengths(600_000, 600_000, 3));
+    const lengths: number[] = [];
+    for await (const piece of readPages(stack.owner, stored)) {
+      lengths.push(...lengthsOf(piece));
+      await remove([0]);
+    }
+    expect(lengths).toEqual([600_000, 600_000, 3]);
+  });
+
+  it('says to ask again where a large item keeps changing', async () => {
+    await put(ofLengths(2_000_000));
+    let times = 1_500_000;
+    const changing = {
+      read: async (statement: Statement) => {
+        const rows = await stack.owner.read(statement);
+        times += 1;
+        await put([{ key: 0, character: 'x', times }]);
+        return rows;
+      },
+    };
+    await expect(Array.fromAsync(readPages(changing, stored))).rejects.toMatchObject({
+      code: 'changed_while_reading',
+    });
+  });
+});
+
+it('leaves room for the rows around a million bytes', () => {
+  expect(maxPageChunkBytes + (maxPageChunkBytes / 29_990 + 2) * 6).toBeLessThan(1_048_576);
+});
