@@ -134,7 +134,7 @@ async function prepareSample(current: Settings, data: DataApi, owner: DataApi): 
     print(`sample data loaded (${elapsedSeconds()})`);
   }
   if (await createSampleAccounts(data, passwordFile(current))) {
-    print('the group Guest may read the sample data, so anybody may');
+    print('the group Guest can read the sample data, and so can everybody');
   }
 }
 
