@@ -93,13 +93,13 @@ function calls(name: string, types: readonly string[], relation: Relation): read
 /** Runs calls one by one, rolls each back, and stores the results and errors in a setting. */
 const carriedOut = (expressions: readonly string[]): string => `do $spy$
 declare
-  call text;
+  function_call text;
   answer text;
   answers jsonb = '[]';
 begin
-  foreach call in array array[${expressions.map(quoteLiteral).join(', ')}]::text[] loop
+  foreach function_call in array array[${expressions.map(quoteLiteral).join(', ')}]::text[] loop
     begin
-      execute 'select left(string_agg(r::text, '' ''), 2000) from ' || call || ' r' into answer;
+      execute 'select left(string_agg(r::text, '' ''), 2000) from ' || function_call || ' r' into answer;
       raise exception using errcode = 'SPY01', message = coalesce(answer, '');
     exception when others then
       answers = answers || to_jsonb(sqlerrm);
