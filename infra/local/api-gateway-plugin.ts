@@ -38,8 +38,9 @@ function isOffline(plugin: object): plugin is Offline {
 }
 
 /**
- * serverless-offline parses the URL as a relative one, so two leading slashes would start a host name, and `GET //` would be a 500. It also sends CORS
- * headers with credentials to requests with an Origin; the functions get that header from the raw request.
+ * serverless-offline parses the URL as a relative one, so two leading slashes would start a host name, and the response to `GET //` would be
+ * a 500. It also adds CORS headers with credentials to the responses to requests with an Origin. The functions get the Origin from the raw
+ * request.
  */
 const fixRequestHead: Step = ({ raw, headers }, toolkit) => {
   raw.req.url = raw.req.url.replace(/^\/{2,}/, '/');
@@ -50,8 +51,8 @@ const fixRequestHead: Step = ({ raw, headers }, toolkit) => {
 const binaryType = 'application/octet-stream';
 
 /**
- * serverless-offline parses JSON bodies, so a function would get `false` for the text `false`. It passes bytes on in base64 as API Gateway does; the
- * functions get the media type from the raw request.
+ * serverless-offline parses JSON bodies, so a function would get `false` for the text `false`. It passes binary bodies on in base64, as API
+ * Gateway does. The functions get the media type from the raw request.
  */
 const fixRequestBody: Step = (request, toolkit) => {
   if (Buffer.isBuffer(request.payload) && request.payload.length > 0) {
@@ -69,7 +70,7 @@ const fixErrorResponse: Step = ({ response }, toolkit) => {
   return toolkit.continue;
 };
 
-/** Sends what a function streams directly, without hapi. */
+/** Sends streamed responses of functions directly, without hapi. */
 function streamResponses(server: Server): void {
   for (const { settings } of server.table()) {
     const { handler } = settings;
@@ -105,7 +106,7 @@ function routeByPath(server: Server): void {
   }
 }
 
-/** Whether a path has a variable wherever it differs from another path. */
+/** Whether a path differs from a more specific one only by its variables. */
 function isMoreGeneral(path: string, other: string): boolean {
   const parts = path.split('/');
   const otherParts = other.split('/');

@@ -15,6 +15,7 @@ export class ChildProcessFailed extends Error {
   readonly code = 'child_failed';
 }
 
+/** In milliseconds. */
 const stopTimeout = 5000;
 
 /**
@@ -45,7 +46,10 @@ export function startNode(
   };
 }
 
-/** Waits for the first line of standard output. @throws ChildProcessFailed with standard error, if the process ends before */
+/**
+ * Waits for the first line of standard output.
+ * @throws ChildProcessFailed with the text of standard error, if the process ends before its first line
+ */
 export async function readFirstLine({
   process: child,
   ended,

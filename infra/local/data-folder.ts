@@ -106,7 +106,7 @@ async function readRunningLock(
   const parsed = lockSchema.safeParse(parseJsonOrUndefined(text));
   if (!parsed.success) return undefined;
   const lock = parsed.data;
-  // Processes of another machine cannot be checked, so such a lock stays until somebody deletes it.
+  // A process of another machine cannot be checked, so its lock stays until somebody deletes the file.
   if (lock.host !== hostname()) return lock;
   return (await isProcessRunning(lock.pid, lock.processStart)) ? lock : undefined;
 }
@@ -123,7 +123,10 @@ async function removeLocks(directory: string, numbers: readonly number[]): Promi
   await Promise.all(numbers.map((number) => rm(lockPath(directory, number), { force: true })));
 }
 
-/** Creates a file with its whole text at once; false if it exists. */
+/**
+ * Creates a file with its whole text at once.
+ * @returns false if it exists
+ */
 async function createFile(file: string, text: string): Promise<boolean> {
   const temporary = `${file}.${randomUUID()}`;
   await writeFile(temporary, text);

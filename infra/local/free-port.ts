@@ -6,7 +6,11 @@ export class PortInUse extends Error {
   readonly code = 'port_taken';
 }
 
-/** Finds a free port of the loopback address. @param requestedPort 0 for any @throws PortInUse */
+/**
+ * Finds a free port of the loopback address.
+ * @param requestedPort 0 for any
+ * @throws PortInUse
+ */
 export async function findFreePort(requestedPort: number): Promise<number> {
   const server = createServer();
   server.listen(requestedPort, '127.0.0.1');

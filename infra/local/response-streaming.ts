@@ -13,8 +13,8 @@ import type {
 const currentResponse = new AsyncLocalStorage<ServerResponse>();
 
 /**
- * The global `awslambda` of the Node runtime of Lambda, for functions that stream directly into the response. That of serverless-offline does not
- * stream; `AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA` disables it.
+ * The global `awslambda` of the Node runtime of Lambda, for functions that stream directly into the response. It replaces the one of
+ * serverless-offline, which does not stream; `AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA` disables that one.
  */
 const awslambda = {
   streamifyResponse:
@@ -39,7 +39,7 @@ export function installLambdaStreaming(): void {
 
 /**
  * Runs the function of a request, which may stream its response.
- * @returns the result of a function that does not stream, else `sent`; an incomplete stream closes the connection, as behind API Gateway
+ * @returns the result of a function that does not stream, otherwise `sent`; an incomplete stream closes the connection, as behind API Gateway
  */
 export async function runWithResponse<Result>(
   response: ServerResponse,

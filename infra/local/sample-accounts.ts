@@ -32,7 +32,7 @@ export async function createSampleAccounts(data: DataApi, file: string): Promise
     password: newSecret().slice(0, 20),
   }));
   const lines = withPasswords.map(({ username, password }) => `${username} ${password}`);
-  // The file first, because passwords that are only stored as hashes would be lost.
+  // Writes the file before the accounts, because the database has only hashes: without the file, the passwords would be lost.
   await writeFile(file, `${lines.join('\n')}\nclient_id ${sampleClientId}\n`, { mode: 0o600 });
   const accounts = await Promise.all(
     withPasswords.map(async ({ password, ...account }) => ({

@@ -66,7 +66,7 @@ async function startEmulator(current: Settings): Promise<string> {
   const child = startNode([path.join(root, 'infra/local/data-api/main.ts'), template], {});
   children.push(child);
   const { url } = emulatorLine.parse(JSON.parse(await readFirstLine(child)));
-  // It may report that it cannot open the database.
+  // If the emulator cannot open the database, it reports that later.
   child.process.stderr?.pipe(process.stderr);
   return url;
 }
@@ -101,7 +101,7 @@ async function startFunctions(
       HDS_EXPORT_FOLDER: path.resolve(current.exportFolder),
       HDS_EXPORT_LINKS: `${dataApiUrl}${exportsPath}`,
       PORT: String(current.port),
-      // response-streaming.ts has its own.
+      // response-streaming.ts has its own `awslambda`.
       AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: '1',
       AWS_ENDPOINT_URL_RDS_DATA: dataApiUrl,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: dataApiUrl,
@@ -134,7 +134,7 @@ async function prepareSample(current: Settings, data: DataApi, owner: DataApi): 
     print(`sample data loaded (${elapsedSeconds()})`);
   }
   if (await createSampleAccounts(data, passwordFile(current))) {
-    print('the group Guest may read the sample data, so anybody may');
+    print('the group Guest can read the sample data, and so can everybody');
   }
 }
 
@@ -171,7 +171,7 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(exitCode);
 }
 
-/** Stops if npm was killed without passing the signal on, to free the data folder and the port. */
+/** Stops if npm was killed and did not pass the signal on, so that the data folder and the port become free. */
 function stopWithNpm(): void {
   if (process.env['npm_lifecycle_event'] !== 'start') return;
   const parent = process.ppid;

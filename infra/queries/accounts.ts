@@ -47,7 +47,10 @@ export function findAccountConflicts(
   );
 }
 
-/** Inserts an account with its group memberships. @returns its id; undefined if the username is taken */
+/**
+ * Inserts an account with its group memberships.
+ * @returns its id; undefined if the username is taken
+ */
 export function insertAccount(account: NewAccount): RowsQuery<number | undefined> {
   return optionalRow(
     sql`with created as (
@@ -108,7 +111,10 @@ const endedSessions = z.object({ tokens: z.number(), sessions: z.number() });
 /** The numbers of ended token families and browser sessions. */
 export type EndedSessions = z.infer<typeof endedSessions>;
 
-/** The tables and the select that end all token families and sessions. @param accounts a table expression with account_id */
+/**
+ * The CTEs and the select that end all token families and browser sessions of accounts.
+ * @param accounts a table expression with account_id
+ */
 function endSessions(accounts: Statement): Statement {
   return sql`ended_token as (
   update token_family f
@@ -161,7 +167,10 @@ ${endSessions(sql`changed`)}`,
   );
 }
 
-/** Deactivates an account, and ends all its sessions. @returns undefined if there is no such account */
+/**
+ * Deactivates an account, and ends all its sessions.
+ * @returns undefined if there is no such account
+ */
 export function deactivateAccount(username: string): RowsQuery<EndedSessions | undefined> {
   return optionalRow(
     sql`with changed as (
@@ -242,7 +251,10 @@ const accountDefaults = z.object({
   history: z.boolean(),
 });
 
-/** Reads the default permissions of an account, which apply without grants; undefined if there is no such account. */
+/**
+ * Reads the default permissions of an account, which apply without grants.
+ * @returns undefined if there is no such account
+ */
 export function readAccountDefaults(
   username: string,
 ): RowsQuery<z.infer<typeof accountDefaults> | undefined> {

@@ -6,10 +6,11 @@ import { nodegroupPath } from './grants.ts';
 export type AccessSubject = { readonly kind: 'nodegroup' | 'resource'; readonly id: string };
 
 /**
- * Reads the input of the permission rules for a caller and a nodegroup or resource instance, with the deciding rules.
+ * Reads the facts that decide what a caller may do with a nodegroup or a resource instance, and the rules that they result in.
+ * For a nodegroup, the nodegroups are the subject and those above it. For a resource instance, they are those of its graph in the order of
+ * the model, and then others in which it has tiles.
  * @param caller an account id; null for the anonymous caller
- * @returns JSON lines: the caller, the resource instance if it is the subject, and nodegroups: the subject with those above it, or those of the graph
- * in the order of the model, followed by others with tiles of the resource instance
+ * @returns JSON lines: the caller, the resource instance if it is the subject, and the nodegroups
  */
 export function accessFactsStatement(
   caller: number | null,
@@ -115,12 +116,15 @@ function selectNodegroup(caller: number | null, nodegroupId: string): Statement 
   join nodegroup_rule(null) o on o.nodegroup_id = n.nodegroup_id`;
 }
 
-/** Additional members for a nodegroup `n` of a resource instance. */
+/** The additional members of a nodegroup `n` if the subject is a resource instance. */
 const resourceColumns = sql`,
       'isOfGraph', n.is_of_graph,
       'hasTiles', n.has_tiles`;
 
-/** A nodegroup `n` with its rules for the caller, `v`, and for Guest, `o`. @param additional members */
+/**
+ * The JSON object of a nodegroup `n`, with its rules for the caller, `v`, and for Guest, `o`.
+ * @param additional more members of the object
+ */
 function nodegroupJson(caller: number | null, additional: Statement = sql``): Statement {
   return sql`jsonb_build_object(
       'kind', 'nodegroup',
@@ -143,7 +147,7 @@ function decision(rule: Statement): Statement {
   return sql`jsonb_build_object('rule', ${rule}, 'allows', rule_allows(${rule}))`;
 }
 
-/** Grants `t` on the object of the surrounding query, with their rights by name. */
+/** How to select the grants `t` on the nodegroup `n` or the resource instance `r` of the surrounding query, and their rights. */
 type GrantSource = { readonly from: Statement; readonly on: Statement; readonly rights: Statement };
 
 const resourceGrants: GrantSource = {
@@ -158,7 +162,7 @@ const nodegroupGrants: GrantSource = {
   rights: sql`'read', t.can_read, 'write', t.can_write, 'delete', t.can_delete`,
 };
 
-/** The grants that affect the caller, with the group name `p.name`; null for the account itself. */
+/** The list of grants that affect the caller. `group` is null in a grant to the account itself. */
 function grantList(caller: number | null, { from, on, rights }: GrantSource): Statement {
   return sql`(
         select coalesce(

@@ -10,7 +10,7 @@ export type ExportJobDetails = {
   readonly everyHours: number;
   /** A username; null for anonymous. */
   readonly runsAs: string | null;
-  /** The names of accounts and groups that may fetch its files. */
+  /** The names of the accounts and groups that are allowed to fetch its files. */
   readonly readers: { readonly accounts: readonly string[]; readonly groups: readonly string[] };
 };
 
@@ -43,7 +43,10 @@ const accountId = (username: string | null): Statement => sql`(
 const accountExists = (username: string | null): Statement =>
   sql`(${text(username)} is null or ${accountId(username)} is not null)`;
 
-/** Creates a job; the accounts and groups must exist. @returns undefined if the name is taken */
+/**
+ * Creates a job, whose accounts and groups must exist.
+ * @returns undefined if the name is taken
+ */
 export function createExportJob(
   name: string,
   job: ExportJobDetails,
@@ -57,7 +60,7 @@ export function createExportJob(
     ${text(job.format)},
     ${int(job.everyHours)},
     ${accountId(job.runsAs)}
-  -- Otherwise the job of a deleted account would become one of anonymous.
+  -- Otherwise the job of a deleted account would run as the anonymous caller.
   where ${accountExists(job.runsAs)}
   on conflict (name) do nothing
   returning export_job_id
@@ -73,7 +76,7 @@ from created`,
 
 /**
  * Changes a job.
- * @param hasNewContent whether its files change: this ends the current run, and the job is due
+ * @param hasNewContent whether the content of its files changes; if so, the current run ends, and the job is due now
  * @returns undefined if there is no such job
  */
 export function updateExportJob(
@@ -135,10 +138,10 @@ const jobRow = z
     runsAs: z.string().nullable(),
     accounts: z.array(z.string()),
     groups: z.array(z.string()),
-    /** In UTC, without fractions of a second, as all times. */
+    /** All times are in UTC, without fractions of a second. */
     dueAt: z.string(),
     skippedAt: z.string().nullable(),
-    /** The end of the lease of the working process. */
+    /** The time until which a process has reserved the job; null if none works on it. */
     leasedUntil: z.string().nullable(),
     error: z.string().nullable(),
     /** The unfinished run. */

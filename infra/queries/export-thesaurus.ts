@@ -69,7 +69,7 @@ export type ExportedRelations = 'stated' | 'all';
 
 export type ConceptPage = {
   readonly concepts: readonly ExportedConcept[];
-  /** Changes with the thesaurus. */
+  /** Differs after each change of the thesaurus. */
   readonly version: string;
 };
 
@@ -166,7 +166,7 @@ function selectAll(after: string | null, limit: number): Statement {
   )`;
 }
 
-/** Concepts of a scheme are a range of the key; members of collections are collected again for each page. */
+/** Reads the concepts of a scheme as a range of the index. The members of collections have no such range, so each page collects them again. */
 function selectBelow(roots: readonly string[], after: string | null, limit: number): Statement {
   return sql`root as materialized (
     select unnest(${uuidArray(roots)}) as concept_id
@@ -215,8 +215,8 @@ const named = z.object({ name: z.string(), conceptId, nodeType, label: textOrNul
 export type NamedConcept = z.output<typeof named>;
 
 /**
- * Finds concepts by name: those with the id, and schemes and collections with the label in any letter case.
- * @param names with their id, or the id of their URI, or null
+ * Finds concepts by their id, and schemes and collections by their label in any letter case.
+ * @param names each with the concept id that it is, or that its URI contains; null if it is only a label
  */
 export function findConceptsByName(
   names: readonly { readonly name: string; readonly conceptId: string | null }[],

@@ -99,12 +99,12 @@ where r.resource_id = ${uuid(resourceId)}`,
   );
 }
 
-/** The column of the unique index on grants. */
+/** The column of a grant that refers to the grantee. */
 function granteeKey({ kind }: Grantee): Statement {
   return kind === 'account' ? sql`account_id` : sql`account_group_id`;
 }
 
-/** The differences of the tables of grants: their target table and its key, and the names of the first two rights. */
+/** How the two tables of grants differ: in their target table and its key, and in the names of the first two rights. */
 const grantTables = {
   nodegroup: {
     grants: sql`nodegroup_grant`,
@@ -130,8 +130,8 @@ type Rights = {
 };
 
 /**
- * The tables that lock the objects of a grant in the same order as their deletion: the nodegroup or resource instance, the lock of rights (ADR 006),
- * and the grantee, if it exists.
+ * The CTEs that lock what a grant depends on, in the order in which deletions lock it: the nodegroup or resource instance, the lock of rights
+ * (ADR 006), and the grantee, if it exists.
  */
 function lockedGrantTables(
   kind: keyof typeof grantTables,
@@ -201,7 +201,10 @@ on conflict (${key}, ${targetId}) where ${key} is not null do update
 returning true`);
 }
 
-/** Grants rights on a nodegroup, replacing a previous grant. @returns whether grantee and nodegroup exist */
+/**
+ * Grants rights on a nodegroup, replacing a previous grant.
+ * @returns whether grantee and nodegroup exist
+ */
 export function grantNodegroup(
   nodegroupId: string,
   grantee: Grantee,
@@ -210,7 +213,10 @@ export function grantNodegroup(
   return upsertGrant('nodegroup', nodegroupId, grantee, { view: read, change: write, ...others });
 }
 
-/** Grants rights on a resource instance, replacing a previous grant. @returns whether grantee and resource instance exist */
+/**
+ * Grants rights on a resource instance, replacing a previous grant.
+ * @returns whether grantee and resource instance exist
+ */
 export function grantResource(
   resourceId: string,
   grantee: Grantee,
@@ -221,7 +227,10 @@ export function grantResource(
 
 const removal = z.object({ isKnown: z.boolean(), wasThere: z.boolean() });
 
-/** Removes a grant, so that the default applies again. @returns whether the grantee and the grant existed */
+/**
+ * Removes a grant, so that the default applies again.
+ * @returns whether the grantee and the grant existed
+ */
 export function removeGrant(
   kind: keyof typeof grantTables,
   id: string,

@@ -4,11 +4,11 @@ import { returnsAnyRow, manyRows, optionalRow, type RowsQuery } from '../../lib/
 import { boolean, sql, text, textArray, type Statement } from '../../lib/data-api/sql.ts';
 
 export type GroupDefaults = {
-  /** As the next two, for nodegroups without a grant for the group. */
+  /** Like `write` and `delete`, it applies to nodegroups without a grant for the group. */
   readonly read: boolean;
   readonly write: boolean;
   readonly delete: boolean;
-  /** Does not change if absent. */
+  /** If absent, the stored value stays. */
   readonly history?: boolean;
 };
 
@@ -94,54 +94,57 @@ const deletedGroup = z.object({
   grants: z.number(),
 });
 
+// Spatial views know their group by its name. In an instance that deleted and created it again, it has another id than 11.
+const isBuiltIn = sql`g.account_group_id <= 10 or g.name = 'Spatial View Reader'`;
+
 /**
- * Deletes a group with its memberships and grants, except the predefined groups with the ids 1 to 10.
+ * Deletes a group with its memberships and grants, unless every instance has it.
  * @returns undefined if there is no such group
  */
 export function deleteGroup(name: string): RowsQuery<z.infer<typeof deletedGroup> | undefined> {
   return optionalRow(
-    sql`with named as (
+    sql`with target as (
   select g.account_group_id
   from account_group g
   where g.name = ${text(name)}
 ),
 deleted as (
   delete from account_group g
-  using named n
-  where g.account_group_id = n.account_group_id
-    and g.account_group_id > 10
+  using target t
+  where g.account_group_id = t.account_group_id
+    and not (${isBuiltIn})
   returning g.account_group_id
 )
 select jsonb_build_object(
   'wasDeleted', exists (select from deleted),
-  'memberships', (select count(*) from group_member m where m.account_group_id = n.account_group_id),
-  'grants', (select count(*) from nodegroup_grant g where g.account_group_id = n.account_group_id)
-    + (select count(*) from resource_grant g where g.account_group_id = n.account_group_id)
+  'memberships', (select count(*) from group_member m where m.account_group_id = t.account_group_id),
+  'grants', (select count(*) from nodegroup_grant g where g.account_group_id = t.account_group_id)
+    + (select count(*) from resource_grant g where g.account_group_id = t.account_group_id)
 )::text
-from named n`,
+from target t`,
     deletedGroup,
   );
 }
 
-/** The tables `known` with the accounts of usernames, and `unknown` with the other usernames. */
+/** The CTEs `requested_account` with the accounts of usernames, and `unknown_name` with the usernames without an account. */
 function accountTables(usernames: readonly string[]): Statement {
-  return sql`named as (
+  return sql`requested_name as (
   select distinct n.username
   from unnest(${textArray(usernames)}) as n (username)
 ),
-known as (
+requested_account as (
   select a.account_id, a.username
   from account a
-  join named n on n.username = a.username
+  join requested_name n on n.username = a.username
 ),
-unknown as (
+unknown_name as (
   select n.username
-  from named n
-  where not exists (select from known k where k.username = n.username)
+  from requested_name n
+  where not exists (select from requested_account a where a.username = n.username)
 )`;
 }
 
-const unknownNames = sql`(select coalesce(jsonb_agg(u.username order by u.username collate "C"), '[]') from unknown u)`;
+const unknownNames = sql`(select coalesce(jsonb_agg(u.username order by u.username collate "C"), '[]') from unknown_name u)`;
 
 const changedMembers = z.object({
   unknown: z.array(z.string()),
@@ -152,7 +155,10 @@ const changedMembers = z.object({
 /** The unknown usernames and the number of changed memberships of a group. */
 export type ChangedMembers = z.infer<typeof changedMembers>;
 
-/** Adds members to a group, or none if a username is unknown. @returns undefined if there is no such group */
+/**
+ * Adds members to a group, or none if a username is unknown.
+ * @returns undefined if there is no such group
+ */
 export function addMembers(
   group: string,
   usernames: readonly string[],
@@ -161,10 +167,10 @@ export function addMembers(
     sql`with ${accountTables(usernames)},
 added as (
   insert into group_member (account_id, account_group_id)
-  select k.account_id, g.account_group_id
-  from known k
+  select a.account_id, g.account_group_id
+  from requested_account a
   join account_group g on g.name = ${text(group)}
-  where not exists (select from unknown)
+  where not exists (select from unknown_name)
   on conflict (account_id, account_group_id) do nothing
   returning account_id
 )
@@ -173,7 +179,10 @@ ${selectChangedMembers(group, sql`added`)}`,
   );
 }
 
-/** Removes members from a group, or none if a username is unknown. @returns undefined if there is no such group */
+/**
+ * Removes members from a group, or none if a username is unknown.
+ * @returns undefined if there is no such group
+ */
 export function removeMembers(
   group: string,
   usernames: readonly string[],
@@ -182,11 +191,11 @@ export function removeMembers(
     sql`with ${accountTables(usernames)},
 removed as (
   delete from group_member m
-  using known k, account_group g
-  where m.account_id = k.account_id
+  using requested_account a, account_group g
+  where m.account_id = a.account_id
     and m.account_group_id = g.account_group_id
     and g.name = ${text(group)}
-    and not exists (select from unknown)
+    and not exists (select from unknown_name)
   returning m.account_id
 )
 ${selectChangedMembers(group, sql`removed`)}`,
@@ -194,7 +203,7 @@ ${selectChangedMembers(group, sql`removed`)}`,
   );
 }
 
-/** @param memberships a table expression of the changed ones */
+/** @param memberships a table expression of the added or removed memberships */
 function selectChangedMembers(group: string, memberships: Statement): Statement {
   return sql`select jsonb_build_object(
   'unknown', ${unknownNames},
@@ -205,7 +214,7 @@ from account_group g
 where g.name = ${text(group)}`;
 }
 
-/** Closes nodegroups to a group with grants of no_access. Ignores unknown ids. */
+/** Denies a group all access to nodegroups, by grants of no_access. Ignores unknown ids. */
 export function closeNodegroupsToGroup(group: string, nodegroups: readonly string[]): Statement {
   return sql`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
 select n.nodegroup_id, g.account_group_id, true

@@ -16,7 +16,7 @@ const readingGroup = z
 
 export type ReadingGroup = z.infer<typeof readingGroup>;
 
-/** Lists Guest and the groups with active members, if they may read something, by the rules of compiled rights (ADR 006). */
+/** Lists the groups that are allowed to read something, by the rules of compiled rights (ADR 006): Guest, and groups with active members. */
 export function listReadingGroups(): RowsQuery<readonly z.infer<typeof readingGroup>[]> {
   return manyRows(
     sql`with active_group as (
@@ -70,7 +70,7 @@ order by g.name collate "C"`,
   );
 }
 
-/** Counts active accounts that may read something by their own grants; a grant below a closed nodegroup has no effect. */
+/** Counts the active accounts that their own grants allow to read something; a grant below a closed nodegroup has no effect. */
 export function countReadersByGrant(): RowsQuery<number> {
   return oneRow(
     sql`select count(*)::text
@@ -144,7 +144,7 @@ const nodegroupCounts = z
 
 export type NodegroupCounts = z.infer<typeof nodegroupCounts>;
 
-/** Counts tiles by nodegroup, without empty ones. */
+/** Counts tiles by nodegroup. Leaves out nodegroups without tiles. */
 export function countByNodegroup(): RowsQuery<readonly NodegroupCounts[]> {
   return manyRows(
     sql`select jsonb_build_object(
@@ -198,7 +198,7 @@ const thesaurus = z
   })
   .readonly();
 
-/** Lists the concept schemes with their labels and the number of concepts below at any depth. */
+/** Lists the concept schemes with their labels and the number of their concepts at all levels. */
 export function countByConceptScheme(): RowsQuery<readonly z.infer<typeof thesaurus>[]> {
   return manyRows(
     sql`with recursive below as (

@@ -21,7 +21,10 @@ const listedProject = z
 
 export type ListedProject = z.output<typeof listedProject>;
 
-/** Lists mobile projects by name. @param idOrName null for all */
+/**
+ * Lists mobile projects in the order of their names.
+ * @param idOrName null for all
+ */
 export function listMobileProjects(idOrName: string | null): RowsQuery<readonly ListedProject[]> {
   return manyRows(
     sql`select jsonb_build_object(
@@ -79,7 +82,7 @@ const resolvedReferences = z
 
 export type ResolvedProjectReferences = z.output<typeof resolvedReferences>;
 
-/** Finds the existing accounts, groups and cards among references. */
+/** Finds the accounts, groups and cards that references name. */
 export function resolveProjectReferences({
   accounts,
   groups,

@@ -4,7 +4,10 @@ import { manyRows, type DocumentQuery, type RowsQuery } from '../../lib/data-api
 import { sql, uuidArray } from '../../lib/data-api/sql.ts';
 import type { CompiledGraph } from '../../lib/model/graphs/compiled-graph.ts';
 
-/** Reads the current compiled graphs. @param graphIds by default all */
+/**
+ * Reads the current compiled graphs.
+ * @param graphIds by default all
+ */
 export function readPublishedGraphs(
   graphIds?: readonly string[],
 ): DocumentQuery<readonly CompiledGraph[]> {
@@ -24,7 +27,7 @@ export function readPublishedGraphs(
   };
 }
 
-/** Lists the tags of the languages of the data. */
+/** Lists the tags of the stored languages. */
 export function listLanguages(): RowsQuery<readonly string[]> {
   return manyRows(
     sql`select to_json(l.language_id)::text

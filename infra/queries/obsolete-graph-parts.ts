@@ -25,13 +25,13 @@ const retainedParts = z
   })
   .readonly();
 
-/** Parts that a graph no longer has, but that stay stored. */
+/** The parts that a new version of a graph no longer has, but that stay stored. */
 export type RetainedGraphParts = z.output<typeof retainedParts>;
 
 /**
- * Deletes nodegroups and nodes that the graph no longer has, unless they have data: nodegroups with tiles stay, and nodes with a value or proposal in a
- * tile, with all their parents. A nodegroup with grants also stays, because it could become accessible if it came back without them.
- * @param keepsGrants false if such grants may be deleted
+ * Deletes nodegroups and nodes that the graph no longer has. Nodegroups with tiles stay, and so do nodes with a value or a proposal in a
+ * tile, and all their parents. A nodegroup with grants also stays: if a later version had it again, it would be open without them.
+ * @param keepsGrants whether nodegroups stay because of their grants
  */
 export function removeObsoleteGraphParts(
   graph: CompiledGraph,

@@ -23,7 +23,10 @@ ${rest}`,
   );
 }
 
-/** Finds tiles that are stored under another resource instance. @param tiles with their intended resource instances */
+/**
+ * Finds tiles that are stored under another resource instance.
+ * @param tiles with the resource instances of the import
+ */
 export function findTilesOfOtherResources(
   tiles: readonly (readonly [TileId, ResourceId])[],
 ): RowsQuery<readonly Ownership[]> {
@@ -79,7 +82,7 @@ limit 10`,
   );
 }
 
-/** Finds stored tiles. */
+/** Finds the tiles that are stored, with their resource instances. */
 export function findStoredTiles(tiles: readonly TileId[]): RowsQuery<readonly Ownership[]> {
   return selectOwnerships(
     sql`t.tile_id`,

@@ -4,7 +4,7 @@ import type { PreparedStatement } from '../../lib/data-api/prepared-statements.t
 import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql, textArray, type Statement } from '../../lib/data-api/sql.ts';
 
-/** Finds names without an installed function. */
+/** Finds the names of prepared statements whose function is not installed. */
 export function findMissingStatements(names: readonly string[]): RowsQuery<readonly string[]> {
   return manyRows(
     sql`select to_jsonb(n.name)::text
@@ -25,7 +25,7 @@ export function createStatementFunctions(statements: readonly PreparedStatement[
 from jsonb_to_recordset(${json(statements)}) as s (name text, "parameterTypes" text[], columns integer, body text)`;
 }
 
-/** Whether these are the names of the last installed version. */
+/** Whether the last installed version has exactly these prepared statements. */
 export function isCurrentVersion(names: readonly string[]): RowsQuery<boolean> {
   return oneRow(
     sql`select to_jsonb(

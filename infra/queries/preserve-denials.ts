@@ -25,8 +25,9 @@ for no key update`;
 }
 
 /**
- * Preserves denials of nodegroups that the graph moves: no_access applies to nodegroups below, so a moved nodegroup could become accessible. It gets its
- * own grant for each affected account and group. Requires lockRights, before the nodegroups of the graph are written.
+ * Preserves denials of nodegroups that a graph moves. A grant of no_access also closes the nodegroups below, so a nodegroup could open when
+ * it moves; it gets its own grant of no_access for each affected account and group. Call it after lockRights, and before the nodegroups of
+ * the graph are written.
  * @returns the new grants
  */
 export function preserveDenials(graph: CompiledGraph): RowsQuery<readonly PreservedDenial[]> {

@@ -11,7 +11,7 @@ import {
   type Statement,
 } from '../../lib/data-api/sql.ts';
 
-/** A migration, or a function, view or trigger with its name as in `drop`. */
+/** A migration, or a function, view or trigger, whose name is what follows `drop` in SQL. */
 export type InstalledDefinition = { readonly name: string; readonly checksum: string };
 
 const installed = z.strictObject({ name: z.string(), checksum: z.string() });
@@ -57,7 +57,7 @@ where s.checksum is distinct from d.checksum`,
   );
 }
 
-/** Marks a stored result for a complete rebuild. */
+/** Marks a stored result, which must be rebuilt from its first key. */
 export function markResultStale(name: string): Statement {
   return sql`insert into stale_result (name)
 values (${text(name)})
@@ -77,7 +77,7 @@ order by s.name`,
   );
 }
 
-/** Records the last rebuilt key of a stored result; undefined if it is complete. */
+/** Records the last rebuilt key of a stored result; undefined if all of it is rebuilt. */
 export function recordRebuilt(name: string, doneTo: string | undefined): Statement {
   return doneTo === undefined
     ? sql`delete from stale_result where name = ${text(name)}`
@@ -97,7 +97,10 @@ where s.checksum <> excluded.checksum
   or s.gone_since is not null`;
 }
 
-/** Deletes and returns the names to drop: obsolete triggers, and functions and views that were obsolete in the previous version too. */
+/**
+ * Deletes the records of definitions to drop: obsolete triggers, and functions and views that were already obsolete in the previous version.
+ * @returns their names
+ */
 export function removeObsoleteDefinitions(
   names: readonly string[],
   version: string,
@@ -116,7 +119,7 @@ order by f.name like 'trigger %' desc, f.name like 'view %' desc, f.name`,
   );
 }
 
-/** Records the first version without a definition. */
+/** Records the version of the service that is the first one without a definition. */
 export function markDefinitionsGone(names: readonly string[], version: string): Statement {
   return sql`update schema_definition s
 set gone_since = ${text(version)}

@@ -4,7 +4,8 @@ import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { int, sql } from '../../lib/data-api/sql.ts';
 
 /**
- * Stores the page size of the activity stream, unless a size is stored and the stream has items. Waits for a concurrent first item.
+ * Stores the page size of the activity stream. A stored size does not change once the stream has items. Waits until a concurrent first
+ * item is committed.
  * @param size undefined for the stored or default size
  * @returns the effective size
  */

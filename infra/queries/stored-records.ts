@@ -15,7 +15,7 @@ import type { ResourceRow } from '../../lib/model/resources/resource-record.ts';
 import { stagedText } from '../../lib/queries/staging.ts';
 import type { TileSource } from '../../lib/queries/resources/write-changes.ts';
 
-/** Prevents all other changes of resource instances until the transaction ends; must be its first statement. */
+/** Prevents all other changes of resource instances until the transaction ends. It must be the first statement of the transaction. */
 export function lockResourceTable(): Statement {
   return rawSql('lock table resource in exclusive mode');
 }
@@ -24,14 +24,14 @@ const lockedResource = z
   .object({
     resourceId: z.string(),
     version: z.string(),
-    /** Whether the record has a different legacy id. */
+    /** Whether the record has another legacy id than the stored resource instance. */
     hasOtherLegacyId: z.boolean(),
   })
   .readonly();
 
 export type LockedResource = z.infer<typeof lockedResource>;
 
-/** Locks the stored resource instances of records in the order of their ids, as every change does. */
+/** Locks the stored resource instances of records in the order of their ids. Every change uses this order, which prevents deadlocks. */
 export function lockStoredResources(
   headers: readonly ResourceRow[],
 ): RowsQuery<readonly LockedResource[]> {
@@ -60,7 +60,7 @@ const differingTile = z
 export type DifferingTile = z.infer<typeof differingTile>;
 
 /**
- * Finds tiles of records that differ from the stored ones. Compares numbers by every digit, and members of objects in any order.
+ * Finds tiles of records that differ from the stored ones. Compares all digits of numbers, and ignores the order of object members.
  * @param source a list of {tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data, provisional_edits}
  */
 export function findDifferingTiles(source: TileSource): RowsQuery<readonly DifferingTile[]> {
@@ -104,7 +104,7 @@ const storedTileValues = z
 
 export type StoredTileValues = z.infer<typeof storedTileValues>;
 
-/** Reads the values of tiles of locked resource instances. Numbers keep every digit. */
+/** Reads the values of tiles of locked resource instances. Numbers keep all their digits. */
 export function readStoredTiles(
   tileIds: readonly TileId[],
 ): DocumentQuery<readonly StoredTileValues[]> {

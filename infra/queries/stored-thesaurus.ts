@@ -10,7 +10,7 @@ const valueId = z.string().transform(parseConceptValueId);
 const nodeType = z.enum(['Concept', 'ConceptScheme', 'Collection']);
 const textOrNull = z.string().nullable();
 
-// Tuples are shorter than objects, because there may be many thousands of rows.
+// Rows are tuples, which are shorter than objects, because there can be many thousands of them.
 const concept = z
   .tuple([conceptId, nodeType, textOrNull, z.boolean(), z.boolean()])
   .transform(([id, type, legacyId, isStated, isOrdered]) => ({
@@ -142,7 +142,7 @@ export function readStoredThesaurus(
   );
 }
 
-/** Finds the concepts that are in some of these schemes and in no other. */
+/** Finds the concepts that are in at least one of these schemes, and in no other scheme. */
 export function findConceptsOnlyInSchemes(
   schemeIds: readonly string[],
 ): RowsQuery<readonly z.output<typeof conceptId>[]> {
@@ -160,14 +160,14 @@ order by r.to_concept_id`,
 const use = z.object({
   /** The id of a value or of a concept. */
   id: z.string(),
-  /** An object that refers to it, in words. */
+  /** One of the objects that refer to it, such as `node …`. */
   example: z.string(),
   count: z.number(),
 });
 
 export type ConceptUse = Readonly<z.output<typeof use>>;
 
-/** Finds the uses of values in tiles and proposals, and of collections in nodes; one row for each used value or concept. */
+/** Counts the uses of values in tiles and proposals, and of collections in nodes. Leaves out unused values and concepts. */
 export function findConceptUses(
   valueIds: readonly string[],
   conceptIds: readonly string[],
@@ -208,7 +208,7 @@ group by n.config ->> 'rdmCollection'`,
   );
 }
 
-/** Finds unstated concepts without values and relations. */
+/** Finds concepts that no file describes and that have neither values nor relations. */
 export function findEmptyConcepts(
   conceptIds: readonly string[],
 ): RowsQuery<readonly z.output<typeof conceptId>[]> {

@@ -54,7 +54,7 @@ const proposedEdits = z.record(
 );
 
 /**
- * Finds the next resource instances, by id, with values of nodes or tiles of nodegroups.
+ * Finds the next resource instances, in the order of their ids, that have values of nodes or tiles of nodegroups.
  * @param after the last id of the previous call, or null
  */
 export function findResourcesWithValues(
@@ -115,7 +115,7 @@ const tileRow = z.object({
   is_proposed: z.boolean(),
 });
 
-/** Reads all tiles of locked resource instances. Numbers keep every digit. */
+/** Reads all tiles of locked resource instances. Numbers keep all their digits. */
 export function readTilesOfResources(
   resources: readonly string[],
 ): DocumentQuery<readonly StoredTileRow[]> {

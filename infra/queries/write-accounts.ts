@@ -85,7 +85,11 @@ where a.account_id in (select w.id from lookup w)
   );
 }
 
-/** Moves the sequences past imported ids, as their owner. @param account the largest id, or 0; likewise group */
+/**
+ * Moves the sequences past imported ids. Only the owner of the sequences is allowed to do this.
+ * @param account the largest imported account id; 0 if there is none
+ * @param group likewise for groups
+ */
 export function reserveIds(account: number, group: number): Statement {
   return sql`select
   (select setval('account_account_id_seq', ${bigint(String(account))}) from account_account_id_seq s where s.last_value <= ${bigint(String(account))}),
@@ -97,9 +101,9 @@ export function reserveIds(account: number, group: number): Statement {
 }
 
 /**
- * Inserts the rows of `incoming` with their id, or the next free id, which only a column default may take from the sequence. Ignores rows whose id or
- * name exists.
- * @returns common table expressions, the last one `created` with the new rows
+ * Inserts the rows of `incoming` with their id, or with the next free id. Rows without an id are inserted separately, because only the default
+ * of the column can take an id from the sequence. Ignores rows whose id or name exists.
+ * @returns CTEs, the last one `created` with the new rows
  */
 function insertIncoming(table: Statement, id: Statement, columns: Statement): Statement {
   return sql`with_id as (
@@ -150,7 +154,10 @@ from created`,
 
 const merged = z.object({ created: z.number(), givenPassword: z.number() });
 
-/** Inserts accounts with their memberships. Existing accounts only get a password if they have none. @returns the numbers of both */
+/**
+ * Inserts accounts with their memberships. An existing account only gets the password, if it has none.
+ * @returns the numbers of new accounts and of new passwords
+ */
 export function mergeAccounts(rows: readonly AccountRow[]): RowsQuery<z.infer<typeof merged>> {
   const columns = sql`username, email, first_name, last_name, is_active, is_administrator, password_hash, created_at`;
   return oneRow(

@@ -13,8 +13,8 @@ import {
 import type { ActivityType } from '../../lib/queries/history/activity-items.ts';
 
 /*
- * Imports the edit log of another platform into the activity stream: edits are merged in a staging table, one row for each resource instance and
- * transaction, and then written in the order of time.
+ * Imports the edit log of another platform into the activity stream: merges edits in a staging table, one row for each resource instance and
+ * transaction, and then writes the rows in the order of time.
  */
 
 export type EditRow = {
@@ -45,8 +45,8 @@ export function lockActivity(): RowsQuery<number> {
 }
 
 /**
- * Creates the staging table, which is dropped at commit. first_life and last_life are the first and last creation or deletion: a sortable text of time,
- * position and type.
+ * Creates the staging table, which is dropped at commit. Its lifecycle events are the first and the last creation or deletion, as a sortable
+ * text of time, position and type.
  */
 export function createEditStagingTable(): Statement {
   return rawSql(`create temporary table staged_activity (
@@ -54,29 +54,30 @@ export function createEditStagingTable(): Statement {
   transaction_id uuid not null,
   graph_id uuid not null,
   account_id integer,
-  names_user boolean not null,
+  has_user boolean not null,
   end_time timestamptz not null,
   place text collate "C" not null,
-  first_life text collate "C",
-  last_life text collate "C",
+  first_lifecycle_event text collate "C",
+  last_lifecycle_event text collate "C",
   primary key (resource_id, transaction_id)
 ) on commit drop`);
 }
 
 /**
- * Stages edits. The account is found by username, or without one by id, if the names match. A row without a transaction is its own transaction.
+ * Stages edits. Finds the account by its username. Without a username, finds it by its id, if the other names match. An edit without a
+ * transaction is its own transaction.
  * @param zone of times without a time zone (IANA)
- * @returns the positions of rows that have no graph and whose resource instance is unknown
+ * @returns the positions of the edits without a graph whose resource instance is not stored
  */
 export function stageEdits(rows: readonly EditRow[], zone: string): RowsQuery<readonly string[]> {
   return manyRows(
     sql`with edit as materialized (
   select
     e.*,
-    coalesce(e.graph_id, r.graph_id) as known_graph_id,
-    coalesce(e.transaction_id, gen_random_uuid()) as known_transaction_id,
+    coalesce(e.graph_id, r.graph_id) as resolved_graph_id,
+    coalesce(e.transaction_id, gen_random_uuid()) as resolved_transaction_id,
     case when e.has_zone then e.time::timestamptz else e.time::timestamp at time zone ${text(zone)} end as end_time,
-    coalesce(named.account_id, numbered.account_id) as account_id
+    coalesce(account_by_name.account_id, account_by_id.account_id) as account_id
   from jsonb_to_recordset(${json(rows)}) as e (
     place text,
     change text,
@@ -92,49 +93,49 @@ export function stageEdits(rows: readonly EditRow[], zone: string): RowsQuery<re
     email text
   )
   left join resource r on r.resource_id = e.resource_id
-  left join account named on named.username = e.username
-  left join account numbered
-    on numbered.account_id = e.user_id
+  left join account account_by_name on account_by_name.username = e.username
+  left join account account_by_id
+    on account_by_id.account_id = e.user_id
     and e.username is null
-    and coalesce(e.first_name, numbered.first_name) = numbered.first_name
-    and coalesce(e.last_name, numbered.last_name) = numbered.last_name
-    and coalesce(lower(e.email), lower(numbered.email)) = lower(numbered.email)
+    and coalesce(e.first_name, account_by_id.first_name) = account_by_id.first_name
+    and coalesce(e.last_name, account_by_id.last_name) = account_by_id.last_name
+    and coalesce(lower(e.email), lower(account_by_id.email)) = lower(account_by_id.email)
 ),
 staged as (
   insert into staged_activity as g (
-    resource_id, transaction_id, graph_id, account_id, names_user, end_time, place, first_life, last_life
+    resource_id, transaction_id, graph_id, account_id, has_user, end_time, place, first_lifecycle_event, last_lifecycle_event
   )
   select
     e.resource_id,
-    e.known_transaction_id,
-    max(e.known_graph_id::text)::uuid,
+    e.resolved_transaction_id,
+    max(e.resolved_graph_id::text)::uuid,
     max(e.account_id),
     bool_or(e.user_id is not null or e.username is not null),
     max(e.end_time),
     min(e.place collate "C"),
-    min(l.life collate "C"),
-    max(l.life collate "C")
+    min(l.lifecycle_event collate "C"),
+    max(l.lifecycle_event collate "C")
   from edit e
   cross join lateral (
     select case
       when e.change <> 'Update'
         then to_char(e.end_time at time zone 'UTC', 'YYYYMMDDHH24MISSUS') || e.place || e.change
-    end as life
+    end as lifecycle_event
   ) l
-  where e.known_graph_id is not null
-  group by e.resource_id, e.known_transaction_id
+  where e.resolved_graph_id is not null
+  group by e.resource_id, e.resolved_transaction_id
   on conflict (resource_id, transaction_id) do update
     set
       account_id = coalesce(g.account_id, excluded.account_id),
-      names_user = g.names_user or excluded.names_user,
+      has_user = g.has_user or excluded.has_user,
       end_time = greatest(g.end_time, excluded.end_time),
       place = least(g.place, excluded.place),
-      first_life = least(g.first_life, excluded.first_life),
-      last_life = greatest(g.last_life, excluded.last_life)
+      first_lifecycle_event = least(g.first_lifecycle_event, excluded.first_lifecycle_event),
+      last_lifecycle_event = greatest(g.last_lifecycle_event, excluded.last_lifecycle_event)
 )
 select to_json(e.place)::text
 from edit e
-where e.known_graph_id is null
+where e.resolved_graph_id is null
 order by e.place collate "C"`,
     z.string(),
   );
@@ -160,7 +161,7 @@ export function countStagedEdits(): RowsQuery<z.infer<typeof stagedCounts>> {
   return oneRow(
     sql`select jsonb_build_object(
   'items', count(*),
-  'unknownUsers', count(*) filter (where g.names_user and g.account_id is null),
+  'unknownUsers', count(*) filter (where g.has_user and g.account_id is null),
   'isAhead', coalesce(max(g.end_time) > clock_timestamp(), false)
 )::text
 from staged_activity g`,
@@ -181,13 +182,14 @@ export const stagedEditsStart: StagedEditsPosition = {
   place: '',
 };
 
-// Takes half a second on a small machine; the limit is 45 seconds.
+// A statement with this number takes half a second on a small machine; the limit is 45 seconds.
 const itemsPerStatement = 20_000;
 
 /**
- * Writes the next staged items into the stream. A deletion with a later creation is an update; a creation with a later deletion is a deletion.
- * @param masksDeleted whether to treat deleted resource instances that do not exist here as if they had their own grants
- * @returns the last written item; undefined if none was left
+ * Writes the next staged items into the stream. A deletion with a later creation becomes an update; a creation with a later deletion becomes
+ * a deletion.
+ * @param masksDeleted whether to treat deleted resource instances that do not exist here as if they had grants of their own
+ * @returns the last written item; undefined if no item remained
  */
 export function writeStagedEdits(
   { ordinal, endTime, place }: StagedEditsPosition,
@@ -230,9 +232,9 @@ inserted as (
   from next_item i
   cross join lateral (
     select case
-      when i.last_life is null then 'Update'
-      when right(i.last_life, 6) = 'Delete' then 'Delete'
-      when right(i.first_life, 6) = 'Delete' then 'Update'
+      when i.last_lifecycle_event is null then 'Update'
+      when right(i.last_lifecycle_event, 6) = 'Delete' then 'Delete'
+      when right(i.first_lifecycle_event, 6) = 'Delete' then 'Update'
       else 'Create'
     end as kind
   ) k

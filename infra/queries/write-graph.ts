@@ -12,6 +12,7 @@ import {
   type Statement,
 } from '../../lib/data-api/sql.ts';
 import { datatypeColumns } from './datatypes.ts';
+import { assignExcluded } from './excluded-columns.ts';
 import type { CompiledGraph } from '../../lib/model/graphs/compiled-graph.ts';
 import type { Card } from '../../lib/model/graphs/graph.ts';
 import type { GraphId } from '../../lib/model/ids.ts';
@@ -28,7 +29,7 @@ where g.graph_id = ${uuid(graphId)}`,
   );
 }
 
-/** Finds another graph with a slug. */
+/** Finds the id of another graph with a slug. */
 export function findSlugOwner(slug: string, graphId: GraphId): RowsQuery<string | undefined> {
   return optionalRow(
     sql`select to_json(g.graph_id)::text
@@ -52,12 +53,7 @@ values (
   '{}'
 )
 on conflict (graph_id) do update
-  set
-    publication_id = excluded.publication_id,
-    slug = excluded.slug,
-    name = excluded.name,
-    is_resource_model = excluded.is_resource_model,
-    ontology_id = excluded.ontology_id`;
+  set ${assignExcluded('publication_id, slug, name, is_resource_model, ontology_id')}`;
 }
 
 /** Stores the staged text as the source of a graph. */
@@ -67,7 +63,7 @@ set source = ${stagedText}::jsonb
 where graph_id = ${uuid(graphId)}`;
 }
 
-/** Stores the staged text as the compiled graph of a publication, which may be an earlier one. */
+/** Stores the staged text as the compiled graph of a publication, or renews the time of a publication that is stored. */
 export function storePublication(publicationId: string, graphId: GraphId): Statement {
   return sql`insert into publication (publication_id, graph_id, document)
 select ${uuid(publicationId)}, ${uuid(graphId)}, ${stagedText}
@@ -95,18 +91,12 @@ from jsonb_to_recordset(${json(rows)}) as r (
   is_hidden boolean
 )
 on conflict (nodegroup_id) do update
-  set
-    graph_id = excluded.graph_id,
-    parent_nodegroup_id = excluded.parent_nodegroup_id,
-    cardinality = excluded.cardinality,
-    depth = excluded.depth,
-    model_position = excluded.model_position,
-    is_hidden = excluded.is_hidden`;
+  set ${assignExcluded('graph_id, parent_nodegroup_id, cardinality, depth, model_position, is_hidden')}`;
 }
 
 const changedNodes = z
   .object({
-    /** Nodes whose derived rows are outdated. A new node may have values from an earlier version. */
+    /** Nodes whose derived rows are outdated. A new node can have values from an earlier version. */
     rederived: z.array(z.string()).readonly(),
     /** Nodes that have moved to another nodegroup. */
     moved: z.array(z.string()).readonly(),
@@ -118,7 +108,10 @@ export type ChangedNodes = z.output<typeof changedNodes>;
 /** Kinds of values with derived rows: features and relations. */
 const derivedKinds = sql`'geometry', 'resource instances'`;
 
-/** Writes nodes of a graph, and stores their former nodegroups. @param nodes a batch, because a graph may be large */
+/**
+ * Writes nodes of a graph, and stores their former nodegroups.
+ * @param nodes a batch, because a graph can be large
+ */
 export function mergeNodes(
   graph: CompiledGraph,
   nodes: CompiledGraph['nodes'],
@@ -193,24 +186,9 @@ merged as (
     i.datatype, i.holds, i.compared_by, i.column_text, i.field_name, i.property_name, i.config, i.is_required, i.is_exportable, i.model_position
   from incoming i
   on conflict (node_id) do update
-    set
-      graph_id = excluded.graph_id,
-      nodegroup_id = excluded.nodegroup_id,
-      parent_node_id = excluded.parent_node_id,
-      ontology_property = excluded.ontology_property,
-      ontology_class = excluded.ontology_class,
-      name = excluded.name,
-      alias = excluded.alias,
-      datatype = excluded.datatype,
-      holds = excluded.holds,
-      compared_by = excluded.compared_by,
-      column_text = excluded.column_text,
-      field_name = excluded.field_name,
-      property_name = excluded.property_name,
-      config = excluded.config,
-      is_required = excluded.is_required,
-      is_exportable = excluded.is_exportable,
-      model_position = excluded.model_position
+    set ${assignExcluded(`
+      graph_id, nodegroup_id, parent_node_id, ontology_property, ontology_class, name, alias, datatype,
+      holds, compared_by, column_text, field_name, property_name, config, is_required, is_exportable, model_position`)}
 )
 select jsonb_build_object(
   'rederived', (select coalesce(jsonb_agg(r.node_id), '[]') from rederived r),
@@ -243,11 +221,7 @@ from jsonb_to_recordset(${json(rows)}) as r (
   sort_order integer
 )
 on conflict (card_id) do update
-  set
-    nodegroup_id = excluded.nodegroup_id,
-    name = excluded.name,
-    is_visible = excluded.is_visible,
-    sort_order = excluded.sort_order
+  set ${assignExcluded('nodegroup_id, name, is_visible, sort_order')}
   where card.graph_id = excluded.graph_id`,
   ];
 }
@@ -261,8 +235,8 @@ where nodegroup_id in (select h.nodegroup_id from held_node h where h.node_id = 
 }
 
 /**
- * Clears texts that were built from tiles of a moved node, because their rights are those of the former nodegroup. They are recomputed with the names
- * of the model.
+ * Clears texts that were built from tiles of a moved node, because they record the former nodegroup as the one that protects them. The names
+ * of the model are recomputed later.
  */
 export function clearDescriptorsOfMovedNodes(
   graphId: GraphId,

@@ -11,7 +11,10 @@ export type OntologyRow = {
 
 export type OntologyTerm = { readonly uri: string; readonly document: unknown };
 
-/** Writes an ontology. @returns whether it is new or changed */
+/**
+ * Writes an ontology.
+ * @returns whether it is new or changed
+ */
 export function mergeOntology(ontology: OntologyRow): RowsQuery<boolean> {
   return returnsAnyRow(sql`insert into ontology (ontology_id, name, version, document)
 values (${uuid(ontology.ontologyId)}, ${text(ontology.name)}, ${text(ontology.version)}, ${json(ontology.document)})
@@ -22,7 +25,10 @@ on conflict (ontology_id) do update
 returning 1`);
 }
 
-/** Writes classes of an ontology. @returns the number of new or changed ones */
+/**
+ * Writes classes of an ontology.
+ * @returns the number of new or changed classes
+ */
 export function mergeOntologyClasses(
   ontologyId: string,
   terms: readonly OntologyTerm[],
@@ -36,7 +42,10 @@ export function mergeOntologyClasses(
   returning 1`);
 }
 
-/** Writes properties of an ontology. @returns the number of new or changed ones */
+/**
+ * Writes properties of an ontology.
+ * @returns the number of new or changed properties
+ */
 export function mergeOntologyProperties(
   ontologyId: string,
   terms: readonly OntologyTerm[],

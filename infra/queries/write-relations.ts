@@ -17,7 +17,10 @@ export type RelationRow = {
   readonly date_ended: string | null;
 };
 
-/** Inserts relations, whose ends need not exist yet. @returns the number of new relations */
+/**
+ * Inserts relations, also between resource instances that are not stored yet.
+ * @returns the number of new relations
+ */
 export function insertResourceRelations(rows: readonly RelationRow[]): RowsQuery<number> {
   return countWrittenRows(sql`insert into resource_relation (
     relation_id, from_resource_id, to_resource_id, relationship_type, inverse_relationship_type, notes, date_started, date_ended
@@ -41,7 +44,7 @@ export function insertResourceRelations(rows: readonly RelationRow[]): RowsQuery
 
 const counts = z.object({ all: z.number(), pending: z.number() }).readonly();
 
-/** Counts all relations, and those with a missing end. */
+/** Counts all relations, and those with a resource instance that is not stored. */
 export function countRelations(): RowsQuery<z.infer<typeof counts>> {
   return oneRow(
     sql`select jsonb_build_object(

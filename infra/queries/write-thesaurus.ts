@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql, uuidArray } from '../../lib/data-api/sql.ts';
 import { countWrittenRows } from './count-written-rows.ts';
+import { assignExcluded, differsFromExcluded } from './excluded-columns.ts';
 
 export type ThesaurusConceptRow = {
   readonly concept_id: string;
@@ -31,7 +32,10 @@ export type ThesaurusRelationRow = {
   readonly position: number | null;
 };
 
-/** Inserts or updates concepts, but keeps legacy ids. @returns the number of new or changed ones */
+/**
+ * Inserts or updates concepts. A stored legacy id stays.
+ * @returns the number of new or changed concepts
+ */
 export function mergeConcepts(rows: readonly ThesaurusConceptRow[]): RowsQuery<number> {
   return countWrittenRows(sql`insert into concept (concept_id, node_type, legacy_id, is_stated, is_ordered)
   select i.concept_id, i.node_type, i.legacy_id, i.is_stated, i.is_ordered
@@ -58,7 +62,12 @@ export function mergeConcepts(rows: readonly ThesaurusConceptRow[]): RowsQuery<n
   returning 1`);
 }
 
-/** Inserts or updates concept values, which never move to another concept. @returns the number of new or changed ones */
+const valueColumns = 'value_type, language_id, value, predicate, datatype';
+
+/**
+ * Inserts or updates concept values. Ignores values that belong to another concept.
+ * @returns the number of new or changed values
+ */
 export function mergeConceptValues(rows: readonly ThesaurusValueRow[]): RowsQuery<number> {
   return oneRow(
     sql`with incoming as (
@@ -84,27 +93,9 @@ written as (
   select i.value_id, i.concept_id, i.value_type, i.language_id, i.value, i.predicate, i.datatype
   from incoming i
   on conflict (value_id) do update
-    set
-      value_type = excluded.value_type,
-      language_id = excluded.language_id,
-      value = excluded.value,
-      predicate = excluded.predicate,
-      datatype = excluded.datatype
+    set ${assignExcluded(valueColumns)}
     where concept_value.concept_id = excluded.concept_id
-      and (
-        concept_value.value_type,
-        concept_value.language_id,
-        concept_value.value,
-        concept_value.predicate,
-        concept_value.datatype
-      )
-        is distinct from (
-          excluded.value_type,
-          excluded.language_id,
-          excluded.value,
-          excluded.predicate,
-          excluded.datatype
-        )
+      and ${differsFromExcluded('concept_value', valueColumns)}
   returning 1
 )
 select count(*)::text
@@ -113,7 +104,12 @@ from written`,
   );
 }
 
-/** Inserts or updates relations between concepts. @returns the number of new or changed ones */
+const relationColumns = 'is_stated, is_inverse_stated, position';
+
+/**
+ * Inserts or updates relations between concepts.
+ * @returns the number of new or changed relations
+ */
 export function mergeConceptRelations(rows: readonly ThesaurusRelationRow[]): RowsQuery<number> {
   return countWrittenRows(sql`insert into concept_relation as r (
     from_concept_id, to_concept_id, relation_type, is_stated, is_inverse_stated, position
@@ -128,12 +124,8 @@ export function mergeConceptRelations(rows: readonly ThesaurusRelationRow[]): Ro
     position integer
   )
   on conflict (from_concept_id, to_concept_id, relation_type) do update
-    set
-      is_stated = excluded.is_stated,
-      is_inverse_stated = excluded.is_inverse_stated,
-      position = excluded.position
-    where (r.is_stated, r.is_inverse_stated, r.position)
-      is distinct from (excluded.is_stated, excluded.is_inverse_stated, excluded.position)
+    set ${assignExcluded(relationColumns)}
+    where ${differsFromExcluded('r', relationColumns)}
   returning 1`);
 }
 
@@ -144,14 +136,20 @@ export function removeConceptValues(ids: readonly string[]): RowsQuery<number> {
   returning 1`);
 }
 
-/** Deletes concepts with their values and relations. @returns their number */
+/**
+ * Deletes concepts with their values and relations.
+ * @returns the number of deleted concepts
+ */
 export function removeConcepts(ids: readonly string[]): RowsQuery<number> {
   return countWrittenRows(sql`delete from concept c
   where c.concept_id = any (${uuidArray(ids)})
   returning 1`);
 }
 
-/** Updates the derived relations. @returns the number of inserted and deleted ones */
+/**
+ * Updates the derived relations.
+ * @returns the number of inserted and deleted relations
+ */
 export function deriveConceptRelations(): RowsQuery<number> {
   return oneRow(sql`select derive_concept_relations()::text`, z.number());
 }

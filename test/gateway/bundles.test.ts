@@ -10,8 +10,8 @@ beforeAll(async () => {
   gateway = await openGateway('bundles');
 });
 
-describe('the bundles as AWS gets them', () => {
-  it('load and answer, each of them', async () => {
+describe('the bundles for AWS', () => {
+  it('all load and answer', async () => {
     for (const { operation, examplePath, method } of await listRoutedOperations(gateway.api)) {
       const request = new Request(`https://a.test${examplePath}?indent=x`, { method });
       const { status } = await gateway.fetch(request);
@@ -21,7 +21,7 @@ describe('the bundles as AWS gets them', () => {
     }
   });
 
-  it('stream where their operation says so, and nowhere else', async () => {
+  it('stream exactly the operations that are declared as streamed', async () => {
     // Gateway and function must agree on streaming.
     const operations = await listRoutedOperations(gateway.api);
     const streamed = operations.filter(({ operation }) => operation.isStreamed === true);
@@ -37,21 +37,21 @@ describe('the bundles as AWS gets them', () => {
     expect(streamed.map(({ examplePath }) => examplePath)).toContain('/geojson');
   });
 
-  it('answer what no operation has', async () => {
+  it('answer paths without an operation', async () => {
     const response = await gateway.fetch(new Request('https://a.test/nothing'));
     expect(response.status).toBe(404);
   });
 
-  it('leave the AWS client out where no data is needed', async () => {
+  it('do not contain the AWS client if they need no data', async () => {
     const { bundles } = await loadPackagedService();
     const small = bundles.filter(({ functionName }) => /^(fallback|health)$/.test(functionName));
     expect(small.map(({ bytes }) => bytes < 126_000)).toStrictEqual([true, true]);
   });
 
-  it('leave the chain of credential providers out', async () => {
+  it('do not contain the chain of credential providers', async () => {
     const { bundles } = await loadPackagedService();
-    // The whole chain of certificates would be 117 KB more. Writing functions have every datatype and the planning of changes, those that
-    // accept documents also JSON-LD. Those that read exports have the client of S3, and one has the whole description.
+    // The whole chain of providers would add 117 KB. Writing functions contain every datatype and the planning of changes; those that
+    // accept documents also contain JSON-LD. Functions that read exports contain the client of S3, and getOpenapi the whole description.
     const most = (name: string): number => {
       if (/^(create|put)Resource/.test(name)) return 545_000;
       if (/^(export|getExport)$/.test(name)) return 545_000;
@@ -63,7 +63,7 @@ describe('the bundles as AWS gets them', () => {
 });
 
 describe('the packaged template', () => {
-  it('stays under the 450 resources at which it must be split', async () => {
+  it('has at most 450 resources, after which it must be split', async () => {
     const { template } = await loadPackagedService();
     expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(450);
   });

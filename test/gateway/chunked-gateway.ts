@@ -5,7 +5,7 @@ import { createGateway, type Gateway } from './emulator/gateway.ts';
 import { awsStreamLimits, type StreamLimits } from './emulator/streams.ts';
 import type { RestApi } from './emulator/rest-api.ts';
 
-/** How the gateway calls its one function, and how that answers. */
+/** The options of the gateway and of its only function. */
 type Setup = {
   readonly isStreamed?: boolean;
   readonly answers?: string;
@@ -13,7 +13,7 @@ type Setup = {
   readonly handler?: string;
 };
 
-/** Creates a gateway with one function at `/pieces`, which answers what `answerWithChunks` sets. */
+/** Creates a gateway with one function at `/pieces`, which returns the response that `answerWithChunks` sets. */
 export function createChunkedGateway({
   isStreamed = true,
   answers = 'stream',
@@ -43,12 +43,13 @@ export function createChunkedGateway({
   return createGateway(api, createLambda(api, [], 'sources', { ...awsStreamLimits, ...limits }));
 }
 
-/** What happened to the parts of an answer. */
+/** How many chunks of a response were made, and whether their generator is closed. */
 export type ChunkProgress = { made: number; isClosed: boolean };
 
 /**
- * Makes the function answer with these parts.
- * @param parts texts, or errors that are thrown in their place
+ * Makes the function answer with chunks.
+ * @param parts texts, or errors to throw instead of a text
+ * @param more other members of the response
  */
 export function answerWithChunks(
   parts: Iterable<string | Error>,

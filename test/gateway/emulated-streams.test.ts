@@ -13,7 +13,7 @@ import {
 const fixture = (name: string): string => `test/gateway/fixtures/unstreamed.${name}`;
 
 describe('the emulated streams', () => {
-  it('are a 502 where method and function do not agree whether they stream', async () => {
+  it('are a 502 if only one of method and function streams', async () => {
     const buffered = createChunkedGateway({ handler: fixture('buffered') });
     const streamed = createChunkedGateway({ isStreamed: false });
     expect([
@@ -23,7 +23,7 @@ describe('the emulated streams', () => {
   });
 
   it.each(['withoutPrelude', 'withLongPrelude'])(
-    'are a 502 where status and headers do not come in 16 KB: %s',
+    'are a 502 if status and headers do not end within 16 KB: %s',
     async (name) => {
       expect((await requestChunks(createChunkedGateway({ handler: fixture(name) }))).status).toBe(
         502,
@@ -31,13 +31,13 @@ describe('the emulated streams', () => {
     },
   );
 
-  it('break where the function does not end them', async () => {
+  it('break if the function does not end them', async () => {
     const response = await requestChunks(createChunkedGateway({ handler: fixture('withoutEnd') }));
     const { bytes, isBroken } = await readWholeBody(response);
     expect([bytes.toString(), isBroken]).toEqual(['text', true]);
   });
 
-  it('break at the most that Lambda carries', async () => {
+  it('break at the maximum size of Lambda', async () => {
     const gateway = createChunkedGateway({ limits: { maximumBytes: 200_000 } });
     const making = answerWithChunks(Array.from({ length: 1000 }, () => 'x'.repeat(65_536)));
     const { bytes, isBroken } = await readWholeBody(await requestChunks(gateway));
@@ -47,7 +47,7 @@ describe('the emulated streams', () => {
     expect(making.made).toBeLessThan(20);
   });
 
-  it('are carried more slowly from some bytes on, and whole', async () => {
+  it('are throttled after a number of bytes, and complete', async () => {
     const pauses: number[] = [];
     const pause = async (milliseconds: number) => pauses.push(milliseconds);
     const limits = { unthrottledBytes: 300_000, bytesPerSecond: 1000, pause };
@@ -72,7 +72,7 @@ describe('a stream over HTTP', () => {
     }
   }
 
-  it('comes in chunks, and whole', async () => {
+  it('comes in chunks, and is complete', async () => {
     answerWithChunks(['[1,', '2]']);
     await withUrl(async (url) => {
       const response = await fetch(url);
@@ -81,7 +81,7 @@ describe('a stream over HTTP', () => {
     });
   });
 
-  it('has a connection without an end where it fails', async () => {
+  it('closes the connection without an end if it fails', async () => {
     answerWithChunks(['[1,', new Error('x')], { abortText: '!' });
     await withUrl(async (url) => {
       const { bytes, isBroken } = await readWholeBody(await fetch(url));
@@ -91,7 +91,7 @@ describe('a stream over HTTP', () => {
     });
   });
 
-  it('is made no further when the client has left', async () => {
+  it('stops when the client closes the connection', async () => {
     const making = answerWithChunks(endless());
     await withUrl(async (url) => {
       const stop = new AbortController();

@@ -76,11 +76,11 @@ describe('the emulated routing', () => {
     expect(matchRoute(root, '/things/a%252Fb')?.pathParameters).toStrictEqual({ first: 'a%2Fb' });
   });
 
-  it('gives a greedy variable all that is left', () => {
+  it('gives a greedy variable the whole rest of the path', () => {
     expect(matchRoute(root, '/else/where')?.pathParameters).toStrictEqual({ proxy: 'else/where' });
   });
 
-  it('refuses a method that is not declared as API Gateway does', async () => {
+  it('refuses an undeclared method as API Gateway does', async () => {
     const response = await ask(echo, '/things', { method: 'DELETE' });
     expect([response.status, await response.json()]).toStrictEqual([
       403,
@@ -88,7 +88,7 @@ describe('the emulated routing', () => {
     ]);
   });
 
-  it('gives methods that are not declared to ANY', async () => {
+  it('routes undeclared methods to ANY', async () => {
     await expect(eventOf('/things/a', { method: 'DELETE' })).resolves.toMatchObject({
       functionId: 'Fallback',
     });
@@ -115,7 +115,7 @@ describe('the emulated event', () => {
     ]);
   });
 
-  it('has header names in a case that no function may rely on', async () => {
+  it('has header names in another letter case', async () => {
     const { event } = await eventOf('/things', { headers: { 'x-service-format': 'json' } });
     expect(event.headers).toHaveProperty('X-Service-Format', 'json');
   });
@@ -141,7 +141,7 @@ describe('the emulated response', () => {
     ]).toStrictEqual([null, 'Bearer']);
   });
 
-  it('decodes base64 for a caller who accepts the type, and for no other', async () => {
+  it('decodes base64 only if the caller accepts the media type', async () => {
     const answer = gives({ statusCode: 200, body: 'YQ==', isBase64Encoded: true });
     const texts = await Promise.all(
       ['image/png', 'text/plain'].map(async (accept) =>
@@ -151,7 +151,7 @@ describe('the emulated response', () => {
     expect(texts).toStrictEqual(['a', 'YQ==']);
   });
 
-  it('has for HEAD the length of the body that it has for GET, and no body', async () => {
+  it('has the same length for HEAD as for GET, without a body', async () => {
     const answer = gives({ statusCode: 200, body: 'é'.repeat(1000) });
     const get = await ask(answer);
     const head = await ask(answer, '/things/a', { method: 'HEAD' });
@@ -159,7 +159,7 @@ describe('the emulated response', () => {
     expect([head.headers.get('content-length'), await head.text()]).toStrictEqual(['2000', '']);
   });
 
-  it('renames the length that a function tells, which is not that of what is sent', async () => {
+  it('renames the Content-Length of a function, and sends the real length', async () => {
     const headers = { 'Content-Length': '7' };
     const response = await ask(gives({ statusCode: 200, headers, body: 'abc' }));
     expect([
@@ -168,7 +168,7 @@ describe('the emulated response', () => {
     ]).toStrictEqual(['3', '7']);
   });
 
-  it('is compressed for a caller who takes that, and has that length for HEAD', async () => {
+  it('is compressed for a caller who accepts gzip, with the compressed length for HEAD too', async () => {
     const gateway = createGateway(
       { ...bare, minimumCompressionSize: 10 },
       only(gives({ statusCode: 200, body: 'x'.repeat(1000) })),
@@ -185,7 +185,7 @@ describe('the emulated response', () => {
     expect(head?.headers.get('content-length')).toBe(String(body.length));
   });
 
-  it('is text where every type is binary and the function sends text', async () => {
+  it('is text if every type is binary and the function sends text', async () => {
     const gateway = createGateway(
       { ...bare, binaryMediaTypes: ['*/*'] },
       only(gives({ statusCode: 200, body: 'YQ==', isBase64Encoded: false })),
@@ -194,7 +194,7 @@ describe('the emulated response', () => {
     await expect(response.text()).resolves.toBe('YQ==');
   });
 
-  it('is a 413 when the event is more than Lambda takes, which base64 makes longer', async () => {
+  it('is a 413 when base64 makes the event larger than Lambda accepts', async () => {
     const body = Buffer.alloc(5 * 1024 * 1024);
     const tooLarge = createGateway(
       { ...bare, binaryMediaTypes: ['*/*'] },
@@ -206,8 +206,8 @@ describe('the emulated response', () => {
 
   it.each([
     ['is malformed', { status: 200 }],
-    ['has a body that is no text', { statusCode: 200, body: {} }],
-    ['is nothing', undefined],
+    ['has a body that is not text', { statusCode: 200, body: {} }],
+    ['is undefined', undefined],
   ])('is a 502 when the answer of the function %s', async (_, result) => {
     expect((await ask(gives(result))).status).toBe(502);
   });
@@ -233,7 +233,7 @@ describe('the emulated response', () => {
     expect((await ask(echo, '/things/a', { method: 'POST', body })).status).toBe(413);
   });
 
-  it('is what the template makes of it', async () => {
+  it('can be changed by the template', async () => {
     const changed = {
       status: 404,
       headers: { 'gatewayresponse.header.X-Request-Id': 'context.requestId' },

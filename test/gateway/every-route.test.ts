@@ -26,7 +26,7 @@ const takesIndent = ({ operation }: RoutedOperation): boolean =>
 const pathOf = ({ resourcePath }: RoutedOperation): string => resourcePath;
 const withFormats = ({ operation }: RoutedOperation): boolean => operation.formats !== undefined;
 
-/** Sends a request to every operation that `choose` selects. @returns the answers with their operations */
+/** Sends a request to every operation that `choose` selects, and returns each operation with its answer. */
 async function askEach(
   suffix: string,
   init: RequestInit = {},
@@ -43,7 +43,7 @@ async function askEach(
 }
 
 describe('every operation', () => {
-  it('takes indent, unless its answer has no JSON', () => {
+  it('accepts indent, unless its answer has no JSON', () => {
     const without = operations.filter((one) => forScripts(one) && !takesIndent(one));
     expect(without.map(({ operation }) => operation.id).toSorted()).toStrictEqual([
       'get-export',
@@ -67,7 +67,7 @@ describe('every operation', () => {
     }
   });
 
-  it('takes a parameter from a header of either spelling', async () => {
+  it('reads a parameter from a header in either spelling', async () => {
     for (const name of ['X-SERVICE-INDENT', 'x-arches-indent']) {
       for (const [, response] of await askEach('', { headers: { [name]: 'wide' } })) {
         expect(response.status).toBe(400);
@@ -75,7 +75,7 @@ describe('every operation', () => {
     }
   });
 
-  it('tells each thing once that is wrong', async () => {
+  it('reports each error only once', async () => {
     for (const wrong of ['', '9'.repeat(31)]) {
       const names = ['cursor', 'page', 'limit', 'since', 'precision', 'nodeid', 'bbox'];
       const query = names.map((name) => `${name}=${wrong}`).join('&');
@@ -87,7 +87,7 @@ describe('every operation', () => {
     }
   });
 
-  it('tells of the number of a page that is too large how far numbers go', async () => {
+  it('states the largest page number if a page number is too large', async () => {
     const choose = ({ operation }: RoutedOperation): boolean =>
       'page' in operation.parameters.shape;
     for (const [, response] of await askEach(`?page=1${'0'.repeat(30)}`, {}, choose)) {
@@ -98,14 +98,14 @@ describe('every operation', () => {
     }
   });
 
-  it('refuses a parameter that comes twice', async () => {
+  it('refuses a repeated parameter', async () => {
     for (const [, response] of await askEach('?indent=1&indent=1')) {
       const problem = await readProblem(response);
       expect(problem.errors).toMatchObject([{ pointer: '/indent', code: 'repeated' }]);
     }
   });
 
-  it('refuses its own parameters in the spellings in which some libraries write lists', async () => {
+  it('refuses its own parameters in the spellings that some libraries use for lists', async () => {
     const withParameters = operations.filter(
       ({ operation }) => Object.keys(operation.parameters.shape).length > 0,
     );
@@ -151,7 +151,7 @@ describe('every operation', () => {
     }
   });
 
-  it('says which methods it has when asked for another', async () => {
+  it('lists its methods when a request has another method', async () => {
     for (const [{ method }, response] of await askEach('', { method: 'PATCH' }, everyOne)) {
       const problem = await readProblem(response);
       expect(problem.code).toBe('method_not_allowed');
@@ -162,7 +162,7 @@ describe('every operation', () => {
     }
   });
 
-  it('says so of every method that its path does not have, by the path alone', async () => {
+  it('answers 405 with Allow to every unused method of a path', async () => {
     const refused = await Promise.all(
       listUnusedMethods(operations).map(async ([method, path]) => {
         const response = await ask(path, { method });
@@ -175,7 +175,7 @@ describe('every operation', () => {
     );
   });
 
-  it('answers a preflight with the headers that were asked for', async () => {
+  it('answers a preflight with the requested headers', async () => {
     const headers = {
       origin: 'https://map.example',
       'access-control-request-method': 'GET',
@@ -195,7 +195,7 @@ describe('every operation', () => {
     }
   });
 
-  it('answers a preflight that asks for no headers', async () => {
+  it('answers a preflight that requests no headers', async () => {
     const headers = { 'access-control-request-method': 'GET' };
     for (const [{ method }, response] of await askEach(
       '',
@@ -207,7 +207,7 @@ describe('every operation', () => {
     }
   });
 
-  it('answers OPTIONS that is no preflight with Allow', async () => {
+  it('answers OPTIONS other than a preflight with Allow', async () => {
     for (const [, response] of await askEach('', { method: 'OPTIONS' }, everyOne)) {
       expect([response.status, response.headers.get('allow')]).toStrictEqual([
         204,
@@ -216,7 +216,7 @@ describe('every operation', () => {
     }
   });
 
-  it('gives each answer the id under which the log has it', async () => {
+  it('gives each answer the request id of the log', async () => {
     for (const [, response] of await askEach('?indent=x')) {
       const problem = await readProblem(response);
       expect(response.headers.get('x-request-id')).toBe(problem.requestId);
@@ -231,7 +231,7 @@ function crossOriginHeaders(response: Response): Readonly<Record<string, string>
   );
 }
 
-describe('what scripts of other origins may read', () => {
+describe('what scripts of other origins are allowed to read', () => {
   const fromElsewhere = { origin: 'http://localhost:5173', cookie: 'a=b' };
   const requests: Readonly<Record<string, RequestInit>> = {
     'an answer or its error': { headers: fromElsewhere },
@@ -248,7 +248,7 @@ describe('what scripts of other origins may read', () => {
   };
 
   it.each(Object.entries(requests))(
-    'is nothing of a page or its form, and all the rest without credentials: %s',
+    'is nothing of a page or its form, and everything else without credentials: %s',
     async (_, init) => {
       for (const suffix of ['', '?indent=x', '/']) {
         for (const [one, response] of await askEach(suffix, init, everyOne)) {
@@ -265,7 +265,7 @@ describe('what scripts of other origins may read', () => {
     },
   );
 
-  it('is everything of tokens and of what says how to get one', () => {
+  it('includes the operations for tokens and for getting them', () => {
     const ids = operations.filter(forScripts).map(({ operation }) => operation.id);
     expect(ids).toEqual(
       expect.arrayContaining([
@@ -278,14 +278,14 @@ describe('what scripts of other origins may read', () => {
     );
   });
 
-  it('follows from the path alone: a path has pages, or none', () => {
+  it('depends on the path alone: all operations of a path have pages, or none', () => {
     const pages = new Set(operations.filter((one) => !forScripts(one)).map(pathOf));
     expect(operations.filter(forScripts).filter((one) => pages.has(pathOf(one)))).toEqual([]);
   });
 });
 
 describe('every answer', () => {
-  it('is taken for what it says that it is', async () => {
+  it('forbids browsers to guess its media type', async () => {
     const inits: readonly RequestInit[] = [
       {},
       { method: 'OPTIONS' },
@@ -304,7 +304,7 @@ describe('every answer', () => {
     }
   });
 
-  it('is so where the gateway gives it without a function', () => {
+  it('forbids it also if the gateway answers without a function', () => {
     const answers = [...gateway.api.gatewayResponses.values()];
     expect(answers.length).toBeGreaterThan(5);
     for (const { headers } of answers) {
@@ -321,7 +321,7 @@ describe('every operation that takes a token', () => {
     'an empty token': { authorization: 'Bearer' },
   };
 
-  it.each(Object.entries(tokens))('refuses %s that is none', async (_, headers) => {
+  it.each(Object.entries(tokens))('refuses an invalid token: %s', async (_, headers) => {
     for (const [{ operation }, response] of await askEach('', { headers }, looksAtTokens)) {
       expect(response.status).toBe(401);
       // API Gateway renames the header; CloudFront restores its name.
@@ -335,7 +335,7 @@ describe('every operation that takes a token', () => {
 });
 
 describe('every operation with a choice of formats', () => {
-  it.each(['?format=yaml', '?format='])('refuses %s and says which there are', async (query) => {
+  it.each(['?format=yaml', '?format='])('refuses %s and lists the formats', async (query) => {
     for (const [{ operation }, response] of await askEach(query, {}, withFormats)) {
       const problem = await readProblem(response);
       expect(problem.code).toBe('not_acceptable');
@@ -343,7 +343,7 @@ describe('every operation with a choice of formats', () => {
     }
   });
 
-  it('tells of a format that there is not together with all else that is wrong, each once', async () => {
+  it('reports an unknown format together with all other errors, each once', async () => {
     const choose = (one: RoutedOperation): boolean => withFormats(one) && takesIndent(one);
     for (const [, response] of await askEach('?format=yaml&indent=99', {}, choose)) {
       const problem = await readProblem(response);
@@ -354,7 +354,7 @@ describe('every operation with a choice of formats', () => {
     }
   });
 
-  it('refuses an Accept that none of them meets, unless it says that it answers any', async () => {
+  it('refuses an Accept without any of its formats, unless it ignores such headers', async () => {
     for (const [, response] of await askEach(
       '',
       { headers: { accept: 'image/png' } },
@@ -371,7 +371,7 @@ describe('every operation with a choice of formats', () => {
   });
 });
 
-describe('what is no operation', () => {
+describe('a path without an operation', () => {
   it.each([
     '/nothing',
     '/nothing/at/all',
@@ -386,7 +386,7 @@ describe('what is no operation', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('is readable for a script that must ask first', async () => {
+  it('is readable for scripts that send a preflight', async () => {
     const headers = { 'access-control-request-method': 'GET' };
     const response = await ask('/nothing', { method: 'OPTIONS', headers });
     expect(response.status).toBe(204);

@@ -19,7 +19,7 @@ const { invoke } = createLambda(api, [], 'sources');
 const megabyte = 1024 * 1024;
 
 describe('the emulated Lambda', () => {
-  it('gives what the function gives', async () => {
+  it('returns the result of the function', async () => {
     await expect(invoke('Sized', { letters: 2 }, 1000)).resolves.toStrictEqual({
       statusCode: 200,
       body: 'xx',
@@ -35,7 +35,7 @@ describe('the emulated Lambda', () => {
     await expect(invoke('Sized', event, 1000)).rejects.toThrow('over 6 MB');
   });
 
-  it('refuses a handler that is no function', async () => {
+  it('refuses a handler that is not a function', async () => {
     await expect(invoke('Nothing', {}, 1000)).rejects.toThrow('is not a function');
   });
 });

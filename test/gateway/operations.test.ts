@@ -28,7 +28,7 @@ describe('the packaged template and the operations', () => {
     expect(placed).toStrictEqual(listed);
   });
 
-  it('have each operation at its alias too, with the same function', () => {
+  it('have each operation also at its alias, with the same function', () => {
     const aliases = operations.filter(({ isAlias }) => isAlias);
     expect(aliases.length).toBeGreaterThan(0);
     for (const { operation, method } of aliases) {
@@ -47,7 +47,7 @@ describe('the packaged template and the operations', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('agree on what streams: every method of its function, for as long as that has', () => {
+  it('agree on what streams: every method of the function, with its timeout', () => {
     for (const { operation, resourcePath, method } of operations) {
       const resource = resources.find(({ path }) => path === resourcePath);
       if (resource === undefined) throw new Error(`There is no ${resourcePath}.`);
@@ -63,13 +63,13 @@ describe('the packaged template and the operations', () => {
     }
   });
 
-  it('have HEAD answered by the function that answers GET', () => {
+  it('route HEAD to the function of GET', () => {
     for (const resource of resources.filter(({ path }) => gets().includes(path))) {
       expect(functionForMethod(resource, 'HEAD')).toBe(functionForMethod(resource, 'GET'));
     }
   });
 
-  it('have every other method of a path answered by the function of its GET, and by fallback where there is none', () => {
+  it('route other methods of a path to the function of its GET, or to fallback if it has no GET', () => {
     for (const resource of resources) {
       const isFallback = resource.methods.get('ANY') === 'FallbackLambdaFunction';
       expect(resource.methods.has('ANY')).toBe(true);

@@ -4,9 +4,9 @@ import type { Operation } from '../../lib/http/operation.ts';
 import type { RestApi } from './emulator/rest-api.ts';
 import { listApiResources } from './emulator/rest-api.ts';
 
-/** An operation and its place in the template. */
+/** An operation, with its path and method in the template. */
 export type RoutedOperation = {
-  /** With its own path, or with the path of its alias. */
+  /** Its path is its own, or that of its alias. */
   readonly operation: Operation;
   readonly isAlias: boolean;
   readonly resourcePath: string;
@@ -17,7 +17,7 @@ export type RoutedOperation = {
 
 const exampleId = '3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f';
 
-/** All operations of the template. ANY stands for GET where a function has that; the function `fallback` has no operation. */
+/** Lists all operations of the template. If a function answers GET, its method ANY counts as GET. The function `fallback` has no operation. */
 export async function listRoutedOperations(api: RestApi): Promise<readonly RoutedOperation[]> {
   const placed = await Promise.all(
     listApiResources(api.root).flatMap((resource) =>
@@ -41,7 +41,7 @@ export async function listRoutedOperations(api: RestApi): Promise<readonly Route
 
 const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The methods without an operation at each path, except those that the operation redirects to another path. */
+/** Lists the methods without an operation at each path, except those for which an operation names another path. */
 export function listUnusedMethods(
   operations: readonly RoutedOperation[],
 ): readonly (readonly [method: string, path: string])[] {
@@ -59,7 +59,7 @@ export function listUnusedMethods(
   });
 }
 
-/** Every operation once, at its own path. */
+/** Lists every operation once, at its own path. */
 export async function listOwnOperations(api: RestApi): Promise<readonly RoutedOperation[]> {
   return (await listRoutedOperations(api)).filter(({ isAlias }) => !isAlias);
 }

@@ -27,12 +27,12 @@ describe('parameters through the gateway', () => {
     );
   });
 
-  it('are those of the query when both are there', async () => {
+  it('are those of the query if both are present', async () => {
     const response = await ask('/health?indent=2', { 'X-SERVICE-INDENT': 'x' });
     await expect(response.text()).resolves.toBe(indented);
   });
 
-  it('are those of the query even when that is empty', async () => {
+  it('are those of the query even if it is empty', async () => {
     const response = await ask('/health?indent', { 'X-SERVICE-INDENT': '2' });
     expect(response.status).toBe(400);
   });
@@ -41,12 +41,12 @@ describe('parameters through the gateway', () => {
     await expect((await ask('/health?INDENT=2')).text()).resolves.toBe(compact);
   });
 
-  it('are ignored when nobody knows them', async () => {
+  it('are ignored if they are unknown', async () => {
     const response = await ask('/health?colour=red&colour=blue', { 'X-SERVICE-SHAPE': 'round' });
     expect(response.status).toBe(200);
   });
 
-  it('are all told at once when several are wrong', async () => {
+  it('are all reported at once if several are invalid', async () => {
     const problem = await readProblem(await ask('/resources?page=0&limit=many&indent=-1'));
     expect(problem.errors?.map((error) => error.pointer).toSorted()).toStrictEqual([
       '/indent',
@@ -55,7 +55,7 @@ describe('parameters through the gateway', () => {
     ]);
   });
 
-  it('do not come back in the answer that refuses them by name', async () => {
+  it('are not quoted in the answer that refuses them', async () => {
     const text = await (await ask('/resources?page=secret')).text();
     expect(text).not.toContain('secret');
   });

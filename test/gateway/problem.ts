@@ -26,7 +26,7 @@ export type ProblemDocument = z.output<typeof problemDocument>;
 
 /**
  * Reads a problem document.
- * @throws Error where the response is something else, or has another status than the document
+ * @throws Error if the response is not a problem document, or has another status than the document
  */
 export async function readProblem(response: Response): Promise<ProblemDocument> {
   const type = response.headers.get('content-type');

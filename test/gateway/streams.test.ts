@@ -38,7 +38,7 @@ async function untilClosed(making: ChunkProgress): Promise<void> {
 }
 
 describe('an answer in pieces', () => {
-  it('leaves as it is made: its first piece is there before the next is asked for', async () => {
+  it('is sent while it is made: the first piece arrives before the next is made', async () => {
     const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
     async function* body() {
       yield '[1,';
@@ -60,7 +60,7 @@ describe('an answer in pieces', () => {
     expect((await reader?.read())?.done).toBe(true);
   });
 
-  it('has status and headers as any other, and tells no length', async () => {
+  it('has status and headers like any other, but no length', async () => {
     answerWithChunks(['[1,', '2]'], { status: 203, headers: { 'X-Some': 'thing' } });
     const response = await requestChunks(gateway);
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -74,7 +74,7 @@ describe('an answer in pieces', () => {
     await expect(response.json()).resolves.toEqual([1, 2]);
   });
 
-  it('is compressed for a caller who takes gzip, so that each piece can be read when it comes', async () => {
+  it('is compressed for a caller who accepts gzip, so that each piece is readable when it arrives', async () => {
     answerWithChunks(['["a",', '"b"]']);
     const response = await requestChunks(gateway, gzip);
     expect(response.headers.get('content-encoding')).toBe('gzip');
@@ -87,7 +87,7 @@ describe('an answer in pieces', () => {
   });
 
   it.each(['identity', 'gzip;q=0, *', 'br'])(
-    'is not compressed for one who does not: %s',
+    'is not compressed for other callers: %s',
     async (accepted) => {
       answerWithChunks(['[1,', '2]']);
       const response = await requestChunks(gateway, { headers: { 'accept-encoding': accepted } });
@@ -102,7 +102,7 @@ describe('an answer in pieces', () => {
     await expect(response.text()).resolves.toBe('[\n 12,\n 3\n]');
   });
 
-  it('has for HEAD the same headers, for which its first piece is read and no other', async () => {
+  it('has the same headers for HEAD, which reads only the first piece', async () => {
     const making = answerWithChunks(['[1,', '2]']);
     const head = await requestChunks(gateway, { method: 'HEAD', ...gzip });
     await untilClosed(making);
@@ -125,7 +125,7 @@ describe('an answer in pieces', () => {
     await reader?.cancel();
   });
 
-  it('is made no further when its caller has left', async () => {
+  it('stops when its caller closes the connection', async () => {
     const part = 'x'.repeat(65_536);
     const making = answerWithChunks(Array.from({ length: 1000 }, () => part));
     const response = await requestChunks(gateway);
@@ -135,7 +135,7 @@ describe('an answer in pieces', () => {
     await vi.waitFor(() => expect(logged()).toMatchObject({ cut: 'caller_gone' }));
   });
 
-  it('has a line in the log when it is over, with what was sent', async () => {
+  it('is logged when it ends, with the number of bytes and chunks', async () => {
     answerWithChunks(['[1,', '2]']);
     const response = await requestChunks(gateway);
     expect(lines).toHaveLength(0);
@@ -150,7 +150,7 @@ describe('an answer of one piece', () => {
     scriptedFunction.answer = async () => ({ status: 200, contentType: 'application/json', body });
   };
 
-  it('tells its length, to HEAD too', async () => {
+  it('has its length, also for HEAD', async () => {
     answerWith('"é"');
     const get = await requestChunks(gateway);
     expect([get.headers.get('content-length'), await get.text()]).toEqual(['4', '"é"']);
@@ -158,7 +158,7 @@ describe('an answer of one piece', () => {
     expect([head.headers.get('content-length'), await head.text()]).toEqual(['4', '']);
   });
 
-  it('tells the length that it has when it is compressed', async () => {
+  it('has the compressed length if it is compressed', async () => {
     answerWith(long);
     const get = await requestChunks(gateway, gzip);
     const { bytes } = await readWholeBody(get);
@@ -170,13 +170,13 @@ describe('an answer of one piece', () => {
     }
   });
 
-  it('is not compressed where that is not worth it', async () => {
+  it('is not compressed if it is short', async () => {
     answerWith('"short"');
     const { headers } = await requestChunks(gateway, gzip);
     expect([headers.get('content-encoding'), headers.get('content-length')]).toEqual([null, '7']);
   });
 
-  it('is a 304 without a body and a length for a caller who has the same', async () => {
+  it('is a 304 without body and length for a caller with the same entity tag', async () => {
     scriptedFunction.answer = async () => ({ status: 200, body: '[]', headers: { ETag: '"1-a"' } });
     const response = await requestChunks(gateway, { headers: { 'if-none-match': '"1-a"' } });
     expect([response.status, response.headers.get('content-length')]).toEqual([304, null]);
@@ -184,12 +184,12 @@ describe('an answer of one piece', () => {
   });
 });
 
-describe('what is wrong before the first byte', () => {
+describe('an error before the first byte', () => {
   it.each([
     [400, 'invalid_input', '?indent=wide', {}],
     [401, 'invalid_token', '', { authorization: 'Bearer none' }],
   ] as const)(
-    'is a problem document, and nothing was made: %i',
+    'is a problem document, and no piece was made: %i',
     async (status, code, query, headers) => {
       const making = answerWithChunks(['[', ']']);
       const response = await requestChunks(gateway, { headers }, query);
@@ -199,13 +199,13 @@ describe('what is wrong before the first byte', () => {
     },
   );
 
-  it('is a problem document where the first piece cannot be made', async () => {
+  it('is a problem document if the first piece cannot be made', async () => {
     answerWithChunks([new NotFound('Not any more.')]);
     const response = await requestChunks(gateway);
     expect((await readProblem(response)).code).toBe('not_found');
   });
 
-  it('is a problem document where the operation says that it is too large', async () => {
+  it('is a problem document if the operation reports that it is too large', async () => {
     scriptedFunction.answer = async () => {
       throw new ResponseTooLarge('Ask for less.', 200_000_000);
     };
@@ -216,7 +216,7 @@ describe('what is wrong before the first byte', () => {
     ]);
   });
 
-  it('is what it is everywhere, for methods that it does not have', async () => {
+  it('is the usual error for other methods', async () => {
     expect((await requestChunks(gateway, { method: 'DELETE' })).status).toBe(404);
     const preflight = await requestChunks(gateway, {
       method: 'OPTIONS',
@@ -226,11 +226,11 @@ describe('what is wrong before the first byte', () => {
   });
 });
 
-describe('what fails after the first byte', () => {
+describe('an error after the first byte', () => {
   const broken = ['[1,', '2', new Error('select secret')];
   const whenCut = '\n!incomplete';
 
-  it('leaves a text that is no document, and a connection without an end', async () => {
+  it('results in an invalid document, and a connection without an end', async () => {
     const making = answerWithChunks(broken, { abortText: whenCut });
     const response = await requestChunks(gateway);
     const { bytes, isBroken } = await readWholeBody(response);
@@ -240,7 +240,7 @@ describe('what fails after the first byte', () => {
     expect(bytes.toString()).not.toContain('secret');
   });
 
-  it('leaves a gzip without an end, so that whoever unpacks it is told', async () => {
+  it('results in a gzip stream without an end, so that unpacking it fails', async () => {
     answerWithChunks(broken, { abortText: whenCut });
     const { bytes, isBroken } = await readWholeBody(await requestChunks(gateway, gzip));
     expect(isBroken).toBe(true);
@@ -249,7 +249,7 @@ describe('what fails after the first byte', () => {
     expect(readable.endsWith(whenCut)).toBe(true);
   });
 
-  it('is told in the log, with its code and what was sent until then', async () => {
+  it('is logged with its code and the number of bytes and chunks before it', async () => {
     answerWithChunks(['[1,', new NotFound('Gone meanwhile.')], { abortText: whenCut });
     await readWholeBody(await requestChunks(gateway));
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -259,10 +259,10 @@ describe('what fails after the first byte', () => {
   });
 });
 
-describe('an operation that may stream, where HDS_ANSWERS says otherwise', () => {
+describe('an operation that can stream, if HDS_ANSWERS turns it off', () => {
   const tooMuch = Array.from({ length: 70 }, () => 'x'.repeat(100_000));
 
-  it('is buffered by default, and refuses what is over 6 MB', async () => {
+  it('is buffered by default, and refuses bodies over 6 MB', async () => {
     const making = answerWithChunks(tooMuch);
     const response = await requestChunks(
       createChunkedGateway({ isStreamed: false, answers: 'buffered' }),

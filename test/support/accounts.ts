@@ -24,7 +24,7 @@ export type TestAccountOptions = {
   readonly groups?: readonly string[];
   readonly isAdministrator?: boolean;
   readonly email?: string;
-  /** The hash of `testPassword` when left out. */
+  /** By default the hash of `testPassword`. */
   readonly passwordHash?: string;
 };
 
@@ -36,19 +36,19 @@ export async function createTestAccount(
 ): Promise<number> {
   sharedHash ??= hashPassword(testPassword);
   const hash = passwordHash ?? (await sharedHash);
-  const [row] = await service.stack.data.write(sql`with made as (
+  const [row] = await service.stack.data.write(sql`with created as (
   insert into account (username, email, is_administrator, password_hash)
   values (${text(username)}, ${text(email)}, ${boolean(isAdministrator)}, ${text(hash)})
   returning account_id
 ),
 member as (
   insert into group_member (account_id, account_group_id)
-  select m.account_id, g.account_group_id
-  from made m
+  select c.account_id, g.account_group_id
+  from created c
   join account_group g on g.name = any (${textArray(groups)})
 )
-select m.account_id
-from made m`);
+select c.account_id
+from created c`);
   return id.parse(row)[0];
 }
 
@@ -84,7 +84,10 @@ export async function postForm(
   return service.fetch(path, { method: 'POST', body, headers: { ...type, ...headers } });
 }
 
-/** Signs an account in with the password grant. @throws Error where the answer is not 200 */
+/**
+ * Signs an account in with the password grant.
+ * @throws Error if the status is not 200
+ */
 export async function fetchTokens(
   service: Pick<TestService, 'fetch'>,
   username: string,
@@ -117,7 +120,7 @@ set is_active = false
 where account_id = ${int(account)}`);
 }
 
-/** Reads the challenge of a 401 or 403, whose header API Gateway renames. */
+/** Reads the challenge (WWW-Authenticate) of a 401 or 403 response, whose header API Gateway renames. */
 export function challengeOf(response: Response): string | null {
   return response.headers.get('x-amzn-remapped-www-authenticate');
 }

@@ -2,8 +2,8 @@ import { format } from 'node:util';
 
 import { afterAll, afterEach } from 'vitest';
 
-// Vitest sends every line of log to its main process by itself and reads a stack for each. This setup file sends the lines of a test
-// together.
+// Vitest sends each log line separately to its main process, and reads a stack trace for each. This setup file sends all lines of a test at
+// once.
 
 const { log } = console;
 const lines: string[] = [];

@@ -6,7 +6,7 @@ import {
 import type { DatabaseRole } from '../../infra/local/database/database.ts';
 import { createDataApi, type DataApi } from '../../lib/data-api/client.ts';
 
-/** Creates our client for the emulated Data API. */
+/** Creates the client of the service for the emulated Data API. */
 export function createTestDataApi(endpoint: string, role: DatabaseRole): DataApi {
   return createDataApi({
     clusterArn: localClusterArn,

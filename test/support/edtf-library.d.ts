@@ -3,7 +3,7 @@ declare module 'edtf' {
   /**
    * Parses a text of the Extended Date/Time Format (ISO 8601-2:2019, annex A).
    * @param constraints the highest level of the format, and the kinds of date
-   * @throws Error where the text is not in the format
+   * @throws Error if the text is not in the format
    */
   export function parse(
     text: string,

@@ -7,7 +7,7 @@ import { generateRecords } from './generated-records.ts';
 
 const concepts = (): readonly string[] => [nameTypes];
 
-it('fills every node of every nodegroup of any model, but where there is nothing to refer to', () => {
+it('fills every node of every nodegroup of any model for which there is a value', () => {
   fc.assert(
     fc.property(anyModel(clearModels), ({ graph }) => {
       const [full] = generateRecords([graph], concepts);

@@ -26,15 +26,15 @@ export type GeneratedRecord = {
   readonly tiles: readonly Tile[];
 };
 
-/** What the values of a record may refer to. */
+/** The random source, and what the values of a record can refer to. */
 type Things = {
   readonly draw: Draw;
   readonly conceptValues: ConceptValues;
-  /** The records of the models; of all models where these have none. */
+  /** The ids of the records of models; of all models if these models have none. */
   readonly recordsOf: (graphIds: readonly unknown[]) => readonly string[];
 };
 
-/** One record of each model is complete; the others lack some values. */
+/** The number of records of a model. The first one is complete; the others lack values. */
 const recordsOfModel = 3;
 
 /** After this number of tiles, each nodegroup gets one tile per parent. */
@@ -45,8 +45,8 @@ const idLike = (graphId: string, number: number): string =>
   `${graphId.slice(0, 24)}${String(number).padStart(12, '0')}`;
 
 /**
- * Generates business data for any models, the same at every call. The first record of each model has all nodegroups, and a value of every
- * node that can have one.
+ * Generates business data for models. The records are the same at every call. The first record of each model has all nodegroups, and a value
+ * of every node that can have one.
  */
 export function generateRecords(
   graphs: readonly CompiledGraph[],
@@ -83,7 +83,7 @@ function tilesOf(graph: CompiledGraph, things: Things, record: number): readonly
       const count = siblings(nodegroup, tiles.length, things, isFull);
       for (let order = 0; order < count; order += 1) {
         tiles.push({
-          // Not in the order in which the tiles are created.
+          // The order of the ids is not the order in which the tiles are created.
           tileid: idLike(graph.graphId, record * 100_000 + ((tiles.length * 7919) % 99_991)),
           nodegroup_id: nodegroup.nodegroupId,
           parenttile_id: parent?.tileid ?? null,
@@ -118,7 +118,7 @@ function siblings(
   return isFull ? most : integerBetween(draw, 0, most);
 }
 
-/** A stored value of a node; null where there is nothing to refer to. */
+/** Draws a stored value of a node; null if there is nothing that it can refer to. */
 function valueOf(
   { datatype, config }: CompiledNode,
   tiles: readonly Tile[],

@@ -1,14 +1,12 @@
 import { nativeServerUrl } from './database/open.ts';
 
-/** Whether the tests run on a native server. Only there do statements run concurrently, and only there do tests run that take minutes. */
+/** Whether the tests run on a native server. Only such a server runs statements concurrently. Tests that take minutes also need one. */
 export const hasNativeServer = nativeServerUrl() !== undefined;
 
-/** Whether to skip tests that need a native server. It warns if so. */
+/** Whether to skip tests that need a native server. Prints a warning if so. */
 export function skipWithoutNativeServer(): boolean {
   if (!hasNativeServer) {
-    console.warn(
-      'There is no native server: what needs one is skipped. npm run test:service has one.',
-    );
+    console.warn('Tests that need a native server are skipped. npm run test:service starts one.');
   }
   return !hasNativeServer;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const known = new Map<string, readonly string[]>();
 
-/** The imports of a file: files by absolute path, packages by name. Each file is read once. */
+/** Reads the imports of a file: absolute paths of files, and names of packages. Each file is read only once. */
 export function importsOf(file: string): readonly string[] {
   const remembered = known.get(file);
   if (remembered !== undefined) return remembered;
@@ -30,7 +30,7 @@ export function importsAny(file: string, wanted: readonly string[]): boolean {
 
 const loadedBy = new Map<string, readonly string[]>();
 
-/** The absolute paths of the files that are loaded when a file runs; imports of types do not count. */
+/** Lists the absolute paths of the files that are loaded when a file runs, without imports of types. */
 export function loadedFiles(file: string): ReadonlySet<string> {
   const seen = new Set([file]);
   for (const one of seen) for (const next of loadedDirectly(one)) seen.add(next);

@@ -1,10 +1,10 @@
 import { rawSql } from '../../lib/data-api/sql.ts';
 import type { TestStack } from './stack.ts';
 
-/** The size of a thesaurus, whose scheme is one more concept. */
+/** The size of a thesaurus, without its scheme. */
 export type ThesaurusSize = {
   readonly concepts: number;
-  /** Relations beside the hierarchy; each pair has one in each direction. */
+  /** Relations beside the hierarchy. Each pair of concepts has two, one in each direction. */
   readonly related: number;
   /** Concepts with two parents. */
   readonly withTwoParents: number;
@@ -23,14 +23,13 @@ export const tenthOfUnescoSize: ThesaurusSize = {
   withTwoParents: 23,
 };
 
-/** The id of a concept in the thesaurus whose ids begin with a digit; number 0 is the scheme. */
+/** The id of a concept in the large thesaurus whose ids begin with `digit`; number 0 is the scheme. */
 export const largeThesaurusConceptId = (digit: number, number: number): string =>
   `${digit}e5a0000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /**
- * Writes a thesaurus of realistic shape: an eighth of its concepts at the top, several levels, labels in four languages, notes, and
- * relations
- * beside the hierarchy. It is the same each time.
+ * Writes a thesaurus of realistic shape, the same at each call: with an eighth of its concepts at the top, several levels, labels in four
+ * languages, notes, and relations beside the hierarchy.
  * @param digit the first digit of its ids
  */
 export async function writeLargeThesaurus(

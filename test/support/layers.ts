@@ -29,7 +29,7 @@ export type TestLayer = {
   readonly isMixed?: boolean;
 };
 
-/** Adds a spatial view, by default of the places of the sample. Its columns have the aliases of its nodes as names. */
+/** Adds a spatial view, by default of the places of the sample. The names of its columns are the aliases of its nodes. */
 export async function addTestLayer(
   { stack }: Pick<TestService, 'stack'>,
   { slug, nodes, geometryNode, language = 'en-US', isActive = true, isMixed = true }: TestLayer,

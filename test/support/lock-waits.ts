@@ -18,7 +18,7 @@ export async function waitUntilBlocked(stack: TestStack): Promise<void> {
   while ((await queryColumn({ stack }, waiting))[0] === '0') await wait(5);
 }
 
-/** Takes the lock that the creation of a spatial view takes. */
+/** The statement that takes the lock of a session that creates a spatial view. */
 export const writersLockStatement = 'lock table spatial_layer.lock_of_writers in exclusive mode';
 
 /**

@@ -3,7 +3,10 @@ import { hasNativeServer } from './has-native-server.ts';
 /** The embedded database has one session, so concurrent requests would only wait. */
 const most = hasNativeServer ? 6 : 1;
 
-/** Maps items with some calls at a time. @returns the results in the order of the items */
+/**
+ * Maps items with a limited number of concurrent calls.
+ * @returns the results in the order of the items
+ */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -32,7 +32,10 @@ const file = z.object({ graph: z.tuple([model]) });
 export type ModelVersion = z.output<typeof model>;
 type ModelNode = z.output<typeof modelNode>;
 
-/** Reads a model of the sample. @param slug the name of its file */
+/**
+ * Reads a model of the sample.
+ * @param slug the name of its file, without the extension
+ */
 export function readSampleModel(slug: string): ModelVersion {
   const text = readFileSync(
     path.join(samplePackageFolder, `graphs/resource_models/${slug}.json`),
@@ -62,7 +65,7 @@ export function withNodeMoved(
   };
 }
 
-/** Removes a node; nodes below it go to its parent. */
+/** Removes a node; the nodes below it become children of its parent. */
 export function withoutNode(version: ModelVersion, nodeId: string): ModelVersion {
   const parent = version.edges.find((edge) => edge.rangenode_id === nodeId)?.domainnode_id;
   return {
@@ -81,7 +84,7 @@ export function withoutNode(version: ModelVersion, nodeId: string): ModelVersion
   };
 }
 
-/** Removes a nodegroup with its nodes and cards; nodegroups below it go to its parent. */
+/** Removes a nodegroup with its nodes and cards; the nodegroups below it become children of its parent. */
 export function withoutNodegroup(version: ModelVersion, nodegroupId: string): ModelVersion {
   const gone = version.nodegroups.find((one) => one.nodegroupid === nodegroupId);
   const nodes = version.nodes.filter((node) => node.nodegroup_id === nodegroupId);

@@ -9,7 +9,7 @@ export type Moto = { readonly url: string; readonly close: () => Promise<void> }
 
 /**
  * Starts `moto_server` (PyPI: `moto[server,s3]`) from HDS_MOTO or the PATH.
- * @returns undefined where it is not installed
+ * @returns undefined if it is not installed
  */
 export async function openMoto(): Promise<Moto | undefined> {
   const port = await findFreePort(0);

@@ -8,7 +8,7 @@ import { findFreePort } from '../../infra/local/free-port.ts';
 
 const execute = promisify(execFile);
 
-/** The programs of the newest PostgreSQL among the system's packages. */
+/** Finds the folder of the programs of the newest PostgreSQL among the system's packages. */
 async function postgresFolder(): Promise<string> {
   const root = '/usr/lib/postgresql';
   const versions = await readdir(root).catch(() => []);
@@ -31,9 +31,9 @@ function asPostgres(program: string, parameters: readonly string[]): Promise<unk
 export type NativeServer = { readonly url: string; readonly stop: () => Promise<void> };
 
 /**
- * Starts a scratch PostgreSQL from the system's packages, with the superuser `postgres`.
+ * Starts a temporary PostgreSQL server from the system's packages, with the superuser `postgres`.
  * @param settings of PostgreSQL by name
- * @throws Error where PostgreSQL is not installed
+ * @throws Error if PostgreSQL is not installed
  */
 export async function startNativeServer(
   settings: Readonly<Record<string, string | number>> = {},

@@ -8,7 +8,7 @@ function isInstalled(): boolean {
     execFileSync('ogrinfo', ['--version'], { stdio: 'ignore' });
     return true;
   } catch {
-    console.warn('ogrinfo is not installed (Debian: gdal-bin): answers are not read by GDAL.');
+    console.warn('ogrinfo is not installed (Debian: gdal-bin): tests with GDAL are skipped.');
     return false;
   }
 }
@@ -18,7 +18,7 @@ export const hasOgrinfo = isInstalled();
 
 /** Options for GDAL over HTTP. */
 export type OgrReadOptions = {
-  /** The first bytes that /vsicurl/ requests; ten times as many where the server does not support ranges. */
+  /** The number of bytes that /vsicurl/ requests first; ten times that number if the server does not support ranges. */
   readonly chunk?: number | undefined;
   /** Whether it accepts compressed answers; /vsicurl/ never does. */
   readonly gzip?: boolean;
@@ -83,7 +83,7 @@ function postgresSource(url: string): string {
 }
 
 /**
- * The sorted names of all layers that ogrinfo lists in a PostGIS database; with the schema where it is not public.
+ * Lists the sorted names of all layers that ogrinfo finds in a PostGIS database. A name includes its schema if that is not public.
  * @param url with username and password
  */
 export async function listLayersWithOgrinfo(url: string): Promise<readonly string[]> {
@@ -92,7 +92,7 @@ export async function listLayersWithOgrinfo(url: string): Promise<readonly strin
 }
 
 /**
- * The layers that ogrinfo reads in a schema of a PostGIS database, by name.
+ * Reads the layers of a schema of a PostGIS database with ogrinfo, in the order of their names.
  * @param url with username and password
  * @throws Error with the message of ogrinfo
  */
@@ -115,7 +115,7 @@ function layerOf(text: string): OgrLayer {
   const extent = /^Extent: \(([-\d.]+), ([-\d.]+)\) - \(([-\d.]+), ([-\d.]+)\)$/m.exec(text);
   const srid = found(/ID\["EPSG",(\d+)\]\]\nData axis/);
   return {
-    // The name has a schema before it where that is not the schema of the session.
+    // The name begins with its schema if that is not the schema of the session.
     name: name.slice(name.indexOf('.') + 1),
     geometry: found(/^Geometry: (.+)$/m) ?? '',
     extent: extent?.slice(1).map(Number),

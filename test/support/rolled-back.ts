@@ -2,7 +2,10 @@ import type { DataApi, Transaction } from '../../lib/data-api/client.ts';
 
 class RollBack extends Error {}
 
-/** Runs work in a transaction that is rolled back afterwards. @returns the result of the work */
+/**
+ * Runs work in a transaction that is rolled back afterwards.
+ * @returns the result of the work
+ */
 export async function rolledBack<Result>(
   data: DataApi,
   work: (transaction: Transaction) => Promise<Result>,

@@ -21,7 +21,7 @@ export async function openSampleService(): Promise<TestService> {
   return service;
 }
 
-/** Runs a query. @returns its first column, as texts */
+/** Runs a query, and returns its first column as texts. */
 export async function queryColumn(
   service: Pick<TestService, 'stack'>,
   text: string,

@@ -5,7 +5,7 @@ const statements = await listPreparedStatements();
 
 const known = new Map<string, readonly string[]>();
 
-/** The forms in which a statement with a text is sent: the text itself, or the names of prepared statements that have it. */
+/** The strings that show that a statement with a text was sent: the text itself, or the name of a prepared statement that contains it. */
 export function sentForms(text: string): readonly string[] {
   const found = known.get(text);
   if (found !== undefined) return found;
@@ -17,7 +17,7 @@ export function sentForms(text: string): readonly string[] {
   return signs;
 }
 
-/** Whether a sent statement has a text, also as a call of a prepared statement. */
+/** Whether a sent statement contains a text, itself or in the prepared statement that it calls. */
 export function isSentStatement(sent: string, text: string): boolean {
   return sentForms(text).some((sign) => sent.includes(sign));
 }

@@ -30,7 +30,7 @@ export type TestService = {
   readonly importContext: ImportContext;
   /** Sends a request; the path begins with a slash. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Fetches a JSON document. @throws Error where the status is not 200 */
+  /** Fetches a JSON document. @throws Error if the status is not 200 */
   readonly fetchJson: (path: string) => Promise<unknown>;
   /** Counts the Data API calls of some work. */
   readonly countCalls: (work: () => Promise<unknown>) => Promise<number>;
@@ -43,7 +43,7 @@ let wasOpened = false;
 /** Opens the service. It is empty by default, and Guest may read nothing until `openToGuest()`. */
 export async function openTestService(content: DatabaseContent = 'empty'): Promise<TestService> {
   const stack = await openTestStack({ content });
-  // The loaded functions have the settings of the service that was opened before in this file.
+  // Loaded functions keep the settings of the service that this file opened before, so they must be loaded again.
   if (wasOpened) vi.resetModules();
   wasOpened = true;
   // As in AWS, functions read their settings from the environment at the first request.

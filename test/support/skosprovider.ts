@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 const run = promisify(execFile);
 
-/** A Python with skosprovider: HDS_SKOSPROVIDER or that of the PATH. */
+/** The path of a Python that can have skosprovider. */
 const python = process.env['HDS_SKOSPROVIDER'] ?? 'python3';
 
 function isInstalled(): boolean {
@@ -14,7 +14,7 @@ function isInstalled(): boolean {
     return true;
   } catch {
     console.warn(
-      'skosprovider_rdf is not installed (PyPI; HDS_SKOSPROVIDER names a Python that has it): thesauri are not read by it.',
+      'skosprovider_rdf is not installed (from PyPI, for python3 or the Python in HDS_SKOSPROVIDER): tests with it are skipped.',
     );
     return false;
   }
@@ -28,7 +28,7 @@ import json, sys
 from rdflib import Graph
 from skosprovider_rdf.providers import RDFProvider
 scheme = sys.argv[1]
-provider = RDFProvider({'id': 'held'}, Graph().parse(data=sys.stdin.read(), format='turtle'), concept_scheme_uri=scheme)
+provider = RDFProvider({'id': 'thesaurus'}, Graph().parse(data=sys.stdin.read(), format='turtle'), concept_scheme_uri=scheme)
 print(json.dumps({
   'labels': sorted(label.label for label in provider.concept_scheme.labels),
   'top': sorted(one['id'] for one in provider.get_top_concepts()),

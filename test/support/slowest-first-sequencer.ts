@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 import { slowestTests } from './test-kinds.ts';
 
-/** Runs the slowest files first, so that none of them runs alone at the end. */
+/** Runs the slowest files first, so that the run does not end with a single slow file. */
 export default class SlowestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const root = path.resolve(import.meta.dirname, '../..');

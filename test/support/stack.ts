@@ -13,9 +13,9 @@ import { openDatabase } from './database/open.ts';
 export type TestStack = {
   readonly server: DataApiEmulator;
   readonly database: Database;
-  /** With the role of the functions. */
+  /** A client with the role of the functions. */
   readonly data: DataApi;
-  /** With the role that migrates. */
+  /** A client with the role that migrates the schema. */
   readonly owner: DataApi;
   readonly close: () => Promise<void>;
 };

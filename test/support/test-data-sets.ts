@@ -36,9 +36,8 @@ async function importFixtures(folder: string, service: TestService): Promise<voi
 const none = async (): Promise<void> => undefined;
 
 /**
- * Data sets for tests that try all resource instances. The sample is already in the database. Whole packages take minutes and run on
- * native
- * servers only.
+ * The data sets for tests that try all resource instances. The sample is already in the database. The other packages take minutes, so they
+ * need a native server.
  */
 export const testDataSets = [
   { name: 'the sample', isSmall: true, load: none, isThere: true },

@@ -20,18 +20,18 @@ const local: ReadonlySet<string> = new Set([
   'test/infra/local/npm-start.test.ts',
 ]);
 
-/** Tests with programs of others that take minutes and run by hand: `npm run conformance`. */
+/** Tests with third-party programs, which take minutes and are started by hand: `npm run conformance`. */
 const conformance: ReadonlySet<string> = new Set([
   'test/conformance/generated-clients.test.ts',
   'test/conformance/ogc-suite.test.ts',
   'test/conformance/schemathesis.test.ts',
 ]);
 
-/** Everything that opens a database imports this file. */
+/** Every test that opens a database imports this file. */
 const opens = path.join(root, 'test/support/database/open.ts');
 
 /**
- * The kind of a test file follows from its path and imports: a test that opens a database is of the kind `service`.
+ * Finds the kind of a test file by its path and imports: a test that opens a database is of the kind `service`.
  * @param name relative to the root of the project
  */
 export function testKindOf(name: string): TestKind {
@@ -47,7 +47,7 @@ export function testFilesOf(kind: TestKind): readonly string[] {
     .toSorted();
 }
 
-/** Tests of the kind `service` that also run on the embedded database: each route, the writes, the importers and the Data API once. */
+/** Tests of the kind `service` that also run on the embedded database. They cover each route, writes, importers and the Data API once. */
 export const coreServiceTests: readonly string[] = [
   'test/functions/concepts/get.test.ts',
   'test/functions/concepts/listings.test.ts',

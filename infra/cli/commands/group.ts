@@ -88,7 +88,7 @@ async function remove(data: DataApi, name: string): Promise<readonly string[]> {
   if (deleted === undefined) throw await groupNotFoundError(data, [name]);
   if (!deleted.wasDeleted) {
     throw refused(
-      `Group ${name} is one of the ten that every instance has, and cannot be deleted. To close it: hds group defaults ${quoteForShell(name)} none`,
+      `Group ${name} exists in every instance and cannot be deleted. To close it: hds group defaults ${quoteForShell(name)} none`,
     );
   }
   return [

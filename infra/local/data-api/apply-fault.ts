@@ -43,7 +43,7 @@ export async function applyFaultBefore(
   }
 }
 
-/** A response that is not JSON, as from a proxy. */
+/** A response that is not JSON, such as that of a proxy. */
 export class HtmlResponse extends ServiceError {
   readonly html = '<html><body><h1>502 Bad Gateway</h1></body></html>';
 
@@ -57,7 +57,7 @@ export class ConnectionReset extends Error {
   readonly code = 'connection_reset';
 }
 
-/** Loses or delays the response of a call that was executed. */
+/** Loses, replaces or delays the response of a call that was executed. */
 export async function applyFaultAfter(
   fault: Fault,
   response: ServerResponse,

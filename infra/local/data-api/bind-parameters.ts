@@ -19,8 +19,8 @@ const hintTypeIds = {
 };
 
 /**
- * Binds parameters as the service does: one `$n` for each occurrence of a name, texts as `text` (casts are not inferred), nulls without a type.
- * @throws ServiceError for parameters that the service refuses, and for text that it would silently rewrite
+ * Binds parameters as the service does: with one `$n` for each occurrence of a name, strings with the type `text`, and nulls without a type.
+ * @throws ServiceError for parameters that the service refuses, and for statements that it would silently rewrite
  */
 export function bindParameters(sql: string, parameters: readonly SqlParameter[]): BoundStatement {
   const byName = new Map(

@@ -8,8 +8,8 @@ const maxRowBytes = 65_536;
 export type ResultSize = { readonly bytes: number; readonly largestRow: number };
 
 /**
- * Measures a result, and refuses one over 1 MiB (2 bytes a row, 4 a column, and the UTF-8 text of each value), or with a row over 64 KB.
- * @param strictRows whether to check the row limit; sources differ on whether the service still has it
+ * Measures a result, and refuses results over 1 MiB and rows over 64 KB. A row counts 2 bytes, and each value 4 bytes and its UTF-8 text.
+ * @param strictRows whether to check the limit for rows; sources disagree on whether the service still has it
  * @throws ServiceError UnsupportedResultException
  */
 export function checkResultSize(result: WireResult, strictRows: boolean): ResultSize {

@@ -10,7 +10,7 @@ const transactionReason = 'use BeginTransaction, CommitTransaction and RollbackT
 const connectionReason = 'the connection goes to another caller after this call.';
 const roleReason = 'the secret of the call says which role it has.';
 
-// Statements that would end the control of the service over a connection, or affect its next user.
+// Statements that would take the control of a connection from the service, or affect the next caller that uses it.
 const forbiddenRules: readonly Rule[] = [
   { words: /^(begin|start|commit|end|abort|prepare transaction)\b/, reason: transactionReason },
   { words: /^rollback\b(?!( work| transaction)? to\b)/, reason: transactionReason },
@@ -20,7 +20,10 @@ const forbiddenRules: readonly Rule[] = [
   { words: /^reset session_authorization\b/, reason: roleReason },
 ];
 
-/** Checks the length of a statement, that it is a single one, and that it changes neither transaction nor role. @throws ServiceError */
+/**
+ * Checks that a text is one statement, is not too long, and changes neither the transaction nor the role.
+ * @throws ServiceError
+ */
 export function checkStatement(sql: string): void {
   if (sql.length > maxCharacters) {
     throw new ServiceError(

@@ -52,14 +52,14 @@ function fromPostgresError(error: PostgresError): ServiceError {
   return new ServiceError('DatabaseErrorException', message, { cause: error });
 }
 
-/** Whether a statement took too long. */
+/** Whether an error is the timeout of a statement. */
 export function isStatementTimeout(error: unknown): boolean {
   return error instanceof PostgresError && error.sqlState === '57014';
 }
 
 /**
- * Converts whatever was thrown. A busy database is an error of the caller, so clients must not retry; they may after a lost session outside of a
- * transaction.
+ * Converts a thrown value to an error of the service. Clients retry after a lost session outside of a transaction. They do not retry after a
+ * busy database, which is an error of the caller.
  */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A failure that a test requests: before the call is executed, or after it, when only the response is lost. */
+/** A failure that a test requests: before a call is executed, or after it, so that only the response is lost. */
 export const faultSchema = z.object({
   when: z.enum(['before', 'after']),
   kind: z.enum([

@@ -2,7 +2,7 @@ import { decodeValue, type Column, type ReturnOptions } from './decode-value.ts'
 import { ServiceError } from './errors.ts';
 
 /**
- * Formats rows as one JSON text (formatRecordsAs=JSON): a list of objects by column label. A jsonb value is a string in it.
+ * Formats rows as one JSON string (formatRecordsAs=JSON): a list of objects with the column labels as names. A jsonb value becomes a string.
  * @throws ServiceError BadRequestException if two columns have the same label
  */
 export function formatRecords(

@@ -2,8 +2,8 @@ import { settings } from '../../../lib/settings.ts';
 import { errorMessage } from '../error-message.ts';
 import { startLocalDataApi } from './start-local-data-api.ts';
 
-// The emulator as a separate process; with the argument `sample` a new database contains the sample. It prints its URL in a line of JSON, and exits
-// with its parent, which closes standard input however it ends.
+// The emulator as a separate process. With the argument `sample`, a new database contains the sample. It prints its URL in a line of JSON, and
+// exits when its parent ends, which closes standard input.
 
 try {
   const template = process.argv[2] === 'sample' ? 'sample' : 'empty';

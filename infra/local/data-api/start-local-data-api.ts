@@ -33,7 +33,7 @@ export async function startLocalDataApi(
         ? openEmbedded({ directory: path.join(folder.directory, 'database'), template })
         : openNative({ url: settings.databaseUrl });
     const opened = opening.then(() => undefined);
-    // Requests report the error; until then nobody may be listening.
+    // Requests report the error. Before that, no other code handles it.
     opened.catch(() => undefined);
     const server = await startDataApiEmulator({
       database: deferDatabase(opening),

@@ -19,7 +19,7 @@ export const serviceTransactionTimeouts: TransactionTimeouts = {
   longest: 86_400_000,
 };
 
-/** The messages of the service. */
+/** Why a transaction is not found, in the words of the service. */
 const causes = {
   expired: 'Transaction may be expired.',
   terminated: 'One previous call resulted in a termination of your transaction.',
@@ -30,7 +30,7 @@ type OpenTransaction = {
   readonly session: Session;
   readonly role: DatabaseRole;
   isBusy: boolean;
-  /** It has expired, and ends with the current call. */
+  /** Whether it expired during the current call, and must end after it. */
   isOverdue: boolean;
   idleTimer: NodeJS.Timeout;
   readonly endTimer: NodeJS.Timeout;
@@ -51,12 +51,12 @@ export type Transactions = {
   readonly closeAll: () => Promise<void>;
 };
 
-/** The number of ended transactions whose cause is stored. */
+/** The number of ended transactions that the emulator remembers. */
 const maxEnded = 1000;
 
 /**
  * Manages the open transactions of the emulator.
- * @param timeout of beginning one, in milliseconds
+ * @param timeout of the statement that begins a transaction, in milliseconds
  */
 export function createTransactions(
   database: Database,
@@ -66,7 +66,7 @@ export function createTransactions(
   const open = new Map<string, OpenTransaction>();
   const ended = new Map<string, string>();
 
-  /** Forgets a transaction, and releases its session when nothing runs in it. */
+  /** Removes a transaction, and releases its session when no call is running in it. */
   async function finish(id: string, cause: string): Promise<void> {
     const transaction = open.get(id);
     if (transaction === undefined) return;

@@ -126,7 +126,7 @@ const arrays: Readonly<Record<number, number>> = {
 
 const arrayJdbc = 2003;
 
-/** Types from here on were created by extensions or `create type`; their numbers differ between databases. */
+/** The lowest id of types that extensions or `create type` created. Their ids differ between databases. */
 export const firstCustomTypeId = 16_384;
 
 /** Describes a built-in type by its pg_type.oid; unlisted types are returned as text. */
@@ -144,7 +144,10 @@ export function builtInType(typeId: number): WireType {
   return { name: `type ${typeId}`, kind: 'string', jdbc: 1111 };
 }
 
-/** Describes another type: enumerations are returned as text, types of extensions are unsupported. @param category pg_type.typtype */
+/**
+ * Describes a type that is not built in: enumerations are returned as text, types of extensions are unsupported.
+ * @param category pg_type.typtype
+ */
 export function customType(name: string, category: string): WireType {
   return { name, kind: category === 'e' ? 'string' : 'unsupported', jdbc: 1111 };
 }

@@ -38,7 +38,7 @@ export type WireResult = {
   readonly command: string;
 };
 
-/** Whether a statement is cancelled after a timeout, or continues without its caller. */
+/** Whether a statement is cancelled after a timeout, or continues although its caller gets an error. */
 export type AfterTimeout = 'stop' | 'continue';
 
 /** A session that one caller uses for a transaction or a statement. */
@@ -95,10 +95,10 @@ export function statementTimeoutError(): PostgresError {
   return new PostgresError('canceling statement due to statement timeout', '57014', {});
 }
 
-/** The session ended while it was in use, with its transaction. */
+/** The session ended during a call, and its transaction with it. */
 export class SessionLost extends Error {
   readonly code = 'session_lost';
-  /** Whether the statement was sent, so that it may have been executed. */
+  /** Whether the statement was sent, and so was possibly executed. */
   readonly wasSent: boolean;
 
   constructor(message: string, wasSent: boolean) {
@@ -146,7 +146,7 @@ export function postgresErrorParts(error: {
   };
 }
 
-/** Converts column descriptions of the pg protocol libraries. */
+/** Converts the column descriptions of the libraries for the protocol of PostgreSQL. */
 export function toWireFields(
   fields: readonly {
     readonly name: string;

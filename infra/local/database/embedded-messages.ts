@@ -6,7 +6,7 @@ export type WorkerData =
   | { readonly kind: 'in memory'; readonly template: Uint8Array }
   | { readonly kind: 'in folder'; readonly directory: string };
 
-/** A request to the thread: run SQL (first `before`, in the simple protocol), dump the database, or close it. */
+/** A request to the thread: run a query (after the statements `before`, in the simple protocol), dump the database, or close it. */
 export type WorkerRequest =
   | {
       readonly id: number;

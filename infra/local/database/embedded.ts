@@ -18,18 +18,19 @@ export type EmbeddedOptions = EmbeddedStorage & {
 };
 
 export type EmbeddedDatabase = Database & {
-  /** Dumps the database as an archive, while nobody else uses it. */
+  /** Dumps the database as an archive. No session may be in use meanwhile. */
   readonly dump: () => Promise<Uint8Array>;
 };
 
 const defaultWaitLimit = 20_000;
 
 /**
- * Opens the embedded PostgreSQL with PostGIS (PGlite) in its own thread. It has one session: callers take turns, and an open transaction blocks all
- * others.
+ * Opens the embedded PostgreSQL with PostGIS (PGlite) in its own thread. It has one session: one caller waits for another, and an open
+ * transaction blocks all other callers.
  *
- * A statement cannot be cancelled. After a timeout on disk, its thread is terminated and the database reopened with all committed data. In memory
- * this would lose all data, so the caller gets the error but the statement continues and blocks others; its changes outside of a transaction stay.
+ * A statement cannot be cancelled. After a timeout, the thread of a database on disk is terminated, and the database is opened again with all
+ * committed data. A database in memory would lose its data, so there the caller gets the error, but the statement continues and blocks other
+ * callers; its changes outside of a transaction stay.
  */
 export async function openEmbedded(options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
   const open = (): Promise<DatabaseThread> => openStorage(options);

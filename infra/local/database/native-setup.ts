@@ -70,7 +70,7 @@ export async function prepareServer(pool: pg.Pool): Promise<(role: DatabaseRole)
   const setupSql = state === undefined ? [] : missingSetupSql(state);
   if (setupSql.length > 0) {
     throw new NativeDatabaseNotReady(
-      `The database ${state?.database_name} is not set up for the service, and its login ${state?.login} is no superuser. ` +
+      `The database ${state?.database_name} is not set up for the service, and its login ${state?.login} is not a superuser. ` +
         `Run as a superuser:\n${setupSql.join('\n')}`,
     );
   }

@@ -30,7 +30,7 @@ const textParser = { getTypeParser: () => (value: string) => value };
 
 /**
  * Opens a database on a native PostgreSQL server.
- * @throws NativeDatabaseNotReady if roles or PostGIS are missing and the login may not create them
+ * @throws NativeDatabaseNotReady if roles or PostGIS are missing, and the login is not allowed to create them
  */
 export async function openNative(options: NativeOptions): Promise<Database> {
   const waitLimit = options.waitLimit ?? 20_000;
@@ -57,7 +57,7 @@ export async function openNative(options: NativeOptions): Promise<Database> {
   };
 }
 
-/** The error of the pool if no session becomes free. */
+/** The message of the pool if no session becomes free. */
 const poolTimeout = 'timeout exceeded when trying to connect';
 
 async function connect(pool: pg.Pool, waitLimit: number): Promise<pg.PoolClient> {

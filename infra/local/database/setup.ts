@@ -2,7 +2,7 @@ import { roleName, databaseRoles, type DatabaseRole } from './database.ts';
 
 const quotedRoles = databaseRoles.map((role) => `'${roleName(role)}'`).join(', ');
 
-/** Creates the roles and PostGIS, which exist in AWS before the service. May be repeated, also concurrently: roles belong to the whole server. */
+/** Creates the roles and PostGIS, which exist in AWS before the service. Can run again, also concurrently, because roles belong to the whole server. */
 export const setupStatements: readonly string[] = [
   `do $$
 declare
@@ -23,7 +23,7 @@ begin
   execute format('grant temporary on database %I to ${roleName('service')}', current_database());
 end
 $$`,
-  // As in infra/schema/foundation/roles.sql, where the migrating role may not do this.
+  // As in infra/schema/foundation/roles.sql, where the migrating role is not allowed to do this.
   `do $$
 begin
   if not exists (

@@ -40,7 +40,7 @@ function readText(header: Buffer, from: number, length: number): string {
   return header.toString('utf8', from, from + length).replace(/\0.*$/s, '');
 }
 
-/** The length of the next entry; more than the available bytes if its header is incomplete. */
+/** The length of the next entry. If its header is incomplete, this is more than the available bytes. */
 function readEntryLength(rest: Buffer): number {
   if (rest.length < blockBytes) return blockBytes;
   return blockBytes + Math.ceil(readSize(rest) / blockBytes) * blockBytes;

@@ -21,8 +21,7 @@ export type Gateway = {
   readonly answer: (request: WireRequest) => Promise<Response>;
   /**
    * Answers a request as `fetch` would. Header names arrive Capitalised-Like-This. The header `x-emulated-address` sets the address of
-   * the caller
-   * and is not passed on.
+   * the caller, and is not passed on.
    */
   readonly fetch: (request: Request) => Promise<Response>;
 };
@@ -48,7 +47,7 @@ async function inTime<Result>(
   waitingTime: number,
 ): Promise<Result | 'too late'> {
   const stop = new AbortController();
-  // Nobody reads the result after the invocation.
+  // Aborting the timer also resolves this promise, but the race is over then.
   const tooLate = wait(waitingTime, undefined, { signal: stop.signal }).then(
     () => 'too late' as const,
     () => 'too late' as const,
@@ -66,7 +65,7 @@ type Look = (request: WireRequest, found: RouteMatch, response: Response) => Pro
 const believed: Look = async (_request, _found, response) => response;
 
 /**
- * A small emulator of API Gateway (REST): what it does to requests and answers and serverless-offline does not show.
+ * A small emulator of API Gateway (REST), with what API Gateway does to requests and answers and serverless-offline does not.
  * @param waitingTime milliseconds for every function, instead of the limits of API Gateway
  */
 export function createGateway(
@@ -75,7 +74,7 @@ export function createGateway(
   waitingTime?: number,
   look: Look = believed,
 ): Gateway {
-  /** The answer of a function; undefined where it came too late. */
+  /** The answer of a function; undefined if it came too late. */
   async function ask(
     functionId: string,
     event: APIGatewayProxyEvent,
@@ -120,9 +119,8 @@ export function createGateway(
 }
 
 /**
- * Opens the packaged service behind the emulated gateway. In tests, the requests and answers of the sources are checked against the
- * OpenAPI
- * document; benches measure without that.
+ * Opens the packaged service behind the emulated gateway. If tests run the sources, their requests and answers are checked against the
+ * OpenAPI document; benches measure without this check.
  * @param code the bundles for AWS, or the sources, which load faster
  * @param waitingTime milliseconds for every function, instead of the limits of API Gateway
  */

@@ -16,7 +16,7 @@ export function isStreamingHandler(handler: object): handler is StreamingHandler
   return streamingFunctions.has(handler);
 }
 
-/** The stream of a function. The prelude is sent with the first bytes and not earlier. */
+/** The stream of a function. The prelude is sent together with the first bytes. */
 class FunctionStream extends PassThrough {
   #before: readonly Uint8Array[] = [];
 
@@ -45,7 +45,7 @@ const properties = ['destroyed', 'writable', 'writableEnded', 'writableFinished'
 
 const givenStreams = new WeakMap<object, FunctionStream>();
 
-/** The stream object that functions get: not a stream of Node, but an object with some of its members. */
+/** The stream that functions get: not a stream of Node, but an object with some of its members. */
 export function toRuntimeStream(stream: PassThrough): object {
   const given = Object.fromEntries(methods.map((name) => [name, stream[name].bind(stream)]));
   for (const name of properties) {
@@ -70,7 +70,7 @@ const awslambda = {
   },
 };
 
-/** Installs the global of the Lambda runtime for functions that are loaded from now on. */
+/** Installs the global of the Lambda runtime for functions that are loaded later. */
 export function installLambdaRuntime(): void {
   Object.assign(globalThis, { awslambda });
 }

@@ -36,7 +36,7 @@ export class EventTooLarge extends Error {}
 /** Invokes a function by its name in the template, with JSON as input and output. */
 export type Invoke = (functionId: string, event: unknown, milliseconds: number) => Promise<unknown>;
 
-/** Invokes a streaming function. It resolves when the headers are there. */
+/** Invokes a streaming function. Resolves when its headers have arrived. */
 export type InvokeWithStream = (
   functionId: string,
   event: unknown,
@@ -82,11 +82,11 @@ type Handler = z.output<typeof callable>;
 
 let latestLoad: Promise<unknown> = Promise.resolve();
 
-/** Loads a module with the HDS_ANSWERS of the template, one module at a time: modules read it when they are loaded. */
+/** Loads a module with the HDS_ANSWERS of the template. Modules read it from the environment while they load, so only one loads at a time. */
 async function loadWithAnswers(file: string, answers: string | undefined): Promise<unknown> {
   const load = latestLoad.then(async () => {
     const { HDS_ANSWERS: before } = process.env;
-    // The query makes it another module for each value.
+    // With the query, Node loads a separate module for each value.
     const query = answers === undefined ? '' : `?answers=${answers}`;
     if (answers !== undefined) process.env['HDS_ANSWERS'] = answers;
     try {
@@ -136,7 +136,7 @@ export function createLambda(
       const sent = asSent(event);
       const handler = await handlerOf(functionId);
       if (isStreamingHandler(handler))
-        throw new Error('The method does not stream, and its function does.');
+        throw new Error('The method does not stream, but its function does.');
       const context = lambdaContext(functionId, Date.now() + milliseconds);
       const answer = JSON.stringify(await handler(JSON.parse(sent), context)) ?? 'null';
       if (Buffer.byteLength(answer) > payloadLimit) throw new Error('The response is over 6 MB.');
@@ -146,7 +146,7 @@ export function createLambda(
       const sent = asSent(event);
       const handler = await handlerOf(functionId);
       if (!isStreamingHandler(handler))
-        throw new Error('The method streams, and its function does not.');
+        throw new Error('The method streams, but its function does not.');
       const context = lambdaContext(functionId, Date.now() + milliseconds);
       const stream = createFunctionStream();
       const timer = setTimeout(() => stream.destroy(new Error('Timed out.')), milliseconds);

@@ -39,7 +39,7 @@ export async function listenOnPort(gateway: Gateway, port = 0): Promise<Listenin
   const server = createServer((incoming, outgoing) => {
     send(gateway, incoming, outgoing).catch((error: unknown) => outgoing.destroy(Object(error)));
   });
-  // A connection that is closed while idle would fail the request that was just sent over it.
+  // Idle connections stay open: if one closed while a request arrives, the request would fail.
   server.keepAliveTimeout = 0;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

@@ -19,8 +19,7 @@ async function read(): Promise<PackagedService> {
 let ofProcess: Promise<PackagedService> | undefined;
 
 /**
- * Loads the template and the unpacked bundles. The service is packaged once for each state of the sources, by the first process that
- * needs it.
+ * Loads the template and the unpacked bundles. The first process that needs them packages the service, once for each state of the sources.
  */
 export async function loadPackagedService(): Promise<PackagedService> {
   ofProcess ??= read();

@@ -8,7 +8,7 @@ export type WireRequest = {
   readonly url: URL;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer;
-  /** An address reserved for documentation when left out. */
+  /** By default an address that is reserved for documentation. */
   readonly sourceAddress?: string;
 };
 
@@ -32,10 +32,9 @@ function isBinary(contentType: string, binaryMediaTypes: readonly string[]): boo
 }
 
 /**
- * Creates the event that API Gateway (REST) sends to a function of a proxy integration. The path includes the base path of a custom
- * domain, which
- * no function may rely on.
- * @param binaryMediaTypes of the API: bodies of these types are sent as base64
+ * Creates the event that API Gateway (REST) sends to a function of a proxy integration. The path begins with the base path of a custom
+ * domain, so that tests fail if a function relies on the path.
+ * @param binaryMediaTypes the binary types of the API; bodies of these types are sent as base64
  */
 export function createProxyEvent(
   request: WireRequest,

@@ -6,7 +6,7 @@ import type { WireRequest } from './proxy-event.ts';
 import type { StreamedAnswer } from './streams.ts';
 import type { RestApi } from './rest-api.ts';
 
-/** What a proxy integration may answer; anything else is a 502. */
+/** A valid result of a proxy integration; any other result is a 502. */
 const proxyResult = z.strictObject({
   statusCode: z.number().int().min(100).max(599),
   headers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
@@ -51,7 +51,7 @@ function headerOf(request: WireRequest, asked: string): string {
   return request.headers.find(([name]) => name.toLowerCase() === asked)?.[1] ?? '';
 }
 
-/** Compresses the body where the caller accepts that and it is large enough. An answer to HEAD has only the headers. */
+/** Compresses the body if the caller accepts that and it is large enough. A response to HEAD has only the headers. */
 function sent(
   status: number,
   headers: Headers,
@@ -69,9 +69,9 @@ function sent(
 }
 
 /**
- * The response to the caller for an answer of a function.
- * @param request whose header Accept decides whether base64 is decoded
- * @throws ZodError where API Gateway would call the answer malformed
+ * Converts the answer of a function to the response to the caller.
+ * @param request its header Accept decides whether base64 is decoded
+ * @throws ZodError if API Gateway would call the answer malformed
  */
 export function proxyResponse(answer: unknown, request: WireRequest, api: RestApi): Response {
   const result = proxyResult.parse(answer);
@@ -83,10 +83,10 @@ export function proxyResponse(answer: unknown, request: WireRequest, api: RestAp
   return sent(result.statusCode, headers, Buffer.from(result.body ?? '', encoding), request, api);
 }
 
-/** Only the streaming function knows the length in time. */
+/** The Content-Length of a streaming function is kept, because API Gateway sends the headers before it knows the length. */
 const remappedOfStreams = remapped.difference(new Set(['content-length']));
 
-/** The response to the caller for a streamed answer, which is never compressed. */
+/** Converts a streamed answer to the response to the caller, which is never compressed. */
 export function streamedResponse(
   { prelude, body }: StreamedAnswer,
   request: WireRequest,
@@ -108,7 +108,7 @@ const defaults: Readonly<Record<string, { readonly status: number; readonly mess
 };
 
 /**
- * The answer of API Gateway itself, as the template changes it.
+ * Creates a response of API Gateway itself, with the changes of the template.
  * @param type such as `MISSING_AUTHENTICATION_TOKEN`
  */
 export function gatewayResponse(

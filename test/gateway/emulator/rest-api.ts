@@ -12,7 +12,7 @@ export type ApiResource = {
   readonly streamTimeouts: ReadonlyMap<string, number>;
 };
 
-/** An answer of the API itself. */
+/** A response of API Gateway itself, without a function. */
 type GatewayResponse = {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -79,16 +79,18 @@ function functionOf(uri: readonly unknown[]): string {
     const parsed = getAtt.safeParse(part);
     if (parsed.success) return parsed.data['Fn::GetAtt'][0];
   }
-  throw new Error('A method names no function.');
+  throw new Error('A method has no function.');
 }
 
-/** @throws Error where the method calls Lambda in the wrong way */
+/** @throws Error if the URI of the method is for the other transfer mode */
 function isStreamed({ ResponseTransferMode, Uri }: MethodIntegration): boolean {
   const way = Uri['Fn::Join'][1].at(-1);
   const expected =
     ResponseTransferMode === 'STREAM' ? '/response-streaming-invocations' : '/invocations';
   if (way !== expected)
-    throw new Error(`A method answers by ${ResponseTransferMode}, not at ${expected}.`);
+    throw new Error(
+      `A method with the transfer mode ${ResponseTransferMode} does not call ${expected}.`,
+    );
   return ResponseTransferMode === 'STREAM';
 }
 
@@ -124,7 +126,7 @@ function resourceTree(template: Template): ApiResource {
 
 /**
  * Reads the REST API from the packaged template.
- * @throws Error where the template has what API Gateway would refuse
+ * @throws Error if API Gateway would refuse the template
  */
 export function readRestApi(template: Template): RestApi {
   const [api] = ofType(template, 'AWS::ApiGateway::RestApi', apiProperties);

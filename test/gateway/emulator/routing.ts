@@ -18,7 +18,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Less specific children come later: first literals, then variables, then greedy variables. */
+/** The order in which children are tried, the most specific first: literals, variables, greedy variables. */
 function rank(resource: ApiResource): number {
   const part = lastPart(resource);
   if (!part.startsWith('{')) return 0;
@@ -50,9 +50,8 @@ function descend(
 }
 
 /**
- * Finds the most specific resource for a path, as API Gateway does. A slash at the end does not matter; a path between resources leads to
- * a
- * resource without methods.
+ * Finds the most specific resource for a path, as API Gateway does. Ignores a slash at the end. The resource of a path that only has longer
+ * paths below it has no methods.
  * @param path encoded, without the stage
  */
 export function matchRoute(root: ApiResource, path: string): RouteMatch | undefined {
@@ -62,15 +61,15 @@ export function matchRoute(root: ApiResource, path: string): RouteMatch | undefi
 
 /**
  * The function that answers a method of a resource.
- * @returns undefined where API Gateway answers "Missing Authentication Token"
+ * @returns undefined if API Gateway answers "Missing Authentication Token"
  */
 export function functionForMethod(resource: ApiResource, method: string): string | undefined {
   return resource.methods.get(method) ?? resource.methods.get('ANY');
 }
 
 /**
- * How long API Gateway waits for the end of a streamed answer.
- * @returns milliseconds; undefined where the method does not stream
+ * The time that API Gateway waits for the end of a streamed answer.
+ * @returns milliseconds; undefined if the method does not stream
  */
 export function streamTimeout(
   { methods, streamTimeouts: streams }: ApiResource,

@@ -9,9 +9,9 @@ export type StreamLimits = {
   readonly maximumBytes: number;
   /** Bytes that are not throttled. */
   readonly unthrottledBytes: number;
-  /** The speed of the rest. */
+  /** The speed after these bytes. */
   readonly bytesPerSecond: number;
-  /** Replaces the pauses of throttling. */
+  /** Replaces the timer that slows a stream down. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 };
 
@@ -33,11 +33,11 @@ export type StreamedPrelude = z.output<typeof prelude>;
 
 export type StreamedAnswer = {
   readonly prelude: StreamedPrelude;
-  /** Fails where the connection would break. Cancelling it closes the stream of the function. */
+  /** Fails if the connection would break. Cancelling it closes the stream of the function. */
   readonly body: ReadableStream<Uint8Array>;
 };
 
-/** The prelude must end within these bytes. */
+/** The number of bytes within which the prelude must end. */
 const preludeRoom = 16 * 1024;
 const delimiter = Buffer.alloc(8);
 
@@ -60,7 +60,7 @@ async function readPrelude(bytes: Bytes): Promise<{ prelude: StreamedPrelude; re
   throw new Error('The function sent no status and headers.');
 }
 
-/** Passes bytes on as slowly as Lambda does, and no more than Lambda does. */
+/** Passes bytes on at the speed of Lambda, up to the maximum of Lambda. */
 async function* carried(
   bytes: AsyncIterable<Buffer>,
   {
@@ -85,7 +85,7 @@ async function* carried(
   }
 }
 
-/** Undefined, or the error of the function. */
+/** Waits for a function. @returns its error; undefined if it succeeded */
 async function endOf(invocation: Promise<unknown>, stream: PassThrough): Promise<unknown> {
   try {
     await invocation;
@@ -95,7 +95,7 @@ async function endOf(invocation: Promise<unknown>, stream: PassThrough): Promise
   }
 }
 
-/** The output of a function. Its error comes after the output, as in the runtime. */
+/** Reads the output of a function, and then throws its error, in the same order as the runtime. */
 async function* written(
   stream: PassThrough,
   invocation: Promise<unknown>,
@@ -113,9 +113,9 @@ async function* written(
 }
 
 /**
- * Reads the output of a function as it comes.
+ * Reads the output of a function while it arrives.
  * @param invocation settles when the function has finished
- * @throws Error where it ends without a prelude
+ * @throws Error if the output ends without a prelude
  */
 export async function readFunctionStream(
   stream: PassThrough,
@@ -134,12 +134,12 @@ export async function readFunctionStream(
         if (done === true) controller.close();
         else controller.enqueue(value);
       },
-      // Closing the stream early tells the function.
+      // The function notices that its stream is closed.
       cancel: () => {
         stream.destroy();
       },
     },
-    // Nothing is read before somebody needs it.
+    // Reads nothing before the caller reads.
     { highWaterMark: 0 },
   );
   return { prelude, body };

@@ -13,14 +13,14 @@ import { parameterProblems, requestBodyProblems } from './request-problems.ts';
 export class OpenApiMismatch extends Error {
   constructor({ method, url }: WireRequest, status: number, problems: readonly string[]) {
     super(
-      `${method} ${url.pathname}${url.search} answers ${status}, not as openapi.json says: ${problems.join('; ')}`,
+      `${method} ${url.pathname}${url.search} answers ${status}, which does not match openapi.json: ${problems.join('; ')}`,
     );
   }
 }
 
 /**
  * Checks an answer, and its request if it succeeded, against the OpenAPI document.
- * @returns the answer; a body that is still being made fails at its end if it does not match
+ * @returns the answer; a streamed body fails at its end if it does not match
  * @throws OpenApiMismatch
  */
 export async function checkAnswer(
@@ -64,7 +64,7 @@ async function whole(
   return response;
 }
 
-/** A body that is still being made is checked when its reader has all of it. */
+/** Checks a streamed body when its reader has read all of it. */
 function inPieces(
   request: WireRequest,
   { body, status, headers }: Response,

@@ -50,7 +50,7 @@ export type DocumentedOperation = {
 export type DocumentedResponse = {
   /** By name in lower case. */
   readonly headers: ReadonlyMap<string, z.output<typeof header>>;
-  /** Undefined where there is no body. */
+  /** Undefined if there is no body. */
   readonly content: DocumentedBodies | undefined;
 };
 
@@ -64,7 +64,10 @@ export const openApiDocument = document.parse(
   ),
 );
 
-/** Resolves a part of the document that may be a reference. @throws Error where the component does not exist */
+/**
+ * Resolves a part of the document that can be a reference.
+ * @throws Error if the component does not exist
+ */
 function followed<Part>(part: unknown, as: z.ZodType<Part>): Part {
   const { data } = reference.safeParse(part);
   if (data === undefined) return as.parse(part);
@@ -93,8 +96,8 @@ const operations: ReadonlyMap<string, z.output<typeof operation>> = new Map(
 const known = new Map<string, DocumentedOperation | undefined>();
 
 /**
- * The operation of the document for a method of a resource; undefined where there is none.
- * @param resource as API Gateway names it, such as `/resources/{first}`
+ * Finds the operation of the document for a method of a resource.
+ * @param resource its path in API Gateway, such as `/resources/{first}`
  */
 export function documentedOperation(
   method: string,

@@ -1,10 +1,9 @@
 import type { DocumentedSchema } from './document.ts';
 
 /**
- * Parses a text by the type in its schema. Booleans may have any form that the service accepts: any letter case, 1, 0, no, off; any other
- * text
- * switches a flag on. Of several schemas the first counts, where there is a text.
- * @returns the text itself where it cannot be parsed
+ * Parses a text by the type in its schema. Parses booleans as the service does: in any letter case, false, 0, no and off are false, and any
+ * other text is true. If there are several schemas, parses a text that is not empty by the first one.
+ * @returns the text itself if it cannot be parsed
  */
 export function parseTextBySchema(text: string, schema: DocumentedSchema): unknown {
   const { anyOf } = schema;

@@ -25,7 +25,7 @@ function wrongValue(
   value: string,
 ): readonly string[] {
   if (value === '' && allowEmptyValue === true) return [];
-  // A limit above the maximum is reduced where OGC API Features part 1, section 7.15.2 says so, and refused elsewhere.
+  // Some operations reduce a limit above the maximum (OGC API Features part 1, section 7.15.2); the others refuse it.
   if (name === 'limit' && Number(value) > Number(schema['maximum'])) return [];
   // Geometry types are documented as in GeoJSON, and accepted in any letter case.
   if (name === 'type' && holdsWord(schema['enum'], value)) return [];
@@ -33,7 +33,7 @@ function wrongValue(
   return problem === undefined ? [] : [`the parameter ${name}: ${problem}`];
 }
 
-/** A plus sign in the query is not a space. */
+/** Unlike URLSearchParams, does not read a plus sign as a space. */
 function queryValue(url: URL, name: string): string | null {
   return new URLSearchParams(url.search.replaceAll('+', '%2B')).get(name);
 }
@@ -82,7 +82,7 @@ export function requestBodyProblems(
     const isForm = bodyForMediaType(described.content, urlEncodedForm) !== undefined;
     return isForm ? [] : ['no form is described'];
   }
-  // A body without a media type is JSON where JSON is accepted, as is JSON of undocumented media types.
+  // A body without a media type is JSON if JSON is accepted, and so is JSON of undocumented media types.
   const contentType = /^(text\/plain.*)?$/i.test(sent) ? 'application/json' : sent;
   const known =
     bodyForMediaType(described.content, contentType) ??

@@ -4,11 +4,11 @@ import type { DocumentedResponse, DocumentedBodies, DocumentedOperation } from '
 import { parseTextBySchema } from './parse-text.ts';
 import { schemaProblem } from './schema-problem.ts';
 
-/** Headers about transport or display, which the document leaves out. */
+/** Headers about transport or display, which the document does not describe. */
 const ofCarriage =
   /^(content-(type|length|encoding|security-policy)|date|connection|keep-alive|transfer-encoding|x-amzn?-.*|cross-origin-.*|referrer-policy|x-content-type-options)$/;
 
-/** Larger bodies are not checked, because that takes longer than making them. */
+/** Larger bodies are not checked, because a check takes longer than the request. */
 const mostBytes = 4_000_000;
 
 export function documentedResponse(
@@ -33,7 +33,7 @@ export function headerProblems(described: DocumentedResponse, headers: Headers):
   return [...missing, ...wrong];
 }
 
-/** The media type with its parameters counts before the one without. */
+/** Finds the body for a media type; with its parameters first, then without them. */
 export function bodyForMediaType(content: DocumentedBodies, contentType: string) {
   const exact = contentType.toLowerCase().replaceAll(/\s/g, '');
   const [essence = ''] = exact.split(';');

@@ -7,16 +7,16 @@ const root = 'https://description.test/';
 
 const ajv = new Ajv2020({
   strict: true,
-  // Parameters with two forms and nullable values have several types.
+  // Nullable values, and parameters with two forms, have several types.
   allowUnionTypes: true,
-  // Common members of a choice are beside it.
+  // A choice (oneOf, anyOf) has the common members of its alternatives beside it.
   strictTypes: false,
   strictRequired: false,
   validateSchema: false,
 });
 formats.default(ajv);
 
-/** Makes references independent of where a schema is. */
+/** Makes references absolute, so that each schema can be compiled alone. */
 function withRoot(schema: unknown): unknown {
   const text = JSON.stringify(schema);
   return JSON.parse(text.replaceAll('"$ref":"#/components/schemas/', `"$ref":"${root}#/$defs/`));
@@ -35,7 +35,7 @@ function validatorOf(schema: DocumentedSchema): ValidateFunction {
   return validator;
 }
 
-/** The problem of a value with a schema of the document; undefined where it is valid. Each schema is compiled once. */
+/** Validates a value by a schema of the document, which is compiled once. @returns undefined if the value is valid */
 export function schemaProblem(schema: DocumentedSchema, value: unknown): string | undefined {
   const validator = validatorOf(schema);
   if (validator(value)) return undefined;

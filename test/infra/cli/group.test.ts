@@ -78,11 +78,15 @@ describe('hds group', () => {
     expect(await volunteers()).toBe('none');
   });
 
-  it('keeps the groups that every instance has', async () => {
-    const { code, error } = await service.run('group', 'delete', 'Mobile Project Administrator');
-    expect(error).toContain('one of the ten that every instance has');
-    expect(code).toBe(1);
-  });
+  it.each(['Mobile Project Administrator', 'Spatial View Reader'])(
+    'refuses to delete %s, which exists in every instance',
+    async (group) => {
+      const { code, error } = await service.run('group', 'delete', group);
+      expect(error).toContain('exists in every instance and cannot be deleted');
+      expect(code).toBe(1);
+      expect(await service.said('group', 'list')).toContain(`${group} (`);
+    },
+  );
 
   it.each([
     ['add', 'Nobodies', 'anna'],

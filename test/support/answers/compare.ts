@@ -3,8 +3,9 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
-// `npm run compare:answers -- BEFORE AFTER [AGAIN]` compares folders that tests wrote with HDS_RECORD_ANSWERS, and prints the answers
-// that only BEFORE or AFTER has, by test. AGAIN is a second recording of BEFORE: tests whose answers differ there are left out.
+// `npm run compare:answers -- BEFORE AFTER [AGAIN]` compares folders that tests wrote with HDS_RECORD_ANSWERS. It prints the answers that
+// only BEFORE or only AFTER has, by test. AGAIN is a second recording of the code of BEFORE: tests whose answers differ between these two
+// recordings are ignored.
 
 const recordedAnswer = z.object({
   test: z.string(),
@@ -15,7 +16,7 @@ const recordedAnswer = z.object({
   body: z.string(),
 });
 
-/** Headers that differ in each answer. Answers have Last-Modified only after the second of the change. */
+/** Headers that differ between runs. Last-Modified is absent in the second of a change. */
 const ofEachAnswer: ReadonlySet<string> = new Set([
   'x-request-id',
   'content-length',
@@ -83,5 +84,5 @@ for (const file of inBoth(before, after)) {
   report('-', gone);
   report('+', come);
 }
-console.log(`${files} files, ${compared} tests with answers, ${differing} with others than before`);
+console.log(`${files} files, ${compared} tests with answers, ${differing} with different answers`);
 process.exitCode = differing === 0 ? 0 : 1;

@@ -24,9 +24,9 @@ type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
 const shown = 2_000;
 
 /**
- * Wraps a fetch function so that it records each answer in the folder HDS_RECORD_ANSWERS, in a file for each test file. Without that
- * setting it
- * returns the function itself. `npm run compare:answers` compares two recordings.
+ * Wraps a fetch function so that it records each answer in the folder HDS_RECORD_ANSWERS, in a file for each test file.
+ * `npm run compare:answers` compares two recordings.
+ * @returns the function itself without that setting
  */
 export function recordAnswers(fetch: Fetch): Fetch {
   const folder = process.env['HDS_RECORD_ANSWERS'];

@@ -14,20 +14,22 @@ import { createImportContext } from '../import-context.ts';
 import { testDataPath } from '../test-data.ts';
 
 /**
- * The content of a test database: roles and PostGIS (`bare`), also the schema (`empty`), and in it the sample or the demo package of the
- * real
- * data with its resource instances.
+ * The content of a test database: only roles and PostGIS (`bare`), also the schema (`empty`), or also the sample (`sample`) or the demo
+ * package of the real data with its resource instances (`v5demo`).
  */
 export type DatabaseContent = 'bare' | 'empty' | 'sample' | 'v5demo';
 
-/** The content that each content is made from. */
+/** The content to which each content adds something. */
 export const baseContent: Readonly<Record<Exclude<DatabaseContent, 'bare'>, DatabaseContent>> = {
   empty: 'bare',
   sample: 'empty',
   v5demo: 'empty',
 };
 
-/** Adds a content to a database that has a content it is made from. */
+/**
+ * Fills a database with a content.
+ * @param has the content that the database has, on which the new content is based
+ */
 export async function fillDatabase(
   database: Database,
   content: DatabaseContent,

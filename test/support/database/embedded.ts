@@ -9,7 +9,7 @@ import { testRunId } from './test-run-id.ts';
 
 const folder = (run: string): string => path.join(tmpdir(), `heritage-test-${run}`);
 
-/** Opens an embedded database in memory, a copy of the first one in this run that has the content. */
+/** Opens an embedded database in memory, as a copy of the first one of this run with the content. */
 export async function openEmbeddedDatabase(content: DatabaseContent): Promise<EmbeddedDatabase> {
   const run = testRunId();
   if (content === 'bare' || run === undefined) {
@@ -31,7 +31,7 @@ export async function removeEmbeddedTemplates(run: string): Promise<void> {
   await rm(folder(run), { recursive: true, force: true });
 }
 
-/** Two processes may write the same file at once, so each writes its own first. */
+/** Two processes can write the same file at once, so each writes a file of its own and renames it. */
 async function keep(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const unfinished = `${file}.${randomUUID()}`;

@@ -13,7 +13,7 @@ const prefix = 'heritage_test';
 /** The advisory lock under which a process makes a template. */
 const makingTemplates = 742_118_036;
 
-/** Creates a database on a native server, a copy of the template that the first test in this run makes. */
+/** Creates a database on a native server, as a copy of the template that the first test of this run makes. */
 export async function openNativeDatabase(
   server: string,
   content: DatabaseContent,

@@ -3,7 +3,7 @@ import type { DatabaseContent } from './content.ts';
 import { openEmbeddedDatabase } from './embedded.ts';
 import { openNativeDatabase } from './native.ts';
 
-/** The URL of the native server of this run; undefined where databases are embedded. */
+/** The URL of the native server of this run; undefined if databases are embedded. */
 export function nativeServerUrl(): string | undefined {
   const url = process.env['HDS_DATABASE_URL'] ?? '';
   return url === '' ? undefined : url;

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 
 const variable = 'HDS_TEST_RUN';
 
-/** Sets the id of this run of the tests, for all its processes. @returns the id */
+/** Sets and returns the id of this run of the tests, for all its processes. */
 export function startTestRun(): string {
   const name = randomBytes(6).toString('hex');
   process.env[variable] = name;
   return name;
 }
 
-/** The id in the names of what the processes of a run share; undefined outside of a run of the tests. */
+/** The id of this run, for the names of files and databases that its processes share; undefined outside of a run of the tests. */
 export function testRunId(): string | undefined {
   return process.env[variable];
 }

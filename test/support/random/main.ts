@@ -5,8 +5,8 @@ import path from 'node:path';
 
 import { listRandomTests } from './list-random-tests.ts';
 
-// Runs the random tests with one new seed after another until the time is over: `npm run test:random -- MINUTES [FILE…]`. Without files
-// it runs all tests that use fast-check.
+// `npm run test:random -- MINUTES [FILE…]` runs test files again and again, each time with a new seed, until the time is over. By default it
+// runs all test files that use fast-check.
 
 async function run(seed: number, files: readonly string[]): Promise<boolean> {
   console.log(`HDS_SEED=${seed}`);
@@ -20,7 +20,7 @@ async function run(seed: number, files: readonly string[]): Promise<boolean> {
 
 const [minutes = '', ...named] = process.argv.slice(2);
 if (!(Number(minutes) > 0)) {
-  console.error('Say for how many minutes: npm run test:random -- 10');
+  console.error('The number of minutes is missing: npm run test:random -- 10');
   process.exit(2);
 }
 const folder = path.resolve(import.meta.dirname, '../..');

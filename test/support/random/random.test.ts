@@ -7,20 +7,20 @@ import { listRandomTests } from './list-random-tests.ts';
 import { readSeed } from './seed.ts';
 
 describe('the random tests', () => {
-  it('have a fixed seed, unless HDS_SEED names another', () => {
+  it('have a fixed seed, unless HDS_SEED sets another', () => {
     expect(readSeed({})).toBe(readSeed({ HDS_SEED: '' }));
     expect(readSeed({ HDS_SEED: '42' })).toBe(42);
     expect(() => readSeed({ HDS_SEED: '4.2' })).toThrow('Set it to a whole number');
   });
 
-  it('draw the same at every run, and say with which seed they failed', () => {
+  it('draw the same values at every run, and report the seed of a failure', () => {
     expect(fc.readConfigureGlobal().seed).toBe(readSeed(process.env));
     expect(fc.sample(fc.nat(), 5)).toEqual(fc.sample(fc.nat(), 5));
     const failing = fc.check(fc.property(fc.nat(), (number) => number < 0));
     expect(failing.seed).toBe(readSeed(process.env));
   });
 
-  it('are found where they draw through a file that they import, too', () => {
+  it('are also found if they import fast-check through another file', () => {
     const folder = path.resolve(import.meta.dirname, '../..');
     const found = listRandomTests(folder).map((file) => path.relative(folder, file));
     expect(found).toContain('support/random/random.test.ts');

@@ -1,11 +1,11 @@
 import { readSeed } from './seed.ts';
 
-/** Whether tests try everything (`npm run test:whole`), instead of a sample of what is alike. */
+/** Whether tests try all cases (`npm run test:whole`), instead of a sample of similar cases. */
 export const triesEverything = process.env['HDS_TEST_WHOLE'] === '1';
 
 /**
- * Takes a sample that is spread evenly over a list. The seed of the run decides where it begins, so the same run has the same sample.
- * @returns the whole list where tests try everything, or where it has no more than `size` items
+ * Takes a sample that is spread evenly over a list. The seed decides where it begins, so a repeated run has the same sample.
+ * @returns the whole list if tests try all cases, or if it has at most `size` items
  */
 export function sampled<Item>(items: readonly Item[], size: number): readonly Item[] {
   if (triesEverything || items.length <= size) return items;

@@ -1,6 +1,6 @@
 /**
- * The seed of all random values in tests. It is always the same unless HDS_SEED is set, so that a failure means a change of the code.
- * @throws Error where HDS_SEED is not a whole number
+ * Reads the seed of all random values in tests. Without HDS_SEED it is always the same, so that only a change of the code can break a test.
+ * @throws Error if HDS_SEED is not a whole number
  */
 export function readSeed(environment: NodeJS.ProcessEnv): number {
   const named = environment['HDS_SEED'];

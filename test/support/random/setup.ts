@@ -2,5 +2,5 @@ import fc from 'fast-check';
 
 import { readSeed } from './seed.ts';
 
-// Setup file of every test: gives fast-check its seed.
+// A setup file of all tests, which sets the seed of fast-check.
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: readSeed(process.env) });

@@ -1,13 +1,16 @@
 import { PostgresError, type Session } from '../../../infra/local/database/database.ts';
 
-/** The rows of a statement, or the code of its error; `message` is all of it as one text. */
+/** The rows of a statement, or the code of its error; `message` contains all rows, or the whole error, as one text. */
 export type AttemptOutcome = {
   readonly code: string | undefined;
   readonly rows: readonly (readonly (string | null)[])[];
   readonly message: string;
 };
 
-/** Runs a statement that may be refused. @throws errors that are not of PostgreSQL */
+/**
+ * Runs a statement that PostgreSQL can refuse.
+ * @throws all errors other than those of PostgreSQL
+ */
 export async function attemptStatement(
   session: Session,
   statement: string,
@@ -24,7 +27,7 @@ export async function attemptStatement(
 
 export const permissionDenied = '42501';
 
-/** Excludes what belongs to an extension. */
+/** The condition that an object belongs to no extension. */
 const ours = (catalog: string, key: string): string =>
   `not exists (
   select
@@ -34,7 +37,7 @@ const ours = (catalog: string, key: string): string =>
     and d.deptype = 'e'
 )`;
 
-/** Lists the routines of the service that a role may execute. */
+/** Lists the routines of the service that a role is allowed to execute. */
 export const executableRoutinesQuery = (role: string): string => `select p.oid::regprocedure::text
 from pg_proc p
 join pg_namespace n on n.oid = p.pronamespace
@@ -69,7 +72,7 @@ where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
   )
 order by 1`;
 
-/** Lists the sequences of the service that a role may use in any way. */
+/** Lists the sequences of the service on which a role has any privilege. */
 export const accessibleSequencesQuery = (role: string): string => `select c.oid::regclass::text
 from pg_catalog.pg_class c
 where c.relkind = 'S'
@@ -80,7 +83,7 @@ where c.relkind = 'S'
   )
 order by 1`;
 
-/** Lists the schemas in which a role may create something, and its privileges on the database. */
+/** Lists the schemas in which a role is allowed to create objects, and its privileges on the database. */
 export const creatableSchemasQuery = (role: string): string => `select n.nspname::text
 from pg_namespace n
 where n.nspname not like 'pg\\_%'
@@ -91,7 +94,7 @@ from unnest(array['create', 'temporary']) k (privilege)
 where has_database_privilege('${role}', current_database(), k.privilege)
 order by 1`;
 
-/** Lists the catalogs of PostgreSQL that a role may read. */
+/** Lists the catalogs of PostgreSQL that a role is allowed to read. */
 export const readableCatalogsQuery = (role: string): string => `select c.oid::regclass::text
 from pg_catalog.pg_class c
 join pg_namespace n on n.oid = c.relnamespace

@@ -1,13 +1,13 @@
 import type { Session } from '../../../infra/local/database/database.ts';
 import { quoteLiteral } from './read-views.ts';
 
-/** The results of functions for our relations, by a call such as `st_estimatedextent(text,text) of feature`. */
+/** The results of functions for the relations of the service, by a call such as `st_estimatedextent(text,text) of feature`. */
 export type FunctionAnswers = ReadonlyMap<string, string>;
 
-/** The types of arguments that can name a relation. */
+/** The types of arguments that can identify a relation. */
 const naming = ['oid', 'regclass', 'name', 'text', 'character varying'];
 
-/** Functions that read the database and that a role may execute with a relation or its name as an argument: signature, name, types. */
+/** Lists the functions that read the database and that a role is allowed to call with a relation or its name: signature, name, types. */
 const callable = `select p.oid::regprocedure::text, format('%I.%I', n.nspname, p.proname), array_to_json(p.proargtypes::regtype[]::text[])::text
 from pg_proc p
 join pg_namespace n on n.oid = p.pronamespace
@@ -18,11 +18,11 @@ where has_function_privilege(p.oid, 'execute')
   and not p.proargtypes::oid[] && array['internal'::regtype::oid, 'cstring'::regtype::oid]
   and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype, 'internal'::regtype)
   and p.provariadic = 0
-  -- They are queries of all that the role may read, by its own rights, and take long.
+  -- These read everything that the role is allowed to read, with its own rights, and take long.
   and p.proname !~ '^(database|schema)_to_xml'
 order by 1`;
 
-/** Relations with geometries, their indexes, and some relations without; each with a column, that of geometries if it has one. */
+/** Lists the relations with geometries, their indexes, and some other relations; each with one column, which has geometries if possible. */
 const relations = `select c.oid::text, n.nspname::text, c.relname::text, a.attname::text, a.attnum::text
 from pg_catalog.pg_class c
 join pg_namespace n on n.oid = c.relnamespace
@@ -57,7 +57,7 @@ type Relation = {
   readonly number: string;
 };
 
-/** The values of text arguments, in their order. */
+/** The values that text arguments get in turn; one list for each call. */
 const texts: readonly ((relation: Relation) => readonly string[])[] = [
   ({ schema, name, column }) => [schema, name, column],
   ({ name, column }) => [name, column, 'x', 'x'],
@@ -93,13 +93,13 @@ function calls(name: string, types: readonly string[], relation: Relation): read
 /** Runs calls one by one, rolls each back, and stores the results and errors in a setting. */
 const carriedOut = (expressions: readonly string[]): string => `do $spy$
 declare
-  one text;
+  function_call text;
   answer text;
   answers jsonb = '[]';
 begin
-  foreach one in array array[${expressions.map(quoteLiteral).join(', ')}]::text[] loop
+  foreach function_call in array array[${expressions.map(quoteLiteral).join(', ')}]::text[] loop
     begin
-      execute 'select left(string_agg(r::text, '' ''), 2000) from ' || one || ' r' into answer;
+      execute 'select left(string_agg(r::text, '' ''), 2000) from ' || function_call || ' r' into answer;
       raise exception using errcode = 'SPY01', message = coalesce(answer, '');
     exception when others then
       answers = answers || to_jsonb(sqlerrm);
@@ -110,8 +110,9 @@ end
 $spy$`;
 
 /**
- * Calls every function that the role of a session may execute with each of our relations, by its id, its name or the name of a column.
- * @throws errors that are not of PostgreSQL
+ * Calls every function that the role of a session is allowed to execute with each relation of the service, by its id, its name or the name
+ * of a column.
+ * @throws all errors other than those of PostgreSQL
  */
 export async function callFunctionsOnRelations(session: Session): Promise<FunctionAnswers> {
   const rowsOf = async (statement: string) => (await session.query(statement, [], 60_000)).rows;

@@ -3,7 +3,7 @@ import { expectedRows, type ViewRow, type ViewRows } from './expected-rows.ts';
 import { readTables } from '../world/tables.ts';
 import type { SiteWorld } from '../world/sites/site-world.ts';
 
-/** A view whose rows are wrong: how many are missing or surplus, and the first of them. */
+/** A view with wrong rows: the number of missing and surplus rows, and the first of them. */
 export type ViewDifference = {
   readonly view: string;
   readonly count: number;
@@ -11,7 +11,7 @@ export type ViewDifference = {
   readonly surplus: readonly ViewRow[];
 };
 
-/** Compares all views, as the role `heritage_reader` sees them, with the evaluation of the tables. */
+/** Compares all views, as the role `heritage_reader` reads them, with the rows that follow from the tables. */
 export async function compareViews({
   withSession,
 }: Pick<SiteWorld, 'withSession'>): Promise<readonly ViewDifference[]> {
@@ -20,7 +20,7 @@ export async function compareViews({
   return diffViewRows(expectedRows(tables), actual);
 }
 
-/** Rows of each kind that a difference lists. */
+/** The number of missing and of surplus rows that a difference lists. */
 const listedRows = 2;
 
 /** Compares two sets of views. */
@@ -43,7 +43,7 @@ export function diffViewRows(expected: ViewRows, actual: ViewRows): readonly Vie
     .filter(({ count }) => count > 0);
 }
 
-/** The rows that the others do not have; equal rows count one by one. */
+/** Subtracts other rows from rows; each of the others removes one equal row. */
 function without(rows: readonly ViewRow[], others: readonly ViewRow[]): readonly ViewRow[] {
   const left = new Map<string, number>();
   for (const row of others) {

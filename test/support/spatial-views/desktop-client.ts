@@ -14,12 +14,15 @@ export type DesktopClient = {
   readonly close: () => Promise<void>;
 };
 
-/** Creates the role and connects. @throws Error without a native server */
+/**
+ * Creates the role and connects.
+ * @throws Error without a native server
+ */
 export async function openDesktopClient({
   withSession,
 }: Pick<SiteWorld, 'withSession'>): Promise<DesktopClient> {
   const server = nativeServerUrl();
-  if (server === undefined) throw new Error('A desktop needs a native server.');
+  if (server === undefined) throw new Error('A desktop program needs a native server.');
   const database = await withSession('owner', async (session) => {
     const { rows } = await session.query('select current_database()', [], 60_000);
     return String(rows[0]?.[0]);

@@ -3,11 +3,10 @@ import type { Access } from '../world/access.ts';
 import type { Row, Tables } from '../world/tables.ts';
 
 /*
- * The text of one value in a column of a spatial view, by datatype, as docs/spatial-views.md describes it. It shares no code with the
- * service.
+ * The text of a value in a column of a spatial view, by datatype, as in docs/spatial-views.md. Shares no code with the service.
  */
 
-/** Returns the text of a value of a node; null where there is nothing to show. */
+/** Returns the text of a value of a node; null if it has none. */
 export type DisplayText = (
   value: unknown,
   node: Row<'node'>,
@@ -27,13 +26,13 @@ function listOf(value: unknown): readonly unknown[] {
   return value === null || value === undefined ? [] : [value];
 }
 
-/** Joins the texts that are not empty; null where all are. */
+/** Joins the texts that are not empty; null if all are empty. */
 export function joinTexts(texts: readonly (string | null)[]): string | null {
   const there = texts.filter((text) => text !== null && text !== '');
   return there.length === 0 ? null : there.join(', ');
 }
 
-/** Sorts as jsonb sorts its keys: shorter ones first, then by their bytes. */
+/** Sorts language tags in the order of jsonb keys: shorter ones first, then by their bytes. */
 function tagsInOrder(tags: readonly string[]): readonly string[] {
   const bytes = (tag: string): Buffer => Buffer.from(tag);
   return tags.toSorted(
@@ -42,7 +41,10 @@ function tagsInOrder(tags: readonly string[]): readonly string[] {
   );
 }
 
-/** The text in the first language that has one: under its tag, a tag cut from the right, or any tag of its base language; else the first text. */
+/**
+ * Picks the text in the first language that has one: under its tag, under its tag without the last parts, or under any tag of its base
+ * language. Otherwise picks the first text.
+ */
 function pick(texts: Json, languages: readonly string[]): string | null {
   const written = tagsInOrder(Object.keys(texts)).flatMap((tag) => {
     const member = texts[tag];
@@ -69,7 +71,7 @@ function plain(value: unknown): string | null {
 const textOf = (value: unknown, languages: readonly string[]): string | null =>
   isObject(value) ? pick(value, languages) : plain(value);
 
-/** Makes the function that returns the texts that the caller may read. */
+/** Creates the function that returns the texts that the caller is allowed to read. */
 export function displayTextOf(tables: Tables, access: Access): DisplayText {
   const conceptValues = new Map(tables.concept_value.map((one) => [one.value_id, one]));
   const ofConcept = Map.groupBy(

@@ -5,7 +5,7 @@ import { expectedShape, geometryTypeOf } from './shapes.ts';
 import { joinTexts, displayTextOf, type DisplayText } from './display-text.ts';
 
 /*
- * The rows that every spatial view must show, evaluated from whole tables in the plainest way: by going through all tiles.
+ * Evaluates the rows that every spatial view must show from whole tables, in the simplest way: it goes through all tiles.
  */
 
 /** A row without its gid: tile, node, resource instance, geometry, then the attributes in their order. */
@@ -65,7 +65,7 @@ function rowsOf(
   const tilesOf = Map.groupBy(tables.tile, ({ resource_id }) => resource_id);
   return (
     tables.tile
-      // A node may have moved out of the nodegroup of the tile; then both must be readable.
+      // If a node has moved out of the nodegroup of the tile, both nodegroups must be readable.
       .filter((tile) => mayRead(tile.nodegroup_id) && maySee(tile.resource_id))
       .flatMap((tile) =>
         geometriesOf(tile.data[node]).map((geometry) => ({
@@ -100,7 +100,7 @@ function rowsOf(
   }
 }
 
-/** The language of texts that the language of the view lacks. */
+/** The language of texts that have no translation into the language of the view. */
 function defaultLanguage({ setting: settings }: Tables): string {
   return settings.find(({ name }) => name === 'language')?.value ?? 'en-US';
 }

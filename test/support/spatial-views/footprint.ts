@@ -1,6 +1,6 @@
 import type { Session } from '../../../infra/local/database/database.ts';
 
-/** Everything in a database that spatial views do not create: relations, routines, roles, privileges and numbers of rows. */
+/** Describes the database except for what spatial views create: relations, routines, roles, privileges and numbers of rows. */
 const footprint = `select json_build_object(
   'relations', (
     select json_agg(c.oid::regclass::text || ' ' || c.relkind::text || ' ' || coalesce(c.relacl::text, '') order by c.oid)
@@ -19,7 +19,7 @@ const footprint = `select json_build_object(
   'nodes', (select md5(string_agg(n::text, ',' order by n.node_id)) from node n)
 )::text`;
 
-/** Two footprints are equal if nothing changed but the views of spatial views. */
+/** Reads a footprint of the database. Two footprints are equal if only the views of spatial views changed in between. */
 export async function readDatabaseFootprint(session: Session): Promise<string> {
   const names = `select v.slug || '_' || k.kind as name
     from spatial_view v

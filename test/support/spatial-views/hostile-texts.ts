@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that break out of quotes, formats, parameters and comments that are written without care. */
+/** Texts that break out of quotes, formats, parameters and comments in carelessly built SQL. */
 export const hostileTexts: readonly string[] = [
   "'",
   "''",

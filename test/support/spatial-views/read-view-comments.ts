@@ -1,7 +1,7 @@
 import type { Session } from '../../../infra/local/database/database.ts';
 import { quoteLiteral } from './read-views.ts';
 
-/** Reads the comments of a view and its columns by column name; the view has the empty name. */
+/** Reads the comments of a view and its columns, by column name. The comment of the view itself has the empty name. */
 export async function readViewComments(
   session: Session,
   schema: string,

@@ -18,7 +18,7 @@ export const fixedColumns = ['gid', 'tileid', 'nodeid', 'geom', 'resourceinstanc
 
 const isFixed = (name: string): boolean => fixedColumns.some((fixed) => fixed === name);
 
-/** Reads the columns of a view in their order; none where there is no such view. */
+/** Reads the columns of a view in their order; an empty list if there is no such view. */
 export async function readViewColumns(
   session: Session,
   schema: string,
@@ -37,7 +37,10 @@ order by a.attnum`,
   return rows.map(([column]) => String(column));
 }
 
-/** Reads the rows of the views of every active spatial view. @throws RefusedByPostgres where a view is missing */
+/**
+ * Reads the rows of the views of every active spatial view.
+ * @throws PostgresError if a view is missing
+ */
 export async function readViewRows(
   session: Session,
   { spatial_view: views }: Tables,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/* Comparable geometries: the list of their single parts, in rounded coordinates of a reference system. */
+/* Converts geometries to texts that can be compared: the list of their single parts, with rounded coordinates of a reference system. */
 
 type Position = readonly number[];
 type Nested = number | readonly Nested[];
@@ -16,7 +16,7 @@ const shape: z.ZodType<Shape> = z.lazy(() =>
   ]),
 );
 
-/** Half of the equator in metres of the sphere of web maps (EPSG:3857). */
+/** Half the length of the equator in metres, on the sphere of web maps (EPSG:3857). */
 const half = 20_037_508.342_789_244;
 
 function projected([east = 0, north = 0]: Position, srid: number): Position {
@@ -25,7 +25,7 @@ function projected([east = 0, north = 0]: Position, srid: number): Position {
   return [rounded((east / 180) * half, 2), rounded(y * half, 2)];
 }
 
-/** Adding zero turns -0 into 0. */
+/** Rounds a number. Adding zero turns -0 into 0. */
 function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits)) + 0;
 }
@@ -53,17 +53,17 @@ function written(found: Shape, change: (position: Position) => Position): string
   return JSON.stringify(partsOf(found).map(([type, part]) => [type, mapped(part, change)]));
 }
 
-/** The type of a stored geometry; undefined where the value is no geometry. */
+/** The type of a stored geometry; undefined if the value is not a geometry. */
 export function geometryTypeOf(geometry: unknown): string | undefined {
   return shape.safeParse(geometry).data?.type;
 }
 
-/** A stored geometry, in degrees, as a view with this reference system must show it. */
+/** Converts a stored geometry, in degrees, to the shape that a view with this reference system must show. */
 export function expectedShape(geometry: unknown, srid: number): string {
   return written(shape.parse(geometry), (position) => projected(position, srid));
 }
 
-/** A geometry of a view, as GeoJSON. */
+/** Converts a geometry of a view to its shape. @param text GeoJSON in the reference system of the view */
 export function actualShape(text: string, srid: number): string {
   const digits = srid === 4326 ? 7 : 2;
   return written(shape.parse(JSON.parse(text)), ([east = 0, north = 0]) => [

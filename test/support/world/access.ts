@@ -1,11 +1,11 @@
 import type { AccessTables, Row } from './tables.ts';
 
 /*
- * The one oracle of who may see and do what: the rules of docs/accounts-and-permissions.md, written down once more for one caller and
- * one row at a time. It reads whole tables and shares nothing with the service.
+ * The only oracle of rights in tests: it applies the rules of docs/accounts-and-permissions.md for one caller to one row after another. It
+ * reads whole tables and shares no code with the service.
  */
 
-/** An account by its id, null for the anonymous caller, or a group alone, as readers of spatial views are. */
+/** The id of an account, null for the anonymous caller, or a group without an account, such as that of the readers of spatial views. */
 export type TestCaller = number | null | { readonly group: string };
 
 export type NodegroupRights = {
@@ -20,7 +20,7 @@ export type ResourceRights = {
   readonly delete: boolean;
 };
 
-/** A text made from nodegroups and the names of resource instances, and what it is without these names. */
+/** A text made from nodegroups and the names of resource instances; `own` is the text without these names. */
 export type SourcedText<Value> = {
   readonly value: Value;
   readonly nodegroups: readonly string[];
@@ -28,7 +28,7 @@ export type SourcedText<Value> = {
   readonly own?: { readonly value: Value; readonly nodegroups: readonly string[] } | undefined;
 };
 
-/** What one caller may see and do. Ids that no row has give no right. */
+/** What one caller is allowed to see and do. There are no rights on an unknown id. */
 export type Access = {
   /** Null for callers without an active account. */
   readonly accountId: number | null;
@@ -40,15 +40,15 @@ export type Access = {
   readonly mayWrite: (nodegroupId: string) => boolean;
   readonly maySee: (resourceId: string) => boolean;
   readonly resourceRights: (resourceId: string) => ResourceRights;
-  /** Rights by grants on the resource instance alone; undefined where no grant concerns the caller. */
+  /** The rights by grants on the resource instance alone; undefined if no grant applies to the caller. */
   readonly grantedResourceRights: (resourceId: string) => ResourceRights | undefined;
-  /** Whether a grant on the resource instance concerns the caller, or Guest where the caller has what Guest has. */
+  /** Whether a grant on the resource instance applies to the caller, or to Guest if the caller has the rights of Guest. */
   readonly hasResourceGrant: (resourceId: string) => boolean;
-  /** Whether the caller may know that a resource model exists. */
+  /** Whether the caller is allowed to know that a resource model exists. */
   readonly mayKnowModel: (graphId: string) => boolean;
-  /** The text or, where a part is closed, the text without the names of others; undefined where that is closed too. */
+  /** The text. If a part of it is closed, the text without names of other resource instances; undefined if that is closed too. */
   readonly readableText: <Value>(text: SourcedText<Value>) => Value | undefined;
-  /** Ids of the tiles of a visible resource instance that the caller may read. */
+  /** The ids of the tiles of a visible resource instance that the caller is allowed to read. */
   readonly readableTiles: (resourceId: string) => ReadonlySet<string>;
   readonly maySeeProposalsOf: (author: number) => boolean;
   readonly mayReadHistory: boolean;
@@ -68,7 +68,7 @@ const rightsOf = (row: Row<'nodegroup_grant'> | Row<'account_group'>): Nodegroup
   delete: row.can_delete,
 });
 
-/** Works out the rights of a caller from whole tables. */
+/** Evaluates the rights of a caller from whole tables. */
 export function accessOf(tables: AccessTables, caller: TestCaller): Access {
   const account =
     typeof caller === 'number'
@@ -79,7 +79,7 @@ export function accessOf(tables: AccessTables, caller: TestCaller): Access {
   const isAdministrator =
     caller !== null &&
     (account?.is_administrator === true || groups.some((group) => group.is_administrator));
-  // Every active account reads what Guest reads, unless its own grants close it.
+  // Every active account can read what Guest can read, unless its own grants close it.
   const guest = account === undefined ? undefined : accessOf(tables, null);
 
   const nodegroups = new Map(tables.nodegroup.map((row) => [row.nodegroup_id, row]));
@@ -98,14 +98,14 @@ export function accessOf(tables: AccessTables, caller: TestCaller): Access {
     (row) => row.resource_id,
   );
 
-  /** Whether no_access closes a nodegroup, on itself or on one above it. */
+  /** Whether a grant of no_access closes a nodegroup: a grant on itself, or on a nodegroup above it. */
   const isClosed = (nodegroupId: string): boolean => {
     if (nodegroupGrants.get(nodegroupId)?.some((grant) => grant.no_access) === true) return true;
     const parent = nodegroups.get(nodegroupId)?.parent_nodegroup_id ?? null;
     return parent !== null && isClosed(parent);
   };
 
-  /** Rights of the account and its groups; undefined where the nodegroup is closed to them. */
+  /** The rights of the account and its groups; undefined if the nodegroup is closed to them. */
   const ownNodegroupRights = remember((nodegroupId: string): NodegroupRights | undefined => {
     const nodegroup = nodegroups.get(nodegroupId);
     if (nodegroup === undefined || nodegroup.graph_id === systemSettingsGraph) return undefined;
@@ -228,7 +228,7 @@ export function accessOf(tables: AccessTables, caller: TestCaller): Access {
   };
 }
 
-/** Anonymous callers are in Guest; an account that is unknown or deactivated is in no group. */
+/** The groups of a caller. The anonymous caller is in Guest; an unknown or deactivated account is in no group. */
 function groupsOf(
   { account_group: groups, group_member: members }: AccessTables,
   caller: TestCaller,
@@ -246,7 +246,7 @@ function groupsOf(
 const authorsOf = ({ provisional_edits: edits }: Row<'tile'>): readonly number[] =>
   Object.keys(edits ?? {}).map(Number);
 
-/** Whether a tile has a value of its own, or a tile below it has: otherwise only its proposals show that it exists. */
+/** Whether a tile, or a tile below it, has a value of its own. Otherwise only those who see its proposals know that it exists. */
 export function isMoreThanProposals(tile: ProposedTile, tiles: readonly ProposedTile[]): boolean {
   return (
     Object.keys(tile.provisional_edits ?? {}).length === 0 ||

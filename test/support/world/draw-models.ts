@@ -13,7 +13,7 @@ import {
 
 type Source = { readonly draw: Draw; readonly sentinels: Sentinels };
 
-/** One to three resource models, and sometimes that of the system settings. */
+/** Draws one to three resource models, and sometimes the model of the system settings. */
 export function drawModels(source: Source): readonly WorldModel[] {
   const { draw, sentinels } = source;
   const graphIds = repeat(pickOne(draw, [1, 2, 2, 3]), () => sentinels.id('graph'));
@@ -43,13 +43,13 @@ function makeModel(source: Source, graphId: string): WorldModel {
   };
 }
 
-/** Nodegroups are at most three levels deep. */
+/** Draws the parent of a nodegroup, so that there are at most three levels. */
 function parentAmong(draw: Draw, nodegroups: readonly WorldNodegroup[]): string | null {
   const possible = nodegroups.filter((one) => withAncestors(nodegroups, one).length < 3);
   return possible.length === 0 || onceIn(draw, 3) ? null : pickOne(draw, possible).id;
 }
 
-/** Features and references are more likely than by chance: half of the answers contain features, and names leak through references. */
+/** Makes features and references more likely, because half of the answers contain features, and names can leak through references. */
 const likelyDatatypes = [
   ...worldDatatypes,
   'geojson-feature-collection',
@@ -67,7 +67,8 @@ function makeNodegroup(
 ): WorldNodegroup {
   const { draw } = source;
   const isGroup = onceIn(draw, 4);
-  // Siblings may be in another nodegroup, which may be closed: first nodes below the same node, and members of that node's nodegroup.
+  // The siblings of the first node: the first nodes of nodegroups with the same parent, and the nodes of the parent nodegroup. Their
+  // nodegroups can be closed.
   const siblings = earlier.flatMap(({ id, parentId: above, nodes }) =>
     nodes.filter((node) => (node.id === id ? above : id) === parentId),
   );
@@ -109,7 +110,7 @@ function makeNode(
   };
 }
 
-/** Most texts are made from a nodegroup with references to other resource instances, and from these. */
+/** Draws the template of a text, mostly of a nodegroup with references to other resource instances, whose names the text then contains. */
 function makeTemplate(
   { draw, sentinels }: Source,
   nodegroups: readonly WorldNodegroup[],

@@ -15,14 +15,14 @@ type Source = {
   readonly values: ValueSource;
 };
 
-/** A relation with another resource instance, or with one that does not exist, in either direction. */
+/** Draws a relation, in either direction, with a resource instance that exists or that does not exist. */
 export function drawRelation({ draw, sentinels, values }: Source, id: string): WorldRelation {
   const other = onceIn(draw, 6) ? unknownId : pickOne(draw, values.resources);
   const [from, to] = onceIn(draw, 2) ? [id, other] : [other, id];
   return { from, to, note: sentinels.text() };
 }
 
-/** Past edits of a resource instance: edited and deleted tiles, deleted relations, and sometimes a deletion of all of it. */
+/** Draws the past edits of a resource instance: edited and deleted tiles, deleted relations, and sometimes its whole deletion. */
 export function drawPast(
   source: Source,
   { id, tiles }: Pick<WorldResource, 'id' | 'tiles'>,

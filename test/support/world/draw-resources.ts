@@ -20,7 +20,7 @@ type Source = {
   readonly editors: readonly number[];
 };
 
-/** Three to five resource instances of the models, with the thesaurus of their values. */
+/** Draws three to five resource instances of the models, with the thesaurus of their values. */
 export function drawResources(
   source: Source,
   models: readonly WorldModel[],
@@ -84,7 +84,7 @@ function makeConcept({ draw, sentinels }: Source, concepts: readonly WorldConcep
   };
 }
 
-/** The tiles of the nodegroups right below a nodegroup, each with the tiles below it. */
+/** Draws the tiles of the nodegroups directly below a nodegroup, each with the tiles below it. */
 function makeTiles(
   source: Source,
   values: ValueSource,
@@ -105,7 +105,7 @@ function makeTiles(
     );
 }
 
-/** Resource instances of proposals alone are in no activity, so no world has one. */
+/** Removes the proposals if there would be nothing else: a resource instance of proposals alone has no activity, so no world has one. */
 function withoutOnlyProposals(tiles: readonly WorldTile[]): readonly WorldTile[] {
   const rows = tiles.map((tile) => tileRow('', tile));
   return rows.some((row) => isMoreThanProposals(row, rows))

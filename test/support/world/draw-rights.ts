@@ -11,7 +11,7 @@ export const worldAccounts = [
   'former',
 ] as const;
 
-/** The username of an account, which has the same part in every world. The former account is deactivated. */
+/** The username of an account, which has the same role in every world. The former account is deactivated. */
 export type WorldAccount = (typeof worldAccounts)[number];
 
 export const worldGroups = [
@@ -31,8 +31,8 @@ export type WorldPrincipals = {
 };
 
 /**
- * The id of an account or a group.
- * @throws Error where the name is unknown
+ * Finds the id of an account or a group.
+ * @throws Error if the name is unknown
  */
 export function principalId<Name extends string>(
   ids: ReadonlyMap<Name, number>,
@@ -43,13 +43,14 @@ export function principalId<Name extends string>(
   return id;
 }
 
-/** How often rights are given: where most is open, one closing grant is often the only reason why something is not visible. */
+/** How often rights are granted. If most things are open, a single closing grant is often the only reason why something is not visible. */
 type Manner = {
-  /** One in so many groups. */
+  /** The average number of groups of which one reads nothing by default. */
   readonly defaultIsClosed: number;
   readonly grantIsOpen: number;
   readonly grantCloses: number;
-  readonly grants: readonly [least: number, most: number];
+  /** The limits of the number of grants. */
+  readonly grants: readonly [min: number, max: number];
 };
 
 const manners: readonly Manner[] = [
@@ -57,7 +58,7 @@ const manners: readonly Manner[] = [
   { defaultIsClosed: 2, grantIsOpen: 2, grantCloses: 3, grants: [3, 9] },
 ];
 
-/** Groups that any account may join without changing its part. */
+/** Groups that any account can join without changing its role. */
 const ordinaryGroups = ['Guest', 'Surveyors', 'Volunteers'] as const;
 
 const groupOfAccount: Readonly<Partial<Record<WorldAccount, WorldGroup>>> = {
@@ -67,7 +68,7 @@ const groupOfAccount: Readonly<Partial<Record<WorldAccount, WorldGroup>>> = {
   volunteer: 'Volunteers',
 };
 
-/** Draws who belongs to which group in a world, and what each may do. */
+/** Draws the accounts, groups, memberships and grants of a world. */
 export function drawRights(
   draw: Draw,
   principals: WorldPrincipals,
@@ -129,7 +130,7 @@ function drawGroup(
   };
 }
 
-/** An administrator is one by the account or by a group. */
+/** Draws an account. The administrator is one by the account itself or by a group. */
 function drawAccount(draw: Draw, name: WorldAccount, { accounts, groups }: WorldPrincipals) {
   const isAdministrator = name === 'administrator' && onceIn(draw, 2);
   const ownGroup = isAdministrator ? undefined : groupOfAccount[name];

@@ -14,7 +14,7 @@ export type ValueSource = {
   readonly draw: Draw;
   readonly sentinels: Sentinels;
   readonly resources: readonly string[];
-  /** Adds a concept that only one value refers to. */
+  /** Adds a concept, to which only one value refers. */
   readonly addConcept: () => WorldConcept;
 };
 
@@ -84,7 +84,7 @@ function concepts(source: ValueSource, isList: boolean): WorldValue {
   };
 }
 
-/** References in older data are ids, in newer data objects. */
+/** Draws references, which are ids in older data and objects in newer data. */
 function references({ draw, resources }: ValueSource, isList: boolean): WorldValue {
   const targets = repeat(isList ? integerBetween(draw, 1, 3) : 1, () =>
     onceIn(draw, 12) ? unknownId : pickOne(draw, resources),

@@ -1,11 +1,12 @@
 import { json, rawSql, sql, type Statement } from '../../../lib/data-api/sql.ts';
 
 import type { AccessTables } from './tables.ts';
+
 /** Rows by table; all rows of a table have the same columns. */
 type RowsToInsert = Readonly<Record<string, readonly object[]>>;
 
 /**
- * Inserts rows into many tables in one statement: references between them are checked at its end.
+ * Inserts rows into many tables in one statement, so that references between them are checked at its end.
  * @param keys the key column of each table whose existing rows are updated
  */
 export function insertRows(
@@ -25,13 +26,13 @@ export function insertRows(
       `inserted_${table} as (
   insert into ${table} (${columns.join(', ')})
   select ${columns.map((column) => `r.${column}`).join(', ')}
-  from given
-  cross join lateral jsonb_populate_recordset(null::${table}, given.rows -> '${table}') r
+  from input
+  cross join lateral jsonb_populate_recordset(null::${table}, input.rows -> '${table}') r
   ${conflict}
 )`,
     ];
   });
-  return sql`with given as (select ${json(rows)} as rows),
+  return sql`with input as (select ${json(rows)} as rows),
 ${rawSql(inserts.join(',\n'))}
 select 1`;
 }

@@ -9,18 +9,18 @@ type Terms = Pick<WorldNode, 'ontologyClass' | 'ontologyProperty'>;
 
 const namespace = 'http://ontology.test/';
 
-/** Sometimes a term is missing, or is no IRI. */
+/** Draws a term, which is sometimes missing and sometimes not an IRI. */
 function written(draw: Draw, name: string): string | null {
   if (onceIn(draw, 10)) return null;
   return onceIn(draw, 10) ? name : `${namespace}${name}`;
 }
 
-/** Some models have no ontology and so no root class. */
+/** Draws the class of the root; null for a model without an ontology. */
 export function drawRootClass({ draw, sentinels }: Source): string | null {
   return onceIn(draw, 6) ? null : `${namespace}${sentinels.ontologyClass()}`;
 }
 
-/** A node sometimes has the property of a sibling, and sometimes its class too. */
+/** Draws the class and the property of a node. Sometimes they are those of a sibling. */
 export function drawTerms({ draw, sentinels }: Source, siblings: readonly WorldNode[]): Terms {
   const like = siblings.length > 0 && onceIn(draw, 3) ? pickOne(draw, siblings) : undefined;
   const hasSameClass = like !== undefined && onceIn(draw, 2);
@@ -33,12 +33,12 @@ export function drawTerms({ draw, sentinels }: Source, siblings: readonly WorldN
 
 const graphIri = (graphId: string): string => `${baseUrl}/graph/${graphId}`;
 
-/** A term of a model that is no IRI is relative to the URI of the model. */
+/** A term of a model that is not an IRI is relative to the URI of the model. */
 function nameIri(name: string, graphId: string): string {
   return name.startsWith(namespace) ? name : `${graphIri(graphId)}#${name}`;
 }
 
-/** Empty where the node has no class. */
+/** Empty if the node has no class. */
 export function classIri({ ontologyClass }: WorldNode, graphId: string): string {
   return ontologyClass === null ? '' : nameIri(ontologyClass, graphId);
 }

@@ -8,7 +8,7 @@ import {
   type WorldThesaurus,
 } from './world.ts';
 
-/** The files of a package with the world. */
+/** Creates the files of a package with a world. */
 export function packageFilesOf({ models, resources, thesaurus }: World): {
   readonly graphs: unknown;
   readonly businessData: unknown;
@@ -21,7 +21,7 @@ export function packageFilesOf({ models, resources, thesaurus }: World): {
   };
 }
 
-/** Configurations name all nodes of the model and all models, which must not leak what is closed. */
+/** Configurations contain the ids of all nodes of the model and of all models. These must not leak if they are closed. */
 function graphDocument(
   { graphId, slug, rootId, rootClass, nodegroups, templates }: WorldModel,
   models: readonly WorldModel[],

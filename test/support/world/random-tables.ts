@@ -4,7 +4,7 @@ import type { AccessTables, Row } from './tables.ts';
 import { systemSettingsGraph } from './access.ts';
 import { emptyTileRow } from './empty-tile-row.ts';
 
-/** An id that no account of the random tables has. */
+/** The id of an account that the random tables do not have. */
 export const unknownAccount = 999;
 
 const idOf = (kind: number, number: number): string =>
@@ -113,7 +113,7 @@ const resourceGrants: fc.Arbitrary<AccessTables['resource_grant']> = uniqueGrant
   (grant) => grant.resource_id,
 );
 
-/** Rows that depend on which nodegroups there are: an import may leave tiles of nodegroups of another graph. */
+/** Draws the rows that refer to nodegroups. Tiles can be of nodegroups of another graph, because imports keep such tiles. */
 const rowsOn = (ids: readonly string[]) => {
   const fewOf = (list: readonly string[]): fc.Arbitrary<string[]> =>
     fc.subarray([...list], { maxLength: Math.min(2, list.length) });
@@ -147,7 +147,7 @@ const rowsOn = (ids: readonly string[]) => {
   });
 };
 
-/** A name that contains the names of others has a text without them, made from its first nodegroup. */
+/** Creates a resource instance. If its name contains the names of others, it also has a name without them, made from its first nodegroup. */
 function resourceRow(
   id: string,
   graph: string,
@@ -163,7 +163,7 @@ function resourceRow(
   };
 }
 
-/** Tables of random rights, small enough to be understood when one of them breaks a rule. */
+/** Tables with random rights, small enough to be understood when a test fails. */
 export const randomTables: fc.Arbitrary<AccessTables> = nodegroups.chain((nodegroup) =>
   fc
     .record({
@@ -176,7 +176,7 @@ export const randomTables: fc.Arbitrary<AccessTables> = nodegroups.chain((nodegr
     .map(({ dependent, ...tables }) => ({ ...tables, ...dependent, nodegroup })),
 );
 
-/** Tables in which one nodegroup alone decides: a variant for each way of changing and deleting what an account sees. */
+/** Tables with one nodegroup that an account can read, in four variants: the account can or cannot write, and can or cannot delete. */
 export const tablesOfOneNodegroup: readonly AccessTables[] = [true, false].flatMap((canWrite) =>
   [true, false].map((canDelete) => {
     const nodegroup = {

@@ -7,9 +7,9 @@ import { principalId, drawRights, worldAccounts, type WorldPrincipals } from './
 import { openSentinels } from './sentinels.ts';
 import type { World } from './world.ts';
 
-/** Worlds small enough to be understood when an answer shows too much or too little. */
+/** Random worlds, small enough to be understood when an answer contains too much or too little. */
 export function randomWorlds(principals: WorldPrincipals): fc.Arbitrary<World> {
-  // gen() draws from a copy of the random source: without the number, every attempt of a filter would be the same.
+  // gen() draws from a copy of the random source. Without the number, each attempt of a filter would draw the same world.
   return fc.tuple(fc.nat(), fc.gen()).map(([, draw]) => drawWorld(draw, principals));
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openSentinels, sentinelsIn } from './sentinels.ts';
 
 describe('sentinels', () => {
-  it('are found within URIs, whatever stands around them', () => {
+  it('are found within URIs, with any text around them', () => {
     const { id, text, ontologyClass, ontologyProperty } = openSentinels();
     const made = {
       tile: id('tile'),

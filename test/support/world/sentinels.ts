@@ -1,6 +1,6 @@
 /*
- * Every value of a generated world looks like no other value, so that a search in an answer finds it: texts, numbers, dates, coordinates,
- * property names and ids of a pattern of their own.
+ * A sentinel is a value that occurs only once in a generated world and has a recognizable pattern, so that a search finds it in an answer.
+ * Texts, numbers, dates, coordinates, property names and ids are sentinels.
  */
 
 export type IdKind = keyof typeof idPrefixes;
@@ -27,11 +27,11 @@ export type Sentinels = {
   readonly fieldName: () => string;
   readonly ontologyClass: () => string;
   readonly ontologyProperty: () => string;
-  /** Ids of a kind ascend. */
+  /** Each id is larger than the previous one of its kind. */
   readonly id: (kind: IdKind) => string;
 };
 
-/** Starts with the first sentinel of each kind. */
+/** Creates a source of sentinels, which starts with the first one of each kind. */
 export function openSentinels(): Sentinels {
   const made = new Map<string, number>();
   const next = (kind: string): number => {
@@ -53,7 +53,7 @@ export function openSentinels(): Sentinels {
   };
 }
 
-/** An id that no world has. It is no sentinel. */
+/** An id that no world has. It is not a sentinel. */
 export const unknownId = '90000000-0000-4000-8000-000000000000';
 
 const pattern = new RegExp(
@@ -76,7 +76,7 @@ export function sentinelsOf(value: unknown): readonly string[] {
   return [...sentinelsIn(JSON.stringify(value))];
 }
 
-/** The path to a sentinel in a JSON value, for failures: member names joined by dots. */
+/** Finds the path to a sentinel in a JSON value, for messages of failed tests: member names joined by dots. */
 export function pathTo(sentinel: string, value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) {
     return String(value).includes(sentinel) ? '' : undefined;

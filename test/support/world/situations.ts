@@ -10,12 +10,12 @@ import {
   type World,
 } from './world.ts';
 
-/** A property of a world that random drawing seldom produces. */
+/** A condition that few random worlds meet. */
 export type WorldSituation = (world: World) => boolean;
 
-/** Situations in which a single broken rule leaks something. */
+/** Situations in which a service with a single broken rule would leak something. */
 export const worldSituations: Readonly<Record<string, WorldSituation>> = {
-  'as it comes': () => true,
+  'any world': () => true,
   'a name closed by the nodegroup of a name in it': (world) =>
     someName(world, (own, all, access) => {
       const closed = all.nodegroups.filter((id) => !access.mayRead(id));
@@ -73,8 +73,8 @@ function someVisible(
 }
 
 /**
- * Whether a caller may see a resource instance whose name has a property.
- * @param holds gets the name without names of others, and the whole name
+ * Whether any caller can see a resource instance whose name meets a condition.
+ * @param holds the condition on the name without the names of others, and on the whole name
  */
 function someName(
   world: World,
@@ -87,7 +87,7 @@ function someName(
   });
 }
 
-/** Whether only no_access on a nodegroup above closes a nodegroup: at the top of its graph it would be readable. */
+/** Whether a nodegroup is closed only by a grant of no_access on a nodegroup above: without a parent it would be readable. */
 function isClosedFromAbove(world: World, access: Access, nodegroup: WorldNodegroup): boolean {
   if (nodegroup.parentId === null || access.mayRead(nodegroup.id)) return false;
   const models = world.models.map((model) => ({

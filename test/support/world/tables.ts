@@ -99,7 +99,7 @@ export type Row<Table extends TableName> = Readonly<z.output<(typeof rows)[Table
 /** Whole tables, as the database stores them. */
 export type Tables = { readonly [Table in TableName]: readonly Row<Table>[] };
 
-/** The tables that decide who may do what. */
+/** The tables that decide what each caller is allowed to do. */
 export type AccessTables = Pick<
   Tables,
   | 'account'
@@ -131,7 +131,7 @@ const wholeTables = `select json_build_object(${Object.keys(rows)
   .map((table) => `'${table}', (select coalesce(json_agg(to_jsonb(t)), '[]') from ${table} t)`)
   .join(', ')})::text`;
 
-/** Reads whole tables by a plain select of each, in one statement, so that all show the same moment. Numbers in values keep every digit. */
+/** Reads whole tables in one statement, so that all are from the same moment. Numbers in values keep all their digits. */
 export async function readTables(session: Session): Promise<Tables> {
   const { rows: read } = await session.query(wholeTables, [], 60_000);
   return tables.parse(parseLossless(String(read[0]?.[0])));

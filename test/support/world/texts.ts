@@ -12,7 +12,7 @@ import type {
 export type WorldText = {
   readonly sentinels: readonly string[];
   readonly nodegroups: readonly string[];
-  /** The resource instances that it refers to, also missing ones, and those in their names. */
+  /** The resource instances to which it refers, even if they are missing, and those in their names. */
   readonly resources: readonly string[];
 };
 
@@ -32,9 +32,9 @@ function sourceOf({ models }: World, resource: WorldResource, kind: WorldTextKin
 }
 
 /**
- * A text as the data must have it.
- * @param isOwn whether to leave out the names of others
- * @returns undefined where the model has no such text, or the resource instance no values for it
+ * Evaluates a text of a resource instance as the service must store it.
+ * @param isOwn whether to leave out the names of other resource instances
+ * @returns undefined if the model has no such text, or the resource instance no values for it
  */
 export function worldText(
   world: World,
@@ -49,7 +49,7 @@ export function worldText(
   const referred = values.flatMap(({ refersTo }) => refersTo);
   const within = isOwn ? [] : referred.flatMap((id) => nameIn(world, resource, id, language) ?? []);
   const inWords = values.filter((value) => hasWords(value, language));
-  // Without any filled mark, the words of a template are left out too.
+  // If no node of the template has a value, the text is empty, also without the words of the template.
   if (template.nodeIds.length > 0 && inWords.length + within.length === 0) return undefined;
   return {
     sentinels: [
@@ -68,8 +68,8 @@ function hasWords({ stored, shown, features }: WorldValue, language: WorldLangua
 }
 
 /**
- * The name of a resource instance in a text of another. Where it contains the name of the other, it is used without names of others (ADR
- * 008).
+ * The name of a resource instance in a text of another one. If it contains the name of that other one, it is used without the names of others
+ * (ADR 008).
  */
 function nameIn(
   world: World,
@@ -100,7 +100,7 @@ function namesWithin(world: World, resource: WorldResource): ReadonlySet<string>
   return within;
 }
 
-/** The sentinels in a text that a caller may read who may see its resource instance. */
+/** The sentinels in a text that are readable for a caller who can see the resource instance. */
 export function readableSentinels(
   world: World,
   access: Access,

@@ -28,7 +28,7 @@ export type WorldNode = {
   /** Semantic nodes have no value. */
   readonly datatype: WorldDatatype | 'semantic';
   readonly config: { readonly trueLabel?: string; readonly falseLabel?: string };
-  /** As the model writes it: an IRI, or a name relative to the model. */
+  /** As in the model file: an IRI, or a name relative to the model. */
   readonly ontologyClass: string | null;
   /** The property of the edge to the node, written like the class. */
   readonly ontologyProperty: string | null;
@@ -48,7 +48,7 @@ export const worldTextKinds = ['name', 'description', 'map_popup'] as const;
 
 export type WorldTextKind = (typeof worldTextKinds)[number];
 
-/** The template of a text: words, and nodes of the first tile of a nodegroup. */
+/** The template of a text: its words, and the nodes whose values it takes from the first tile of a nodegroup. */
 export type WorldTemplate = {
   readonly words: string;
   readonly nodegroupId: string;
@@ -66,7 +66,7 @@ export type WorldModel = {
 };
 
 export type WorldValue = {
-  /** As business data has it. */
+  /** As in files of business data. */
   readonly stored: unknown;
   /** The sentinels of its display value. */
   readonly shown: Readonly<Record<WorldLanguage, readonly string[]>>;
@@ -96,7 +96,7 @@ export type WorldTile = {
 /** A relation between resource instances that no tile stores. */
 export type WorldRelation = { readonly from: string; readonly to: string; readonly note: string };
 
-/** A past edit of a resource instance, with what it removed. */
+/** A past edit of a resource instance, with the values that it removed. */
 export type PastEdit =
   | {
       readonly kind: 'tile edit' | 'tile delete';
@@ -106,7 +106,7 @@ export type PastEdit =
       readonly values: WorldTile['values'];
     }
   | { readonly kind: 'relation delete'; readonly relation: WorldRelation }
-  /** A deletion; a resource instance that exists was created again with its id. */
+  /** A deletion. A resource instance that still exists was created again with its id. */
   | {
       readonly kind: 'delete';
       readonly name: string;
@@ -163,7 +163,7 @@ export function nodegroupsOf(world: Pick<World, 'models'>): readonly WorldNodegr
   return world.models.flatMap((model) => model.nodegroups);
 }
 
-/** @throws Error where no item has the id */
+/** @throws Error if no item has the id */
 export function byId<Thing extends { readonly id: string }>(
   things: readonly Thing[],
   id: string,
@@ -174,8 +174,8 @@ export function byId<Thing extends { readonly id: string }>(
 }
 
 /**
- * The model of a resource instance or a nodegroup.
- * @throws Error where the world has no such model
+ * Finds the model of a resource instance or a nodegroup.
+ * @throws Error if the world has no such model
  */
 export function modelOf(
   { models }: Pick<World, 'models'>,
@@ -240,7 +240,7 @@ function accessTablesOf({ resources, rights, ...world }: World): AccessTables {
 
 const accessInWorlds = new WeakMap<World, Map<number | null, Access>>();
 
-/** What a caller may see and do in a world. Worlds do not change, so the rights of each caller are worked out once. */
+/** What a caller is allowed to see and do in a world. Worlds do not change, so the rights of each caller are evaluated only once. */
 export function accessIn(world: World, accountId: number | null): Access {
   const known = accessInWorlds.get(world) ?? new Map<number | null, Access>();
   accessInWorlds.set(world, known);
@@ -249,7 +249,7 @@ export function accessIn(world: World, accountId: number | null): Access {
   return access;
 }
 
-/** The tiles of a visible resource instance that a caller may read. */
+/** The tiles of a visible resource instance that a caller is allowed to read. */
 export function readableTiles(access: Access, { id, tiles }: WorldResource): readonly WorldTile[] {
   const readable = access.readableTiles(id);
   return tiles.filter((tile) => readable.has(tile.id));

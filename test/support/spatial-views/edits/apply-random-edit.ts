@@ -7,7 +7,7 @@ import { viewEdits } from './views.ts';
 
 class Undo extends Error {}
 
-/** An edit that is rolled back. */
+/** Draws an edit that is rolled back. */
 const undone: DrawEdit = (draw, world) => {
   const { title, work } = drawEdit(draw, world, [...tileEdits, ...rightsEdits, ...viewEdits]);
   return {
@@ -26,7 +26,7 @@ const undone: DrawEdit = (draw, world) => {
   };
 };
 
-/** Two edits in one transaction. */
+/** Draws two edits in one transaction. */
 const together: DrawEdit = (draw, world) => {
   const kinds = [...tileEdits, ...rightsEdits, ...viewEdits];
   const both = [drawEdit(draw, world, kinds), drawEdit(draw, world, kinds)];

@@ -8,7 +8,7 @@ import type { SiteWorld } from '../../world/sites/site-world.ts';
 /** The sites, and the accounts that write over HTTP. */
 export type EditableWorld = SiteWorld & { readonly writers: TestWriters };
 
-/** A change of something that a spatial view depends on. It may match no row. */
+/** A change of something that a spatial view depends on. It possibly matches no row. */
 export type WorldEdit = {
   readonly title: string;
   readonly work: Statement | ((world: EditableWorld) => Promise<unknown>);
@@ -18,7 +18,10 @@ export type DrawEdit = (draw: Draw, world: EditableWorld) => WorldEdit;
 
 export const statementEdit = (title: string, work: Statement): WorldEdit => ({ title, work });
 
-/** The key of a random row of a table; the same for the same rows. @param where a condition on the row */
+/**
+ * The key of a random row of a table. The choice depends only on the rows and the seed.
+ * @param where a condition on the row
+ */
 export function randomRowId(
   draw: Draw,
   table: string,

@@ -4,7 +4,7 @@ import { siteNodegroups } from '../../world/sites/site-model.ts';
 import { readerGroup } from '../../world/reader-group.ts';
 import { randomRowId, statementEdit, type DrawEdit } from './edit.ts';
 
-/** Mostly the group of the readers. Other groups must make no difference. */
+/** Mostly draws the group of the readers. The rights of other groups must not change spatial views. */
 const anyGroup = (draw: Draw): string =>
   pickOne(draw, [readerGroup, readerGroup, readerGroup, 'Guest', 'Resource Editor']);
 const seldom = (draw: Draw) => boolean(onceIn(draw, 5));
@@ -20,7 +20,7 @@ const defaults: DrawEdit = (draw) => {
 
 const administrators: DrawEdit = (draw) =>
   statementEdit(
-    'the readers become administrators, or are so no longer',
+    'the readers become administrators, or ordinary users',
     sql`update account_group set is_administrator = ${seldom(draw)} where name = ${text(readerGroup)}`,
   );
 
@@ -40,12 +40,12 @@ on conflict (account_group_id, nodegroup_id) where account_group_id is not null 
 
 const revoke: DrawEdit = (draw) =>
   statementEdit(
-    'a grant on a nodegroup is taken back',
+    'the grants on a nodegroup are revoked',
     sql`delete from nodegroup_grant where nodegroup_id = ${uuid(pickOne(draw, Object.values(siteNodegroups)))}`,
   );
 
 const revokeAll: DrawEdit = () =>
-  statementEdit('all grants on nodegroups are taken back', sql`delete from nodegroup_grant`);
+  statementEdit('all grants on nodegroups are revoked', sql`delete from nodegroup_grant`);
 
 const resourceGrant: DrawEdit = (draw) => {
   const group = anyGroup(draw);
@@ -64,7 +64,7 @@ on conflict (account_group_id, resource_id) where account_group_id is not null d
 
 const revokeResource: DrawEdit = (draw) =>
   statementEdit(
-    'the grants on a resource instance are taken back',
+    'the grants on a resource instance are revoked',
     sql`delete from resource_grant where resource_id = ${randomRowId(draw, 'resource_grant', 'resource_id')}`,
   );
 

@@ -35,7 +35,7 @@ const translate: DrawEdit = (draw) =>
 
 const retype: DrawEdit = (draw) =>
   statementEdit(
-    'a label becomes preferred, or is so no longer',
+    'a label becomes preferred or alternative',
     sql`update concept_value
 set value_type = ${text(pickOne(draw, ['prefLabel', 'altLabel']))}
 where value_id = ${anyValue(draw)}`,
@@ -58,13 +58,13 @@ const removeLabel: DrawEdit = (draw) =>
 
 const moveLabel: DrawEdit = (draw) =>
   statementEdit(
-    'a label goes to another concept',
+    'a label moves to another concept',
     sql`update concept_value
 set concept_id = ${randomRowId(draw, 'concept', 'concept_id')}
 where value_id = ${anyValue(draw)}`,
   );
 
-/** A stored name, which may depend on nodegroups and on names of others, and may have a text without these. */
+/** Stores a name that can depend on nodegroups and on the names of other resource instances, and can have a text without these names. */
 const name: DrawEdit = (draw, { targets }) => {
   const one = (language: string) => [
     language,
@@ -94,22 +94,22 @@ where resource_id = ${randomRowId(draw, 'resource', 'resource_id')}`,
 };
 
 const settle: DrawEdit = () => ({
-  title: 'names follow what they are made of',
+  title: 'names are refreshed',
   work: ({ service }) => refreshNames(service.stack.data, { language: 'en-US' }),
 });
 
 const importModel: DrawEdit = () => ({
-  title: 'the models are imported once more',
+  title: 'the models are imported again',
   work: ({ service }) =>
     withJsonFile(siteGraphDocument, (file) => importGraphs([file], service.importContext)).then(
       () => undefined,
     ),
 });
 
-/** The text of the first option of states. */
+/** Changes the text of the first option of the nodes `state` and `states`. */
 const option: DrawEdit = (draw) =>
   statementEdit(
-    'an option of the model is called otherwise',
+    'an option of the model gets another text',
     sql`update node
 set config = jsonb_set(config, '{options,0,text}', ${json({ en: label(draw) })})
 where graph_id = ${uuid(siteGraphs.site)}

@@ -67,7 +67,7 @@ where nodegroup_id = ${uuid(nodegroup)}
 
 const order: DrawEdit = (draw) =>
   statementEdit(
-    'a tile takes another place',
+    'a tile gets another sort order',
     sql`update tile
 set sort_order = ${sortOrder(draw)}
 where tile_id = ${randomRowId(draw, 'tile', 'tile_id')}`,
@@ -108,7 +108,7 @@ where tile_id = ${randomRowId(draw, 'tile', 'tile_id', isOf(nodegroup))}`,
 
 const touch: DrawEdit = (draw) =>
   statementEdit(
-    'tiles are written as they are',
+    'tiles are written without a change',
     sql`update tile set data = data where nodegroup_id = ${uuid(pickOne(draw, drawnNodegroups))}`,
   );
 
@@ -129,7 +129,7 @@ const insertResource: DrawEdit = (draw, { targets }) => {
     ),
   ];
   return statementEdit(
-    `the site ${site} comes with all its tiles at once`,
+    `the site ${site} is added with all its tiles at once`,
     sql`with site as (
   insert into resource (resource_id, graph_id)
   values (${uuid(site)}, ${uuid(siteGraphs.site)})

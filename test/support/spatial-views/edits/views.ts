@@ -10,7 +10,7 @@ const notOfSites = new Set<string>([
   siteNodes.keeper_name,
   siteNodes.keeper_rank,
 ]);
-/** The nodes that may be attributes of a view of sites. */
+/** The nodes that can be attributes of a view of sites. */
 export const attributeNodeIds: readonly string[] = Object.values(siteNodes).filter(
   (nodeId) => !notOfSites.has(nodeId),
 );
@@ -34,7 +34,7 @@ const change = (title: string, set: (draw: Draw) => ReturnType<typeof sql>): Dra
 const create: DrawEdit = (draw) => {
   const id = randomId(draw);
   return statementEdit(
-    `the spatial view ${id} is made`,
+    `the spatial view ${id} is created`,
     insertTestView({
       id,
       slug: `view_${id.slice(0, 8)}`,
@@ -70,13 +70,13 @@ export const viewEdits: readonly (readonly [times: number, draw: DrawEdit])[] = 
   [
     2,
     change(
-      'a spatial view becomes active or not',
+      'a spatial view becomes active or inactive',
       (draw) => sql`is_active = ${boolean(!onceIn(draw, 4))}`,
     ),
   ],
   [
     1,
-    change('a spatial view is mixed or not', () =>
+    change('a spatial view becomes mixed, or divided by geometry type', () =>
       rawSql('is_mixed_geometry_types = not is_mixed_geometry_types'),
     ),
   ],
@@ -97,14 +97,14 @@ export const viewEdits: readonly (readonly [times: number, draw: DrawEdit])[] = 
   [
     1,
     change(
-      'a spatial view is of another node',
+      'a spatial view gets another geometry node',
       (draw) => sql`geometry_node_id = ${uuid(pickOne(draw, geometryNodes))}`,
     ),
   ],
   [
     1,
     change(
-      'a spatial view has another reference system',
+      'a spatial view gets another reference system',
       (draw) => sql`srid = ${int(pickOne(draw, [3857, 4326]))}`,
     ),
   ],

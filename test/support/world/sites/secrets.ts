@@ -5,10 +5,11 @@ import { readerGroup } from '../reader-group.ts';
 import { viewAttributes, insertTestView, type SiteWorld } from './site-world.ts';
 
 /*
- * A site whose readers may see some of it, and everything around it that they may not see. Each secret is a text that occurs only once.
+ * A site that readers are allowed to see in part, and secrets around it that they are not allowed to see. Each secret is a text that occurs
+ * only once.
  */
 
-/** All secrets contain it. */
+/** A text that all secrets contain. */
 export const secretMark = 'sentinel';
 
 const secret = (place: string): string => `${secretMark} ${place}`;
@@ -92,7 +93,7 @@ const tiles = [
   ],
 ] as const;
 
-/** The attributes of a view that shows as much as possible. */
+/** The attributes of a view with as many secrets as possible. */
 export const secretAttributes = [
   siteNodes.name,
   siteNodes.secret,
@@ -103,7 +104,7 @@ export const secretAttributes = [
   siteNodes.part_note,
 ] as const;
 
-/** Plants the secrets and creates two views that would show them: `planted` of points, and `planted_parts` of a closed nodegroup. */
+/** Stores the secrets, and creates two views that would show them without rights: `planted` of points, and `planted_parts` of a closed nodegroup. */
 export async function plantSecrets({ service, openToReaders }: SiteWorld): Promise<void> {
   const { data } = service.stack;
   for (const [resource, graph, descriptors] of resources) {

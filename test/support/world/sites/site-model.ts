@@ -105,7 +105,7 @@ const stateOptions = {
 const concepts = { rdmCollection: collection };
 const anyOf = (graphid: string) => ({ graphs: [{ graphid, name: 'any' }] });
 
-/** The nodes of sites but the root: alias, datatype, nodegroup, configuration. */
+/** The nodes of sites that have values: alias, datatype, nodegroup, configuration. */
 const valueNodes: readonly (readonly [SiteAlias, string, string, object?])[] = [
   ['name', 'string', siteNodegroups.names],
   ['inventory', 'non-localized-string', siteNodegroups.names],

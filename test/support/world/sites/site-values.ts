@@ -20,7 +20,7 @@ const words = ['Old Mill', 'Grünau', 'a, b', "O'Brien", 'x"y', '\\', '50%', '$1
 const aText = (draw: Draw): string =>
   pickOne(draw, words) + (onceIn(draw, 3) ? pickOne(draw, words) : '');
 
-/** A text by language; some languages are missing, and one may be empty. */
+/** Draws texts by language; some languages are missing, and some texts are empty. */
 function texts(draw: Draw): unknown {
   if (onceIn(draw, 8)) return aText(draw);
   const tags = ['en', 'en-US', 'fr', 'de-CH', 'ar'].filter(() => onceIn(draw, 2));
@@ -65,7 +65,7 @@ function aGeometry(draw: Draw, type = pickOne(draw, Object.keys(geometries))): o
   return { type, ...geometries[type]?.(draw) };
 }
 
-/** A collection of some features; one may have no geometry, and two may have the same id. */
+/** Draws a collection of features. A feature can lack a geometry, and two can have the same id. */
 function features(draw: Draw): unknown {
   return {
     type: 'FeatureCollection',
@@ -132,12 +132,12 @@ function isAlias(name: string): name is SiteAlias {
   return name in siteNodes;
 }
 
-/** A value of a node; null once in five times. */
+/** Draws a value of a node; null once in five calls on average. */
 export function drawSiteValue(draw: Draw, alias: string, targets: ReferenceTargets): unknown {
   return onceIn(draw, 5) || !isAlias(alias) ? null : drawn[alias](draw, targets);
 }
 
-/** The data of a tile, with a value of each node of its nodegroup. */
+/** Draws the data of a tile, with a value of each node of its nodegroup. */
 export function drawSiteData(
   draw: Draw,
   nodegroupId: string,

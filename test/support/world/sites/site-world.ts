@@ -63,7 +63,7 @@ values (
 )`;
 }
 
-/** The service with sites and keepers, which readers of spatial views may not see yet. */
+/** The service with sites and keepers, which readers of spatial views are not allowed to see yet. */
 export type SiteWorld = {
   readonly service: TestService;
   readonly draw: Draw;
@@ -73,7 +73,7 @@ export type SiteWorld = {
     role: 'owner' | 'reader',
     work: (session: Session) => Promise<T>,
   ) => Promise<T>;
-  /** Sets what the group of the readers may read by default. */
+  /** Sets whether the group of the readers can read nodegroups by default. */
   readonly openToReaders: (mayRead?: boolean) => Promise<void>;
 };
 
@@ -115,10 +115,10 @@ export async function openSiteWorld(): Promise<SiteWorld> {
   };
 }
 
-/** Draws all values equally often: fast-check prefers small numbers, and so the first items of a list. */
+/** Creates a source that draws all values equally often. By default, fast-check prefers small numbers, and so the first items of a list. */
 function drawEvenly(): Draw {
   const [draw] = fc.sample(fc.gen(), 1);
-  if (draw === undefined) throw new Error('Nothing is drawn.');
+  if (draw === undefined) throw new Error('fast-check drew no sample.');
   const evenly = <Value, Parameters extends unknown[]>(
     create: (...parameters: Parameters) => fc.Arbitrary<Value>,
     ...parameters: Parameters
@@ -138,7 +138,7 @@ function drawnRecords(draw: Draw) {
   const siteIds = repeat(siteCount, site);
   const keeperIds = repeat(keeperCount, keeper);
   let last = 0;
-  // Not in the order in which the tiles are created.
+  // The order of the ids is not the order in which the tiles are created.
   const nextTile = (): string => tile(((last += 1) * 7919) % 9973);
   const namesOf = new Map(
     siteIds.map((one) => [one, repeat(integerBetween(draw, 0, 2), nextTile)] as const),
