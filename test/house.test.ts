@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { loadedFiles } from './support/imports.ts';
+import { listLoadedFiles } from './support/imports.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -94,7 +94,7 @@ describe('the files', () => {
 
 describe('what a function loads', () => {
   const loaded = (name: string): readonly string[] =>
-    [...loadedFiles(path.join(root, name))].map((file) => path.relative(root, file));
+    [...listLoadedFiles(path.join(root, name))].map((file) => path.relative(root, file));
 
   it.each([
     ['functions/service/health.ts', 49],

@@ -7,12 +7,12 @@ type Request = {
   readonly raw: { readonly req: { url: string }; readonly res: ServerResponse };
   readonly headers: Record<string, string | undefined>;
   readonly payload: unknown;
-  readonly response: { readonly isBoom?: boolean; readonly output?: Output };
+  readonly response: { readonly isBoom?: boolean; readonly output?: ErrorOutput };
   mime: string | null;
 };
-type Output = { readonly headers: Record<string, string> };
+type ErrorOutput = { readonly headers: Record<string, string> };
 type Toolkit = { readonly continue: symbol; readonly abandon: symbol };
-type Step = (request: Request, toolkit: Toolkit) => symbol;
+type RequestExtension = (request: Request, toolkit: Toolkit) => symbol;
 type Handler = (request: Request, toolkit: Toolkit) => Promise<unknown>;
 type Route = {
   readonly method: string;
@@ -27,13 +27,16 @@ type Server = {
     readonly handler: Handler;
     readonly options: object;
   }) => void;
-  readonly ext: (event: 'onRequest' | 'onPreHandler' | 'onPreResponse', step: Step) => void;
+  readonly ext: (
+    event: 'onRequest' | 'onPreHandler' | 'onPreResponse',
+    step: RequestExtension,
+  ) => void;
 };
 
-type Offline = { readonly internals: () => { readonly getApiGatewayServer: () => Server } };
+type OfflinePlugin = { readonly internals: () => { readonly getApiGatewayServer: () => Server } };
 type Serverless = { readonly pluginManager: { readonly plugins: readonly object[] } };
 
-function isOffline(plugin: object): plugin is Offline {
+function isOffline(plugin: object): plugin is OfflinePlugin {
   return 'internals' in plugin;
 }
 
@@ -42,7 +45,7 @@ function isOffline(plugin: object): plugin is Offline {
  * a 500. It also adds CORS headers with credentials to the responses to requests with an Origin. The functions get the Origin from the raw
  * request.
  */
-const fixRequestHead: Step = ({ raw, headers }, toolkit) => {
+const fixRequestHead: RequestExtension = ({ raw, headers }, toolkit) => {
   raw.req.url = raw.req.url.replace(/^\/{2,}/, '/');
   delete headers['origin'];
   return toolkit.continue;
@@ -54,7 +57,7 @@ const binaryType = 'application/octet-stream';
  * serverless-offline parses JSON bodies, so a function would get `false` for the text `false`. It passes binary bodies on in base64, as API
  * Gateway does. The functions get the media type from the raw request.
  */
-const fixRequestBody: Step = (request, toolkit) => {
+const fixRequestBody: RequestExtension = (request, toolkit) => {
   if (Buffer.isBuffer(request.payload) && request.payload.length > 0) {
     request.headers['content-type'] = binaryType;
     request.mime = binaryType;
@@ -63,7 +66,7 @@ const fixRequestBody: Step = (request, toolkit) => {
 };
 
 /** Adds the header of all responses (infra/aws/gateway-responses.yml) to errors of hapi. */
-const fixErrorResponse: Step = ({ response }, toolkit) => {
+const fixErrorResponse: RequestExtension = ({ response }, toolkit) => {
   if (response.isBoom && response.output !== undefined) {
     response.output.headers['x-content-type-options'] = 'nosniff';
   }
@@ -107,11 +110,11 @@ function routeByPath(server: Server): void {
 }
 
 /** Whether a path differs from a more specific one only by its variables. */
-function isMoreGeneral(path: string, other: string): boolean {
+function isMoreGeneral(path: string, specificPath: string): boolean {
   const parts = path.split('/');
-  const otherParts = other.split('/');
+  const otherParts = specificPath.split('/');
   return (
-    path !== other &&
+    path !== specificPath &&
     parts.length === otherParts.length &&
     parts.every((part, index) => part === otherParts[index] || part.startsWith('{'))
   );

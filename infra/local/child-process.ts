@@ -23,10 +23,10 @@ const stopTimeout = 5000;
  * @param environment additional variables
  */
 export function startNode(
-  [file, ...rest]: readonly [string, ...string[]],
+  [file, ...parameters]: readonly [string, ...string[]],
   environment: Readonly<Record<string, string>>,
 ): ChildProcessHandle {
-  const child = spawn(process.execPath, [file, ...rest], {
+  const child = spawn(process.execPath, [file, ...parameters], {
     env: { ...process.env, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

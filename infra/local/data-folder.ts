@@ -56,30 +56,30 @@ const lockPath = (directory: string, number: number): string =>
  */
 export async function lockDataFolder(directory: string): Promise<LockedDataFolder> {
   await mkdir(directory, { recursive: true });
-  const own: DataFolderLock = {
+  const ownLock: DataFolderLock = {
     pid: process.pid,
     host: hostname(),
     since: new Date().toISOString(),
     processStart: await readProcessStart(process.pid),
   };
-  const number = await createNextLock(directory, own);
+  const number = await createNextLock(directory, ownLock);
   const file = lockPath(directory, number);
   return {
     directory,
-    publishUrl: async (dataApiUrl) => replaceFile(file, JSON.stringify({ ...own, dataApiUrl })),
+    publishUrl: async (dataApiUrl) => replaceFile(file, JSON.stringify({ ...ownLock, dataApiUrl })),
     // Keeps the file, so that its number is not used again.
     release: async () => replaceFile(file, '{}'),
   };
 }
 
 /** @returns the number of the lock */
-async function createNextLock(directory: string, own: DataFolderLock): Promise<number> {
+async function createNextLock(directory: string, ownLock: DataFolderLock): Promise<number> {
   for (;;) {
     const last = Math.max(0, ...(await listLockNumbers(directory)));
     const current = await readRunningLock(directory, last);
     if (current !== undefined) throw new DataFolderInUse(directory, current);
     const next = last + 1;
-    const isCreated = await createFile(lockPath(directory, next), JSON.stringify(own));
+    const isCreated = await createFile(lockPath(directory, next), JSON.stringify(ownLock));
     // A slow process may have created a file after a lock that is no longer the last one.
     const numbers = await listLockNumbers(directory);
     if (isCreated && Math.max(...numbers) === next) {

@@ -8,7 +8,7 @@ import { errorMessage } from './error-message.ts';
 const defaultPollInterval = 60_000;
 
 export type DueExportsOptions = {
-  readonly work: ExportContext;
+  readonly context: ExportContext;
   /** Identifies the process, so that the next start on the same data continues its runs at once. */
   readonly owner: string;
   readonly print: (line: string) => void;
@@ -21,18 +21,18 @@ export type DueExportsOptions = {
 export async function runDueExports(options: DueExportsOptions): Promise<void> {
   let lastFailures = 0;
   while (!options.isStopping()) {
-    lastFailures = await runOnce(options, lastFailures);
+    lastFailures = await runDueExportsOnce(options, lastFailures);
     await wait(options.pollInterval ?? defaultPollInterval);
   }
 }
 
 /** @returns the number of jobs whose last run failed */
-async function runOnce(
-  { work, owner, print, isStopping }: DueExportsOptions,
+async function runDueExportsOnce(
+  { context, owner, print, isStopping }: DueExportsOptions,
   lastFailures: number,
 ): Promise<number> {
   try {
-    const { finished, broken } = await runDueJobs(work, owner);
+    const { finished, broken } = await runDueJobs(context, owner);
     if (finished > 0) print(`exports made: ${finished}`);
     if (broken > lastFailures) print('exports went wrong: npm run hds -- export-job list');
     return broken;

@@ -27,15 +27,15 @@ const sampleAccounts = [
  */
 export async function createSampleAccounts(data: DataApi, file: string): Promise<boolean> {
   if ((await runQuery(data.read, readSetting(settingName))) !== undefined) return false;
-  const withPasswords = sampleAccounts.map((account) => ({
+  const accountsWithPasswords = sampleAccounts.map((account) => ({
     ...account,
     password: newSecret().slice(0, 20),
   }));
-  const lines = withPasswords.map(({ username, password }) => `${username} ${password}`);
+  const lines = accountsWithPasswords.map(({ username, password }) => `${username} ${password}`);
   // Writes the file before the accounts, because the database has only hashes: without the file, the passwords would be lost.
   await writeFile(file, `${lines.join('\n')}\nclient_id ${sampleClientId}\n`, { mode: 0o600 });
   const accounts = await Promise.all(
-    withPasswords.map(async ({ password, ...account }) => ({
+    accountsWithPasswords.map(async ({ password, ...account }) => ({
       ...account,
       email: '',
       firstName: '',

@@ -54,18 +54,19 @@ function elapsedSeconds(): string {
   return `${((performance.now() - startTime) / 1000).toFixed(1)} s`;
 }
 
-const emulatorLine = z.object({ url: z.url() });
+const emulatorLineSchema = z.object({ url: z.url() });
 
 /**
  * Starts the emulator; a new embedded database may use the prepared sample.
  * @returns its URL, while its database is still opening
  */
-async function startEmulator(current: Settings): Promise<string> {
-  const usesSampleTemplate = current.isSampleEnabled && current.language === sampleTemplateLanguage;
+async function startEmulator(currentSettings: Settings): Promise<string> {
+  const usesSampleTemplate =
+    currentSettings.isSampleEnabled && currentSettings.language === sampleTemplateLanguage;
   const template: TemplateName = usesSampleTemplate ? 'sample' : 'empty';
   const child = startNode([path.join(root, 'infra/local/data-api/main.ts'), template], {});
   children.push(child);
-  const { url } = emulatorLine.parse(JSON.parse(await readFirstLine(child)));
+  const { url } = emulatorLineSchema.parse(JSON.parse(await readFirstLine(child)));
   // If the emulator cannot open the database, it reports that later.
   child.process.stderr?.pipe(process.stderr);
   return url;
@@ -73,7 +74,7 @@ async function startEmulator(current: Settings): Promise<string> {
 
 /** Starts serverless-offline, while the database is being prepared. */
 async function startFunctions(
-  current: Settings,
+  currentSettings: Settings,
   dataApiUrl: string,
   buildDirectory: string,
 ): Promise<ChildProcessHandle> {
@@ -89,51 +90,57 @@ async function startFunctions(
       'local',
     ],
     {
-      HDS_BASE_URL: current.baseUrl,
+      HDS_BASE_URL: currentSettings.baseUrl,
       HDS_CLUSTER_ARN: localClusterArn,
       HDS_SECRET_ARN: localSecretArn('service'),
       HDS_DATABASE: localDatabaseName,
       HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
-      HDS_CLIENT_ID: current.clientId ?? (current.isSampleEnabled ? sampleClientId : ''),
+      HDS_CLIENT_ID:
+        currentSettings.clientId ?? (currentSettings.isSampleEnabled ? sampleClientId : ''),
       HDS_LAMBDA_PORT: String(await findFreePort(0)),
       HDS_BUILD_DIR: buildDirectory,
-      HDS_EXPORT_BUCKET: current.exportBucket ?? '',
-      HDS_EXPORT_FOLDER: path.resolve(current.exportFolder),
+      HDS_EXPORT_BUCKET: currentSettings.exportBucket ?? '',
+      HDS_EXPORT_FOLDER: path.resolve(currentSettings.exportFolder),
       HDS_EXPORT_LINKS: `${dataApiUrl}${exportsPath}`,
-      PORT: String(current.port),
+      PORT: String(currentSettings.port),
       // response-streaming.ts has its own `awslambda`.
       AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: '1',
       AWS_ENDPOINT_URL_RDS_DATA: dataApiUrl,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: dataApiUrl,
-      AWS_REGION: current.region,
+      AWS_REGION: currentSettings.region,
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
     },
   );
-  const readLogTail = logOutput(child, logFile(current));
+  const readLogTail = logOutput(child, logFile(currentSettings));
   void child.ended.then(() => {
     if (!isStopping) process.stderr.write(`${readLogTail()}\n`);
   });
   return child;
 }
 
-async function prepareDatabase(current: Settings, dataApiUrl: string): Promise<void> {
+async function prepareDatabase(currentSettings: Settings, dataApiUrl: string): Promise<void> {
   const owner: DataApi = localDataApi(dataApiUrl, 'owner');
-  const done = await upgradeDatabase(owner);
-  print(`database ${done.length > 0 ? 'brought up to date' : 'open'} (${elapsedSeconds()})`);
-  await owner.write(storeDefaultLanguage(current.language));
-  for (const warning of await applyHistoryPageSize(owner, current.historyPageSize)) print(warning);
+  const changes = await upgradeDatabase(owner);
+  print(`database ${changes.length > 0 ? 'brought up to date' : 'open'} (${elapsedSeconds()})`);
+  await owner.write(storeDefaultLanguage(currentSettings.language));
+  for (const warning of await applyHistoryPageSize(owner, currentSettings.historyPageSize))
+    print(warning);
   const data = localDataApi(dataApiUrl, 'service');
   await ensureSigningKey({ ...localSigningKeySecret(dataApiUrl), data });
-  if (current.isSampleEnabled) await prepareSample(current, data, owner);
+  if (currentSettings.isSampleEnabled) await prepareSample(currentSettings, data, owner);
 }
 
-async function prepareSample(current: Settings, data: DataApi, owner: DataApi): Promise<void> {
-  if (await loadSample(data, current.language)) {
+async function prepareSample(
+  currentSettings: Settings,
+  data: DataApi,
+  owner: DataApi,
+): Promise<void> {
+  if (await loadSample(data, currentSettings.language)) {
     await owner.write(analyzeTables());
     print(`sample data loaded (${elapsedSeconds()})`);
   }
-  if (await createSampleAccounts(data, passwordFile(current))) {
+  if (await createSampleAccounts(data, passwordFile(currentSettings))) {
     print('the group Guest can read the sample data, and so can everybody');
   }
 }
@@ -146,9 +153,14 @@ function logFile({ dataDirectory }: Settings): string {
   return path.join(dataDirectory, 'functions.log');
 }
 
-async function waitForFunctions(current: Settings, functions: ChildProcessHandle): Promise<void> {
+async function waitForFunctions(
+  currentSettings: Settings,
+  functions: ChildProcessHandle,
+): Promise<void> {
   const isHealthy = async (): Promise<boolean> => {
-    const response = await fetch(`http://localhost:${current.port}/health`).catch(() => undefined);
+    const response = await fetch(`http://localhost:${currentSettings.port}/health`).catch(
+      () => undefined,
+    );
     return response?.ok === true;
   };
   while (functions.isRunning()) {
@@ -156,7 +168,7 @@ async function waitForFunctions(current: Settings, functions: ChildProcessHandle
     await wait(50);
   }
   throw new ChildProcessFailed(
-    `The functions could not be started on port ${current.port}; see their output above.`,
+    `The functions could not be started on port ${currentSettings.port}; see their output above.`,
   );
 }
 
@@ -181,52 +193,52 @@ function stopWithNpm(): void {
 }
 
 async function main(): Promise<void> {
-  const current = settings();
+  const currentSettings = settings();
   stopWithNpm();
   process.on('SIGINT', () => void stop(0));
   process.on('SIGTERM', () => void stop(0));
-  await findFreePort(current.port);
-  print(`starting in ${path.resolve(current.dataDirectory)}`);
+  await findFreePort(currentSettings.port);
+  print(`starting in ${path.resolve(currentSettings.dataDirectory)}`);
   const [dataApiUrl, buildDirectory] = await Promise.all([
-    startEmulator(current),
+    startEmulator(currentSettings),
     buildFunctions('shared'),
   ]);
-  const functions = await startFunctions(current, dataApiUrl, buildDirectory);
+  const functions = await startFunctions(currentSettings, dataApiUrl, buildDirectory);
   children.push(functions);
   for (const child of children) void child.ended.then(() => stop(1));
-  await prepareDatabase(current, dataApiUrl);
-  await waitForFunctions(current, functions);
-  print(`ready ${current.baseUrl} (${elapsedSeconds()})`);
+  await prepareDatabase(currentSettings, dataApiUrl);
+  await waitForFunctions(currentSettings, functions);
+  print(`ready ${currentSettings.baseUrl} (${elapsedSeconds()})`);
   print(
-    `  try it:  curl 'http://localhost:${current.port}/resources/${current.isSampleEnabled ? `${exampleResourceId}?format=json&indent=2` : ''}'`,
+    `  try it:  curl 'http://localhost:${currentSettings.port}/resources/${currentSettings.isSampleEnabled ? `${exampleResourceId}?format=json&indent=2` : ''}'`,
   );
-  if (current.isSampleEnabled) {
+  if (currentSettings.isSampleEnabled) {
     print(
-      `  sign in: ${current.baseUrl}/o/applications/ as admin; passwords: ${passwordFile(current)}`,
+      `  sign in: ${currentSettings.baseUrl}/o/applications/ as admin; passwords: ${passwordFile(currentSettings)}`,
     );
   }
-  print(`  log:     ${logFile(current)}`);
+  print(`  log:     ${logFile(currentSettings)}`);
   print('  stop it: Ctrl+C');
   const data = localDataApi(dataApiUrl, 'service');
   const { stdout: log } = functions.process;
   if (log !== null) fillWaitingViews({ data, log, print, isStopping: () => isStopping });
-  await updateNames(current, dataApiUrl);
-  if (current.isExportEnabled) await runExports(current, dataApiUrl);
+  await updateNames(currentSettings, dataApiUrl);
+  if (currentSettings.isExportEnabled) await runExports(currentSettings, dataApiUrl);
 }
 
-async function runExports(current: Settings, dataApiUrl: string): Promise<void> {
-  const { language, baseUrl } = current;
-  const work = {
+async function runExports(currentSettings: Settings, dataApiUrl: string): Promise<void> {
+  const { language, baseUrl } = currentSettings;
+  const exportContext = {
     data: localDataApi(dataApiUrl, 'service'),
-    store: openExportStore(current),
+    store: openExportStore(currentSettings),
     baseUrl,
     language,
     parseQuery: (text: string) => parseFeatureQuery(text, language),
     readFeatures,
     hasTimeLeft: () => true,
   };
-  const owner = `npm start in ${path.resolve(current.dataDirectory)}`;
-  await runDueExports({ work, owner, print, isStopping: () => isStopping });
+  const owner = `npm start in ${path.resolve(currentSettings.dataDirectory)}`;
+  await runDueExports({ context: exportContext, owner, print, isStopping: () => isStopping });
 }
 
 /** Recomputes names whose sources changed while the service was not running. */

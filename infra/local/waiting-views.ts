@@ -20,13 +20,14 @@ export type WaitingViewsOptions = {
  * (infra/aws/spatial-views.yml). Reports errors.
  */
 export function fillWaitingViews({ log, ...options }: WaitingViewsOptions): void {
-  let work = fillOnce(options);
+  let currentFill = fillViewsOnce(options);
   createInterface({ input: log }).on('line', (line) => {
-    if (line.includes('"waitingViews"')) work = work.then(async () => fillOnce(options));
+    if (line.includes('"waitingViews"'))
+      currentFill = currentFill.then(async () => fillViewsOnce(options));
   });
 }
 
-async function fillOnce({
+async function fillViewsOnce({
   data,
   print,
   isStopping,

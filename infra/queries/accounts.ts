@@ -22,7 +22,7 @@ export type NewAccount = {
   readonly groups: readonly string[];
 };
 
-const conflicts = z.object({
+const accountConflictsSchema = z.object({
   isTaken: z.boolean(),
   /** The username of the account that has the e-mail address. */
   emailOwner: z.string().nullable(),
@@ -32,7 +32,7 @@ const conflicts = z.object({
 export function findAccountConflicts(
   username: string,
   email: string,
-): RowsQuery<z.infer<typeof conflicts>> {
+): RowsQuery<z.infer<typeof accountConflictsSchema>> {
   return oneRow(
     sql`select jsonb_build_object(
   'isTaken', exists (select from account a where a.username = ${text(username)}),
@@ -43,7 +43,7 @@ export function findAccountConflicts(
       and a.email <> ''
   )
 )::text`,
-    conflicts,
+    accountConflictsSchema,
   );
 }
 
@@ -78,19 +78,21 @@ from created c`,
   );
 }
 
-const foundAccount = z.object({
+const accountSchema = z.object({
   accountId: z.number(),
   isApplication: z.boolean(),
   email: z.string(),
 });
 
 /** Finds an account by username. */
-export function findAccount(username: string): RowsQuery<z.infer<typeof foundAccount> | undefined> {
+export function findAccount(
+  username: string,
+): RowsQuery<z.infer<typeof accountSchema> | undefined> {
   return optionalRow(
     sql`select jsonb_build_object('accountId', a.account_id, 'isApplication', a.is_application, 'email', a.email)::text
 from account a
 where a.username = ${text(username)}`,
-    foundAccount,
+    accountSchema,
   );
 }
 
@@ -106,10 +108,10 @@ limit ${int(limit)}`,
   );
 }
 
-const endedSessions = z.object({ tokens: z.number(), sessions: z.number() });
+const endedSessionsSchema = z.object({ tokens: z.number(), sessions: z.number() });
 
 /** The numbers of ended token families and browser sessions. */
-export type EndedSessions = z.infer<typeof endedSessions>;
+export type EndedSessions = z.infer<typeof endedSessionsSchema>;
 
 /**
  * The CTEs and the select that end all token families and browser sessions of accounts.
@@ -163,7 +165,7 @@ deleted_attempt as (
     and t.name_key <> sign_in_name_key('')
 ),
 ${endSessions(sql`changed`)}`,
-    endedSessions,
+    endedSessionsSchema,
   );
 }
 
@@ -182,7 +184,7 @@ export function deactivateAccount(username: string): RowsQuery<EndedSessions | u
   returning account_id
 ),
 ${endSessions(sql`changed`)}`,
-    endedSessions,
+    endedSessionsSchema,
   );
 }
 
@@ -200,7 +202,7 @@ returning (password_hash is not null or is_application)::text`,
   );
 }
 
-const listedAccount = z
+const listedAccountSchema = z
   .object({
     id: z.number(),
     username: z.string(),
@@ -214,7 +216,7 @@ const listedAccount = z
   })
   .readonly();
 
-export type ListedAccount = z.output<typeof listedAccount>;
+export type ListedAccount = z.output<typeof listedAccountSchema>;
 
 /** Lists all accounts by username. */
 export function listAccounts(): DocumentQuery<readonly ListedAccount[]> {
@@ -238,11 +240,11 @@ export function listAccounts(): DocumentQuery<readonly ListedAccount[]> {
       'lastSignIn', to_char(a.last_sign_in_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
     )::text as line
   from account a`,
-    parse: (lines) => lines.map((line) => listedAccount.parse(JSON.parse(line))),
+    parse: (lines) => lines.map((line) => listedAccountSchema.parse(JSON.parse(line))),
   };
 }
 
-const accountDefaults = z.object({
+const accountDefaultsSchema = z.object({
   mayDoEverything: z.boolean(),
   groups: z.array(z.string()),
   read: z.boolean(),
@@ -257,7 +259,7 @@ const accountDefaults = z.object({
  */
 export function readAccountDefaults(
   username: string,
-): RowsQuery<z.infer<typeof accountDefaults> | undefined> {
+): RowsQuery<z.infer<typeof accountDefaultsSchema> | undefined> {
   return optionalRow(
     sql`select jsonb_build_object(
   'mayDoEverything', is_administrator(a.account_id),
@@ -272,6 +274,6 @@ left join group_member m on m.account_id = a.account_id
 left join account_group g on g.account_group_id = m.account_group_id
 where a.username = ${text(username)}
 group by a.account_id`,
-    accountDefaults,
+    accountDefaultsSchema,
   );
 }

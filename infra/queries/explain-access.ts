@@ -55,11 +55,11 @@ function selectResource(caller: number | null, resourceId: string): Statement {
       'id', r.resource_id,
       'isSystemSettings', g.is_system_settings,
       'isSeenByGuest', (select rule_allows(o.view_rule) from resource_rule(null, r.resource_id) o),
-      'grants', ${grantList(caller, resourceGrants)},
+      'grants', ${grantListJson(caller, resourceGrants)},
       'decisions', jsonb_build_object(
-        'view', ${decision(sql`v.view_rule`)},
-        'change', ${decision(sql`v.change_rule`)},
-        'delete', ${decision(sql`v.delete_rule`)}
+        'view', ${decisionJson(sql`v.view_rule`)},
+        'change', ${decisionJson(sql`v.change_rule`)},
+        'delete', ${decisionJson(sql`v.delete_rule`)}
       )
     )::text
   from resource r
@@ -69,7 +69,7 @@ function selectResource(caller: number | null, resourceId: string): Statement {
 union all
   select
     1 + row_number() over (order by n.is_of_graph desc, n.model_position, n.nodegroup_id),
-    ${nodegroupJson(caller, resourceColumns)}
+    ${nodegroupJson(caller, resourceOnlyMembers)}
   from (
     with recursive nodegroup_or_above as (
       select n.nodegroup_id, n.parent_nodegroup_id
@@ -117,7 +117,7 @@ function selectNodegroup(caller: number | null, nodegroupId: string): Statement 
 }
 
 /** The additional members of a nodegroup `n` if the subject is a resource instance. */
-const resourceColumns = sql`,
+const resourceOnlyMembers = sql`,
       'isOfGraph', n.is_of_graph,
       'hasTiles', n.has_tiles`;
 
@@ -133,17 +133,17 @@ function nodegroupJson(caller: number | null, additional: Statement = sql``): St
       'parentId', n.parent_nodegroup_id,
       'isSystemSettings', (select g.is_system_settings from graph g where g.graph_id = n.graph_id),
       'isReadByGuest', rule_allows(o.read_rule),
-      'grants', ${grantList(caller, nodegroupGrants)},
+      'grants', ${grantListJson(caller, nodegroupGrants)},
       'closedBy', v.closed_by,
       'decisions', jsonb_build_object(
-        'read', ${decision(sql`v.read_rule`)},
-        'write', ${decision(sql`v.write_rule`)},
-        'delete', ${decision(sql`v.delete_rule`)}
+        'read', ${decisionJson(sql`v.read_rule`)},
+        'write', ${decisionJson(sql`v.write_rule`)},
+        'delete', ${decisionJson(sql`v.delete_rule`)}
       )${additional}
     )::text`;
 }
 
-function decision(rule: Statement): Statement {
+function decisionJson(rule: Statement): Statement {
   return sql`jsonb_build_object('rule', ${rule}, 'allows', rule_allows(${rule}))`;
 }
 
@@ -163,7 +163,7 @@ const nodegroupGrants: GrantSource = {
 };
 
 /** The list of grants that affect the caller. `group` is null in a grant to the account itself. */
-function grantList(caller: number | null, { from, on, rights }: GrantSource): Statement {
+function grantListJson(caller: number | null, { from, on, rights }: GrantSource): Statement {
   return sql`(
         select coalesce(
           jsonb_agg(

@@ -14,7 +14,7 @@ export type ExportJobDetails = {
   readonly readers: { readonly accounts: readonly string[]; readonly groups: readonly string[] };
 };
 
-const isDone = z.boolean();
+const doneSchema = z.boolean();
 
 function insertReaders(
   { accounts, groups }: ExportJobDetails['readers'],
@@ -34,14 +34,14 @@ function insertReaders(
   ) r`;
 }
 
-const accountId = (username: string | null): Statement => sql`(
+const selectAccountId = (username: string | null): Statement => sql`(
     select a.account_id
     from account a
     where a.username = ${text(username)}
   )`;
 
 const accountExists = (username: string | null): Statement =>
-  sql`(${text(username)} is null or ${accountId(username)} is not null)`;
+  sql`(${text(username)} is null or ${selectAccountId(username)} is not null)`;
 
 /**
  * Creates a job, whose accounts and groups must exist.
@@ -59,7 +59,7 @@ export function createExportJob(
     ${text(job.query)},
     ${text(job.format)},
     ${int(job.everyHours)},
-    ${accountId(job.runsAs)}
+    ${selectAccountId(job.runsAs)}
   -- Otherwise the job of a deleted account would run as the anonymous caller.
   where ${accountExists(job.runsAs)}
   on conflict (name) do nothing
@@ -70,7 +70,7 @@ reader as (
 )
 select true::text
 from created`,
-    isDone,
+    doneSchema,
   );
 }
 
@@ -91,7 +91,7 @@ export function updateExportJob(
     query = ${text(job.query)},
     format = ${text(job.format)},
     every_hours = ${int(job.everyHours)},
-    account_id = ${accountId(job.runsAs)},
+    account_id = ${selectAccountId(job.runsAs)},
     revision = case when ${boolean(hasNewContent)} then revision + 1 else revision end,
     due_at = case when ${boolean(hasNewContent)} then clock_timestamp() else due_at end,
     failures = 0,
@@ -107,7 +107,7 @@ deleted_reader as (
 )
 select true::text
 from changed`,
-    isDone,
+    doneSchema,
   );
 }
 
@@ -125,11 +125,11 @@ export function deleteExportJob(name: string): RowsQuery<boolean | undefined> {
     sql`delete from export_job
 where name = ${text(name)}
 returning true::text`,
-    isDone,
+    doneSchema,
   );
 }
 
-const jobRow = z
+const exportJobSchema = z
   .object({
     name: z.string(),
     query: z.string(),
@@ -167,7 +167,7 @@ const jobRow = z
   .readonly();
 
 /** A job with its last runs. */
-export type ExportJob = z.output<typeof jobRow>;
+export type ExportJob = z.output<typeof exportJobSchema>;
 
 const formatTime = (column: Statement): Statement =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
@@ -226,6 +226,6 @@ export function listExportJobs(name: string | null): RowsQuery<readonly ExportJo
 from export_job j
 where j.name = coalesce(${text(name)}, j.name)
 order by j.name collate "C"`,
-    jobRow,
+    exportJobSchema,
   );
 }

@@ -10,18 +10,18 @@ import { manyRows, type DocumentQuery, type RowsQuery } from '../../lib/data-api
 import { int, json, sql, uuid, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
 import { parseConceptId, parseConceptValueId } from '../../lib/model/ids.ts';
 
-const conceptId = z.string().transform(parseConceptId);
-const nodeType = z.enum(['Concept', 'ConceptScheme', 'Collection']);
-const textOrNull = z.string().nullable();
+const conceptIdSchema = z.string().transform(parseConceptId);
+const nodeTypeSchema = z.enum(['Concept', 'ConceptScheme', 'Collection']);
+const nullableTextSchema = z.string().nullable();
 
-const value = z
+const conceptValueSchema = z
   .tuple([
     z.string().transform(parseConceptValueId),
     z.string(),
-    textOrNull,
+    nullableTextSchema,
     z.string(),
-    textOrNull,
-    textOrNull,
+    nullableTextSchema,
+    nullableTextSchema,
   ])
   .transform(([valueId, valueType, language, text, predicate, datatype]) => ({
     valueId,
@@ -34,8 +34,8 @@ const value = z
   .readonly();
 
 /** The other concept of a relation. */
-const relatedConcept = z
-  .tuple([z.string(), conceptId, textOrNull, nodeType])
+const relatedConceptSchema = z
+  .tuple([z.string(), conceptIdSchema, nullableTextSchema, nodeTypeSchema])
   .transform(([relationType, id, legacyId, endType]) => ({
     relationType,
     conceptId: id,
@@ -44,25 +44,25 @@ const relatedConcept = z
   }))
   .readonly();
 
-const exportedConcept = z
+const exportedConceptSchema = z
   .object({
-    conceptId,
-    legacyId: textOrNull,
-    nodeType,
+    conceptId: conceptIdSchema,
+    legacyId: nullableTextSchema,
+    nodeType: nodeTypeSchema,
     isStated: z.boolean(),
     isOrdered: z.boolean(),
-    values: z.array(value).readonly(),
+    values: z.array(conceptValueSchema).readonly(),
     /** The exported relations from the concept, except inScheme. */
-    from: z.array(relatedConcept).readonly(),
+    from: z.array(relatedConceptSchema).readonly(),
     /** The exported relations to the concept. */
-    to: z.array(relatedConcept).readonly(),
+    to: z.array(relatedConceptSchema).readonly(),
     /** Its ordered members. */
-    list: z.array(relatedConcept).readonly(),
+    list: z.array(relatedConceptSchema).readonly(),
   })
   .readonly();
 
 /** A concept with its values and relations. */
-export type ExportedConcept = z.output<typeof exportedConcept>;
+export type ExportedConcept = z.output<typeof exportedConceptSchema>;
 
 /** Whether an export includes derived relations. */
 export type ExportedRelations = 'stated' | 'all';
@@ -84,13 +84,13 @@ export function readConceptPage(
   limit: number,
   relations: ExportedRelations,
 ): DocumentQuery<ConceptPage> {
-  const [isFrom, isTo] =
+  const [outgoingCondition, incomingCondition] =
     relations === 'stated'
       ? [sql`r.is_stated`, sql`r.is_inverse_stated`]
       : [sql`r.relation_type <> 'inScheme'`, sql`true`];
   return documentQuery(
     {
-      withClause: sql`with recursive ${roots === null ? selectAll(after, limit) : selectBelow(roots, after, limit)}`,
+      withClause: sql`with recursive ${roots === null ? selectAllConcepts(after, limit) : selectConceptsBelow(roots, after, limit)}`,
       sections: {
         version: requiredSection(
           asText,
@@ -99,7 +99,7 @@ export function readConceptPage(
   where l.subject = 'thesaurus'`,
         ),
         concept: listSection(
-          exportedConcept,
+          exportedConceptSchema,
           sql`select
     row_number() over (order by c.concept_id),
     jsonb_build_object(
@@ -120,8 +120,8 @@ export function readConceptPage(
         from concept_value v
         where v.concept_id = c.concept_id
       ), '[]'),
-      'from', ${relatedConcepts(sql`to_concept_id`, sql`r.from_concept_id = c.concept_id and ${isFrom}`)},
-      'to', ${relatedConcepts(sql`from_concept_id`, sql`r.to_concept_id = c.concept_id and ${isTo}`)},
+      'from', ${relatedConcepts(sql`to_concept_id`, sql`r.from_concept_id = c.concept_id and ${outgoingCondition}`)},
+      'to', ${relatedConcepts(sql`from_concept_id`, sql`r.to_concept_id = c.concept_id and ${incomingCondition}`)},
       'list', coalesce((
         select jsonb_agg(
           jsonb_build_array(r.relation_type, r.to_concept_id, o.legacy_id, o.node_type)
@@ -156,7 +156,7 @@ function relatedConcepts(column: Statement, condition: Statement): Statement {
       ), '[]')`;
 }
 
-function selectAll(after: string | null, limit: number): Statement {
+function selectAllConcepts(after: string | null, limit: number): Statement {
   return sql`chosen as materialized (
     select c.concept_id
     from concept c
@@ -167,7 +167,11 @@ function selectAll(after: string | null, limit: number): Statement {
 }
 
 /** Reads the concepts of a scheme as a range of the index. The members of collections have no such range, so each page collects them again. */
-function selectBelow(roots: readonly string[], after: string | null, limit: number): Statement {
+function selectConceptsBelow(
+  roots: readonly string[],
+  after: string | null,
+  limit: number,
+): Statement {
   return sql`root as materialized (
     select unnest(${uuidArray(roots)}) as concept_id
   ),
@@ -209,10 +213,17 @@ function selectBelow(roots: readonly string[], after: string | null, limit: numb
   )`;
 }
 
-const named = z.object({ name: z.string(), conceptId, nodeType, label: textOrNull }).readonly();
+const namedConceptSchema = z
+  .object({
+    name: z.string(),
+    conceptId: conceptIdSchema,
+    nodeType: nodeTypeSchema,
+    label: nullableTextSchema,
+  })
+  .readonly();
 
 /** A concept that matches a name. */
-export type NamedConcept = z.output<typeof named>;
+export type NamedConcept = z.output<typeof namedConceptSchema>;
 
 /**
  * Finds concepts by their id, and schemes and collections by their label in any letter case.
@@ -251,6 +262,6 @@ select jsonb_build_object(
 from match f
 join concept c on c.concept_id = f.concept_id
 order by f.name collate "C", c.concept_id`,
-    named,
+    namedConceptSchema,
   );
 }

@@ -42,9 +42,9 @@ export function nodegroupPath(nodegroup: Statement): Statement {
 )`;
 }
 
-const namedNodegroup = z.object({ id: z.string(), name: z.string() }).readonly();
+const namedNodegroupSchema = z.object({ id: z.string(), name: z.string() }).readonly();
 
-export type NamedNodegroup = z.infer<typeof namedNodegroup>;
+export type NamedNodegroup = z.infer<typeof namedNodegroupSchema>;
 
 const idAndName = sql`jsonb_build_object('id', n.nodegroup_id, 'name', ${nodegroupPath(sql`n`)})::text`;
 
@@ -53,7 +53,7 @@ export function findNodegroupById(nodegroupId: string): RowsQuery<NamedNodegroup
     sql`select ${idAndName}
 from nodegroup n
 where n.nodegroup_id = ${uuid(nodegroupId)}`,
-    namedNodegroup,
+    namedNodegroupSchema,
   );
 }
 
@@ -74,7 +74,7 @@ left join node c on c.node_id = n.nodegroup_id
 where ${isGraphNamed(graph)}
   and (${text(name)} is null or ${text(name)} in (c.alias, c.property_name))
 order by n.model_position, n.nodegroup_id`,
-    namedNodegroup,
+    namedNodegroupSchema,
   );
 }
 
@@ -100,7 +100,7 @@ where r.resource_id = ${uuid(resourceId)}`,
 }
 
 /** The column of a grant that refers to the grantee. */
-function granteeKey({ kind }: Grantee): Statement {
+function granteeColumn({ kind }: Grantee): Statement {
   return kind === 'account' ? sql`account_id` : sql`account_group_id`;
 }
 
@@ -133,11 +133,7 @@ type Rights = {
  * The CTEs that lock what a grant depends on, in the order in which deletions lock it: the nodegroup or resource instance, the lock of rights
  * (ADR 006), and the grantee, if it exists.
  */
-function lockedGrantTables(
-  kind: keyof typeof grantTables,
-  id: string,
-  grantee: Grantee,
-): Statement {
+function lockGrantObjects(kind: keyof typeof grantTables, id: string, grantee: Grantee): Statement {
   const { targets, targetId } = grantTables[kind];
   return sql`locked_target as materialized (
   select t.${targetId}
@@ -177,8 +173,8 @@ function upsertGrant(
   rights: Rights,
 ): RowsQuery<boolean> {
   const { grants, targetId, canView, canChange } = grantTables[kind];
-  const key = granteeKey(grantee);
-  return returnsAnyRow(sql`with ${lockedGrantTables(kind, id, grantee)}
+  const key = granteeColumn(grantee);
+  return returnsAnyRow(sql`with ${lockGrantObjects(kind, id, grantee)}
 insert into ${grants} (
   ${targetId}, account_id, account_group_id, ${canView}, ${canChange}, can_delete, no_access
 )
@@ -208,9 +204,13 @@ returning true`);
 export function grantNodegroup(
   nodegroupId: string,
   grantee: Grantee,
-  { read, write, ...others }: NodegroupGrant,
+  { read, write, ...otherRights }: NodegroupGrant,
 ): RowsQuery<boolean> {
-  return upsertGrant('nodegroup', nodegroupId, grantee, { view: read, change: write, ...others });
+  return upsertGrant('nodegroup', nodegroupId, grantee, {
+    view: read,
+    change: write,
+    ...otherRights,
+  });
 }
 
 /**
@@ -220,12 +220,12 @@ export function grantNodegroup(
 export function grantResource(
   resourceId: string,
   grantee: Grantee,
-  { view, ...others }: ResourceGrant,
+  { view, ...otherRights }: ResourceGrant,
 ): RowsQuery<boolean> {
-  return upsertGrant('resource', resourceId, grantee, { view, ...others });
+  return upsertGrant('resource', resourceId, grantee, { view, ...otherRights });
 }
 
-const removal = z.object({ isKnown: z.boolean(), wasThere: z.boolean() });
+const removalSchema = z.object({ isKnown: z.boolean(), wasThere: z.boolean() });
 
 /**
  * Removes a grant, so that the default applies again.
@@ -235,10 +235,10 @@ export function removeGrant(
   kind: keyof typeof grantTables,
   id: string,
   grantee: Grantee,
-): RowsQuery<z.infer<typeof removal>> {
+): RowsQuery<z.infer<typeof removalSchema>> {
   const { grants, targetId } = grantTables[kind];
   return oneRow(
-    sql`with ${lockedGrantTables(kind, id, grantee)},
+    sql`with ${lockGrantObjects(kind, id, grantee)},
 removed as (
   delete from ${grants} g
   using grantee p
@@ -250,11 +250,11 @@ select jsonb_build_object(
   'isKnown', exists (select from grantee),
   'wasThere', exists (select from removed)
 )::text`,
-    removal,
+    removalSchema,
   );
 }
 
-const listedGrant = z
+const listedGrantSchema = z
   .object({
     kind: z.enum(['nodegroup', 'resource']),
     id: z.string(),
@@ -265,11 +265,11 @@ const listedGrant = z
   })
   .readonly();
 
-export type ListedGrant = z.output<typeof listedGrant>;
+export type ListedGrant = z.output<typeof listedGrantSchema>;
 
 /** Lists grants. @param targetId a nodegroup or resource instance; null for all */
 export function listGrants(targetId: string | null): DocumentQuery<readonly ListedGrant[]> {
-  const listed = sql`select
+  const selectGrants = sql`select
     'nodegroup' as kind,
     n.nodegroup_id as id,
     ${nodegroupPath(sql`n`)} as name,
@@ -301,9 +301,9 @@ export function listGrants(targetId: string | null): DocumentQuery<readonly List
     jsonb_build_object(
       'kind', l.kind, 'id', l.id, 'name', l.name, 'account', a.username, 'group', g.name, 'rights', l.rights
     )::text as line
-  from (${listed}) l
+  from (${selectGrants}) l
   left join account a on a.account_id = l.account_id
   left join account_group g on g.account_group_id = l.account_group_id`,
-    parse: (lines) => lines.map((line) => listedGrant.parse(JSON.parse(line))),
+    parse: (lines) => lines.map((line) => listedGrantSchema.parse(JSON.parse(line))),
   };
 }

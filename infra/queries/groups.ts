@@ -44,7 +44,7 @@ order by g.name collate "C"`,
   );
 }
 
-const listedGroup = z
+const listedGroupSchema = z
   .object({
     id: z.number(),
     name: z.string(),
@@ -57,7 +57,7 @@ const listedGroup = z
   })
   .readonly();
 
-export type ListedGroup = z.infer<typeof listedGroup>;
+export type ListedGroup = z.infer<typeof listedGroupSchema>;
 
 export function listGroups(): RowsQuery<readonly ListedGroup[]> {
   return manyRows(
@@ -73,7 +73,7 @@ export function listGroups(): RowsQuery<readonly ListedGroup[]> {
 )::text
 from account_group g
 order by g.name collate "C"`,
-    listedGroup,
+    listedGroupSchema,
   );
 }
 
@@ -88,20 +88,22 @@ returning account_group_id::text`,
   );
 }
 
-const deletedGroup = z.object({
+const deletedGroupSchema = z.object({
   wasDeleted: z.boolean(),
   memberships: z.number(),
   grants: z.number(),
 });
 
 // Spatial views know their group by its name. In an instance that deleted and created it again, it has another id than 11.
-const isBuiltIn = sql`g.account_group_id <= 10 or g.name = 'Spatial View Reader'`;
+const builtInCondition = sql`g.account_group_id <= 10 or g.name = 'Spatial View Reader'`;
 
 /**
  * Deletes a group with its memberships and grants, unless every instance has it.
  * @returns undefined if there is no such group
  */
-export function deleteGroup(name: string): RowsQuery<z.infer<typeof deletedGroup> | undefined> {
+export function deleteGroup(
+  name: string,
+): RowsQuery<z.infer<typeof deletedGroupSchema> | undefined> {
   return optionalRow(
     sql`with target as (
   select g.account_group_id
@@ -112,7 +114,7 @@ deleted as (
   delete from account_group g
   using target t
   where g.account_group_id = t.account_group_id
-    and not (${isBuiltIn})
+    and not (${builtInCondition})
   returning g.account_group_id
 )
 select jsonb_build_object(
@@ -122,12 +124,12 @@ select jsonb_build_object(
     + (select count(*) from resource_grant g where g.account_group_id = t.account_group_id)
 )::text
 from target t`,
-    deletedGroup,
+    deletedGroupSchema,
   );
 }
 
 /** The CTEs `requested_account` with the accounts of usernames, and `unknown_name` with the usernames without an account. */
-function accountTables(usernames: readonly string[]): Statement {
+function matchUsernames(usernames: readonly string[]): Statement {
   return sql`requested_name as (
   select distinct n.username
   from unnest(${textArray(usernames)}) as n (username)
@@ -146,14 +148,14 @@ unknown_name as (
 
 const unknownNames = sql`(select coalesce(jsonb_agg(u.username order by u.username collate "C"), '[]') from unknown_name u)`;
 
-const changedMembers = z.object({
+const changedMembersSchema = z.object({
   unknown: z.array(z.string()),
   members: z.number(),
   areAdministrators: z.boolean(),
 });
 
 /** The unknown usernames and the number of changed memberships of a group. */
-export type ChangedMembers = z.infer<typeof changedMembers>;
+export type ChangedMembers = z.infer<typeof changedMembersSchema>;
 
 /**
  * Adds members to a group, or none if a username is unknown.
@@ -164,7 +166,7 @@ export function addMembers(
   usernames: readonly string[],
 ): RowsQuery<ChangedMembers | undefined> {
   return optionalRow(
-    sql`with ${accountTables(usernames)},
+    sql`with ${matchUsernames(usernames)},
 added as (
   insert into group_member (account_id, account_group_id)
   select a.account_id, g.account_group_id
@@ -175,7 +177,7 @@ added as (
   returning account_id
 )
 ${selectChangedMembers(group, sql`added`)}`,
-    changedMembers,
+    changedMembersSchema,
   );
 }
 
@@ -188,7 +190,7 @@ export function removeMembers(
   usernames: readonly string[],
 ): RowsQuery<ChangedMembers | undefined> {
   return optionalRow(
-    sql`with ${accountTables(usernames)},
+    sql`with ${matchUsernames(usernames)},
 removed as (
   delete from group_member m
   using requested_account a, account_group g
@@ -199,7 +201,7 @@ removed as (
   returning m.account_id
 )
 ${selectChangedMembers(group, sql`removed`)}`,
-    changedMembers,
+    changedMembersSchema,
   );
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { sql } from '../../lib/data-api/sql.ts';
 
-const readingGroup = z
+const readingGroupSchema = z
   .object({
     name: z.string(),
     /** The number of readable nodegroups. */
@@ -14,10 +14,10 @@ const readingGroup = z
   })
   .readonly();
 
-export type ReadingGroup = z.infer<typeof readingGroup>;
+export type ReadingGroup = z.infer<typeof readingGroupSchema>;
 
 /** Lists the groups that are allowed to read something, by the rules of compiled rights (ADR 006): Guest, and groups with active members. */
-export function listReadingGroups(): RowsQuery<readonly z.infer<typeof readingGroup>[]> {
+export function listReadingGroups(): RowsQuery<readonly z.infer<typeof readingGroupSchema>[]> {
   return manyRows(
     sql`with active_group as (
   select g.*
@@ -66,7 +66,7 @@ left join resource_count r on r.account_group_id = g.account_group_id
 where n.readable > 0
   or r.visible > 0
 order by g.name collate "C"`,
-    readingGroup,
+    readingGroupSchema,
   );
 }
 
@@ -94,12 +94,12 @@ where a.is_active
   );
 }
 
-const name = z.union([z.string(), z.record(z.string(), z.string().nullable())]).nullable();
+const nameSchema = z.union([z.string(), z.record(z.string(), z.string().nullable())]).nullable();
 
-const graphCounts = z
+const graphCountsSchema = z
   .object({
     graphId: z.string(),
-    name,
+    name: nameSchema,
     isResourceModel: z.boolean(),
     resources: z.number(),
     tiles: z.number(),
@@ -107,7 +107,7 @@ const graphCounts = z
   })
   .readonly();
 
-export type GraphCounts = z.infer<typeof graphCounts>;
+export type GraphCounts = z.infer<typeof graphCountsSchema>;
 
 /** Counts resource instances, tiles and features by graph. */
 export function countByGraph(): RowsQuery<readonly GraphCounts[]> {
@@ -128,11 +128,11 @@ export function countByGraph(): RowsQuery<readonly GraphCounts[]> {
 )::text
 from graph g
 order by g.is_resource_model desc, g.name::text collate "C", g.graph_id`,
-    graphCounts,
+    graphCountsSchema,
   );
 }
 
-const nodegroupCounts = z
+const nodegroupCountsSchema = z
   .object({
     graphId: z.string(),
     nodegroupId: z.string(),
@@ -142,7 +142,7 @@ const nodegroupCounts = z
   })
   .readonly();
 
-export type NodegroupCounts = z.infer<typeof nodegroupCounts>;
+export type NodegroupCounts = z.infer<typeof nodegroupCountsSchema>;
 
 /** Counts tiles by nodegroup. Leaves out nodegroups without tiles. */
 export function countByNodegroup(): RowsQuery<readonly NodegroupCounts[]> {
@@ -159,16 +159,16 @@ left join node c on c.node_id = n.nodegroup_id
 where not t.is_proposed
 group by n.graph_id, n.nodegroup_id, c.property_name, n.model_position
 order by n.graph_id, n.model_position`,
-    nodegroupCounts,
+    nodegroupCountsSchema,
   );
 }
 
-const datatypeCounts = z
+const datatypeCountsSchema = z
   .object({ datatype: z.string(), nodes: z.number(), values: z.number() })
   .readonly();
 
 /** Counts nodes, and values other than null, by datatype. */
-export function countByDatatype(): RowsQuery<readonly z.infer<typeof datatypeCounts>[]> {
+export function countByDatatype(): RowsQuery<readonly z.infer<typeof datatypeCountsSchema>[]> {
   return manyRows(
     sql`with value as (
   select v.key::uuid as node_id, count(*) as amount
@@ -186,11 +186,11 @@ from node n
 left join value v on v.node_id = n.node_id
 group by n.datatype
 order by n.datatype collate "C"`,
-    datatypeCounts,
+    datatypeCountsSchema,
   );
 }
 
-const thesaurus = z
+const schemeCountsSchema = z
   .object({
     conceptId: z.string(),
     labels: z.record(z.string(), z.string()),
@@ -199,7 +199,7 @@ const thesaurus = z
   .readonly();
 
 /** Lists the concept schemes with their labels and the number of their concepts at all levels. */
-export function countByConceptScheme(): RowsQuery<readonly z.infer<typeof thesaurus>[]> {
+export function countByConceptScheme(): RowsQuery<readonly z.infer<typeof schemeCountsSchema>[]> {
   return manyRows(
     sql`with recursive below as (
   select c.concept_id as scheme_id, r.to_concept_id as concept_id
@@ -234,11 +234,11 @@ select jsonb_build_object(
 from concept c
 where c.node_type = 'ConceptScheme'
 order by c.concept_id`,
-    thesaurus,
+    schemeCountsSchema,
   );
 }
 
-const thesaurusCounts = z
+const thesaurusCountsSchema = z
   .object({
     labelled: z.number(),
     unlabelled: z.number(),
@@ -248,7 +248,7 @@ const thesaurusCounts = z
   .readonly();
 
 /** Counts labelled and unlabelled concepts, schemes and collections. */
-export function countThesaurus(): RowsQuery<z.infer<typeof thesaurusCounts>> {
+export function countThesaurus(): RowsQuery<z.infer<typeof thesaurusCountsSchema>> {
   return oneRow(
     sql`with labelled as (
   select distinct v.concept_id
@@ -263,35 +263,35 @@ select jsonb_build_object(
 )::text
 from concept c
 left join labelled l on l.concept_id = c.concept_id`,
-    thesaurusCounts,
+    thesaurusCountsSchema,
   );
 }
 
-const languageCounts = z.object({ tag: z.string(), values: z.number() }).readonly();
+const languageCountsSchema = z.object({ tag: z.string(), values: z.number() }).readonly();
 
 /** Counts the values of the thesaurus by language. */
-export function countByLanguage(): RowsQuery<readonly z.infer<typeof languageCounts>[]> {
+export function countByLanguage(): RowsQuery<readonly z.infer<typeof languageCountsSchema>[]> {
   return manyRows(
     sql`select jsonb_build_object('tag', coalesce(v.language_id, '(none)'), 'values', count(*))::text
 from concept_value v
 group by v.language_id
 order by v.language_id collate "C"`,
-    languageCounts,
+    languageCountsSchema,
   );
 }
 
-const databaseFactsRow = z
+const databaseFactsSchema = z
   .object({ postgresql: z.string(), postgis: z.string(), bytes: z.number() })
   .readonly();
 
 /** Reads the versions and the size of the database. */
-export function readDatabaseFacts(): RowsQuery<z.infer<typeof databaseFactsRow>> {
+export function readDatabaseFacts(): RowsQuery<z.infer<typeof databaseFactsSchema>> {
   return oneRow(
     sql`select jsonb_build_object(
   'postgresql', current_setting('server_version'),
   'postgis', postgis_lib_version(),
   'bytes', pg_database_size(current_database())
 )::text`,
-    databaseFactsRow,
+    databaseFactsSchema,
   );
 }

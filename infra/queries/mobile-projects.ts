@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql, text } from '../../lib/data-api/sql.ts';
 
-const listedProject = z
+const listedProjectSchema = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -19,7 +19,7 @@ const listedProject = z
   })
   .readonly();
 
-export type ListedProject = z.output<typeof listedProject>;
+export type ListedProject = z.output<typeof listedProjectSchema>;
 
 /**
  * Lists mobile projects in the order of their names.
@@ -61,7 +61,7 @@ where ${text(idOrName)} is null
   or p.name = ${text(idOrName)}
   or p.mobile_project_id::text = lower(${text(idOrName)})
 order by p.name collate "C", p.mobile_project_id`,
-    listedProject,
+    listedProjectSchema,
   );
 }
 
@@ -75,12 +75,16 @@ export type ProjectReferences = {
   readonly cards: readonly string[];
 };
 
-const namedRow = z.array(z.object({ id: z.number(), name: z.string() })).readonly();
-const resolvedReferences = z
-  .object({ accounts: namedRow, groups: namedRow, cards: z.array(z.string()).readonly() })
+const namedRowsSchema = z.array(z.object({ id: z.number(), name: z.string() })).readonly();
+const resolvedReferencesSchema = z
+  .object({
+    accounts: namedRowsSchema,
+    groups: namedRowsSchema,
+    cards: z.array(z.string()).readonly(),
+  })
   .readonly();
 
-export type ResolvedProjectReferences = z.output<typeof resolvedReferences>;
+export type ResolvedProjectReferences = z.output<typeof resolvedReferencesSchema>;
 
 /** Finds the accounts, groups and cards that references name. */
 export function resolveProjectReferences({
@@ -108,6 +112,6 @@ export function resolveProjectReferences({
     where to_jsonb(c.card_id) <@ ${json(cards)}
   )
 )::text`,
-    resolvedReferences,
+    resolvedReferencesSchema,
   );
 }

@@ -5,7 +5,7 @@ import { boolean, sql, uuid, uuidArray, type Statement } from '../../lib/data-ap
 import type { CompiledGraph } from '../../lib/model/graphs/compiled-graph.ts';
 import type { GraphId } from '../../lib/model/ids.ts';
 
-const retainedParts = z
+const retainedPartsSchema = z
   .object({
     /** Nodegroups that stay because they, or nodegroups below, have tiles or grants. */
     nodegroups: z
@@ -26,7 +26,7 @@ const retainedParts = z
   .readonly();
 
 /** The parts that a new version of a graph no longer has, but that stay stored. */
-export type RetainedGraphParts = z.output<typeof retainedParts>;
+export type RetainedGraphParts = z.output<typeof retainedPartsSchema>;
 
 /**
  * Deletes nodegroups and nodes that the graph no longer has. Nodegroups with tiles stay, and so do nodes with a value or a proposal in a
@@ -123,7 +123,7 @@ select jsonb_build_object(
     where v.value_count > 0
   )
 )::text`,
-    retainedParts,
+    retainedPartsSchema,
   );
 }
 

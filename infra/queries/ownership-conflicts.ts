@@ -6,20 +6,20 @@ import type { CompiledGraph } from '../../lib/model/graphs/compiled-graph.ts';
 import type { ResourceId, TileId } from '../../lib/model/ids.ts';
 import type { ResourceRow } from '../../lib/model/resources/resource-record.ts';
 
-const ownership = z.object({ id: z.string(), ownerId: z.string() }).readonly();
+const ownershipSchema = z.object({ id: z.string(), ownerId: z.string() }).readonly();
 
 /** An id with the id of its owner: the resource instance of a tile, the graph of a resource instance or a node. */
-export type Ownership = z.infer<typeof ownership>;
+export type Ownership = z.infer<typeof ownershipSchema>;
 
 function selectOwnerships(
   id: Statement,
   owner: Statement,
-  rest: Statement,
+  fromClause: Statement,
 ): RowsQuery<readonly Ownership[]> {
   return manyRows(
     sql`select jsonb_build_object('id', ${id}, 'ownerId', ${owner})::text
-${rest}`,
-    ownership,
+${fromClause}`,
+    ownershipSchema,
   );
 }
 

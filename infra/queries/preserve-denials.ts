@@ -4,7 +4,7 @@ import { manyRows, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql, uuid, type Statement } from '../../lib/data-api/sql.ts';
 import type { CompiledGraph } from '../../lib/model/graphs/compiled-graph.ts';
 
-const preservedDenial = z
+const preservedDenialSchema = z
   .object({
     nodegroupId: z.string(),
     name: z.string().nullable(),
@@ -14,7 +14,7 @@ const preservedDenial = z
   .readonly();
 
 /** A nodegroup with a new grant of no_access for an account or a group. */
-export type PreservedDenial = z.output<typeof preservedDenial>;
+export type PreservedDenial = z.output<typeof preservedDenialSchema>;
 
 /** Prevents other changes of permissions until the transaction ends. */
 export function lockRights(): Statement {
@@ -124,6 +124,6 @@ left join node c on c.node_id = t.nodegroup_id
 left join account a on a.account_id = t.account_id
 left join account_group p on p.account_group_id = t.account_group_id
 order by t.nodegroup_id, a.username, p.name`,
-    preservedDenial,
+    preservedDenialSchema,
   );
 }

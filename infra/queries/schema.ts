@@ -14,7 +14,7 @@ import {
 /** A migration, or a function, view or trigger, whose name is what follows `drop` in SQL. */
 export type InstalledDefinition = { readonly name: string; readonly checksum: string };
 
-const installed = z.strictObject({ name: z.string(), checksum: z.string() });
+const installedDefinitionSchema = z.strictObject({ name: z.string(), checksum: z.string() });
 
 /** Creates the table of applied migrations, whose lock serializes upgrades. */
 export const createMigrationTable: Statement = rawSql(
@@ -29,7 +29,7 @@ export function listAppliedMigrations(): RowsQuery<readonly InstalledDefinition[
     sql`select jsonb_build_object('name', m.name, 'checksum', m.checksum)::text
 from migration m
 order by m.name`,
-    installed,
+    installedDefinitionSchema,
   );
 }
 
@@ -42,18 +42,18 @@ export function recordMigration({ name, checksum }: InstalledDefinition): Statem
 values (${text(name)}, ${text(checksum)})`;
 }
 
-const changedDefinition = z.strictObject({ name: z.string(), isNew: z.boolean() });
+const changedDefinitionSchema = z.strictObject({ name: z.string(), isNew: z.boolean() });
 
 /** Finds definitions whose installed text differs; `isNew` if none is installed under the name. */
 export function findChangedDefinitions(
   definitions: readonly InstalledDefinition[],
-): RowsQuery<readonly z.infer<typeof changedDefinition>[]> {
+): RowsQuery<readonly z.infer<typeof changedDefinitionSchema>[]> {
   return manyRows(
     sql`select jsonb_build_object('name', d.name, 'isNew', s.name is null)::text
 from jsonb_to_recordset(${json(definitions)}) as d (name text, checksum text)
 left join schema_definition s on s.name = d.name
 where s.checksum is distinct from d.checksum`,
-    changedDefinition,
+    changedDefinitionSchema,
   );
 }
 
@@ -65,23 +65,23 @@ on conflict (name) do update
 set done_to = null`;
 }
 
-const staleResult = z.strictObject({ name: z.string(), doneTo: z.string().nullable() });
+const staleResultSchema = z.strictObject({ name: z.string(), doneTo: z.string().nullable() });
 
 /** Lists stale results with the last rebuilt key. */
-export function listStaleResults(): RowsQuery<readonly z.infer<typeof staleResult>[]> {
+export function listStaleResults(): RowsQuery<readonly z.infer<typeof staleResultSchema>[]> {
   return manyRows(
     sql`select jsonb_build_object('name', s.name, 'doneTo', s.done_to)::text
 from stale_result s
 order by s.name`,
-    staleResult,
+    staleResultSchema,
   );
 }
 
 /** Records the last rebuilt key of a stored result; undefined if all of it is rebuilt. */
-export function recordRebuilt(name: string, doneTo: string | undefined): Statement {
-  return doneTo === undefined
+export function recordRebuilt(name: string, lastKey: string | undefined): Statement {
+  return lastKey === undefined
     ? sql`delete from stale_result where name = ${text(name)}`
-    : sql`update stale_result set done_to = ${uuid(doneTo)} where name = ${text(name)}`;
+    : sql`update stale_result set done_to = ${uuid(lastKey)} where name = ${text(name)}`;
 }
 
 /** Records the installed definitions. */

@@ -20,7 +20,7 @@ export function lockResourceTable(): Statement {
   return rawSql('lock table resource in exclusive mode');
 }
 
-const lockedResource = z
+const lockedResourceSchema = z
   .object({
     resourceId: z.string(),
     version: z.string(),
@@ -29,11 +29,11 @@ const lockedResource = z
   })
   .readonly();
 
-export type LockedResource = z.infer<typeof lockedResource>;
+export type LockedResource = z.infer<typeof lockedResourceSchema>;
 
 /** Locks the stored resource instances of records in the order of their ids. Every change uses this order, which prevents deadlocks. */
 export function lockStoredResources(
-  headers: readonly ResourceRow[],
+  rows: readonly ResourceRow[],
 ): RowsQuery<readonly LockedResource[]> {
   return manyRows(
     sql`select jsonb_build_object(
@@ -41,11 +41,11 @@ export function lockStoredResources(
   'version', r.version::text,
   'hasOtherLegacyId', i.legacy_id is not null and i.legacy_id is distinct from r.legacy_id
 )::text
-from jsonb_to_recordset(${json(headers.map(idsOf))}) as i (resource_id uuid, legacy_id text)
+from jsonb_to_recordset(${json(rows.map(idsOf))}) as i (resource_id uuid, legacy_id text)
 join resource r on r.resource_id = i.resource_id
 order by r.resource_id
 for update of r`,
-    lockedResource,
+    lockedResourceSchema,
   );
 }
 
@@ -53,11 +53,11 @@ function idsOf({ resource_id: id, legacy_id: legacyId }: ResourceRow) {
   return { resource_id: id, legacy_id: legacyId ?? undefined };
 }
 
-const differingTile = z
+const differingTileSchema = z
   .object({ tileId: z.string(), change: z.enum(['create', 'update']) })
   .readonly();
 
-export type DifferingTile = z.infer<typeof differingTile>;
+export type DifferingTile = z.infer<typeof differingTileSchema>;
 
 /**
  * Finds tiles of records that differ from the stored ones. Compares all digits of numbers, and ignores the order of object members.
@@ -89,11 +89,11 @@ where t.tile_id is null
   or (t.nodegroup_id, t.parent_tile_id, t.sort_order, t.data::text, t.provisional_edits::text)
     is distinct from
     (i.nodegroup_id, i.parent_tile_id, i.sort_order, i.data::text, i.provisional_edits::text)`,
-    differingTile,
+    differingTileSchema,
   );
 }
 
-const storedTileValues = z
+const storedTileValuesSchema = z
   .object({
     tileId: z.string(),
     sortOrder: z.number().nullable(),
@@ -102,7 +102,7 @@ const storedTileValues = z
   })
   .readonly();
 
-export type StoredTileValues = z.infer<typeof storedTileValues>;
+export type StoredTileValues = z.infer<typeof storedTileValuesSchema>;
 
 /** Reads the values of tiles of locked resource instances. Numbers keep all their digits. */
 export function readStoredTiles(
@@ -121,6 +121,6 @@ where t.tile_id = any (${uuidArray(tileIds)})`;
   return {
     lines,
     version: sql`select ''`,
-    parse: (texts) => texts.map((line) => storedTileValues.parse(parseLossless(line))),
+    parse: (texts) => texts.map((line) => storedTileValuesSchema.parse(parseLossless(line))),
   };
 }

@@ -5,14 +5,14 @@ import { manyRows, type DocumentQuery, type RowsQuery } from '../../lib/data-api
 import { rawSql, sql, uuidArray } from '../../lib/data-api/sql.ts';
 import { parseConceptId, parseConceptValueId } from '../../lib/model/ids.ts';
 
-const conceptId = z.string().transform(parseConceptId);
-const valueId = z.string().transform(parseConceptValueId);
-const nodeType = z.enum(['Concept', 'ConceptScheme', 'Collection']);
-const textOrNull = z.string().nullable();
+const conceptIdSchema = z.string().transform(parseConceptId);
+const valueIdSchema = z.string().transform(parseConceptValueId);
+const nodeTypeSchema = z.enum(['Concept', 'ConceptScheme', 'Collection']);
+const nullableTextSchema = z.string().nullable();
 
 // Rows are tuples, which are shorter than objects, because there can be many thousands of them.
-const concept = z
-  .tuple([conceptId, nodeType, textOrNull, z.boolean(), z.boolean()])
+const conceptSchema = z
+  .tuple([conceptIdSchema, nodeTypeSchema, nullableTextSchema, z.boolean(), z.boolean()])
   .transform(([id, type, legacyId, isStated, isOrdered]) => ({
     conceptId: id,
     nodeType: type,
@@ -22,11 +22,19 @@ const concept = z
   }))
   .readonly();
 
-const value = z
-  .tuple([valueId, conceptId, z.string(), textOrNull, z.string(), textOrNull, textOrNull])
-  .transform(([id, ofConcept, valueType, language, text, predicate, datatype]) => ({
+const valueSchema = z
+  .tuple([
+    valueIdSchema,
+    conceptIdSchema,
+    z.string(),
+    nullableTextSchema,
+    z.string(),
+    nullableTextSchema,
+    nullableTextSchema,
+  ])
+  .transform(([id, ownerConceptId, valueType, language, text, predicate, datatype]) => ({
     valueId: id,
-    conceptId: ofConcept,
+    conceptId: ownerConceptId,
     valueType,
     language,
     text,
@@ -35,8 +43,15 @@ const value = z
   }))
   .readonly();
 
-const relation = z
-  .tuple([conceptId, z.string(), conceptId, z.boolean(), z.boolean(), z.number().nullable()])
+const relationSchema = z
+  .tuple([
+    conceptIdSchema,
+    z.string(),
+    conceptIdSchema,
+    z.boolean(),
+    z.boolean(),
+    z.number().nullable(),
+  ])
   .transform(([fromId, relationType, toId, isStated, isInverseStated, position]) => ({
     fromId,
     relationType,
@@ -47,9 +62,9 @@ const relation = z
   }))
   .readonly();
 
-export type StoredThesaurusConcept = z.output<typeof concept>;
-export type StoredThesaurusValue = z.output<typeof value>;
-export type StoredThesaurusRelation = z.output<typeof relation>;
+export type StoredThesaurusConcept = z.output<typeof conceptSchema>;
+export type StoredThesaurusValue = z.output<typeof valueSchema>;
+export type StoredThesaurusRelation = z.output<typeof relationSchema>;
 
 export type StoredThesaurus = {
   readonly concepts: readonly StoredThesaurusConcept[];
@@ -106,7 +121,7 @@ export function readStoredThesaurus(
   )`,
       sections: {
         concept: listSection(
-          concept,
+          conceptSchema,
           sql`select
     row_number() over (order by w.concept_id),
     jsonb_build_array(c.concept_id, c.node_type, c.legacy_id, c.is_stated, c.is_ordered)::text
@@ -114,7 +129,7 @@ export function readStoredThesaurus(
   cross join lateral (select * from concept c where c.concept_id = w.concept_id offset 0) c`,
         ),
         value: listSection(
-          value,
+          valueSchema,
           sql`select
     row_number() over (order by w.value_id),
     jsonb_build_array(
@@ -124,7 +139,7 @@ export function readStoredThesaurus(
   cross join lateral (select * from concept_value v where v.value_id = w.value_id offset 0) v`,
         ),
         relation: listSection(
-          relation,
+          relationSchema,
           sql`select
     row_number() over (order by r.from_concept_id, r.relation_type, r.to_concept_id),
     jsonb_build_array(
@@ -145,7 +160,7 @@ export function readStoredThesaurus(
 /** Finds the concepts that are in at least one of these schemes, and in no other scheme. */
 export function findConceptsOnlyInSchemes(
   schemeIds: readonly string[],
-): RowsQuery<readonly z.output<typeof conceptId>[]> {
+): RowsQuery<readonly z.output<typeof conceptIdSchema>[]> {
   return manyRows(
     sql`select to_json(r.to_concept_id)::text
 from concept_relation r
@@ -153,11 +168,11 @@ where r.relation_type = 'inScheme'
 group by r.to_concept_id
 having bool_and(r.from_concept_id in (select unnest(${uuidArray(schemeIds)})))
 order by r.to_concept_id`,
-    conceptId,
+    conceptIdSchema,
   );
 }
 
-const use = z.object({
+const conceptUseSchema = z.object({
   /** The id of a value or of a concept. */
   id: z.string(),
   /** One of the objects that refer to it, such as `node …`. */
@@ -165,7 +180,7 @@ const use = z.object({
   count: z.number(),
 });
 
-export type ConceptUse = Readonly<z.output<typeof use>>;
+export type ConceptUse = Readonly<z.output<typeof conceptUseSchema>>;
 
 /** Counts the uses of values in tiles and proposals, and of collections in nodes. Leaves out unused values and concepts. */
 export function findConceptUses(
@@ -204,14 +219,14 @@ select jsonb_build_object(
 from node n
 where lower(n.config ->> 'rdmCollection') in (select unnest(${uuidArray(conceptIds)})::text)
 group by n.config ->> 'rdmCollection'`,
-    use,
+    conceptUseSchema,
   );
 }
 
 /** Finds concepts that no file describes and that have neither values nor relations. */
 export function findEmptyConcepts(
   conceptIds: readonly string[],
-): RowsQuery<readonly z.output<typeof conceptId>[]> {
+): RowsQuery<readonly z.output<typeof conceptIdSchema>[]> {
   return manyRows(
     sql`select to_json(c.concept_id)::text
 from concept c
@@ -220,6 +235,6 @@ where c.concept_id = any (${uuidArray(conceptIds)})
   and not exists (select from concept_value v where v.concept_id = c.concept_id)
   and not exists (select from concept_relation r where r.from_concept_id = c.concept_id)
   and not exists (select from concept_relation r where r.to_concept_id = c.concept_id)`,
-    conceptId,
+    conceptIdSchema,
   );
 }

@@ -12,12 +12,12 @@ import {
 } from '../../lib/model/ids.ts';
 import type { TileRow } from '../../lib/model/resources/resource-record.ts';
 
-const nodeOutOfPlace = z
+const nodeOutOfPlaceSchema = z
   .object({ id: z.string(), name: z.string(), nodegroupId: z.string(), values: z.number() })
   .readonly();
 
 /** A node with the number of its values in tiles of a former nodegroup. */
-export type NodeOutOfPlace = z.output<typeof nodeOutOfPlace>;
+export type NodeOutOfPlace = z.output<typeof nodeOutOfPlaceSchema>;
 
 /** Finds the nodes of a graph with values in tiles of a former nodegroup. */
 export function findValuesOutOfPlace(graphId: GraphId): RowsQuery<readonly NodeOutOfPlace[]> {
@@ -35,7 +35,7 @@ where n.graph_id = ${uuid(graphId)}
   and n.nodegroup_id is distinct from f.nodegroup_id
   and v.count > 0
 order by n.model_position, n.node_id, f.nodegroup_id`,
-    nodeOutOfPlace,
+    nodeOutOfPlaceSchema,
   );
 }
 
@@ -46,9 +46,9 @@ export type StoredTileRow = TileRow & {
 };
 
 /** Proposals by account id. */
-export type ProposedEdits = z.output<typeof proposedEdits>;
+export type ProposedEdits = z.output<typeof proposedEditsSchema>;
 
-const proposedEdits = z.record(
+const proposedEditsSchema = z.record(
   z.string(),
   z.looseObject({ value: z.record(z.string(), z.unknown()) }),
 );
@@ -85,7 +85,7 @@ limit ${int(limit)}`,
   );
 }
 
-const lockedVersion = z.object({
+const lockedVersionSchema = z.object({
   resourceId: z.string().transform(parseResourceId),
   version: z.string(),
 });
@@ -93,25 +93,25 @@ const lockedVersion = z.object({
 /** Locks resource instances in the order of their ids, and reads their versions. */
 export function lockResourceVersions(
   resources: readonly string[],
-): RowsQuery<readonly z.output<typeof lockedVersion>[]> {
+): RowsQuery<readonly z.output<typeof lockedVersionSchema>[]> {
   return manyRows(
     sql`select jsonb_build_object('resourceId', r.resource_id, 'version', r.version::text)::text
 from resource r
 where r.resource_id = any (${uuidArray(resources)})
 order by r.resource_id
 for update`,
-    lockedVersion,
+    lockedVersionSchema,
   );
 }
 
-const tileRow = z.object({
+const tileRowSchema = z.object({
   tile_id: z.string().transform(parseTileId),
   resource_id: z.string().transform(parseResourceId),
   nodegroup_id: z.string(),
   parent_tile_id: z.string().transform(parseTileId).nullable(),
   sort_order: z.number().nullable(),
   data: z.record(z.string(), z.unknown()),
-  provisional_edits: proposedEdits.nullable(),
+  provisional_edits: proposedEditsSchema.nullable(),
   is_proposed: z.boolean(),
 });
 
@@ -126,6 +126,6 @@ export function readTilesOfResources(
 from tile t
 where t.resource_id = any (${uuidArray(resources)})`,
     version: sql`select ''`,
-    parse: (lines) => lines.map((line) => tileRow.parse(parseLossless(line))),
+    parse: (lines) => lines.map((line) => tileRowSchema.parse(parseLossless(line))),
   };
 }

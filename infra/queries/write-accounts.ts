@@ -30,17 +30,17 @@ export type AccountRow = {
   readonly groups: readonly string[];
 };
 
-const storedGroup = z
+const storedGroupSchema = z
   .object({ id: z.number(), name: z.string(), isAdministrator: z.boolean() })
   .readonly();
 
-export type StoredGroup = z.infer<typeof storedGroup>;
+export type StoredGroup = z.infer<typeof storedGroupSchema>;
 
-export function findStoredGroups(): RowsQuery<readonly StoredGroup[]> {
+export function listStoredGroups(): RowsQuery<readonly StoredGroup[]> {
   return manyRows(
     sql`select jsonb_build_object('id', g.account_group_id, 'name', g.name, 'isAdministrator', g.is_administrator)::text
 from account_group g`,
-    storedGroup,
+    storedGroupSchema,
   );
 }
 
@@ -50,7 +50,7 @@ export type AccountLookup = {
   readonly email: string;
 };
 
-const storedAccount = z
+const storedAccountSchema = z
   .object({
     id: z.number(),
     username: z.string(),
@@ -60,7 +60,7 @@ const storedAccount = z
   })
   .readonly();
 
-export type StoredAccount = z.infer<typeof storedAccount>;
+export type StoredAccount = z.infer<typeof storedAccountSchema>;
 
 /** Finds accounts by id, username or e-mail address. */
 export function findStoredAccounts(
@@ -81,22 +81,22 @@ from account a
 where a.account_id in (select w.id from lookup w)
   or a.username in (select w.username from lookup w)
   or (a.email <> '' and lower(a.email) in (select lower(w.email) from lookup w))`,
-    storedAccount,
+    storedAccountSchema,
   );
 }
 
 /**
  * Moves the sequences past imported ids. Only the owner of the sequences is allowed to do this.
- * @param account the largest imported account id; 0 if there is none
- * @param group likewise for groups
+ * @param maxAccountId the largest imported account id; 0 if there is none
+ * @param maxGroupId likewise for groups
  */
-export function reserveIds(account: number, group: number): Statement {
+export function reserveIds(maxAccountId: number, maxGroupId: number): Statement {
   return sql`select
-  (select setval('account_account_id_seq', ${bigint(String(account))}) from account_account_id_seq s where s.last_value <= ${bigint(String(account))}),
+  (select setval('account_account_id_seq', ${bigint(String(maxAccountId))}) from account_account_id_seq s where s.last_value <= ${bigint(String(maxAccountId))}),
   (
-    select setval('account_group_account_group_id_seq', ${bigint(String(group))})
+    select setval('account_group_account_group_id_seq', ${bigint(String(maxGroupId))})
     from account_group_account_group_id_seq s
-    where s.last_value <= ${bigint(String(group))}
+    where s.last_value <= ${bigint(String(maxGroupId))}
   )`;
 }
 
@@ -152,13 +152,15 @@ from created`,
   );
 }
 
-const merged = z.object({ created: z.number(), givenPassword: z.number() });
+const mergedAccountsSchema = z.object({ created: z.number(), givenPassword: z.number() });
 
 /**
  * Inserts accounts with their memberships. An existing account only gets the password, if it has none.
  * @returns the numbers of new accounts and of new passwords
  */
-export function mergeAccounts(rows: readonly AccountRow[]): RowsQuery<z.infer<typeof merged>> {
+export function mergeAccounts(
+  rows: readonly AccountRow[],
+): RowsQuery<z.infer<typeof mergedAccountsSchema>> {
   const columns = sql`username, email, first_name, last_name, is_active, is_administrator, password_hash, created_at`;
   return oneRow(
     sql`with incoming as (
@@ -200,6 +202,6 @@ select jsonb_build_object(
   'created', (select count(*) from created),
   'givenPassword', (select count(*) from updated)
 )::text`,
-    merged,
+    mergedAccountsSchema,
   );
 }

@@ -19,7 +19,7 @@ import type { ActivityType } from '../../lib/queries/history/activity-items.ts';
 
 export type EditRow = {
   /** Its position in the files, which orders edits of the same time. */
-  readonly place: string;
+  readonly position: string;
   readonly change: ActivityType;
   readonly time: string;
   /** Whether the time includes a time zone. */
@@ -56,7 +56,7 @@ export function createEditStagingTable(): Statement {
   account_id integer,
   has_user boolean not null,
   end_time timestamptz not null,
-  place text collate "C" not null,
+  position text collate "C" not null,
   first_lifecycle_event text collate "C",
   last_lifecycle_event text collate "C",
   primary key (resource_id, transaction_id)
@@ -79,7 +79,7 @@ export function stageEdits(rows: readonly EditRow[], zone: string): RowsQuery<re
     case when e.has_zone then e.time::timestamptz else e.time::timestamp at time zone ${text(zone)} end as end_time,
     coalesce(account_by_name.account_id, account_by_id.account_id) as account_id
   from jsonb_to_recordset(${json(rows)}) as e (
-    place text,
+    position text,
     change text,
     time text,
     has_zone boolean,
@@ -103,7 +103,7 @@ export function stageEdits(rows: readonly EditRow[], zone: string): RowsQuery<re
 ),
 staged as (
   insert into staged_activity as g (
-    resource_id, transaction_id, graph_id, account_id, has_user, end_time, place, first_lifecycle_event, last_lifecycle_event
+    resource_id, transaction_id, graph_id, account_id, has_user, end_time, position, first_lifecycle_event, last_lifecycle_event
   )
   select
     e.resource_id,
@@ -112,14 +112,14 @@ staged as (
     max(e.account_id),
     bool_or(e.user_id is not null or e.username is not null),
     max(e.end_time),
-    min(e.place collate "C"),
+    min(e.position collate "C"),
     min(l.lifecycle_event collate "C"),
     max(l.lifecycle_event collate "C")
   from edit e
   cross join lateral (
     select case
       when e.change <> 'Update'
-        then to_char(e.end_time at time zone 'UTC', 'YYYYMMDDHH24MISSUS') || e.place || e.change
+        then to_char(e.end_time at time zone 'UTC', 'YYYYMMDDHH24MISSUS') || e.position || e.change
     end as lifecycle_event
   ) l
   where e.resolved_graph_id is not null
@@ -129,25 +129,25 @@ staged as (
       account_id = coalesce(g.account_id, excluded.account_id),
       has_user = g.has_user or excluded.has_user,
       end_time = greatest(g.end_time, excluded.end_time),
-      place = least(g.place, excluded.place),
+      position = least(g.position, excluded.position),
       first_lifecycle_event = least(g.first_lifecycle_event, excluded.first_lifecycle_event),
       last_lifecycle_event = greatest(g.last_lifecycle_event, excluded.last_lifecycle_event)
 )
-select to_json(e.place)::text
+select to_json(e.position)::text
 from edit e
 where e.resolved_graph_id is null
-order by e.place collate "C"`,
+order by e.position collate "C"`,
     z.string(),
   );
 }
 
 /** Indexes staged edits by time, for reading them in batches. */
 export const indexStagedEdits: readonly Statement[] = [
-  rawSql('create index staged_order on staged_activity (end_time, place)'),
+  rawSql('create index staged_order on staged_activity (end_time, position)'),
   rawSql('analyze staged_activity'),
 ];
 
-const stagedCounts = z
+const stagedCountsSchema = z
   .object({
     items: z.number(),
     /** Items whose user has no account. */
@@ -157,7 +157,7 @@ const stagedCounts = z
   })
   .readonly();
 
-export function countStagedEdits(): RowsQuery<z.infer<typeof stagedCounts>> {
+export function countStagedEdits(): RowsQuery<z.infer<typeof stagedCountsSchema>> {
   return oneRow(
     sql`select jsonb_build_object(
   'items', count(*),
@@ -165,21 +165,21 @@ export function countStagedEdits(): RowsQuery<z.infer<typeof stagedCounts>> {
   'isAhead', coalesce(max(g.end_time) > clock_timestamp(), false)
 )::text
 from staged_activity g`,
-    stagedCounts,
+    stagedCountsSchema,
   );
 }
 
 /** The last written item. */
-const position = z
-  .object({ ordinal: z.string(), endTime: z.string(), place: z.string() })
+const stagedEditsPositionSchema = z
+  .object({ ordinal: z.string(), endTime: z.string(), position: z.string() })
   .readonly();
 
-export type StagedEditsPosition = z.infer<typeof position>;
+export type StagedEditsPosition = z.infer<typeof stagedEditsPositionSchema>;
 
 export const stagedEditsStart: StagedEditsPosition = {
   ordinal: '0',
   endTime: '-infinity',
-  place: '',
+  position: '',
 };
 
 // A statement with this number takes half a second on a small machine; the limit is 45 seconds.
@@ -192,22 +192,22 @@ const itemsPerStatement = 20_000;
  * @returns the last written item; undefined if no item remained
  */
 export function writeStagedEdits(
-  { ordinal, endTime, place }: StagedEditsPosition,
+  { ordinal, endTime, position }: StagedEditsPosition,
   masksDeleted: boolean,
 ): RowsQuery<StagedEditsPosition | undefined> {
   return {
     ...sql`with next_item as materialized (
-  select g.*, row_number() over (order by g.end_time, g.place) + ${bigint(ordinal)} as ordinal
+  select g.*, row_number() over (order by g.end_time, g.position) + ${bigint(ordinal)} as ordinal
   from (
     select *
     from staged_activity g
-    where (g.end_time, g.place) > (${text(endTime)}::timestamptz, ${text(place)} collate "C")
-    order by g.end_time, g.place
+    where (g.end_time, g.position) > (${text(endTime)}::timestamptz, ${text(position)} collate "C")
+    order by g.end_time, g.position
     limit ${bigint(BigInt(itemsPerStatement))}
   ) g
 ),
 last_item as materialized (
-  select i.ordinal, i.end_time, i.place
+  select i.ordinal, i.end_time, i.position
   from next_item i
   order by i.ordinal desc
   limit 1
@@ -239,8 +239,9 @@ inserted as (
     end as kind
   ) k
 )
-select jsonb_build_object('ordinal', l.ordinal::text, 'endTime', l.end_time::text, 'place', l.place)::text
+select jsonb_build_object('ordinal', l.ordinal::text, 'endTime', l.end_time::text, 'position', l.position)::text
 from last_item l`,
-    parse: ([row]) => (row === undefined ? undefined : position.parse(JSON.parse(String(row[0])))),
+    parse: ([row]) =>
+      row === undefined ? undefined : stagedEditsPositionSchema.parse(JSON.parse(String(row[0]))),
   };
 }

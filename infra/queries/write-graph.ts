@@ -94,7 +94,7 @@ on conflict (nodegroup_id) do update
   set ${assignExcluded('graph_id, parent_nodegroup_id, cardinality, depth, model_position, is_hidden')}`;
 }
 
-const changedNodes = z
+const changedNodesSchema = z
   .object({
     /** Nodes whose derived rows are outdated. A new node can have values from an earlier version. */
     rederived: z.array(z.string()).readonly(),
@@ -103,7 +103,7 @@ const changedNodes = z
   })
   .readonly();
 
-export type ChangedNodes = z.output<typeof changedNodes>;
+export type ChangedNodes = z.output<typeof changedNodesSchema>;
 
 /** Kinds of values with derived rows: features and relations. */
 const derivedKinds = sql`'geometry', 'resource instances'`;
@@ -194,7 +194,7 @@ select jsonb_build_object(
   'rederived', (select coalesce(jsonb_agg(r.node_id), '[]') from rederived r),
   'moved', (select coalesce(jsonb_agg(m.node_id), '[]') from moved m)
 )::text`,
-    changedNodes,
+    changedNodesSchema,
   );
 }
 

@@ -42,10 +42,10 @@ export function insertResourceRelations(rows: readonly RelationRow[]): RowsQuery
   returning 1`);
 }
 
-const counts = z.object({ all: z.number(), pending: z.number() }).readonly();
+const relationCountsSchema = z.object({ all: z.number(), pending: z.number() }).readonly();
 
 /** Counts all relations, and those with a resource instance that is not stored. */
-export function countRelations(): RowsQuery<z.infer<typeof counts>> {
+export function countRelations(): RowsQuery<z.infer<typeof relationCountsSchema>> {
   return oneRow(
     sql`select jsonb_build_object(
   'all', count(*),
@@ -55,6 +55,6 @@ export function countRelations(): RowsQuery<z.infer<typeof counts>> {
   )
 )::text
 from resource_relation r`,
-    counts,
+    relationCountsSchema,
   );
 }

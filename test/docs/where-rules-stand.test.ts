@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { loadedFiles } from '../support/imports.ts';
+import { listLoadedFiles } from '../support/imports.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -29,7 +29,7 @@ const programs: readonly string[] = [
 /** The text of all code that one of the programs loads, by file. */
 const live: ReadonlyMap<string, string> = new Map([
   ...programs
-    .flatMap((program) => [...loadedFiles(path.join(root, program))])
+    .flatMap((program) => [...listLoadedFiles(path.join(root, program))])
     .map((file) => [path.relative(root, file), readFileSync(file, 'utf8')] as const),
   ...files('infra/schema/**/*.sql')
     .filter((file) => !file.includes('/migrations/'))

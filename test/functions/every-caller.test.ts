@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listOwnOperations, type RoutedOperation } from '../gateway/operations.ts';
-import { challengeOf } from '../support/accounts.ts';
+import { readChallenge } from '../support/accounts.ts';
 import { baseUrl } from '../support/service.ts';
 import type { TokenStanding } from './every-caller/caller.ts';
 import {
@@ -177,10 +177,10 @@ describe('a route that looks at tokens', () => {
   it('takes X-Authorization before Authorization, which a proxy may need for itself', async () => {
     const [good, basic] = [credentials('reader'), credentials('the scheme Basic')];
     for (const response of await askEach({ authorization: basic, 'x-authorization': good })) {
-      expect(challengeOf(response) ?? '').not.toContain('invalid_token');
+      expect(readChallenge(response) ?? '').not.toContain('invalid_token');
     }
     for (const response of await askEach({ authorization: good, 'x-authorization': basic })) {
-      expect(challengeOf(response)).toBe('Bearer error="invalid_token"');
+      expect(readChallenge(response)).toBe('Bearer error="invalid_token"');
     }
   });
 
@@ -192,7 +192,7 @@ describe('a route that looks at tokens', () => {
       return world.service.fetch(table[id]?.path ?? '', init);
     });
     for (const response of await Promise.all(requests)) {
-      expect(challengeOf(response)).toBe('Bearer error="invalid_token"');
+      expect(readChallenge(response)).toBe('Bearer error="invalid_token"');
     }
   });
 

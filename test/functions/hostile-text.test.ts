@@ -8,7 +8,7 @@ import { listRoutedOperations, type RoutedOperation } from '../gateway/operation
 import { everyWrite, oldMill, placeMills } from './writing/every-write.ts';
 import { footprint } from './writing/footprint.ts';
 import { millNodes, openMillService, type MillService } from './writing/mill-service.ts';
-import { sampled } from '../support/random/sampled.ts';
+import { takeSample } from '../support/random/take-sample.ts';
 
 /** Characters that PostgreSQL cannot store. */
 const unstorable = { 'U+0000': '\0', 'half of a surrogate pair': '\uD800' };
@@ -251,7 +251,7 @@ describe('a value that is nested 40,000 deep', () => {
         }),
       );
       const fitting = sentRequests.filter(([, { body }]) => Buffer.byteLength(body) < maxBodyBytes);
-      expect(await unexpected(sampled(fitting, 40))).toEqual([]);
+      expect(await unexpected(takeSample(fitting, 40))).toEqual([]);
     },
   );
 

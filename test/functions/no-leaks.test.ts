@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { restrictedNodegroups } from '../../infra/local/sample/access.ts';
 import { closeNodegroupsToGroup, setGroupDefaults } from '../../infra/queries/groups.ts';
-import { addTestLayer, placeColumnNodes } from '../support/layers.ts';
+import { addTestSpatialView, placeColumnNodes } from '../support/test-spatial-views.ts';
 import { queryColumn, openSampleService, runStatement } from '../support/sample.ts';
 import { baseUrl, type TestService } from '../support/service.ts';
 import {
@@ -23,7 +23,10 @@ let resources: readonly string[];
 
 beforeAll(async () => {
   service = await openSampleService();
-  await addTestLayer(service, { slug: 'all_columns', nodes: await placeColumnNodes(service) });
+  await addTestSpatialView(service, {
+    slug: 'all_columns',
+    nodes: await placeColumnNodes(service),
+  });
   resources = await queryColumn(service, 'select resource_id::text from resource order by 1');
 });
 

@@ -6,7 +6,7 @@ import { awsStreamLimits, type StreamLimits } from './emulator/streams.ts';
 import type { RestApi } from './emulator/rest-api.ts';
 
 /** The options of the gateway and of its only function. */
-type Setup = {
+type GatewaySetup = {
   readonly isStreamed?: boolean;
   readonly answers?: string;
   readonly limits?: Partial<StreamLimits>;
@@ -19,7 +19,7 @@ export function createChunkedGateway({
   answers = 'stream',
   limits = {},
   handler = 'test/gateway/fixtures/streamed.handler',
-}: Setup = {}): Gateway {
+}: GatewaySetup = {}): Gateway {
   const api: RestApi = {
     root: {
       path: '/',
@@ -44,36 +44,36 @@ export function createChunkedGateway({
 }
 
 /** How many chunks of a response were made, and whether their generator is closed. */
-export type ChunkProgress = { made: number; isClosed: boolean };
+export type ChunkProgress = { chunkCount: number; isClosed: boolean };
 
 /**
  * Makes the function answer with chunks.
- * @param parts texts, or errors to throw instead of a text
- * @param more other members of the response
+ * @param chunks texts, or errors to throw instead of a text
+ * @param responseMembers other members of the response
  */
 export function answerWithChunks(
-  parts: Iterable<string | Error>,
-  more: Partial<HttpResponse> = {},
+  chunks: Iterable<string | Error>,
+  responseMembers: Partial<HttpResponse> = {},
 ): ChunkProgress {
-  const making: ChunkProgress = { made: 0, isClosed: false };
+  const progress: ChunkProgress = { chunkCount: 0, isClosed: false };
   async function* body(): AsyncGenerator<string, void, undefined> {
     try {
-      for (const part of parts) {
+      for (const part of chunks) {
         if (part instanceof Error) throw part;
-        making.made += 1;
+        progress.chunkCount += 1;
         yield part;
       }
     } finally {
-      making.isClosed = true;
+      progress.isClosed = true;
     }
   }
   scriptedFunction.answer = async () => ({
     status: 200,
     contentType: 'application/json',
     body: body(),
-    ...more,
+    ...responseMembers,
   });
-  return making;
+  return progress;
 }
 
 export function requestChunks(
@@ -85,14 +85,14 @@ export function requestChunks(
 }
 
 /** Reads a body until it ends or breaks. */
-export async function readWholeBody(
+export async function readBodyUntilEnd(
   response: Response,
 ): Promise<{ readonly bytes: Buffer; readonly isBroken: boolean }> {
-  const read: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   try {
-    for await (const chunk of response.body ?? []) read.push(chunk);
-    return { bytes: Buffer.concat(read), isBroken: false };
+    for await (const chunk of response.body ?? []) chunks.push(chunk);
+    return { bytes: Buffer.concat(chunks), isBroken: false };
   } catch {
-    return { bytes: Buffer.concat(read), isBroken: true };
+    return { bytes: Buffer.concat(chunks), isBroken: true };
   }
 }

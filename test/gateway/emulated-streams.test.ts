@@ -7,7 +7,7 @@ import {
   answerWithChunks,
   requestChunks,
   createChunkedGateway,
-  readWholeBody,
+  readBodyUntilEnd,
 } from './chunked-gateway.ts';
 
 const fixture = (name: string): string => `test/gateway/fixtures/unstreamed.${name}`;
@@ -33,18 +33,18 @@ describe('the emulated streams', () => {
 
   it('break if the function does not end them', async () => {
     const response = await requestChunks(createChunkedGateway({ handler: fixture('withoutEnd') }));
-    const { bytes, isBroken } = await readWholeBody(response);
+    const { bytes, isBroken } = await readBodyUntilEnd(response);
     expect([bytes.toString(), isBroken]).toEqual(['text', true]);
   });
 
   it('break at the maximum size of Lambda', async () => {
     const gateway = createChunkedGateway({ limits: { maximumBytes: 200_000 } });
-    const making = answerWithChunks(Array.from({ length: 1000 }, () => 'x'.repeat(65_536)));
-    const { bytes, isBroken } = await readWholeBody(await requestChunks(gateway));
+    const progress = answerWithChunks(Array.from({ length: 1000 }, () => 'x'.repeat(65_536)));
+    const { bytes, isBroken } = await readBodyUntilEnd(await requestChunks(gateway));
     expect(isBroken).toBe(true);
     expect(bytes.length).toBeLessThanOrEqual(200_000);
-    while (!making.isClosed) await wait(1);
-    expect(making.made).toBeLessThan(20);
+    while (!progress.isClosed) await wait(1);
+    expect(progress.chunkCount).toBeLessThan(20);
   });
 
   it('are throttled after a number of bytes, and complete', async () => {
@@ -52,7 +52,7 @@ describe('the emulated streams', () => {
     const pause = async (milliseconds: number) => pauses.push(milliseconds);
     const limits = { unthrottledBytes: 300_000, bytesPerSecond: 1000, pause };
     answerWithChunks(Array.from({ length: 10 }, () => 'x'.repeat(65_536)));
-    const { bytes } = await readWholeBody(await requestChunks(createChunkedGateway({ limits })));
+    const { bytes } = await readBodyUntilEnd(await requestChunks(createChunkedGateway({ limits })));
     expect(bytes.length).toBe(655_360);
     expect(pauses.length).toBeGreaterThan(4);
     // The last bytes are due after 355 seconds.
@@ -84,7 +84,7 @@ describe('a stream over HTTP', () => {
   it('closes the connection without an end if it fails', async () => {
     answerWithChunks(['[1,', new Error('x')], { abortText: '!' });
     await withUrl(async (url) => {
-      const { bytes, isBroken } = await readWholeBody(await fetch(url));
+      const { bytes, isBroken } = await readBodyUntilEnd(await fetch(url));
       expect(isBroken).toBe(true);
       // The connection may lose any of the bytes.
       expect('[1,!'.startsWith(bytes.toString())).toBe(true);
@@ -92,14 +92,14 @@ describe('a stream over HTTP', () => {
   });
 
   it('stops when the client closes the connection', async () => {
-    const making = answerWithChunks(endless());
+    const progress = answerWithChunks(endless());
     await withUrl(async (url) => {
       const stop = new AbortController();
       const response = await fetch(url, { signal: stop.signal });
       await response.body?.getReader().read();
       stop.abort();
-      while (!making.isClosed) await wait(1);
-      expect(making.made).toBeLessThan(1000);
+      while (!progress.isClosed) await wait(1);
+      expect(progress.chunkCount).toBeLessThan(1000);
     });
   });
 });

@@ -23,7 +23,7 @@ const root = resource('/', {}, [
   ]),
 ]);
 
-const bare: RestApi = {
+const bareApi: RestApi = {
   root,
   gatewayResponses: new Map(),
   binaryMediaTypes: ['image/png'],
@@ -33,19 +33,24 @@ const bare: RestApi = {
 };
 
 /** Lambda for functions that do not stream. */
-const only = (invoke: Invoke): Lambda => ({
+const bufferedLambda = (invoke: Invoke): Lambda => ({
   invoke,
   stream: async () => {
     throw new Error('Nothing streams here.');
   },
 });
 
-function ask(invoke: Invoke, path = '/things', init: RequestInit = {}, waitingTime?: number) {
-  const gateway = createGateway(bare, only(invoke), waitingTime);
+function sendRequest(
+  invoke: Invoke,
+  path = '/things',
+  init: RequestInit = {},
+  waitingTime?: number,
+) {
+  const gateway = createGateway(bareApi, bufferedLambda(invoke), waitingTime);
   return gateway.fetch(new Request(`https://a.test${path}`, init));
 }
 
-const gives =
+const returning =
   (result: unknown): Invoke =>
   async () =>
     result;
@@ -55,8 +60,8 @@ const echo: Invoke = async (functionId, event) => ({
   body: JSON.stringify({ functionId, event }),
 });
 
-async function eventOf(path: string, init: RequestInit = {}) {
-  return JSON.parse(await (await ask(echo, path, init)).text());
+async function fetchEvent(path: string, init: RequestInit = {}) {
+  return JSON.parse(await (await sendRequest(echo, path, init)).text());
 }
 
 describe('the emulated routing', () => {
@@ -68,8 +73,8 @@ describe('the emulated routing', () => {
     ['/things/a/b', '/{proxy+}'],
     ['/else', '/{proxy+}'],
     ['/', '/'],
-  ])('leads from %s to %s', (path, found) => {
-    expect(matchRoute(root, path)?.resource.path).toBe(found);
+  ])('leads from %s to %s', (path, resourcePath) => {
+    expect(matchRoute(root, path)?.resource.path).toBe(resourcePath);
   });
 
   it('decodes a path variable once', () => {
@@ -81,7 +86,7 @@ describe('the emulated routing', () => {
   });
 
   it('refuses an undeclared method as API Gateway does', async () => {
-    const response = await ask(echo, '/things', { method: 'DELETE' });
+    const response = await sendRequest(echo, '/things', { method: 'DELETE' });
     expect([response.status, await response.json()]).toStrictEqual([
       403,
       { message: 'Missing Authentication Token' },
@@ -89,7 +94,7 @@ describe('the emulated routing', () => {
   });
 
   it('routes undeclared methods to ANY', async () => {
-    await expect(eventOf('/things/a', { method: 'DELETE' })).resolves.toMatchObject({
+    await expect(fetchEvent('/things/a', { method: 'DELETE' })).resolves.toMatchObject({
       functionId: 'Fallback',
     });
   });
@@ -108,7 +113,7 @@ describe('the emulated routing', () => {
 
 describe('the emulated event', () => {
   it('has every value of a repeated query parameter, and the last by itself', async () => {
-    const { event } = await eventOf('/things?a=1&a=2&flag');
+    const { event } = await fetchEvent('/things?a=1&a=2&flag');
     expect([event.multiValueQueryStringParameters, event.queryStringParameters]).toStrictEqual([
       { a: ['1', '2'], flag: [''] },
       { a: '2', flag: '' },
@@ -116,14 +121,14 @@ describe('the emulated event', () => {
   });
 
   it('has header names in another letter case', async () => {
-    const { event } = await eventOf('/things', { headers: { 'x-service-format': 'json' } });
+    const { event } = await fetchEvent('/things', { headers: { 'x-service-format': 'json' } });
     expect(event.headers).toHaveProperty('X-Service-Format', 'json');
   });
 
   it('has a binary body as base64, and text as it is', async () => {
     const png = { method: 'POST', body: 'a', headers: { 'content-type': 'image/png' } };
     const text = { method: 'POST', body: 'a', headers: { 'content-type': 'text/plain' } };
-    const events = [await eventOf('/things/a', png), await eventOf('/things/a', text)];
+    const events = [await fetchEvent('/things/a', png), await fetchEvent('/things/a', text)];
     expect(events.map(({ event }) => [event.body, event.isBase64Encoded])).toStrictEqual([
       ['YQ==', true],
       ['a', false],
@@ -134,7 +139,7 @@ describe('the emulated event', () => {
 describe('the emulated response', () => {
   it('renames WWW-Authenticate', async () => {
     const headers = { 'WWW-Authenticate': 'Bearer' };
-    const response = await ask(gives({ statusCode: 401, headers, body: '' }));
+    const response = await sendRequest(returning({ statusCode: 401, headers, body: '' }));
     expect([
       response.headers.get('www-authenticate'),
       response.headers.get('x-amzn-remapped-www-authenticate'),
@@ -142,26 +147,26 @@ describe('the emulated response', () => {
   });
 
   it('decodes base64 only if the caller accepts the media type', async () => {
-    const answer = gives({ statusCode: 200, body: 'YQ==', isBase64Encoded: true });
+    const answer = returning({ statusCode: 200, body: 'YQ==', isBase64Encoded: true });
     const texts = await Promise.all(
       ['image/png', 'text/plain'].map(async (accept) =>
-        (await ask(answer, '/things', { headers: { accept } })).text(),
+        (await sendRequest(answer, '/things', { headers: { accept } })).text(),
       ),
     );
     expect(texts).toStrictEqual(['a', 'YQ==']);
   });
 
   it('has the same length for HEAD as for GET, without a body', async () => {
-    const answer = gives({ statusCode: 200, body: 'é'.repeat(1000) });
-    const get = await ask(answer);
-    const head = await ask(answer, '/things/a', { method: 'HEAD' });
+    const answer = returning({ statusCode: 200, body: 'é'.repeat(1000) });
+    const get = await sendRequest(answer);
+    const head = await sendRequest(answer, '/things/a', { method: 'HEAD' });
     expect([...head.headers.keys()]).toStrictEqual([...get.headers.keys()]);
     expect([head.headers.get('content-length'), await head.text()]).toStrictEqual(['2000', '']);
   });
 
   it('renames the Content-Length of a function, and sends the real length', async () => {
     const headers = { 'Content-Length': '7' };
-    const response = await ask(gives({ statusCode: 200, headers, body: 'abc' }));
+    const response = await sendRequest(returning({ statusCode: 200, headers, body: 'abc' }));
     expect([
       response.headers.get('content-length'),
       response.headers.get('x-amzn-remapped-content-length'),
@@ -170,8 +175,8 @@ describe('the emulated response', () => {
 
   it('is compressed for a caller who accepts gzip, with the compressed length for HEAD too', async () => {
     const gateway = createGateway(
-      { ...bare, minimumCompressionSize: 10 },
-      only(gives({ statusCode: 200, body: 'x'.repeat(1000) })),
+      { ...bareApi, minimumCompressionSize: 10 },
+      bufferedLambda(returning({ statusCode: 200, body: 'x'.repeat(1000) })),
     );
     const headers = { 'accept-encoding': 'gzip, br' };
     const [get, head] = await Promise.all(
@@ -187,8 +192,8 @@ describe('the emulated response', () => {
 
   it('is text if every type is binary and the function sends text', async () => {
     const gateway = createGateway(
-      { ...bare, binaryMediaTypes: ['*/*'] },
-      only(gives({ statusCode: 200, body: 'YQ==', isBase64Encoded: false })),
+      { ...bareApi, binaryMediaTypes: ['*/*'] },
+      bufferedLambda(returning({ statusCode: 200, body: 'YQ==', isBase64Encoded: false })),
     );
     const response = await gateway.fetch(new Request('https://a.test/things'));
     await expect(response.text()).resolves.toBe('YQ==');
@@ -197,8 +202,8 @@ describe('the emulated response', () => {
   it('is a 413 when base64 makes the event larger than Lambda accepts', async () => {
     const body = Buffer.alloc(5 * 1024 * 1024);
     const tooLarge = createGateway(
-      { ...bare, binaryMediaTypes: ['*/*'] },
-      createLambda(bare, [], 'sources'),
+      { ...bareApi, binaryMediaTypes: ['*/*'] },
+      createLambda(bareApi, [], 'sources'),
     );
     const request = new Request('https://a.test/things/a', { method: 'POST', body });
     expect((await tooLarge.fetch(request)).status).toBe(413);
@@ -209,14 +214,14 @@ describe('the emulated response', () => {
     ['has a body that is not text', { statusCode: 200, body: {} }],
     ['is undefined', undefined],
   ])('is a 502 when the answer of the function %s', async (_, result) => {
-    expect((await ask(gives(result))).status).toBe(502);
+    expect((await sendRequest(returning(result))).status).toBe(502);
   });
 
   it('is a 502 when the function throws', async () => {
     const throws: Invoke = async () => {
       throw new Error('secret');
     };
-    const response = await ask(throws);
+    const response = await sendRequest(throws);
     expect([response.status, await response.json()]).toStrictEqual([
       502,
       { message: 'Internal server error' },
@@ -225,12 +230,12 @@ describe('the emulated response', () => {
 
   it('is a 504 when the function takes too long', async () => {
     const never: Invoke = async () => new Promise(() => undefined);
-    expect((await ask(never, '/things', {}, 5)).status).toBe(504);
+    expect((await sendRequest(never, '/things', {}, 5)).status).toBe(504);
   });
 
   it('is a 413 when the request is over 10 MB', async () => {
     const body = new Uint8Array(10 * 1024 * 1024 + 1);
-    expect((await ask(echo, '/things/a', { method: 'POST', body })).status).toBe(413);
+    expect((await sendRequest(echo, '/things/a', { method: 'POST', body })).status).toBe(413);
   });
 
   it('can be changed by the template', async () => {
@@ -239,8 +244,13 @@ describe('the emulated response', () => {
       headers: { 'gatewayresponse.header.X-Request-Id': 'context.requestId' },
       template: '{"detail":$context.error.messageString}',
     };
-    const api = { ...bare, gatewayResponses: new Map([['MISSING_AUTHENTICATION_TOKEN', changed]]) };
-    const response = await createGateway(api, only(echo)).fetch(new Request('https://a.test/'));
+    const api = {
+      ...bareApi,
+      gatewayResponses: new Map([['MISSING_AUTHENTICATION_TOKEN', changed]]),
+    };
+    const response = await createGateway(api, bufferedLambda(echo)).fetch(
+      new Request('https://a.test/'),
+    );
     expect([response.status, await response.json()]).toStrictEqual([
       404,
       { detail: 'Missing Authentication Token' },

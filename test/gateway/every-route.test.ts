@@ -14,37 +14,37 @@ beforeAll(async () => {
   operations = await listRoutedOperations(gateway.api);
 });
 
-function ask(path: string, init: RequestInit = {}): Promise<Response> {
+function fetchPath(path: string, init: RequestInit = {}): Promise<Response> {
   return gateway.fetch(new Request(`${origin}${path}`, init));
 }
 
-const everyOne = (): boolean => true;
-const forScripts = ({ operation }: RoutedOperation): boolean => operation.access !== 'session';
-const looksAtTokens = ({ operation }: RoutedOperation): boolean => canUseToken(operation);
-const takesIndent = ({ operation }: RoutedOperation): boolean =>
+const everyOperation = (): boolean => true;
+const isForScripts = ({ operation }: RoutedOperation): boolean => operation.access !== 'session';
+const acceptsToken = ({ operation }: RoutedOperation): boolean => canUseToken(operation);
+const acceptsIndent = ({ operation }: RoutedOperation): boolean =>
   'indent' in operation.parameters.shape;
 const pathOf = ({ resourcePath }: RoutedOperation): string => resourcePath;
-const withFormats = ({ operation }: RoutedOperation): boolean => operation.formats !== undefined;
+const hasFormats = ({ operation }: RoutedOperation): boolean => operation.formats !== undefined;
 
-/** Sends a request to every operation that `choose` selects, and returns each operation with its answer. */
-async function askEach(
+/** Sends a request to every operation that `isSelected` selects, and returns each operation with its answer. */
+async function fetchEach(
   suffix: string,
   init: RequestInit = {},
-  choose: (one: RoutedOperation) => boolean = takesIndent,
+  isSelected: (one: RoutedOperation) => boolean = acceptsIndent,
 ): Promise<readonly (readonly [RoutedOperation, Response])[]> {
-  const chosen = operations.filter(choose);
-  expect(chosen.length).toBeGreaterThan(0);
+  const selected = operations.filter(isSelected);
+  expect(selected.length).toBeGreaterThan(0);
   return Promise.all(
-    chosen.map(async (one) => {
+    selected.map(async (one) => {
       const { examplePath, method } = one;
-      return [one, await ask(`${examplePath}${suffix}`, { method, ...init })] as const;
+      return [one, await fetchPath(`${examplePath}${suffix}`, { method, ...init })] as const;
     }),
   );
 }
 
 describe('every operation', () => {
   it('accepts indent, unless its answer has no JSON', () => {
-    const without = operations.filter((one) => forScripts(one) && !takesIndent(one));
+    const without = operations.filter((one) => isForScripts(one) && !acceptsIndent(one));
     expect(without.map(({ operation }) => operation.id).toSorted()).toStrictEqual([
       'get-export',
       'get-token',
@@ -57,7 +57,7 @@ describe('every operation', () => {
   });
 
   it('refuses an indent that is not 0 to 10, with a problem document', async () => {
-    for (const [, response] of await askEach('?indent=11')) {
+    for (const [, response] of await fetchEach('?indent=11')) {
       const problem = await readProblem(response);
       expect(problem).toMatchObject({
         status: 400,
@@ -69,7 +69,7 @@ describe('every operation', () => {
 
   it('reads a parameter from a header in either spelling', async () => {
     for (const name of ['X-SERVICE-INDENT', 'x-arches-indent']) {
-      for (const [, response] of await askEach('', { headers: { [name]: 'wide' } })) {
+      for (const [, response] of await fetchEach('', { headers: { [name]: 'wide' } })) {
         expect(response.status).toBe(400);
       }
     }
@@ -79,7 +79,7 @@ describe('every operation', () => {
     for (const wrong of ['', '9'.repeat(31)]) {
       const names = ['cursor', 'page', 'limit', 'since', 'precision', 'nodeid', 'bbox'];
       const query = names.map((name) => `${name}=${wrong}`).join('&');
-      for (const [{ operation }, response] of await askEach(`?indent=x&${query}`)) {
+      for (const [{ operation }, response] of await fetchEach(`?indent=x&${query}`)) {
         const { errors = [] } = await readProblem(response);
         const described = errors.map(({ pointer, detail }) => `${pointer} ${detail}`);
         expect([operation.id, described]).toEqual([operation.id, [...new Set(described)]]);
@@ -90,7 +90,7 @@ describe('every operation', () => {
   it('states the largest page number if a page number is too large', async () => {
     const choose = ({ operation }: RoutedOperation): boolean =>
       'page' in operation.parameters.shape;
-    for (const [, response] of await askEach(`?page=1${'0'.repeat(30)}`, {}, choose)) {
+    for (const [, response] of await fetchEach(`?page=1${'0'.repeat(30)}`, {}, choose)) {
       const { errors } = await readProblem(response);
       expect(errors?.map(({ detail }) => detail)).toEqual([
         expect.stringContaining('page: must be a whole number from 1 to 9,007,199,254,740,991'),
@@ -99,7 +99,7 @@ describe('every operation', () => {
   });
 
   it('refuses a repeated parameter', async () => {
-    for (const [, response] of await askEach('?indent=1&indent=1')) {
+    for (const [, response] of await fetchEach('?indent=1&indent=1')) {
       const problem = await readProblem(response);
       expect(problem.errors).toMatchObject([{ pointer: '/indent', code: 'repeated' }]);
     }
@@ -112,38 +112,38 @@ describe('every operation', () => {
     expect(withParameters.length).toBeGreaterThan(0);
     for (const { operation, examplePath, method } of withParameters) {
       for (const name of Object.keys(operation.parameters.shape)) {
-        const written = ['[]', '[0]', '.0'].map((ending) => `${name}${ending}`);
-        const query = written.map((one) => `${encodeURIComponent(one)}=1`).join('&');
-        const response = await ask(`${examplePath}?${query}`, { method });
+        const spellings = ['[]', '[0]', '.0'].map((ending) => `${name}${ending}`);
+        const query = spellings.map((one) => `${encodeURIComponent(one)}=1`).join('&');
+        const response = await fetchPath(`${examplePath}?${query}`, { method });
         const isProblem = response.headers.get('content-type') === 'application/problem+json';
         const text = await response.text();
         expect([operation.id, response.status]).toEqual([operation.id, 400]);
-        for (const one of written) expect(text).toContain(`${one}: `);
+        for (const one of spellings) expect(text).toContain(`${one}: `);
         // Problems of OAuth and pages have one text.
-        const told: readonly unknown[] = isProblem ? JSON.parse(text).errors : written;
-        expect(told).toHaveLength(written.length);
+        const reportedErrors: readonly unknown[] = isProblem ? JSON.parse(text).errors : spellings;
+        expect(reportedErrors).toHaveLength(spellings.length);
       }
     }
   });
 
   it('lets scripts of any origin read an error', async () => {
-    for (const [, response] of await askEach('?indent=x')) {
+    for (const [, response] of await fetchEach('?indent=x')) {
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
     }
   });
 
   it('answers with and without a slash at the end', async () => {
-    const plain = await askEach('?indent=x');
-    const slashed = await askEach('/?indent=x');
+    const plain = await fetchEach('?indent=x');
+    const slashed = await fetchEach('/?indent=x');
     expect(slashed.map(([, response]) => response.status)).toStrictEqual(
       plain.map(([, response]) => response.status),
     );
   });
 
   it('answers HEAD as GET, without a body', async () => {
-    const choose = (one: RoutedOperation): boolean => takesIndent(one) && one.method === 'GET';
-    const got = new Map(await askEach('?indent=x', {}, choose));
-    for (const [one, response] of await askEach('?indent=x', { method: 'HEAD' }, choose)) {
+    const choose = (one: RoutedOperation): boolean => acceptsIndent(one) && one.method === 'GET';
+    const got = new Map(await fetchEach('?indent=x', {}, choose));
+    for (const [one, response] of await fetchEach('?indent=x', { method: 'HEAD' }, choose)) {
       expect(response.status).toBe(400);
       await expect(response.text()).resolves.toBe('');
       const body = await got.get(one)?.text();
@@ -152,7 +152,7 @@ describe('every operation', () => {
   });
 
   it('lists its methods when a request has another method', async () => {
-    for (const [{ method }, response] of await askEach('', { method: 'PATCH' }, everyOne)) {
+    for (const [{ method }, response] of await fetchEach('', { method: 'PATCH' }, everyOperation)) {
       const problem = await readProblem(response);
       expect(problem.code).toBe('method_not_allowed');
       const allow = response.headers.get('allow')?.split(', ') ?? [];
@@ -165,7 +165,7 @@ describe('every operation', () => {
   it('answers 405 with Allow to every unused method of a path', async () => {
     const refused = await Promise.all(
       listUnusedMethods(operations).map(async ([method, path]) => {
-        const response = await ask(path, { method });
+        const response = await fetchPath(path, { method });
         return [method, path, response.status, response.headers.get('allow') !== null];
       }),
     );
@@ -181,10 +181,10 @@ describe('every operation', () => {
       'access-control-request-method': 'GET',
       'access-control-request-headers': 'authorization,x-service-format',
     };
-    for (const [{ method }, response] of await askEach(
+    for (const [{ method }, response] of await fetchEach(
       '',
       { method: 'OPTIONS', headers },
-      forScripts,
+      isForScripts,
     )) {
       expect(response.status).toBe(204);
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -197,10 +197,10 @@ describe('every operation', () => {
 
   it('answers a preflight that requests no headers', async () => {
     const headers = { 'access-control-request-method': 'GET' };
-    for (const [{ method }, response] of await askEach(
+    for (const [{ method }, response] of await fetchEach(
       '',
       { method: 'OPTIONS', headers },
-      forScripts,
+      isForScripts,
     )) {
       expect(response.status).toBe(204);
       expect(response.headers.get('access-control-allow-methods')?.split(', ')).toContain(method);
@@ -208,7 +208,7 @@ describe('every operation', () => {
   });
 
   it('answers OPTIONS other than a preflight with Allow', async () => {
-    for (const [, response] of await askEach('', { method: 'OPTIONS' }, everyOne)) {
+    for (const [, response] of await fetchEach('', { method: 'OPTIONS' }, everyOperation)) {
       expect([response.status, response.headers.get('allow')]).toStrictEqual([
         204,
         expect.stringContaining('OPTIONS'),
@@ -217,7 +217,7 @@ describe('every operation', () => {
   });
 
   it('gives each answer the request id of the log', async () => {
-    for (const [, response] of await askEach('?indent=x')) {
+    for (const [, response] of await fetchEach('?indent=x')) {
       const problem = await readProblem(response);
       expect(response.headers.get('x-request-id')).toBe(problem.requestId);
     }
@@ -251,14 +251,14 @@ describe('what scripts of other origins are allowed to read', () => {
     'is nothing of a page or its form, and everything else without credentials: %s',
     async (_, init) => {
       for (const suffix of ['', '?indent=x', '/']) {
-        for (const [one, response] of await askEach(suffix, init, everyOne)) {
+        for (const [one, response] of await fetchEach(suffix, init, everyOperation)) {
           const headers = crossOriginHeaders(response);
           const origin = headers['access-control-allow-origin'];
           expect([one.operation.id, origin]).toEqual([
             one.operation.id,
-            forScripts(one) ? '*' : undefined,
+            isForScripts(one) ? '*' : undefined,
           ]);
-          expect(forScripts(one) || Object.keys(headers).length === 0).toBe(true);
+          expect(isForScripts(one) || Object.keys(headers).length === 0).toBe(true);
           expect(headers).not.toHaveProperty('access-control-allow-credentials');
         }
       }
@@ -266,7 +266,7 @@ describe('what scripts of other origins are allowed to read', () => {
   );
 
   it('includes the operations for tokens and for getting them', () => {
-    const ids = operations.filter(forScripts).map(({ operation }) => operation.id);
+    const ids = operations.filter(isForScripts).map(({ operation }) => operation.id);
     expect(ids).toEqual(
       expect.arrayContaining([
         'issue-token',
@@ -279,8 +279,8 @@ describe('what scripts of other origins are allowed to read', () => {
   });
 
   it('depends on the path alone: all operations of a path have pages, or none', () => {
-    const pages = new Set(operations.filter((one) => !forScripts(one)).map(pathOf));
-    expect(operations.filter(forScripts).filter((one) => pages.has(pathOf(one)))).toEqual([]);
+    const pages = new Set(operations.filter((one) => !isForScripts(one)).map(pathOf));
+    expect(operations.filter(isForScripts).filter((one) => pages.has(pathOf(one)))).toEqual([]);
   });
 });
 
@@ -294,13 +294,13 @@ describe('every answer', () => {
       { headers: { authorization: 'Bearer abc' } },
     ];
     for (const init of inits) {
-      for (const [one, response] of await askEach('', init, everyOne)) {
+      for (const [one, response] of await fetchEach('', init, everyOperation)) {
         const type = response.headers.get('x-content-type-options');
         expect([one.operation.id, type]).toEqual([one.operation.id, 'nosniff']);
       }
     }
     for (const path of ['/', '/nothing', '/rdm', '/o', '/a%2Fb']) {
-      expect((await ask(path)).headers.get('x-content-type-options')).toBe('nosniff');
+      expect((await fetchPath(path)).headers.get('x-content-type-options')).toBe('nosniff');
     }
   });
 
@@ -322,7 +322,7 @@ describe('every operation that takes a token', () => {
   };
 
   it.each(Object.entries(tokens))('refuses an invalid token: %s', async (_, headers) => {
-    for (const [{ operation }, response] of await askEach('', { headers }, looksAtTokens)) {
+    for (const [{ operation }, response] of await fetchEach('', { headers }, acceptsToken)) {
       expect(response.status).toBe(401);
       // API Gateway renames the header; CloudFront restores its name.
       expect(response.headers.get('x-amzn-remapped-www-authenticate')).toBe(
@@ -336,7 +336,7 @@ describe('every operation that takes a token', () => {
 
 describe('every operation with a choice of formats', () => {
   it.each(['?format=yaml', '?format='])('refuses %s and lists the formats', async (query) => {
-    for (const [{ operation }, response] of await askEach(query, {}, withFormats)) {
+    for (const [{ operation }, response] of await fetchEach(query, {}, hasFormats)) {
       const problem = await readProblem(response);
       expect(problem.code).toBe('not_acceptable');
       expect(problem.available).toEqual([...(operation.formats ?? [])]);
@@ -344,8 +344,8 @@ describe('every operation with a choice of formats', () => {
   });
 
   it('reports an unknown format together with all other errors, each once', async () => {
-    const choose = (one: RoutedOperation): boolean => withFormats(one) && takesIndent(one);
-    for (const [, response] of await askEach('?format=yaml&indent=99', {}, choose)) {
+    const choose = (one: RoutedOperation): boolean => hasFormats(one) && acceptsIndent(one);
+    for (const [, response] of await fetchEach('?format=yaml&indent=99', {}, choose)) {
       const problem = await readProblem(response);
       expect([response.status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([
         400,
@@ -355,17 +355,17 @@ describe('every operation with a choice of formats', () => {
   });
 
   it('refuses an Accept without any of its formats, unless it ignores such headers', async () => {
-    for (const [, response] of await askEach(
+    for (const [, response] of await fetchEach(
       '',
       { headers: { accept: 'image/png' } },
-      (one) => withFormats(one) && !one.operation.ignoresUnknownAccept,
+      (one) => hasFormats(one) && !one.operation.ignoresUnknownAccept,
     )) {
       expect(response.status).toBe(406);
     }
   });
 
   it('says that the answer depends on Accept', async () => {
-    for (const [, response] of await askEach('?format=yaml', {}, withFormats)) {
+    for (const [, response] of await fetchEach('?format=yaml', {}, hasFormats)) {
       expect(response.headers.get('vary')).toMatch(/\bAccept\b/);
     }
   });
@@ -380,7 +380,7 @@ describe('a path without an operation', () => {
     '/rdm/concepts/a/b',
     '/a%2Fb',
   ])('is a problem document at %s', async (path) => {
-    const response = await ask(path);
+    const response = await fetchPath(path);
     const problem = await readProblem(response);
     expect([problem.status, problem.code]).toStrictEqual([404, 'not_found']);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -388,11 +388,11 @@ describe('a path without an operation', () => {
 
   it('is readable for scripts that send a preflight', async () => {
     const headers = { 'access-control-request-method': 'GET' };
-    const response = await ask('/nothing', { method: 'OPTIONS', headers });
+    const response = await fetchPath('/nothing', { method: 'OPTIONS', headers });
     expect(response.status).toBe(204);
   });
 
   it('has no OPTIONS besides the preflight', async () => {
-    expect((await ask('/nothing', { method: 'OPTIONS' })).status).toBe(404);
+    expect((await fetchPath('/nothing', { method: 'OPTIONS' })).status).toBe(404);
   });
 });

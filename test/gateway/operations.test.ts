@@ -16,16 +16,16 @@ beforeAll(async () => {
   operations = await listRoutedOperations(api);
 });
 
-const gets = (): readonly string[] =>
+const listGetPaths = (): readonly string[] =>
   operations.filter(({ method }) => method === 'GET').map(({ resourcePath }) => resourcePath);
 
 describe('the packaged template and the operations', () => {
   it('agree on the path and the method of each operation', () => {
-    const placed = operations.map((one) => `${one.method} ${one.resourcePath}`);
+    const routed = operations.map((one) => `${one.method} ${one.resourcePath}`);
     const listed = operations.map(
       ({ operation }) => `${operation.method} ${resourcePath(operation.path)}`,
     );
-    expect(placed).toStrictEqual(listed);
+    expect(routed).toStrictEqual(listed);
   });
 
   it('have each operation also at its alias, with the same function', () => {
@@ -64,7 +64,7 @@ describe('the packaged template and the operations', () => {
   });
 
   it('route HEAD to the function of GET', () => {
-    for (const resource of resources.filter(({ path }) => gets().includes(path))) {
+    for (const resource of resources.filter(({ path }) => listGetPaths().includes(path))) {
       expect(functionForMethod(resource, 'HEAD')).toBe(functionForMethod(resource, 'GET'));
     }
   });
@@ -75,7 +75,7 @@ describe('the packaged template and the operations', () => {
       expect(resource.methods.has('ANY')).toBe(true);
       expect([resource.path, isFallback]).toStrictEqual([
         resource.path,
-        !gets().includes(resource.path),
+        !listGetPaths().includes(resource.path),
       ]);
     }
   });

@@ -19,13 +19,13 @@ const exampleId = '3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f';
 
 /** Lists all operations of the template. If a function answers GET, its method ANY counts as GET. The function `fallback` has no operation. */
 export async function listRoutedOperations(api: RestApi): Promise<readonly RoutedOperation[]> {
-  const placed = await Promise.all(
+  const routed = await Promise.all(
     listApiResources(api.root).flatMap((resource) =>
       [...resource.methods].map(async ([method, functionId]) => {
-        const declared = await loadOperation(api.handlers.get(functionId) ?? '');
-        const { path, alias = path } = declared;
+        const ownOperation = await loadOperation(api.handlers.get(functionId) ?? '');
+        const { path, alias = path } = ownOperation;
         const isAlias = resource.path === resourcePath(alias) && alias !== path;
-        const operation: Operation = isAlias ? { ...declared, path: alias } : declared;
+        const operation: Operation = isAlias ? { ...ownOperation, path: alias } : ownOperation;
         return {
           operation,
           isAlias,
@@ -36,25 +36,25 @@ export async function listRoutedOperations(api: RestApi): Promise<readonly Route
       }),
     ),
   );
-  return placed.filter(({ operation }) => operation.method !== 'ANY');
+  return routed.filter(({ operation }) => operation.method !== 'ANY');
 }
 
-const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Lists the methods without an operation at each path, except those for which an operation names another path. */
 export function listUnusedMethods(
   operations: readonly RoutedOperation[],
 ): readonly (readonly [method: string, path: string])[] {
   const byPath = Map.groupBy(operations, ({ examplePath }) => examplePath);
-  return [...byPath].flatMap(([path, here]) => {
-    const known = new Set(
-      here.flatMap(({ method, operation: { misplacedMethods = {} } }) => [
+  return [...byPath].flatMap(([path, operationsAtPath]) => {
+    const usedMethods = new Set(
+      operationsAtPath.flatMap(({ method, operation: { misplacedMethods = {} } }) => [
         method,
         ...Object.keys(misplacedMethods),
       ]),
     );
-    return everyMethod
-      .filter((method) => !known.has(method))
+    return httpMethods
+      .filter((method) => !usedMethods.has(method))
       .map((method) => [method, path] as const);
   });
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
   gateway = await openGateway();
 });
 
-function ask(path: string, headers: Record<string, string> = {}): Promise<Response> {
+function fetchPath(path: string, headers: Record<string, string> = {}): Promise<Response> {
   return gateway.fetch(new Request(`https://service.test${path}`, { headers }));
 }
 
@@ -18,36 +18,38 @@ const indented = '{\n  "status": "ok"\n}';
 
 describe('parameters through the gateway', () => {
   it('are taken from the query', async () => {
-    await expect((await ask('/health?indent=2')).text()).resolves.toBe(indented);
+    await expect((await fetchPath('/health?indent=2')).text()).resolves.toBe(indented);
   });
 
   it('are taken from a header', async () => {
-    await expect((await ask('/health', { 'X-SERVICE-INDENT': '2' })).text()).resolves.toBe(
+    await expect((await fetchPath('/health', { 'X-SERVICE-INDENT': '2' })).text()).resolves.toBe(
       indented,
     );
   });
 
   it('are those of the query if both are present', async () => {
-    const response = await ask('/health?indent=2', { 'X-SERVICE-INDENT': 'x' });
+    const response = await fetchPath('/health?indent=2', { 'X-SERVICE-INDENT': 'x' });
     await expect(response.text()).resolves.toBe(indented);
   });
 
   it('are those of the query even if it is empty', async () => {
-    const response = await ask('/health?indent', { 'X-SERVICE-INDENT': '2' });
+    const response = await fetchPath('/health?indent', { 'X-SERVICE-INDENT': '2' });
     expect(response.status).toBe(400);
   });
 
   it('have names in lower case in the query', async () => {
-    await expect((await ask('/health?INDENT=2')).text()).resolves.toBe(compact);
+    await expect((await fetchPath('/health?INDENT=2')).text()).resolves.toBe(compact);
   });
 
   it('are ignored if they are unknown', async () => {
-    const response = await ask('/health?colour=red&colour=blue', { 'X-SERVICE-SHAPE': 'round' });
+    const response = await fetchPath('/health?colour=red&colour=blue', {
+      'X-SERVICE-SHAPE': 'round',
+    });
     expect(response.status).toBe(200);
   });
 
   it('are all reported at once if several are invalid', async () => {
-    const problem = await readProblem(await ask('/resources?page=0&limit=many&indent=-1'));
+    const problem = await readProblem(await fetchPath('/resources?page=0&limit=many&indent=-1'));
     expect(problem.errors?.map((error) => error.pointer).toSorted()).toStrictEqual([
       '/indent',
       '/limit',
@@ -56,20 +58,20 @@ describe('parameters through the gateway', () => {
   });
 
   it('are not quoted in the answer that refuses them', async () => {
-    const text = await (await ask('/resources?page=secret')).text();
+    const text = await (await fetchPath('/resources?page=secret')).text();
     expect(text).not.toContain('secret');
   });
 });
 
 describe('an answer that succeeds', () => {
   it('lets scripts of any origin read it', async () => {
-    const response = await ask('/health', { origin: 'https://map.example' });
+    const response = await fetchPath('/health', { origin: 'https://map.example' });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('access-control-expose-headers')).toContain('Link');
   });
 
   it('is the same with a slash at the end', async () => {
-    await expect((await ask('/health/')).text()).resolves.toBe(compact);
+    await expect((await fetchPath('/health/')).text()).resolves.toBe(compact);
   });
 
   it('has no body for HEAD', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-const problemDocument = z.object({
+const problemDocumentSchema = z.object({
   type: z.string(),
   title: z.string().min(1),
   status: z.number(),
@@ -22,7 +22,7 @@ const problemDocument = z.object({
 });
 
 /** A problem document (RFC 9457) of the service. */
-export type ProblemDocument = z.output<typeof problemDocument>;
+export type ProblemDocument = z.output<typeof problemDocumentSchema>;
 
 /**
  * Reads a problem document.
@@ -30,7 +30,7 @@ export type ProblemDocument = z.output<typeof problemDocument>;
  */
 export async function readProblem(response: Response): Promise<ProblemDocument> {
   const type = response.headers.get('content-type');
-  const problem = problemDocument.parse(await response.json());
+  const problem = problemDocumentSchema.parse(await response.json());
   if (type !== 'application/problem+json' || problem.status !== response.status) {
     throw new Error(`A problem document came as ${type} with status ${response.status}.`);
   }

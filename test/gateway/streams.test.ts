@@ -10,7 +10,7 @@ import {
   answerWithChunks,
   requestChunks,
   createChunkedGateway,
-  readWholeBody,
+  readBodyUntilEnd,
   type ChunkProgress,
 } from './chunked-gateway.ts';
 import { readProblem } from './problem.ts';
@@ -30,11 +30,11 @@ afterEach(() => {
 });
 
 /** The log line of the request, which is the last one. */
-const logged = (): unknown => JSON.parse(lines.at(-1) ?? '');
+const lastLogLine = (): unknown => JSON.parse(lines.at(-1) ?? '');
 
 /** Waits until the body is closed. */
-async function untilClosed(making: ChunkProgress): Promise<void> {
-  while (!making.isClosed) await wait(1);
+async function waitUntilClosed(progress: ChunkProgress): Promise<void> {
+  while (!progress.isClosed) await wait(1);
 }
 
 describe('an answer in pieces', () => {
@@ -103,10 +103,10 @@ describe('an answer in pieces', () => {
   });
 
   it('has the same headers for HEAD, which reads only the first piece', async () => {
-    const making = answerWithChunks(['[1,', '2]']);
+    const progress = answerWithChunks(['[1,', '2]']);
     const head = await requestChunks(gateway, { method: 'HEAD', ...gzip });
-    await untilClosed(making);
-    expect([making.made, await head.text()]).toEqual([1, '']);
+    await waitUntilClosed(progress);
+    expect([progress.chunkCount, await head.text()]).toEqual([1, '']);
     answerWithChunks(['[1,', '2]']);
     const get = await requestChunks(gateway, gzip);
     const headers = [...get.headers.keys()];
@@ -116,23 +116,23 @@ describe('an answer in pieces', () => {
 
   it('is made no faster than it is read', async () => {
     const part = 'x'.repeat(65_536);
-    const making = answerWithChunks(Array.from({ length: 1000 }, () => part));
+    const progress = answerWithChunks(Array.from({ length: 1000 }, () => part));
     const response = await requestChunks(gateway);
     const reader = response.body?.getReader();
     await reader?.read();
     await wait(50);
-    expect(making.made).toBeLessThan(20);
+    expect(progress.chunkCount).toBeLessThan(20);
     await reader?.cancel();
   });
 
   it('stops when its caller closes the connection', async () => {
     const part = 'x'.repeat(65_536);
-    const making = answerWithChunks(Array.from({ length: 1000 }, () => part));
+    const progress = answerWithChunks(Array.from({ length: 1000 }, () => part));
     const response = await requestChunks(gateway);
     await response.body?.cancel();
-    await untilClosed(making);
-    expect(making.made).toBeLessThan(20);
-    await vi.waitFor(() => expect(logged()).toMatchObject({ cut: 'caller_gone' }));
+    await waitUntilClosed(progress);
+    expect(progress.chunkCount).toBeLessThan(20);
+    await vi.waitFor(() => expect(lastLogLine()).toMatchObject({ cut: 'caller_gone' }));
   });
 
   it('is logged when it ends, with the number of bytes and chunks', async () => {
@@ -140,7 +140,7 @@ describe('an answer in pieces', () => {
     const response = await requestChunks(gateway);
     expect(lines).toHaveLength(0);
     await response.text();
-    expect(logged()).toMatchObject({ level: 'info', status: 200, bytes: 5, chunks: 2 });
+    expect(lastLogLine()).toMatchObject({ level: 'info', status: 200, bytes: 5, chunks: 2 });
   });
 });
 
@@ -161,7 +161,7 @@ describe('an answer of one piece', () => {
   it('has the compressed length if it is compressed', async () => {
     answerWith(long);
     const get = await requestChunks(gateway, gzip);
-    const { bytes } = await readWholeBody(get);
+    const { bytes } = await readBodyUntilEnd(get);
     expect(gunzipSync(bytes).toString()).toBe(long);
     const head = await requestChunks(gateway, { method: 'HEAD', ...gzip });
     for (const { headers } of [get, head]) {
@@ -191,11 +191,11 @@ describe('an error before the first byte', () => {
   ] as const)(
     'is a problem document, and no piece was made: %i',
     async (status, code, query, headers) => {
-      const making = answerWithChunks(['[', ']']);
+      const progress = answerWithChunks(['[', ']']);
       const response = await requestChunks(gateway, { headers }, query);
       expect(Number(response.headers.get('content-length'))).toBeGreaterThan(0);
       const problem = await readProblem(response);
-      expect([problem.status, problem.code, making.made]).toEqual([status, code, 0]);
+      expect([problem.status, problem.code, progress.chunkCount]).toEqual([status, code, 0]);
     },
   );
 
@@ -231,10 +231,10 @@ describe('an error after the first byte', () => {
   const whenCut = '\n!incomplete';
 
   it('results in an invalid document, and a connection without an end', async () => {
-    const making = answerWithChunks(broken, { abortText: whenCut });
+    const progress = answerWithChunks(broken, { abortText: whenCut });
     const response = await requestChunks(gateway);
-    const { bytes, isBroken } = await readWholeBody(response);
-    expect([response.status, isBroken, making.isClosed]).toEqual([200, true, true]);
+    const { bytes, isBroken } = await readBodyUntilEnd(response);
+    expect([response.status, isBroken, progress.isClosed]).toEqual([200, true, true]);
     expect(bytes.toString()).toMatch(/^\[1,.*\n!incomplete$/s);
     expect(() => JSON.parse(bytes.toString())).toThrow('JSON');
     expect(bytes.toString()).not.toContain('secret');
@@ -242,7 +242,7 @@ describe('an error after the first byte', () => {
 
   it('results in a gzip stream without an end, so that unpacking it fails', async () => {
     answerWithChunks(broken, { abortText: whenCut });
-    const { bytes, isBroken } = await readWholeBody(await requestChunks(gateway, gzip));
+    const { bytes, isBroken } = await readBodyUntilEnd(await requestChunks(gateway, gzip));
     expect(isBroken).toBe(true);
     expect(() => gunzipSync(bytes)).toThrow('unexpected end of file');
     const readable = gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString();
@@ -251,7 +251,7 @@ describe('an error after the first byte', () => {
 
   it('is logged with its code and the number of bytes and chunks before it', async () => {
     answerWithChunks(['[1,', new NotFound('Gone meanwhile.')], { abortText: whenCut });
-    await readWholeBody(await requestChunks(gateway));
+    await readBodyUntilEnd(await requestChunks(gateway));
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'error', error: { name: 'Error', code: 'not_found' } },
       { level: 'info', status: 200, cut: 'not_found', bytes: 3, chunks: 1 },
@@ -263,11 +263,11 @@ describe('an operation that can stream, if HDS_ANSWERS turns it off', () => {
   const tooMuch = Array.from({ length: 70 }, () => 'x'.repeat(100_000));
 
   it('is buffered by default, and refuses bodies over 6 MB', async () => {
-    const making = answerWithChunks(tooMuch);
+    const progress = answerWithChunks(tooMuch);
     const response = await requestChunks(
       createChunkedGateway({ isStreamed: false, answers: 'buffered' }),
     );
     expect((await readProblem(response)).detail).toContain('over 6 MB');
-    expect(making.isClosed).toBe(true);
+    expect(progress.isClosed).toBe(true);
   });
 });

@@ -10,12 +10,12 @@ import type { TestService } from './service.ts';
 /** The password of every test account. */
 export const testPassword = 'correct horse battery staple';
 
-const tokens = z.object({
+const tokensSchema = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
   scope: z.string(),
 });
-const id = z.tuple([z.coerce.number()]);
+const idRowSchema = z.tuple([z.coerce.number()]);
 
 // Hashing is slow on purpose, so all accounts share one hash of the same password.
 let sharedHash: Promise<string> | undefined;
@@ -49,7 +49,7 @@ member as (
 )
 select c.account_id
 from created c`);
-  return id.parse(row)[0];
+  return idRowSchema.parse(row)[0];
 }
 
 export type TestApplication = {
@@ -93,7 +93,7 @@ export async function fetchTokens(
   username: string,
   clientId: string,
   fields: Readonly<Record<string, string>> = {},
-): Promise<z.output<typeof tokens>> {
+): Promise<z.output<typeof tokensSchema>> {
   const response = await postForm(service, '/o/token', {
     grant_type: 'password',
     username,
@@ -104,7 +104,7 @@ export async function fetchTokens(
   if (response.status !== 200) {
     throw new Error(`${username} got ${response.status}: ${await response.text()}`);
   }
-  return tokens.parse(await response.json());
+  return tokensSchema.parse(await response.json());
 }
 
 export function bearerHeader(token: string): Readonly<Record<string, string>> {
@@ -121,6 +121,6 @@ where account_id = ${int(account)}`);
 }
 
 /** Reads the challenge (WWW-Authenticate) of a 401 or 403 response, whose header API Gateway renames. */
-export function challengeOf(response: Response): string | null {
+export function readChallenge(response: Response): string | null {
   return response.headers.get('x-amzn-remapped-www-authenticate');
 }

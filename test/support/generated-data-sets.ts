@@ -16,7 +16,7 @@ import type { TestService } from './service.ts';
 import { withJsonFile } from './temporary-file.ts';
 import { testDataPath } from './test-data.ts';
 
-const graphFile = z.looseObject({
+const graphFileSchema = z.looseObject({
   graph: z.array(
     z.looseObject({
       nodes: z.array(z.looseObject({ ontologyclass: z.string().nullish() })),
@@ -26,12 +26,12 @@ const graphFile = z.looseObject({
   ),
 });
 
-type GraphDocument = z.infer<typeof graphFile>['graph'][number];
+type GraphDocument = z.infer<typeof graphFileSchema>['graph'][number];
 
-function graphsIn(file: string): readonly GraphDocument[] {
+function readGraphs(file: string): readonly GraphDocument[] {
   const bytes = readFileSync(file);
   const text = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
-  return graphFile.parse(JSON.parse(text.toString('utf8'))).graph;
+  return graphFileSchema.parse(JSON.parse(text.toString('utf8'))).graph;
 }
 
 /** Hides every third card of a model that hides none itself. */
@@ -39,13 +39,13 @@ function withHiddenCards(graph: GraphDocument): GraphDocument {
   if (graph.cards.some(({ visible }) => visible === false)) return graph;
   return {
     ...graph,
-    cards: graph.cards.map((card, place) => ({ ...card, visible: place % 3 !== 1 })),
+    cards: graph.cards.map((card, index) => ({ ...card, visible: index % 3 !== 1 })),
   };
 }
 
 /** Gives a model without an ontology the same class for all nodes and the same property for all edges. */
 function withOntology(graph: GraphDocument): GraphDocument {
-  if (graph.nodes.some(({ ontologyclass: known }) => typeof known === 'string')) return graph;
+  if (graph.nodes.some(({ ontologyclass: ownClass }) => typeof ownClass === 'string')) return graph;
   const ontologyclass = crm('E1_CRM_Entity');
   const ontologyproperty = crm('P2_has_type');
   return {
@@ -56,10 +56,10 @@ function withOntology(graph: GraphDocument): GraphDocument {
 }
 
 /** The values of the concepts of each collection in the database. */
-async function conceptValues(
+async function readConceptValues(
   service: TestService,
 ): Promise<ReadonlyMap<unknown, readonly string[]>> {
-  const found = await queryColumn(
+  const rows = await queryColumn(
     service,
     `select r.from_concept_id || ' ' || string_agg(v.value_id::text, ' ' order by v.value_id)
     from concept_relation r
@@ -68,7 +68,7 @@ async function conceptValues(
     group by r.from_concept_id`,
   );
   return new Map(
-    found.map((row) => {
+    rows.map((row) => {
       const [collection = '', ...values] = row.split(' ');
       return [collection, values] as const;
     }),
@@ -81,11 +81,11 @@ async function importGenerated(
   graphFiles: readonly string[],
   conceptFiles: readonly string[],
 ): Promise<void> {
-  const document = { graph: graphFiles.flatMap(graphsIn).map(withHiddenCards).map(withOntology) };
+  const document = { graph: graphFiles.flatMap(readGraphs).map(withHiddenCards).map(withOntology) };
   await withJsonFile(document, (file) => importGraphs([file], service.importContext));
   await importConcepts(conceptFiles, service.importContext);
   const graphs = readGraphDocument(document).graphs.map(compileGraph);
-  const values = await conceptValues(service);
+  const values = await readConceptValues(service);
   const resources = generateRecords(graphs, (collection) => values.get(collection) ?? []);
   await withJsonFile({ business_data: { resources } }, (file) =>
     importResources([file], service.importContext),

@@ -27,7 +27,7 @@ export type GeneratedRecord = {
 };
 
 /** The random source, and what the values of a record can refer to. */
-type Things = {
+type RecordSource = {
   readonly draw: Draw;
   readonly conceptValues: ConceptValues;
   /** The ids of the records of models; of all models if these models have none. */
@@ -35,10 +35,10 @@ type Things = {
 };
 
 /** The number of records of a model. The first one is complete; the others lack values. */
-const recordsOfModel = 3;
+const recordCount = 3;
 
 /** After this number of tiles, each nodegroup gets one tile per parent. */
-const manyTiles = 60;
+const singleTileThreshold = 60;
 
 /** An id with the prefix of the model's id. @param number with at most twelve digits */
 const idLike = (graphId: string, number: number): string =>
@@ -53,8 +53,8 @@ export function generateRecords(
   conceptValues: ConceptValues,
 ): readonly GeneratedRecord[] {
   const idsOf = ({ graphId }: CompiledGraph): readonly string[] =>
-    repeat(recordsOfModel, (record) => idLike(graphId, record));
-  const recordsOf: Things['recordsOf'] = (graphIds) => {
+    repeat(recordCount, (record) => idLike(graphId, record));
+  const recordsOf: RecordSource['recordsOf'] = (graphIds) => {
     const own = graphs.filter(({ graphId }) => graphIds.includes(graphId));
     return (own.length === 0 ? graphs : own).flatMap(idsOf);
   };
@@ -66,21 +66,25 @@ export function generateRecords(
           resourceinstanceid: resourceId,
           legacyid: null,
         },
-        tiles: tilesOf(graph, { draw, conceptValues, recordsOf }, record),
+        tiles: generateTiles(graph, { draw, conceptValues, recordsOf }, record),
       })),
     ),
   );
   return fc.sample(records, 1).flat();
 }
 
-function tilesOf(graph: CompiledGraph, things: Things, record: number): readonly Tile[] {
+function generateTiles(
+  graph: CompiledGraph,
+  source: RecordSource,
+  record: number,
+): readonly Tile[] {
   const isFull = record === 0;
   const tiles: Tile[] = [];
   for (const nodegroup of graph.nodegroups) {
     const parents = tiles.filter((tile) => tile.nodegroup_id === nodegroup.parentNodegroupId);
-    const places = nodegroup.parentNodegroupId === null ? [null] : parents;
-    for (const parent of places) {
-      const count = siblings(nodegroup, tiles.length, things, isFull);
+    const parentTiles = nodegroup.parentNodegroupId === null ? [null] : parents;
+    for (const parent of parentTiles) {
+      const count = drawTileCount(nodegroup, tiles.length, source, isFull);
       for (let order = 0; order < count; order += 1) {
         tiles.push({
           // The order of the ids is not the order in which the tiles are created.
@@ -101,62 +105,62 @@ function tilesOf(graph: CompiledGraph, things: Things, record: number): readonly
     for (const nodeId of nodegroups.get(tile.nodegroup_id)?.nodeIds ?? []) {
       const node = nodes.get(nodeId);
       if (node === undefined || node.datatype === 'semantic') continue;
-      const isEmpty = !isFull && !node.isRequired && onceIn(things.draw, 3);
-      tile.data[nodeId] = isEmpty ? null : valueOf(node, tiles, nodes, things);
+      const isEmpty = !isFull && !node.isRequired && onceIn(source.draw, 3);
+      tile.data[nodeId] = isEmpty ? null : drawValue(node, tiles, nodes, source);
     }
   }
   return tiles;
 }
 
-function siblings(
+function drawTileCount(
   { cardinality }: CompiledNodegroup,
-  before: number,
-  { draw }: Things,
+  tileCount: number,
+  { draw }: RecordSource,
   isFull: boolean,
 ): number {
-  const most = cardinality === 'n' && before < manyTiles ? 2 : 1;
-  return isFull ? most : integerBetween(draw, 0, most);
+  const maxCount = cardinality === 'n' && tileCount < singleTileThreshold ? 2 : 1;
+  return isFull ? maxCount : integerBetween(draw, 0, maxCount);
 }
 
 /** Draws a stored value of a node; null if there is nothing that it can refer to. */
-function valueOf(
+function drawValue(
   { datatype, config }: CompiledNode,
   tiles: readonly Tile[],
   nodes: ReadonlyMap<unknown, CompiledNode>,
-  { draw, conceptValues, recordsOf }: Things,
+  { draw, conceptValues, recordsOf }: RecordSource,
 ): unknown {
-  const some = (items: readonly unknown[], most: number): readonly unknown[] | null =>
+  const drawItems = (items: readonly unknown[], maxCount: number): readonly unknown[] | null =>
     items.length === 0
       ? null
-      : Array.from(new Set(repeat(integerBetween(draw, 1, most), () => pickOne(draw, items))));
-  const one = (items: readonly unknown[]): unknown => some(items, 1)?.[0] ?? null;
+      : Array.from(new Set(repeat(integerBetween(draw, 1, maxCount), () => pickOne(draw, items))));
+  const drawItem = (items: readonly unknown[]): unknown => drawItems(items, 1)?.[0] ?? null;
   const concepts = (): readonly string[] => conceptValues(config['rdmCollection']);
   switch (datatype) {
     case 'concept':
-      return one(concepts());
+      return drawItem(concepts());
     case 'concept-list':
-      return some(concepts(), 3);
+      return drawItems(concepts(), 3);
     case 'domain-value':
-      return one(partsOf(config['options'], 'id'));
+      return drawItem(memberOfEach(config['options'], 'id'));
     case 'domain-value-list':
-      return some(partsOf(config['options'], 'id'), 2);
+      return drawItems(memberOfEach(config['options'], 'id'), 2);
     case 'resource-instance':
     case 'resource-instance-list': {
-      const found = some(
-        recordsOf(partsOf(config['graphs'], 'graphid')),
+      const resourceIds = drawItems(
+        recordsOf(memberOfEach(config['graphs'], 'graphid')),
         datatype.endsWith('list') ? 3 : 1,
       );
-      return found?.map((resourceId) => reference(resourceId, config)) ?? null;
+      return resourceIds?.map((resourceId) => reference(resourceId, config)) ?? null;
     }
     case 'node-value': {
       const nodegroupId = nodes.get(config['nodeid'])?.nodegroupId;
-      return one(
+      return drawItem(
         tiles.filter((tile) => tile.nodegroup_id === nodegroupId).map(({ tileid }) => tileid),
       );
     }
     case 'file-list':
       return repeat(config['activateMax'] === true ? 1 : integerBetween(draw, 1, 2), () =>
-        file(draw),
+        drawFile(draw),
       );
     default:
       return draw(anyValue, datatype, config);
@@ -164,21 +168,21 @@ function valueOf(
 }
 
 /** One member of each object in a list. */
-function partsOf(list: unknown, name: string): readonly unknown[] {
+function memberOfEach(list: unknown, name: string): readonly unknown[] {
   return Array.isArray(list) ? list.flatMap((one) => (isObject(one) ? [one[name]] : [])) : [];
 }
 
 function reference(resourceId: unknown, { graphs }: CompiledNode['config']): unknown {
-  const [ontologyProperty = ''] = partsOf(graphs, 'ontologyProperty');
-  const [inverseOntologyProperty = ''] = partsOf(graphs, 'inverseOntologyProperty');
+  const [ontologyProperty = ''] = memberOfEach(graphs, 'ontologyProperty');
+  const [inverseOntologyProperty = ''] = memberOfEach(graphs, 'inverseOntologyProperty');
   return { resourceId, ontologyProperty, inverseOntologyProperty, resourceXresourceId: '' };
 }
 
-const fileIds = '0f000000-0000-4000-8000-000000000000';
+const fileIdPrefix = '0f000000-0000-4000-8000-000000000000';
 
-function file(draw: Draw): unknown {
+function drawFile(draw: Draw): unknown {
   const number = integerBetween(draw, 1, 900_000);
-  const fileId = idLike(fileIds, number);
+  const fileId = idLike(fileIdPrefix, number);
   const type = pickOne(draw, ['image/jpeg', 'image/png']);
   return {
     name: `picture-${number}.${type.slice('image/'.length)}`,

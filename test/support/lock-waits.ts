@@ -5,7 +5,7 @@ import { rawSql } from '../../lib/data-api/sql.ts';
 import { queryColumn } from './sample.ts';
 import type { TestStack } from './stack.ts';
 
-const waiting = `select count(*) from pg_locks w
+const countWaitingSessions = `select count(*) from pg_locks w
 where not w.granted
   and w.pid in (
     select l.pid from pg_locks l
@@ -15,7 +15,7 @@ where not w.granted
 
 /** Waits until a session of the database waits for a lock. */
 export async function waitUntilBlocked(stack: TestStack): Promise<void> {
-  while ((await queryColumn({ stack }, waiting))[0] === '0') await wait(5);
+  while ((await queryColumn({ stack }, countWaitingSessions))[0] === '0') await wait(5);
 }
 
 /** The statement that takes the lock of a session that creates a spatial view. */

@@ -1,7 +1,7 @@
 import { hasNativeServer } from './has-native-server.ts';
 
 /** The embedded database has one session, so concurrent requests would only wait. */
-const most = hasNativeServer ? 6 : 1;
+const maxConcurrency = hasNativeServer ? 6 : 1;
 
 /**
  * Maps items with a limited number of concurrent calls.
@@ -16,6 +16,6 @@ export async function mapConcurrently<Item, Result>(
   const worker = async (): Promise<void> => {
     for (const [index, item] of entries) results[index] = await work(item);
   };
-  await Promise.all(Array.from({ length: most }, worker));
+  await Promise.all(Array.from({ length: maxConcurrency }, worker));
   return results;
 }

@@ -4,17 +4,17 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
-const modelNode = z.looseObject({
+const modelNodeSchema = z.looseObject({
   nodeid: z.string(),
   nodegroup_id: z.string().nullable(),
   datatype: z.string(),
   alias: z.string(),
   istopnode: z.boolean(),
 });
-const model = z.looseObject({
+const modelSchema = z.looseObject({
   graphid: z.string(),
   slug: z.string(),
-  nodes: z.array(modelNode),
+  nodes: z.array(modelNodeSchema),
   edges: z.array(z.looseObject({ domainnode_id: z.string(), rangenode_id: z.string() })),
   nodegroups: z.array(
     z.looseObject({
@@ -26,11 +26,11 @@ const model = z.looseObject({
   cards: z.array(z.looseObject({ nodegroup_id: z.string(), visible: z.boolean() })),
   cards_x_nodes_x_widgets: z.array(z.looseObject({ node_id: z.string() })),
 });
-const file = z.object({ graph: z.tuple([model]) });
+const graphFileSchema = z.object({ graph: z.tuple([modelSchema]) });
 
 /** A version of a resource model in a graph file. The functions below return changed copies. */
-export type ModelVersion = z.output<typeof model>;
-type ModelNode = z.output<typeof modelNode>;
+export type ModelVersion = z.output<typeof modelSchema>;
+type ModelNode = z.output<typeof modelNodeSchema>;
 
 /**
  * Reads a model of the sample.
@@ -41,10 +41,10 @@ export function readSampleModel(slug: string): ModelVersion {
     path.join(samplePackageFolder, `graphs/resource_models/${slug}.json`),
     'utf8',
   );
-  return file.parse(JSON.parse(text)).graph[0];
+  return graphFileSchema.parse(JSON.parse(text)).graph[0];
 }
 
-export function graphFileOf(version: ModelVersion): unknown {
+export function toGraphFile(version: ModelVersion): unknown {
   return { graph: [version] };
 }
 
@@ -86,16 +86,16 @@ export function withoutNode(version: ModelVersion, nodeId: string): ModelVersion
 
 /** Removes a nodegroup with its nodes and cards; the nodegroups below it become children of its parent. */
 export function withoutNodegroup(version: ModelVersion, nodegroupId: string): ModelVersion {
-  const gone = version.nodegroups.find((one) => one.nodegroupid === nodegroupId);
+  const removed = version.nodegroups.find((one) => one.nodegroupid === nodegroupId);
   const nodes = version.nodes.filter((node) => node.nodegroup_id === nodegroupId);
-  const rest = nodes.reduce((left, { nodeid }) => withoutNode(left, nodeid), version);
+  const rest = nodes.reduce((remaining, { nodeid }) => withoutNode(remaining, nodeid), version);
   return {
     ...rest,
     nodegroups: rest.nodegroups
       .filter((one) => one.nodegroupid !== nodegroupId)
       .map((one) =>
         one.parentnodegroup_id === nodegroupId
-          ? { ...one, parentnodegroup_id: gone?.parentnodegroup_id ?? null }
+          ? { ...one, parentnodegroup_id: removed?.parentnodegroup_id ?? null }
           : one,
       ),
     cards: rest.cards.filter((card) => card.nodegroup_id !== nodegroupId),
@@ -115,7 +115,7 @@ export function withNode(
 }
 
 /** Moves a nodegroup below another one, or to the top. */
-export function withNodegroupIn(
+export function withNodegroupMoved(
   version: ModelVersion,
   nodegroupId: string,
   parentId: string | null,

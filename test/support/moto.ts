@@ -15,11 +15,11 @@ export async function openMoto(): Promise<Moto | undefined> {
   const port = await findFreePort(0);
   const program = process.env['HDS_MOTO'] ?? 'moto_server';
   const child = spawn(program, ['-H', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
-  const isThere = await Promise.race([
+  const isInstalled = await Promise.race([
     once(child, 'spawn').then(() => true),
     once(child, 'error').then(() => false),
   ]).catch(() => false);
-  if (!isThere) return undefined;
+  if (!isInstalled) return undefined;
   const url = `http://127.0.0.1:${port}`;
   while (child.exitCode === null) {
     const isAnswering = await fetch(`${url}/moto-api/`).then(

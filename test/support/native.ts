@@ -26,11 +26,11 @@ const settings = {
   autovacuum: 'off',
 };
 
-const named = process.env['HDS_DATABASE_URL'];
+const configuredUrl = process.env['HDS_DATABASE_URL'];
 const server =
-  named === undefined || named === ''
+  configuredUrl === undefined || configuredUrl === ''
     ? await startNativeServer(settings)
-    : { url: named, stop: async () => undefined };
+    : { url: configuredUrl, stop: async () => undefined };
 try {
   process.exitCode = await run(process.argv.slice(2), server.url);
 } finally {

@@ -39,10 +39,10 @@ function environment({ chunk = 16_384, gzip = true }: OgrReadOptions): NodeJS.Pr
  */
 export async function countFeaturesWithOgrinfo(
   source: string,
-  reading: OgrReadOptions = {},
+  options: OgrReadOptions = {},
 ): Promise<string> {
   const { stdout } = await run('ogrinfo', ['-ro', '-al', '-so', source], {
-    env: environment(reading),
+    env: environment(options),
   });
   return /^Feature Count: (\d+)$/m.exec(stdout)?.[1] ?? stdout;
 }
@@ -53,11 +53,11 @@ export async function countFeaturesWithOgrinfo(
  */
 export async function readWithOgr2ogr(
   source: string,
-  reading: OgrReadOptions = {},
+  options: OgrReadOptions = {},
 ): Promise<unknown> {
   const parameters = ['-f', 'GeoJSON', '/vsistdout/', source, '-lco', 'COORDINATE_PRECISION=15'];
   const { stdout } = await run('ogr2ogr', parameters, {
-    env: environment(reading),
+    env: environment(options),
     maxBuffer: 64 * 1024 * 1024,
   });
   return JSON.parse(stdout);
@@ -105,21 +105,21 @@ export async function readLayersWithOgrinfo(
   return stdout
     .split(/^Layer name: /m)
     .slice(1)
-    .map(layerOf)
+    .map(parseLayer)
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-function layerOf(text: string): OgrLayer {
+function parseLayer(text: string): OgrLayer {
   const [name = ''] = text.split('\n');
-  const found = (pattern: RegExp): string | undefined => pattern.exec(text)?.[1];
+  const matchText = (pattern: RegExp): string | undefined => pattern.exec(text)?.[1];
   const extent = /^Extent: \(([-\d.]+), ([-\d.]+)\) - \(([-\d.]+), ([-\d.]+)\)$/m.exec(text);
-  const srid = found(/ID\["EPSG",(\d+)\]\]\nData axis/);
+  const srid = matchText(/ID\["EPSG",(\d+)\]\]\nData axis/);
   return {
     // The name begins with its schema if that is not the schema of the session.
     name: name.slice(name.indexOf('.') + 1),
-    geometry: found(/^Geometry: (.+)$/m) ?? '',
+    geometry: matchText(/^Geometry: (.+)$/m) ?? '',
     extent: extent?.slice(1).map(Number),
-    count: Number(found(/^Feature Count: (\d+)$/m)),
+    count: Number(matchText(/^Feature Count: (\d+)$/m)),
     srid: srid === undefined ? undefined : Number(srid),
     fields: [...text.matchAll(/^(\w+): (?:String|Integer|Integer64|Real)\b.*\)$/gm)].map(
       ([, field = '']) => field,

@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 import { samplePackageFolder } from '../../infra/local/sample/paths.ts';
 
-const graphFile = z.object({
+const graphFileSchema = z.object({
   graph: z.tuple([
     z.looseObject({
       graphid: z.uuid(),
@@ -21,7 +21,9 @@ const graphFile = z.object({
 const file = path.join(samplePackageFolder, 'graphs/resource_models/heritage-place.json');
 
 /** The model of heritage places in the sample. */
-export const [heritagePlaceModel] = graphFile.parse(JSON.parse(readFileSync(file, 'utf8'))).graph;
+export const [heritagePlaceModel] = graphFileSchema.parse(
+  JSON.parse(readFileSync(file, 'utf8')),
+).graph;
 
 export function heritagePlaceNodeId(alias: string): string {
   const node = heritagePlaceModel.nodes.find((one) => one.alias === alias);

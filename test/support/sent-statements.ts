@@ -3,21 +3,21 @@ import { toPreparedStatement } from '../../lib/data-api/prepared-statements.ts';
 
 const statements = await listPreparedStatements();
 
-const known = new Map<string, readonly string[]>();
+const formsByText = new Map<string, readonly string[]>();
 
 /** The strings that show that a statement with a text was sent: the text itself, or the name of a prepared statement that contains it. */
-export function sentForms(text: string): readonly string[] {
-  const found = known.get(text);
-  if (found !== undefined) return found;
+export function listSentForms(text: string): readonly string[] {
+  const cached = formsByText.get(text);
+  if (cached !== undefined) return cached;
   const names = statements
     .filter((statement) => statement.text.includes(text))
     .map((statement) => toPreparedStatement(statement).name);
-  const signs = [text, ...new Set(names)];
-  known.set(text, signs);
-  return signs;
+  const forms = [text, ...new Set(names)];
+  formsByText.set(text, forms);
+  return forms;
 }
 
 /** Whether a sent statement contains a text, itself or in the prepared statement that it calls. */
 export function isSentStatement(sent: string, text: string): boolean {
-  return sentForms(text).some((sign) => sent.includes(sign));
+  return listSentForms(text).some((sign) => sent.includes(sign));
 }

@@ -71,16 +71,18 @@ export async function openTestService(content: DatabaseContent = 'empty'): Promi
     secretId: localSigningKeySecretArn,
   });
   const gateway = await openGateway('sources');
-  const imports = createImportContext(stack.data);
-  const get = recordAnswers((path, init) => gateway.fetch(new Request(`${baseUrl}${path}`, init)));
+  const context = createImportContext(stack.data);
+  const recordedFetch = recordAnswers((path, init) =>
+    gateway.fetch(new Request(`${baseUrl}${path}`, init)),
+  );
   return {
     stack,
     secrets,
-    report: imports.report,
-    importContext: imports,
-    fetch: get,
+    report: context.report,
+    importContext: context,
+    fetch: recordedFetch,
     fetchJson: async (path) => {
-      const response = await get(path);
+      const response = await recordedFetch(path);
       if (response.status !== 200) {
         throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
       }
@@ -99,10 +101,10 @@ export async function openTestService(content: DatabaseContent = 'empty'): Promi
     close: async () => {
       const { refusals } = stack.server.counters.read();
       await stack.close();
-      if ('42883' in refusals) throw new Error(unkept);
+      if ('42883' in refusals) throw new Error(missingStatementMessage);
     },
   };
 }
 
-const unkept =
+const missingStatementMessage =
   'A request sent a statement that is marked as kept, and the database does not keep it: add its text to the keptTexts of its file.';

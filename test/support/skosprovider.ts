@@ -23,7 +23,7 @@ function isInstalled(): boolean {
 /** Whether skosprovider is installed. */
 export const hasSkosprovider = isInstalled();
 
-const reader = `
+const readerScript = `
 import json, sys
 from rdflib import Graph
 from skosprovider_rdf.providers import RDFProvider
@@ -36,7 +36,7 @@ print(json.dumps({
 }))
 `;
 
-const schemeContents = z.object({
+const schemeContentsSchema = z.object({
   /** The labels of the scheme. */
   labels: z.array(z.string()).readonly(),
   /** The URIs of the top concepts. */
@@ -53,8 +53,8 @@ const schemeContents = z.object({
 export async function readWithSkosprovider(
   turtle: string,
   scheme: string,
-): Promise<z.output<typeof schemeContents>> {
-  const reading = run(python, ['-c', reader, scheme], { maxBuffer: 64 * 1024 * 1024 });
+): Promise<z.output<typeof schemeContentsSchema>> {
+  const reading = run(python, ['-c', readerScript, scheme], { maxBuffer: 64 * 1024 * 1024 });
   reading.child.stdin?.end(turtle);
-  return schemeContents.parse(JSON.parse((await reading).stdout));
+  return schemeContentsSchema.parse(JSON.parse((await reading).stdout));
 }

@@ -8,10 +8,10 @@ import { slowestTests } from './test-kinds.ts';
 export default class SlowestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const root = path.resolve(import.meta.dirname, '../..');
-    const place = ({ moduleId }: TestSpecification): number => {
-      const found = slowestTests.indexOf(path.relative(root, moduleId));
-      return found === -1 ? slowestTests.length : found;
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const index = slowestTests.indexOf(path.relative(root, moduleId));
+      return index === -1 ? slowestTests.length : index;
     };
-    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }

@@ -10,7 +10,7 @@ import { testDataPath } from './test-data.ts';
 
 const demo = testDataPath('v5demo');
 const fixtures = testDataPath('arches-fixtures');
-const small = testDataPath('arches-v3sample-pkg');
+const v3Sample = testDataPath('arches-v3sample-pkg');
 
 async function importDemo(folder: string, service: TestService): Promise<void> {
   await importPackage(`${folder}/pkg`, service.importContext);
@@ -18,29 +18,29 @@ async function importDemo(folder: string, service: TestService): Promise<void> {
 }
 
 async function importFixtures(folder: string, service: TestService): Promise<void> {
-  const found = (pattern: string): readonly string[] => globSync(`${folder}/${pattern}`).sort();
+  const listFiles = (pattern: string): readonly string[] => globSync(`${folder}/${pattern}`).sort();
   const graphs = [
-    ...found('fixtures/jsonld_base/models/*.json'),
-    ...found('fixtures/resource_graphs/*.json'),
-    ...found('db/graphs/branches/*.json'),
+    ...listFiles('fixtures/jsonld_base/models/*.json'),
+    ...listFiles('fixtures/resource_graphs/*.json'),
+    ...listFiles('db/graphs/branches/*.json'),
   ];
   await importGraphs(graphs, service.importContext);
-  await importConcepts(found('fixtures/jsonld_base/rdm/*.xml'), service.importContext);
+  await importConcepts(listFiles('fixtures/jsonld_base/rdm/*.xml'), service.importContext);
   const data = [
-    ...found('fixtures/jsonld_base/data/*.json'),
-    ...found('fixtures/data/json/Spatial[vV]iews*.json'),
+    ...listFiles('fixtures/jsonld_base/data/*.json'),
+    ...listFiles('fixtures/data/json/Spatial[vV]iews*.json'),
   ];
   await importResources(data, service.importContext);
 }
 
-const none = async (): Promise<void> => undefined;
+const importNothing = async (): Promise<void> => undefined;
 
 /**
  * The data sets for tests that try all resource instances. The sample is already in the database. The other packages take minutes, so they
  * need a native server.
  */
 export const testDataSets = [
-  { name: 'the sample', isSmall: true, load: none, isThere: true },
+  { name: 'the sample', isSmall: true, load: importNothing, isThere: true },
   {
     name: 'v5demo',
     isSmall: false,
@@ -56,7 +56,7 @@ export const testDataSets = [
   {
     name: 'arches-v3sample-pkg',
     isSmall: false,
-    load: (service: TestService) => importPackage(small ?? '', service.importContext),
-    isThere: small !== undefined,
+    load: (service: TestService) => importPackage(v3Sample ?? '', service.importContext),
+    isThere: v3Sample !== undefined,
   },
 ].filter(({ isThere, isSmall }) => isThere && (isSmall || hasNativeServer));

@@ -8,8 +8,8 @@ export function testDataPath(name: string): string | undefined {
     console.warn(`HDS_TEST_DATA is not set: tests on ${name} are skipped.`);
     return undefined;
   }
-  const found = path.resolve(root, name);
-  if (existsSync(found)) return found;
+  const file = path.resolve(root, name);
+  if (existsSync(file)) return file;
   console.warn(`${name} is not in HDS_TEST_DATA: tests on it are skipped.`);
   return undefined;
 }

@@ -9,7 +9,7 @@ export type TestKind = 'unit' | 'local' | 'service' | 'conformance' | 'browser';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** Tests of the embedded database, of `npm start`, and of what it runs. */
-const local: ReadonlySet<string> = new Set([
+const localTests: ReadonlySet<string> = new Set([
   'test/docs/commands.test.ts',
   'test/infra/cli/own-data-folder.test.ts',
   'test/infra/local/data-api/main.test.ts',
@@ -21,14 +21,14 @@ const local: ReadonlySet<string> = new Set([
 ]);
 
 /** Tests with third-party programs, which take minutes and are started by hand: `npm run conformance`. */
-const conformance: ReadonlySet<string> = new Set([
+const conformanceTests: ReadonlySet<string> = new Set([
   'test/conformance/generated-clients.test.ts',
   'test/conformance/ogc-suite.test.ts',
   'test/conformance/schemathesis.test.ts',
 ]);
 
 /** Every test that opens a database imports this file. */
-const opens = path.join(root, 'test/support/database/open.ts');
+const databaseOpener = path.join(root, 'test/support/database/open.ts');
 
 /**
  * Finds the kind of a test file by its path and imports: a test that opens a database is of the kind `service`.
@@ -36,9 +36,9 @@ const opens = path.join(root, 'test/support/database/open.ts');
  */
 export function testKindOf(name: string): TestKind {
   if (name.startsWith('test/browser/')) return 'browser';
-  if (local.has(name)) return 'local';
-  if (conformance.has(name)) return 'conformance';
-  return importsAny(path.join(root, name), [opens]) ? 'service' : 'unit';
+  if (localTests.has(name)) return 'local';
+  if (conformanceTests.has(name)) return 'conformance';
+  return importsAny(path.join(root, name), [databaseOpener]) ? 'service' : 'unit';
 }
 
 export function testFilesOf(kind: TestKind): readonly string[] {

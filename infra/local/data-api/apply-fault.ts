@@ -6,13 +6,13 @@ import type { Fault } from './faults.ts';
 
 /**
  * Fails a call before it is executed.
- * @param kill ends the transaction of the request
+ * @param killTransaction ends the transaction of the request
  * @throws ServiceError
  */
 export async function applyFaultBefore(
   fault: Fault | undefined,
   body: unknown,
-  kill: (transactionId: string) => Promise<void>,
+  killTransaction: (transactionId: string) => Promise<void>,
 ): Promise<void> {
   if (fault === undefined) return;
   switch (fault.kind) {
@@ -38,7 +38,7 @@ export async function applyFaultBefore(
       return;
     case 'kill-transaction':
       if (typeof body === 'object' && body !== null && 'transactionId' in body) {
-        await kill(String(body.transactionId));
+        await killTransaction(String(body.transactionId));
       }
   }
 }

@@ -27,22 +27,22 @@ export function bindParameters(sql: string, parameters: readonly SqlParameter[])
     parameters.map((parameter) => [parameter.name ?? '', toWireValue(parameter)]),
   );
   const values: WireValue[] = [];
-  let unbound = 0;
-  const texts = parsePieces(sql).map((piece) => {
+  let missingCount = 0;
+  const texts = parseStatementParts(sql).map((piece) => {
     if (typeof piece === 'string') return piece;
     const value = byName.get(piece.parameter);
-    if (value === undefined) unbound += 1;
+    if (value === undefined) missingCount += 1;
     else values.push(value);
-    return `$${values.length + unbound}`;
+    return `$${values.length + missingCount}`;
   });
-  if (unbound > 0) throw missingParameters(values.length, values.length + unbound);
+  if (missingCount > 0) throw missingParametersError(values.length, values.length + missingCount);
   return { sql: texts.join(''), values };
 }
 
-type Piece = string | { readonly parameter: string };
+type StatementPart = string | { readonly parameter: string };
 
 /** Splits a statement into texts and parameters. @throws ServiceError if the service would rewrite it */
-const parsePieces = memoize((sql): readonly Piece[] => {
+const parseStatementParts = memoize((sql): readonly StatementPart[] => {
   const [hazard] = findHazards(sql);
   if (hazard !== undefined) {
     throw new ServiceError(
@@ -50,21 +50,21 @@ const parsePieces = memoize((sql): readonly Piece[] => {
       `${hazard.message} The service would rewrite it, so write it another way.`,
     );
   }
-  const pieces: Piece[] = [];
-  let before = '';
+  const parts: StatementPart[] = [];
+  let textBefore = '';
   for (const { kind, text } of tokenize(sql)) {
     if (kind === 'parameter') {
-      pieces.push(before, { parameter: text.slice(1) });
-      before = '';
+      parts.push(textBefore, { parameter: text.slice(1) });
+      textBefore = '';
     } else {
-      before += text;
+      textBefore += text;
     }
   }
-  return [...pieces, before];
+  return [...parts, textBefore];
 });
 
 /** PostgreSQL reports missing parameters in these words. */
-function missingParameters(supplied: number, required: number): ServiceError {
+function missingParametersError(supplied: number, required: number): ServiceError {
   return new ServiceError(
     'DatabaseErrorException',
     `ERROR: bind message supplies ${supplied} parameters, but prepared statement requires ${required}; SQLState: 08P01`,

@@ -14,21 +14,21 @@ export type ResultSize = { readonly bytes: number; readonly largestRow: number }
  */
 export function checkResultSize(result: WireResult, strictRows: boolean): ResultSize {
   let bytes = 0;
-  let largest = 0;
+  let largestRow = 0;
   for (const row of result.rows) {
     const size =
       2 + row.reduce((sum, value) => sum + 4 + (value === null ? 0 : Buffer.byteLength(value)), 0);
     bytes += size;
-    largest = Math.max(largest, size);
+    largestRow = Math.max(largestRow, size);
   }
   if (bytes > maxResultBytes) {
     throw new ServiceError('UnsupportedResultException', 'The result exceeds the size limit 1 MB.');
   }
-  if (strictRows && largest > maxRowBytes) {
+  if (strictRows && largestRow > maxRowBytes) {
     throw new ServiceError(
       'UnsupportedResultException',
-      `The result contains a row of ${largest} bytes, which exceeds the size limit 64 KB.`,
+      `The result contains a row of ${largestRow} bytes, which exceeds the size limit 64 KB.`,
     );
   }
-  return { bytes, largestRow: largest };
+  return { bytes, largestRow: largestRow };
 }

@@ -26,7 +26,7 @@ export type Counters = {
   readonly countRefusal: (sqlState: string) => void;
 };
 
-const zero: CounterValues = {
+const initialCounts: CounterValues = {
   calls: 0,
   retries: 0,
   bytesIn: 0,
@@ -38,11 +38,11 @@ const zero: CounterValues = {
 };
 
 export function createCounters(): Counters {
-  let counts = zero;
+  let counts = initialCounts;
   return {
     read: () => counts,
     reset: () => {
-      counts = zero;
+      counts = initialCounts;
     },
     countRequest: (operation, attempt, bytesIn, bytesOut) => {
       counts = {
@@ -51,7 +51,7 @@ export function createCounters(): Counters {
         retries: counts.retries + (attempt > 1 ? 1 : 0),
         bytesIn: counts.bytesIn + bytesIn,
         bytesOut: counts.bytesOut + bytesOut,
-        byOperation: incremented(counts.byOperation, operation),
+        byOperation: incrementCount(counts.byOperation, operation),
       };
     },
     countResult: (bytes, largestRow) => {
@@ -62,12 +62,12 @@ export function createCounters(): Counters {
       };
     },
     countRefusal: (sqlState) => {
-      counts = { ...counts, refusals: incremented(counts.refusals, sqlState) };
+      counts = { ...counts, refusals: incrementCount(counts.refusals, sqlState) };
     },
   };
 }
 
-function incremented(
+function incrementCount(
   numbers: Readonly<Record<string, number>>,
   name: string,
 ): Readonly<Record<string, number>> {

@@ -26,7 +26,7 @@ export type DataApiEmulatorOptions = {
   readonly strictRows?: boolean;
   /** In milliseconds; by default 45 s. */
   readonly statementTimeout?: number;
-  readonly transactionTimes?: Partial<TransactionTimeouts>;
+  readonly transactionTimeouts?: Partial<TransactionTimeouts>;
   /** Milliseconds added to every call; by default none. */
   readonly latency?: number;
 };
@@ -54,7 +54,7 @@ export async function startDataApiEmulator(
     counters,
     strictRows: options.strictRows ?? true,
     statementTimeout: options.statementTimeout ?? 45_000,
-    transactionTimes: { ...serviceTransactionTimeouts, ...options.transactionTimes },
+    transactionTimeouts: { ...serviceTransactionTimeouts, ...options.transactionTimeouts },
     latency: options.latency ?? 0,
   });
 

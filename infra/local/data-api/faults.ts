@@ -37,11 +37,11 @@ function isMatch({ match = '' }: Fault, subject: string): boolean {
 }
 
 export function createFaults(): Faults {
-  let queue: { fault: Fault; left: number }[] = [];
+  let queue: { fault: Fault; remaining: number }[] = [];
   return {
     add: (input) => {
       const parsed = faultSchema.parse(input);
-      queue.push({ fault: parsed, left: parsed.times });
+      queue.push({ fault: parsed, remaining: parsed.times });
     },
     clear: () => {
       queue = [];
@@ -51,8 +51,8 @@ export function createFaults(): Faults {
         (queued) => queued.fault.when === when && isMatch(queued.fault, subject),
       );
       if (entry === undefined) return undefined;
-      entry.left -= 1;
-      if (entry.left === 0) queue = queue.filter((queued) => queued !== entry);
+      entry.remaining -= 1;
+      if (entry.remaining === 0) queue = queue.filter((queued) => queued !== entry);
       return entry.fault;
     },
   };

@@ -31,7 +31,7 @@ export type OperationOptions = {
   readonly strictRows: boolean;
   /** In milliseconds. */
   readonly statementTimeout: number;
-  readonly transactionTimes: TransactionTimeouts;
+  readonly transactionTimeouts: TransactionTimeouts;
   /** Milliseconds added to every call, so that calls overlap as in the service. */
   readonly latency: number;
 };
@@ -50,19 +50,19 @@ export function createOperations(options: OperationOptions) {
   const { database, counters } = options;
   const transactions = createTransactions(
     database,
-    options.transactionTimes,
+    options.transactionTimeouts,
     options.statementTimeout,
   );
   const columnReader = createColumnReader(options.statementTimeout);
 
-  async function inSession<T>(
+  async function runInSession<T>(
     target: Target,
     afterTimeout: AfterTimeout,
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
     const role = checkTarget(target);
     const id = target.transactionId;
-    if (id == null) return inOwnSession(role, work);
+    if (id == null) return runInOwnSession(role, work);
     return transactions.use(id, role, async (session) => {
       if (options.latency > 0) await wait(options.latency);
       return work(session).catch((error: unknown) => {
@@ -72,7 +72,7 @@ export function createOperations(options: OperationOptions) {
     });
   }
 
-  async function inOwnSession<T>(
+  async function runInOwnSession<T>(
     role: DatabaseRole,
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
@@ -90,7 +90,7 @@ export function createOperations(options: OperationOptions) {
     }
   }
 
-  async function run(
+  async function runStatement(
     session: Session,
     sql: string,
     parameters: readonly SqlParameter[],
@@ -103,8 +103,13 @@ export function createOperations(options: OperationOptions) {
   async function execute(request: ExecuteRequest) {
     checkStatement(request.sql);
     const afterTimeout = request.continueAfterTimeout === true ? 'continue' : 'stop';
-    return inSession(request, afterTimeout, async (session) => {
-      const result = await run(session, request.sql, request.parameters ?? [], afterTimeout);
+    return runInSession(request, afterTimeout, async (session) => {
+      const result = await runStatement(
+        session,
+        request.sql,
+        request.parameters ?? [],
+        afterTimeout,
+      );
       return toResponse(result, session, request);
     });
   }
@@ -139,10 +144,10 @@ export function createOperations(options: OperationOptions) {
     const parameterSets = request.parameterSets ?? [];
     const runAll = async (session: Session): Promise<void> => {
       for (const parameters of parameterSets.length === 0 ? [[]] : parameterSets) {
-        await run(session, request.sql, parameters, 'stop');
+        await runStatement(session, request.sql, parameters, 'stop');
       }
     };
-    await inSession(request, 'stop', async (session) => {
+    await runInSession(request, 'stop', async (session) => {
       if (request.transactionId != null) return runAll(session);
       // A batch is a transaction of its own.
       await session.query('begin', [], options.statementTimeout);
@@ -152,7 +157,10 @@ export function createOperations(options: OperationOptions) {
     return { updateResults: parameterSets.map(() => ({ generatedFields: [] })) };
   }
 
-  async function end(request: EndRequest, statement: 'commit' | 'rollback'): Promise<void> {
+  async function endTransaction(
+    request: EndRequest,
+    statement: 'commit' | 'rollback',
+  ): Promise<void> {
     await transactions.end(request.transactionId, checkTarget(request), statement);
   }
 
@@ -163,11 +171,11 @@ export function createOperations(options: OperationOptions) {
       transactionId: await transactions.begin(checkTarget(request)),
     }),
     CommitTransaction: async (request: EndRequest) => {
-      await end(request, 'commit');
+      await endTransaction(request, 'commit');
       return { transactionStatus: 'Transaction Committed' };
     },
     RollbackTransaction: async (request: EndRequest) => {
-      await end(request, 'rollback');
+      await endTransaction(request, 'rollback');
       return { transactionStatus: 'Rollback Complete' };
     },
     kill: transactions.kill,

@@ -4,12 +4,12 @@ import { ServiceError } from './errors.ts';
 
 // From the service model, version 2018-08-01.
 
-const arn = z.string().min(11).max(570);
-const databaseName = z.string().min(0).max(64);
-const transactionId = z.string().min(0).max(192);
-const statement = z.string().min(0).max(65_536);
+const arnSchema = z.string().min(11).max(570);
+const databaseNameSchema = z.string().min(0).max(64);
+const transactionIdSchema = z.string().min(0).max(192);
+const statementSchema = z.string().min(0).max(65_536);
 
-const field = z.strictObject({
+const fieldSchema = z.strictObject({
   isNull: z.boolean().nullish(),
   booleanValue: z.boolean().nullish(),
   longValue: z.union([z.int(), z.bigint()]).nullish(),
@@ -19,25 +19,25 @@ const field = z.strictObject({
   arrayValue: z.unknown().optional(),
 });
 
-const parameter = z.object({
+const parameterSchema = z.object({
   name: z.string().nullish(),
-  value: field.nullish(),
+  value: fieldSchema.nullish(),
   typeHint: z.enum(['JSON', 'UUID', 'TIMESTAMP', 'DATE', 'TIME', 'DECIMAL']).nullish(),
 });
 
-const target = {
-  resourceArn: arn,
-  secretArn: arn,
-  database: databaseName.nullish(),
+const targetShape = {
+  resourceArn: arnSchema,
+  secretArn: arnSchema,
+  database: databaseNameSchema.nullish(),
   schema: z.string().nullish(),
 };
 
 const requestSchemas = {
   Execute: z.object({
-    ...target,
-    sql: statement,
-    parameters: z.array(parameter).nullish(),
-    transactionId: transactionId.nullish(),
+    ...targetShape,
+    sql: statementSchema,
+    parameters: z.array(parameterSchema).nullish(),
+    transactionId: transactionIdSchema.nullish(),
     includeResultMetadata: z.boolean().nullish(),
     continueAfterTimeout: z.boolean().nullish(),
     resultSetOptions: z
@@ -49,18 +49,26 @@ const requestSchemas = {
     formatRecordsAs: z.enum(['NONE', 'JSON']).nullish(),
   }),
   BatchExecute: z.object({
-    ...target,
-    sql: statement,
-    parameterSets: z.array(z.array(parameter)).nullish(),
-    transactionId: transactionId.nullish(),
+    ...targetShape,
+    sql: statementSchema,
+    parameterSets: z.array(z.array(parameterSchema)).nullish(),
+    transactionId: transactionIdSchema.nullish(),
   }),
-  BeginTransaction: z.object(target),
-  CommitTransaction: z.object({ resourceArn: arn, secretArn: arn, transactionId }),
-  RollbackTransaction: z.object({ resourceArn: arn, secretArn: arn, transactionId }),
+  BeginTransaction: z.object(targetShape),
+  CommitTransaction: z.object({
+    resourceArn: arnSchema,
+    secretArn: arnSchema,
+    transactionId: transactionIdSchema,
+  }),
+  RollbackTransaction: z.object({
+    resourceArn: arnSchema,
+    secretArn: arnSchema,
+    transactionId: transactionIdSchema,
+  }),
 };
 
 export type OperationName = keyof typeof requestSchemas;
-export type SqlParameter = z.output<typeof parameter>;
+export type SqlParameter = z.output<typeof parameterSchema>;
 export type ExecuteRequest = z.output<(typeof requestSchemas)['Execute']>;
 export type BatchExecuteRequest = z.output<(typeof requestSchemas)['BatchExecute']>;
 export type BeginRequest = z.output<(typeof requestSchemas)['BeginTransaction']>;

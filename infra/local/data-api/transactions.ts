@@ -11,12 +11,12 @@ import { ServiceError } from './errors.ts';
 /** Limits for transactions, in milliseconds: between two calls, and in total. */
 export type TransactionTimeouts = {
   readonly idle: number;
-  readonly longest: number;
+  readonly total: number;
 };
 
 export const serviceTransactionTimeouts: TransactionTimeouts = {
   idle: 180_000,
-  longest: 86_400_000,
+  total: 86_400_000,
 };
 
 /** Why a transaction is not found, in the words of the service. */
@@ -52,28 +52,29 @@ export type Transactions = {
 };
 
 /** The number of ended transactions that the emulator remembers. */
-const maxEnded = 1000;
+const maxRememberedTransactions = 1000;
 
 /**
  * Manages the open transactions of the emulator.
- * @param timeout of the statement that begins a transaction, in milliseconds
+ * @param beginTimeout of the statement that begins a transaction, in milliseconds
  */
 export function createTransactions(
   database: Database,
   timeouts: TransactionTimeouts,
-  timeout: number,
+  beginTimeout: number,
 ): Transactions {
-  const open = new Map<string, OpenTransaction>();
-  const ended = new Map<string, string>();
+  const openTransactions = new Map<string, OpenTransaction>();
+  const endCauses = new Map<string, string>();
 
   /** Removes a transaction, and releases its session when no call is running in it. */
   async function finish(id: string, cause: string): Promise<void> {
-    const transaction = open.get(id);
+    const transaction = openTransactions.get(id);
     if (transaction === undefined) return;
-    open.delete(id);
-    ended.set(id, cause);
-    const [oldest] = ended.keys();
-    if (ended.size > maxEnded && oldest !== undefined) ended.delete(oldest);
+    openTransactions.delete(id);
+    endCauses.set(id, cause);
+    const [oldest] = endCauses.keys();
+    if (endCauses.size > maxRememberedTransactions && oldest !== undefined)
+      endCauses.delete(oldest);
     clearTimeout(transaction.idleTimer);
     clearTimeout(transaction.endTimer);
     await transaction.session.release();
@@ -83,23 +84,23 @@ export function createTransactions(
     setTimeout(() => expire(id), after).unref();
 
   function expire(id: string): void {
-    const transaction = open.get(id);
+    const transaction = openTransactions.get(id);
     if (transaction === undefined) return;
     if (transaction.isBusy) transaction.isOverdue = true;
     else void finish(id, causes.expired);
   }
 
-  function notFound(id: string, detail = ''): ServiceError {
-    const cause = ended.get(id) ?? causes.expired;
+  function notFoundError(id: string, detail = ''): ServiceError {
+    const cause = endCauses.get(id) ?? causes.expired;
     return new ServiceError(
       'TransactionNotFoundException',
       `Transaction ${id} is not found. ${cause}${detail === '' ? '' : ` ${detail}`}`,
     );
   }
 
-  function enter(id: string, role: DatabaseRole): OpenTransaction {
-    const transaction = open.get(id);
-    if (transaction === undefined || transaction.role !== role) throw notFound(id);
+  function startCall(id: string, role: DatabaseRole): OpenTransaction {
+    const transaction = openTransactions.get(id);
+    if (transaction === undefined || transaction.role !== role) throw notFoundError(id);
     if (transaction.isBusy) {
       throw new ServiceError('DatabaseErrorException', 'Transaction is still running a query');
     }
@@ -108,9 +109,9 @@ export function createTransactions(
     return transaction;
   }
 
-  function leave(id: string, transaction: OpenTransaction): void {
+  function endCall(id: string, transaction: OpenTransaction): void {
     transaction.isBusy = false;
-    if (open.get(id) !== transaction) return;
+    if (openTransactions.get(id) !== transaction) return;
     if (transaction.isOverdue) void finish(id, causes.expired);
     else transaction.idleTimer = startTimer(id, timeouts.idle);
   }
@@ -118,19 +119,19 @@ export function createTransactions(
   async function begin(role: DatabaseRole): Promise<string> {
     const session = await database.borrowSession(role);
     try {
-      await session.query('begin', [], timeout);
+      await session.query('begin', [], beginTimeout);
     } catch (error) {
       await session.release();
       throw error;
     }
     const id = randomBytes(138).toString('base64');
-    open.set(id, {
+    openTransactions.set(id, {
       session,
       role,
       isBusy: false,
       isOverdue: false,
       idleTimer: startTimer(id, timeouts.idle),
-      endTimer: startTimer(id, timeouts.longest),
+      endTimer: startTimer(id, timeouts.total),
     });
     return id;
   }
@@ -140,18 +141,18 @@ export function createTransactions(
     role: DatabaseRole,
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
-    const transaction = enter(id, role);
+    const transaction = startCall(id, role);
     try {
       const result = await work(transaction.session);
-      if (open.get(id) !== transaction) throw notFound(id);
+      if (openTransactions.get(id) !== transaction) throw notFoundError(id);
       return result;
     } catch (error) {
       if (!(error instanceof SessionLost)) throw error;
       void finish(id, causes.terminated);
-      throw notFound(id, error.message);
+      throw notFoundError(id, error.message);
     } finally {
       // After a timeout the statement may still be running.
-      void transaction.session.waitUntilIdle().then(() => leave(id, transaction));
+      void transaction.session.waitUntilIdle().then(() => endCall(id, transaction));
     }
   }
 
@@ -160,7 +161,7 @@ export function createTransactions(
     role: DatabaseRole,
     statement: 'commit' | 'rollback',
   ): Promise<void> {
-    const { session } = enter(id, role);
+    const { session } = startCall(id, role);
     let cause: string = causes.expired;
     try {
       const isCommitted = await session.endTransaction(statement);
@@ -173,7 +174,7 @@ export function createTransactions(
     } finally {
       await finish(id, cause);
     }
-    throw notFound(id);
+    throw notFoundError(id);
   }
 
   return {
@@ -182,7 +183,7 @@ export function createTransactions(
     end,
     kill: (id) => finish(id, causes.terminated),
     closeAll: async () => {
-      await Promise.all([...open.keys()].map((id) => finish(id, causes.expired)));
+      await Promise.all([...openTransactions.keys()].map((id) => finish(id, causes.expired)));
     },
   };
 }

@@ -21,7 +21,7 @@ export type WireType = {
   readonly element?: WireType;
 };
 
-const scalars: Readonly<Record<number, WireType>> = {
+const scalarTypes: Readonly<Record<number, WireType>> = {
   16: { name: 'bool', kind: 'boolean', jdbc: -7 },
   17: { name: 'bytea', kind: 'blob', jdbc: -2 },
   19: { name: 'name', kind: 'string', jdbc: 12 },
@@ -52,7 +52,7 @@ const scalars: Readonly<Record<number, WireType>> = {
   3926: { name: 'int8range', kind: 'string', jdbc: 1111 },
 };
 
-const unsupported: Readonly<Record<number, string>> = {
+const unsupportedTypeNames: Readonly<Record<number, string>> = {
   18: 'char',
   142: 'xml',
   600: 'point',
@@ -75,7 +75,7 @@ const unsupported: Readonly<Record<number, string>> = {
 };
 
 /** The element type by array type. */
-const arrays: Readonly<Record<number, number>> = {
+const arrayElementIds: Readonly<Record<number, number>> = {
   143: 142,
   199: 114,
   629: 628,
@@ -131,14 +131,14 @@ export const firstCustomTypeId = 16_384;
 
 /** Describes a built-in type by its pg_type.oid; unlisted types are returned as text. */
 export function builtInType(typeId: number): WireType {
-  const elementId = arrays[typeId];
+  const elementId = arrayElementIds[typeId];
   if (elementId !== undefined) {
     const element = builtInType(elementId);
     return { name: `_${element.name}`, kind: element.kind, jdbc: arrayJdbc, element };
   }
-  const scalar = scalars[typeId];
+  const scalar = scalarTypes[typeId];
   if (scalar !== undefined) return scalar;
-  const unsupportedName = unsupported[typeId];
+  const unsupportedName = unsupportedTypeNames[typeId];
   if (unsupportedName !== undefined)
     return { name: unsupportedName, kind: 'unsupported', jdbc: 1111 };
   return { name: `type ${typeId}`, kind: 'string', jdbc: 1111 };

@@ -33,14 +33,14 @@ const defaultWaitLimit = 20_000;
  * callers; its changes outside of a transaction stay.
  */
 export async function openEmbedded(options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
-  const open = (): Promise<DatabaseThread> => openStorage(options);
+  const openThread = (): Promise<DatabaseThread> => openStorage(options);
   const queue = createLeaseQueue(options.waitLimit ?? defaultWaitLimit);
   const isOnDisk = options.directory !== undefined;
-  let thread = await open();
+  let thread = await openThread();
   let isClosed = false;
 
   async function getThread(): Promise<DatabaseThread> {
-    if (!thread.isAlive() && !isClosed) thread = await open();
+    if (!thread.isAlive() && !isClosed) thread = await openThread();
     return thread;
   }
 

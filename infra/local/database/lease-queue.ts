@@ -10,7 +10,12 @@ export type SessionLease = {
   readonly revocationReason: () => string;
 };
 
-type Holder = { lastActive: number; running: number; revoke: () => void; reason: string };
+type Holder = {
+  lastActive: number;
+  runningCount: number;
+  revoke: () => void;
+  revocationReason: string;
+};
 
 type Waiter = { readonly resume: () => void; readonly reject: (error: Error) => void };
 
@@ -36,33 +41,38 @@ export function createLeaseQueue(waitLimit: number): {
   let holder: Holder | undefined;
 
   function grantLease(): SessionLease {
-    const own: Holder = { lastActive: Date.now(), running: 0, revoke: () => undefined, reason: '' };
-    holder = own;
+    const newHolder: Holder = {
+      lastActive: Date.now(),
+      runningCount: 0,
+      revoke: () => undefined,
+      revocationReason: '',
+    };
+    holder = newHolder;
     return {
       release: () => {
-        if (holder !== own) return;
+        if (holder !== newHolder) return;
         holder = undefined;
         waiters.shift()?.resume();
       },
       trackWork: (work) => {
-        own.running += 1;
+        newHolder.runningCount += 1;
         const onSettled = (): void => {
-          own.running -= 1;
-          own.lastActive = Date.now();
+          newHolder.runningCount -= 1;
+          newHolder.lastActive = Date.now();
         };
         work.then(onSettled, onSettled);
       },
       onRevoked: (revoke) => {
-        own.revoke = revoke;
+        newHolder.revoke = revoke;
       },
-      revocationReason: () => own.reason,
+      revocationReason: () => newHolder.revocationReason,
     };
   }
 
   function revokeIfIdle(waitingSince: number): void {
-    if (holder === undefined || holder.running > 0 || holder.reason !== '') return;
+    if (holder === undefined || holder.runningCount > 0 || holder.revocationReason !== '') return;
     if (holder.lastActive > waitingSince) return;
-    holder.reason = abandonedMessage;
+    holder.revocationReason = abandonedMessage;
     holder.revoke();
   }
 

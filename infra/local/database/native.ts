@@ -21,7 +21,7 @@ export type NativeOptions = {
   /** `postgres://…` */
   readonly url: string;
   /** The maximum number of sessions. */
-  readonly sessions?: number | undefined;
+  readonly maxSessions?: number | undefined;
   /** Milliseconds to wait for a session. */
   readonly waitLimit?: number | undefined;
 };
@@ -36,7 +36,7 @@ export async function openNative(options: NativeOptions): Promise<Database> {
   const waitLimit = options.waitLimit ?? 20_000;
   const pool = new pg.Pool({
     connectionString: options.url,
-    max: options.sessions ?? 16,
+    max: options.maxSessions ?? 16,
     connectionTimeoutMillis: waitLimit,
     options: Object.entries(sessionSettings)
       .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '')}`)
@@ -44,14 +44,14 @@ export async function openNative(options: NativeOptions): Promise<Database> {
   });
   // The pool replaces idle connections that the server closes.
   pool.on('error', () => undefined);
-  const roleSql = await prepareServer(pool).catch(async (error: unknown) => {
+  const buildRoleSql = await prepareServer(pool).catch(async (error: unknown) => {
     await pool.end();
     throw error;
   });
   return {
     borrowSession: async (role) => {
       const client = await connect(pool, waitLimit);
-      return nativeSession(client, roleSql(role));
+      return nativeSession(client, buildRoleSql(role));
     },
     close: () => pool.end(),
   };
@@ -94,7 +94,7 @@ function nativeSession(client: pg.PoolClient, roleSql: string): Session {
   function run(query: WireQuery, timeout: number | undefined): Promise<WireResult> {
     if (isLost) return Promise.reject(new SessionLost('The server ended the session.', false));
     const work = prepare(timeout)
-      .then(() => runOne(client, query))
+      .then(() => executeQuery(client, query))
       .catch((error: unknown) => {
         throw toSessionError(error);
       });
@@ -126,7 +126,7 @@ function nativeSession(client: pg.PoolClient, roleSql: string): Session {
   };
 }
 
-async function runOne(client: pg.PoolClient, query: WireQuery): Promise<WireResult> {
+async function executeQuery(client: pg.PoolClient, query: WireQuery): Promise<WireResult> {
   const config = {
     text: query.text,
     values: [...query.values],

@@ -50,23 +50,26 @@ function readSize(header: Buffer): number {
   return Number.parseInt(readText(header, 124, 12), 8) || 0;
 }
 
-function parseEntry(whole: Buffer): TarEntry | undefined {
-  const name = readText(whole, 0, 100);
-  const kind = readText(whole, 156, 1) || fileType;
+function parseEntry(entryBytes: Buffer): TarEntry | undefined {
+  const name = readText(entryBytes, 0, 100);
+  const kind = readText(entryBytes, 156, 1) || fileType;
   // The archive ends with empty blocks.
   if (name === '' || (kind !== fileType && kind !== folderType)) return undefined;
-  const prefix = readText(whole, 257, 5) === 'ustar' ? readText(whole, 345, 155) : '';
+  const prefix = readText(entryBytes, 257, 5) === 'ustar' ? readText(entryBytes, 345, 155) : '';
   return {
     name: path.posix.join(prefix, name),
     isFolder: kind === folderType,
-    content: whole.subarray(blockBytes, blockBytes + readSize(whole)),
-    bytes: whole,
+    content: entryBytes.subarray(blockBytes, blockBytes + readSize(entryBytes)),
+    bytes: entryBytes,
   };
 }
 
 /** Creates an uncompressed archive from entries. */
 export function createTar(entries: readonly TarEntry[]): Buffer {
-  return Buffer.concat([...entries.map(({ bytes: whole }) => whole), Buffer.alloc(2 * blockBytes)]);
+  return Buffer.concat([
+    ...entries.map(({ bytes: entryBytes }) => entryBytes),
+    Buffer.alloc(2 * blockBytes),
+  ]);
 }
 
 /** Extracts an archive into a folder. */

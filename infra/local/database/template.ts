@@ -10,12 +10,12 @@ import { sessionSettings, setupStatements } from './setup.ts';
 /** A prepared database: `empty` has roles and PostGIS; `sample` also has the tables and the sample, but no accounts or keys. */
 export type TemplateName = 'empty' | 'sample';
 
-const packageFile = z.object({ version: z.string() });
+const packageFileSchema = z.object({ version: z.string() });
 
 async function readInstalledVersion(name: string): Promise<string> {
   const entry = createRequire(import.meta.url).resolve(name);
   const content = await readFile(path.join(entry, '../../package.json'), 'utf8');
-  return packageFile.parse(JSON.parse(content)).version;
+  return packageFileSchema.parse(JSON.parse(content)).version;
 }
 
 /** A hash of the versions of the database and PostGIS, the setup, and for the sample all code. */

@@ -8,7 +8,7 @@ import type { SpatialView } from '../../../lib/model/spatial-views/spatial-view.
 import { insertSpatialView } from '../../../lib/queries/spatial-views/write-view.ts';
 import { listSpatialViewSlugs } from '../../queries/spatial-views.ts';
 
-const sampleViews = z.array(
+const sampleViewsSchema = z.array(
   z
     .object({
       spatialviewid: z.guid(),
@@ -41,7 +41,7 @@ const webMercator = 3857;
 export async function addSampleViews(data: Pick<DataApi, 'read' | 'write'>): Promise<void> {
   const storedSlugs = await runQuery(data.read, listSpatialViewSlugs());
   const file = new URL('spatial-views.json', import.meta.url);
-  for (const view of sampleViews.parse(JSON.parse(await readFile(file, 'utf8')))) {
+  for (const view of sampleViewsSchema.parse(JSON.parse(await readFile(file, 'utf8')))) {
     if (!storedSlugs.includes(view.slug)) await data.write(insertSpatialView(view, webMercator));
   }
 }

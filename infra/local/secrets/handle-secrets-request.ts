@@ -12,8 +12,8 @@ export function isSecretsRequest(request: IncomingMessage): boolean {
   return String(request.headers['x-amz-target']).startsWith(targetPrefix);
 }
 
-const getRequest = z.object({ SecretId: z.string().min(1) });
-const putRequest = getRequest.extend({ SecretString: z.string() });
+const getRequestSchema = z.object({ SecretId: z.string().min(1) });
+const putRequestSchema = getRequestSchema.extend({ SecretString: z.string() });
 
 /** Handles the signed requests `GetSecretValue` and `PutSecretValue` as AWS Secrets Manager does. */
 export async function handleSecretsRequest(
@@ -32,7 +32,7 @@ export async function handleSecretsRequest(
   }
   switch (String(request.headers['x-amz-target']).slice(targetPrefix.length)) {
     case 'GetSecretValue': {
-      const parsed = getRequest.safeParse(parseJsonOrUndefined(text));
+      const parsed = getRequestSchema.safeParse(parseJsonOrUndefined(text));
       if (!parsed.success) return sendError('InvalidParameterException', parsed.error.message);
       const secret = await store.read(parsed.data.SecretId);
       if (secret === undefined) {
@@ -44,7 +44,7 @@ export async function handleSecretsRequest(
       return send(200, { ARN: parsed.data.SecretId, SecretString: secret });
     }
     case 'PutSecretValue': {
-      const parsed = putRequest.safeParse(parseJsonOrUndefined(text));
+      const parsed = putRequestSchema.safeParse(parseJsonOrUndefined(text));
       if (!parsed.success) return sendError('InvalidParameterException', parsed.error.message);
       await store.write(parsed.data.SecretId, parsed.data.SecretString);
       return send(200, { ARN: parsed.data.SecretId, VersionStages: ['AWSCURRENT'] });

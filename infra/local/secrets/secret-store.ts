@@ -25,13 +25,13 @@ function emptyIfMissing(error: unknown): string {
   throw error;
 }
 
-const content = z.record(z.string(), z.string());
+const secretsFileSchema = z.record(z.string(), z.string());
 
 /** Stores secrets in a file that only its owner may read. */
 export function createFileSecretStore(file: string): SecretStore {
   const readAll = async (): Promise<Readonly<Record<string, string>>> => {
     const text = await readFile(file, 'utf8').catch(emptyIfMissing);
-    return content.parse(JSON.parse(text));
+    return secretsFileSchema.parse(JSON.parse(text));
   };
   return {
     read: async (secretId) => (await readAll())[secretId],

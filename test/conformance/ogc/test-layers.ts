@@ -1,6 +1,6 @@
 import type { Geometry, Position } from 'geojson';
 
-import { addTestLayer, placeNodes } from '../../support/layers.ts';
+import { addTestSpatialView, placeNodes } from '../../support/test-spatial-views.ts';
 import { queryColumn, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -96,9 +96,9 @@ where tile_id = (select tile_id from feature where node_id = '${placeNodes.geome
 /** Adds layers of several kinds to the sample: mixed, points with heights, polygons, one without features. */
 export async function addTestLayers(service: TestService): Promise<void> {
   const nodes = [placeNodes.name, placeNodes.placeType, placeNodes.worldHeritageNumber];
-  await addTestLayer(service, { slug: 'places', nodes });
+  await addTestSpatialView(service, { slug: 'places', nodes });
   for (const [slug, geometries] of Object.entries(kinds)) {
     const geometryNode = await addNode(service, slug, geometries);
-    await addTestLayer(service, { slug, nodes, geometryNode });
+    await addTestSpatialView(service, { slug, nodes, geometryNode });
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleResourceId } from '../../../infra/local/sample/access.ts';
 import {
   bearerHeader,
-  challengeOf,
+  readChallenge,
   createTestAccount,
   deactivateTestAccount,
   testPassword,
@@ -69,7 +69,7 @@ describe('POST /auth/get_token', () => {
     ]) {
       const response = await getToken(fields);
       expect([response.status, response.headers.get('content-type')]).toEqual([401, 'text/plain']);
-      expect(challengeOf(response)).toBe('Bearer');
+      expect(readChallenge(response)).toBe('Bearer');
       bodies.push(await response.text());
     }
     expect(new Set(bodies).size).toBe(1);
@@ -96,7 +96,7 @@ describe('POST /auth/get_token', () => {
     for (const authorization of ['Bearer abc', 'Bearer a.b.c', 'Basic abc', 'abc']) {
       const response = await getToken(right, { authorization });
       expect([response.status, response.headers.get('content-type')]).toEqual([401, 'text/plain']);
-      expect(challengeOf(response)).toBe('Bearer error="invalid_token"');
+      expect(readChallenge(response)).toBe('Bearer error="invalid_token"');
     }
   });
 
@@ -119,7 +119,7 @@ describe('POST /auth/get_client_id', () => {
   it('tells nobody else', async () => {
     for (const fields of [{ ...right, password: 'wrong' }, {}]) {
       const response = await postForm(service, '/auth/get_client_id', fields);
-      expect([response.status, challengeOf(response)]).toEqual([401, 'Bearer']);
+      expect([response.status, readChallenge(response)]).toEqual([401, 'Bearer']);
     }
   });
 });

@@ -19,7 +19,7 @@ import { baseUrl, openTestService, type TestService } from '../../support/servic
 import { testDataPath } from '../../support/test-data.ts';
 import { concept, id } from './thesaurus.ts';
 import { valueId, writeWaterworks } from './waterworks.ts';
-import { sampled } from '../../support/random/sampled.ts';
+import { takeSample } from '../../support/random/take-sample.ts';
 
 const scheme = id(1);
 const mill = id(4);
@@ -336,7 +336,7 @@ describe.each(thesauri)('the thesauri of $name', ({ folder }) => {
       other,
       "select concept_id::text from concept where node_type = 'ConceptScheme'",
     );
-    for (const of of sampled(schemes, 3)) {
+    for (const of of takeSample(schemes, 3)) {
       const texts = await Promise.all(
         rdfFormatNames.map(async (format) => {
           const response = await other.fetch(`/rdm/concepts/${of}?format=${format}`);

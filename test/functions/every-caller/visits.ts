@@ -1,4 +1,4 @@
-import { challengeOf, postForm } from '../../support/accounts.ts';
+import { readChallenge, postForm } from '../../support/accounts.ts';
 import type { TestService } from '../../support/service.ts';
 import type { RouteCaller } from './caller.ts';
 import type { LogLines } from './log-lines.ts';
@@ -71,7 +71,7 @@ export async function sendVisits(
     steps.push({
       ...visit,
       status: response.status,
-      challenge: challengeOf(response),
+      challenge: readChallenge(response),
       location: response.headers.get('location'),
       requestId: response.headers.get('x-request-id'),
       body: await response.text(),

@@ -6,7 +6,7 @@ import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { mapConcurrently } from '../../support/map-concurrently.ts';
 import { testPackages } from '../../support/test-packages.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { triesEverything } from '../../support/random/sampled.ts';
+import { triesAllCases } from '../../support/random/take-sample.ts';
 
 const feature = z.strictObject({
   type: z.literal('Feature'),
@@ -99,7 +99,7 @@ where n.datatype in ('string', 'concept') order by 1`,
     it('returns the same features in pages of any size, with the last one marked', async () => {
       const all = keys((await get()).features);
       const count = all.length;
-      const smallest = triesEverything || count < 100 ? 1 : 20;
+      const smallest = triesAllCases || count < 100 ? 1 : 20;
       for (const limit of [smallest, 30, Math.floor(count / 2), count - 1, count, 500]) {
         const found: string[] = [];
         for (let page = 1, isLast = false; !isLast; page += 1) {

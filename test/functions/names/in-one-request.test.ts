@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { runStatement } from '../../support/sample.ts';
 import { house, tilesOf, title, type House } from './house-model.ts';
 import { openHouses, type Houses } from './named-houses.ts';
-import { sentForms } from '../../support/sent-statements.ts';
+import { listSentForms } from '../../support/sent-statements.ts';
 
 let houses: Houses;
 
@@ -118,7 +118,7 @@ describe('a request that changes a name that few others contain', () => {
     houses.service.stack.server.faults.add({
       when: 'before',
       kind: 'internal',
-      match: sentForms('incoming_mark'),
+      match: listSentForms('incoming_mark'),
     });
     expect(await calls(() => houses.put(1, { title: 'Court' }))).toEqual([200, 3]);
     expect(await houses.nameOf(1)).toBe('Court');

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import {
   bearerHeader,
-  challengeOf,
+  readChallenge,
   createTestAccount,
   createTestApplication,
   postForm,
@@ -169,7 +169,7 @@ describe('introspection', () => {
       { token },
     ]) {
       const response = await postForm(service, '/o/introspect', fields);
-      expect(challengeOf(response)).toBe('Basic realm="oauth"');
+      expect(readChallenge(response)).toBe('Basic realm="oauth"');
       expect(await errorOf(response)).toEqual([401, 'invalid_client']);
     }
   });

@@ -6,7 +6,7 @@ import { exampleResourceId } from '../../../infra/local/sample/access.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import {
   bearerHeader,
-  challengeOf,
+  readChallenge,
   createTestAccount,
   createTestApplication,
   deactivateTestAccount,
@@ -168,7 +168,7 @@ describe('wrong credentials', () => {
       { ...right(), username: 'READER' },
     ]) {
       const response = await ask(fields);
-      expect(challengeOf(response)).toBeNull();
+      expect(readChallenge(response)).toBeNull();
       expect(await errorOf(response.clone())).toEqual([401, 'invalid_grant']);
       answers.push(await response.text());
     }
@@ -222,7 +222,7 @@ describe('an application that cannot have a token', () => {
       { ...right(), client_id: '' },
     ]) {
       const response = await ask(fields);
-      expect(challengeOf(response)).toBe('Basic realm="oauth"');
+      expect(readChallenge(response)).toBe('Basic realm="oauth"');
       expect(await errorOf(response)).toEqual([401, 'invalid_client']);
     }
   });
@@ -231,7 +231,7 @@ describe('an application that cannot have a token', () => {
     const basic = `Basic ${Buffer.from('unknown:secret').toString('base64')}`;
     const { client_id: _, ...fields } = right();
     const response = await ask(fields, { authorization: basic });
-    expect(challengeOf(response)).toBe('Basic realm="oauth"');
+    expect(readChallenge(response)).toBe('Basic realm="oauth"');
     expect(await errorOf(response)).toEqual([401, 'invalid_client']);
   });
 

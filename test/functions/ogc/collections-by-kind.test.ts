@@ -11,7 +11,7 @@ import {
   fetchTokens,
 } from '../../support/accounts.ts';
 import { createTestDataApi } from '../../support/data-api-client.ts';
-import { addTestLayer, placeNodes } from '../../support/layers.ts';
+import { addTestSpatialView, placeNodes } from '../../support/test-spatial-views.ts';
 import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { collectionAt, followed, itemAt, itemsAt } from './items.ts';
@@ -67,7 +67,7 @@ describe('a layer of geometries of several kinds', () => {
         `select geometry_node_id::text from spatial_view where slug = '${slug}'`,
       );
       const apart = { slug: `${slug}_apart`, nodes: [placeNodes.name], isMixed: false };
-      await addTestLayer(service, { ...apart, geometryNode: node });
+      await addTestSpatialView(service, { ...apart, geometryNode: node });
       for (const kind of kinds) {
         const rows = await owner.read(rawSql(`select gid from ${apart.slug}_${kind} order by gid`));
         const gids = await gidsOf(`${slug}_${kind}`);
@@ -202,7 +202,7 @@ describe('a layer of geometries of one kind', () => {
 
 describe('a spatial view whose own slug is the name of a kind', () => {
   it('is what that name stands for, for whoever may read it', async () => {
-    await addTestLayer(service, {
+    await addTestSpatialView(service, {
       slug: 'places_point',
       nodes: [placeNodes.countryName],
       geometryNode: placeNodes.geometry,
@@ -219,7 +219,7 @@ describe('a spatial view whose own slug is the name of a kind', () => {
   it('takes nothing from who may not read it, nor while it is not active', async () => {
     const ofKind = await gidsOf('places_linestring');
     const ids = await listed();
-    await addTestLayer(service, {
+    await addTestSpatialView(service, {
       slug: 'places_linestring',
       nodes: [placeNodes.name],
       isActive: false,

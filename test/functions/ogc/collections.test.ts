@@ -8,7 +8,7 @@ import {
   createTestApplication,
   fetchTokens,
 } from '../../support/accounts.ts';
-import { addTestLayer, placeNodes } from '../../support/layers.ts';
+import { addTestSpatialView, placeNodes } from '../../support/test-spatial-views.ts';
 import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { collectionAt, itemsAt } from './items.ts';
@@ -24,8 +24,11 @@ beforeAll(async () => {
   service = await openSampleService();
   await service.openToGuest();
   await runStatement(service, 'delete from spatial_view');
-  await addTestLayer(service, { slug: 'places', nodes: [placeNodes.name, placeNodes.riskLevel] });
-  await addTestLayer(service, { slug: 'asleep', nodes: [placeNodes.name], isActive: false });
+  await addTestSpatialView(service, {
+    slug: 'places',
+    nodes: [placeNodes.name, placeNodes.riskLevel],
+  });
+  await addTestSpatialView(service, { slug: 'asleep', nodes: [placeNodes.name], isActive: false });
 });
 
 afterAll(async () => service?.close());

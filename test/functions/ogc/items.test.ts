@@ -6,7 +6,11 @@ import { exampleResourceId } from '../../../infra/local/sample/access.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { createTestDataApi } from '../../support/data-api-client.ts';
 import { readProblem } from '../../gateway/problem.ts';
-import { addTestLayer, placeColumnNodes, placeNodes } from '../../support/layers.ts';
+import {
+  addTestSpatialView,
+  placeColumnNodes,
+  placeNodes,
+} from '../../support/test-spatial-views.ts';
 import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { followed, itemAt, itemsAt, nextOf } from './items.ts';
@@ -21,16 +25,16 @@ let service: TestService;
 beforeAll(async () => {
   service = await openSampleService();
   await service.openToGuest();
-  await addTestLayer(service, {
+  await addTestSpatialView(service, {
     slug: 'places',
     nodes: Object.values(placeNodes).filter((node) => node !== placeNodes.geometry),
   });
-  await addTestLayer(service, {
+  await addTestSpatialView(service, {
     slug: 'lieux',
     nodes: [placeNodes.name, placeNodes.placeType],
     language: 'fr',
   });
-  await addTestLayer(service, { slug: 'asleep', nodes: [placeNodes.name], isActive: false });
+  await addTestSpatialView(service, { slug: 'asleep', nodes: [placeNodes.name], isActive: false });
 });
 
 afterAll(async () => service?.close());
@@ -98,7 +102,7 @@ describe('the features of a collection', () => {
     await service.stack.data.write(setGroupDefaults('Spatial View Reader', reader));
     for (const language of ['en-US', 'fr-FR', 'tlh']) {
       const slug = `everything_${language.slice(0, 2)}`;
-      await addTestLayer(service, { slug, nodes: await placeColumnNodes(service), language });
+      await addTestSpatialView(service, { slug, nodes: await placeColumnNodes(service), language });
       const rows = await owner.read(
         rawSql(`select (to_jsonb(v) - 'geom')::text from ${slug}_mixed_geom v order by gid`),
       );

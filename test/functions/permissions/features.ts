@@ -5,7 +5,7 @@ import {
   readableTiles,
   nodegroupsOf,
   propertyNameOf,
-  byId,
+  findById,
   type WorldLanguage,
   type WorldResource,
   type WorldTile,
@@ -124,8 +124,8 @@ function property(
   if (form.inWords && shown.length === 0) return [];
   if (form.namedById) return [nodeId, ...shown];
   if (!form.hasWholeNames) return shown;
-  const { nodes } = byId(nodegroupsOf(world), tile.nodegroupId);
-  return [propertyNameOf(byId(nodes, nodeId)), ...shown];
+  const { nodes } = findById(nodegroupsOf(world), tile.nodegroupId);
+  return [propertyNameOf(findById(nodes, nodeId)), ...shown];
 }
 
 /**
@@ -135,7 +135,7 @@ function property(
 export function displaySentinels(
   world: World,
   access: Access,
-  { shown, refersTo }: WorldValue,
+  { displayed: shown, refersTo }: WorldValue,
   language: WorldLanguage,
 ): readonly string[] {
   const names = world.resources

@@ -3,7 +3,7 @@ import { classIri, propertyIri } from '../../support/world/ontology.ts';
 import { linkedKind, linkedValues, type LinkedValue, type LinkedView } from './linked-values.ts';
 import { sentinelsOf } from '../../support/world/sentinels.ts';
 import {
-  modelOf,
+  findModel,
   type WorldNode,
   type WorldNodegroup,
   type WorldTile,
@@ -19,7 +19,7 @@ export function linkedSentinels(
 ): readonly string[] {
   const { world, resource } = telling;
   return [
-    ...sentinelsOf([resource.id, modelOf(world, resource).rootClass]),
+    ...sentinelsOf([resource.id, findModel(world, resource).rootClass]),
     ...inSiblings(telling, topInstances(world, resource, tiles)),
   ];
 }
@@ -71,7 +71,7 @@ const ofNodeClass: ReadonlySet<string> = new Set(['concept', 'concept-list', 'fi
 
 /** Whether a sibling in the model has the same property and kind and, where the class shows at the value, the same class. */
 function hasDouble({ world, resource }: LinkedView, node: WorldNode): boolean {
-  const { nodegroups } = modelOf(world, resource);
+  const { nodegroups } = findModel(world, resource);
   const marks = nodegroups.flatMap((nodegroup) =>
     nodegroup.nodes.map((one) => mark(nodegroup, one)),
   );

@@ -6,7 +6,7 @@ import { conceptsOf } from './specification-shape.ts';
 import { readableSentinels } from '../../support/world/texts.ts';
 import {
   worldLanguages,
-  modelOf,
+  findModel,
   type WorldNode,
   type WorldResource,
   type World,
@@ -76,7 +76,7 @@ function reference(
 ): readonly string[] {
   const found = world.resources.find((one) => one.id === id);
   if (found === undefined || !access.maySee(found.id)) return sentinelsOf(id);
-  const { rootClass } = modelOf(world, found);
+  const { rootClass } = findModel(world, found);
   return [
     id,
     ...(rootClass === null ? ofClass : sentinelsOf(rootClass)),

@@ -1,6 +1,6 @@
 import {
   nodegroupsOf,
-  byId,
+  findById,
   type WorldNode,
   type WorldResource,
   type WorldTile,
@@ -26,11 +26,11 @@ export function topInstances(
 ): readonly NodeInstance[] {
   const nodegroups = nodegroupsOf(world).filter(({ graphId }) => graphId === resource.graphId);
   const ofTile = (tile: WorldTile): NodeInstance => {
-    const { id, nodes } = byId(nodegroups, tile.nodegroupId);
+    const { id, nodes } = findById(nodegroups, tile.nodegroupId);
     const members = nodes.filter((node) => node.id !== id);
     const below = tiles.filter(({ parentId }) => parentId === tile.id);
     return {
-      node: byId(nodes, id),
+      node: findById(nodes, id),
       tile,
       children: [
         ...members.map((node) => ({ node, tile, children: [] })),

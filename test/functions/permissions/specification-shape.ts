@@ -3,7 +3,7 @@ import { topInstances, withDescendants, type NodeInstance } from './node-instanc
 import { classIri, propertyIri } from '../../support/world/ontology.ts';
 import { sentinelsOf } from '../../support/world/sentinels.ts';
 import {
-  modelOf,
+  findModel,
   type WorldConcept,
   type WorldResource,
   type WorldTile,
@@ -27,7 +27,7 @@ export function specificationSentinels(
   resource: WorldResource,
   tiles: readonly WorldTile[],
 ): readonly string[] {
-  const { rootClass } = modelOf(world, resource);
+  const { rootClass } = findModel(world, resource);
   const instances = topInstances(world, resource, tiles).flatMap(withDescendants);
   return [
     ...sentinelsOf([resource.id, resource.graphId, rootClass]),

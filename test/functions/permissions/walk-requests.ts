@@ -4,7 +4,7 @@ import type { TestService } from '../../support/service.ts';
 import { sendRequest, shownSentinels, answerText, type ComparableAnswer } from './send-request.ts';
 import type { ExpectedAnswer, WalkRequest } from './walk-request.ts';
 import { requests } from './all-requests.ts';
-import { pathTo } from '../../support/world/sentinels.ts';
+import { findPathTo } from '../../support/world/sentinels.ts';
 import { accessIn, type World } from '../../support/world/world.ts';
 
 /** A caller and the header that identifies it. */
@@ -96,7 +96,7 @@ function compare(
     ...excludes.filter((words) => text.includes(words)),
   ];
   const note = (list: string[], what: Iterable<string>): void => {
-    const first = Array.from(what, (one) => `${one} (${pathTo(one, world) ?? ''})`).slice(0, 5);
+    const first = Array.from(what, (one) => `${one} (${findPathTo(one, world) ?? ''})`).slice(0, 5);
     if (first.length > 0) list.push(`${describeRequest(request, caller)}: ${first.join(', ')}`);
   };
   note(findings.leaked, shown.difference(sentinels));

@@ -18,7 +18,7 @@ import { sameGraphs } from '../../lib/rdf/judges.ts';
 import { generatedDataSets } from '../../support/generated-data-sets.ts';
 import { hasNativeServer } from '../../support/has-native-server.ts';
 import { mapConcurrently } from '../../support/map-concurrently.ts';
-import { sampled } from '../../support/random/sampled.ts';
+import { takeSample } from '../../support/random/take-sample.ts';
 import { openSampleService, queryColumn } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
 import { withJsonFile } from '../../support/temporary-file.ts';
@@ -169,7 +169,7 @@ describe.each(dataSets)('every resource instance of $name', ({ load }) => {
   beforeAll(async () => {
     await load(service);
     added = await addedResources();
-    for (const { id } of sampled(added, 60)) {
+    for (const { id } of takeSample(added, 60)) {
       const resource = await loadResource(id);
       if (resource !== undefined) loaded.push(resource);
     }
@@ -196,7 +196,7 @@ describe.each(dataSets)('every resource instance of $name', ({ load }) => {
   });
 
   it('is the same bytes whenever it is requested', async () => {
-    for (const { content } of sampled(loaded, 4)) {
+    for (const { content } of takeSample(loaded, 4)) {
       const queries = rdfFormatNames.map((format) => `?format=${format}`);
       for (const query of [...queries, '?profile=linked']) {
         const readText = async (): Promise<string> =>
@@ -210,7 +210,7 @@ describe.each(dataSets)('every resource instance of $name', ({ load }) => {
     'is left as it is by a PUT of what GET gave, with hidden nodegroups or without them (%s)',
     async (form) => {
       const before = await storedState();
-      const refused = await mapConcurrently(sampled(added, 40), (resource) =>
+      const refused = await mapConcurrently(takeSample(added, 40), (resource) =>
         writeBack(resource, form),
       );
       expect(refused.flat()).toEqual([]);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { readRecordTexts } from '../../../infra/cli/import/resources/read-record-texts.ts';
 import { testPackages } from '../../support/test-packages.ts';
-import { sampled } from '../../support/random/sampled.ts';
+import { takeSample } from '../../support/random/take-sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 const tile = z.strictObject({
@@ -66,7 +66,7 @@ describe.each(testPackages)('GET /resources/{id} on $name', ({ content, files })
       expect(stored.length).toBeGreaterThan(50);
       const byId = (one: { tileid: string }, other: { tileid: string }): number =>
         one.tileid < other.tileid ? -1 : 1;
-      for (const { resourceinstance, tiles } of sampled(stored, 150)) {
+      for (const { resourceinstance, tiles } of takeSample(stored, 150)) {
         const found = await get(resourceinstance.resourceinstanceid);
         expect(found.resourceinstance).toEqual(resourceinstance);
         expect(found.tiles.toSorted(byId)).toEqual(tiles.toSorted(byId));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { setGroupDefaults } from '../../../infra/queries/groups.ts';
-import { challengeOf, testPassword, postForm } from '../../support/accounts.ts';
+import { readChallenge, testPassword, postForm } from '../../support/accounts.ts';
 import { runStatement } from '../../support/sample.ts';
 import {
   createView,
@@ -49,7 +49,7 @@ describe('who changes spatial views', () => {
         expect(await refused.text()).not.toContain('slug');
       }
       const nobody = await views.ask(method, where, { body });
-      expect([nobody.status, challengeOf(nobody)]).toEqual([401, 'Bearer']);
+      expect([nobody.status, readChallenge(nobody)]).toEqual([401, 'Bearer']);
     }
     for (const as of writers) {
       const body = { spatialviewid, description: `By ${as}` };

@@ -19,7 +19,7 @@ import {
   validView,
   type ViewsService,
 } from './views-service.ts';
-import { sampled } from '../../support/random/sampled.ts';
+import { takeSample } from '../../support/random/take-sample.ts';
 
 let views: ViewsService;
 
@@ -45,7 +45,7 @@ async function withSession<T>(
 }
 
 const as = 'administrator' as const;
-const some: readonly string[] = sampled(
+const some: readonly string[] = takeSample(
   [...hostileTexts, ...unstorableTexts, ...fc.sample(anyHostileText, 10)],
   24,
 );

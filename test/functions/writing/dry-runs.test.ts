@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { DeclaredOperation } from '../../../infra/generate/operations.ts';
-import { sampled, triesEverything } from '../../support/random/sampled.ts';
+import { takeSample, triesAllCases } from '../../support/random/take-sample.ts';
 import { fingerprint } from '../../infra/cli/import/importing.ts';
 import { placeMills } from './every-write.ts';
 import { openMillService, type MillService, type WriteRequest } from './mill-service.ts';
@@ -126,7 +126,7 @@ describe('of every operation that writes, by every form of its body', () => {
     expect([...ids].toSorted()).toEqual([...operations.keys()].toSorted());
   });
 
-  it.each(sampled([undefined, '', 'true', '1', 'yes', 'on', 'TRUE', 'Yes', 'oN'], 4))(
+  it.each(takeSample([undefined, '', 'true', '1', 'yes', 'on', 'TRUE', 'Yes', 'oN'], 4))(
     'nothing is written with dry_run as %j: it is a dry run, or a 400 where there is none',
     async (value) => {
       const work = () => sendEach({ name: 'dry_run', value }, dryRunOr400);
@@ -142,7 +142,7 @@ describe('of every operation that writes, by every form of its body', () => {
     const property = fc.asyncProperty(words, (value) =>
       sendEach({ name: 'dry_run', value }, () => 400),
     );
-    const work = () => fc.assert(property, { numRuns: triesEverything ? 6 : 2 });
+    const work = () => fc.assert(property, { numRuns: triesAllCases ? 6 : 2 });
     expect(await tablesWrittenBy(work)).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describe('of every operation that writes, by every form of its body', () => {
         way === 'in a header' && isSpelt(name) ? undefined : 400,
       ),
     );
-    const work = () => fc.assert(property, { numRuns: triesEverything ? 12 : 4 });
+    const work = () => fc.assert(property, { numRuns: triesAllCases ? 12 : 4 });
     expect(await tablesWrittenBy(work)).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import type { FaultInput } from '../../../infra/local/data-api/faults.ts';
-import { sampled } from '../../support/random/sampled.ts';
+import { takeSample } from '../../support/random/take-sample.ts';
 import { addFault, always, disturbed, undisturbed, type Undisturbed } from './disturbed.ts';
 import { everyWrite } from './every-write.ts';
 import { openMillService, type MillService } from './mill-service.ts';
@@ -44,7 +44,7 @@ describe.each(withMuch)('$title, in a transaction', (write) => {
     'is stored whole or not at all, and told truthfully, where a call fails: $kind $when it is made',
     async (fault) => {
       const commit = whole.places.filter(({ operation }) => operation === 'CommitTransaction');
-      for (const place of new Set([...sampled(whole.places, 6), ...commit])) {
+      for (const place of new Set([...takeSample(whole.places, 6), ...commit])) {
         // The session of a transaction whose beginning was answered to nobody is not to be had until it expires.
         if (fault.when === 'after' && place.operation === 'BeginTransaction') continue;
         const outcome = await disturbed(mills, write, 'much', whole, () =>

@@ -9,10 +9,10 @@ import {
   type Place,
   type Undisturbed,
 } from './disturbed.ts';
-import { triesEverything } from '../../support/random/sampled.ts';
+import { triesAllCases } from '../../support/random/take-sample.ts';
 import { everyWrite, type Write } from './every-write.ts';
 import { openMillService, type MillService } from './mill-service.ts';
-import { sentForms } from '../../support/sent-statements.ts';
+import { listSentForms } from '../../support/sent-statements.ts';
 import { delayFirst } from './slow-statements.ts';
 
 let mills: MillService;
@@ -42,7 +42,7 @@ const withLittle = everyWrite.filter(({ amounts }) => amounts.includes('little')
 
 /** Each write meets every third of the faults that pass, and each fault every third of the writes. */
 const faultsOf = (write: Write): readonly FaultInput[] =>
-  passing.filter((_, place) => triesEverything || place % 3 === withLittle.indexOf(write) % 3);
+  passing.filter((_, place) => triesAllCases || place % 3 === withLittle.indexOf(write) % 3);
 
 describe.each(withLittle)('$title, in one statement', (write) => {
   let whole: Undisturbed;
@@ -138,5 +138,5 @@ describe.each(withLittle)('$title, in one statement', (write) => {
 const writing = 'update activity_counter';
 
 function addWriteFault(fault: FaultInput): void {
-  mills.service.stack.server.faults.add({ ...fault, match: sentForms(writing) });
+  mills.service.stack.server.faults.add({ ...fault, match: listSentForms(writing) });
 }

@@ -7,7 +7,7 @@ import { crm, rdfValue } from '../../lib/json-ld/mill.ts';
 import { everyLeftOut, leavingOut, type LeftOut } from '../../lib/json-ld/random/left-out.ts';
 import { withoutIds } from '../../lib/json-ld/random/same-tiles.ts';
 import { mapConcurrently } from '../../support/map-concurrently.ts';
-import { sampled } from '../../support/random/sampled.ts';
+import { takeSample } from '../../support/random/take-sample.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import {
@@ -125,7 +125,7 @@ describe('Stonehenge', () => {
   it.each(shapes)(
     'has the same data or is refused, whatever is left out of its document (%s)',
     async (shape) => {
-      expect(await otherData(subject, shape, sampled(everyLeftOut, 40))).toEqual([]);
+      expect(await otherData(subject, shape, takeSample(everyLeftOut, 40))).toEqual([]);
     },
     300_000,
   );
@@ -145,7 +145,7 @@ describe('a value of every datatype', () => {
     values.map((value) => ({ datatype, value })),
   );
 
-  it.each(sampled(good, 24))(
+  it.each(takeSample(good, 24))(
     'is the same or is refused, whatever is left out of its document: $datatype $value',
     async ({ datatype, value }) => {
       await yard.reset();
@@ -155,7 +155,7 @@ describe('a value of every datatype', () => {
       });
       expect(put.status).toBe(201);
       for (const shape of shapes) {
-        expect(await otherData(subject, shape, sampled(leftOut, 12))).toEqual([]);
+        expect(await otherData(subject, shape, takeSample(leftOut, 12))).toEqual([]);
       }
     },
     60_000,

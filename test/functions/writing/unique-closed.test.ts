@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { sampled } from '../../support/random/sampled.ts';
+import { takeSample } from '../../support/random/take-sample.ts';
 import { runStatement } from '../../support/sample.ts';
 import {
   captureLogLines,
@@ -70,7 +70,7 @@ const values = examples.flatMap(({ datatype, good }) =>
     .map((value) => ({ datatype, value })),
 );
 
-describe.each(sampled(values, 9))(
+describe.each(takeSample(values, 9))(
   'a value of datatype $datatype that a closed record holds',
   ({ datatype, value }) => {
     it.each(kinds)(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { sampled } from '../../support/random/sampled.ts';
+import { takeSample } from '../../support/random/take-sample.ts';
 import { canSay, sendAs, uniqueSpecimen, waysToCopy } from './copies.ts';
 import { examples, specimenId, specimenPath, specimenTile, thesaurus } from './every-datatype.ts';
 import { problemOf, type MillYard } from './mill-yard.ts';
@@ -23,7 +23,7 @@ const values = examples.flatMap(({ datatype, good }) =>
   good.filter((value) => value !== null).map((value) => ({ datatype, value })),
 );
 
-describe.each(sampled(values, 14))(
+describe.each(takeSample(values, 14))(
   '$value of datatype $datatype, which is there once',
   ({ datatype, value }) => {
     it('is refused in a copy, by whichever operation and form it is written, and by its dry run', async () => {

@@ -13,8 +13,8 @@ import type { StreamLimits } from './streams.ts';
 import { readRestApi, type RestApi } from './rest-api.ts';
 
 /** The limits of API Gateway. */
-const longestWait = 29_000;
-const requestLimit = 10 * 1024 * 1024;
+const maxWait = 29_000;
+const maxRequestBytes = 10 * 1024 * 1024;
 
 export type Gateway = {
   readonly api: RestApi;
@@ -26,23 +26,23 @@ export type Gateway = {
   readonly fetch: (request: Request) => Promise<Response>;
 };
 
-function capitalised(name: string): string {
+function capitalise(name: string): string {
   return name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-async function onTheWire(request: Request): Promise<WireRequest> {
+async function toWireRequest(request: Request): Promise<WireRequest> {
   const sourceAddress = request.headers.get('x-emulated-address');
   const headers = [...request.headers].filter(([name]) => name !== 'x-emulated-address');
   return {
     method: request.method,
     url: new URL(request.url),
-    headers: headers.map(([name, value]) => [capitalised(name), value] as const),
+    headers: headers.map(([name, value]) => [capitalise(name), value] as const),
     body: Buffer.from(await request.arrayBuffer()),
     ...(sourceAddress === null ? {} : { sourceAddress }),
   };
 }
 
-async function inTime<Result>(
+async function withTimeLimit<Result>(
   invocation: Promise<Result>,
   waitingTime: number,
 ): Promise<Result | 'too late'> {
@@ -60,9 +60,13 @@ async function inTime<Result>(
 }
 
 /** Checks an answer before the caller gets it. */
-type Look = (request: WireRequest, found: RouteMatch, response: Response) => Promise<Response>;
+type CheckAnswer = (
+  request: WireRequest,
+  route: RouteMatch,
+  response: Response,
+) => Promise<Response>;
 
-const believed: Look = async (_request, _found, response) => response;
+const acceptAnswer: CheckAnswer = async (_request, _found, response) => response;
 
 /**
  * A small emulator of API Gateway (REST), with what API Gateway does to requests and answers and serverless-offline does not.
@@ -72,50 +76,56 @@ export function createGateway(
   api: RestApi,
   functions: Lambda,
   waitingTime?: number,
-  look: Look = believed,
+  check: CheckAnswer = acceptAnswer,
 ): Gateway {
   /** The answer of a function; undefined if it came too late. */
-  async function ask(
+  async function invokeFunction(
     functionId: string,
     event: APIGatewayProxyEvent,
     request: WireRequest,
     streamTime: number | undefined,
   ): Promise<Response | undefined> {
-    const time = waitingTime ?? streamTime ?? longestWait;
+    const time = waitingTime ?? streamTime ?? maxWait;
     if (streamTime !== undefined) {
-      const streamed = await inTime(functions.stream(functionId, event, time), time);
+      const streamed = await withTimeLimit(functions.stream(functionId, event, time), time);
       return streamed === 'too late' ? undefined : streamedResponse(streamed, request);
     }
-    const result = await inTime(functions.invoke(functionId, event, time), time);
+    const result = await withTimeLimit(functions.invoke(functionId, event, time), time);
     return result === 'too late' ? undefined : proxyResponse(result, request, api);
   }
 
   async function answer(request: WireRequest): Promise<Response> {
-    const found = matchRoute(api.root, request.url.pathname);
-    const response = await answerFor(request, found);
-    return found === undefined ? response : look(request, found, response);
+    const route = matchRoute(api.root, request.url.pathname);
+    const response = await answerRoute(request, route);
+    return route === undefined ? response : check(request, route, response);
   }
 
-  async function answerFor(request: WireRequest, found: RouteMatch | undefined): Promise<Response> {
+  async function answerRoute(
+    request: WireRequest,
+    route: RouteMatch | undefined,
+  ): Promise<Response> {
     const requestId = randomUUID();
-    const byItself = (type: string): Response => gatewayResponse(api, type, requestId, request);
-    const functionId = found && functionForMethod(found.resource, request.method);
-    if (found === undefined || functionId === undefined) {
-      return byItself('MISSING_AUTHENTICATION_TOKEN');
+    const errorResponse = (type: string): Response =>
+      gatewayResponse(api, type, requestId, request);
+    const functionId = route && functionForMethod(route.resource, request.method);
+    if (route === undefined || functionId === undefined) {
+      return errorResponse('MISSING_AUTHENTICATION_TOKEN');
     }
-    if (request.body.length > requestLimit) return byItself('REQUEST_TOO_LARGE');
-    const event = createProxyEvent(request, found, requestId, api.binaryMediaTypes);
+    if (request.body.length > maxRequestBytes) return errorResponse('REQUEST_TOO_LARGE');
+    const event = createProxyEvent(request, route, requestId, api.binaryMediaTypes);
     try {
-      const streamTime = streamTimeout(found.resource, request.method);
-      const response = await ask(functionId, event, request, streamTime);
-      if (response === undefined) return byItself('INTEGRATION_TIMEOUT');
+      const streamTime = streamTimeout(route.resource, request.method);
+      const response = await invokeFunction(functionId, event, request, streamTime);
+      if (response === undefined) return errorResponse('INTEGRATION_TIMEOUT');
       response.headers.set('x-amzn-RequestId', requestId);
       return response;
     } catch (error) {
-      return byItself(error instanceof EventTooLarge ? 'REQUEST_TOO_LARGE' : 'INTEGRATION_FAILURE');
+      return errorResponse(
+        error instanceof EventTooLarge ? 'REQUEST_TOO_LARGE' : 'INTEGRATION_FAILURE',
+      );
     }
   }
-  return { api, answer, fetch: async (request) => answer(await onTheWire(request)) };
+  return { api, answer, fetch: async (request) => answer(await toWireRequest(request)) };
 }
 
 /**
@@ -133,5 +143,5 @@ export async function openGateway(
   const api = readRestApi(template);
   const isTest = process.env['VITEST'] !== undefined && code === 'sources';
   const functions = createLambda(api, bundles, code, limits);
-  return createGateway(api, functions, waitingTime, isTest ? checkAnswer : believed);
+  return createGateway(api, functions, waitingTime, isTest ? checkAnswer : acceptAnswer);
 }

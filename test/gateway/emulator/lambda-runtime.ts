@@ -43,16 +43,18 @@ const methods = [
 ];
 const properties = ['destroyed', 'writable', 'writableEnded', 'writableFinished'] as const;
 
-const givenStreams = new WeakMap<object, FunctionStream>();
+const functionStreams = new WeakMap<object, FunctionStream>();
 
 /** The stream that functions get: not a stream of Node, but an object with some of its members. */
 export function toRuntimeStream(stream: PassThrough): object {
-  const given = Object.fromEntries(methods.map((name) => [name, stream[name].bind(stream)]));
+  const runtimeStream = Object.fromEntries(
+    methods.map((name) => [name, stream[name].bind(stream)]),
+  );
   for (const name of properties) {
-    Object.defineProperty(given, name, { get: () => stream[name] });
+    Object.defineProperty(runtimeStream, name, { get: () => stream[name] });
   }
-  if (stream instanceof FunctionStream) givenStreams.set(given, stream);
-  return given;
+  if (stream instanceof FunctionStream) functionStreams.set(runtimeStream, stream);
+  return runtimeStream;
 }
 
 /** The global `awslambda` of the Node runtime. */
@@ -63,7 +65,7 @@ const awslambda = {
   },
   HttpResponseStream: {
     from: (given: object, prelude: unknown): object => {
-      const stream = given instanceof FunctionStream ? given : givenStreams.get(given);
+      const stream = given instanceof FunctionStream ? given : functionStreams.get(given);
       stream?.beginWith([Buffer.from(JSON.stringify(prelude)), new Uint8Array(8)]);
       return given;
     },

@@ -23,9 +23,9 @@ import type { RestApi } from './rest-api.ts';
 const root = resolve(import.meta.dirname, '../../..');
 
 /** The limit of Lambda for events and answers. */
-const payloadLimit = 6 * 1024 * 1024;
+const maxPayloadBytes = 6 * 1024 * 1024;
 
-const callable = z.custom<(event: unknown, context: Context) => Promise<unknown>>(
+const handlerSchema = z.custom<(event: unknown, context: Context) => Promise<unknown>>(
   (value) => typeof value === 'function',
   'is not a function',
 );
@@ -48,7 +48,7 @@ export type Lambda = { readonly invoke: Invoke; readonly stream: InvokeWithStrea
 /** The bundles for AWS, or their sources. */
 export type FunctionCode = 'bundles' | 'sources';
 
-function fileOf(
+function findFile(
   functionId: string,
   handler: string,
   bundles: readonly Bundle[],
@@ -78,14 +78,14 @@ function lambdaContext(functionId: string, deadline: number): Context {
   };
 }
 
-type Handler = z.output<typeof callable>;
+type Handler = z.output<typeof handlerSchema>;
 
 let latestLoad: Promise<unknown> = Promise.resolve();
 
 /** Loads a module with the HDS_ANSWERS of the template. Modules read it from the environment while they load, so only one loads at a time. */
 async function loadWithAnswers(file: string, answers: string | undefined): Promise<unknown> {
   const load = latestLoad.then(async () => {
-    const { HDS_ANSWERS: before } = process.env;
+    const { HDS_ANSWERS: previous } = process.env;
     // With the query, Node loads a separate module for each value.
     const query = answers === undefined ? '' : `?answers=${answers}`;
     if (answers !== undefined) process.env['HDS_ANSWERS'] = answers;
@@ -93,18 +93,18 @@ async function loadWithAnswers(file: string, answers: string | undefined): Promi
       const module: unknown = await import(`${pathToFileURL(file).href}${query}`);
       return module;
     } finally {
-      if (before === undefined) delete process.env['HDS_ANSWERS'];
-      else process.env['HDS_ANSWERS'] = before;
+      if (previous === undefined) delete process.env['HDS_ANSWERS'];
+      else process.env['HDS_ANSWERS'] = previous;
     }
   });
   latestLoad = load.catch(() => undefined);
   return load;
 }
 
-function asSent(event: unknown): string {
-  const sent = JSON.stringify(event);
-  if (Buffer.byteLength(sent) > payloadLimit) throw new EventTooLarge('The event is over 6 MB.');
-  return sent;
+function serializeEvent(event: unknown): string {
+  const text = JSON.stringify(event);
+  if (Buffer.byteLength(text) > maxPayloadBytes) throw new EventTooLarge('The event is over 6 MB.');
+  return text;
 }
 
 /** Creates Lambda for the functions of an API. A module is loaded once, at the first request that needs it. */
@@ -115,36 +115,37 @@ export function createLambda(
   limits: StreamLimits = awsStreamLimits,
 ): Lambda {
   installLambdaRuntime();
-  const loaded = new Map<string, Promise<Handler>>();
+  const handlers = new Map<string, Promise<Handler>>();
 
   async function load(functionId: string): Promise<Handler> {
     const handler = api.handlers.get(functionId) ?? '';
-    const file = fileOf(functionId, handler, bundles, code);
+    const file = findFile(functionId, handler, bundles, code);
     const module = await loadWithAnswers(file, api.answers.get(functionId));
     const exported = z.record(z.string(), z.unknown()).parse({ ...Object(module) });
-    return callable.parse(exported[handler.split('.').at(-1) ?? '']);
+    return handlerSchema.parse(exported[handler.split('.').at(-1) ?? '']);
   }
 
-  async function handlerOf(functionId: string): Promise<Handler> {
-    const handler = loaded.get(functionId) ?? load(functionId);
-    loaded.set(functionId, handler);
+  async function getHandler(functionId: string): Promise<Handler> {
+    const handler = handlers.get(functionId) ?? load(functionId);
+    handlers.set(functionId, handler);
     return handler;
   }
 
   return {
     invoke: async (functionId, event, milliseconds) => {
-      const sent = asSent(event);
-      const handler = await handlerOf(functionId);
+      const sent = serializeEvent(event);
+      const handler = await getHandler(functionId);
       if (isStreamingHandler(handler))
         throw new Error('The method does not stream, but its function does.');
       const context = lambdaContext(functionId, Date.now() + milliseconds);
       const answer = JSON.stringify(await handler(JSON.parse(sent), context)) ?? 'null';
-      if (Buffer.byteLength(answer) > payloadLimit) throw new Error('The response is over 6 MB.');
+      if (Buffer.byteLength(answer) > maxPayloadBytes)
+        throw new Error('The response is over 6 MB.');
       return JSON.parse(answer);
     },
     stream: async (functionId, event, milliseconds) => {
-      const sent = asSent(event);
-      const handler = await handlerOf(functionId);
+      const sent = serializeEvent(event);
+      const handler = await getHandler(functionId);
       if (!isStreamingHandler(handler))
         throw new Error('The method streams, but its function does not.');
       const context = lambdaContext(functionId, Date.now() + milliseconds);

@@ -8,9 +8,9 @@ import type { Gateway } from './gateway.ts';
 
 export type ListeningServer = { readonly url: string; readonly close: () => Promise<void> };
 
-async function read(incoming: IncomingMessage): Promise<WireRequest> {
-  const parts: Buffer[] = [];
-  for await (const part of incoming) parts.push(Buffer.from(part));
+async function readRequest(incoming: IncomingMessage): Promise<WireRequest> {
+  const chunks: Buffer[] = [];
+  for await (const part of incoming) chunks.push(Buffer.from(part));
   const raw = incoming.rawHeaders;
   const headers = raw.flatMap((name, index) =>
     index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : [],
@@ -19,12 +19,12 @@ async function read(incoming: IncomingMessage): Promise<WireRequest> {
     method: incoming.method ?? 'GET',
     url: new URL(incoming.url ?? '/', 'http://localhost'),
     headers,
-    body: Buffer.concat(parts),
+    body: Buffer.concat(chunks),
   };
 }
 
 async function send(gateway: Gateway, incoming: IncomingMessage, outgoing: ServerResponse) {
-  const response = await gateway.answer(await read(incoming));
+  const response = await gateway.answer(await readRequest(incoming));
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   // If a body fails or its reader stops, the connection closes without an end and the body is cancelled.
   if (response.body === null) outgoing.end();
@@ -44,9 +44,9 @@ export async function listenOnPort(gateway: Gateway, port = 0): Promise<Listenin
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const chosen = typeof address === 'object' && address !== null ? address.port : port;
+  const actualPort = typeof address === 'object' && address !== null ? address.port : port;
   return {
-    url: `http://127.0.0.1:${chosen}`,
+    url: `http://127.0.0.1:${actualPort}`,
     close: async () => {
       server.close();
       server.closeAllConnections();

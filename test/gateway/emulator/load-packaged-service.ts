@@ -8,7 +8,7 @@ const files = [
   'package-lock.json',
 ];
 
-async function read(): Promise<PackagedService> {
+async function readOrPackage(): Promise<PackagedService> {
   const key = await fingerprint({ files });
   const directory = await cachedFolder('packaged', key, async (folder) => {
     await packageService(folder, 'test');
@@ -16,12 +16,12 @@ async function read(): Promise<PackagedService> {
   return readPackage(directory);
 }
 
-let ofProcess: Promise<PackagedService> | undefined;
+let loading: Promise<PackagedService> | undefined;
 
 /**
  * Loads the template and the unpacked bundles. The first process that needs them packages the service, once for each state of the sources.
  */
 export async function loadPackagedService(): Promise<PackagedService> {
-  ofProcess ??= read();
-  return ofProcess;
+  loading ??= readOrPackage();
+  return loading;
 }

@@ -14,7 +14,7 @@ export type WireRequest = {
 
 const stage = 'test';
 
-function grouped(
+function groupValues(
   pairs: Iterable<readonly [string, string]>,
 ): Readonly<Record<string, string[]>> | null {
   const groups = new Map<string, string[]>();
@@ -22,7 +22,9 @@ function grouped(
   return groups.size === 0 ? null : Object.fromEntries(groups);
 }
 
-function lastOf(groups: Readonly<Record<string, string[]>> | null): Record<string, string> | null {
+function lastValues(
+  groups: Readonly<Record<string, string[]>> | null,
+): Record<string, string> | null {
   if (groups === null) return null;
   return Object.fromEntries(Object.entries(groups).map(([name, all]) => [name, all.at(-1) ?? '']));
 }
@@ -38,7 +40,7 @@ function isBinary(contentType: string, binaryMediaTypes: readonly string[]): boo
  */
 export function createProxyEvent(
   request: WireRequest,
-  found: RouteMatch,
+  route: RouteMatch,
   requestId: string,
   binaryMediaTypes: readonly string[],
 ): APIGatewayProxyEvent {
@@ -49,21 +51,21 @@ export function createProxyEvent(
     ['X-Forwarded-Proto', 'https'] as const,
   ];
   const contentType = headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? '';
-  const base64 = isBinary(contentType, binaryMediaTypes);
-  const query = grouped(url.searchParams);
-  const { pathParameters } = found;
+  const isBase64 = isBinary(contentType, binaryMediaTypes);
+  const query = groupValues(url.searchParams);
+  const { pathParameters } = route;
   return {
-    resource: found.resource.path,
+    resource: route.resource.path,
     path: `/base${url.pathname}`,
     httpMethod: method,
-    headers: lastOf(grouped(headers)) ?? {},
-    multiValueHeaders: grouped(headers) ?? {},
-    queryStringParameters: lastOf(query),
+    headers: lastValues(groupValues(headers)) ?? {},
+    multiValueHeaders: groupValues(headers) ?? {},
+    queryStringParameters: lastValues(query),
     multiValueQueryStringParameters: query,
     pathParameters: Object.keys(pathParameters).length === 0 ? null : { ...pathParameters },
     stageVariables: null,
-    body: body.length === 0 ? null : body.toString(base64 ? 'base64' : 'utf8'),
-    isBase64Encoded: base64 && body.length > 0,
+    body: body.length === 0 ? null : body.toString(isBase64 ? 'base64' : 'utf8'),
+    isBase64Encoded: isBase64 && body.length > 0,
     requestContext: {
       accountId: '123456789012',
       apiId: 'emulator',
@@ -74,7 +76,7 @@ export function createProxyEvent(
       requestId,
       requestTimeEpoch: Date.now(),
       resourceId: 'emulator',
-      resourcePath: found.resource.path,
+      resourcePath: route.resource.path,
       stage,
       identity: {
         accessKey: null,

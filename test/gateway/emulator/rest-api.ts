@@ -31,16 +31,16 @@ export type RestApi = {
 };
 
 const rootId = 'RootResourceId';
-const getAtt = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
-const reference = z.union([
+const getAttSchema = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
+const referenceSchema = z.union([
   z.object({ Ref: z.string() }).transform((value) => value.Ref),
-  getAtt.transform((value) => (value['Fn::GetAtt'][1] === rootId ? rootId : '')),
+  getAttSchema.transform((value) => (value['Fn::GetAtt'][1] === rootId ? rootId : '')),
 ]);
 
-const resourceProperties = z.object({ ParentId: reference, PathPart: z.string() });
-const methodProperties = z.object({
+const resourceSchema = z.object({ ParentId: referenceSchema, PathPart: z.string() });
+const methodSchema = z.object({
   HttpMethod: z.string(),
-  ResourceId: reference,
+  ResourceId: referenceSchema,
   Integration: z.object({
     Type: z.literal('AWS_PROXY'),
     Uri: z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) }),
@@ -48,23 +48,23 @@ const methodProperties = z.object({
     TimeoutInMillis: z.number().max(900_000).default(29_000),
   }),
 });
-type MethodIntegration = z.output<typeof methodProperties>['Integration'];
-const functionProperties = z.object({
+type MethodIntegration = z.output<typeof methodSchema>['Integration'];
+const functionSchema = z.object({
   Handler: z.string(),
   Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }).optional(),
 });
-const apiProperties = z.object({
+const apiSchema = z.object({
   BinaryMediaTypes: z.array(z.string()).default([]),
   MinimumCompressionSize: z.number().optional(),
 });
-const responseProperties = z.object({
+const responseSchema = z.object({
   ResponseType: z.string(),
   StatusCode: z.coerce.number().optional(),
   ResponseParameters: z.record(z.string(), z.string()).default({}),
   ResponseTemplates: z.object({ 'application/json': z.string() }),
 });
 
-function ofType<Schema extends z.ZodType>(
+function resourcesOfType<Schema extends z.ZodType>(
   template: Template,
   type: string,
   schema: Schema,
@@ -74,9 +74,9 @@ function ofType<Schema extends z.ZodType>(
     .map(([id, resource]) => [id, schema.parse(resource.Properties)]);
 }
 
-function functionOf(uri: readonly unknown[]): string {
+function findFunctionId(uri: readonly unknown[]): string {
   for (const part of uri) {
-    const parsed = getAtt.safeParse(part);
+    const parsed = getAttSchema.safeParse(part);
     if (parsed.success) return parsed.data['Fn::GetAtt'][0];
   }
   throw new Error('A method has no function.');
@@ -84,19 +84,19 @@ function functionOf(uri: readonly unknown[]): string {
 
 /** @throws Error if the URI of the method is for the other transfer mode */
 function isStreamed({ ResponseTransferMode, Uri }: MethodIntegration): boolean {
-  const way = Uri['Fn::Join'][1].at(-1);
+  const uriSuffix = Uri['Fn::Join'][1].at(-1);
   const expected =
     ResponseTransferMode === 'STREAM' ? '/response-streaming-invocations' : '/invocations';
-  if (way !== expected)
+  if (uriSuffix !== expected)
     throw new Error(
       `A method with the transfer mode ${ResponseTransferMode} does not call ${expected}.`,
     );
   return ResponseTransferMode === 'STREAM';
 }
 
-function resourceTree(template: Template): ApiResource {
-  const resources = ofType(template, 'AWS::ApiGateway::Resource', resourceProperties);
-  const methods = ofType(template, 'AWS::ApiGateway::Method', methodProperties);
+function buildResourceTree(template: Template): ApiResource {
+  const resources = resourcesOfType(template, 'AWS::ApiGateway::Resource', resourceSchema);
+  const methods = resourcesOfType(template, 'AWS::ApiGateway::Method', methodSchema);
 
   function build(id: string, path: string): ApiResource {
     const children = resources
@@ -106,15 +106,18 @@ function resourceTree(template: Template): ApiResource {
     if (variables.length > 1) {
       throw new Error(`${path} has ${variables.length} variable children; API Gateway takes one.`);
     }
-    const own = methods
+    const ownMethods = methods
       .filter(([, method]) => method.ResourceId === id)
       .map(([, method]) => method);
-    const streamed = own.filter(({ Integration }) => isStreamed(Integration));
+    const streamed = ownMethods.filter(({ Integration }) => isStreamed(Integration));
     return {
       path,
       children,
       methods: new Map(
-        own.map((one) => [one.HttpMethod, functionOf(one.Integration.Uri['Fn::Join'][1])]),
+        ownMethods.map((one) => [
+          one.HttpMethod,
+          findFunctionId(one.Integration.Uri['Fn::Join'][1]),
+        ]),
       ),
       streamTimeouts: new Map(
         streamed.map((one) => [one.HttpMethod, one.Integration.TimeoutInMillis]),
@@ -129,11 +132,11 @@ function resourceTree(template: Template): ApiResource {
  * @throws Error if API Gateway would refuse the template
  */
 export function readRestApi(template: Template): RestApi {
-  const [api] = ofType(template, 'AWS::ApiGateway::RestApi', apiProperties);
-  const responses = ofType(template, 'AWS::ApiGateway::GatewayResponse', responseProperties);
-  const functions = ofType(template, 'AWS::Lambda::Function', functionProperties);
+  const [api] = resourcesOfType(template, 'AWS::ApiGateway::RestApi', apiSchema);
+  const responses = resourcesOfType(template, 'AWS::ApiGateway::GatewayResponse', responseSchema);
+  const functions = resourcesOfType(template, 'AWS::Lambda::Function', functionSchema);
   return {
-    root: resourceTree(template),
+    root: buildResourceTree(template),
     gatewayResponses: new Map(
       responses.map(([, response]) => [
         response.ResponseType,

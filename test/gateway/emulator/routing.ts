@@ -10,7 +10,7 @@ function lastPart(resource: ApiResource): string {
   return resource.path.slice(resource.path.lastIndexOf('/') + 1);
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -25,7 +25,7 @@ function rank(resource: ApiResource): number {
   return part.endsWith('+}') ? 2 : 1;
 }
 
-function descend(
+function matchChildren(
   resource: ApiResource,
   parts: readonly string[],
   pathParameters: Readonly<Record<string, string>>,
@@ -37,13 +37,13 @@ function descend(
     if (rank(child) === 2 && name !== undefined) {
       return {
         resource: child,
-        pathParameters: { ...pathParameters, [name]: decoded(parts.join('/')) },
+        pathParameters: { ...pathParameters, [name]: decodePart(parts.join('/')) },
       };
     }
     if (name === undefined && lastPart(child) !== part) continue;
     const values =
-      name === undefined ? pathParameters : { ...pathParameters, [name]: decoded(part) };
-    const match = descend(child, rest, values);
+      name === undefined ? pathParameters : { ...pathParameters, [name]: decodePart(part) };
+    const match = matchChildren(child, rest, values);
     if (match !== undefined) return match;
   }
   return undefined;
@@ -56,7 +56,7 @@ function descend(
  */
 export function matchRoute(root: ApiResource, path: string): RouteMatch | undefined {
   const parts = path.split('/').filter((part) => part !== '');
-  return descend(root, parts, {});
+  return matchChildren(root, parts, {});
 }
 
 /**

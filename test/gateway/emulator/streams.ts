@@ -22,14 +22,14 @@ export const awsStreamLimits: StreamLimits = {
   bytesPerSecond: 2_000_000,
 };
 
-const prelude = z.strictObject({
+const preludeSchema = z.strictObject({
   statusCode: z.number().int().min(100).max(599),
   headers: z.record(z.string(), z.string()).default({}),
   multiValueHeaders: z.record(z.string(), z.array(z.string())).default({}),
 });
 
 /** The part of a streamed answer before its body. */
-export type StreamedPrelude = z.output<typeof prelude>;
+export type StreamedPrelude = z.output<typeof preludeSchema>;
 
 export type StreamedAnswer = {
   readonly prelude: StreamedPrelude;
@@ -38,22 +38,22 @@ export type StreamedAnswer = {
 };
 
 /** The number of bytes within which the prelude must end. */
-const preludeRoom = 16 * 1024;
+const maxPreludeBytes = 16 * 1024;
 const delimiter = Buffer.alloc(8);
 
-type Bytes = AsyncIterator<Buffer>;
+type ByteChunks = AsyncIterator<Buffer>;
 
-async function readPrelude(bytes: Bytes): Promise<{ prelude: StreamedPrelude; rest: Buffer }> {
-  let read = Buffer.alloc(0);
-  while (read.length < preludeRoom) {
+async function readPrelude(bytes: ByteChunks): Promise<{ prelude: StreamedPrelude; rest: Buffer }> {
+  let received = Buffer.alloc(0);
+  while (received.length < maxPreludeBytes) {
     const { value, done } = await bytes.next();
     if (done === true) break;
-    read = Buffer.concat([read, value]);
-    const end = read.subarray(0, preludeRoom).indexOf(delimiter);
+    received = Buffer.concat([received, value]);
+    const end = received.subarray(0, maxPreludeBytes).indexOf(delimiter);
     if (end >= 0) {
       return {
-        prelude: prelude.parse(JSON.parse(read.subarray(0, end).toString())),
-        rest: read.subarray(end + delimiter.length),
+        prelude: preludeSchema.parse(JSON.parse(received.subarray(0, end).toString())),
+        rest: received.subarray(end + delimiter.length),
       };
     }
   }
@@ -61,32 +61,32 @@ async function readPrelude(bytes: Bytes): Promise<{ prelude: StreamedPrelude; re
 }
 
 /** Passes bytes on at the speed of Lambda, up to the maximum of Lambda. */
-async function* carried(
+async function* throttle(
   bytes: AsyncIterable<Buffer>,
   {
-    maximumBytes: mostBytes,
-    unthrottledBytes: freeBytes,
+    maximumBytes: maxBytes,
+    unthrottledBytes: freeByteCount,
     bytesPerSecond,
     pause = wait,
   }: StreamLimits,
 ): AsyncGenerator<Buffer, void, undefined> {
-  let carriedBytes = 0;
+  let byteCount = 0;
   let throttledSince: number | undefined;
   for await (const chunk of bytes) {
-    carriedBytes += chunk.length;
-    if (carriedBytes > mostBytes) throw new Error(`A stream has over ${mostBytes} bytes.`);
-    const throttled = carriedBytes - freeBytes;
-    if (throttled > 0) {
+    byteCount += chunk.length;
+    if (byteCount > maxBytes) throw new Error(`A stream has over ${maxBytes} bytes.`);
+    const throttledBytes = byteCount - freeByteCount;
+    if (throttledBytes > 0) {
       throttledSince ??= performance.now();
-      const due = throttledSince + (throttled / bytesPerSecond) * 1000;
-      await pause(Math.max(0, due - performance.now()));
+      const dueTime = throttledSince + (throttledBytes / bytesPerSecond) * 1000;
+      await pause(Math.max(0, dueTime - performance.now()));
     }
     yield chunk;
   }
 }
 
 /** Waits for a function. @returns its error; undefined if it succeeded */
-async function endOf(invocation: Promise<unknown>, stream: PassThrough): Promise<unknown> {
+async function waitForFailure(invocation: Promise<unknown>, stream: PassThrough): Promise<unknown> {
   try {
     await invocation;
     return stream.writableEnded ? undefined : new Error('The function did not end its stream.');
@@ -96,11 +96,11 @@ async function endOf(invocation: Promise<unknown>, stream: PassThrough): Promise
 }
 
 /** Reads the output of a function, and then throws its error, in the same order as the runtime. */
-async function* written(
+async function* readOutput(
   stream: PassThrough,
   invocation: Promise<unknown>,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const end = endOf(invocation, stream).then((failure) => {
+  const end = waitForFailure(invocation, stream).then((failure) => {
     if (!stream.writableEnded) stream.end();
     return failure;
   });
@@ -122,7 +122,7 @@ export async function readFunctionStream(
   invocation: Promise<unknown>,
   limits: StreamLimits,
 ): Promise<StreamedAnswer> {
-  const bytes = carried(written(stream, invocation), limits);
+  const bytes = throttle(readOutput(stream, invocation), limits);
   const { prelude, rest } = await readPrelude(bytes);
   const body = new ReadableStream<Uint8Array>(
     {

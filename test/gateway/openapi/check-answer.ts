@@ -25,63 +25,63 @@ export class OpenApiMismatch extends Error {
  */
 export async function checkAnswer(
   request: WireRequest,
-  found: RouteMatch,
+  route: RouteMatch,
   response: Response,
 ): Promise<Response> {
   const { method } = request;
   const { status, headers } = response;
-  const operation = documentedOperation(method, found.resource.path);
+  const operation = documentedOperation(method, route.resource.path);
   // Preflights, other methods and unknown paths have no operation.
   if (operation === undefined) return response;
-  const described = documentedResponse(operation, status);
-  if (described === undefined) throw new OpenApiMismatch(request, status, ['no such status']);
-  const isGood = response.ok;
+  const documented = documentedResponse(operation, status);
+  if (documented === undefined) throw new OpenApiMismatch(request, status, ['no such status']);
+  const hasSucceeded = response.ok;
   const problems = [
-    ...headerProblems(described, headers),
+    ...headerProblems(documented, headers),
     ...(response.body === null
       ? []
-      : mediaTypeProblems(described, headers.get('content-type') ?? '')),
-    ...(isGood ? parameterProblems(operation, request, found) : []),
-    ...(isGood ? requestBodyProblems(operation, request) : []),
+      : mediaTypeProblems(documented, headers.get('content-type') ?? '')),
+    ...(hasSucceeded ? parameterProblems(operation, request, route) : []),
+    ...(hasSucceeded ? requestBodyProblems(operation, request) : []),
   ];
   if (problems.length > 0) throw new OpenApiMismatch(request, status, problems);
   if (response.body === null) return response;
   return headers.has('content-length')
-    ? whole(request, response, described)
-    : inPieces(request, response, described);
+    ? checkWholeBody(request, response, documented)
+    : checkStreamedBody(request, response, documented);
 }
 
-async function whole(
+async function checkWholeBody(
   request: WireRequest,
   response: Response,
-  described: DocumentedResponse,
+  documented: DocumentedResponse,
 ): Promise<Response> {
   const bytes = Buffer.from(await response.clone().arrayBuffer());
   // Deletions answer without a body except in dry runs, which OpenAPI cannot express.
   if (bytes.length === 0 && request.method === 'DELETE') return response;
-  const problems = bodyProblems(described, response.headers, bytes);
+  const problems = bodyProblems(documented, response.headers, bytes);
   if (problems.length > 0) throw new OpenApiMismatch(request, response.status, problems);
   return response;
 }
 
 /** Checks a streamed body when its reader has read all of it. */
-function inPieces(
+function checkStreamedBody(
   request: WireRequest,
   { body, status, headers }: Response,
-  described: DocumentedResponse,
+  documented: DocumentedResponse,
 ): Response {
-  const pieces: Uint8Array[] = [];
-  const collected = body?.pipeThrough(
+  const chunks: Uint8Array[] = [];
+  const checkedBody = body?.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform: (piece, controller) => {
-        pieces.push(piece);
+        chunks.push(piece);
         controller.enqueue(piece);
       },
       flush: () => {
-        const problems = bodyProblems(described, headers, Buffer.concat(pieces));
+        const problems = bodyProblems(documented, headers, Buffer.concat(chunks));
         if (problems.length > 0) throw new OpenApiMismatch(request, status, problems);
       },
     }),
   );
-  return new Response(collected ?? null, { status, headers });
+  return new Response(checkedBody ?? null, { status, headers });
 }

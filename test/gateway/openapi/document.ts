@@ -2,42 +2,42 @@ import { readFileSync } from 'node:fs';
 
 import * as z from 'zod';
 
-const schema = z.record(z.string(), z.unknown());
-const reference = z.object({ $ref: z.string() });
-const header = z.object({ required: z.boolean().optional(), schema });
-const content = z.record(z.string(), z.object({ schema }));
+const jsonSchema = z.record(z.string(), z.unknown());
+const referenceSchema = z.object({ $ref: z.string() });
+const headerSchema = z.object({ required: z.boolean().optional(), schema: jsonSchema });
+const contentSchema = z.record(z.string(), z.object({ schema: jsonSchema }));
 
-const parameter = z.object({
+const parameterSchema = z.object({
   name: z.string(),
   in: z.enum(['query', 'path', 'header']),
   required: z.boolean().optional(),
   allowEmptyValue: z.boolean().optional(),
-  schema,
+  schema: jsonSchema,
 });
 
-const response = z.object({
+const responseSchema = z.object({
   headers: z.record(z.string(), z.unknown()).default({}),
-  content: content.optional(),
+  content: contentSchema.optional(),
 });
 
-const operation = z.object({
+const operationSchema = z.object({
   operationId: z.string(),
   parameters: z.array(z.unknown()).default([]),
-  requestBody: z.object({ required: z.boolean(), content }).optional(),
+  requestBody: z.object({ required: z.boolean(), content: contentSchema }).optional(),
   responses: z.record(z.string(), z.unknown()),
 });
 
-const document = z.looseObject({
-  paths: z.record(z.string(), z.record(z.string(), operation)),
+const documentSchema = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operationSchema)),
   components: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-export type DocumentedSchema = z.output<typeof schema>;
+export type DocumentedSchema = z.output<typeof jsonSchema>;
 
 /** Bodies by media type. */
 export type DocumentedBodies = Readonly<Record<string, { readonly schema: DocumentedSchema }>>;
 
-export type DocumentedParameter = z.output<typeof parameter>;
+export type DocumentedParameter = z.output<typeof parameterSchema>;
 
 /** An operation of the document with resolved references. */
 export type DocumentedOperation = {
@@ -49,13 +49,13 @@ export type DocumentedOperation = {
 
 export type DocumentedResponse = {
   /** By name in lower case. */
-  readonly headers: ReadonlyMap<string, z.output<typeof header>>;
+  readonly headers: ReadonlyMap<string, z.output<typeof headerSchema>>;
   /** Undefined if there is no body. */
   readonly content: DocumentedBodies | undefined;
 };
 
 /** The document as it is served, without the address of the service. */
-export const openApiDocument = document.parse(
+export const openApiDocument = documentSchema.parse(
   JSON.parse(
     readFileSync(
       new URL('../../../lib/http/description/openapi.generated.json', import.meta.url),
@@ -68,32 +68,32 @@ export const openApiDocument = document.parse(
  * Resolves a part of the document that can be a reference.
  * @throws Error if the component does not exist
  */
-function followed<Part>(part: unknown, as: z.ZodType<Part>): Part {
-  const { data } = reference.safeParse(part);
-  if (data === undefined) return as.parse(part);
+function resolveReference<Part>(part: unknown, partSchema: z.ZodType<Part>): Part {
+  const { data } = referenceSchema.safeParse(part);
+  if (data === undefined) return partSchema.parse(part);
   const [kind = '', name = ''] = data.$ref.replace('#/components/', '').split('/');
-  return as.parse(openApiDocument.components[kind]?.[name]);
+  return partSchema.parse(openApiDocument.components[kind]?.[name]);
 }
 
-function answerOf(part: unknown): DocumentedResponse {
-  const { headers, content } = followed(part, response);
-  const known = Object.entries(headers).map(
-    ([name, one]) => [name.toLowerCase(), followed(one, header)] as const,
+function readResponse(part: unknown): DocumentedResponse {
+  const { headers, content } = resolveReference(part, responseSchema);
+  const headerEntries = Object.entries(headers).map(
+    ([name, one]) => [name.toLowerCase(), resolveReference(one, headerSchema)] as const,
   );
-  return { headers: new Map(known), content };
+  return { headers: new Map(headerEntries), content };
 }
 
-const withoutNames = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}');
+const withoutVariableNames = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}');
 
-const operations: ReadonlyMap<string, z.output<typeof operation>> = new Map(
+const operations: ReadonlyMap<string, z.output<typeof operationSchema>> = new Map(
   Object.entries(openApiDocument.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
-      ([method, one]) => [`${method} ${withoutNames(path)}`, one] as const,
+      ([method, one]) => [`${method} ${withoutVariableNames(path)}`, one] as const,
     ),
   ),
 );
 
-const known = new Map<string, DocumentedOperation | undefined>();
+const operationCache = new Map<string, DocumentedOperation | undefined>();
 
 /**
  * Finds the operation of the document for a method of a resource.
@@ -103,20 +103,20 @@ export function documentedOperation(
   method: string,
   resource: string,
 ): DocumentedOperation | undefined {
-  const key = `${method === 'HEAD' ? 'get' : method.toLowerCase()} ${withoutNames(resource)}`;
-  if (!known.has(key)) known.set(key, read(key));
-  return known.get(key);
+  const key = `${method === 'HEAD' ? 'get' : method.toLowerCase()} ${withoutVariableNames(resource)}`;
+  if (!operationCache.has(key)) operationCache.set(key, resolveOperation(key));
+  return operationCache.get(key);
 }
 
-function read(key: string): DocumentedOperation | undefined {
-  const found = operations.get(key);
+function resolveOperation(key: string): DocumentedOperation | undefined {
+  const operation = operations.get(key);
   return (
-    found && {
-      id: found.operationId,
-      parameters: found.parameters.map((one) => followed(one, parameter)),
-      body: found.requestBody,
+    operation && {
+      id: operation.operationId,
+      parameters: operation.parameters.map((one) => resolveReference(one, parameterSchema)),
+      body: operation.requestBody,
       responses: new Map(
-        Object.entries(found.responses).map(([status, one]) => [status, answerOf(one)]),
+        Object.entries(operation.responses).map(([status, one]) => [status, readResponse(one)]),
       ),
     }
   );

@@ -13,9 +13,9 @@ export function parseTextBySchema(text: string, schema: DocumentedSchema): unkno
     case 'number':
       return /^\d+$/.test(text) || isDecimal(text) ? Number(text) : text;
     case 'boolean':
-      return truths.get(text.toLowerCase()) ?? true;
+      return booleanTexts.get(text.toLowerCase()) ?? true;
     case 'array':
-      return itemsOf(text).map((item) => parseTextBySchema(item, itemSchema(schema)));
+      return splitItems(text).map((item) => parseTextBySchema(item, itemSchema(schema)));
     default:
       return text;
   }
@@ -23,7 +23,7 @@ export function parseTextBySchema(text: string, schema: DocumentedSchema): unkno
 
 const isDecimal = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 
-const truths = new Map([
+const booleanTexts = new Map([
   ['true', true],
   ['1', true],
   ['false', false],
@@ -32,7 +32,7 @@ const truths = new Map([
   ['off', false],
 ]);
 
-function itemsOf(text: string): readonly string[] {
+function splitItems(text: string): readonly string[] {
   return text
     .split(',')
     .map((item) => item.trim())

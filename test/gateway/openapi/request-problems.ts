@@ -16,11 +16,11 @@ function headerParameters(headers: WireRequest['headers']): ReadonlyMap<string, 
   );
 }
 
-const holdsWord = (words: unknown, value: string): boolean =>
+const includesWord = (words: unknown, value: string): boolean =>
   Array.isArray(words) &&
   words.map((word) => String(word).toLowerCase()).includes(value.toLowerCase());
 
-function wrongValue(
+function parameterValueProblems(
   { name, schema, allowEmptyValue }: DocumentedParameter,
   value: string,
 ): readonly string[] {
@@ -28,7 +28,7 @@ function wrongValue(
   // Some operations reduce a limit above the maximum (OGC API Features part 1, section 7.15.2); the others refuse it.
   if (name === 'limit' && Number(value) > Number(schema['maximum'])) return [];
   // Geometry types are documented as in GeoJSON, and accepted in any letter case.
-  if (name === 'type' && holdsWord(schema['enum'], value)) return [];
+  if (name === 'type' && includesWord(schema['enum'], value)) return [];
   const problem = schemaProblem(schema, parseTextBySchema(value, schema));
   return problem === undefined ? [] : [`the parameter ${name}: ${problem}`];
 }
@@ -49,10 +49,10 @@ export function parameterProblems(
   const path = parameters.filter((one) => one.in === 'path');
   const query = parameters.filter((one) => one.in === 'query');
   return [
-    ...path.flatMap((one, place) => wrongValue(one, inPath[place] ?? '')),
+    ...path.flatMap((one, index) => parameterValueProblems(one, inPath[index] ?? '')),
     ...query.flatMap((one) => {
       const value = queryValue(url, one.name) ?? inHeaders.get(one.name);
-      if (value !== undefined) return wrongValue(one, value);
+      if (value !== undefined) return parameterValueProblems(one, value);
       return one.required === true ? [`the parameter ${one.name} is missing`] : [];
     }),
   ];
@@ -60,41 +60,41 @@ export function parameterProblems(
 
 /** The fields of a form, each parsed by its schema. */
 function formFields(body: string, { properties }: DocumentedSchema): unknown {
-  const known = new Map<string, DocumentedSchema>(Object.entries(Object(properties)));
+  const propertySchemas = new Map<string, DocumentedSchema>(Object.entries(Object(properties)));
   const fields = [...new URLSearchParams(body)].map(([name, value]) => [
     name,
-    parseTextBySchema(value, known.get(name) ?? {}),
+    parseTextBySchema(value, propertySchemas.get(name) ?? {}),
   ]);
   return Object.fromEntries(fields);
 }
 
 /** Problems with the body of a request that succeeded. */
 export function requestBodyProblems(
-  { body: described }: DocumentedOperation,
+  { body: documentedBody }: DocumentedOperation,
   { body, headers, method }: WireRequest,
 ): readonly string[] {
   if (method !== 'POST' && method !== 'PUT') return [];
-  if (body.length === 0) return described?.required === true ? ['the body is missing'] : [];
-  if (described === undefined) return ['no body is described'];
-  const sent = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  if (body.length === 0) return documentedBody?.required === true ? ['the body is missing'] : [];
+  if (documentedBody === undefined) return ['no body is described'];
+  const sentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   // The document describes forms in parts as encoded forms.
-  if (sent.startsWith('multipart/form-data')) {
-    const isForm = bodyForMediaType(described.content, urlEncodedForm) !== undefined;
+  if (sentType.startsWith('multipart/form-data')) {
+    const isForm = bodyForMediaType(documentedBody.content, urlEncodedForm) !== undefined;
     return isForm ? [] : ['no form is described'];
   }
   // A body without a media type is JSON if JSON is accepted, and so is JSON of undocumented media types.
-  const contentType = /^(text\/plain.*)?$/i.test(sent) ? 'application/json' : sent;
-  const known =
-    bodyForMediaType(described.content, contentType) ??
+  const contentType = /^(text\/plain.*)?$/i.test(sentType) ? 'application/json' : sentType;
+  const documentedContent =
+    bodyForMediaType(documentedBody.content, contentType) ??
     (/\+json\b/i.test(contentType)
-      ? bodyForMediaType(described.content, 'application/json')
+      ? bodyForMediaType(documentedBody.content, 'application/json')
       : undefined);
-  if (known === undefined) return [`the media type ${contentType} is not described`];
+  if (documentedContent === undefined) return [`the media type ${contentType} is not described`];
   // Without a byte order mark, as the service reads it.
   const text = new TextDecoder().decode(body);
   const value = contentType.startsWith(urlEncodedForm)
-    ? formFields(text, known.schema)
+    ? formFields(text, documentedContent.schema)
     : JSON.parse(text);
-  const problem = schemaProblem(known.schema, value);
+  const problem = schemaProblem(documentedContent.schema, value);
   return problem === undefined ? [] : [`the body that was sent: ${problem}`];
 }

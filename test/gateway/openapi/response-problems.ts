@@ -5,11 +5,11 @@ import { parseTextBySchema } from './parse-text.ts';
 import { schemaProblem } from './schema-problem.ts';
 
 /** Headers about transport or display, which the document does not describe. */
-const ofCarriage =
+const undescribedHeaders =
   /^(content-(type|length|encoding|security-policy)|date|connection|keep-alive|transfer-encoding|x-amzn?-.*|cross-origin-.*|referrer-policy|x-content-type-options)$/;
 
 /** Larger bodies are not checked, because a check takes longer than the request. */
-const mostBytes = 4_000_000;
+const maxBytes = 4_000_000;
 
 export function documentedResponse(
   { responses: answers }: DocumentedOperation,
@@ -19,15 +19,21 @@ export function documentedResponse(
 }
 
 /** Problems with the headers of an answer. */
-export function headerProblems(described: DocumentedResponse, headers: Headers): readonly string[] {
-  const missing = [...described.headers].flatMap(([name, { required }]) =>
+export function headerProblems(
+  documented: DocumentedResponse,
+  headers: Headers,
+): readonly string[] {
+  const missing = [...documented.headers].flatMap(([name, { required }]) =>
     required === true && !headers.has(name) ? [`the header ${name} is missing`] : [],
   );
   const wrong = [...headers].flatMap(([name, value]) => {
-    if (ofCarriage.test(name)) return [];
-    const known = described.headers.get(name);
-    if (known === undefined) return [`the header ${name} is not described`];
-    const problem = schemaProblem(known.schema, parseTextBySchema(value, known.schema));
+    if (undescribedHeaders.test(name)) return [];
+    const documentedHeader = documented.headers.get(name);
+    if (documentedHeader === undefined) return [`the header ${name} is not described`];
+    const problem = schemaProblem(
+      documentedHeader.schema,
+      parseTextBySchema(value, documentedHeader.schema),
+    );
     return problem === undefined ? [] : [`the header ${name}: ${problem}`];
   });
   return [...missing, ...wrong];
@@ -59,10 +65,10 @@ export function bodyProblems(
     return bytes.length === 0 ? [] : [`no body is described: ${bytes.toString().slice(0, 200)}`];
   }
   const contentType = headers.get('content-type') ?? '';
-  const described = bodyForMediaType(content, contentType);
+  const documented = bodyForMediaType(content, contentType);
   const isJson = /[/+]json(;|$)/.test(contentType);
-  if (described === undefined || !isJson || bytes.length > mostBytes) return [];
+  if (documented === undefined || !isJson || bytes.length > maxBytes) return [];
   const text = headers.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes;
-  const problem = schemaProblem(described.schema, JSON.parse(text.toString()));
+  const problem = schemaProblem(documented.schema, JSON.parse(text.toString()));
   return problem === undefined ? [] : [`the body: ${problem}`];
 }

@@ -24,20 +24,20 @@ function withRoot(schema: unknown): unknown {
 
 ajv.addSchema(Object({ $id: root, $defs: withRoot(openApiDocument.components['schemas']) }));
 
-const compiled = new Map<string, ValidateFunction>();
+const validators = new Map<string, ValidateFunction>();
 
-function validatorOf(schema: DocumentedSchema): ValidateFunction {
+function compileOnce(schema: DocumentedSchema): ValidateFunction {
   const key = JSON.stringify(schema);
-  const before = compiled.get(key);
-  if (before !== undefined) return before;
+  const cached = validators.get(key);
+  if (cached !== undefined) return cached;
   const validator = ajv.compile(Object(withRoot(schema)));
-  compiled.set(key, validator);
+  validators.set(key, validator);
   return validator;
 }
 
 /** Validates a value by a schema of the document, which is compiled once. @returns undefined if the value is valid */
 export function schemaProblem(schema: DocumentedSchema, value: unknown): string | undefined {
-  const validator = validatorOf(schema);
+  const validator = compileOnce(schema);
   if (validator(value)) return undefined;
   const text = JSON.stringify(value);
   return `${ajv.errorsText(validator.errors, { separator: '; ' })} in ${text.slice(0, 2000)}`;

@@ -28,7 +28,7 @@ async function linesUntil(
   const lines: string[] = [];
   let isStopping = false;
   await runDueExports({
-    work,
+    context: work,
     owner: 'npm start',
     print: (line) => {
       lines.push(line);

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Caller } from '../../../lib/model/accounts/caller.ts';
-import { rolledBack } from '../../support/rolled-back.ts';
+import { runRolledBack } from '../../support/run-rolled-back.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
-import { accessOf, systemSettingsGraph, type Access } from '../../support/world/access.ts';
+import { evaluateAccess, systemSettingsGraph, type Access } from '../../support/world/access.ts';
 import { insertTables } from '../../support/world/insert-rows.ts';
 import {
   callersOf,
@@ -34,12 +34,12 @@ beforeAll(async () => {
 });
 
 const casesOf = (tables: AccessTables, { data }: TestStack): Promise<readonly Case[]> =>
-  rolledBack(data, async (transaction) => {
+  runRolledBack(data, async (transaction) => {
     await transaction.execute(insertTables(tables));
     const found: Case[] = [];
     for (const caller of callersOf(tables)) {
       const database = await readDatabaseAccess(transaction, caller, tables);
-      found.push({ tables, caller, access: accessOf(tables, caller), database });
+      found.push({ tables, caller, access: evaluateAccess(tables, caller), database });
     }
     return found;
   });

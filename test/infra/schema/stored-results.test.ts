@@ -7,7 +7,7 @@ import { readSchema, type Schema } from '../../../infra/schema/read-schema.ts';
 import { startRebuild, rebuildStaleResults } from '../../../infra/schema/rebuild-results.ts';
 import { upgradeSchema } from '../../../infra/schema/upgrade-schema.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
-import { addTestLayer, placeNodes } from '../../support/layers.ts';
+import { addTestSpatialView, placeNodes } from '../../support/test-spatial-views.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
 let schema: Schema;
@@ -19,7 +19,10 @@ beforeAll(async () => {
   const reads = { read: true, write: false, delete: false };
   await stack.data.write(setGroupDefaults('Guest', reads));
   await stack.data.write(setGroupDefaults('Spatial View Reader', reads));
-  await addTestLayer({ stack }, { slug: 'places', nodes: [placeNodes.name, placeNodes.placeType] });
+  await addTestSpatialView(
+    { stack },
+    { slug: 'places', nodes: [placeNodes.name, placeNodes.placeType] },
+  );
 });
 
 afterAll(async () => stack?.close());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawSql, sql, uuid, type Statement } from '../../../lib/data-api/sql.ts';
 import { defaultFeatureQuery } from '../../../lib/model/geojson/feature-query.ts';
 import { countFeatures, planChunks } from '../../../lib/queries/geojson/chunk-plan.ts';
-import { addTestLayer, placeNodes } from '../../support/layers.ts';
+import { addTestSpatialView, placeNodes } from '../../support/test-spatial-views.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -29,7 +29,7 @@ select
 from generate_series(1, ${rawSql(String(features))}) n
 join node g on g.node_id = ${uuid(placeNodes.geometry)}`);
   await owner.write(rawSql('analyze feature'));
-  await addTestLayer(service, { slug: 'many', nodes: [placeNodes.name] });
+  await addTestSpatialView(service, { slug: 'many', nodes: [placeNodes.name] });
 });
 
 afterAll(async () => service?.close());

@@ -7,7 +7,7 @@ import * as z from 'zod';
 // only BEFORE or only AFTER has, by test. AGAIN is a second recording of the code of BEFORE: tests whose answers differ between these two
 // recordings are ignored.
 
-const recordedAnswer = z.object({
+const recordedAnswerSchema = z.object({
   test: z.string(),
   request: z.string(),
   status: z.number(),
@@ -17,7 +17,7 @@ const recordedAnswer = z.object({
 });
 
 /** Headers that differ between runs. Last-Modified is absent in the second of a change. */
-const ofEachAnswer: ReadonlySet<string> = new Set([
+const varyingHeaders: ReadonlySet<string> = new Set([
   'x-request-id',
   'content-length',
   'etag',
@@ -27,17 +27,17 @@ const ofEachAnswer: ReadonlySet<string> = new Set([
 /** The number of each answer, by the name of the test. */
 type Answers = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-const most = 20;
+const maxListed = 20;
 
-function answersOf(folder: string, file: string): Answers {
+function readAnswers(folder: string, file: string): Answers {
   const lines = readFileSync(path.join(folder, file), 'utf8').trimEnd().split('\n');
   const tests = new Map<string, Map<string, number>>();
   for (const line of lines) {
-    const { test, headers, ...answer } = recordedAnswer.parse(JSON.parse(line));
-    const kept = Object.entries(headers)
-      .filter(([name]) => !ofEachAnswer.has(name))
+    const { test, headers, ...answer } = recordedAnswerSchema.parse(JSON.parse(line));
+    const comparedHeaders = Object.entries(headers)
+      .filter(([name]) => !varyingHeaders.has(name))
       .map((header) => header.join(': '));
-    const text = JSON.stringify({ ...answer, headers: kept.toSorted() });
+    const text = JSON.stringify({ ...answer, headers: comparedHeaders.toSorted() });
     const counts = tests.get(test) ?? new Map<string, number>();
     tests.set(test, counts.set(text, (counts.get(text) ?? 0) + 1));
   }
@@ -45,24 +45,24 @@ function answersOf(folder: string, file: string): Answers {
 }
 
 /** The answers by test that only the first recording has. */
-function onlyIn(one: Answers, other: Answers): ReadonlyMap<string, readonly string[]> {
-  const differing = [...one].map(([test, counts]) => {
-    const others = other.get(test);
+function onlyIn(answers: Answers, otherAnswers: Answers): ReadonlyMap<string, readonly string[]> {
+  const differing = [...answers].map(([test, counts]) => {
+    const others = otherAnswers.get(test);
     return [test, [...counts.keys()].filter((text) => others?.has(text) !== true)] as const;
   });
   return new Map(differing.filter(([, texts]) => texts.length > 0));
 }
 
-function inBoth(one: string, other: string): readonly string[] {
-  const names = new Set(readdirSync(other));
-  return readdirSync(one).filter((name) => names.has(name));
+function listCommonFiles(folder: string, otherFolder: string): readonly string[] {
+  const names = new Set(readdirSync(otherFolder));
+  return readdirSync(folder).filter((name) => names.has(name));
 }
 
 function report(mark: string, differing: ReadonlyMap<string, readonly string[]>): void {
   for (const [test, texts] of differing) {
     console.log(`  ${mark} ${test === '' ? '(set up)' : test}`);
-    for (const text of texts.slice(0, most)) console.log(`      ${text}`);
-    if (texts.length > most) console.log(`      … and ${texts.length - most} more`);
+    for (const text of texts.slice(0, maxListed)) console.log(`      ${text}`);
+    if (texts.length > maxListed) console.log(`      … and ${texts.length - maxListed} more`);
   }
 }
 
@@ -70,19 +70,26 @@ const [before = '', after = '', again] = process.argv.slice(2);
 let compared = 0;
 let differing = 0;
 let files = 0;
-for (const file of inBoth(before, after)) {
-  const [old, now] = [answersOf(before, file), answersOf(after, file)];
-  const drawn = again === undefined ? new Map() : onlyIn(old, answersOf(again, file));
+for (const file of listCommonFiles(before, after)) {
+  const [oldAnswers, newAnswers] = [readAnswers(before, file), readAnswers(after, file)];
+  const unstable = again === undefined ? new Map() : onlyIn(oldAnswers, readAnswers(again, file));
   const kept = (tests: ReadonlyMap<string, readonly string[]>) =>
-    new Map([...tests].filter(([test]) => old.has(test) && now.has(test) && !drawn.has(test)));
-  const [gone, come] = [kept(onlyIn(old, now)), kept(onlyIn(now, old))];
+    new Map(
+      [...tests].filter(
+        ([test]) => oldAnswers.has(test) && newAnswers.has(test) && !unstable.has(test),
+      ),
+    );
+  const [removed, added] = [
+    kept(onlyIn(oldAnswers, newAnswers)),
+    kept(onlyIn(newAnswers, oldAnswers)),
+  ];
   files += 1;
-  compared += old.size;
-  differing += new Set([...gone.keys(), ...come.keys()]).size;
-  if (gone.size + come.size === 0) continue;
+  compared += oldAnswers.size;
+  differing += new Set([...removed.keys(), ...added.keys()]).size;
+  if (removed.size + added.size === 0) continue;
   console.log(file.replaceAll('+', '/').replace(/\.jsonl$/, ''));
-  report('-', gone);
-  report('+', come);
+  report('-', removed);
+  report('+', added);
 }
 console.log(`${files} files, ${compared} tests with answers, ${differing} with different answers`);
 process.exitCode = differing === 0 ? 0 : 1;

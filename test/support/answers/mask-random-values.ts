@@ -1,5 +1,5 @@
 /** Values that differ from run to run, and their placeholders. */
-const chances: readonly (readonly [RegExp, string])[] = [
+const randomPatterns: readonly (readonly [RegExp, string])[] = [
   // Random ids; those of the sample have version 5 and stay.
   [/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/gi, '{id}'],
   [
@@ -24,5 +24,8 @@ const chances: readonly (readonly [RegExp, string])[] = [
 
 /** Replaces ids, secrets, times and entity tags that differ from run to run. */
 export function maskRandomValues(text: string): string {
-  return chances.reduce((rest, [pattern, place]) => rest.replaceAll(pattern, place), text);
+  return randomPatterns.reduce(
+    (rest, [pattern, placeholder]) => rest.replaceAll(pattern, placeholder),
+    text,
+  );
 }

@@ -21,7 +21,7 @@ type RecordedAnswer = {
 type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** How many characters of a body are recorded. */
-const shown = 2_000;
+const maxRecordedCharacters = 2_000;
 
 /**
  * Wraps a fetch function so that it records each answer in the folder HDS_RECORD_ANSWERS, in a file for each test file.
@@ -32,26 +32,26 @@ export function recordAnswers(fetch: Fetch): Fetch {
   const folder = process.env['HDS_RECORD_ANSWERS'];
   if (folder === undefined || folder === '') return fetch;
   mkdirSync(folder, { recursive: true });
-  return async (to, init) => {
+  return async (target, init) => {
     const { testPath = '', currentTestName = '' } = expect.getState();
-    const response = await fetch(to, init);
+    const response = await fetch(target, init);
     const copy = response.clone();
     const file = path.relative(process.cwd(), testPath);
-    const keep = (text: string): void => {
+    const record = (text: string): void => {
       const body = maskRandomValues(text);
       const answer: RecordedAnswer = {
         test: currentTestName,
-        request: maskRandomValues([init?.method ?? 'GET', to, ...sentBody(init)].join(' ')),
+        request: maskRandomValues([init?.method ?? 'GET', target, ...sentBody(init)].join(' ')),
         status: response.status,
         headers: headersOf(response),
         hash: hashOf(body),
-        body: body.slice(0, shown),
+        body: body.slice(0, maxRecordedCharacters),
       };
       const name = `${file.replaceAll('/', '+')}.jsonl`;
       appendFileSync(path.join(folder, name), `${JSON.stringify(answer)}\n`);
     };
     // Tests may check when parts of an answer arrive, so they do not wait for this copy. Interrupted answers are not recorded.
-    void copy.text().then(keep, () => undefined);
+    void copy.text().then(record, () => undefined);
     return response;
   };
 }

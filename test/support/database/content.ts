@@ -28,15 +28,15 @@ export const baseContent: Readonly<Record<Exclude<DatabaseContent, 'bare'>, Data
 
 /**
  * Fills a database with a content.
- * @param has the content that the database has, on which the new content is based
+ * @param existingContent the content that the database has, on which the new content is based
  */
 export async function fillDatabase(
   database: Database,
   content: DatabaseContent,
-  has: DatabaseContent,
+  existingContent: DatabaseContent,
 ): Promise<void> {
-  if (content === 'bare' || content === has) return;
-  await fillDatabase(database, baseContent[content], has);
+  if (content === 'bare' || content === existingContent) return;
+  await fillDatabase(database, baseContent[content], existingContent);
   const emulator = await startDataApiEmulator({ database });
   const work: Readonly<Record<typeof content, () => Promise<unknown>>> = {
     empty: () => upgradeDatabase(createTestDataApi(emulator.url, 'owner')),

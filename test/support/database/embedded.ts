@@ -7,7 +7,7 @@ import { openEmbedded, type EmbeddedDatabase } from '../../../infra/local/databa
 import { fillDatabase, baseContent, type DatabaseContent } from './content.ts';
 import { testRunId } from './test-run-id.ts';
 
-const folder = (run: string): string => path.join(tmpdir(), `heritage-test-${run}`);
+const runFolder = (run: string): string => path.join(tmpdir(), `heritage-test-${run}`);
 
 /** Opens an embedded database in memory, as a copy of the first one of this run with the content. */
 export async function openEmbeddedDatabase(content: DatabaseContent): Promise<EmbeddedDatabase> {
@@ -17,22 +17,22 @@ export async function openEmbeddedDatabase(content: DatabaseContent): Promise<Em
     await fillDatabase(database, content, 'bare');
     return database;
   }
-  const file = path.join(folder(run), content);
+  const file = path.join(runFolder(run), content);
   const archive = await readFile(file).catch(() => undefined);
   if (archive !== undefined) return openEmbedded({ archive });
-  const from = baseContent[content];
-  const database = await openEmbeddedDatabase(from);
-  await fillDatabase(database, content, from);
-  await keep(file, await database.dump());
+  const base = baseContent[content];
+  const database = await openEmbeddedDatabase(base);
+  await fillDatabase(database, content, base);
+  await storeArchive(file, await database.dump());
   return database;
 }
 
 export async function removeEmbeddedTemplates(run: string): Promise<void> {
-  await rm(folder(run), { recursive: true, force: true });
+  await rm(runFolder(run), { recursive: true, force: true });
 }
 
 /** Two processes can write the same file at once, so each writes a file of its own and renames it. */
-async function keep(file: string, bytes: Uint8Array): Promise<void> {
+async function storeArchive(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const unfinished = `${file}.${randomUUID()}`;
   await writeFile(unfinished, bytes);

@@ -11,7 +11,7 @@ import { testRunId } from './test-run-id.ts';
 const prefix = 'heritage_test';
 
 /** The advisory lock under which a process makes a template. */
-const makingTemplates = 742_118_036;
+const templateLock = 742_118_036;
 
 /** Creates a database on a native server, as a copy of the template that the first test of this run makes. */
 export async function openNativeDatabase(
@@ -19,48 +19,50 @@ export async function openNativeDatabase(
   content: DatabaseContent,
 ): Promise<Database> {
   const run = testRunId();
-  const from = run === undefined ? undefined : { content, run };
+  const template = run === undefined ? undefined : { content, run };
   const name = `${prefix}_${randomUUID().replaceAll('-', '')}`;
-  if (from !== undefined) await makeTemplate(server, from);
-  await onServer(server, (client) => create(client, name, from && templateName(from)));
-  const database = await openNative({ url: urlOf(server, name) });
-  await fillDatabase(database, content, from?.content ?? 'bare');
+  if (template !== undefined) await makeTemplate(server, template);
+  await withClient(server, (client) =>
+    createDatabase(client, name, template && templateName(template)),
+  );
+  const database = await openNative({ url: databaseUrl(server, name) });
+  await fillDatabase(database, content, template?.content ?? 'bare');
   return {
     ...database,
     close: async () => {
       await database.close();
-      await onServer(server, (client) => drop(client, name));
+      await withClient(server, (client) => dropDatabase(client, name));
     },
   };
 }
 
 export async function dropNativeTemplates(server: string, run: string): Promise<void> {
-  await onServer(server, async (client) => {
+  await withClient(server, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
       'select datname from pg_database where datname like $1',
       [`${prefix}_${run}_%`],
     );
-    for (const { datname } of rows) await drop(client, datname);
+    for (const { datname } of rows) await dropDatabase(client, datname);
   });
 }
 
 /** Makes the template of a run with a content, unless it exists. */
 async function makeTemplate(server: string, template: Template): Promise<void> {
   const { content, run } = template;
-  const from = content === 'bare' ? undefined : { content: baseContent[content], run };
+  const base = content === 'bare' ? undefined : { content: baseContent[content], run };
   const name = templateName(template);
-  const isThere = async (client: pg.Client): Promise<boolean> =>
+  const templateExists = async (client: pg.Client): Promise<boolean> =>
     (await client.query('select from pg_database where datname = $1', [name])).rowCount === 1;
-  if (await onServer(server, isThere)) return;
-  if (from !== undefined) await makeTemplate(server, from);
-  await onServer(server, async (client) => {
-    await client.query('select pg_advisory_lock($1, hashtext($2))', [makingTemplates, content]);
-    if (await isThere(client)) return;
+  if (await withClient(server, templateExists)) return;
+  if (base !== undefined) await makeTemplate(server, base);
+  await withClient(server, async (client) => {
+    await client.query('select pg_advisory_lock($1, hashtext($2))', [templateLock, content]);
+    if (await templateExists(client)) return;
     const unfinished = `${name}_unfinished`;
-    await create(client, unfinished, from && templateName(from));
-    const database = await openNative({ url: urlOf(server, unfinished) });
+    await createDatabase(client, unfinished, base && templateName(base));
+    const database = await openNative({ url: databaseUrl(server, unfinished) });
     try {
-      await fillDatabase(database, content, from?.content ?? 'bare');
+      await fillDatabase(database, content, base?.content ?? 'bare');
     } finally {
       await database.close();
     }
@@ -74,21 +76,25 @@ function templateName({ content, run }: Template): string {
   return `${prefix}_${run}_${content}`;
 }
 
-function urlOf(server: string, name: string): string {
+function databaseUrl(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-async function create(client: pg.Client, name: string, template = 'template1'): Promise<void> {
+async function createDatabase(
+  client: pg.Client,
+  name: string,
+  template = 'template1',
+): Promise<void> {
   await client.query(`create database ${name} template ${template}`);
 }
 
-async function drop(client: pg.Client, name: string): Promise<void> {
+async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   await client.query(`drop database ${name} with (force)`);
 }
 
-async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

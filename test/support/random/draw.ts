@@ -15,9 +15,9 @@ export function integerBetween(draw: Draw, min: number, max: number): number {
 
 /** @throws Error if the list is empty */
 export function pickOne<Item>(draw: Draw, items: readonly Item[]): Item {
-  const found = items[draw(fc.nat, { max: items.length - 1 })];
-  if (found === undefined) throw new Error('There is nothing to choose from.');
-  return found;
+  const item = items[draw(fc.nat, { max: items.length - 1 })];
+  if (item === undefined) throw new Error('There is nothing to choose from.');
+  return item;
 }
 
 /** Picks each item with a probability of one half, in their order. */

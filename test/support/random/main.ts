@@ -18,13 +18,13 @@ async function run(seed: number, files: readonly string[]): Promise<boolean> {
   return code === 0;
 }
 
-const [minutes = '', ...named] = process.argv.slice(2);
+const [minutes = '', ...namedFiles] = process.argv.slice(2);
 if (!(Number(minutes) > 0)) {
   console.error('The number of minutes is missing: npm run test:random -- 10');
   process.exit(2);
 }
 const folder = path.resolve(import.meta.dirname, '../..');
-const files = named.length > 0 ? named : listRandomTests(folder);
+const files = namedFiles.length > 0 ? namedFiles : listRandomTests(folder);
 const end = Date.now() + Number(minutes) * 60_000;
 const failed: number[] = [];
 let rounds = 0;

@@ -3,10 +3,10 @@
  * @throws Error if HDS_SEED is not a whole number
  */
 export function readSeed(environment: NodeJS.ProcessEnv): number {
-  const named = environment['HDS_SEED'];
-  if (named === undefined || named === '') return 20_261_121;
-  if (!/^-?\d{1,9}$/.test(named)) {
-    throw new Error(`HDS_SEED is ${named}. Set it to a whole number of at most nine digits.`);
+  const value = environment['HDS_SEED'];
+  if (value === undefined || value === '') return 20_261_121;
+  if (!/^-?\d{1,9}$/.test(value)) {
+    throw new Error(`HDS_SEED is ${value}. Set it to a whole number of at most nine digits.`);
   }
-  return Number(named);
+  return Number(value);
 }

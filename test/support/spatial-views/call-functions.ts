@@ -5,16 +5,16 @@ import { quoteLiteral } from './read-views.ts';
 export type FunctionAnswers = ReadonlyMap<string, string>;
 
 /** The types of arguments that can identify a relation. */
-const naming = ['oid', 'regclass', 'name', 'text', 'character varying'];
+const relationTypes = ['oid', 'regclass', 'name', 'text', 'character varying'];
 
 /** Lists the functions that read the database and that a role is allowed to call with a relation or its name: signature, name, types. */
-const callable = `select p.oid::regprocedure::text, format('%I.%I', n.nspname, p.proname), array_to_json(p.proargtypes::regtype[]::text[])::text
+const callableFunctionsQuery = `select p.oid::regprocedure::text, format('%I.%I', n.nspname, p.proname), array_to_json(p.proargtypes::regtype[]::text[])::text
 from pg_proc p
 join pg_namespace n on n.oid = p.pronamespace
 where has_function_privilege(p.oid, 'execute')
   and p.prokind = 'f'
   and p.provolatile <> 'i'
-  and p.proargtypes::oid[] && array[${naming.map((type) => `'${type}'::regtype::oid`).join(', ')}]
+  and p.proargtypes::oid[] && array[${relationTypes.map((type) => `'${type}'::regtype::oid`).join(', ')}]
   and not p.proargtypes::oid[] && array['internal'::regtype::oid, 'cstring'::regtype::oid]
   and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype, 'internal'::regtype)
   and p.provariadic = 0
@@ -23,7 +23,7 @@ where has_function_privilege(p.oid, 'execute')
 order by 1`;
 
 /** Lists the relations with geometries, their indexes, and some other relations; each with one column, which has geometries if possible. */
-const relations = `select c.oid::text, n.nspname::text, c.relname::text, a.attname::text, a.attnum::text
+const relationsQuery = `select c.oid::text, n.nspname::text, c.relname::text, a.attname::text, a.attnum::text
 from pg_catalog.pg_class c
 join pg_namespace n on n.oid = c.relnamespace
 join lateral (
@@ -58,14 +58,14 @@ type Relation = {
 };
 
 /** The values that text arguments get in turn; one list for each call. */
-const texts: readonly ((relation: Relation) => readonly string[])[] = [
+const textArguments: readonly ((relation: Relation) => readonly string[])[] = [
   ({ schema, name, column }) => [schema, name, column],
   ({ name, column }) => [name, column, 'x', 'x'],
   ({ column }) => [column, column, column],
   ({ schema, name }) => [`"${schema}"."${name}"`, schema, name],
 ];
 
-const others: Readonly<Record<string, (relation: Relation) => string>> = {
+const otherArguments: Readonly<Record<string, (relation: Relation) => string>> = {
   oid: ({ oid }) => oid,
   regclass: ({ oid }) => `${oid}::regclass`,
   boolean: () => 'true',
@@ -76,13 +76,13 @@ const others: Readonly<Record<string, (relation: Relation) => string>> = {
 };
 
 /** The calls of a function with a relation, as expressions. */
-function calls(name: string, types: readonly string[], relation: Relation): readonly string[] {
-  return texts.map((namesOf) => {
+function buildCalls(name: string, types: readonly string[], relation: Relation): readonly string[] {
+  return textArguments.map((namesOf) => {
     const names = [...namesOf(relation)];
     const values = types.map((type) => {
-      const known = others[type];
-      if (known !== undefined) return known(relation);
-      return naming.includes(type)
+      const argumentOf = otherArguments[type];
+      if (argumentOf !== undefined) return argumentOf(relation);
+      return relationTypes.includes(type)
         ? `${quoteLiteral(names.shift() ?? 'x')}::${type}`
         : `null::${type}`;
     });
@@ -91,7 +91,7 @@ function calls(name: string, types: readonly string[], relation: Relation): read
 }
 
 /** Runs calls one by one, rolls each back, and stores the results and errors in a setting. */
-const carriedOut = (expressions: readonly string[]): string => `do $spy$
+const callScript = (expressions: readonly string[]): string => `do $spy$
 declare
   function_call text;
   answer text;
@@ -116,7 +116,7 @@ $spy$`;
  */
 export async function callFunctionsOnRelations(session: Session): Promise<FunctionAnswers> {
   const rowsOf = async (statement: string) => (await session.query(statement, [], 60_000)).rows;
-  const targets = (await rowsOf(relations)).map(
+  const targets = (await rowsOf(relationsQuery)).map(
     ([oid, schema, name, column, number]): Relation => ({
       oid: String(oid),
       schema: String(schema),
@@ -126,19 +126,22 @@ export async function callFunctionsOnRelations(session: Session): Promise<Functi
     }),
   );
   const answers = new Map<string, string>();
-  for (const [signature, name, types] of await rowsOf(callable)) {
+  for (const [signature, name, types] of await rowsOf(callableFunctionsQuery)) {
     const argumentTypes: readonly string[] = JSON.parse(String(types));
     const expressions = targets.map((target) => [
-      ...new Set(calls(String(name), argumentTypes, target)),
+      ...new Set(buildCalls(String(name), argumentTypes, target)),
     ]);
-    await session.query(carriedOut(expressions.flat()), [], 60_000);
-    const [[given] = []] = await rowsOf("select current_setting('spy.answers')");
-    const found: readonly string[] = JSON.parse(String(given));
-    let place = 0;
+    await session.query(callScript(expressions.flat()), [], 60_000);
+    const [[setting] = []] = await rowsOf("select current_setting('spy.answers')");
+    const results: readonly string[] = JSON.parse(String(setting));
+    let offset = 0;
     targets.forEach((target, index) => {
       const count = expressions[index]?.length ?? 0;
-      answers.set(`${signature} of ${target.name}`, found.slice(place, place + count).join('\n'));
-      place += count;
+      answers.set(
+        `${signature} of ${target.name}`,
+        results.slice(offset, offset + count).join('\n'),
+      );
+      offset += count;
     });
   }
   return answers;

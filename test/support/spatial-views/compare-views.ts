@@ -21,7 +21,7 @@ export async function compareViews({
 }
 
 /** The number of missing and of surplus rows that a difference lists. */
-const listedRows = 2;
+const maxListedRows = 2;
 
 /** Compares two sets of views. */
 export function diffViewRows(expected: ViewRows, actual: ViewRows): readonly ViewDifference[] {
@@ -30,30 +30,30 @@ export function diffViewRows(expected: ViewRows, actual: ViewRows): readonly Vie
     .map((view) => {
       const expectedOfView = expected.get(view) ?? [];
       const actualOfView = actual.get(view) ?? [];
-      const missing = without(expectedOfView, actualOfView);
-      const surplus = without(actualOfView, expectedOfView);
+      const missing = subtractRows(expectedOfView, actualOfView);
+      const surplus = subtractRows(actualOfView, expectedOfView);
       const count = missing.length + surplus.length;
       return {
         view,
         count,
-        missing: missing.slice(0, listedRows),
-        surplus: surplus.slice(0, listedRows),
+        missing: missing.slice(0, maxListedRows),
+        surplus: surplus.slice(0, maxListedRows),
       };
     })
     .filter(({ count }) => count > 0);
 }
 
 /** Subtracts other rows from rows; each of the others removes one equal row. */
-function without(rows: readonly ViewRow[], others: readonly ViewRow[]): readonly ViewRow[] {
-  const left = new Map<string, number>();
-  for (const row of others) {
+function subtractRows(rows: readonly ViewRow[], otherRows: readonly ViewRow[]): readonly ViewRow[] {
+  const counts = new Map<string, number>();
+  for (const row of otherRows) {
     const key = JSON.stringify(row);
-    left.set(key, (left.get(key) ?? 0) + 1);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return rows.filter((row) => {
     const key = JSON.stringify(row);
-    const count = left.get(key) ?? 0;
-    left.set(key, count - 1);
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count - 1);
     return count <= 0;
   });
 }

@@ -28,14 +28,14 @@ export async function openDesktopClient({
     return String(rows[0]?.[0]);
   });
   const role = `heritage_desktop_${randomBytes(6).toString('hex')}`;
-  const secret = randomBytes(12).toString('hex');
+  const password = randomBytes(12).toString('hex');
   await asSuperuser(server, database, [
-    `create role ${role} login password '${secret}' in role heritage_reader`,
+    `create role ${role} login password '${password}' in role heritage_reader`,
     // Sessions take the settings of their own role, not of the roles that it is a member of.
     `alter role ${role} set search_path = public, readable, pg_catalog`,
   ]);
   const url = new URL(server);
-  Object.assign(url, { pathname: `/${database}`, username: role, password: secret });
+  Object.assign(url, { pathname: `/${database}`, username: role, password: password });
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   return {

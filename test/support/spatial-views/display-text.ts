@@ -28,12 +28,12 @@ function listOf(value: unknown): readonly unknown[] {
 
 /** Joins the texts that are not empty; null if all are empty. */
 export function joinTexts(texts: readonly (string | null)[]): string | null {
-  const there = texts.filter((text) => text !== null && text !== '');
-  return there.length === 0 ? null : there.join(', ');
+  const nonEmptyTexts = texts.filter((text) => text !== null && text !== '');
+  return nonEmptyTexts.length === 0 ? null : nonEmptyTexts.join(', ');
 }
 
 /** Sorts language tags in the order of jsonb keys: shorter ones first, then by their bytes. */
-function tagsInOrder(tags: readonly string[]): readonly string[] {
+function sortTags(tags: readonly string[]): readonly string[] {
   const bytes = (tag: string): Buffer => Buffer.from(tag);
   return tags.toSorted(
     (one, other) =>
@@ -45,8 +45,8 @@ function tagsInOrder(tags: readonly string[]): readonly string[] {
  * Picks the text in the first language that has one: under its tag, under its tag without the last parts, or under any tag of its base
  * language. Otherwise picks the first text.
  */
-function pick(texts: Json, languages: readonly string[]): string | null {
-  const written = tagsInOrder(Object.keys(texts)).flatMap((tag) => {
+function pickByLanguage(texts: Json, languages: readonly string[]): string | null {
+  const written = sortTags(Object.keys(texts)).flatMap((tag) => {
     const member = texts[tag];
     const text = isObject(member) ? member['value'] : member;
     return typeof text === 'string' && text !== '' ? [{ tag: tag.toLowerCase(), text }] : [];
@@ -63,36 +63,36 @@ function pick(texts: Json, languages: readonly string[]): string | null {
   return written[0]?.text ?? null;
 }
 
-function plain(value: unknown): string | null {
+function plainText(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const textOf = (value: unknown, languages: readonly string[]): string | null =>
-  isObject(value) ? pick(value, languages) : plain(value);
+  isObject(value) ? pickByLanguage(value, languages) : plainText(value);
 
 /** Creates the function that returns the texts that the caller is allowed to read. */
-export function displayTextOf(tables: Tables, access: Access): DisplayText {
+export function createDisplayText(tables: Tables, access: Access): DisplayText {
   const conceptValues = new Map(tables.concept_value.map((one) => [one.value_id, one]));
-  const ofConcept = Map.groupBy(
+  const valuesOfConcept = Map.groupBy(
     tables.concept_value.toSorted((one, other) => (one.value_id < other.value_id ? -1 : 1)),
     ({ concept_id }) => concept_id,
   );
   const resources = new Map(tables.resource.map((one) => [one.resource_id, one]));
-  const tileOf = new Map(tables.tile.map((one) => [one.tile_id, one]));
+  const tiles = new Map(tables.tile.map((one) => [one.tile_id, one]));
   const nodes = new Map(tables.node.map((one) => [one.node_id, one]));
 
-  const concept = (valueId: unknown, languages: readonly string[]): string | null => {
+  const conceptText = (valueId: unknown, languages: readonly string[]): string | null => {
     const value = typeof valueId === 'string' ? conceptValues.get(valueId) : undefined;
     if (value === undefined) return null;
     const labels: Record<string, string> = {};
-    for (const label of ofConcept.get(value.concept_id) ?? []) {
+    for (const label of valuesOfConcept.get(value.concept_id) ?? []) {
       if (label.value_type === 'prefLabel') labels[label.language_id ?? ''] ??= label.value;
     }
-    return pick(labels, languages) ?? value.value;
+    return pickByLanguage(labels, languages) ?? value.value;
   };
 
-  const name = (resourceId: string, languages: readonly string[]): string => {
+  const resourceName = (resourceId: string, languages: readonly string[]): string => {
     if (!access.maySee(resourceId)) return 'Undefined';
     const names = Object.entries(resources.get(resourceId)?.descriptors ?? {}).flatMap(
       ([tag, texts]) => {
@@ -100,10 +100,10 @@ export function displayTextOf(tables: Tables, access: Access): DisplayText {
         return text === undefined ? [] : [[tag, text] as const];
       },
     );
-    return pick(Object.fromEntries(names), languages) ?? 'Undefined';
+    return pickByLanguage(Object.fromEntries(names), languages) ?? 'Undefined';
   };
 
-  const option = (
+  const optionText = (
     optionId: unknown,
     { config }: Row<'node'>,
     languages: readonly string[],
@@ -112,17 +112,17 @@ export function displayTextOf(tables: Tables, access: Access): DisplayText {
     return isObject(chosen) ? textOf(chosen['text'], languages) : null;
   };
 
-  const file = (value: unknown, languages: readonly string[]): string | null => {
+  const fileText = (value: unknown, languages: readonly string[]): string | null => {
     if (!isObject(value)) return null;
     return textOf(value['title'], languages) ?? textOf(value['name'], languages);
   };
 
-  const target = (
+  const referencedText = (
     tileId: unknown,
     { config }: Row<'node'>,
     languages: readonly string[],
   ): string | null => {
-    const tile = typeof tileId === 'string' ? tileOf.get(tileId) : undefined;
+    const tile = typeof tileId === 'string' ? tiles.get(tileId) : undefined;
     const node = nodes.get(String(config['nodeid']));
     if (tile === undefined || node === undefined || node.nodegroup_id !== tile.nodegroup_id) {
       return null;
@@ -139,28 +139,30 @@ export function displayTextOf(tables: Tables, access: Access): DisplayText {
       case 'string':
         return textOf(value, languages);
       case 'concept':
-        return concept(value, languages);
+        return conceptText(value, languages);
       case 'concept-list':
-        return joinTexts(listOf(value).map((one) => concept(one, languages)));
+        return joinTexts(listOf(value).map((one) => conceptText(one, languages)));
       case 'domain-value':
-        return option(value, node, languages);
+        return optionText(value, node, languages);
       case 'domain-value-list':
-        return joinTexts(listOf(value).map((one) => option(one, node, languages)));
+        return joinTexts(listOf(value).map((one) => optionText(one, node, languages)));
       case 'resource-instance':
       case 'resource-instance-list':
         return joinTexts(
           listOf(value)
             .map((one) => (isObject(one) ? one['resourceId'] : one))
-            .map((one) => (typeof one === 'string' ? name(one.toLowerCase(), languages) : null)),
+            .map((one) =>
+              typeof one === 'string' ? resourceName(one.toLowerCase(), languages) : null,
+            ),
         );
       case 'file-list':
-        return joinTexts(listOf(value).map((one) => file(one, languages)));
+        return joinTexts(listOf(value).map((one) => fileText(one, languages)));
       case 'url':
-        return plain(isObject(value) ? value['url'] : value);
+        return plainText(isObject(value) ? value['url'] : value);
       case 'node-value':
-        return target(value, node, languages);
+        return referencedText(value, node, languages);
       default:
-        return plain(value);
+        return plainText(value);
     }
   };
   return displayText;

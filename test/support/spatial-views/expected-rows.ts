@@ -1,8 +1,8 @@
-import { accessOf, type Access } from '../world/access.ts';
+import { evaluateAccess, type Access } from '../world/access.ts';
 import { readerGroup } from '../world/reader-group.ts';
 import type { Row, Tables } from '../world/tables.ts';
 import { expectedShape, geometryTypeOf } from './shapes.ts';
-import { joinTexts, displayTextOf, type DisplayText } from './display-text.ts';
+import { joinTexts, createDisplayText, type DisplayText } from './display-text.ts';
 
 /*
  * Evaluates the rows that every spatial view must show from whole tables, in the simplest way: it goes through all tiles.
@@ -31,26 +31,26 @@ export function sortViewRows(rows: readonly ViewRow[]): readonly ViewRow[] {
 
 /** The rows that every active spatial view must have. */
 export function expectedRows(tables: Tables): ViewRows {
-  const access = accessOf(tables, { group: readerGroup });
-  const displayText = displayTextOf(tables, access);
+  const access = evaluateAccess(tables, { group: readerGroup });
+  const displayText = createDisplayText(tables, access);
   const rows = new Map<string, readonly ViewRow[]>();
   for (const view of tables.spatial_view) {
     if (!view.is_active) continue;
-    const all = rowsOf(view, tables, access, displayText);
+    const all = evaluateView(view, tables, access, displayText);
     for (const name of expectedViewNames(view)) {
-      const own = all.filter(({ type }) => isIn(name, type, view));
+      const own = all.filter(({ type }) => belongsToView(name, type, view));
       rows.set(`${view.schema_name}.${name}`, sortViewRows(own.map(({ row }) => row)));
     }
   }
   return rows;
 }
 
-function isIn(name: string, type: string, view: Row<'spatial_view'>): boolean {
+function belongsToView(name: string, type: string, view: Row<'spatial_view'>): boolean {
   if (view.is_mixed_geometry_types) return true;
   return name === `${view.slug}_${type.replace('Multi', '').toLowerCase()}`;
 }
 
-function rowsOf(
+function evaluateView(
   view: Row<'spatial_view'>,
   tables: Tables,
   { mayRead, maySee }: Access,
@@ -76,14 +76,14 @@ function rowsOf(
             tile.resource_id,
             expectedShape(geometry, view.srid),
             ...view.attribute_nodes.map(({ nodeid }) =>
-              attribute(nodeid, tilesOf.get(tile.resource_id) ?? []),
+              attributeText(nodeid, tilesOf.get(tile.resource_id) ?? []),
             ),
           ],
         })),
       )
   );
 
-  function attribute(nodeId: string, tiles: Tables['tile']): string | null {
+  function attributeText(nodeId: string, tiles: Tables['tile']): string | null {
     const column = tables.node.find(({ node_id }) => node_id === nodeId);
     if (column?.nodegroup_id === undefined || column.nodegroup_id === null) return null;
     if (!mayRead(column.nodegroup_id)) return null;

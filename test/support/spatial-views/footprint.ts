@@ -1,7 +1,7 @@
 import type { Session } from '../../../infra/local/database/database.ts';
 
 /** Describes the database except for what spatial views create: relations, routines, roles, privileges and numbers of rows. */
-const footprint = `select json_build_object(
+const footprintExpression = `select json_build_object(
   'relations', (
     select json_agg(c.oid::regclass::text || ' ' || c.relkind::text || ' ' || coalesce(c.relacl::text, '') order by c.oid)
     from pg_catalog.pg_class c
@@ -25,7 +25,7 @@ export async function readDatabaseFootprint(session: Session): Promise<string> {
     from spatial_view v
     cross join unnest(array['point', 'linestring', 'polygon', 'mixed_geom']) k (kind)`;
   const { rows } = await session.query(
-    `with pg_temp_spatial_name as (${names}) ${footprint}`,
+    `with pg_temp_spatial_name as (${names}) ${footprintExpression}`,
     [],
     60_000,
   );

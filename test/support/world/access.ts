@@ -69,7 +69,7 @@ const rightsOf = (row: Row<'nodegroup_grant'> | Row<'account_group'>): Nodegroup
 });
 
 /** Evaluates the rights of a caller from whole tables. */
-export function accessOf(tables: AccessTables, caller: TestCaller): Access {
+export function evaluateAccess(tables: AccessTables, caller: TestCaller): Access {
   const account =
     typeof caller === 'number'
       ? tables.account.find((row) => row.account_id === caller && row.is_active)
@@ -80,7 +80,7 @@ export function accessOf(tables: AccessTables, caller: TestCaller): Access {
     caller !== null &&
     (account?.is_administrator === true || groups.some((group) => group.is_administrator));
   // Every active account can read what Guest can read, unless its own grants close it.
-  const guest = account === undefined ? undefined : accessOf(tables, null);
+  const guest = account === undefined ? undefined : evaluateAccess(tables, null);
 
   const nodegroups = new Map(tables.nodegroup.map((row) => [row.nodegroup_id, row]));
   const resources = new Map(tables.resource.map((row) => [row.resource_id, row]));
@@ -106,7 +106,7 @@ export function accessOf(tables: AccessTables, caller: TestCaller): Access {
   };
 
   /** The rights of the account and its groups; undefined if the nodegroup is closed to them. */
-  const ownNodegroupRights = remember((nodegroupId: string): NodegroupRights | undefined => {
+  const ownNodegroupRights = memoizeById((nodegroupId: string): NodegroupRights | undefined => {
     const nodegroup = nodegroups.get(nodegroupId);
     if (nodegroup === undefined || nodegroup.graph_id === systemSettingsGraph) return undefined;
     if (isClosed(nodegroupId)) return undefined;
@@ -114,15 +114,15 @@ export function accessOf(tables: AccessTables, caller: TestCaller): Access {
     const defaults = groups.filter(({ account_group_id: group }) =>
       grants.every((grant) => grant.account_group_id !== group),
     );
-    const given = [...grants, ...defaults].map(rightsOf);
+    const applicable = [...grants, ...defaults].map(rightsOf);
     return {
-      read: given.some((rights) => rights.read),
-      write: given.some((rights) => rights.write),
-      delete: given.some((rights) => rights.delete),
+      read: applicable.some((rights) => rights.read),
+      write: applicable.some((rights) => rights.write),
+      delete: applicable.some((rights) => rights.delete),
     };
   });
 
-  const nodegroupRights = remember((nodegroupId: string): NodegroupRights => {
+  const nodegroupRights = memoizeById((nodegroupId: string): NodegroupRights => {
     if (!nodegroups.has(nodegroupId)) return noRights;
     if (isAdministrator) return allRights;
     const own = ownNodegroupRights(nodegroupId);
@@ -135,17 +135,17 @@ export function accessOf(tables: AccessTables, caller: TestCaller): Access {
   const grantedResourceRights = (resourceId: string): ResourceRights | undefined => {
     const grants = resourceGrants.get(resourceId) ?? [];
     const ofAccount = grants.filter((grant) => grant.account_id !== null);
-    const deciding = ofAccount.length > 0 ? ofAccount : grants;
-    if (deciding.length === 0) return undefined;
-    const isOpen = !deciding.some((grant) => grant.no_access);
+    const decidingGrants = ofAccount.length > 0 ? ofAccount : grants;
+    if (decidingGrants.length === 0) return undefined;
+    const isOpen = !decidingGrants.some((grant) => grant.no_access);
     return {
-      view: isOpen && deciding.some((grant) => grant.can_view),
-      change: isOpen && deciding.some((grant) => grant.can_change),
-      delete: isOpen && deciding.some((grant) => grant.can_delete),
+      view: isOpen && decidingGrants.some((grant) => grant.can_view),
+      change: isOpen && decidingGrants.some((grant) => grant.can_change),
+      delete: isOpen && decidingGrants.some((grant) => grant.can_delete),
     };
   };
 
-  const maySee = remember((resourceId: string): boolean => {
+  const maySee = memoizeById((resourceId: string): boolean => {
     const resource = resources.get(resourceId);
     if (resource === undefined) return false;
     if (isAdministrator) return true;
@@ -208,7 +208,7 @@ export function accessOf(tables: AccessTables, caller: TestCaller): Access {
       if (needed.every(mayRead) && named.every(maySee)) return value;
       return own?.nodegroups.every(mayRead) === true ? own.value : undefined;
     },
-    readableTiles: remember((resourceId: string): ReadonlySet<string> => {
+    readableTiles: memoizeById((resourceId: string): ReadonlySet<string> => {
       const tiles = tilesOfResource.get(resourceId) ?? [];
       const readable = tiles.filter(
         (tile) =>
@@ -237,9 +237,9 @@ function groupsOf(
   if (typeof caller !== 'number') {
     return groups.filter(({ name }) => name === (caller?.group ?? 'Guest'));
   }
-  const joined = members.filter((member) => member.account_id === account?.account_id);
+  const memberships = members.filter((member) => member.account_id === account?.account_id);
   return groups.filter((group) =>
-    joined.some((member) => member.account_group_id === group.account_group_id),
+    memberships.some((member) => member.account_group_id === group.account_group_id),
   );
 }
 
@@ -259,7 +259,7 @@ export function isMoreThanProposals(tile: ProposedTile, tiles: readonly Proposed
 
 type ProposedTile = Pick<Row<'tile'>, 'tile_id' | 'parent_tile_id' | 'data' | 'provisional_edits'>;
 
-function remember<Result>(evaluate: (id: string) => Result): (id: string) => Result {
+function memoizeById<Result>(evaluate: (id: string) => Result): (id: string) => Result {
   const results = new Map<string, { readonly result: Result }>();
   return (id) => {
     const { result } = results.get(id) ?? { result: evaluate(id) };

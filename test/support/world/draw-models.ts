@@ -18,16 +18,16 @@ export function drawModels(source: Source): readonly WorldModel[] {
   const { draw, sentinels } = source;
   const graphIds = repeat(pickOne(draw, [1, 2, 2, 3]), () => sentinels.id('graph'));
   const all = onceIn(draw, 3) ? [...graphIds, systemSettingsGraph] : graphIds;
-  return all.map((graphId) => makeModel(source, graphId));
+  return all.map((graphId) => drawModel(source, graphId));
 }
 
-function makeModel(source: Source, graphId: string): WorldModel {
+function drawModel(source: Source, graphId: string): WorldModel {
   const { draw, sentinels } = source;
   const rootId = sentinels.id('node');
   const nodegroups: WorldNodegroup[] = [];
   const size = integerBetween(draw, 1, 4);
   for (let number = 0; number < size; number += 1) {
-    nodegroups.push(makeNodegroup(source, graphId, parentAmong(draw, nodegroups), nodegroups));
+    nodegroups.push(drawNodegroup(source, graphId, drawParentId(draw, nodegroups), nodegroups));
   }
   return {
     graphId,
@@ -36,15 +36,15 @@ function makeModel(source: Source, graphId: string): WorldModel {
     rootClass: drawRootClass(source),
     nodegroups,
     templates: {
-      ...(onceIn(draw, 8) ? {} : { name: makeTemplate(source, nodegroups) }),
-      ...(onceIn(draw, 2) ? {} : { description: makeTemplate(source, nodegroups) }),
-      ...(onceIn(draw, 2) ? {} : { map_popup: makeTemplate(source, nodegroups) }),
+      ...(onceIn(draw, 8) ? {} : { name: drawTemplate(source, nodegroups) }),
+      ...(onceIn(draw, 2) ? {} : { description: drawTemplate(source, nodegroups) }),
+      ...(onceIn(draw, 2) ? {} : { map_popup: drawTemplate(source, nodegroups) }),
     },
   };
 }
 
 /** Draws the parent of a nodegroup, so that there are at most three levels. */
-function parentAmong(draw: Draw, nodegroups: readonly WorldNodegroup[]): string | null {
+function drawParentId(draw: Draw, nodegroups: readonly WorldNodegroup[]): string | null {
   const possible = nodegroups.filter((one) => withAncestors(nodegroups, one).length < 3);
   return possible.length === 0 || onceIn(draw, 3) ? null : pickOne(draw, possible).id;
 }
@@ -59,7 +59,7 @@ const likelyDatatypes = [
 ] as const;
 
 /** @param earlier the nodegroups of the model so far */
-function makeNodegroup(
+function drawNodegroup(
   source: Source,
   graphId: string,
   parentId: string | null,
@@ -72,7 +72,7 @@ function makeNodegroup(
   const siblings = earlier.flatMap(({ id, parentId: above, nodes }) =>
     nodes.filter((node) => (node.id === id ? above : id) === parentId),
   );
-  const collector = makeNode(
+  const collector = drawNode(
     source,
     isGroup ? 'semantic' : pickOne(draw, likelyDatatypes),
     siblings,
@@ -80,10 +80,10 @@ function makeNodegroup(
   const members: WorldNode[] = [];
   const size = integerBetween(draw, isGroup ? 1 : 0, 2);
   for (let number = 0; number < size; number += 1) {
-    members.push(makeNode(source, pickOne(draw, likelyDatatypes), members));
+    members.push(drawNode(source, pickOne(draw, likelyDatatypes), members));
   }
-  const refers = parentId === null && !onceIn(draw, 3);
-  if (refers) members.push(makeNode(source, 'resource-instance-list', members));
+  const hasReferences = parentId === null && !onceIn(draw, 3);
+  if (hasReferences) members.push(drawNode(source, 'resource-instance-list', members));
   return {
     id: collector.id,
     graphId,
@@ -93,7 +93,7 @@ function makeNodegroup(
   };
 }
 
-function makeNode(
+function drawNode(
   source: Source,
   datatype: WorldNode['datatype'],
   siblings: readonly WorldNode[],
@@ -111,7 +111,7 @@ function makeNode(
 }
 
 /** Draws the template of a text, mostly of a nodegroup with references to other resource instances, whose names the text then contains. */
-function makeTemplate(
+function drawTemplate(
   { draw, sentinels }: Source,
   nodegroups: readonly WorldNodegroup[],
 ): WorldTemplate {
@@ -121,8 +121,12 @@ function makeTemplate(
     referring.length === 0 || onceIn(draw, 6) ? nodegroups : referring,
   );
   const withValue = nodes.filter(({ datatype }) => datatype !== 'semantic');
-  const named = new Set([...withValue.filter(isReference), ...pickSome(draw, withValue)]);
-  return { words: sentinels.text(), nodegroupId: id, nodeIds: [...named].map((node) => node.id) };
+  const usedNodes = new Set([...withValue.filter(isReference), ...pickSome(draw, withValue)]);
+  return {
+    words: sentinels.text(),
+    nodegroupId: id,
+    nodeIds: [...usedNodes].map((node) => node.id),
+  };
 }
 
 function isReference({ datatype }: WorldNode): boolean {

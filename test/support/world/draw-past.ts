@@ -2,7 +2,7 @@ import { pickOne, integerBetween, onceIn, type Draw } from '../random/draw.ts';
 import { unknownId, type Sentinels } from './sentinels.ts';
 import { drawValues, type ValueSource } from './draw-values.ts';
 import {
-  byId,
+  findById,
   type WorldModel,
   type PastEdit,
   type WorldRelation,
@@ -17,8 +17,8 @@ type Source = {
 
 /** Draws a relation, in either direction, with a resource instance that exists or that does not exist. */
 export function drawRelation({ draw, sentinels, values }: Source, id: string): WorldRelation {
-  const other = onceIn(draw, 6) ? unknownId : pickOne(draw, values.resources);
-  const [from, to] = onceIn(draw, 2) ? [id, other] : [other, id];
+  const otherId = onceIn(draw, 6) ? unknownId : pickOne(draw, values.resources);
+  const [from, to] = onceIn(draw, 2) ? [id, otherId] : [otherId, id];
   return { from, to, note: sentinels.text() };
 }
 
@@ -35,7 +35,7 @@ export function drawPast(
   };
   for (const { id: tileId, nodegroupId } of tiles) {
     if (onceIn(draw, 2)) continue;
-    const nodegroup = byId(nodegroups, nodegroupId);
+    const nodegroup = findById(nodegroups, nodegroupId);
     add({ kind: 'tile edit', tileId, nodegroupId, values: drawValues(values, nodegroup) });
   }
   if (onceIn(draw, 2)) {

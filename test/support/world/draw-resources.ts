@@ -33,15 +33,15 @@ export function drawResources(
     sentinels,
     resources: ids,
     addConcept: () => {
-      const concept = makeConcept(source, concepts);
+      const concept = drawConcept(source, concepts);
       concepts.push(concept);
       return concept;
     },
   };
-  const makeResource = (id: string): WorldResource => {
+  const drawResource = (id: string): WorldResource => {
     const model = pickOne(draw, models);
     const ownValues = { ...values, resources: ids.filter((other) => other !== id) };
-    const tiles = withoutOnlyProposals(makeTiles(source, ownValues, model.nodegroups, null, null));
+    const tiles = removeLoneProposals(drawTiles(source, ownValues, model.nodegroups, null, null));
     return {
       id,
       graphId: model.graphId,
@@ -50,9 +50,9 @@ export function drawResources(
       past: drawPast({ draw, sentinels, values: ownValues }, { id, tiles }, model),
     };
   };
-  const resources = ids.map(makeResource);
+  const resources = ids.map(drawResource);
   const deleted = repeat(1, (): DeletedResource => {
-    const { id, graphId, past } = makeResource(sentinels.id('resource'));
+    const { id, graphId, past } = drawResource(sentinels.id('resource'));
     const deletion = {
       kind: 'delete',
       name: sentinels.text(),
@@ -74,7 +74,7 @@ export function drawResources(
   };
 }
 
-function makeConcept({ draw, sentinels }: Source, concepts: readonly WorldConcept[]): WorldConcept {
+function drawConcept({ draw, sentinels }: Source, concepts: readonly WorldConcept[]): WorldConcept {
   const literal = () => ({ id: sentinels.id('conceptValue'), text: sentinels.text() });
   return {
     id: sentinels.id('concept'),
@@ -85,7 +85,7 @@ function makeConcept({ draw, sentinels }: Source, concepts: readonly WorldConcep
 }
 
 /** Draws the tiles of the nodegroups directly below a nodegroup, each with the tiles below it. */
-function makeTiles(
+function drawTiles(
   source: Source,
   values: ValueSource,
   nodegroups: readonly WorldNodegroup[],
@@ -98,22 +98,22 @@ function makeTiles(
       repeat(
         pickOne(source.draw, parentTile === null ? [0, 1, 1, 1, 1, 1, 1, 1, 1, 2] : [0, 1, 1, 2]),
         () => {
-          const tile = makeTile(source, values, nodegroup, parentTile);
-          return [tile, ...makeTiles(source, values, nodegroups, nodegroup.id, tile.id)];
+          const tile = drawTile(source, values, nodegroup, parentTile);
+          return [tile, ...drawTiles(source, values, nodegroups, nodegroup.id, tile.id)];
         },
       ).flat(),
     );
 }
 
 /** Removes the proposals if there would be nothing else: a resource instance of proposals alone has no activity, so no world has one. */
-function withoutOnlyProposals(tiles: readonly WorldTile[]): readonly WorldTile[] {
+function removeLoneProposals(tiles: readonly WorldTile[]): readonly WorldTile[] {
   const rows = tiles.map((tile) => tileRow('', tile));
   return rows.some((row) => isMoreThanProposals(row, rows))
     ? tiles
     : tiles.map((tile) => ({ ...tile, proposals: [] }));
 }
 
-function makeTile(
+function drawTile(
   { draw, sentinels, editors }: Source,
   values: ValueSource,
   nodegroup: WorldNodegroup,

@@ -44,7 +44,7 @@ export function principalId<Name extends string>(
 }
 
 /** How often rights are granted. If most things are open, a single closing grant is often the only reason why something is not visible. */
-type Manner = {
+type RightsProfile = {
   /** The average number of groups of which one reads nothing by default. */
   readonly defaultIsClosed: number;
   readonly grantIsOpen: number;
@@ -53,7 +53,7 @@ type Manner = {
   readonly grants: readonly [min: number, max: number];
 };
 
-const manners: readonly Manner[] = [
+const rightsProfiles: readonly RightsProfile[] = [
   { defaultIsClosed: 12, grantIsOpen: 4, grantCloses: 1.5, grants: [3, 7] },
   { defaultIsClosed: 2, grantIsOpen: 2, grantCloses: 3, grants: [3, 9] },
 ];
@@ -75,13 +75,13 @@ export function drawRights(
   models: readonly WorldModel[],
   resources: readonly WorldResource[],
 ): WorldRights {
-  const manner = pickOne(draw, manners);
+  const profile = pickOne(draw, rightsProfiles);
   const nodegroups = models.flatMap((model) => model.nodegroups.map(({ id }) => id));
   // The nodegroups that texts are made from are closed more often than by chance.
-  const ofTexts = models.flatMap(({ templates }) =>
+  const textNodegroups = models.flatMap(({ templates }) =>
     Object.values(templates).map(({ nodegroupId }) => nodegroupId),
   );
-  const groups = worldGroups.map((name) => drawGroup(draw, name, principals, manner));
+  const groups = worldGroups.map((name) => drawGroup(draw, name, principals, profile));
   const accounts = worldAccounts.map((name) => drawAccount(draw, name, principals));
   return {
     account: accounts.map(({ account }) => account),
@@ -89,7 +89,7 @@ export function drawRights(
     group_member: accounts.flatMap(({ account, groupIds }) =>
       groupIds.map((group) => ({ account_id: account.account_id, account_group_id: group })),
     ),
-    nodegroup_grant: drawGrants(draw, principals, [...nodegroups, ...ofTexts], manner).map(
+    nodegroup_grant: drawGrants(draw, principals, [...nodegroups, ...textNodegroups], profile).map(
       ({ id, mayRead, mayWrite, ...grant }) => ({
         nodegroup_id: id,
         ...grant,
@@ -102,7 +102,7 @@ export function drawRights(
       draw,
       principals,
       resources.map(({ id }) => id),
-      manner,
+      profile,
     ).map(({ id, mayRead, mayWrite, ...grant }) => ({
       resource_id: id,
       ...grant,
@@ -117,7 +117,7 @@ function drawGroup(
   draw: Draw,
   name: WorldGroup,
   { groups }: WorldPrincipals,
-  { defaultIsClosed }: Manner,
+  { defaultIsClosed }: RightsProfile,
 ): Row<'account_group'> {
   return {
     account_group_id: principalId(groups, name),
@@ -151,9 +151,9 @@ function drawGrants(
   draw: Draw,
   { accounts, groups }: WorldPrincipals,
   ids: readonly string[],
-  { grantIsOpen, grantCloses, grants: [least, most] }: Manner,
+  { grantIsOpen, grantCloses, grants: [min, max] }: RightsProfile,
 ) {
-  const drawn = repeat(integerBetween(draw, least, most), () => ({
+  const drawn = repeat(integerBetween(draw, min, max), () => ({
     id: pickOne(draw, ids),
     ...(onceIn(draw, 2)
       ? { account_id: principalId(accounts, pickOne(draw, worldAccounts)), account_group_id: null }

@@ -18,16 +18,16 @@ export type ValueSource = {
   readonly addConcept: () => WorldConcept;
 };
 
-type Shown = WorldValue['shown'];
+type SentinelsByLanguage = WorldValue['displayed'];
 
-const none: Pick<WorldValue, 'refersTo' | 'features'> = { refersTo: [], features: [] };
+const noReferences: Pick<WorldValue, 'refersTo' | 'features'> = { refersTo: [], features: [] };
 
-function inEachLanguage(sentinels: readonly string[]): Shown {
+function inEachLanguage(sentinels: readonly string[]): SentinelsByLanguage {
   return { 'en-US': sentinels, de: sentinels };
 }
 
 function plain(stored: unknown): WorldValue {
-  return { stored, shown: inEachLanguage(sentinelsOf(stored)), ...none };
+  return { stored, displayed: inEachLanguage(sentinelsOf(stored)), ...noReferences };
 }
 
 function string({ sentinels }: ValueSource): WorldValue {
@@ -37,8 +37,8 @@ function string({ sentinels }: ValueSource): WorldValue {
       'en-US': { value: texts['en-US'], direction: 'ltr' },
       de: { value: texts.de, direction: 'ltr' },
     },
-    shown: { 'en-US': [texts['en-US']], de: [texts.de] },
-    ...none,
+    displayed: { 'en-US': [texts['en-US']], de: [texts.de] },
+    ...noReferences,
   };
 }
 
@@ -48,14 +48,14 @@ function boolean(
 ): WorldValue {
   const stored = onceIn(draw, 2);
   const label = stored ? trueLabel : falseLabel;
-  return { stored, shown: inEachLanguage(label === undefined ? [] : [label]), ...none };
+  return { stored, displayed: inEachLanguage(label === undefined ? [] : [label]), ...noReferences };
 }
 
 function url({ draw, sentinels }: ValueSource): WorldValue {
   const address = `https://example.org/${sentinels.text()}`;
   const label = onceIn(draw, 2) ? sentinels.text() : '';
   const shown = inEachLanguage(sentinelsOf(label === '' ? address : label));
-  return { stored: { url: address, url_label: label }, shown, ...none };
+  return { stored: { url: address, url_label: label }, displayed: shown, ...noReferences };
 }
 
 function fileList({ draw, sentinels }: ValueSource): WorldValue {
@@ -66,21 +66,23 @@ function fileList({ draw, sentinels }: ValueSource): WorldValue {
   }));
   return {
     stored: files,
-    shown: inEachLanguage(files.flatMap((file) => sentinelsOf(file.url))),
-    ...none,
+    displayed: inEachLanguage(files.flatMap((file) => sentinelsOf(file.url))),
+    ...noReferences,
   };
 }
 
 function concepts(source: ValueSource, isList: boolean): WorldValue {
-  const found = repeat(isList ? integerBetween(source.draw, 1, 2) : 1, source.addConcept);
-  const ids = found.map(({ labels }) => labels[pickOne(source.draw, ['en-US', 'de'] as const)].id);
+  const drawnConcepts = repeat(isList ? integerBetween(source.draw, 1, 2) : 1, source.addConcept);
+  const ids = drawnConcepts.map(
+    ({ labels }) => labels[pickOne(source.draw, ['en-US', 'de'] as const)].id,
+  );
   return {
     stored: isList ? ids : ids[0],
-    shown: {
-      'en-US': found.map(({ labels }) => labels['en-US'].text),
-      de: found.map(({ labels }) => labels.de.text),
+    displayed: {
+      'en-US': drawnConcepts.map(({ labels }) => labels['en-US'].text),
+      de: drawnConcepts.map(({ labels }) => labels.de.text),
     },
-    ...none,
+    ...noReferences,
   };
 }
 
@@ -94,7 +96,7 @@ function references({ draw, resources }: ValueSource, isList: boolean): WorldVal
   );
   return {
     stored: isList || onceIn(draw, 2) ? stored : stored[0],
-    shown: inEachLanguage([]),
+    displayed: inEachLanguage([]),
     refersTo: targets,
     features: [],
   };
@@ -118,12 +120,12 @@ function featureCollection(source: ValueSource): WorldValue {
     features: features.map(({ geometry, properties }) => ({
       type: geometry.type,
       coordinates: sentinelsOf(geometry),
-      shown: sentinelsOf([geometry, properties]),
+      sentinels: sentinelsOf([geometry, properties]),
     })),
   };
 }
 
-const makers: Readonly<
+const drawByDatatype: Readonly<
   Record<WorldDatatype, (source: ValueSource, config: WorldNode['config']) => WorldValue>
 > = {
   string,
@@ -141,10 +143,10 @@ const makers: Readonly<
 
 /** Draws the values of a tile; sometimes a node has none. */
 export function drawValues(source: ValueSource, { nodes }: WorldNodegroup): WorldTile['values'] {
-  const made: Record<string, WorldValue> = {};
+  const values: Record<string, WorldValue> = {};
   for (const { id, datatype, config } of nodes) {
     if (datatype === 'semantic' || onceIn(source.draw, 8)) continue;
-    made[id] = makers[datatype](source, config);
+    values[id] = drawByDatatype[datatype](source, config);
   }
-  return made;
+  return values;
 }

@@ -10,7 +10,7 @@ type Terms = Pick<WorldNode, 'ontologyClass' | 'ontologyProperty'>;
 const namespace = 'http://ontology.test/';
 
 /** Draws a term, which is sometimes missing and sometimes not an IRI. */
-function written(draw: Draw, name: string): string | null {
+function drawTerm(draw: Draw, name: string): string | null {
   if (onceIn(draw, 10)) return null;
   return onceIn(draw, 10) ? name : `${namespace}${name}`;
 }
@@ -22,12 +22,14 @@ export function drawRootClass({ draw, sentinels }: Source): string | null {
 
 /** Draws the class and the property of a node. Sometimes they are those of a sibling. */
 export function drawTerms({ draw, sentinels }: Source, siblings: readonly WorldNode[]): Terms {
-  const like = siblings.length > 0 && onceIn(draw, 3) ? pickOne(draw, siblings) : undefined;
-  const hasSameClass = like !== undefined && onceIn(draw, 2);
+  const sibling = siblings.length > 0 && onceIn(draw, 3) ? pickOne(draw, siblings) : undefined;
+  const hasSameClass = sibling !== undefined && onceIn(draw, 2);
   return {
     ontologyProperty:
-      like === undefined ? written(draw, sentinels.ontologyProperty()) : like.ontologyProperty,
-    ontologyClass: hasSameClass ? like.ontologyClass : written(draw, sentinels.ontologyClass()),
+      sibling === undefined
+        ? drawTerm(draw, sentinels.ontologyProperty())
+        : sibling.ontologyProperty,
+    ontologyClass: hasSameClass ? sibling.ontologyClass : drawTerm(draw, sentinels.ontologyClass()),
   };
 }
 

@@ -26,7 +26,7 @@ function graphDocument(
   { graphId, slug, rootId, rootClass, nodegroups, templates }: WorldModel,
   models: readonly WorldModel[],
 ): unknown {
-  const naming = {
+  const configOfAll = {
     neighbours: nodegroups.flatMap((nodegroup) => nodegroup.nodes.map(({ id }) => id)),
     graphs: models.map((model) => ({ graphid: model.graphId, name: model.slug })),
   };
@@ -39,7 +39,7 @@ function graphDocument(
     nodegroup.nodes.map(({ id, name, fieldName, datatype, config, ontologyClass }) =>
       node(id, name, nodegroup.id, {
         datatype,
-        config: id === nodegroup.id ? { ...config, ...naming } : config,
+        config: id === nodegroup.id ? { ...config, ...configOfAll } : config,
         fieldname: fieldName,
         ontologyclass: ontologyClass,
       }),

@@ -33,10 +33,10 @@ export type Sentinels = {
 
 /** Creates a source of sentinels, which starts with the first one of each kind. */
 export function openSentinels(): Sentinels {
-  const made = new Map<string, number>();
+  const lastNumbers = new Map<string, number>();
   const next = (kind: string): number => {
-    const number = (made.get(kind) ?? 0) + 1;
-    made.set(kind, number);
+    const number = (lastNumbers.get(kind) ?? 0) + 1;
+    lastNumbers.set(kind, number);
     return number;
   };
   const digits = (kind: string, length: number): string => String(next(kind)).padStart(length, '0');
@@ -77,12 +77,12 @@ export function sentinelsOf(value: unknown): readonly string[] {
 }
 
 /** Finds the path to a sentinel in a JSON value, for messages of failed tests: member names joined by dots. */
-export function pathTo(sentinel: string, value: unknown): string | undefined {
+export function findPathTo(sentinel: string, value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) {
     return String(value).includes(sentinel) ? '' : undefined;
   }
   for (const [name, member] of Object.entries(value)) {
-    const below = pathTo(sentinel, member);
+    const below = findPathTo(sentinel, member);
     if (below !== undefined) return below === '' ? name : `${name}.${below}`;
   }
   return undefined;

@@ -2,7 +2,7 @@ import { systemSettingsGraph, type Access } from './access.ts';
 import { worldText, type WorldText } from './texts.ts';
 import {
   accessIn,
-  byId,
+  findById,
   nodegroupsOf,
   readableTiles,
   type WorldNodegroup,
@@ -17,7 +17,7 @@ export type WorldSituation = (world: World) => boolean;
 export const worldSituations: Readonly<Record<string, WorldSituation>> = {
   'any world': () => true,
   'a name closed by the nodegroup of a name in it': (world) =>
-    someName(world, (own, all, access) => {
+    isAnyNameVisible(world, (own, all, access) => {
       const closed = all.nodegroups.filter((id) => !access.mayRead(id));
       return (
         closed.length > 0 &&
@@ -26,7 +26,7 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
       );
     }),
   'a name closed by a resource instance whose name is in a name in it': (world) =>
-    someName(world, (own, all, access) => {
+    isAnyNameVisible(world, (own, all, access) => {
       const closed = all.resources.filter((id) => !access.maySee(id));
       return (
         closed.length > 0 &&
@@ -35,7 +35,7 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
       );
     }),
   'a resource instance open by its own grant alone': (world) =>
-    someVisible(
+    isAnyVisible(
       world,
       (resource, access) =>
         !nodegroupsOf(world).some(
@@ -43,13 +43,13 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
         ),
     ),
   'a tile closed by a nodegroup above alone': (world) =>
-    someVisible(world, (resource, access) =>
+    isAnyVisible(world, (resource, access) =>
       resource.tiles.some(({ nodegroupId }) =>
-        isClosedFromAbove(world, access, byId(nodegroupsOf(world), nodegroupId)),
+        isClosedFromAbove(world, access, findById(nodegroupsOf(world), nodegroupId)),
       ),
     ),
   'a tile open below one that is closed': (world) =>
-    someVisible(world, (resource, access) => {
+    isAnyVisible(world, (resource, access) => {
       const open = readableTiles(access, resource);
       return open.some(
         ({ parentId }) => parentId !== null && open.every(({ id }) => id !== parentId),
@@ -59,31 +59,31 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
     world.resources.some(({ graphId }) => graphId === systemSettingsGraph),
 };
 
-function someVisible(
+function isAnyVisible(
   world: World,
-  holds: (resource: WorldResource, access: Access) => boolean,
+  condition: (resource: WorldResource, access: Access) => boolean,
 ): boolean {
   const accounts = world.rights.account.filter((row) => row.is_active).map((row) => row.account_id);
   return [null, ...accounts].some((accountId) => {
     const access = accessIn(world, accountId);
     return world.resources.some(
-      (resource) => access.maySee(resource.id) && holds(resource, access),
+      (resource) => access.maySee(resource.id) && condition(resource, access),
     );
   });
 }
 
 /**
  * Whether any caller can see a resource instance whose name meets a condition.
- * @param holds the condition on the name without the names of others, and on the whole name
+ * @param condition the condition on the name without the names of others, and on the whole name
  */
-function someName(
+function isAnyNameVisible(
   world: World,
-  holds: (own: WorldText, all: WorldText, access: Access) => boolean,
+  condition: (own: WorldText, all: WorldText, access: Access) => boolean,
 ): boolean {
-  return someVisible(world, (resource, access) => {
+  return isAnyVisible(world, (resource, access) => {
     const all = worldText(world, resource, 'name', 'en-US');
     const own = worldText(world, resource, 'name', 'en-US', true);
-    return all !== undefined && own !== undefined && holds(own, all, access);
+    return all !== undefined && own !== undefined && condition(own, all, access);
   });
 }
 

@@ -3,19 +3,19 @@ import * as z from 'zod';
 import type { Session } from '../../../infra/local/database/database.ts';
 import { parseLossless } from '../../../lib/json/lossless-json.ts';
 
-const id = z.string();
-const json = z.record(z.string(), z.unknown());
-const grantee = { account_id: z.number().nullable(), account_group_id: z.number().nullable() };
+const idSchema = z.string();
+const jsonSchema = z.record(z.string(), z.unknown());
+const granteeShape = { account_id: z.number().nullable(), account_group_id: z.number().nullable() };
 
-const descriptor = z.object({
+const descriptorSchema = z.object({
   value: z.string(),
-  nodegroups: z.array(id),
-  resources: z.array(id),
-  own: z.object({ value: z.string(), nodegroups: z.array(id) }).optional(),
+  nodegroups: z.array(idSchema),
+  resources: z.array(idSchema),
+  own: z.object({ value: z.string(), nodegroups: z.array(idSchema) }).optional(),
 });
 
 /** The rows that the oracle reads, by the names of tables and columns in the database. */
-const rows = {
+const rowSchemas = {
   account: z.object({
     account_id: z.number(),
     username: z.string(),
@@ -32,69 +32,73 @@ const rows = {
     can_read_history: z.boolean(),
   }),
   group_member: z.object({ account_id: z.number(), account_group_id: z.number() }),
-  nodegroup: z.object({ nodegroup_id: id, graph_id: id, parent_nodegroup_id: id.nullable() }),
+  nodegroup: z.object({
+    nodegroup_id: idSchema,
+    graph_id: idSchema,
+    parent_nodegroup_id: idSchema.nullable(),
+  }),
   nodegroup_grant: z.object({
-    nodegroup_id: id,
-    ...grantee,
+    nodegroup_id: idSchema,
+    ...granteeShape,
     can_read: z.boolean(),
     can_write: z.boolean(),
     can_delete: z.boolean(),
     no_access: z.boolean(),
   }),
   resource: z.object({
-    resource_id: id,
-    graph_id: id,
-    descriptors: z.record(z.string(), z.record(z.string(), descriptor)),
+    resource_id: idSchema,
+    graph_id: idSchema,
+    descriptors: z.record(z.string(), z.record(z.string(), descriptorSchema)),
   }),
   resource_grant: z.object({
-    resource_id: id,
-    ...grantee,
+    resource_id: idSchema,
+    ...granteeShape,
     can_view: z.boolean(),
     can_change: z.boolean(),
     can_delete: z.boolean(),
     no_access: z.boolean(),
   }),
   tile: z.object({
-    tile_id: id,
-    resource_id: id,
-    nodegroup_id: id,
-    parent_tile_id: id.nullable(),
+    tile_id: idSchema,
+    resource_id: idSchema,
+    nodegroup_id: idSchema,
+    parent_tile_id: idSchema.nullable(),
     sort_order: z.number().nullable(),
-    data: json,
-    provisional_edits: json.nullable(),
+    data: jsonSchema,
+    provisional_edits: jsonSchema.nullable(),
   }),
   node: z.object({
-    node_id: id,
-    graph_id: id,
-    nodegroup_id: id.nullable(),
+    node_id: idSchema,
+    graph_id: idSchema,
+    nodegroup_id: idSchema.nullable(),
     datatype: z.string(),
-    config: json,
+    config: jsonSchema,
   }),
   concept_value: z.object({
-    value_id: id,
-    concept_id: id,
+    value_id: idSchema,
+    concept_id: idSchema,
     value_type: z.string(),
     language_id: z.string().nullable(),
     value: z.string(),
   }),
   spatial_view: z.object({
-    spatial_view_id: id,
+    spatial_view_id: idSchema,
     slug: z.string(),
     schema_name: z.string(),
-    geometry_node_id: id,
+    geometry_node_id: idSchema,
     language_id: z.string(),
     is_active: z.boolean(),
     is_mixed_geometry_types: z.boolean(),
-    attribute_nodes: z.array(z.object({ nodeid: id })),
+    attribute_nodes: z.array(z.object({ nodeid: idSchema })),
     srid: z.number(),
   }),
   setting: z.object({ name: z.string(), value: z.string() }),
 };
 
-type TableName = keyof typeof rows;
+type TableName = keyof typeof rowSchemas;
 
 /** A row of a table. */
-export type Row<Table extends TableName> = Readonly<z.output<(typeof rows)[Table]>>;
+export type Row<Table extends TableName> = Readonly<z.output<(typeof rowSchemas)[Table]>>;
 
 /** Whole tables, as the database stores them. */
 export type Tables = { readonly [Table in TableName]: readonly Row<Table>[] };
@@ -112,27 +116,27 @@ export type AccessTables = Pick<
   | 'tile'
 >;
 
-const tables: z.ZodType<Tables> = z.object({
-  account: z.array(rows.account),
-  account_group: z.array(rows.account_group),
-  group_member: z.array(rows.group_member),
-  nodegroup: z.array(rows.nodegroup),
-  nodegroup_grant: z.array(rows.nodegroup_grant),
-  resource: z.array(rows.resource),
-  resource_grant: z.array(rows.resource_grant),
-  tile: z.array(rows.tile),
-  node: z.array(rows.node),
-  concept_value: z.array(rows.concept_value),
-  spatial_view: z.array(rows.spatial_view),
-  setting: z.array(rows.setting),
+const tablesSchema: z.ZodType<Tables> = z.object({
+  account: z.array(rowSchemas.account),
+  account_group: z.array(rowSchemas.account_group),
+  group_member: z.array(rowSchemas.group_member),
+  nodegroup: z.array(rowSchemas.nodegroup),
+  nodegroup_grant: z.array(rowSchemas.nodegroup_grant),
+  resource: z.array(rowSchemas.resource),
+  resource_grant: z.array(rowSchemas.resource_grant),
+  tile: z.array(rowSchemas.tile),
+  node: z.array(rowSchemas.node),
+  concept_value: z.array(rowSchemas.concept_value),
+  spatial_view: z.array(rowSchemas.spatial_view),
+  setting: z.array(rowSchemas.setting),
 });
 
-const wholeTables = `select json_build_object(${Object.keys(rows)
+const selectTables = `select json_build_object(${Object.keys(rowSchemas)
   .map((table) => `'${table}', (select coalesce(json_agg(to_jsonb(t)), '[]') from ${table} t)`)
   .join(', ')})::text`;
 
 /** Reads whole tables in one statement, so that all are from the same moment. Numbers in values keep all their digits. */
 export async function readTables(session: Session): Promise<Tables> {
-  const { rows: read } = await session.query(wholeTables, [], 60_000);
-  return tables.parse(parseLossless(String(read[0]?.[0])));
+  const { rows: tableRows } = await session.query(selectTables, [], 60_000);
+  return tablesSchema.parse(parseLossless(String(tableRows[0]?.[0])));
 }

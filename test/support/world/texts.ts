@@ -46,24 +46,30 @@ export function worldText(
   const source = sourceOf(world, resource, kind);
   if (source === undefined) return undefined;
   const { template, values } = source;
-  const referred = values.flatMap(({ refersTo }) => refersTo);
-  const within = isOwn ? [] : referred.flatMap((id) => nameIn(world, resource, id, language) ?? []);
-  const inWords = values.filter((value) => hasWords(value, language));
+  const referredIds = values.flatMap(({ refersTo }) => refersTo);
+  const nestedNames = isOwn
+    ? []
+    : referredIds.flatMap((id) => nameIn(world, resource, id, language) ?? []);
+  const valuesWithWords = values.filter((value) => hasWords(value, language));
   // If no node of the template has a value, the text is empty, also without the words of the template.
-  if (template.nodeIds.length > 0 && inWords.length + within.length === 0) return undefined;
+  if (template.nodeIds.length > 0 && valuesWithWords.length + nestedNames.length === 0)
+    return undefined;
   return {
     sentinels: [
       template.words,
-      ...inWords.flatMap(({ shown }) => shown[language]),
-      ...within.flatMap(({ sentinels }) => sentinels),
+      ...valuesWithWords.flatMap(({ displayed: shown }) => shown[language]),
+      ...nestedNames.flatMap(({ sentinels }) => sentinels),
     ],
-    nodegroups: [template.nodegroupId, ...within.flatMap(({ nodegroups }) => nodegroups)],
-    resources: [...referred, ...within.flatMap(({ resources }) => resources)],
+    nodegroups: [template.nodegroupId, ...nestedNames.flatMap(({ nodegroups }) => nodegroups)],
+    resources: [...referredIds, ...nestedNames.flatMap(({ resources }) => resources)],
   };
 }
 
 /** Geometries have no text; booleans have one even without labels. */
-function hasWords({ stored, shown, features }: WorldValue, language: WorldLanguage): boolean {
+function hasWords(
+  { stored, displayed: shown, features }: WorldValue,
+  language: WorldLanguage,
+): boolean {
   return features.length === 0 && (shown[language].length > 0 || typeof stored === 'boolean');
 }
 
@@ -88,13 +94,14 @@ function nameIn(
 /** All resource instances whose names are part of a name, directly or through other names. */
 function namesWithin(world: World, resource: WorldResource): ReadonlySet<string> {
   const within = new Set<string>();
-  const waiting = [resource];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const named = sourceOf(world, next, 'name')?.values.flatMap(({ refersTo }) => refersTo) ?? [];
-    for (const id of named) {
+  const queue = [resource];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const referredIds =
+      sourceOf(world, next, 'name')?.values.flatMap(({ refersTo }) => refersTo) ?? [];
+    for (const id of referredIds) {
       if (within.has(id)) continue;
       within.add(id);
-      waiting.push(...world.resources.filter((one) => one.id === id));
+      queue.push(...world.resources.filter((one) => one.id === id));
     }
   }
   return within;

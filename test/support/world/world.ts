@@ -1,4 +1,4 @@
-import { accessOf, type Access } from './access.ts';
+import { evaluateAccess, type Access } from './access.ts';
 import type { AccessTables, Tables } from './tables.ts';
 
 export const worldLanguages = ['en-US', 'de'] as const;
@@ -69,14 +69,14 @@ export type WorldValue = {
   /** As in files of business data. */
   readonly stored: unknown;
   /** The sentinels of its display value. */
-  readonly shown: Readonly<Record<WorldLanguage, readonly string[]>>;
+  readonly displayed: Readonly<Record<WorldLanguage, readonly string[]>>;
   /** The resource instances that it refers to; its display value shows their names. */
   readonly refersTo: readonly string[];
   /** Its features: the geometry type, the sentinels of the geometry, and those of geometry and properties. */
   readonly features: readonly {
     readonly type: string;
     readonly coordinates: readonly string[];
-    readonly shown: readonly string[];
+    readonly sentinels: readonly string[];
   }[];
 };
 
@@ -164,26 +164,26 @@ export function nodegroupsOf(world: Pick<World, 'models'>): readonly WorldNodegr
 }
 
 /** @throws Error if no item has the id */
-export function byId<Thing extends { readonly id: string }>(
-  things: readonly Thing[],
+export function findById<Item extends { readonly id: string }>(
+  items: readonly Item[],
   id: string,
-): Thing {
-  const found = things.find((thing) => thing.id === id);
-  if (found === undefined) throw new Error(`The world has nothing with the id ${id}.`);
-  return found;
+): Item {
+  const item = items.find((thing) => thing.id === id);
+  if (item === undefined) throw new Error(`The world has nothing with the id ${id}.`);
+  return item;
 }
 
 /**
  * Finds the model of a resource instance or a nodegroup.
  * @throws Error if the world has no such model
  */
-export function modelOf(
+export function findModel(
   { models }: Pick<World, 'models'>,
   { graphId }: { readonly graphId: string },
 ): WorldModel {
-  const found = models.find((model) => model.graphId === graphId);
-  if (found === undefined) throw new Error(`The world has no model with the id ${graphId}.`);
-  return found;
+  const model = models.find((model) => model.graphId === graphId);
+  if (model === undefined) throw new Error(`The world has no model with the id ${graphId}.`);
+  return model;
 }
 
 /** The nodegroup and those above it, from below. */
@@ -192,7 +192,7 @@ export function withAncestors(
   nodegroup: WorldNodegroup,
 ): readonly WorldNodegroup[] {
   if (nodegroup.parentId === null) return [nodegroup];
-  return [nodegroup, ...withAncestors(nodegroups, byId(nodegroups, nodegroup.parentId))];
+  return [nodegroup, ...withAncestors(nodegroups, findById(nodegroups, nodegroup.parentId))];
 }
 
 /** The property name of a node in GeoJSON. */
@@ -242,10 +242,10 @@ const accessInWorlds = new WeakMap<World, Map<number | null, Access>>();
 
 /** What a caller is allowed to see and do in a world. Worlds do not change, so the rights of each caller are evaluated only once. */
 export function accessIn(world: World, accountId: number | null): Access {
-  const known = accessInWorlds.get(world) ?? new Map<number | null, Access>();
-  accessInWorlds.set(world, known);
-  const access = known.get(accountId) ?? accessOf(accessTablesOf(world), accountId);
-  known.set(accountId, access);
+  const accessByAccount = accessInWorlds.get(world) ?? new Map<number | null, Access>();
+  accessInWorlds.set(world, accessByAccount);
+  const access = accessByAccount.get(accountId) ?? evaluateAccess(accessTablesOf(world), accountId);
+  accessByAccount.set(accountId, access);
   return access;
 }
 

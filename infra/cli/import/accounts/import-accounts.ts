@@ -1,6 +1,6 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import { findStoredAccounts, findStoredGroups } from '../../../queries/write-accounts.ts';
+import { findStoredAccounts, listStoredGroups } from '../../../queries/write-accounts.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { ImportResult } from '../import-summary.ts';
 import { runImporter, type BatchContext } from '../run-importer.ts';
@@ -76,7 +76,7 @@ async function checkAccounts(
 ): Promise<Plan> {
   const accountRecords = removeRepeatedRecords(read.accounts, ({ username }) => username);
   const groupRecords = removeRepeatedRecords(read.groups, ({ name }) => name);
-  const storedGroups = await runQuery(data.read, findStoredGroups());
+  const storedGroups = await runQuery(data.read, listStoredGroups());
   const groups = planGroups(groupRecords.distinct, storedGroups);
   const lookups = accountRecords.distinct.map(({ id, username, email }) => ({
     id,

@@ -147,7 +147,7 @@ function readEdit(
     return problem('invalid_time', `${JSON.stringify(row.timestamp)} is no date with a time.`);
   }
   return {
-    place: `${String(fileNumber).padStart(4, '0')}${String(line).padStart(12, '0')}`,
+    position: `${String(fileNumber).padStart(4, '0')}${String(line).padStart(12, '0')}`,
     change,
     ...time,
     resource_id: row.resourceinstanceid,

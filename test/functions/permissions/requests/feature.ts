@@ -157,7 +157,7 @@ function expected(
       resource.id,
       tile.id,
       nodeId,
-      ...feature.shown,
+      ...feature.sentinels,
     ]),
     ...[...resources].flatMap((resource) => propertySentinels(world, access, resource, form)),
   ]);

@@ -10,7 +10,7 @@ import {
 import { notVisibleAnswer, visibleTiles } from './resource.ts';
 import { unknownId } from '../../../support/world/sentinels.ts';
 import { specificationSentinels, specificationLines } from '../specification-shape.ts';
-import { modelOf, type WorldResource, type World } from '../../../support/world/world.ts';
+import { findModel, type WorldResource, type World } from '../../../support/world/world.ts';
 
 /** A form of a resource instance in RDF, and what it shows. */
 type Form = Pick<WalkRequest, 'method' | 'headers'> & {
@@ -116,7 +116,7 @@ function expected(
     return notVisibleAnswer(access, `/resources/${unknownId}${form.query}`);
   }
   const isHead = form.method === 'HEAD';
-  if (modelOf(world, resource).rootClass === null) {
+  if (findModel(world, resource).rootClass === null) {
     return {
       status: 400,
       sentinels: new Set(),

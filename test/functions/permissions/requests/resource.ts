@@ -13,7 +13,7 @@ import {
   worldLanguages,
   nodegroupsOf,
   worldTextKinds,
-  byId,
+  findById,
   withAncestors,
   type WorldResource,
   type WorldTile,
@@ -191,7 +191,7 @@ export function valueSentinels(values: WorldTile['values']): readonly string[] {
 /** A hidden card hides its nodegroup and those below. */
 function isHidden(world: World, nodegroupId: string): boolean {
   const nodegroups = nodegroupsOf(world);
-  return withAncestors(nodegroups, byId(nodegroups, nodegroupId)).some((one) => one.isHidden);
+  return withAncestors(nodegroups, findById(nodegroups, nodegroupId)).some((one) => one.isHidden);
 }
 
 export const requests: RequestsByOperation = {

@@ -10,7 +10,7 @@ import { unknownId } from '../../../support/world/sentinels.ts';
 import {
   readableTiles,
   nodegroupsOf,
-  byId,
+  findById,
   type WorldResource,
   type WorldTile,
   type World,
@@ -45,7 +45,7 @@ const tileRequests: RequestsOf = (world, turn) =>
 const tileNodeRequests: RequestsOf = (world, turn) => {
   const others = rotate(nodegroupsOf(world), turn, 1);
   return rotate(tilesOf(world), turn, 2).flatMap(({ resource, tile }) => {
-    const own = byId(nodegroupsOf(world), tile.nodegroupId);
+    const own = findById(nodegroupsOf(world), tile.nodegroupId);
     return [own, ...others].flatMap((nodegroup) =>
       rotate(nodegroup.nodes, turn, 1).map(({ id }) => tileNode(world, resource, tile, id)),
     );
@@ -58,7 +58,7 @@ function tileNode(
   tile: WorldTile,
   nodeId: string,
 ): WalkRequest {
-  const { nodes } = byId(nodegroupsOf(world), tile.nodegroupId);
+  const { nodes } = findById(nodegroupsOf(world), tile.nodegroupId);
   return {
     path: `/tile/${tile.id}/node/${nodeId}`,
     expected: (access) =>

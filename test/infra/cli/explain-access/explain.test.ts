@@ -5,7 +5,7 @@ import { readAccessFacts } from '../../../../infra/cli/explain-access/access-fac
 import type { AccessSubject } from '../../../../infra/queries/explain-access.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import { systemSettingsGraph } from '../../../support/world/access.ts';
-import { rolledBack } from '../../../support/rolled-back.ts';
+import { runRolledBack } from '../../../support/run-rolled-back.ts';
 import { emptyTileRow } from '../../../support/world/empty-tile-row.ts';
 import { insertTables } from '../../../support/world/insert-rows.ts';
 import type { AccessTables, Row } from '../../../support/world/tables.ts';
@@ -113,7 +113,7 @@ beforeAll(async () => {
 afterAll(async () => stack?.close());
 
 const factsOf = (draft: Draft, subject: AccessSubject, caller: number | null) =>
-  rolledBack(stack.data, async (transaction) => {
+  runRolledBack(stack.data, async (transaction) => {
     await transaction.execute(insertTables(tablesOf(draft)));
     return readAccessFacts(
       { read: (statement) => transaction.execute(statement) },

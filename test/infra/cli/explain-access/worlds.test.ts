@@ -10,7 +10,7 @@ import type { StatementReader } from '../../../../lib/data-api/chunks.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import type { Caller } from '../../../../lib/model/accounts/caller.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
-import { rolledBack } from '../../../support/rolled-back.ts';
+import { runRolledBack } from '../../../support/run-rolled-back.ts';
 import { insertTables } from '../../../support/world/insert-rows.ts';
 import { callersOf, randomTables, unknownAccount } from '../../../support/world/random-tables.ts';
 import type { AccessTables } from '../../../support/world/tables.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 const casesOf = (tables: AccessTables, { data }: TestStack): Promise<readonly Case[]> =>
-  rolledBack(data, async (transaction) => {
+  runRolledBack(data, async (transaction) => {
     await transaction.execute(insertTables(tables));
     const found: Case[] = [];
     for (const caller of callersOf(tables).filter((id) => id !== unknownAccount)) {

@@ -187,7 +187,7 @@ describe('two calls in one transaction at once', () => {
 
 describe('a transaction whose time is over', () => {
   it('is rolled back when nobody calls', async () => {
-    const { execute, begin, close } = await impatient({ transactionTimes: { idle: 100 } });
+    const { execute, begin, close } = await impatient({ transactionTimeouts: { idle: 100 } });
     const transactionId = await begin();
     await execute("insert into kept values ('idle')", { transactionId });
     await wait(500);
@@ -201,7 +201,7 @@ describe('a transaction whose time is over', () => {
   });
 
   it('lets the call end that is under way', async () => {
-    const { execute, begin, close } = await impatient({ transactionTimes: { longest: 200 } });
+    const { execute, begin, close } = await impatient({ transactionTimeouts: { total: 200 } });
     const transactionId = await begin();
     const slow = await execute('select 1 from pg_sleep(0.5)', { transactionId });
     expect(slow.records).toHaveLength(1);

@@ -11,7 +11,7 @@ import {
   creatableSchemasQuery,
   readableCatalogsQuery,
   type AttemptOutcome,
-} from '../../../support/spatial-views/attack.ts';
+} from '../../../support/spatial-views/attempt-statement.ts';
 import {
   readViewColumns,
   quoteIdentifier,
@@ -23,7 +23,7 @@ import { readerGroup } from '../../../support/world/reader-group.ts';
 import {
   openSiteName,
   plantedIds,
-  plantSecrets,
+  storeSecrets,
   secretMark,
 } from '../../../support/world/sites/secrets.ts';
 import { openSiteWorld, type SiteWorld } from '../../../support/world/sites/site-world.ts';
@@ -40,7 +40,7 @@ let world: SiteWorld;
 
 beforeAll(async () => {
   world = await openSiteWorld();
-  await plantSecrets(world);
+  await storeSecrets(world);
   // The attacker has seen rows before they are closed, and statistics show them.
   await world.withSession('owner', (session) => session.query('analyze', [], 60_000));
 });

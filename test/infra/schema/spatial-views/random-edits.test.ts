@@ -12,9 +12,9 @@ import {
   insertTestView,
   openSiteWorld,
 } from '../../../support/world/sites/site-world.ts';
-import { triesEverything } from '../../../support/random/sampled.ts';
+import { triesAllCases } from '../../../support/random/take-sample.ts';
 
-const edits = triesEverything ? 1000 : 400;
+const edits = triesAllCases ? 1000 : 400;
 const editsPerComparison = 25;
 
 let world: EditableWorld;

@@ -6,7 +6,7 @@ import {
   type FunctionAnswers,
 } from '../../../support/spatial-views/call-functions.ts';
 import { siteNodegroups, siteNodes } from '../../../support/world/sites/site-model.ts';
-import { plantedIds, plantSecrets } from '../../../support/world/sites/secrets.ts';
+import { plantedIds, storeSecrets } from '../../../support/world/sites/secrets.ts';
 import { openSiteWorld, type SiteWorld } from '../../../support/world/sites/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
@@ -14,7 +14,7 @@ let world: SiteWorld;
 
 beforeAll(async () => {
   world = await openSiteWorld();
-  await plantSecrets(world);
+  await storeSecrets(world);
 });
 
 afterAll(async () => world?.service.close());

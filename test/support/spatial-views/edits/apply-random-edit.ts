@@ -5,10 +5,10 @@ import { textEdits } from './texts.ts';
 import { tileEdits } from './tiles.ts';
 import { viewEdits } from './views.ts';
 
-class Undo extends Error {}
+class RollBackEdit extends Error {}
 
 /** Draws an edit that is rolled back. */
-const undone: DrawEdit = (draw, world) => {
+const rolledBackEdit: DrawEdit = (draw, world) => {
   const { title, work } = drawEdit(draw, world, [...tileEdits, ...rightsEdits, ...viewEdits]);
   return {
     title: `undone: ${title}`,
@@ -17,17 +17,17 @@ const undone: DrawEdit = (draw, world) => {
       await service.stack.data
         .transaction(async (transaction) => {
           await transaction.execute(work);
-          throw new Undo();
+          throw new RollBackEdit();
         })
         .catch((error: unknown) => {
-          if (!(error instanceof Undo)) throw error;
+          if (!(error instanceof RollBackEdit)) throw error;
         });
     },
   };
 };
 
 /** Draws two edits in one transaction. */
-const together: DrawEdit = (draw, world) => {
+const twoEdits: DrawEdit = (draw, world) => {
   const kinds = [...tileEdits, ...rightsEdits, ...viewEdits];
   const both = [drawEdit(draw, world, kinds), drawEdit(draw, world, kinds)];
   return {
@@ -44,25 +44,25 @@ const together: DrawEdit = (draw, world) => {
 type Kinds = readonly (readonly [times: number, draw: DrawEdit])[];
 
 function drawEdit(draw: Draw, world: EditableWorld, kinds: Kinds): WorldEdit {
-  const one = pickOne(
+  const drawOne = pickOne(
     draw,
     kinds.flatMap(([times, kind]) => Array.from({ length: times }, () => kind)),
   );
-  return one(draw, world);
+  return drawOne(draw, world);
 }
 
-const all: Kinds = [
+const allKinds: Kinds = [
   ...tileEdits,
   ...rightsEdits,
   ...textEdits,
   ...viewEdits,
-  [3, undone],
-  [3, together],
+  [3, rolledBackEdit],
+  [3, twoEdits],
 ];
 
 /** Applies a random edit. @returns its title */
 export async function applyRandomEdit(world: EditableWorld): Promise<string> {
-  const { title, work } = drawEdit(world.draw, world, all);
+  const { title, work } = drawEdit(world.draw, world, allKinds);
   if (typeof work === 'function') await work(world);
   else await world.service.stack.data.write(work);
   return title;

@@ -10,7 +10,7 @@ const anyGroup = (draw: Draw): string =>
 const seldom = (draw: Draw) => boolean(onceIn(draw, 5));
 const mostly = (draw: Draw) => boolean(!onceIn(draw, 5));
 
-const defaults: DrawEdit = (draw) => {
+const changeDefaults: DrawEdit = (draw) => {
   const group = anyGroup(draw);
   return statementEdit(
     `${group} gets other defaults`,
@@ -18,7 +18,7 @@ const defaults: DrawEdit = (draw) => {
   );
 };
 
-const administrators: DrawEdit = (draw) =>
+const changeAdministrators: DrawEdit = (draw) =>
   statementEdit(
     'the readers become administrators, or ordinary users',
     sql`update account_group set is_administrator = ${seldom(draw)} where name = ${text(readerGroup)}`,
@@ -68,7 +68,7 @@ const revokeResource: DrawEdit = (draw) =>
     sql`delete from resource_grant where resource_id = ${randomRowId(draw, 'resource_grant', 'resource_id')}`,
   );
 
-const member: DrawEdit = (draw) => {
+const addMember: DrawEdit = (draw) => {
   const group = anyGroup(draw);
   return statementEdit(
     `an account joins ${group}`,
@@ -82,7 +82,7 @@ on conflict do nothing`,
   );
 };
 
-const leave: DrawEdit = (draw) => {
+const removeMembers: DrawEdit = (draw) => {
   const group = pickOne(draw, [readerGroup, 'Guest']);
   return statementEdit(
     `everybody leaves ${group}`,
@@ -95,13 +95,13 @@ where g.account_group_id = m.account_group_id
 
 /** Edits of the rights of readers, with their weights. */
 export const rightsEdits: readonly (readonly [times: number, draw: DrawEdit])[] = [
-  [3, defaults],
-  [1, administrators],
+  [3, changeDefaults],
+  [1, changeAdministrators],
   [4, grant],
   [2, revoke],
   [1, revokeAll],
   [3, resourceGrant],
   [1, revokeResource],
-  [1, member],
-  [1, leave],
+  [1, addMember],
+  [1, removeMembers],
 ];

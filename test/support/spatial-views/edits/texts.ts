@@ -11,26 +11,26 @@ import {
 } from '../../world/sites/site-model.ts';
 import { randomRowId, statementEdit, randomId, type DrawEdit } from './edit.ts';
 
-const label = (draw: Draw): string => `label ${integerBetween(draw, 1, 99)}`;
+const drawLabel = (draw: Draw): string => `label ${integerBetween(draw, 1, 99)}`;
 const anyValue = (draw: Draw) => randomRowId(draw, 'concept_value', 'value_id');
-const language = (draw: Draw) => text(pickOne(draw, ['en', 'en-GB', 'fr', 'de', null]));
+const drawLanguage = (draw: Draw) => text(pickOne(draw, ['en', 'en-GB', 'fr', 'de', null]));
 
 const rename: DrawEdit = (draw) =>
   statementEdit(
     'a concept is renamed',
-    sql`update concept_value set value = ${text(label(draw))} where value_id = ${anyValue(draw)}`,
+    sql`update concept_value set value = ${text(drawLabel(draw))} where value_id = ${anyValue(draw)}`,
   );
 
 const renameAll: DrawEdit = (draw) =>
   statementEdit(
     'all French labels change',
-    sql`update concept_value set value = value || ${text(label(draw))} where language_id = 'fr'`,
+    sql`update concept_value set value = value || ${text(drawLabel(draw))} where language_id = 'fr'`,
   );
 
 const translate: DrawEdit = (draw) =>
   statementEdit(
     'a label gets another language',
-    sql`update concept_value set language_id = ${language(draw)} where value_id = ${anyValue(draw)}`,
+    sql`update concept_value set language_id = ${drawLanguage(draw)} where value_id = ${anyValue(draw)}`,
   );
 
 const retype: DrawEdit = (draw) =>
@@ -45,7 +45,7 @@ const addLabel: DrawEdit = (draw) =>
   statementEdit(
     'a concept gets one more label',
     sql`insert into concept_value (value_id, concept_id, value_type, language_id, value)
-select ${uuid(randomId(draw))}, c.concept_id, 'prefLabel', ${language(draw)}, ${text(label(draw))}
+select ${uuid(randomId(draw))}, c.concept_id, 'prefLabel', ${drawLanguage(draw)}, ${text(drawLabel(draw))}
 from concept c
 where c.concept_id = ${randomRowId(draw, 'concept', 'concept_id')}`,
   );
@@ -65,7 +65,7 @@ where value_id = ${anyValue(draw)}`,
   );
 
 /** Stores a name that can depend on nodegroups and on the names of other resource instances, and can have a text without these names. */
-const name: DrawEdit = (draw, { targets }) => {
+const storeName: DrawEdit = (draw, { targets }) => {
   const one = (language: string) => [
     language,
     {
@@ -93,7 +93,7 @@ where resource_id = ${randomRowId(draw, 'resource', 'resource_id')}`,
   );
 };
 
-const settle: DrawEdit = () => ({
+const refreshAllNames: DrawEdit = () => ({
   title: 'names are refreshed',
   work: ({ service }) => refreshNames(service.stack.data, { language: 'en-US' }),
 });
@@ -107,11 +107,11 @@ const importModel: DrawEdit = () => ({
 });
 
 /** Changes the text of the first option of the nodes `state` and `states`. */
-const option: DrawEdit = (draw) =>
+const changeOption: DrawEdit = (draw) =>
   statementEdit(
     'an option of the model gets another text',
     sql`update node
-set config = jsonb_set(config, '{options,0,text}', ${json({ en: label(draw) })})
+set config = jsonb_set(config, '{options,0,text}', ${json({ en: drawLabel(draw) })})
 where graph_id = ${uuid(siteGraphs.site)}
   and node_id in (${uuid(siteNodes.state)}, ${uuid(siteNodes.states)})`,
   );
@@ -125,8 +125,8 @@ export const textEdits: readonly (readonly [times: number, draw: DrawEdit])[] = 
   [1, addLabel],
   [1, removeLabel],
   [1, moveLabel],
-  [3, name],
-  [1, settle],
-  [1, option],
+  [3, storeName],
+  [1, refreshAllNames],
+  [1, changeOption],
   [1, importModel],
 ];

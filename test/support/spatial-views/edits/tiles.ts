@@ -65,7 +65,7 @@ where nodegroup_id = ${uuid(nodegroup)}
   );
 };
 
-const order: DrawEdit = (draw) =>
+const changeOrder: DrawEdit = (draw) =>
   statementEdit(
     'a tile gets another sort order',
     sql`update tile
@@ -106,7 +106,7 @@ where tile_id = ${randomRowId(draw, 'tile', 'tile_id', isOf(nodegroup))}`,
   );
 };
 
-const touch: DrawEdit = (draw) =>
+const rewriteTiles: DrawEdit = (draw) =>
   statementEdit(
     'tiles are written without a change',
     sql`update tile set data = data where nodegroup_id = ${uuid(pickOne(draw, drawnNodegroups))}`,
@@ -151,14 +151,14 @@ async function readRow(world: EditableWorld, statement: ReturnType<typeof sql>):
   return z.array(z.string()).parse(row ?? []);
 }
 
-const viaHttp =
-  (who: 'administrator' | 'author'): DrawEdit =>
+const updateViaHttp =
+  (writer: 'administrator' | 'author'): DrawEdit =>
   (draw, { targets }) => {
     const nodegroup = pickOne(draw, drawnNodegroups);
     const key = randomRowId(draw, 'tile', 'tile_id', isOf(nodegroup));
     const data = drawSiteData(draw, nodegroup, targets);
     return {
-      title: `the ${who} stores a tile of ${nodegroup} over HTTP`,
+      title: `the ${writer} stores a tile of ${nodegroup} over HTTP`,
       work: async (world) => {
         const [tileid, resource] = await readRow(
           world,
@@ -166,7 +166,7 @@ const viaHttp =
         );
         if (tileid === undefined) return;
         const body = { tileid, nodegroup_id: nodegroup, resourceinstance_id: resource, data };
-        const answer = await world.writers[who].ask('POST', `/api/tiles/${tileid}`, body);
+        const answer = await world.writers[writer].ask('POST', `/api/tiles/${tileid}`, body);
         if (answer.status >= 500) throw new Error(await answer.text());
       },
     };
@@ -193,15 +193,15 @@ export const tileEdits: readonly (readonly [times: number, draw: DrawEdit])[] = 
   [8, insertTile],
   [8, updateTile],
   [4, updateMany],
-  [4, order],
+  [4, changeOrder],
   [4, removeTile],
   [1, removeMany],
   [2, emptyTile],
   [3, propose],
-  [1, touch],
+  [1, rewriteTiles],
   [3, insertResource],
   [1, removeResource],
-  [4, viaHttp('administrator')],
-  [2, viaHttp('author')],
+  [4, updateViaHttp('administrator')],
+  [2, updateViaHttp('author')],
   [1, removeViaHttp],
 ];

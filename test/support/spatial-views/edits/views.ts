@@ -5,25 +5,26 @@ import { viewAttributes, insertTestView } from '../../world/sites/site-world.ts'
 import { randomRowId, statementEdit, randomId, type DrawEdit } from './edit.ts';
 
 const geometryNodes = [siteNodes.geometry, siteNodes.part];
-const notOfSites = new Set<string>([
+const otherNodes = new Set<string>([
   ...geometryNodes,
   siteNodes.keeper_name,
   siteNodes.keeper_rank,
 ]);
 /** The nodes that can be attributes of a view of sites. */
 export const attributeNodeIds: readonly string[] = Object.values(siteNodes).filter(
-  (nodeId) => !notOfSites.has(nodeId),
+  (nodeId) => !otherNodes.has(nodeId),
 );
 
 const anyView = (draw: Draw) => randomRowId(draw, 'spatial_view', 'spatial_view_id');
-const attributes = (draw: Draw) => {
-  const some = pickSome(draw, attributeNodeIds);
-  const from = integerBetween(draw, 0, some.length);
-  return viewAttributes(...some.slice(from), ...some.slice(0, from));
+const drawAttributes = (draw: Draw) => {
+  const nodeIds = pickSome(draw, attributeNodeIds);
+  const start = integerBetween(draw, 0, nodeIds.length);
+  return viewAttributes(...nodeIds.slice(start), ...nodeIds.slice(0, start));
 };
-const language = (draw: Draw) => pickOne(draw, ['en', 'en-US', 'fr', 'fr-CH', 'de-CH', 'ar', 'pt']);
+const drawLanguage = (draw: Draw) =>
+  pickOne(draw, ['en', 'en-US', 'fr', 'fr-CH', 'de-CH', 'ar', 'pt']);
 
-const change = (title: string, set: (draw: Draw) => ReturnType<typeof sql>): DrawEdit => {
+const changeView = (title: string, set: (draw: Draw) => ReturnType<typeof sql>): DrawEdit => {
   return (draw) =>
     statementEdit(
       title,
@@ -39,10 +40,10 @@ const create: DrawEdit = (draw) => {
       id,
       slug: `view_${id.slice(0, 8)}`,
       geometryNode: pickOne(draw, geometryNodes),
-      language: language(draw),
+      language: drawLanguage(draw),
       isActive: !onceIn(draw, 4),
       isMixed: onceIn(draw, 2),
-      attributes: attributes(draw),
+      attributes: drawAttributes(draw),
       srid: pickOne(draw, [3857, 4326]),
     }),
   );
@@ -69,41 +70,41 @@ export const viewEdits: readonly (readonly [times: number, draw: DrawEdit])[] = 
   [1, rename],
   [
     2,
-    change(
+    changeView(
       'a spatial view becomes active or inactive',
       (draw) => sql`is_active = ${boolean(!onceIn(draw, 4))}`,
     ),
   ],
   [
     1,
-    change('a spatial view becomes mixed, or divided by geometry type', () =>
+    changeView('a spatial view becomes mixed, or divided by geometry type', () =>
       rawSql('is_mixed_geometry_types = not is_mixed_geometry_types'),
     ),
   ],
   [
     1,
-    change(
+    changeView(
       'a spatial view gets another language',
-      (draw) => sql`language_id = ${text(language(draw))}`,
+      (draw) => sql`language_id = ${text(drawLanguage(draw))}`,
     ),
   ],
   [
     1,
-    change(
+    changeView(
       'a spatial view gets other attributes',
-      (draw) => sql`attribute_nodes = ${json(attributes(draw))}`,
+      (draw) => sql`attribute_nodes = ${json(drawAttributes(draw))}`,
     ),
   ],
   [
     1,
-    change(
+    changeView(
       'a spatial view gets another geometry node',
       (draw) => sql`geometry_node_id = ${uuid(pickOne(draw, geometryNodes))}`,
     ),
   ],
   [
     1,
-    change(
+    changeView(
       'a spatial view gets another reference system',
       (draw) => sql`srid = ${int(pickOne(draw, [3857, 4326]))}`,
     ),

@@ -12,7 +12,7 @@ import { viewAttributes, insertTestView, type SiteWorld } from './site-world.ts'
 /** A text that all secrets contain. */
 export const secretMark = 'sentinel';
 
-const secret = (place: string): string => `${secretMark} ${place}`;
+const secret = (label: string): string => `${secretMark} ${label}`;
 
 /** An open site, a closed site, and a closed keeper. */
 export const plantedIds = { open: id(8001), closed: id(8002), keeper: id(8003), tile: id(8011) };
@@ -50,7 +50,7 @@ const resources = [
 ] as const;
 
 /** A tile of the open site refers to the name in this tile of the closed site. */
-const closedName = id(8021);
+const closedNameTile = id(8021);
 
 const tiles = [
   [plantedIds.tile, plantedIds.open, siteNodegroups.places, { [siteNodes.geometry]: point(1) }],
@@ -68,11 +68,11 @@ const tiles = [
     {
       [siteNodes.keeper]: reference(plantedIds.keeper),
       [siteNodes.neighbours]: [...reference(plantedIds.closed), ...reference(plantedIds.open)],
-      [siteNodes.named_as]: closedName,
+      [siteNodes.named_as]: closedNameTile,
     },
   ],
   [
-    closedName,
+    closedNameTile,
     plantedIds.closed,
     siteNodegroups.names,
     { [siteNodes.name]: english(secret('of a name')) },
@@ -105,7 +105,7 @@ export const secretAttributes = [
 ] as const;
 
 /** Stores the secrets, and creates two views that would show them without rights: `planted` of points, and `planted_parts` of a closed nodegroup. */
-export async function plantSecrets({ service, openToReaders }: SiteWorld): Promise<void> {
+export async function storeSecrets({ service, openToReaders }: SiteWorld): Promise<void> {
   const { data } = service.stack;
   for (const [resource, graph, descriptors] of resources) {
     await data.write(

@@ -58,7 +58,7 @@ export const siteConceptValues = {
   towerFrench: id(5325),
 };
 
-const labelled = (
+const conceptXml = (
   number: number,
   labels: readonly (readonly [kind: string, language: string, valueId: string, text: string])[],
 ): string => `<skos:Concept rdf:about="http://sites.test/${concept(number)}">
@@ -70,25 +70,25 @@ ${labels
   .join('\n')}
   </skos:Concept>`;
 
-const members = [1, 2, 3]
+const memberXml = [1, 2, 3]
   .map((number) => `    <skos:member rdf:resource="http://sites.test/${concept(number)}"/>`)
   .join('\n');
 
 /** The thesaurus of the models (SKOS in RDF/XML). */
 export const siteThesaurus = `<?xml version="1.0"?>
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
-  ${labelled(1, [
+  ${conceptXml(1, [
     ['prefLabel', 'en', siteConceptValues.millEnglish, 'mill'],
     ['prefLabel', 'fr', siteConceptValues.millFrench, 'moulin'],
   ])}
-  ${labelled(2, [
+  ${conceptXml(2, [
     ['prefLabel', 'en', siteConceptValues.barnEnglish, 'barn'],
     ['altLabel', 'en', siteConceptValues.barnOther, 'cow shed'],
   ])}
-  ${labelled(3, [['prefLabel', 'fr', siteConceptValues.towerFrench, 'tour']])}
+  ${conceptXml(3, [['prefLabel', 'fr', siteConceptValues.towerFrench, 'tour']])}
   <skos:Collection rdf:about="http://sites.test/${collection}">
     <skos:prefLabel xml:lang="en">kinds of sites</skos:prefLabel>
-${members}
+${memberXml}
   </skos:Collection>
 </rdf:RDF>`;
 
@@ -136,16 +136,16 @@ export const siteNodegroupOf: ReadonlyMap<string, string> = new Map([
   [siteNodes.keeper_rank, siteNodegroups.keeper],
 ]);
 
-const top = (nodegroupId: string, name: string) =>
+const topNode = (nodegroupId: string, name: string) =>
   node(nodegroupId, name, nodegroupId, { alias: name, datatype: 'semantic' });
 const valueNode = ([alias, datatype, nodegroupId, config = {}]: (typeof valueNodes)[number]) =>
   node(siteNodes[alias], alias, nodegroupId, { alias, datatype, config });
-const nodegroup = (nodegroupId: string, cardinality: string, above: string | null = null) => ({
+const nodegroup = (nodegroupId: string, cardinality: string, parentId: string | null = null) => ({
   nodegroupid: nodegroupId,
   cardinality,
-  parentnodegroup_id: above,
+  parentnodegroup_id: parentId,
 });
-const nameBy = (nodegroupId: string, template: string) => [
+const nameTemplate = (nodegroupId: string, template: string) => [
   {
     config: {
       descriptor_types: { name: { nodegroup_id: nodegroupId, string_template: template } },
@@ -169,7 +169,7 @@ export const siteGraphDocument = {
       nodes: [
         node(siteRoot, 'Site', null, { istopnode: true, datatype: 'semantic' }),
         ...Object.entries({ names, facts, places, parts, links, secrets }).map(([name, one]) =>
-          top(one, name),
+          topNode(one, name),
         ),
         ...valueNodes.map(valueNode),
       ],
@@ -187,7 +187,7 @@ export const siteGraphDocument = {
         nodegroup(secrets, '1'),
       ],
       cards: [],
-      functions_x_graphs: nameBy(names, '<name>'),
+      functions_x_graphs: nameTemplate(names, '<name>'),
     },
     {
       graphid: siteGraphs.keeper,
@@ -196,7 +196,7 @@ export const siteGraphDocument = {
       isresource: true,
       nodes: [
         node(keeperRoot, 'Keeper', null, { istopnode: true, datatype: 'semantic' }),
-        top(siteNodegroups.keeper, 'keeper_names'),
+        topNode(siteNodegroups.keeper, 'keeper_names'),
         node(siteNodes.keeper_name, 'keeper_name', siteNodegroups.keeper, { alias: 'keeper_name' }),
         node(siteNodes.keeper_rank, 'keeper_rank', siteNodegroups.keeper, {
           alias: 'keeper_rank',
@@ -211,7 +211,7 @@ export const siteGraphDocument = {
       ],
       nodegroups: [nodegroup(siteNodegroups.keeper, '1')],
       cards: [],
-      functions_x_graphs: nameBy(siteNodegroups.keeper, '<keeper_name> (<keeper_rank>)'),
+      functions_x_graphs: nameTemplate(siteNodegroups.keeper, '<keeper_name> (<keeper_rank>)'),
     },
   ],
 };

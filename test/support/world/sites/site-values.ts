@@ -17,26 +17,26 @@ export type ReferenceTargets = {
 };
 
 const words = ['Old Mill', 'Grünau', 'a, b', "O'Brien", 'x"y', '\\', '50%', '$1', 'ä\u0301', '<b>'];
-const aText = (draw: Draw): string =>
+const drawText = (draw: Draw): string =>
   pickOne(draw, words) + (onceIn(draw, 3) ? pickOne(draw, words) : '');
 
 /** Draws texts by language; some languages are missing, and some texts are empty. */
 function texts(draw: Draw): unknown {
-  if (onceIn(draw, 8)) return aText(draw);
+  if (onceIn(draw, 8)) return drawText(draw);
   const tags = ['en', 'en-US', 'fr', 'de-CH', 'ar'].filter(() => onceIn(draw, 2));
   return Object.fromEntries(
     tags.map((tag) => [
       tag,
-      { value: onceIn(draw, 6) ? '' : aText(draw), direction: tag === 'ar' ? 'rtl' : 'ltr' },
+      { value: onceIn(draw, 6) ? '' : drawText(draw), direction: tag === 'ar' ? 'rtl' : 'ltr' },
     ]),
   );
 }
 
-const some = <Item>(draw: Draw, items: readonly Item[], most: number): readonly Item[] =>
-  items.length === 0 ? [] : repeat(integerBetween(draw, 1, most), () => pickOne(draw, items));
+const drawItems = <Item>(draw: Draw, items: readonly Item[], maxCount: number): readonly Item[] =>
+  items.length === 0 ? [] : repeat(integerBetween(draw, 1, maxCount), () => pickOne(draw, items));
 
-const coordinate = (draw: Draw, most: number): number =>
-  integerBetween(draw, -most * 1000, most * 1000) / 1000;
+const coordinate = (draw: Draw, limit: number): number =>
+  integerBetween(draw, -limit * 1000, limit * 1000) / 1000;
 const position = (draw: Draw): readonly number[] => [coordinate(draw, 179), coordinate(draw, 84)];
 const line = (draw: Draw) => repeat(integerBetween(draw, 2, 4), () => position(draw));
 
@@ -57,11 +57,11 @@ const geometries: Readonly<Record<string, (draw: Draw) => object>> = {
   Polygon: (draw) => ({ coordinates: [ring(draw)] }),
   MultiPolygon: (draw) => ({ coordinates: [[ring(draw)], [ring(draw)]] }),
   GeometryCollection: (draw) => ({
-    geometries: [aGeometry(draw, 'Point'), aGeometry(draw, 'LineString')],
+    geometries: [drawGeometry(draw, 'Point'), drawGeometry(draw, 'LineString')],
   }),
 };
 
-function aGeometry(draw: Draw, type = pickOne(draw, Object.keys(geometries))): object {
+function drawGeometry(draw: Draw, type = pickOne(draw, Object.keys(geometries))): object {
   return { type, ...geometries[type]?.(draw) };
 }
 
@@ -73,7 +73,7 @@ function features(draw: Draw): unknown {
       type: 'Feature',
       ...(onceIn(draw, 3) ? {} : { id: `feature ${integerBetween(draw, 1, 3)}` }),
       properties: {},
-      geometry: onceIn(draw, 10) ? null : aGeometry(draw),
+      geometry: onceIn(draw, 10) ? null : drawGeometry(draw),
     })),
   };
 }
@@ -99,34 +99,35 @@ const reference = (resourceId: string) => ({
 const numbers = ['0', '12.50', '-3', '12345678901234567890', '0.10'].map(parseLossless);
 const concepts = Object.values(siteConceptValues);
 
-const drawn: Readonly<Record<SiteAlias, (draw: Draw, targets: ReferenceTargets) => unknown>> = {
-  name: texts,
-  inventory: aText,
-  kind: (draw) => pickOne(draw, concepts),
-  kinds: (draw) => some(draw, concepts, 3),
-  state: (draw) => pickOne(draw, siteOptions),
-  states: (draw) => some(draw, siteOptions, 2),
-  height: (draw) => pickOne(draw, numbers),
-  visited: (draw) => pickOne(draw, ['2024-05-10', '1850', '1850-03']),
-  built: (draw) => pickOne(draw, ['1984?', '185X', '1850/..']),
-  is_open: (draw) => onceIn(draw, 2),
-  page: (draw) => ({
-    url: `https://sites.test/${integerBetween(draw, 1, 9)}`,
-    url_label: aText(draw),
-  }),
-  pictures: files,
-  grid: (draw) => `TQ30000${integerBetween(draw, 10_000, 99_999)}`,
-  geometry: features,
-  locality: texts,
-  part: features,
-  part_note: texts,
-  neighbours: (draw, { sites }) => some(draw, sites, 3).map(reference),
-  keeper: (draw, { keepers }) => some(draw, keepers, 1).map(reference),
-  named_as: (draw, { namedTiles }) => some(draw, namedTiles, 1)[0] ?? null,
-  secret: texts,
-  keeper_name: texts,
-  keeper_rank: (draw) => pickOne(draw, concepts),
-};
+const drawByAlias: Readonly<Record<SiteAlias, (draw: Draw, targets: ReferenceTargets) => unknown>> =
+  {
+    name: texts,
+    inventory: drawText,
+    kind: (draw) => pickOne(draw, concepts),
+    kinds: (draw) => drawItems(draw, concepts, 3),
+    state: (draw) => pickOne(draw, siteOptions),
+    states: (draw) => drawItems(draw, siteOptions, 2),
+    height: (draw) => pickOne(draw, numbers),
+    visited: (draw) => pickOne(draw, ['2024-05-10', '1850', '1850-03']),
+    built: (draw) => pickOne(draw, ['1984?', '185X', '1850/..']),
+    is_open: (draw) => onceIn(draw, 2),
+    page: (draw) => ({
+      url: `https://sites.test/${integerBetween(draw, 1, 9)}`,
+      url_label: drawText(draw),
+    }),
+    pictures: files,
+    grid: (draw) => `TQ30000${integerBetween(draw, 10_000, 99_999)}`,
+    geometry: features,
+    locality: texts,
+    part: features,
+    part_note: texts,
+    neighbours: (draw, { sites }) => drawItems(draw, sites, 3).map(reference),
+    keeper: (draw, { keepers }) => drawItems(draw, keepers, 1).map(reference),
+    named_as: (draw, { namedTiles }) => drawItems(draw, namedTiles, 1)[0] ?? null,
+    secret: texts,
+    keeper_name: texts,
+    keeper_rank: (draw) => pickOne(draw, concepts),
+  };
 
 function isAlias(name: string): name is SiteAlias {
   return name in siteNodes;
@@ -134,7 +135,7 @@ function isAlias(name: string): name is SiteAlias {
 
 /** Draws a value of a node; null once in five calls on average. */
 export function drawSiteValue(draw: Draw, alias: string, targets: ReferenceTargets): unknown {
-  return onceIn(draw, 5) || !isAlias(alias) ? null : drawn[alias](draw, targets);
+  return onceIn(draw, 5) || !isAlias(alias) ? null : drawByAlias[alias](draw, targets);
 }
 
 /** Draws the data of a tile, with a value of each node of its nodegroup. */

@@ -79,9 +79,9 @@ export type SiteWorld = {
 
 const siteCount = 24;
 const keeperCount = 4;
-const site = (number: number): string => id(6000 + number);
-const keeper = (number: number): string => id(6500 + number);
-const tile = (number: number): string => id(7000 + number);
+const siteId = (number: number): string => id(6000 + number);
+const keeperId = (number: number): string => id(6500 + number);
+const tileIdOf = (number: number): string => id(7000 + number);
 
 /** Opens the service with both models and their records, the same for each seed. */
 export async function openSiteWorld(): Promise<SiteWorld> {
@@ -91,7 +91,7 @@ export async function openSiteWorld(): Promise<SiteWorld> {
   await withTextFile('thesaurus.xml', siteThesaurus, (file) =>
     importConcepts([file], service.importContext),
   );
-  const { resources, targets } = drawnRecords(draw);
+  const { resources, targets } = drawRecords(draw);
   await withJsonFile({ business_data: { resources } }, (file) =>
     importResources([file], service.importContext),
   );
@@ -134,14 +134,14 @@ type Tile = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-function drawnRecords(draw: Draw) {
-  const siteIds = repeat(siteCount, site);
-  const keeperIds = repeat(keeperCount, keeper);
+function drawRecords(draw: Draw) {
+  const siteIds = repeat(siteCount, siteId);
+  const keeperIds = repeat(keeperCount, keeperId);
   let last = 0;
   // The order of the ids is not the order in which the tiles are created.
-  const nextTile = (): string => tile(((last += 1) * 7919) % 9973);
+  const nextTile = (): string => tileIdOf(((last += 1) * 7919) % 9973);
   const namesOf = new Map(
-    siteIds.map((one) => [one, repeat(integerBetween(draw, 0, 2), nextTile)] as const),
+    siteIds.map((drawTile) => [drawTile, repeat(integerBetween(draw, 0, 2), nextTile)] as const),
   );
   const targets: ReferenceTargets = {
     sites: siteIds,
@@ -155,17 +155,21 @@ function drawnRecords(draw: Draw) {
     sortorder: integerBetween(draw, 0, 2),
     data: drawSiteData(draw, nodegroupId, targets),
   });
-  const many = (nodegroupId: string, most: number, above: string | null = null): readonly Tile[] =>
-    repeat(integerBetween(draw, 0, most), () => one(nodegroupId, nextTile(), above));
+  const drawTiles = (
+    nodegroupId: string,
+    maxCount: number,
+    above: string | null = null,
+  ): readonly Tile[] =>
+    repeat(integerBetween(draw, 0, maxCount), () => one(nodegroupId, nextTile(), above));
   const tilesOf = (siteId: string): readonly Tile[] => {
-    const places = many(siteNodegroups.places, 2);
+    const places = drawTiles(siteNodegroups.places, 2);
     return [
       ...(namesOf.get(siteId) ?? []).map((tileid) => one(siteNodegroups.names, tileid)),
-      ...many(siteNodegroups.facts, 1),
+      ...drawTiles(siteNodegroups.facts, 1),
       ...places,
-      ...places.flatMap(({ tileid }) => many(siteNodegroups.parts, 2, tileid)),
-      ...many(siteNodegroups.links, 2),
-      ...many(siteNodegroups.secrets, 1),
+      ...places.flatMap(({ tileid }) => drawTiles(siteNodegroups.parts, 2, tileid)),
+      ...drawTiles(siteNodegroups.links, 2),
+      ...drawTiles(siteNodegroups.secrets, 1),
     ];
   };
   const record = (resourceId: string, graphId: string, tiles: readonly Tile[]) => ({

@@ -10,7 +10,7 @@ import { importConcepts } from '../../../../../infra/cli/import/concepts/import-
 import { samplePackageFolder } from '../../../../../infra/local/sample/paths.ts';
 import { testDataPath } from '../../../../support/test-data.ts';
 import { openThesaurusWorkshop, type ThesaurusWorkshop } from './thesaurus-workshop.ts';
-import { triesEverything } from '../../../../support/random/sampled.ts';
+import { triesAllCases } from '../../../../support/random/take-sample.ts';
 
 const withId = z.object({ id: z.string(), value: z.union([z.string(), z.number()]) });
 
@@ -77,7 +77,7 @@ const folders: readonly (readonly [string, string | undefined, string])[] = [
 ];
 
 /** The largest ones take minutes. */
-const tried = triesEverything
+const tried = triesAllCases
   ? folders
   : folders.filter(([name]) => name !== 'her-model' && name !== 'arches-fixtures');
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { createWriters } from '../../../../functions/writing/writers.ts';
 import { findLeaks } from '../../../../functions/every-answer.ts';
-import { placeNodes } from '../../../../support/layers.ts';
+import { placeNodes } from '../../../../support/test-spatial-views.ts';
 import {
   readSampleModel,
   withNode,

@@ -4,7 +4,7 @@ import { findLeaks } from '../../../../functions/every-answer.ts';
 import { createWriters } from '../../../../functions/writing/writers.ts';
 import {
   readSampleModel,
-  withNodegroupIn,
+  withNodegroupMoved,
   withoutNodegroup,
 } from '../../../../support/model-versions.ts';
 import { queryColumn, runStatement } from '../../../../support/sample.ts';
@@ -49,8 +49,8 @@ order by 1`,
   );
 
 const versions = [
-  ['is in none any more', withNodegroupIn(place, extent, null)],
-  ['is in an open one', withNodegroupIn(place, extent, construction)],
+  ['is in none any more', withNodegroupMoved(place, extent, null)],
+  ['is in an open one', withNodegroupMoved(place, extent, construction)],
   ['takes the place of the closed one, which has vanished', withoutNodegroup(place, location)],
 ] as const;
 
@@ -85,7 +85,7 @@ describe('a version of a model in which a nodegroup of a closed one', () => {
 values ('${location}', ${reviewer.accountId}, false, true), ('${extent}', ${reviewer.accountId}, true, false)`,
     );
     expect(await grants(extent)).toEqual(['writing-reviewer']);
-    await importVersion(service, withNodegroupIn(place, extent, null));
+    await importVersion(service, withNodegroupMoved(place, extent, null));
     expect(await grants(extent)).toEqual([
       'Guest no_access',
       'Spatial View Reader no_access',
@@ -96,7 +96,9 @@ values ('${location}', ${reviewer.accountId}, false, true), ('${extent}', ${revi
 
   it('needs no grant where it hangs in another closed one', async () => {
     await closeToPublic(service, [construction]);
-    expect(await importVersion(service, withNodegroupIn(place, extent, construction))).toEqual([]);
+    expect(await importVersion(service, withNodegroupMoved(place, extent, construction))).toEqual(
+      [],
+    );
     expect(await grants(extent)).toEqual([]);
     expect(findLeaks(await publicAnswers(service), tiles)).toEqual([]);
   });

@@ -10,7 +10,7 @@ import {
   readEach,
   resourcePaths,
 } from '../../../../functions/every-answer.ts';
-import { graphFileOf, type ModelVersion } from '../../../../support/model-versions.ts';
+import { toGraphFile, type ModelVersion } from '../../../../support/model-versions.ts';
 import { queryColumn, openSampleService } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
 import { withJsonFile } from '../../../../support/temporary-file.ts';
@@ -43,7 +43,7 @@ export async function importVersion(
 ): Promise<readonly string[]> {
   const report = openImportReport();
   const context = { ...imports, report };
-  await withJsonFile(graphFileOf(version), (file) =>
+  await withJsonFile(toGraphFile(version), (file) =>
     importGraphs([file], context, { movesTiles: false, removesObsolete: false, ...options }),
   );
   await refreshImportedNames(context);

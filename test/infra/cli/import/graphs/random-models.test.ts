@@ -21,7 +21,7 @@ import {
   withService,
 } from './random-models.ts';
 import { anyClosed } from './random-versions.ts';
-import { triesEverything } from '../../../../support/random/sampled.ts';
+import { triesAllCases } from '../../../../support/random/take-sample.ts';
 
 /** Grants that close a nodegroup. */
 const closingGrant = `nodegroup_id || ' ' || coalesce('group ' || account_group_id, 'account ' || account_id)`;
@@ -201,7 +201,7 @@ describe('whatever versions of a model are imported', () => {
           });
         }),
       );
-      await fc.assert(property, { numRuns: triesEverything ? 6 : 2, endOnFailure: true });
+      await fc.assert(property, { numRuns: triesAllCases ? 6 : 2, endOnFailure: true });
     },
     aLongTime,
   );
@@ -217,7 +217,7 @@ describe('whatever versions of a model are imported', () => {
           });
         }),
       );
-      await fc.assert(property, { numRuns: triesEverything ? 6 : 2, endOnFailure: true });
+      await fc.assert(property, { numRuns: triesAllCases ? 6 : 2, endOnFailure: true });
     },
     aLongTime,
   );
@@ -245,7 +245,7 @@ describe('whatever versions of a model are imported', () => {
             );
         }),
       );
-      await fc.assert(property, { numRuns: triesEverything ? 6 : 2, endOnFailure: true });
+      await fc.assert(property, { numRuns: triesAllCases ? 6 : 2, endOnFailure: true });
     },
     aLongTime,
   );
@@ -285,7 +285,7 @@ describe('whatever versions of a model are imported', () => {
           });
         }),
       );
-      await fc.assert(property, { numRuns: triesEverything ? 6 : 2, endOnFailure: true });
+      await fc.assert(property, { numRuns: triesAllCases ? 6 : 2, endOnFailure: true });
       expect(compared).toBeGreaterThan(1);
     },
     aLongTime,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-import { placeNodes } from '../../../../support/layers.ts';
+import { placeNodes } from '../../../../support/test-spatial-views.ts';
 import {
   withCards,
   withNode,
-  withNodegroupIn,
+  withNodegroupMoved,
   withNodeMoved,
   withoutNode,
   withoutNodegroup,
@@ -97,7 +97,7 @@ const nestings = fc
     next: (version) => {
       const parentId = parent?.id ?? null;
       return has(version, parentId) && !isWithin(version, parentId, child.id)
-        ? withNodegroupIn(version, child.id, parentId)
+        ? withNodegroupMoved(version, child.id, parentId)
         : version;
     },
   }));

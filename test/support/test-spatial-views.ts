@@ -20,7 +20,7 @@ export const placeNodes = {
   riskLevel: '2591ba36-df4c-5770-b7f7-7b77ac30845e',
 } as const;
 
-export type TestLayer = {
+export type TestSpatialView = {
   readonly slug: string;
   readonly nodes: readonly string[];
   readonly geometryNode?: string;
@@ -30,9 +30,16 @@ export type TestLayer = {
 };
 
 /** Adds a spatial view, by default of the places of the sample. The names of its columns are the aliases of its nodes. */
-export async function addTestLayer(
+export async function addTestSpatialView(
   { stack }: Pick<TestService, 'stack'>,
-  { slug, nodes, geometryNode, language = 'en-US', isActive = true, isMixed = true }: TestLayer,
+  {
+    slug,
+    nodes,
+    geometryNode,
+    language = 'en-US',
+    isActive = true,
+    isMixed = true,
+  }: TestSpatialView,
 ): Promise<void> {
   const spatialViewId = randomUUID();
   const view = {

@@ -6,7 +6,7 @@ class RollBack extends Error {}
  * Runs work in a transaction that is rolled back afterwards.
  * @returns the result of the work
  */
-export async function rolledBack<Result>(
+export async function runRolledBack<Result>(
   data: DataApi,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {

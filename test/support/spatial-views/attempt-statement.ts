@@ -28,7 +28,7 @@ export async function attemptStatement(
 export const permissionDenied = '42501';
 
 /** The condition that an object belongs to no extension. */
-const ours = (catalog: string, key: string): string =>
+const belongsToNoExtension = (catalog: string, key: string): string =>
   `not exists (
   select
   from pg_depend d
@@ -42,7 +42,7 @@ export const executableRoutinesQuery = (role: string): string => `select p.oid::
 from pg_proc p
 join pg_namespace n on n.oid = p.pronamespace
 where n.nspname not in ('pg_catalog', 'information_schema')
-  and ${ours('pg_proc', 'p.oid')}
+  and ${belongsToNoExtension('pg_proc', 'p.oid')}
   and has_function_privilege('${role}', p.oid, 'execute')
 order by 1`;
 
@@ -65,7 +65,7 @@ join pg_namespace n on n.oid = c.relnamespace
 cross join unnest(array[${privileges.map((one) => `'${one}'`).join(', ')}]) k (privilege)
 where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
   and c.relkind in ('r', 'v', 'm', 'p', 'f')
-  and ${ours('pg_class', 'c.oid')}
+  and ${belongsToNoExtension('pg_class', 'c.oid')}
   and (
     has_table_privilege('${role}', c.oid, k.privilege)
     or (k.privilege in ('select', 'insert', 'update', 'references') and has_any_column_privilege('${role}', c.oid, k.privilege))

@@ -1,14 +1,14 @@
 import { readSeed } from './seed.ts';
 
 /** Whether tests try all cases (`npm run test:whole`), instead of a sample of similar cases. */
-export const triesEverything = process.env['HDS_TEST_WHOLE'] === '1';
+export const triesAllCases = process.env['HDS_TEST_WHOLE'] === '1';
 
 /**
  * Takes a sample that is spread evenly over a list. The seed decides where it begins, so a repeated run has the same sample.
  * @returns the whole list if tests try all cases, or if it has at most `size` items
  */
-export function sampled<Item>(items: readonly Item[], size: number): readonly Item[] {
-  if (triesEverything || items.length <= size) return items;
+export function takeSample<Item>(items: readonly Item[], size: number): readonly Item[] {
+  if (triesAllCases || items.length <= size) return items;
   const step = items.length / size;
   const start = (Math.abs(readSeed(process.env)) % 1000) / 1000;
   return items
