@@ -16,6 +16,18 @@ export function joinWords(words: readonly string[], none: string): string {
   return words.join(', ') || none;
 }
 
+/** Names accounts and groups for a sentence. */
+export function namePrincipals({
+  accounts,
+  groups,
+}: Readonly<Record<'accounts' | 'groups', readonly string[]>>): readonly string[] {
+  return [...accounts.map((name) => `account ${name}`), ...groups.map((name) => `group ${name}`)];
+}
+
+export function indentLines(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => `  ${line}`);
+}
+
 /** The sentence that lists the existing names in an error about a name that does not exist. */
 export function listChoices(names: readonly string[]): string {
   return names.length === 0 ? 'There is none yet.' : `There are: ${names.join(', ')}.`;

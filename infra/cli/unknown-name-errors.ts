@@ -1,8 +1,10 @@
 import type { StatementReader } from '../../lib/data-api/chunks.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
 import { findAccount, listAccountNames } from '../queries/accounts.ts';
+import { listExportJobs, type ExportJob } from '../queries/export-jobs.ts';
 import { listModelNames } from '../queries/grants.ts';
 import { listGroupNames } from '../queries/groups.ts';
+import { listMobileProjects, type ListedProject } from '../queries/mobile-projects.ts';
 import { CommandError } from './command-error.ts';
 import { listChoices } from './text.ts';
 
@@ -57,4 +59,29 @@ export async function graphNotFoundError(
 ): Promise<CommandError> {
   const models = await runQuery(data.read, listModelNames());
   return new CommandError('unknown_graph', `There is no graph ${name}. ${listChoices(models)}`);
+}
+
+/** Reads the job of a name. @throws CommandError, which lists the existing jobs */
+export async function findExportJob(data: StatementReader, name: string): Promise<ExportJob> {
+  const [job] = await runQuery(data.read, listExportJobs(name));
+  if (job !== undefined) return job;
+  const names = (await runQuery(data.read, listExportJobs(null))).map((other) => other.name);
+  const message = `There is no export job ${name}. ${listChoices(names)}`;
+  throw new CommandError('unknown_export_job', message);
+}
+
+/** Reads the project of an id or a name. @throws CommandError, which lists the existing projects */
+export async function findMobileProject(
+  data: StatementReader,
+  named: string,
+): Promise<ListedProject> {
+  const [project, another] = await runQuery(data.read, listMobileProjects(named));
+  if (project !== undefined && another === undefined) return project;
+  const all = await runQuery(data.read, listMobileProjects(null));
+  throw new CommandError(
+    'unknown_mobile_project',
+    another === undefined
+      ? `There is no mobile project ${named}. ${listChoices(all.map(({ name }) => name))}`
+      : `Several mobile projects are called ${named}: name one by its id. hds mobile-project list shows them.`,
+  );
 }

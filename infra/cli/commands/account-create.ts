@@ -11,6 +11,7 @@ import {
 import { findEmailProblems, findNameProblems, normalizeName } from '../account-names.ts';
 import { collectValues } from '../collect-values.ts';
 import { CommandError } from '../command-error.ts';
+import type { Connection } from '../connection.ts';
 import { findPasswordProblems } from '../password-policy.ts';
 import { command, runs } from '../run-command.ts';
 import { secretInput } from '../secret-input.ts';
@@ -37,13 +38,12 @@ export function createAccountCommand(): Command {
       .option('--group <name>', 'a group to be in; may be repeated', collectValues, [])
       .option('--administrator', 'let it do everything')
       .option('--no-password', 'make an account that cannot sign in with a password'),
-    ({ service }, username: string, options: AccountOptions) =>
-      createAccount(service, username, options),
+    createAccount,
   );
 }
 
 async function createAccount(
-  data: DataApi,
+  { service: data }: Connection,
   username: string,
   options: AccountOptions,
 ): Promise<readonly string[]> {

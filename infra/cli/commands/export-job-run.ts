@@ -12,10 +12,10 @@ import { latestFileName } from '../../../lib/model/exports/export-format.ts';
 import { listExportJobs, type ExportJob } from '../../queries/export-jobs.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
-import { findExportJob } from '../export-jobs/find-export-job.ts';
 import { countingStep, withProgress } from '../progress.ts';
 import { command, runs } from '../run-command.ts';
 import { pluralize } from '../text.ts';
+import { findExportJob } from '../unknown-name-errors.ts';
 
 type RunOptions = { readonly due?: boolean; readonly anew?: boolean; readonly takeOver?: boolean };
 

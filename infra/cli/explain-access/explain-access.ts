@@ -1,3 +1,4 @@
+import { indentLines } from '../text.ts';
 import type { AccessFacts, NodegroupFacts, ResourceFacts } from './access-facts.ts';
 import { listNodegroupRules, listResourceRules } from './rules.ts';
 import { explainNodegroupRight, explainResourceRight } from './sentences.ts';
@@ -26,7 +27,7 @@ function nodegroupLines(facts: AccessFacts, nodegroup: NodegroupFacts): readonly
     ),
     ...note(facts),
     rulesTitle,
-    ...indented(listNodegroupRules(facts, nodegroup)),
+    ...indentLines(listNodegroupRules(facts, nodegroup)),
   ];
 }
 
@@ -37,9 +38,12 @@ function resourceLines(facts: AccessFacts, resource: ResourceFacts): readonly st
     ),
     ...note(facts),
     rulesTitle,
-    ...indented(listResourceRules(facts, resource)),
+    ...indentLines(listResourceRules(facts, resource)),
     ...(resource.decisions.view.allows
-      ? ['Its nodegroups:', ...indented(facts.nodegroups.map((one) => nodegroupLine(facts, one)))]
+      ? [
+          'Its nodegroups:',
+          ...indentLines(facts.nodegroups.map((one) => nodegroupLine(facts, one))),
+        ]
       : [
           'Its nodegroups: nothing is shown of them, because the resource instance is not visible.',
         ]),
@@ -61,8 +65,4 @@ function rightsOf<Right>(rights: readonly Right[], { caller }: AccessFacts): rea
 
 function note({ caller }: AccessFacts): readonly string[] {
   return caller.isAnonymous ? [anonymousNote] : [];
-}
-
-function indented(lines: readonly string[]): readonly string[] {
-  return lines.map((line) => `  ${line}`);
 }

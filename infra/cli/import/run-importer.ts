@@ -22,14 +22,15 @@ export type BatchIds = {
 };
 
 /** One kind of import. All have the same steps: read, check, write, and the result. */
-export type Importer<Records, Checked, Result extends ImportResult> = BatchReader<Records> & {
-  readonly subject: string;
+export type Importer<Records, Checked, Result> = BatchReader<Records> & {
+  readonly subject: ImportResult['subject'];
   /** Ids of a batch that may be written while the previous one is; without them, batches wait for each other. */
   readonly idsOf?: (records: Records) => BatchIds;
   /** Compares records with their model and with what is stored, and reports problems. */
   readonly check: (records: Records, batch: BatchContext) => Checked | Promise<Checked>;
   /** Writes what was checked; a dry run only counts it. */
   readonly write: (checked: Checked, batch: BatchContext) => Promise<void>;
+  /** Returns the result without its subject. */
   readonly result: () => Result | Promise<Result>;
 };
 
@@ -37,11 +38,11 @@ export type Importer<Records, Checked, Result extends ImportResult> = BatchReade
  * Imports files. While the database works on a batch, the next one is read. A file that cannot be read is reported and left out.
  * @throws ImportStopped in a strict import
  */
-export async function runImporter<Records, Checked, Result extends ImportResult>(
+export async function runImporter<Records, Checked, Result extends Omit<ImportResult, 'subject'>>(
   importer: Importer<Records, Checked, Result>,
   files: readonly string[],
   context: ImportContext,
-): Promise<Result> {
+) {
   const step = context.progress.begin(importer.subject);
   const batches = readOneAhead(readBatches(importer, files));
   const sizes = overlapBatches(batches, (batch, previous) => {
@@ -56,13 +57,13 @@ export async function runImporter<Records, Checked, Result extends ImportResult>
     return { turn, result };
   });
   for await (const size of sizes) step.advance(size);
-  const result = await importer.result();
+  const result = { subject: importer.subject, ...(await importer.result()) };
   step.done(resultText(result));
   return result;
 }
 
-async function importBatch<Records, Checked, Result extends ImportResult>(
-  importer: Importer<Records, Checked, Result>,
+async function importBatch<Records, Checked>(
+  importer: Importer<Records, Checked, unknown>,
   { file, records, problems = [] }: FileBatch<Records>,
   turn: BatchTurn,
   context: ImportContext,

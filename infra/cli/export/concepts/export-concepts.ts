@@ -12,12 +12,8 @@ import {
   type ConceptPage,
   type ExportedConcept,
 } from '../../../queries/export-thesaurus.ts';
+import { CommandError } from '../../command-error.ts';
 import { toSkosConcept, type LiteralStyle } from './skos-concept.ts';
-
-/** The thesaurus was changed while it was written out: the file would be of two states. */
-export class ChangedWhileExporting extends Error {
-  readonly code = 'changed_while_exporting';
-}
 
 export type ConceptsExport = {
   /** Schemes with all that is in them and collections with their members, by id; null for the whole thesaurus. */
@@ -34,7 +30,7 @@ const conceptsPerPage = 500;
 /**
  * Writes concepts as SKOS, in the order of their ids: what files stated, and with plain literals also what follows from that. One page is in memory at a time.
  * @returns the text in parts, which are read from the database as they are consumed
- * @throws ChangedWhileExporting; NotExpressibleInXml for a property that RDF/XML has no name for
+ * @throws CommandError if the thesaurus changes meanwhile; NotExpressibleInXml for a property that RDF/XML has no name for
  */
 export function exportConcepts(data: DataApi, request: ConceptsExport): AsyncGenerator<string> {
   return writeGraph(rdfFormats[request.format], nodes(data, request));
@@ -70,7 +66,9 @@ async function* pages(
     const { concepts, version } = page;
     first ??= version;
     if (version !== first) {
-      throw new ChangedWhileExporting('The thesaurus was changed meanwhile. Export it again.');
+      // The file would have parts of two states.
+      const message = 'The thesaurus was changed meanwhile. Export it again.';
+      throw new CommandError('changed_while_exporting', message);
     }
     yield concepts;
     if (concepts.length < conceptsPerPage) return;

@@ -3,16 +3,12 @@ import { runQuery } from '../../../../lib/data-api/query.ts';
 import { isUuid, type ConceptId } from '../../../../lib/model/ids.ts';
 import { isAbsoluteIri } from '../../../../lib/rdf/iri.ts';
 import { findConceptsByName, type NamedConcept } from '../../../queries/export-thesaurus.ts';
+import { CommandError } from '../../command-error.ts';
 import { conceptIdFromUri } from '../../import/concepts/concept-id.ts';
-
-/** Names of schemes and collections mean none, or several. */
-export class ThesaurusNotFound extends Error {
-  readonly code = 'thesaurus_not_found';
-}
 
 /**
  * The schemes and collections that names mean: each an id, a URI, or a label that only one of them has.
- * @throws ThesaurusNotFound, which says of each name what is wrong with it
+ * @throws CommandError with the problem of each name that is not one of these
  */
 export async function resolveThesauri(
   data: DataApi,
@@ -32,7 +28,7 @@ export async function resolveThesauri(
     meant: found.filter((one) => one.name === name),
   }));
   const wrong = choices.flatMap(({ name, meant }) => whatIsWrong(name, meant));
-  if (wrong.length > 0) throw new ThesaurusNotFound(wrong.join('\n'));
+  if (wrong.length > 0) throw new CommandError('thesaurus_not_found', wrong.join('\n'));
   return choices.flatMap(({ meant }) => meant.map(({ conceptId }) => conceptId));
 }
 

@@ -13,16 +13,11 @@ export type ImportedValue = ValueContent & {
 /** A value of a file; the id is null if the file has none. */
 export type ParsedValue = ValueContent & { readonly ownId: ConceptValueId | null };
 
-export type IdentifiedValues = {
-  readonly values: readonly ImportedValue[];
-  readonly problems: readonly Problem[];
-};
-
 /**
  * Gives every value an id, and removes repeated values. Of values with the same id in the file the first keeps it: one with the
  * same text, but another type, language or property, gets a derived id; one with a different text is left out.
  */
-export function identifyValues(parsedValues: readonly ParsedValue[]): IdentifiedValues {
+export function identifyValues(parsedValues: readonly ParsedValue[]) {
   const named = new Map<ConceptValueId, ImportedValue>();
   const unnamed = new Map<string, ValueContent>();
   const problems: Problem[] = [];
@@ -41,7 +36,8 @@ export function identifyValues(parsedValues: readonly ParsedValue[]): Identified
     }
   }
   for (const value of named.values()) unnamed.delete(contentKey(value));
-  return { values: [...named.values(), ...withDerivedIds([...unnamed.values()])], problems };
+  const values = [...named.values(), ...withDerivedIds([...unnamed.values()])];
+  return { values, problems };
 }
 
 /** Gives values without an id derived ids. @param values each content once */

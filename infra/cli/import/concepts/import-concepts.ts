@@ -6,7 +6,6 @@ import { lockThesaurus, type StoredThesaurus } from '../../../queries/stored-the
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importWarning, listExamples } from '../import-problems.ts';
-import type { ImportResult } from '../import-summary.ts';
 import { runImporter } from '../run-importer.ts';
 import { findExactConcepts } from './exact-concepts.ts';
 import { findRemovals, noRemovals } from './find-removals.ts';
@@ -20,16 +19,6 @@ import {
   type Thesaurus,
 } from './thesaurus.ts';
 import { writeThesaurusPlan } from './write-thesaurus-plan.ts';
-
-/** The result of an import of thesauri and collections. */
-export type ConceptsImported = ImportResult & {
-  readonly labelled: number;
-  readonly unlabelled: number;
-  readonly schemes: number;
-  readonly collections: number;
-  readonly values: number;
-  readonly changes: number;
-};
 
 /** The outcome of the transaction that writes a thesaurus, or of a dry run. */
 type Outcome = {
@@ -48,7 +37,7 @@ export async function importConcepts(
   files: readonly string[],
   context: ImportContext,
   mode: ImportMode = 'merge',
-): Promise<ConceptsImported> {
+) {
   let thesaurus: Thesaurus = mergeThesauri([]);
   let outcome: Outcome = { changes: 0, problems: [], removed: { concepts: 0, values: 0 } };
   return runImporter(
@@ -84,7 +73,7 @@ export async function importConcepts(
   );
 }
 
-function conceptsResult(thesaurus: Thesaurus, { changes, removed }: Outcome): ConceptsImported {
+function conceptsResult(thesaurus: Thesaurus, { changes, removed }: Outcome) {
   const count = (nodeType: string): number =>
     thesaurus.concepts.filter((concept) => concept.nodeType === nodeType).length;
   const labelled = labelledConcepts(thesaurus).length;
@@ -93,7 +82,6 @@ function conceptsResult(thesaurus: Thesaurus, { changes, removed }: Outcome): Co
   const collections = count('Collection');
   const values = thesaurus.values.length;
   return {
-    subject: 'Concepts',
     read: labelled + unlabelled,
     contents: [
       `${unlabelled} without a label`,

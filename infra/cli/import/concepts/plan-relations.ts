@@ -1,3 +1,4 @@
+import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import type { StoredThesaurusRelation } from '../../../queries/stored-thesaurus.ts';
 import { relationKey, type ImportedRelation } from './thesaurus.ts';
@@ -25,10 +26,9 @@ export function planRelations(
   for (const relation of behindLists(incoming, [...intended.values()])) {
     intended.set(relationKey(relation), relation);
   }
-  return [...intended.values()].filter((relation) => {
-    const before = known.get(relationKey(relation));
-    return before === undefined || !isSame(before, relation);
-  });
+  return [...intended]
+    .filter(([key, relation]) => !isEqualValue(known.get(key), relation))
+    .map(([, relation]) => relation);
 }
 
 const nothingOf = (relation: StoredThesaurusRelation): ImportedRelation => ({
@@ -70,13 +70,5 @@ function behindLists(
     (others.get(fromId) ?? [])
       .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0))
       .map((relation, index) => ({ ...relation, position: list.length + index })),
-  );
-}
-
-function isSame(one: StoredThesaurusRelation, other: ImportedRelation): boolean {
-  return (
-    one.isStated === other.isStated &&
-    one.isInverseStated === other.isInverseStated &&
-    one.position === other.position
   );
 }

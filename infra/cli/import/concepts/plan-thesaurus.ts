@@ -1,3 +1,4 @@
+import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import type { ConceptId, ConceptValueId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import type {
@@ -40,10 +41,7 @@ export function planThesaurus(
   );
   const values = planAllValues(thesaurus, stored, planned, exact);
   return {
-    concepts: planned.filter((concept) => {
-      const before = known.get(concept.conceptId);
-      return before === undefined || !isSame(before, concept);
-    }),
+    concepts: planned.filter((concept) => !isEqualValue(known.get(concept.conceptId), concept)),
     values: values.flatMap(({ writes }) => writes),
     relations: planRelations(thesaurus.relations, stored.relations, exact),
     obsolete: values.flatMap(({ left }) => left).filter(({ conceptId }) => exact.has(conceptId)),
@@ -101,13 +99,4 @@ function plannedConcept(
     ...(isExact ? incoming : { conceptId, ...combineClasses(known, incoming) }),
     legacyId: known.legacyId ?? legacyId,
   };
-}
-
-function isSame(one: StoredThesaurusConcept, other: StoredThesaurusConcept): boolean {
-  return (
-    one.nodeType === other.nodeType &&
-    one.legacyId === other.legacyId &&
-    one.isStated === other.isStated &&
-    one.isOrdered === other.isOrdered
-  );
 }

@@ -1,32 +1,24 @@
 import type { StoredThesaurusValue } from '../../../queries/stored-thesaurus.ts';
-import type { ConceptValueId } from '../../../../lib/model/ids.ts';
+import { parseConceptValueId, type ConceptValueId } from '../../../../lib/model/ids.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
-import { parseConceptValueId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import { importWarning } from '../import-problems.ts';
 import { isSameValue, type ImportedValue } from './identify-values.ts';
 import { contentKey, deriveContentId } from './value-ids.ts';
 
-/** What an import does with the values of one concept. */
-export type ValuePlan = {
-  readonly writes: readonly StoredThesaurusValue[];
-  /** Stored values that the file does not have. */
-  readonly left: readonly StoredThesaurusValue[];
-  readonly problems: readonly Problem[];
-};
-
 /**
- * Matches the values of a concept with stored values: by the id in the file; without an id by equal content, else as the prefLabel that
- * it renames, else as a new value.
+ * Matches the values of a concept with stored values. A value with an id in the file matches the stored value with that id. Any
+ * other matches a stored value with equal content, otherwise the prefLabel that it renames; otherwise it is new.
  * @param elsewhere ids that values of other concepts have
  * @param asNow converts a stored value to the new node type of the concept
+ * @returns the values to write, and the stored values that the file does not have
  */
 export function planValues(
   incoming: readonly ImportedValue[],
   stored: readonly StoredThesaurusValue[],
   elsewhere: ReadonlySet<ConceptValueId>,
   asNow: (value: StoredThesaurusValue) => StoredThesaurusValue = (value) => value,
-): ValuePlan {
+) {
   const renewed = stored.map(asNow);
   const left = new Map(renewed.map((value) => [value.valueId, value]));
   const usedIds = new Set<ConceptValueId>(left.keys());

@@ -1,6 +1,5 @@
 import { isLabel, nodeTypeOf, relationOf } from '../../../../lib/model/concepts/skos-terms.ts';
-import type { Iri } from '../../../../lib/rdf/terms.ts';
-import { isBlankNodeId } from '../../../../lib/rdf/terms.ts';
+import { isBlankNodeId, type Iri } from '../../../../lib/rdf/terms.ts';
 import { namespaces, rdf } from '../../../../lib/rdf/vocabulary.ts';
 import type { Triple, TripleLiteral, TripleObject } from '../rdf/triple.ts';
 

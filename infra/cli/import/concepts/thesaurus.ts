@@ -98,25 +98,21 @@ function mergeConflicts(conflicts: readonly Problem[]): readonly Problem[] {
   });
 }
 
-/** The concepts (schemes and collections apart) that have a prefLabel. */
-export function labelledConcepts(thesaurus: Thesaurus): readonly ImportedConcept[] {
-  const labelled = labelledIds(thesaurus);
-  return thesaurus.concepts.filter(
+/** The concepts that have a prefLabel, without schemes and collections. */
+export function labelledConcepts({ concepts, values }: Thesaurus): readonly ImportedConcept[] {
+  const labelled = new Set(
+    values.filter(({ valueType }) => valueType === 'prefLabel').map(({ conceptId }) => conceptId),
+  );
+  return concepts.filter(
     ({ conceptId, nodeType }) => nodeType === 'Concept' && labelled.has(conceptId),
   );
 }
 
-/** The concepts (schemes and collections apart) without a prefLabel, most of them only mentioned. */
+/** The concepts without a prefLabel, without schemes and collections. Files only mention most of them. */
 export function unlabelledConcepts(thesaurus: Thesaurus): readonly ImportedConcept[] {
-  const labelled = labelledIds(thesaurus);
+  const labelled = new Set(labelledConcepts(thesaurus));
   return thesaurus.concepts.filter(
-    ({ conceptId, nodeType }) => nodeType === 'Concept' && !labelled.has(conceptId),
-  );
-}
-
-function labelledIds({ values }: Thesaurus): ReadonlySet<ConceptId> {
-  return new Set(
-    values.filter(({ valueType }) => valueType === 'prefLabel').map(({ conceptId }) => conceptId),
+    (concept) => concept.nodeType === 'Concept' && !labelled.has(concept),
   );
 }
 

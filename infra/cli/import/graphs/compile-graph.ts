@@ -1,5 +1,6 @@
 import type { NodegroupId, NodeId } from '../../../../lib/model/ids.ts';
 import { derivedPropertyName } from '../../../../lib/model/geojson/property-name.ts';
+import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 import { pickText, type LocalizedText } from '../../../../lib/model/pick-language.ts';
 import type {
   CompiledDescriptors,
@@ -131,4 +132,24 @@ function compileDescriptors({ descriptors, nodes }: Graph): CompiledDescriptors 
     description: compile(descriptors.description),
     mapPopup: compile(descriptors.mapPopup),
   };
+}
+
+/** A graph as it is stored. */
+export type PreparedGraph = {
+  readonly graph: Graph;
+  readonly compiled: CompiledGraph;
+  readonly publicationId: string;
+  /** The JSON of the compiled graph. */
+  readonly document: string;
+};
+
+/** Compiles a graph, and gives it its publication id. */
+export function prepareGraph(graph: Graph): PreparedGraph {
+  const compiled = compileGraph(graph);
+  // The id is made of the content, so that what is cached under it is never out of date. A model that comes back from the service has
+  // the id that it had there, which is not part of its content.
+  const source = JSON.stringify({ ...Object(graph.source), publication_id: undefined });
+  const publicationId = nameUuid(graph.graphId, `${JSON.stringify(compiled)}\n${source}`);
+  const document = JSON.stringify({ ...compiled, publicationId });
+  return { graph, compiled, publicationId, document };
 }

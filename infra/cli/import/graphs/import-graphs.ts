@@ -7,23 +7,13 @@ import { findNodesOfOtherGraphs } from '../../../queries/ownership-conflicts.ts'
 import { findSlugOwner, readPublicationId } from '../../../queries/write-graph.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importError, importWarning } from '../import-problems.ts';
-import type { ImportResult } from '../import-summary.ts';
 import { readJsonFile } from '../json-file.ts';
 import { runImporter, type BatchContext } from '../run-importer.ts';
+import { prepareGraph, type PreparedGraph } from './compile-graph.ts';
 import { preservedDenialWarnings } from './leftover-warnings.ts';
-import { prepareGraph, type PreparedGraph } from './prepare-graph.ts';
 import { readGraphDocument } from './read-graphs.ts';
 import { keepLeftovers, resolveLeftovers, type LeftoverOptions } from './resolve-leftovers.ts';
 import { writeGraph, type GraphLeftovers } from './write-graph.ts';
-
-/** The result of an import of graphs, with the compiled graphs. */
-export type GraphsImported = ImportResult & {
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly leftOut: number;
-  readonly graphs: readonly CompiledGraph[];
-};
 
 /**
  * Imports graphs (resource models and branches), each in a transaction of its own. A graph that is stored as it is read
@@ -35,7 +25,7 @@ export async function importGraphs(
   files: readonly string[],
   context: ImportContext,
   options: LeftoverOptions = keepLeftovers,
-): Promise<GraphsImported> {
+) {
   const graphs: CompiledGraph[] = [];
   const counts = { created: 0, updated: 0, unchanged: 0, leftOut: 0 };
   const publicationIds = new Map<string, string>();
@@ -66,7 +56,7 @@ export async function importGraphs(
         graphs.push(prepared.compiled);
         if (!context.dryRun) counts[await storeGraph(prepared, options, context, batch)] += 1;
       },
-      result: () => ({ subject: 'Graphs', read: graphs.length, ...counts, graphs }),
+      result: () => ({ read: graphs.length, ...counts, graphs }),
     },
     files,
     context,

@@ -23,7 +23,7 @@ import {
   storePublication,
   type ChangedNodes,
 } from '../../../queries/write-graph.ts';
-import type { PreparedGraph } from './prepare-graph.ts';
+import type { PreparedGraph } from './compile-graph.ts';
 
 /** What is left of the stored version of a graph. */
 export type GraphLeftovers = {

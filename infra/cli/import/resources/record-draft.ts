@@ -22,17 +22,12 @@ export type RecordDraft = {
   readonly partial: ReadonlySet<number>;
 };
 
-/** A draft, and what is damaged in its source. */
-type DraftWithDamage = {
-  readonly draft: RecordDraft;
-  /** Problems of parts that cannot be read, with pointers into the source. */
-  readonly damage: readonly Problem[];
-  /** Problems of something that is missing without another trace. */
-  readonly gaps: readonly Problem[];
-};
-
-/** Reads as much of a record as can be read. @returns undefined if it is no object */
-export function readDraft(text: RecordText): DraftWithDamage | undefined {
+/**
+ * Reads the readable parts of a record.
+ * @returns the draft, and problems with pointers into its source: `damage` about parts that cannot be read, `gaps` about
+ * missing parts that left no other trace; undefined if the record is no object
+ */
+export function readDraft(text: RecordText) {
   const json = parseDamaged(text);
   if (!isReadableObject(json.value)) return undefined;
   const { resourceinstance, tiles, ...flat } = json.value;
@@ -53,7 +48,7 @@ export function readDraft(text: RecordText): DraftWithDamage | undefined {
     ...list.flatMap((tile, position) => inspector.findTileDamage(tile, position)),
   ];
   const partial = new Set(list.keys().filter((position) => inspector.hasGap(list[position])));
-  const draft = { source, isFlat, header, tiles: new Map(list.entries()), partial };
+  const draft: RecordDraft = { source, isFlat, header, tiles: new Map(list.entries()), partial };
   return { draft, damage, gaps };
 }
 

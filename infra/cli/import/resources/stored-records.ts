@@ -1,5 +1,4 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
-import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { TileId } from '../../../../lib/model/ids.ts';
 import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import { batchTilesLazily, sendTileBatches } from '../../../../lib/writing/send-batches.ts';
@@ -17,14 +16,11 @@ import type { StoredRecord } from './plan-imported-change.ts';
 /** A record, with its tiles that lack something of the file: they remove nothing that is stored. */
 export type RecordToWrite = ResourceRecord & { readonly partial: ReadonlySet<TileId> };
 
-/** Stored resource instances of records, which stay as they are until the transaction ends. */
-export type LockedRecords = readonly LockedResource[];
-
-/** Locks the stored resource instances of records. @param records in the order of their ids */
+/** Locks the stored resource instances of records until the transaction ends. @param records in the order of their ids */
 export function lockRecords(
   { execute }: Transaction,
   records: readonly ResourceRecord[],
-): Promise<LockedRecords> {
+): Promise<readonly LockedResource[]> {
   const headers = records.map(({ resource }) => resource);
   return readInBatches(execute, headers, headers.length, lockStoredResources);
 }
@@ -37,7 +33,7 @@ export function lockRecords(
 export async function compareWithStored(
   transaction: Transaction,
   records: readonly ResourceRecord[],
-  locked: LockedRecords,
+  locked: readonly LockedResource[],
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   if (locked.length === 0) return new Map();
   const tiles = ofStored(records, locked).flatMap((record) => record.tiles);
@@ -51,7 +47,7 @@ export async function compareWithStored(
 
 function ofStored<Record_ extends ResourceRecord>(
   records: readonly Record_[],
-  locked: LockedRecords,
+  locked: readonly LockedResource[],
 ): readonly Record_[] {
   const ids = new Set(locked.map(({ resourceId }) => resourceId));
   return records.filter(({ resource }) => ids.has(resource.resource_id));
@@ -66,15 +62,12 @@ const tilesPerStatement = 1000;
 export async function fillWithStoredValues(
   { execute }: Transaction,
   records: readonly RecordToWrite[],
-  locked: LockedRecords,
+  locked: readonly LockedResource[],
 ): Promise<readonly RecordToWrite[]> {
   const partial = ofStored(records, locked).flatMap((record) => [...record.partial]);
   if (partial.length === 0) return records;
-  const stored = new Map<string, StoredTileValues>();
-  for (let start = 0; start < partial.length; start += tilesPerStatement) {
-    const query = readStoredTiles(partial.slice(start, start + tilesPerStatement));
-    for (const tile of await runQuery(execute, query, 1)) stored.set(tile.tileId, tile);
-  }
+  const rows = await readInBatches(execute, partial, tilesPerStatement, readStoredTiles);
+  const stored = new Map<string, StoredTileValues>(rows.map((tile) => [tile.tileId, tile]));
   return records.map((record) => ({
     ...record,
     tiles: record.tiles.map((tile) => {
