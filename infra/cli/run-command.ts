@@ -7,7 +7,7 @@ import { upgradeDatabase } from '../schema/upgrade-database.ts';
 import { applyHistoryPageSize } from '../schema/history-page-size.ts';
 import { connect, type Connection } from './connection.ts';
 
-/** What commander passes to the action of a command. */
+/** The parameters that commander passes to an action. */
 type ActionParameters = Parameters<Parameters<Command['action']>[0]>;
 
 /** Options that every command has. */
@@ -18,12 +18,12 @@ export function print(lines: readonly string[]): void {
   for (const line of lines) process.stdout.write(`${line}\n`);
 }
 
-/** Writes lines to standard error: what an operator should know besides the result. */
+/** Writes lines for the operator that are not part of the result to standard error. */
 export function warn(lines: readonly string[]): void {
   for (const line of lines) process.stderr.write(`${line}\n`);
 }
 
-/** A command that only has subcommands. */
+/** Creates a command that only has subcommands. */
 export function commandGroup(
   name: string,
   description: string,

@@ -68,7 +68,7 @@ async function createAccount(
   ];
 }
 
-/** Nobody types a password in vain; a pipe is read in any case, so that all problems are reported at once. */
+/** Other problems are reported before a person types a password. A pipe is always read, so that all problems are reported at once. */
 async function readPassword(
   options: AccountOptions,
   problems: readonly string[],
@@ -115,7 +115,7 @@ async function defaultRightsLine(data: DataApi, username: string): Promise<strin
   const defaults = await runQuery(data.read, readAccountDefaults(username));
   if (defaults?.mayDoEverything === true) return 'It may do everything.';
   if (defaults === undefined || defaults.groups.length === 0) {
-    return `It is in no group, not even in Guest, and may do nothing yet. To let it: hds group add 'Resource Editor' ${quoteForShell(username)}`;
+    return `It is in no group, not even in Guest, and may do nothing yet. To give it rights: hds group add 'Resource Editor' ${quoteForShell(username)}`;
   }
   const rights = [
     ...(['read', 'write', 'delete'] as const).filter((right) => defaults[right]),

@@ -108,5 +108,5 @@ async function refuseInvalid(
 
 function serviceAccountLine(account: string, groups: readonly string[]): string {
   if (groups.length > 0) return `It acts as account '${account}', in ${groups.join(', ')}.`;
-  return `It acts as account '${account}', which is in no group and may do nothing yet. To let it: hds group add 'Resource Exporter' ${quoteForShell(account)}`;
+  return `It acts as account '${account}', which is in no group and may do nothing yet. To give it rights: hds group add 'Resource Exporter' ${quoteForShell(account)}`;
 }

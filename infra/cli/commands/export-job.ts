@@ -25,9 +25,9 @@ import { runJobCommand } from './export-job-run.ts';
 
 type EditOptions = JobOptions & { readonly forAdministrators?: true };
 
-/** `hds export-job …`: files of features that are made again and again. */
+/** `hds export-job …`: files of features that are made regularly. */
 export function exportJobCommand(): Command {
-  return commandGroup('export-job', 'files of features that are made again and again', [
+  return commandGroup('export-job', 'files of features that are made regularly', [
     listCommand(
       'all jobs, with what they did last',
       () => listExportJobs(null),
@@ -35,12 +35,12 @@ export function exportJobCommand(): Command {
       'There are no export jobs: hds export-job create NAME',
     ),
     runs(
-      command('show', 'one job, with all that is known of it').argument('<name>'),
+      command('show', 'one job, in full').argument('<name>'),
       async ({ service }, name: string) => jobLines(await findExportJob(service, name)),
     ),
     runs(
       addJobOptions(
-        command('create', 'have a file of features made again and again').argument(
+        command('create', 'have a file of features made regularly').argument(
           '<name>',
           'what it is called: lower-case letters, digits, - and _',
         ),
@@ -110,7 +110,7 @@ async function createJob(
 ): Promise<readonly string[]> {
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name)) {
     throw jobRefused(
-      `${JSON.stringify(name)} is no name for a job: lower-case letters, digits, - and _, 64 at most.`,
+      `${JSON.stringify(name)} is not a name for a job: lower-case letters, digits, - and _, 64 at most.`,
     );
   }
   const job = await readJobOptions(data, options);
@@ -130,7 +130,7 @@ async function editJob(
 ): Promise<readonly string[]> {
   const { forAccount, forGroup, forAdministrators } = options;
   const { accounts, groups, ...stored } = await findExportJob(data, name);
-  // Options that name one reader name all readers.
+  // Options that name readers replace all stored readers.
   const isForOthers = [forAccount, forGroup, forAdministrators].some((to) => to !== undefined);
   const readers = isForOthers ? { accounts: [], groups: [] } : { accounts, groups };
   const job = await readJobOptions(data, options, { ...stored, readers });

@@ -23,7 +23,7 @@ import { accountNotFoundError, groupNotFoundError } from '../unknown-name-errors
 const noAccess = 'no_access';
 
 type GranteeOptions = { readonly account?: string; readonly group?: string };
-type ReadOptions = { readonly grantee: Grantee };
+type ParsedOptions = { readonly grantee: Grantee };
 
 /** `hds grant …`: rights on single nodegroups and resource instances. */
 export function grantCommand(): Command {
@@ -52,7 +52,7 @@ export function grantCommand(): Command {
   ]);
 }
 
-/** What the commands do with each kind of subject. */
+/** The rights on each kind of subject, and how they are stored. */
 const subjects = {
   nodegroup: {
     rights: ['read', 'write', 'delete'],
@@ -97,7 +97,7 @@ function grantSubcommand(
       { service: data },
       text: string,
       permissions: ReadonlySet<string>,
-      { grantee }: ReadOptions,
+      { grantee }: ParsedOptions,
     ) => {
       const { id, name } = await resolve(data, text);
       const isStored = await runQuery(data.write, store(id, grantee, permissions));
@@ -106,7 +106,7 @@ function grantSubcommand(
       return [
         grantSentence(grantee, permissions, kind === 'nodegroup' ? `nodegroup ${name}` : name),
         ...(closesOthers
-          ? ['The nodegroups below it are closed too, whatever else is granted.']
+          ? ['The nodegroups below it are closed too, even if they have other grants.']
           : []),
       ];
     },
@@ -130,7 +130,7 @@ function removeCommand(
   const { resolve } = subjects[kind];
   return runs(
     withGranteeOptions(command(kind, description).argument('<id>', idDescription)),
-    async ({ service: data }, text: string, { grantee }: ReadOptions) => {
+    async ({ service: data }, text: string, { grantee }: ParsedOptions) => {
       const { id, name } = await resolve(data, text);
       const { isKnown, wasThere } = await runQuery(data.write, removeGrant(kind, id, grantee));
       if (!isKnown) throw await granteeNotFoundError(data, grantee);

@@ -37,7 +37,7 @@ export function infoCommand(): Command {
 
 /**
  * The lines of `hds info`.
- * @param language of names, where there are several
+ * @param language the preferred language of names
  */
 export async function databaseInformation(
   data: DataApi,
@@ -63,7 +63,7 @@ export async function databaseInformation(
     ...section('Relations', [`${relations.all} in all, ${relations.pending} pending`]),
     ...section('Languages of texts', await runQuery(data.read, listLanguages())),
     ...section('Thesaurus', await thesaurusLines(data, language)),
-    ...section('Names that are to follow', await markLines(data)),
+    ...section('Names to refresh', await markLines(data)),
     ...section('Access', await readerLines(data)),
     ...section('Database', [
       `PostgreSQL ${postgresql}, PostGIS ${postgis}, ${(bytes / 1_000_000).toFixed(1)} MB`,

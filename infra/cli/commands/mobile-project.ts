@@ -141,7 +141,7 @@ async function invite(
   return [isChanged ? `They are invited to ${name} now.` : `They were invited to ${name} already.`];
 }
 
-/** Stores a project in the name of the operator. @returns whether it changed */
+/** Stores a project with the operator as its writer. @returns whether it changed */
 async function store(
   data: DataApi,
   kind: 'create' | 'change',

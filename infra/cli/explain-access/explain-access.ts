@@ -11,7 +11,7 @@ const rulesTitle = 'The rules, in the order in which they count:';
 const anonymousNote = 'Nobody writes, changes or deletes without a token, whatever Guest may.';
 
 /**
- * Explains what a caller may do with a nodegroup or resource instance, by the rules of the database.
+ * Explains what a caller is allowed to do with a nodegroup or resource instance, by the rules of the database.
  * @returns lines
  */
 export function explainAccess(facts: AccessFacts): readonly string[] {
@@ -58,7 +58,7 @@ function nodegroupLine(facts: AccessFacts, nodegroup: NodegroupFacts): string {
   return `${nodegroup.name} (${nodegroup.id}): ${[reading, ...others].join('; ')}`;
 }
 
-/** Reading comes first; anonymous callers can do nothing else. */
+/** The first right is that to read, the only right of anonymous callers. */
 function rightsOf<Right>(rights: readonly Right[], { caller }: AccessFacts): readonly Right[] {
   return caller.isAnonymous ? rights.slice(0, 1) : rights;
 }

@@ -7,8 +7,8 @@ import { createGzip } from 'node:zlib';
 import { CommandError } from '../command-error.ts';
 
 /**
- * Streams a text to standard output or into a file, packed if its name ends in `.gz`. The file appears once it is complete;
- * an existing one stays until then.
+ * Streams a text to standard output or into a file, packed if its name ends in `.gz`. An existing file is replaced once the
+ * new one is complete.
  * @throws CommandError `output_not_writable`, and the errors of the text
  */
 export async function writeOutput(
@@ -34,7 +34,7 @@ export async function writeOutput(
   }
 }
 
-/** A reader such as `head` may close the pipe early: that is no failure. */
+/** A program that reads the output, such as `head`, can close the pipe early: this is not a failure. */
 async function toStandardOutput(parts: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(parts), process.stdout, { end: false });

@@ -4,7 +4,7 @@ import { runQuery, type Execute, type Query, type RowsQuery } from '../../../lib
 /**
  * Writes rows with as many statements as they need.
  * @param execute `write` of the Data API, or `execute` of a transaction
- * @param maxRows most rows of one statement
+ * @param maxRows the maximum for one statement
  * @returns the sum of the changes that the statements count
  */
 export async function writeBatches<Row>(

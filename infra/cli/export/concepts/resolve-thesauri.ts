@@ -7,7 +7,7 @@ import { CommandError } from '../../command-error.ts';
 import { conceptIdFromUri } from '../../import/concepts/concept-id.ts';
 
 /**
- * The schemes and collections that names mean: each an id, a URI, or a label that only one of them has.
+ * Finds schemes and collections by their names: ids, URIs, or labels that only one of them has.
  * @throws CommandError with the problem of each name that is not one of these
  */
 export async function resolveThesauri(
@@ -35,7 +35,7 @@ export async function resolveThesauri(
 function whatIsWrong(name: string, meant: readonly NamedConcept[]): readonly string[] {
   const [only, another] = meant;
   if (only === undefined) {
-    return [`"${name}" is no scheme or collection. hds info lists the schemes with their ids.`];
+    return [`"${name}" is not a scheme or collection. hds info lists the schemes with their ids.`];
   }
   if (another !== undefined) {
     const ids = meant.map(({ conceptId, nodeType }) => `${conceptId} (${nodeType})`).join(', ');

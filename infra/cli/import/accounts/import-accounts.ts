@@ -16,8 +16,8 @@ type Plan = { readonly accounts: AccountPlan; readonly groups: GroupPlan };
 const accountsPerStatement = 1000;
 
 /**
- * Imports accounts and groups. The files are imported together, since accounts name groups of other files, and in one
- * transaction. What is stored stays as it is: importing the same again changes nothing.
+ * Imports accounts and groups. The files are imported together, because accounts name groups of other files, and in one
+ * transaction. Stored accounts and groups stay as they are: importing the same files again changes nothing.
  * @param owner the database as the role of the migrations, which owns sequences
  * @throws ImportStopped in a strict import
  */

@@ -29,12 +29,11 @@ export type ActivityImportOptions = {
   readonly masksDeleted: boolean;
 };
 
-/** Most edits of one batch. */
 const editsPerBatch = 5000;
 
 /**
  * Imports the edit log of another platform into the empty activity stream, all or nothing: an item for each resource instance and
- * transaction, in the order of time. The files are streamed; the database stages their edits.
+ * transaction, in the order of time. The files are streamed into a staging table of the database.
  * @param files JSON lines, packed if their names end in .gz
  * @throws CommandError if the stream is not empty, ImportStopped in a strict import
  */
@@ -124,7 +123,7 @@ function unknownGraph(key: string) {
   return importError('unknown_graph', message);
 }
 
-/** From the lock on nobody else writes; they would have to wait at the counter of ordinals in any case. */
+/** The lock makes all other writers wait. They would wait for the counter of ordinals anyway. */
 async function writeStream(
   { execute }: Transaction,
   { masksDeleted }: ActivityImportOptions,

@@ -6,11 +6,11 @@ import { contentKey, deriveContentId, deriveValueIds, type ValueContent } from '
 /** A label, note, identifier or other value of a concept. Tiles refer to values by id. */
 export type ImportedValue = ValueContent & {
   readonly valueId: ConceptValueId;
-  /** Whether the file names the id; else it is made of the content. */
+  /** Whether the id is from the file; otherwise it is derived from the content. */
   readonly hasOwnId: boolean;
 };
 
-/** A value of a file; the id is null if the file has none. */
+/** A value of a file; the id is null if the file does not have one. */
 export type ParsedValue = ValueContent & { readonly ownId: ConceptValueId | null };
 
 /**

@@ -30,7 +30,7 @@ type Outcome = {
 /**
  * Imports SKOS thesauri and collections. The files are imported together, because collections name concepts of other files, and in
  * one transaction.
- * @param mode what happens to stored parts that the files do not have
+ * @param mode what happens to stored values and concepts that the files do not have
  * @throws ImportStopped in a strict import
  */
 export async function importConcepts(
@@ -124,7 +124,7 @@ async function writeThesaurus(
   };
 }
 
-/** One warning about all concepts without a label: there may be thousands. */
+/** Makes one warning about all concepts without a label: there can be thousands. */
 function unlabelledProblems(thesaurus: Thesaurus, stored: StoredThesaurus): readonly Problem[] {
   const labelledIds = new Set(
     stored.values

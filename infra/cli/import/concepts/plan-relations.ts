@@ -4,9 +4,9 @@ import type { StoredThesaurusRelation } from '../../../queries/stored-thesaurus.
 import { relationKey, type ImportedRelation } from './thesaurus.ts';
 
 /**
- * Decides which relations are written: what a file states is added to what is stated already. Of concepts that are described exactly,
- * nothing is stated but what the file states.
- * @param exact the concepts that are described exactly
+ * Plans which relations are written. Statements of a file are added to the stored ones. Relations of exactly described concepts
+ * have only the statements of the file.
+ * @param exact the concepts that the file describes exactly
  */
 export function planRelations(
   incoming: readonly ImportedRelation[],
@@ -54,7 +54,7 @@ function combined(
   };
 }
 
-/** Members of a list that the file does not have, placed behind those that it has, in their order. */
+/** Returns the stored members of ordered collections that the file does not list. They follow the listed ones in their order. */
 function behindLists(
   incoming: readonly ImportedRelation[],
   intended: readonly ImportedRelation[],

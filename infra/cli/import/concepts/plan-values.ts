@@ -51,7 +51,7 @@ export function planValues(
   const changed = renewed.filter(
     (value, index) => value.predicate !== stored[index]?.predicate && !written.has(value.valueId),
   );
-  return { writes: [...writes, ...changed], left: [...left.values()], problems };
+  return { writes: [...writes, ...changed], unmatched: [...left.values()], problems };
 }
 
 /** Collections often repeat a label of the thesaurus without its language. */
@@ -63,7 +63,7 @@ function withKnownLanguage(
   return isRepeated ? { ...value, language: known.language } : value;
 }
 
-/** The values without an equal stored one; the equal ones are removed from `left`. */
+/** Returns the values without an equal stored one, and removes stored values that have an equal one from `left`. */
 function withoutKnown(
   values: readonly ImportedValue[],
   left: Map<ConceptValueId, StoredThesaurusValue>,
@@ -77,7 +77,7 @@ function withoutKnown(
   });
 }
 
-/** The prefLabel that a value renames: each is the only one of the concept in its language, stored and in the file. */
+/** Finds the stored prefLabel that a value renames: both are the only prefLabel of the concept in their language. */
 function renamedBy(
   value: ImportedValue,
   incoming: readonly ImportedValue[],
@@ -103,7 +103,7 @@ function onlyPair(
   return before.length === 1 && now.length === 1 ? before[0]?.valueId : undefined;
 }
 
-/** Whether a stored value is equal except for its property and datatype, which earlier releases did not store. */
+/** Whether a stored value is equal apart from its property and datatype, which earlier releases did not store. */
 function isSameWithoutOrigin(
   value: ImportedValue,
   known: StoredThesaurusValue | undefined,
@@ -123,6 +123,6 @@ function freeId(value: ImportedValue, usedIds: ReadonlySet<ConceptValueId>): Con
 }
 
 function idElsewhere({ valueId, conceptId }: ImportedValue): Problem {
-  const message = `The value ${valueId} is stored as one of another concept, where it stays: this one has an id of its own.`;
+  const message = `The value ${valueId} belongs to another stored concept, where it stays: this value gets another id.`;
   return importWarning('shared_value_id', message, { record: conceptId });
 }

@@ -69,7 +69,7 @@ function compileNode({ node, depth }: OrderedNode, position: number): CompiledNo
   };
 }
 
-/** For a name without any letter or digit the id is the property name. */
+/** A name without any letter or digit gives no property name: the id is used instead. */
 function propertyNameOf(name: LocalizedText, nodeId: NodeId): string {
   return derivedPropertyName(pickText(name, ['en']) ?? '') || nodeId;
 }
@@ -139,15 +139,15 @@ export type PreparedGraph = {
   readonly graph: Graph;
   readonly compiled: CompiledGraph;
   readonly publicationId: string;
-  /** The JSON of the compiled graph. */
+  /** The JSON string of the compiled graph. */
   readonly document: string;
 };
 
 /** Compiles a graph, and gives it its publication id. */
 export function prepareGraph(graph: Graph): PreparedGraph {
   const compiled = compileGraph(graph);
-  // The id is made of the content, so that what is cached under it is never out of date. A model that comes back from the service has
-  // the id that it had there, which is not part of its content.
+  // The id is derived from the content, so that a document that is cached by its id is never out of date. A model that was exported by
+  // the service has a publication id already, which is not part of the content.
   const source = JSON.stringify({ ...Object(graph.source), publication_id: undefined });
   const publicationId = nameUuid(graph.graphId, `${JSON.stringify(compiled)}\n${source}`);
   const document = JSON.stringify({ ...compiled, publicationId });

@@ -16,9 +16,9 @@ import { keepLeftovers, resolveLeftovers, type LeftoverOptions } from './resolve
 import { writeGraph, type GraphLeftovers } from './write-graph.ts';
 
 /**
- * Imports graphs (resource models and branches), each in a transaction of its own. A graph that is stored as it is read
- * is left alone; one that cannot be imported is reported and left out.
- * @param options what happens to values that no longer have their place in a graph
+ * Imports graphs (resource models and branches), each in a transaction of its own. A graph that is stored unchanged is
+ * skipped; a graph with errors is reported and left out.
+ * @param options what happens to values of nodes that moved or vanished
  * @throws ImportStopped in a strict import
  */
 export async function importGraphs(
@@ -63,7 +63,7 @@ export async function importGraphs(
   );
 }
 
-/** The graph as it is, or without its slug if another graph has that. */
+/** Returns the graph, without its slug if another graph has the same. */
 async function withFreeSlug(
   graph: Graph,
   { data }: ImportContext,
@@ -95,7 +95,7 @@ async function hasOwnNodes(
   return conflicts.length === 0;
 }
 
-/** Writes a graph unless it is stored as it is, and resolves what is left of its stored version. */
+/** Writes a graph unless it is stored unchanged, and resolves the leftovers of its stored version. */
 async function storeGraph(
   prepared: PreparedGraph,
   options: LeftoverOptions,

@@ -15,9 +15,9 @@ export type PackageImported = Awaited<ReturnType<typeof importPackage>>;
 /**
  * Imports a package folder: ontologies, graphs, reference data, business data, relations, in this order.
  * Importing it again changes nothing.
- * @param mode what happens to stored parts of its thesauri that are not in the package
+ * @param mode what happens to stored concepts of its thesauri that are not in the package
  * @returns the result of each part, and the files that no part reads
- * @throws CommandError if the folder is no package, ImportStopped, FileFormatError for a file that cannot be read at all
+ * @throws CommandError if the folder is not a package, ImportStopped, FileFormatError for a file that cannot be read at all
  */
 export async function importPackage(
   directory: string,
@@ -35,7 +35,7 @@ export async function importPackage(
   const unread = notRead.filter(({ isBusinessData }) => isBusinessData);
   if (unread.length > 0 && resources.read + resources.leftOut === 0) {
     const message = `The package has ${pluralize(unread.length, 'file')} of business data, and none was read. Export the resource instances as JSON, and import that.`;
-    // Everything that can be read was imported: a strict import has nothing to stop.
+    // All readable files are imported already: a strict import has nothing to stop.
     context.report.add(directory, [importError('business_data_not_read', message)]);
   }
   return { ontologies, graphs, concepts, resources, relations, notRead };

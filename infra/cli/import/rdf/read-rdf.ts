@@ -16,7 +16,7 @@ const byExtension: ReadonlyMap<string, Parse> = new Map([
 
 /**
  * Streams the triples of a file of RDF, packed (`.gz`) or not: RDF/XML, Turtle, N-Triples or JSON-LD, by the extension of its name,
- * or else by its beginning.
+ * otherwise by its beginning.
  * @throws FileFormatError if the file is not of its format or is cut off
  */
 export async function* readRdf(file: string): AsyncGenerator<Triple> {

@@ -9,8 +9,8 @@ import { readRelationsFile, type Relation } from './read-relations.ts';
 const rowsPerStatement = 2000;
 
 /**
- * Imports relations between resource instances. Rows with the same content are one relation. A relation whose ends are not imported yet
- * is stored, and needs nothing when they are.
+ * Imports relations between resource instances. Rows with the same content are one relation. A relation can be imported before its
+ * ends.
  * @throws ImportStopped in a strict import
  */
 export async function importRelations(files: readonly string[], context: ImportContext) {
@@ -70,14 +70,14 @@ function toRow(relation: Relation) {
   };
 }
 
-/** Counts the relations, and those that wait for an end. */
+/** Counts all relations, and those with an end that is not imported yet. */
 export async function readRelationCounts({
   data,
 }: Pick<ImportContext, 'data'>): Promise<{ readonly all: number; readonly pending: number }> {
   return runQuery(data.read, countRelations());
 }
 
-/** The sentence about relations that wait for an end. */
+/** The sentence about relations with an end that is not imported yet. */
 export function pendingRelationsLine(pending: number): string {
   return `Relations that wait for an end which is not imported yet: ${pending}`;
 }

@@ -11,14 +11,14 @@ import { readFileBytes } from '../read-file.ts';
 
 /** A relation between two resource instances, as a `.relations` file has it. */
 export type Relation = RelationContent & {
-  /** Made of the content: another export has the same relation under another id of its own. */
+  /** Derived from the content, because each export gives the same relation another id. */
   readonly relationId: string;
 };
 
 type RelationContent = {
   readonly fromId: ResourceId;
   readonly toId: ResourceId;
-  /** Most often the id of a concept value. */
+  /** Usually the id of a concept value. */
   readonly relationshipType: string | null;
   readonly inverseRelationshipType: string | null;
   readonly notes: string | null;

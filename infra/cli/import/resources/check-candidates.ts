@@ -50,7 +50,7 @@ export async function checkCandidates(
   return { candidates: soundParts(distinct, conflicts), omitted };
 }
 
-/** The sound part of a candidate: all of it, or what remains without errors and passes the same check. */
+/** Returns the sound part of a candidate: all of it, or the parts without errors that pass the same check. */
 function soundPart(candidate: RecordCandidate, check: CheckCandidate): SalvageResult {
   const problems = check(candidate);
   const errors = problems.filter(({ severity }) => severity === 'error');
@@ -68,7 +68,7 @@ function soundPart(candidate: RecordCandidate, check: CheckCandidate): SalvageRe
   };
 }
 
-/** Tiles that another resource instance of the same transaction has already. */
+/** Finds tiles that another resource instance of the same transaction has, too. */
 function findSharedTiles(record: ResourceRecord, owners: Map<string, string>): readonly Problem[] {
   const id = record.resource.resource_id;
   const problems = record.tiles.flatMap(({ tile_id: tileId }, index) => {

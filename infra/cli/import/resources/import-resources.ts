@@ -19,11 +19,11 @@ import type { ImportModels } from './write-resources.ts';
 export type ResourcesImported = Awaited<ReturnType<typeof importResources>>;
 
 /**
- * Imports resource instances in transactions of 1,000 records, two of them at a time if they have nothing in common. A record that cannot
- * be imported is reported and left out, or with `salvage` only what is wrong in it. With `strict` the first one stops the import, and its
+ * Imports resource instances in transactions of 1,000 records, two of them at a time if they have nothing in common. A record with
+ * errors is reported and left out, or with `salvage` only its faulty parts. With `strict` the first one stops the import, and its
  * transaction is rolled back.
  * @param files business data files; they are streamed, so their size does not matter
- * @param more compiled graphs that are not stored: those of a dry run
+ * @param more compiled graphs that are not stored, in a dry run
  * @throws ImportStopped in a strict import
  */
 export async function importResources(
@@ -123,7 +123,7 @@ async function loadModels(
   };
 }
 
-/** A batch writes resource instances and tiles, and refers to parent tiles, which may be of another batch. */
+/** A batch writes resource instances and tiles, and refers to parent tiles, which can be in another batch. */
 function idsOf(candidates: readonly RecordCandidate[]): BatchIds {
   const written = new Set<string>();
   const referenced: string[] = [];

@@ -13,14 +13,14 @@ export function addOmitted(one: OmittedParts, other: OmittedParts): OmittedParts
   return { tiles: one.tiles + other.tiles, values: one.values + other.values };
 }
 
-/** What has to be left out because of a problem. */
+/** A part of a record that is left out because of a problem. */
 type Part =
   | { readonly kind: 'record' | 'all tiles' }
   | { readonly kind: 'header member'; readonly name: string }
   | { readonly kind: 'tile'; readonly position: number }
   | { readonly kind: 'tile member' | 'value'; readonly position: number; readonly name: string };
 
-/** Without these a resource instance, or a tile and its place, cannot be identified. */
+/** Members without which a resource instance, or a tile and its parent, cannot be identified. */
 const requiredOfHeader: ReadonlySet<string> = new Set(['resourceinstanceid', 'graph_id']);
 const requiredOfTile: ReadonlySet<string> = new Set([
   'tileid',
@@ -93,7 +93,7 @@ export function withOmittedSources(
   });
 }
 
-/** A record of its own with a part as it was. */
+/** A record of its own with the original part. */
 function recordOfPart(source: RecordDraft['source'], part: Part): RecordDraft['source'] {
   if (part.kind === 'record' || part.kind === 'all tiles') return source;
   const tiles =

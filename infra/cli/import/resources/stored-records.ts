@@ -13,7 +13,7 @@ import { readOneAhead, yieldBetween } from '../read-one-ahead.ts';
 import { readInBatches } from '../write-batches.ts';
 import type { StoredRecord } from './plan-imported-change.ts';
 
-/** A record, with its tiles that lack something of the file: they remove nothing that is stored. */
+/** A record, and those of its tiles that lack a part of the file. These remove no stored value. */
 export type RecordToWrite = ResourceRecord & { readonly partial: ReadonlySet<TileId> };
 
 /** Locks the stored resource instances of records until the transaction ends. @param records in the order of their ids */
@@ -26,7 +26,7 @@ export function lockRecords(
 }
 
 /**
- * Compares records with what is stored of them.
+ * Compares records with their stored resource instances.
  * @param records each tile once
  * @returns by resource id, without those that are not stored
  */
@@ -56,8 +56,8 @@ function ofStored<Record_ extends ResourceRecord>(
 const tilesPerStatement = 1000;
 
 /**
- * Fills tiles that lack something of their file with the stored values: damage never removes sound data. An empty value removes nothing
- * either, because it may be the result of damage.
+ * Adds the stored values to tiles that lack a part of their file, so that damage never removes sound data. An empty value does not
+ * remove a stored one either, because it can be the result of damage.
  */
 export async function fillWithStoredValues(
   { execute }: Transaction,
