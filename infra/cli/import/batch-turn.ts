@@ -124,7 +124,7 @@ export type BatchInProgress<Result> = {
 };
 
 /**
- * Works on each item of a source while the previous one may still be in progress.
+ * Works on each item of a source while the previous one is perhaps still in progress.
  * @param begin begins the work on an item
  * @returns the results, in the order of the items
  */

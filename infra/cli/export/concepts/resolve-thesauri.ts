@@ -25,20 +25,20 @@ export async function resolveThesauri(
   );
   const choices = names.map((name) => ({
     name,
-    meant: found.filter((one) => one.name === name),
+    matches: found.filter((one) => one.name === name),
   }));
-  const wrong = choices.flatMap(({ name, meant }) => whatIsWrong(name, meant));
+  const wrong = choices.flatMap(({ name, matches }) => whatIsWrong(name, matches));
   if (wrong.length > 0) throw new CommandError('thesaurus_not_found', wrong.join('\n'));
-  return choices.flatMap(({ meant }) => meant.map(({ conceptId }) => conceptId));
+  return choices.flatMap(({ matches }) => matches.map(({ conceptId }) => conceptId));
 }
 
-function whatIsWrong(name: string, meant: readonly NamedConcept[]): readonly string[] {
-  const [only, another] = meant;
+function whatIsWrong(name: string, matches: readonly NamedConcept[]): readonly string[] {
+  const [only, another] = matches;
   if (only === undefined) {
     return [`"${name}" is not a scheme or collection. hds info lists the schemes with their ids.`];
   }
   if (another !== undefined) {
-    const ids = meant.map(({ conceptId, nodeType }) => `${conceptId} (${nodeType})`).join(', ');
+    const ids = matches.map(({ conceptId, nodeType }) => `${conceptId} (${nodeType})`).join(', ');
     return [`"${name}" is the label of several: give the id of one: ${ids}.`];
   }
   return only.nodeType === 'Concept'

@@ -63,7 +63,7 @@ async function readJson(file: string): Promise<unknown> {
     return JSON.parse(text);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    // The message of the parser quotes the file, which may have hashes of passwords.
+    // The message of the parser quotes the file, which can have hashes of passwords.
     throw new FileFormatError('malformed_json', 'The file is not JSON', {}, { cause });
   }
 }

@@ -59,7 +59,7 @@ function sharedId({ valueId, conceptId }: ImportedValue, made: ConceptValueId): 
   return importWarning('shared_value_id', message, { record: conceptId });
 }
 
-/** Whether two values with the same id have the same content; a language may be missing. */
+/** Whether two values with the same id have the same content; a language can be missing. */
 export function isSameValue(one: ValueContent, other: ValueContent): boolean {
   const isSameLanguage =
     one.language === null ||
