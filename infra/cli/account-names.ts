@@ -4,7 +4,7 @@ const maxEmailLength = 254;
 /** The name of callers without a token on the command line. */
 export const anonymousName = 'anonymous';
 
-/** The username of an application's account is this with the client id after it. */
+/** The username of an application's account is this prefix with the client id. */
 const applicationPrefix = 'application ';
 
 /**
@@ -15,13 +15,13 @@ export function normalizeName(name: string): string {
   return name.normalize('NFC');
 }
 
-/** The problem of a username that only the account of an application may have; null for any other. */
+/** Returns the problem of a username that is reserved for accounts of applications; null for any other username. */
 export function findReservedNameProblem(username: string): string | null {
   if (!username.startsWith(applicationPrefix)) return null;
   return `Usernames that begin with "${applicationPrefix}" are for the accounts of applications: choose another username.`;
 }
 
-/** The problems of a username or of the name of a group. */
+/** Returns the problems of a username or of the name of a group. */
 export function findNameProblems(kind: 'username' | 'name', name: string): readonly string[] {
   const problems: string[] = [];
   if (name.trim() === '') problems.push(`The ${kind} is empty.`);
@@ -38,7 +38,7 @@ export function findNameProblems(kind: 'username' | 'name', name: string): reado
   return [...problems, findReservedNameProblem(name)].filter((problem) => problem !== null);
 }
 
-/** The problems of an e-mail address; none if it is empty. */
+/** Returns the problems of an e-mail address; none if it is empty. */
 export function findEmailProblems(email: string): readonly string[] {
   if (email === '') return [];
   const isAddress = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email) && email.isWellFormed();

@@ -1,4 +1,4 @@
-/** A command cannot do what was asked. The message says why, and what to do instead. */
+/** An error that ends a command. Its message says what is wrong, and what to do instead. */
 export class CommandError extends Error {
   readonly code: string;
 

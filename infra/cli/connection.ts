@@ -15,13 +15,13 @@ import { startLocalDataApi } from '../local/data-api/start-local-data-api.ts';
 import { CommandError } from './command-error.ts';
 import { readStackOutputs } from './stack-outputs.ts';
 
-/** The database of the command line. */
+/** The open database of a command, and what belongs to it. */
 export type Connection = {
   /** As the role of the functions. */
   readonly service: DataApi;
   /** As the role of the migrations. */
   readonly owner: DataApi;
-  /** The secret with the private key that signs access tokens; undefined if settings do not name it. */
+  /** The secret with the private key that signs access tokens; undefined if the settings do not name one. */
   readonly signingKeySecret: SigningKeySecret | undefined;
   /** @throws CommandError if the stage has no bucket for exports */
   readonly exports: () => ExportTarget;
@@ -38,9 +38,9 @@ export type SigningKeySecret = { readonly secrets: Secrets; readonly secretId: s
 const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /**
- * Opens the database: that of a deployed stage, the cluster of the settings, the emulator of a running service on the same
- * data folder, or else an emulator of this process.
- * @throws CommandError, and DataFolderInUse of the local data folder
+ * Opens the first of these databases that exists: that of the stage, the cluster of the settings, the emulator of a running
+ * service on the same data folder. Otherwise it starts an emulator in this process.
+ * @throws CommandError; DataFolderInUse if another process uses the local data folder
  */
 export async function connect(stage: string | undefined): Promise<Connection> {
   if (stage !== undefined) return connectStage(stage);
@@ -93,7 +93,7 @@ async function connectStage(stage: string): Promise<Connection> {
     },
     exports: () => {
       if (exports === undefined) {
-        throw noConnection(`Stage ${stage} has no bucket for exports: deploy it anew.`);
+        throw noConnection(`Stage ${stage} has no bucket for exports: deploy it again.`);
       }
       const { bucket, ...target } = exports;
       return { store: createBucketStore({ bucket, region }), ...target };

@@ -5,7 +5,7 @@ import { findNodegroupById, findNodegroupsByName, findResourceId } from '../quer
 import { CommandError } from './command-error.ts';
 import { graphNotFoundError } from './unknown-name-errors.ts';
 
-/** A nodegroup or resource instance, by its id and by the name for sentences. */
+/** A nodegroup or resource instance: its id, and its name in messages. */
 export type GrantSubject = { readonly id: string; readonly name: string };
 
 /**
@@ -21,7 +21,7 @@ async function findByPath(data: StatementReader, text: string): Promise<GrantSub
   const [graph = '', ...rest] = text.split('/');
   if (rest.length > 0) return resolveByName(data, graph, rest.join('/'));
   throw unknownNodegroup(
-    `${text} is no id. Give the id of a nodegroup, or the slug of its graph and its alias: monument/name.`,
+    `${text} is not an id. Give the id of a nodegroup, or the slug of its graph and its alias: monument/name.`,
   );
 }
 
@@ -52,7 +52,7 @@ async function resolveByName(
 const unknownNodegroup = (message: string): CommandError =>
   new CommandError('unknown_nodegroup', message);
 
-/** Finds a resource instance. @throws CommandError */
+/** Finds a resource instance. @throws CommandError if it does not exist */
 export async function resolveResource(data: StatementReader, text: string): Promise<GrantSubject> {
   const id = isUuid(text) ? await runQuery(data.read, findResourceId(text)) : undefined;
   if (id !== undefined) return { id, name: `resource instance ${id}` };

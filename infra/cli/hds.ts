@@ -46,11 +46,11 @@ function throwInsteadOfExit(command: Command): void {
   command.commands.forEach(throwInsteadOfExit);
 }
 
-/** Our errors have a code, and a message that says what to do. Any other error is a defect, whose stack matters. */
+/** Our errors have a code, and a message that says what to do. Any other error is a defect, so its stack is shown. */
 function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!('code' in error)) return error.stack ?? error.message;
-  // Errors of the system may lack a message, or the name of their file.
+  // Errors of the operating system can lack a message or the name of the file.
   const message = error.message || String(error.code);
   const file = 'path' in error ? String(error.path) : '';
   return message.includes(file) ? message : `${message}: ${file}`;
@@ -58,7 +58,7 @@ function errorText(error: unknown): string {
 
 /**
  * Runs the command line and sets the exit code of this process.
- * @param words as they are typed after `hds`
+ * @param words the words after `hds`
  */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   try {

@@ -4,10 +4,10 @@ const minCharacters = 12;
 const maxBytes = 1024;
 
 /**
- * Checks a new password. A minimum length is required, but no mixture of kinds of characters; a code point is a character.
+ * Checks a new password. It needs a minimum number of characters (code points), but no mixture of kinds of characters.
  * Source: NIST SP 800-63B, password verifiers.
- * @param names username and e-mail address of its owner, neither of which it may be
- * @returns sentences for the owner
+ * @param names the username and e-mail address of its owner, which it must not equal
+ * @returns the problems, as sentences for the owner
  */
 export function findPasswordProblems(
   password: string,
@@ -32,5 +32,5 @@ export function findPasswordProblems(
   return problems.filter(([isProblem]) => isProblem).map(([, message]) => message);
 }
 
-/** Without differences of letter case and of the ways to type a letter. */
+/** Removes differences in letter case and in the encoding of equal letters. */
 const folded = (text: string): string => normalizePassword(text).toLowerCase();

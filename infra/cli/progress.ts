@@ -2,11 +2,11 @@ import type { Writable } from 'node:stream';
 
 import { progress as progressBar, spinner } from '@clack/prompts';
 
-/** Shows how far a long piece of work is: a bar on a terminal, plain lines otherwise. */
+/** Shows the progress of long work: a bar on a terminal, plain lines otherwise. */
 export type Progress = {
-  /** Begins a step. @param total how many units it has, if known */
+  /** Begins a step. @param total the number of its units, if known */
   readonly begin: (label: string, total?: number) => ProgressStep;
-  /** Ends the bars of work that broke off, which would keep the process from ending. */
+  /** Stops the bars of failed work, which would keep the process from ending. */
   readonly end: () => void;
 };
 
@@ -16,7 +16,7 @@ export type ProgressStep = {
   readonly done: (result: string) => void;
 };
 
-/** Progress that is not shown: for tests and benches. */
+/** Progress that is not shown: for tests and benchmarks. */
 export const silentProgress: Progress = {
   begin: () => ({ advance: () => undefined, done: () => undefined }),
   end: () => undefined,
@@ -46,7 +46,7 @@ export async function withProgress<Result>(
   }
 }
 
-/** A step for work that reports its units in all instead of new ones. */
+/** Begins a step of work that reports the total of its units so far, not only the new ones. */
 export function countingStep(
   progress: Progress,
   label: string,

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 
 /**
- * Reads names of permissions, separated by commas; `none` stands for no permission.
- * @param exclusive a word that stands alone, such as `no_access`
- * @returns whether each permission, and the exclusive word, is named
+ * Reads names of permissions, separated by commas; `none` means no permission.
+ * @param exclusive a word that cannot be combined with permissions, such as `no_access`
+ * @returns the named permissions, or the exclusive word
  * @throws InvalidArgumentError with the names that are not valid
  */
 export function readPermissions(
@@ -20,7 +20,7 @@ export function readPermissions(
   const choices = [...permissions, ...alone.map((name) => `or ${name}`)].join(', ');
   throw new InvalidArgumentError(
     unknown.every((name) => alone.includes(name))
-      ? `${unknown.join(', ')} goes with nothing else.`
+      ? `${unknown.join(', ')} cannot be combined with anything else.`
       : `Unknown: ${unknown.join(', ')}. Use ${choices}.`,
   );
 }

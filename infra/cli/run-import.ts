@@ -15,25 +15,27 @@ export type ImportOptions = GlobalOptions & {
   readonly strict?: boolean;
   readonly salvage?: boolean;
   readonly report?: string;
-  /** For thesauri. */
+  /** Only for thesauri. */
   readonly mode?: ImportMode;
-  /** For graphs, like `removeVanished`. */
+  /** Only for graphs. */
   readonly moveTiles?: boolean;
+  /** Only for graphs. */
   readonly removeVanished?: boolean;
-  /** For activity, like `maskDeleted`. */
+  /** Only for activity. */
   readonly timezone?: string;
+  /** Only for activity. */
   readonly maskDeleted?: boolean;
-  /** False if the activity stream is to leave out what is imported. */
+  /** False if the import leaves no items in the activity stream. */
   readonly activity?: boolean;
 };
 
-/** Imports something, and returns the lines of its summary. */
+/** The work of an import, which returns the lines of its summary. */
 export type ImportWork = (
   context: ImportContext,
   connection: Connection,
 ) => Promise<readonly string[]>;
 
-/** Runs an import and prints its summary and problems. The exit code is 0 only if everything that was read was imported. */
+/** Runs an import and prints its summary and problems. The exit code is 1 if a part of the files was not imported. */
 export async function runImport(options: ImportOptions, work: ImportWork): Promise<void> {
   const report = openImportReport(options.report);
   let isDone = false;
@@ -59,7 +61,7 @@ export async function runImport(options: ImportOptions, work: ImportWork): Promi
     isDone = true;
   } finally {
     report.close();
-    // An import that broke off has another error: without problems, this line would mislead.
+    // A failed import prints an error of its own: the line "Problems: none" would mislead then.
     if (isDone || report.errors() > 0) print(problemLines(report, options.report));
   }
   if (report.errors() > 0) process.exitCode = 1;

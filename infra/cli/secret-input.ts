@@ -4,12 +4,12 @@ import { isCancel, password } from '@clack/prompts';
 
 import { CommandError } from './command-error.ts';
 
-/** Where a password comes from: the keyboard of a terminal, or a pipe. */
+/** The source of a new password: the keyboard of a terminal, or a pipe. */
 export type SecretInput = {
-  /** Whether somebody types it, and can correct it. */
+  /** Whether a person types it, who can correct it. */
   readonly isTyped: boolean;
   /**
-   * Reads a new password: from the keyboard twice, unseen, until it has no problems; or the first line of the pipe as it is.
+   * Reads a new password. A person types it twice, hidden, until it has no problems. From a pipe, it is the first line, unchecked.
    * @throws CommandError if there is none
    */
   readonly newPassword: (check: (password: string) => readonly string[]) => Promise<string>;
@@ -17,7 +17,7 @@ export type SecretInput = {
 
 type Input = Readable & { readonly isTTY?: boolean };
 
-/** How this process gets secrets: never by its arguments, which others on the machine can see. */
+/** Creates the source of secrets. Arguments are never used for them, because other users of the machine can see these. */
 export function secretInput(
   input: Input = process.stdin,
   output: Writable = process.stderr,
@@ -48,7 +48,7 @@ async function prompt(
   );
 }
 
-/** A line ends with LF or CRLF; the last line may end without. */
+/** A line ends with LF, CRLF or the end of the input. */
 async function readFirstLine(input: Readable): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';

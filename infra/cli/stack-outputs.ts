@@ -25,7 +25,7 @@ const stackOutputs = z
   }));
 
 /**
- * Reads where the database of a deployed stage is.
+ * Reads the ARNs and names of the resources of a deployed stage.
  * @param stage such as `production`
  * @throws CommandError if the stage is not deployed, or its stack lacks outputs
  */

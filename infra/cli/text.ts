@@ -1,6 +1,6 @@
 /**
  * Formats a count: `1 error`, `2 errors`.
- * @param plural for a name whose plural is not made with an s
+ * @param plural only needed if it is not the name with an s
  */
 export function pluralize(count: number, name: string, plural = `${name}s`): string {
   return `${count} ${count === 1 ? name : plural}`;
@@ -11,9 +11,21 @@ export function quoteForShell(name: string): string {
   return /^[\w.@+-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Joins words with commas. @param none stands for an empty list */
+/** Joins words with commas. @param none the result for no words */
 export function joinWords(words: readonly string[], none: string): string {
   return words.join(', ') || none;
+}
+
+/** Names accounts and groups for a sentence. */
+export function namePrincipals({
+  accounts,
+  groups,
+}: Readonly<Record<'accounts' | 'groups', readonly string[]>>): readonly string[] {
+  return [...accounts.map((name) => `account ${name}`), ...groups.map((name) => `group ${name}`)];
+}
+
+export function indentLines(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => `  ${line}`);
 }
 
 /** The sentence that lists the existing names in an error about a name that does not exist. */

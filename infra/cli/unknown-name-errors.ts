@@ -1,14 +1,16 @@
 import type { StatementReader } from '../../lib/data-api/chunks.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
 import { findAccount, listAccountNames } from '../queries/accounts.ts';
+import { listExportJobs, type ExportJob } from '../queries/export-jobs.ts';
 import { listModelNames } from '../queries/grants.ts';
 import { listGroupNames } from '../queries/groups.ts';
+import { listMobileProjects, type ListedProject } from '../queries/mobile-projects.ts';
 import { CommandError } from './command-error.ts';
 import { listChoices } from './text.ts';
 
 const maxNames = 10;
 
-/** The error for groups that do not exist: it lists those that do. @param names at least one */
+/** Makes the error about groups that do not exist, which lists the existing groups. @param names at least one */
 export async function groupNotFoundError(
   data: StatementReader,
   names: readonly string[],
@@ -18,7 +20,7 @@ export async function groupNotFoundError(
   return new CommandError('unknown_group', message);
 }
 
-/** The error for those of some groups that do not exist; undefined if all exist. */
+/** Makes the error about those groups that do not exist; undefined if all exist. */
 export async function findUnknownGroups(
   data: StatementReader,
   names: readonly string[],
@@ -28,7 +30,10 @@ export async function findUnknownGroups(
   return unknown.length === 0 ? undefined : await groupNotFoundError(data, unknown);
 }
 
-/** The error for accounts that do not exist: it lists those that do, or names the command for that. @param names at least one */
+/**
+ * Makes the error about accounts that do not exist, which lists the existing accounts or names the command that does.
+ * @param names at least one
+ */
 export async function accountNotFoundError(
   data: StatementReader,
   names: readonly string[],
@@ -50,11 +55,36 @@ export async function requireAccount(data: StatementReader, username: string) {
   return account;
 }
 
-/** The error for a graph that does not exist: it lists the resource models. */
+/** Makes the error about a graph that does not exist, which lists the resource models. */
 export async function graphNotFoundError(
   data: StatementReader,
   name: string,
 ): Promise<CommandError> {
   const models = await runQuery(data.read, listModelNames());
   return new CommandError('unknown_graph', `There is no graph ${name}. ${listChoices(models)}`);
+}
+
+/** Reads an export job. @throws CommandError, which lists the existing jobs */
+export async function findExportJob(data: StatementReader, name: string): Promise<ExportJob> {
+  const [job] = await runQuery(data.read, listExportJobs(name));
+  if (job !== undefined) return job;
+  const names = (await runQuery(data.read, listExportJobs(null))).map((other) => other.name);
+  const message = `There is no export job ${name}. ${listChoices(names)}`;
+  throw new CommandError('unknown_export_job', message);
+}
+
+/** Reads a mobile project. @throws CommandError, which lists the existing projects */
+export async function findMobileProject(
+  data: StatementReader,
+  nameOrId: string,
+): Promise<ListedProject> {
+  const [project, another] = await runQuery(data.read, listMobileProjects(nameOrId));
+  if (project !== undefined && another === undefined) return project;
+  const all = await runQuery(data.read, listMobileProjects(null));
+  throw new CommandError(
+    'unknown_mobile_project',
+    another === undefined
+      ? `There is no mobile project ${nameOrId}. ${listChoices(all.map(({ name }) => name))}`
+      : `Several mobile projects are called ${nameOrId}: name one by its id. hds mobile-project list shows them.`,
+  );
 }

@@ -11,6 +11,7 @@ import {
 import { findEmailProblems, findNameProblems, normalizeName } from '../account-names.ts';
 import { collectValues } from '../collect-values.ts';
 import { CommandError } from '../command-error.ts';
+import type { Connection } from '../connection.ts';
 import { findPasswordProblems } from '../password-policy.ts';
 import { command, runs } from '../run-command.ts';
 import { secretInput } from '../secret-input.ts';
@@ -37,13 +38,12 @@ export function createAccountCommand(): Command {
       .option('--group <name>', 'a group to be in; may be repeated', collectValues, [])
       .option('--administrator', 'let it do everything')
       .option('--no-password', 'make an account that cannot sign in with a password'),
-    ({ service }, username: string, options: AccountOptions) =>
-      createAccount(service, username, options),
+    createAccount,
   );
 }
 
 async function createAccount(
-  data: DataApi,
+  { service: data }: Connection,
   username: string,
   options: AccountOptions,
 ): Promise<readonly string[]> {
@@ -68,7 +68,7 @@ async function createAccount(
   ];
 }
 
-/** Nobody types a password in vain; a pipe is read in any case, so that all problems are reported at once. */
+/** Other problems are reported before a person types a password. A pipe is always read, so that all problems are reported at once. */
 async function readPassword(
   options: AccountOptions,
   problems: readonly string[],
@@ -115,7 +115,7 @@ async function defaultRightsLine(data: DataApi, username: string): Promise<strin
   const defaults = await runQuery(data.read, readAccountDefaults(username));
   if (defaults?.mayDoEverything === true) return 'It may do everything.';
   if (defaults === undefined || defaults.groups.length === 0) {
-    return `It is in no group, not even in Guest, and may do nothing yet. To let it: hds group add 'Resource Editor' ${quoteForShell(username)}`;
+    return `It is in no group, not even in Guest, and may do nothing yet. To give it rights: hds group add 'Resource Editor' ${quoteForShell(username)}`;
   }
   const rights = [
     ...(['read', 'write', 'delete'] as const).filter((right) => defaults[right]),

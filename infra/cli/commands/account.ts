@@ -14,7 +14,7 @@ import {
 import { normalizeName } from '../account-names.ts';
 import { CommandError } from '../command-error.ts';
 import { findPasswordProblems } from '../password-policy.ts';
-import { command, commandGroup, runs } from '../run-command.ts';
+import { command, commandGroup, listCommand, runs } from '../run-command.ts';
 import { secretInput } from '../secret-input.ts';
 import { pluralize, quoteForShell } from '../text.ts';
 import { requireAccount, accountNotFoundError } from '../unknown-name-errors.ts';
@@ -23,9 +23,10 @@ import { createAccountCommand } from './account-create.ts';
 /** `hds account …`: accounts, and who can sign in. */
 export function accountCommand(): Command {
   return commandGroup('account', 'accounts, and who may sign in', [
-    runs(
-      command('list', 'all accounts, with their groups and whether they can sign in'),
-      async ({ service }) => (await runQuery(service.read, listAccounts())).map(accountLine),
+    listCommand(
+      'all accounts, with their groups and whether they can sign in',
+      listAccounts,
+      accountLine,
     ),
     createAccountCommand(),
     accountSubcommand(

@@ -19,6 +19,7 @@ import { addMembers } from '../../queries/groups.ts';
 import { normalizeName } from '../account-names.ts';
 import { collectValues } from '../collect-values.ts';
 import { CommandError } from '../command-error.ts';
+import type { Connection } from '../connection.ts';
 import { command, runs } from '../run-command.ts';
 import { quoteForShell } from '../text.ts';
 import { findUnknownGroups, requireAccount } from '../unknown-name-errors.ts';
@@ -54,13 +55,12 @@ export function createApplicationCommand(): Command {
         collectValues,
         [],
       ),
-    ({ service }, name: string, options: ApplicationOptions) =>
-      createApplication(service, name, options),
+    createApplication,
   );
 }
 
 async function createApplication(
-  data: DataApi,
+  { service: data }: Connection,
   name: string,
   { owner, clientType, grantType, redirectUri, group: groups }: ApplicationOptions,
 ): Promise<readonly string[]> {
@@ -108,5 +108,5 @@ async function refuseInvalid(
 
 function serviceAccountLine(account: string, groups: readonly string[]): string {
   if (groups.length > 0) return `It acts as account '${account}', in ${groups.join(', ')}.`;
-  return `It acts as account '${account}', which is in no group and may do nothing yet. To let it: hds group add 'Resource Exporter' ${quoteForShell(account)}`;
+  return `It acts as account '${account}', which is in no group and may do nothing yet. To give it rights: hds group add 'Resource Exporter' ${quoteForShell(account)}`;
 }

@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
 
-import { runQuery } from '../../../lib/data-api/query.ts';
 import type { Application } from '../../../lib/model/accounts/application.ts';
 import { listApplications } from '../../../lib/queries/applications/applications.ts';
-import { command, commandGroup, runs } from '../run-command.ts';
+import { commandGroup, listCommand } from '../run-command.ts';
 import { createApplicationCommand } from './application-create.ts';
 
 /** `hds application …`: the applications that get tokens. */
 export function applicationCommand(): Command {
   return commandGroup('application', 'the applications that may get tokens', [
-    runs(command('list', 'all applications, with their client ids'), async ({ service }) => {
-      const applications = await runQuery(service.read, listApplications(null));
-      if (applications.length > 0) return applications.map(applicationLine);
-      return ['There are no applications: hds application create NAME'];
-    }),
+    listCommand(
+      'all applications, with their client ids',
+      () => listApplications(null),
+      applicationLine,
+      'There are no applications: hds application create NAME',
+    ),
     createApplicationCommand(),
   ]);
 }

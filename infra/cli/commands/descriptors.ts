@@ -21,7 +21,7 @@ export function descriptorsCommand(): Command {
     'the names, descriptions and map texts of resource instances',
     [
       runs(
-        command('refresh', 'compute those anew that are made of something that has changed')
+        command('refresh', 'compute again those whose sources have changed')
           .addOption(
             new Option('--graph <graph>', 'first mark all of one graph: its id or slug').conflicts(
               'all',
@@ -68,5 +68,5 @@ export function refreshedLine(refreshed: {
 async function waitingMarksLine(data: DataApi): Promise<string> {
   const counts = Object.values(await runQuery(data.read, countPendingMarks()));
   const waiting = counts.reduce((sum, count) => sum + count, 0);
-  return `Marks that still wait, because others change what they are about: ${waiting}. Run it again.`;
+  return `Marks that still wait, because other processes change their names at the moment: ${waiting}. Run it again.`;
 }

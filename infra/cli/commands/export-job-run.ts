@@ -12,10 +12,10 @@ import { latestFileName } from '../../../lib/model/exports/export-format.ts';
 import { listExportJobs, type ExportJob } from '../../queries/export-jobs.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
-import { findExportJob } from '../export-jobs/find-export-job.ts';
 import { countingStep, withProgress } from '../progress.ts';
 import { command, runs } from '../run-command.ts';
 import { pluralize } from '../text.ts';
+import { findExportJob } from '../unknown-name-errors.ts';
 
 type RunOptions = { readonly due?: boolean; readonly anew?: boolean; readonly takeOver?: boolean };
 
@@ -53,7 +53,7 @@ function exportContext({ service: data, exports }: Connection): ExportContext {
 const broken = (message: string, options?: ErrorOptions): CommandError =>
   new CommandError('export_job_broken', message, options);
 
-/** Retries each job that broke off until it is finished or given up. */
+/** Runs all due jobs. A job that breaks off is retried until it is finished or given up. */
 async function runAllDue(connection: Connection): Promise<readonly string[]> {
   const context = exportContext(connection);
   const owner = randomUUID();
@@ -90,7 +90,7 @@ async function runOne(
   });
 }
 
-/** The line of a job that ended well. @throws CommandError for any other */
+/** Returns the line about a successful job. @throws CommandError for any other outcome */
 function outcomeLine(outcome: JobOutcome | undefined, job: ExportJob, location: string): string {
   const { name, format, leasedUntil } = job;
   if (outcome === undefined) {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 
-import type { DataApi } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { formatFrequency } from '../../../lib/model/exports/frequency.ts';
 import {
@@ -13,40 +12,40 @@ import {
 } from '../../queries/export-jobs.ts';
 import { anonymousName } from '../account-names.ts';
 import type { Connection } from '../connection.ts';
-import { findExportJob } from '../export-jobs/find-export-job.ts';
 import {
   addJobOptions,
   jobRefused,
   readJobOptions,
   type JobOptions,
 } from '../export-jobs/job-options.ts';
-import { command, commandGroup, runs } from '../run-command.ts';
-import { joinWords, pluralize } from '../text.ts';
+import { command, commandGroup, listCommand, runs } from '../run-command.ts';
+import { indentLines, joinWords, namePrincipals, pluralize } from '../text.ts';
+import { findExportJob } from '../unknown-name-errors.ts';
 import { runJobCommand } from './export-job-run.ts';
 
 type EditOptions = JobOptions & { readonly forAdministrators?: true };
 
-/** `hds export-job …`: files of features that are made again and again. */
+/** `hds export-job …`: files of features that are made regularly. */
 export function exportJobCommand(): Command {
-  return commandGroup('export-job', 'files of features that are made again and again', [
-    runs(command('list', 'all jobs, with what they did last'), async ({ service }) => {
-      const jobs = await runQuery(service.read, listExportJobs(null));
-      return jobs.length === 0
-        ? ['There are no export jobs: hds export-job create NAME']
-        : jobs.map(jobLine);
-    }),
+  return commandGroup('export-job', 'files of features that are made regularly', [
+    listCommand(
+      'all jobs, with what they did last',
+      () => listExportJobs(null),
+      jobLine,
+      'There are no export jobs: hds export-job create NAME',
+    ),
     runs(
-      command('show', 'one job, with all that is known of it').argument('<name>'),
+      command('show', 'one job, in full').argument('<name>'),
       async ({ service }, name: string) => jobLines(await findExportJob(service, name)),
     ),
     runs(
       addJobOptions(
-        command('create', 'have a file of features made again and again').argument(
+        command('create', 'have a file of features made regularly').argument(
           '<name>',
           'what it is called: lower-case letters, digits, - and _',
         ),
       ),
-      ({ service }, name: string, options: JobOptions) => createJob(service, name, options),
+      createJob,
     ),
     runs(
       addJobOptions(
@@ -54,7 +53,7 @@ export function exportJobCommand(): Command {
           '<name>',
         ),
       ).option('--for-administrators', 'let administrators fetch it, and nobody else'),
-      ({ service }, name: string, options: EditOptions) => editJob(service, name, options),
+      editJob,
     ),
     runs(
       command(
@@ -87,17 +86,13 @@ function stateTexts({ last, current, error, dueAt }: ExportJob): readonly string
 }
 
 function jobLines(job: ExportJob): readonly string[] {
-  const { accounts, groups, skippedAt, leasedUntil } = job;
-  const readers = [
-    ...accounts.map((name) => `account ${name}`),
-    ...groups.map((name) => `group ${name}`),
-  ];
+  const { skippedAt, leasedUntil } = job;
   const facts = [
     `query: ${job.query === '' ? 'all features' : job.query}`,
     `format: ${job.format}`,
     `every: ${formatFrequency(job.everyHours)}`,
     `as: ${job.runsAs ?? anonymousName}`,
-    `for: ${joinWords(readers, 'administrators')}`,
+    `for: ${joinWords(namePrincipals(job), 'administrators')}`,
     ...stateTexts(job),
     ...(job.last === null ? [] : [`file: ${job.name}/${job.last.fileName}`]),
     ...(skippedAt === null ? [] : [`unchanged ${skippedAt}`]),
@@ -105,17 +100,17 @@ function jobLines(job: ExportJob): readonly string[] {
       ? []
       : [`a process works on it, or was killed: others wait until ${leasedUntil}`]),
   ];
-  return [job.name, ...facts.map((fact) => `  ${fact}`)];
+  return [job.name, ...indentLines(facts)];
 }
 
 async function createJob(
-  data: DataApi,
+  { service: data }: Connection,
   name: string,
   options: JobOptions,
 ): Promise<readonly string[]> {
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name)) {
     throw jobRefused(
-      `${JSON.stringify(name)} is no name for a job: lower-case letters, digits, - and _, 64 at most.`,
+      `${JSON.stringify(name)} is not a name for a job: lower-case letters, digits, - and _, 64 at most.`,
     );
   }
   const job = await readJobOptions(data, options);
@@ -129,13 +124,13 @@ async function createJob(
 }
 
 async function editJob(
-  data: DataApi,
+  { service: data }: Connection,
   name: string,
   options: EditOptions,
 ): Promise<readonly string[]> {
   const { forAccount, forGroup, forAdministrators } = options;
   const { accounts, groups, ...stored } = await findExportJob(data, name);
-  // Options that name one reader name all readers.
+  // Options that name readers replace all stored readers.
   const isForOthers = [forAccount, forGroup, forAdministrators].some((to) => to !== undefined);
   const readers = isForOthers ? { accounts: [], groups: [] } : { accounts, groups };
   const job = await readJobOptions(data, options, { ...stored, readers });

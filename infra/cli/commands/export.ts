@@ -30,7 +30,7 @@ function conceptsCommand(): Command {
       .addOption(
         new Option(
           '--format <format>',
-          'by default that of the name of the file, else xml',
+          'by default that of the name of the file, otherwise xml',
         ).choices(rdfFormatNames),
       )
       .option('--output <file>', 'the file to write, packed where its name ends in .gz')

@@ -13,6 +13,7 @@ import {
 } from '../../queries/grants.ts';
 import { normalizeName } from '../account-names.ts';
 import { CommandError } from '../command-error.ts';
+import type { Connection } from '../connection.ts';
 import { resolveNodegroup, resolveResource } from '../grant-subject.ts';
 import { readPermissions } from '../read-permissions.ts';
 import { command, commandGroup, runs } from '../run-command.ts';
@@ -22,6 +23,7 @@ import { accountNotFoundError, groupNotFoundError } from '../unknown-name-errors
 const noAccess = 'no_access';
 
 type GranteeOptions = { readonly account?: string; readonly group?: string };
+type ParsedOptions = { readonly grantee: Grantee };
 
 /** `hds grant …`: rights on single nodegroups and resource instances. */
 export function grantCommand(): Command {
@@ -45,12 +47,12 @@ export function grantCommand(): Command {
         '[id]',
         'id of a nodegroup or resource instance, or graph/name of a nodegroup',
       ),
-      ({ service }, subject: string | undefined) => list(service, subject),
+      list,
     ),
   ]);
 }
 
-/** What the commands do with each kind of subject. */
+/** The rights on each kind of subject, and how they are stored. */
 const subjects = {
   nodegroup: {
     rights: ['read', 'write', 'delete'],
@@ -95,9 +97,8 @@ function grantSubcommand(
       { service: data },
       text: string,
       permissions: ReadonlySet<string>,
-      options: GranteeOptions,
+      { grantee }: ParsedOptions,
     ) => {
-      const grantee = readGrantee(options);
       const { id, name } = await resolve(data, text);
       const isStored = await runQuery(data.write, store(id, grantee, permissions));
       if (!isStored) throw await granteeNotFoundError(data, grantee);
@@ -105,7 +106,7 @@ function grantSubcommand(
       return [
         grantSentence(grantee, permissions, kind === 'nodegroup' ? `nodegroup ${name}` : name),
         ...(closesOthers
-          ? ['The nodegroups below it are closed too, whatever else is granted.']
+          ? ['The nodegroups below it are closed too, even if they have other grants.']
           : []),
       ];
     },
@@ -129,8 +130,7 @@ function removeCommand(
   const { resolve } = subjects[kind];
   return runs(
     withGranteeOptions(command(kind, description).argument('<id>', idDescription)),
-    async ({ service: data }, text: string, options: GranteeOptions) => {
-      const grantee = readGrantee(options);
+    async ({ service: data }, text: string, { grantee }: ParsedOptions) => {
       const { id, name } = await resolve(data, text);
       const { isKnown, wasThere } = await runQuery(data.write, removeGrant(kind, id, grantee));
       if (!isKnown) throw await granteeNotFoundError(data, grantee);
@@ -144,14 +144,13 @@ function removeCommand(
   );
 }
 
-/** Adds the options that name who a grant is for. */
+/** Adds the options that name who a grant is for. They are read before a database is opened. */
 function withGranteeOptions(target: Command): Command {
   return target
     .option('--account <name>', 'the account it is for')
     .option('--group <name>', 'the group it is for')
     .hook('preAction', (command) => {
-      // Before a database is opened.
-      readGrantee(command.opts<GranteeOptions>());
+      command.setOptionValue('grantee', readGrantee(command.opts<GranteeOptions>()));
     });
 }
 
@@ -171,7 +170,7 @@ async function granteeNotFoundError(data: DataApi, { kind, name }: Grantee): Pro
     : await groupNotFoundError(data, [name]);
 }
 
-async function list(data: DataApi, subject: string | undefined): Promise<readonly string[]> {
+async function list({ service: data }: Connection, subject?: string): Promise<readonly string[]> {
   const id =
     subject === undefined || isUuid(subject) ? subject : (await resolveNodegroup(data, subject)).id;
   const grants = await runQuery(data.read, listGrants(id ?? null));

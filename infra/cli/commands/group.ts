@@ -1,6 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
 
-import type { DataApi } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import {
   addMembers,
@@ -14,8 +13,9 @@ import {
 } from '../../queries/groups.ts';
 import { findNameProblems, normalizeName } from '../account-names.ts';
 import { CommandError } from '../command-error.ts';
+import type { Connection } from '../connection.ts';
 import { readPermissions } from '../read-permissions.ts';
-import { command, commandGroup, runs } from '../run-command.ts';
+import { command, commandGroup, listCommand, runs } from '../run-command.ts';
 import { joinWords, pluralize, quoteForShell } from '../text.ts';
 import { accountNotFoundError, groupNotFoundError } from '../unknown-name-errors.ts';
 
@@ -24,16 +24,9 @@ const permissions = ['read', 'write', 'delete', 'history'] as const;
 /** `hds group …`: groups, their members, and what they may do. */
 export function groupCommand(): Command {
   return commandGroup('group', 'groups, their members, and what they may do', [
-    runs(command('list', 'all groups, with what each may do by default'), async ({ service }) =>
-      (await runQuery(service.read, listGroups())).map(groupLine),
-    ),
-    runs(groupSubcommand('create', 'make a group'), ({ service }, name: string) =>
-      create(service, name),
-    ),
-    runs(
-      groupSubcommand('delete', 'delete a group with its memberships and grants'),
-      ({ service }, name: string) => remove(service, name),
-    ),
+    listCommand('all groups, with what each may do by default', listGroups, groupLine),
+    runs(groupSubcommand('create', 'make a group'), create),
+    runs(groupSubcommand('delete', 'delete a group with its memberships and grants'), remove),
     membersCommand('add', 'make accounts members of a group'),
     membersCommand('remove', 'take accounts out of a group'),
     runs(
@@ -45,15 +38,14 @@ export function groupCommand(): Command {
         `of ${permissions.join(', ')}, separated by commas; or none. history lets them read who changed what`,
         (text: string) => readPermissions(text, permissions),
       ),
-      ({ service }, name: string, defaults: ReadonlySet<string>) =>
-        setDefaults(service, name, defaults),
+      setDefaults,
     ),
     runs(
       groupSubcommand(
         'administrators',
         'set whether the members of a group may do everything',
       ).argument('<switch>', 'on or off', readSwitch),
-      ({ service }, name: string, isOn: boolean) => setAdministrators(service, name, isOn),
+      setAdministrators,
     ),
   ]);
 }
@@ -72,7 +64,7 @@ function groupLine(group: ListedGroup): string {
 
 const refused = (message: string): CommandError => new CommandError('group_refused', message);
 
-async function create(data: DataApi, name: string): Promise<readonly string[]> {
+async function create({ service: data }: Connection, name: string): Promise<readonly string[]> {
   const problems = findNameProblems('name', name);
   if (problems.length > 0) throw refused(problems.join(' '));
   const created = await runQuery(data.write, createGroup(name));
@@ -82,7 +74,7 @@ async function create(data: DataApi, name: string): Promise<readonly string[]> {
   ];
 }
 
-async function remove(data: DataApi, name: string): Promise<readonly string[]> {
+async function remove({ service: data }: Connection, name: string): Promise<readonly string[]> {
   // A transaction is retried if a resource instance with one of its grants is deleted at the same time.
   const deleted = await data.transaction(({ execute }) => runQuery(execute, deleteGroup(name)));
   if (deleted === undefined) throw await groupNotFoundError(data, [name]);
@@ -115,7 +107,7 @@ function membersCommand(name: 'add' | 'remove', description: string): Command {
 }
 
 async function setDefaults(
-  data: DataApi,
+  { service: data }: Connection,
   group: string,
   named: ReadonlySet<string>,
 ): Promise<readonly string[]> {
@@ -138,7 +130,7 @@ function readSwitch(text: string): boolean {
 }
 
 async function setAdministrators(
-  data: DataApi,
+  { service: data }: Connection,
   group: string,
   isOn: boolean,
 ): Promise<readonly string[]> {

@@ -99,24 +99,24 @@ export function importCommand(): Command {
       new Option('--timezone <name>', 'the time zone of times without one')
         .argParser(readTimeZone)
         .default('UTC'),
-      new Option('--mask-deleted', 'hide from all but administrators what was deleted there'),
+      new Option('--mask-deleted', 'hide deleted resource instances from all but administrators'),
     ),
   ]);
 }
 
 const salvageOption = new Option(
   '--salvage',
-  'import the sound parts of a damaged record; the report has the rest as records to be mended',
+  'import the sound parts of a damaged record; the report has the rest as records to repair',
 ).conflicts('strict');
 
 const noActivityOption = new Option(
   '--no-activity',
-  'leave no trace in the activity stream: those who harvest it never learn of what is imported',
+  'leave the imported changes out of the activity stream: its harvesters never learn of them',
 );
 
 const modeOption = new Option(
   '--mode <mode>',
-  'merge: add to the stored thesauri; overwrite: make what the files describe exactly what they say',
+  'merge: add to the stored thesauri; overwrite: make the described concepts equal to the files',
 )
   .choices(['merge', 'overwrite'])
   .default('merge');
@@ -136,7 +136,7 @@ function filesCommand(name: string, description: string): Command {
   return command(name, description).argument('<files...>', 'files to read');
 }
 
-/** A command that imports what its argument names. */
+/** Makes an import of a command with one argument: the files or the folder. */
 function importOf(
   target: Command,
   work: (sources: readonly string[], options: ImportOptions) => ImportWork,

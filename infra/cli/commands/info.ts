@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
@@ -21,25 +21,23 @@ import { pickText } from '../../../lib/model/pick-language.ts';
 import { settings } from '../../../lib/settings.ts';
 import { readRelationCounts } from '../import/relations/import-relations.ts';
 import { readerLines } from '../import/import-summary.ts';
-import { print, withConnection, type GlobalOptions } from '../run-command.ts';
-import { pluralize } from '../text.ts';
+import { command, runs } from '../run-command.ts';
+import { indentLines, pluralize } from '../text.ts';
 
 /** `hds info`: what is in the database. */
 export function infoCommand(): Command {
-  return new Command('info')
-    .description(
+  return runs(
+    command(
+      'info',
       'counts per graph, nodegroup and datatype; relations, languages, thesauri, database',
-    )
-    .action(async (_own: unknown, command: Command) => {
-      await withConnection(command.optsWithGlobals<GlobalOptions>(), async ({ service }) => {
-        print(await databaseInformation(service, settings().language));
-      });
-    });
+    ),
+    ({ service }) => databaseInformation(service, settings().language),
+  );
 }
 
 /**
  * The lines of `hds info`.
- * @param language of names, where there are several
+ * @param language the preferred language of names
  */
 export async function databaseInformation(
   data: DataApi,
@@ -65,7 +63,7 @@ export async function databaseInformation(
     ...section('Relations', [`${relations.all} in all, ${relations.pending} pending`]),
     ...section('Languages of texts', await runQuery(data.read, listLanguages())),
     ...section('Thesaurus', await thesaurusLines(data, language)),
-    ...section('Names that are to follow', await markLines(data)),
+    ...section('Names to refresh', await markLines(data)),
     ...section('Access', await readerLines(data)),
     ...section('Database', [
       `PostgreSQL ${postgresql}, PostGIS ${postgis}, ${(bytes / 1_000_000).toFixed(1)} MB`,
@@ -76,8 +74,7 @@ export async function databaseInformation(
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {
-  const shown = lines.length === 0 ? ['none'] : lines;
-  return [title, ...shown.map((line) => `  ${line}`)];
+  return [title, ...indentLines(lines.length === 0 ? ['none'] : lines)];
 }
 
 function graphLines(

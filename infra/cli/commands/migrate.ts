@@ -22,6 +22,6 @@ export function migrateCommand(): Command {
       if (applied.length === 0) print(['The database is up to date.']);
       warn(await storeSettings(connection));
     };
-    await withConnection(self.optsWithGlobals<GlobalOptions>(), migrate, true);
+    await withConnection(self.optsWithGlobals<GlobalOptions>(), migrate, { migrates: true });
   });
 }

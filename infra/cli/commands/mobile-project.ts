@@ -8,8 +8,8 @@ import type { ParsedProject } from '../../../lib/http/mobile-projects/project-bo
 import { storeProject } from '../../../lib/writing/mobile-projects/change-project.ts';
 import { listMobileProjects, type ListedProject } from '../../queries/mobile-projects.ts';
 import { CommandError } from '../command-error.ts';
+import type { Connection } from '../connection.ts';
 import { readJsonFile } from '../import/json-file.ts';
-import { findMobileProject } from '../mobile-projects/find-mobile-project.ts';
 import { importProjects } from '../mobile-projects/import-projects.ts';
 import {
   addInviteeOptions,
@@ -19,8 +19,9 @@ import {
   type InviteeOptions,
   type ProjectOptions,
 } from '../mobile-projects/project-options.ts';
-import { command, commandGroup, runs } from '../run-command.ts';
-import { joinWords, pluralize, quoteForShell } from '../text.ts';
+import { command, commandGroup, listCommand, runs } from '../run-command.ts';
+import { joinWords, namePrincipals, pluralize, quoteForShell } from '../text.ts';
+import { findMobileProject } from '../unknown-name-errors.ts';
 
 type EditOptions = ProjectOptions & { readonly name?: string };
 
@@ -31,12 +32,12 @@ export function mobileProjectCommand(): Command {
     'mobile-project',
     'mobile projects: who is invited to record what, and where',
     [
-      runs(command('list', 'all projects, with who is invited'), async ({ service }) => {
-        const projects = await runQuery(service.read, listMobileProjects(null));
-        return projects.length === 0
-          ? ['There are no mobile projects: hds mobile-project create NAME']
-          : projects.map(projectLine);
-      }),
+      listCommand(
+        'all projects, with who is invited',
+        () => listMobileProjects(null),
+        projectLine,
+        'There are no mobile projects: hds mobile-project create NAME',
+      ),
       runs(
         addProjectOptions(
           command('create', 'make a project; it is not active without --active').argument(
@@ -44,8 +45,7 @@ export function mobileProjectCommand(): Command {
             'what it is called',
           ),
         ),
-        ({ service }, name: string, options: ProjectOptions) =>
-          createProject(service, name, options),
+        createProject,
       ),
       runs(
         addProjectOptions(
@@ -54,7 +54,7 @@ export function mobileProjectCommand(): Command {
             'change a project; what is not given stays as it is, and options that name one account, group or card name all',
           ).argument('<project>', projectArgument),
         ).option('--name <name>', 'another name'),
-        ({ service }, named: string, options: EditOptions) => editProject(service, named, options),
+        editProject,
       ),
       runs(
         addInviteeOptions(
@@ -63,32 +63,28 @@ export function mobileProjectCommand(): Command {
             projectArgument,
           ),
         ),
-        ({ service }, named: string, options: InviteeOptions) => invite(service, named, options),
+        invite,
       ),
       runs(
         command(
           'import',
           'import projects from a JSON file: one project, or a list of them',
         ).argument('<file>', '.json or .json.gz'),
-        ({ service }, file: string) => importFile(service, file),
+        importFile,
       ),
     ],
   );
 }
 
 function projectLine(project: ListedProject): string {
-  const { startDate, endDate, accounts, groups } = project;
-  const invitees = [
-    ...accounts.map((name) => `account ${name}`),
-    ...groups.map((name) => `group ${name}`),
-  ];
+  const { startDate, endDate } = project;
   return `${project.name} (${project.id}): ${[
     project.active ? 'active' : 'not active',
     ...(startDate === null ? [] : [`from ${startDate}`]),
     ...(endDate === null ? [] : [`until ${endDate}`]),
     pluralize(project.cards, 'card'),
     ...(project.hasBounds ? [] : ['no bounds']),
-    `for ${joinWords(invitees, 'nobody')}`,
+    `for ${joinWords(namePrincipals(project), 'nobody')}`,
   ].join('; ')}`;
 }
 
@@ -96,7 +92,7 @@ const refused = (message: string): CommandError =>
   new CommandError('mobile_project_refused', message);
 
 async function createProject(
-  data: DataApi,
+  { service: data }: Connection,
   name: string,
   options: ProjectOptions,
 ): Promise<readonly string[]> {
@@ -117,7 +113,7 @@ async function createProject(
 }
 
 async function editProject(
-  data: DataApi,
+  { service: data }: Connection,
   named: string,
   options: EditOptions,
 ): Promise<readonly string[]> {
@@ -128,7 +124,7 @@ async function editProject(
 }
 
 async function invite(
-  data: DataApi,
+  { service: data }: Connection,
   named: string,
   options: InviteeOptions,
 ): Promise<readonly string[]> {
@@ -145,7 +141,7 @@ async function invite(
   return [isChanged ? `They are invited to ${name} now.` : `They were invited to ${name} already.`];
 }
 
-/** Stores a project in the name of the operator. @returns whether it changed */
+/** Stores a project with the operator as its writer. @returns whether it changed */
 async function store(
   data: DataApi,
   kind: 'create' | 'change',
@@ -156,7 +152,7 @@ async function store(
   return (await storeProject(data, { writer, kind, id, fields, problems })).isChanged;
 }
 
-async function importFile(data: DataApi, file: string): Promise<readonly string[]> {
+async function importFile({ service: data }: Connection, file: string): Promise<readonly string[]> {
   const imported = await importProjects(data, await readJsonFile(file));
   const outcomes = (['written', 'unchanged', 'not imported'] as const).map(
     (outcome) => `${imported.filter((project) => project.outcome === outcome).length} ${outcome}`,

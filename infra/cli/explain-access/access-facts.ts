@@ -6,7 +6,7 @@ import { accessFactsStatement, type AccessSubject } from '../../queries/explain-
 const nodegroupRights = z.object({ read: z.boolean(), write: z.boolean(), delete: z.boolean() });
 const resourceRights = z.object({ view: z.boolean(), change: z.boolean(), delete: z.boolean() });
 
-/** The rule that decided about a right, and whether it gives it. */
+/** The rule that decided about a right, and whether it gives the right. */
 const decision = <Rule extends z.ZodType>(rule: Rule) => z.object({ rule, allows: z.boolean() });
 
 const generalRules = ['deactivated', 'administrator', 'system settings'] as const;
@@ -52,7 +52,7 @@ const nodegroup = z.object({
   /** Whether Guest may read it. */
   isReadByGuest: z.boolean(),
   grants: grants(nodegroupRights),
-  /** The nodegroup that no_access to closes it, itself or the nearest above; null if none does. */
+  /** The id of the nodegroup whose no_access closes this one: itself or the nearest above; null if it is not closed so. */
   closedBy: z.string().nullable(),
   decisions: z.object({
     read: nodegroupDecision,
@@ -83,7 +83,7 @@ const fact = z.discriminatedUnion('kind', [caller, nodegroup, resource]);
 export type NodegroupRightName = keyof z.output<typeof nodegroupRights>;
 export type ResourceRightName = keyof z.output<typeof resourceRights>;
 
-/** A caller as the rules see it. A deactivated account has no groups. */
+/** The facts about a caller that the rules use. A deactivated account has no groups. */
 export type CallerFacts = z.output<typeof caller> & { readonly isAnonymous: boolean };
 
 /** A nodegroup with the grants to the caller, and the rules that decide (`nodegroup_rule`). */
@@ -102,12 +102,12 @@ export type AccessFacts = {
   readonly caller: CallerFacts;
   /** Null if the subject is a nodegroup. */
   readonly resource: ResourceFacts | null;
-  /** Of a nodegroup: itself and those above it, upwards. Of a resource instance: those of its graph, and of its tiles. */
+  /** For a nodegroup: itself and those above it, upwards. For a resource instance: those of its graph, and of its tiles. */
   readonly nodegroups: readonly NodegroupFacts[];
 };
 
 /**
- * Reads all that decides what a caller may do with a nodegroup or resource instance.
+ * Reads the facts that decide what a caller is allowed to do with a nodegroup or resource instance.
  * @param callerId an account id; null for the anonymous caller
  * @param subject must exist
  */

@@ -1,3 +1,4 @@
+import { indentLines } from '../text.ts';
 import type { AccessFacts, NodegroupFacts, ResourceFacts } from './access-facts.ts';
 import { listNodegroupRules, listResourceRules } from './rules.ts';
 import { explainNodegroupRight, explainResourceRight } from './sentences.ts';
@@ -10,7 +11,7 @@ const rulesTitle = 'The rules, in the order in which they count:';
 const anonymousNote = 'Nobody writes, changes or deletes without a token, whatever Guest may.';
 
 /**
- * Explains what a caller may do with a nodegroup or resource instance, by the rules of the database.
+ * Explains what a caller is allowed to do with a nodegroup or resource instance, by the rules of the database.
  * @returns lines
  */
 export function explainAccess(facts: AccessFacts): readonly string[] {
@@ -26,7 +27,7 @@ function nodegroupLines(facts: AccessFacts, nodegroup: NodegroupFacts): readonly
     ),
     ...note(facts),
     rulesTitle,
-    ...indented(listNodegroupRules(facts, nodegroup)),
+    ...indentLines(listNodegroupRules(facts, nodegroup)),
   ];
 }
 
@@ -37,9 +38,12 @@ function resourceLines(facts: AccessFacts, resource: ResourceFacts): readonly st
     ),
     ...note(facts),
     rulesTitle,
-    ...indented(listResourceRules(facts, resource)),
+    ...indentLines(listResourceRules(facts, resource)),
     ...(resource.decisions.view.allows
-      ? ['Its nodegroups:', ...indented(facts.nodegroups.map((one) => nodegroupLine(facts, one)))]
+      ? [
+          'Its nodegroups:',
+          ...indentLines(facts.nodegroups.map((one) => nodegroupLine(facts, one))),
+        ]
       : [
           'Its nodegroups: nothing is shown of them, because the resource instance is not visible.',
         ]),
@@ -54,15 +58,11 @@ function nodegroupLine(facts: AccessFacts, nodegroup: NodegroupFacts): string {
   return `${nodegroup.name} (${nodegroup.id}): ${[reading, ...others].join('; ')}`;
 }
 
-/** Reading comes first; anonymous callers can do nothing else. */
+/** The first right is that to read, the only right of anonymous callers. */
 function rightsOf<Right>(rights: readonly Right[], { caller }: AccessFacts): readonly Right[] {
   return caller.isAnonymous ? rights.slice(0, 1) : rights;
 }
 
 function note({ caller }: AccessFacts): readonly string[] {
   return caller.isAnonymous ? [anonymousNote] : [];
-}
-
-function indented(lines: readonly string[]): readonly string[] {
-  return lines.map((line) => `  ${line}`);
 }

@@ -8,7 +8,7 @@ type Grant = {
   readonly noAccess: boolean;
 };
 
-/** The result of each rule for a nodegroup, in the order in which they count. */
+/** Returns the result of each rule for a nodegroup, in the order of precedence. */
 export function listNodegroupRules(
   { caller, nodegroups }: AccessFacts,
   nodegroup: NodegroupFacts,
@@ -28,7 +28,7 @@ export function listNodegroupRules(
   ];
 }
 
-/** The result of each rule for a resource instance, in the order in which they count. */
+/** Returns the result of each rule for a resource instance, in the order of precedence. */
 export function listResourceRules(
   { caller }: AccessFacts,
   { isSystemSettings, isSeenByGuest, grants }: ResourceFacts,
@@ -37,10 +37,10 @@ export function listResourceRules(
     ...generalRules(caller, isSystemSettings),
     `grant to the account: ${grantList(grants.filter(({ group }) => group === null))}`,
     `grants to its groups: ${grantList(grants.filter(({ group }) => group !== null))}`,
-    'otherwise: visible where a nodegroup of its graph is readable, changed where one is writable, deleted where one is deletable and so is every one that it has tiles of',
+    'otherwise: visible if a nodegroup of its graph is readable, can be changed if one is writable, can be deleted if one is deletable and so are all nodegroups of its tiles',
     ...guestRule(
       caller,
-      'seen besides, where no_access above does not close it: Guest may see it',
+      'also visible, unless no_access above closes it: Guest may see it',
       isSeenByGuest,
     ),
   ];
@@ -55,7 +55,7 @@ function generalRules(caller: CallerFacts, isSystemSettings: boolean): readonly 
   ];
 }
 
-/** The rule about Guest is for accounts: the anonymous caller is Guest. */
+/** The rule about Guest only applies to accounts: the anonymous caller is Guest. */
 function guestRule({ isAnonymous }: CallerFacts, rule: string, isSo: boolean): readonly string[] {
   return isAnonymous ? [] : [`${rule}: ${isSo ? 'yes' : 'no'}`];
 }

@@ -10,19 +10,19 @@ import type {
   ResourceRule,
 } from './access-facts.ts';
 
-/** An account or group, as sentences name it. */
+/** Names the account or a group for a sentence. */
 export function grantHolderName(principal: GrantHolder | undefined): string {
   return principal === null ? 'the account' : `group ${principal}`;
 }
 
-/** The account itself (null) or the group that makes a caller an administrator; undefined if none does. */
+/** Finds the source of a caller's administrator right: a group, or the account itself (null); undefined if there is none. */
 export function findAdministratorGrant(caller: CallerFacts): GrantHolder | undefined {
   if (caller.isAnonymous) return undefined;
   if (caller.isAdministrator) return null;
   return caller.groups.find(({ isAdministrator }) => isAdministrator)?.name;
 }
 
-/** `yes` or `no` with the rule that decided about a right on a nodegroup. */
+/** Returns `yes` or `no`, with the rule that decided about a right on a nodegroup. */
 export function explainNodegroupRight(
   facts: AccessFacts,
   nodegroup: NodegroupFacts,
@@ -32,7 +32,7 @@ export function explainNodegroupRight(
   return `${allows ? 'yes' : 'no'}, ${nodegroupReason(rule, facts, nodegroup, right)}`;
 }
 
-/** `yes` or `no` with the rule that decided about a right on a resource instance. */
+/** Returns `yes` or `no`, with the rule that decided about a right on a resource instance. */
 export function explainResourceRight(
   facts: AccessFacts,
   resource: ResourceFacts,
@@ -95,8 +95,8 @@ function resourceReason(
       return `${grantHolderName(counting.find(({ rights }) => rights[right])?.group)} has a grant on the resource instance`;
     case 'right not granted':
       return own.length > 0
-        ? 'the account has a grant on the resource instance, which does not name it'
-        : 'its groups have grants on the resource instance, none of which names it';
+        ? 'the account has a grant on the resource instance, which does not give this right'
+        : 'its groups have grants on the resource instance, but none gives this right';
     case 'guest':
       return 'Guest may see it';
     case 'nodegroup of its graph': {
@@ -104,7 +104,7 @@ function resourceReason(
         ({ isOfGraph, decisions }) =>
           isOfGraph && decisions[ofNodegroup].allows && decisions[ofNodegroup].rule !== 'guest',
       );
-      return `nodegroup ${giving?.name} is ${withRight[ofNodegroup]}${right === 'delete' ? ', and so are all of which it has tiles' : ''}`;
+      return `nodegroup ${giving?.name} is ${withRight[ofNodegroup]}${right === 'delete' ? ', and so are all nodegroups of its tiles' : ''}`;
     }
     case 'no nodegroup of its graph': {
       const isGuests = nodegroups.some(

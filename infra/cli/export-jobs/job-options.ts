@@ -40,7 +40,7 @@ export const jobRefused = (message: string): CommandError =>
   new CommandError('export_job_refused', message);
 
 /**
- * Reads a job from its options, and what they do not give from the stored job.
+ * Reads a job from its options. Values that they do not give come from the stored job.
  * @param stored undefined for a new job, which needs --every and --as
  * @throws CommandError with all problems
  */

@@ -4,15 +4,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
-/** A file cannot be written. */
-export class OutputNotWritable extends Error {
-  readonly code = 'output_not_writable';
-}
+import { CommandError } from '../command-error.ts';
 
 /**
- * Streams a text to standard output or into a file, packed if its name ends in `.gz`. The file appears once it is complete;
- * an existing one stays until then.
- * @throws OutputNotWritable, and what the text throws
+ * Streams a text to standard output or into a file, packed if its name ends in `.gz`. An existing file is replaced once the
+ * new one is complete.
+ * @throws CommandError `output_not_writable`, and the errors of the text
  */
 export async function writeOutput(
   parts: AsyncIterable<string>,
@@ -32,11 +29,12 @@ export async function writeOutput(
   } catch (error) {
     await rm(unfinished, { force: true });
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    throw new OutputNotWritable(`${file} cannot be written: ${error.message}`, { cause: error });
+    const message = `${file} cannot be written: ${error.message}`;
+    throw new CommandError('output_not_writable', message, { cause: error });
   }
 }
 
-/** A reader such as `head` may close the pipe early: that is no failure. */
+/** A program that reads the output, such as `head`, can close the pipe early: this is not a failure. */
 async function toStandardOutput(parts: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(parts), process.stdout, { end: false });

@@ -4,9 +4,9 @@ import { DataApiUnavailable } from '../../../lib/data-api/errors.ts';
 class PreviousNotStored extends Error {}
 
 /**
- * The turn of a batch, which is written in a transaction of its own while the previous batch may still be in progress. It takes locks once
- * the previous batch has all of its locks, and commits after it: so batches are stored in order, and none waits for a lock of the next.
- * An attempt beside another batch that fails for any reason is retried alone.
+ * The turn of a batch, which is written in its own transaction, perhaps while the previous batch is still in progress. It takes locks
+ * once the previous batch has all its locks, and commits after it. So batches are stored in order, and none waits for a lock of the
+ * next. If an attempt fails while the previous batch is in progress, it is retried alone.
  */
 export class BatchTurn {
   readonly #ids: ReadonlySet<string>;
@@ -25,7 +25,7 @@ export class BatchTurn {
     this.#previous = previous !== undefined && previous.#isOver ? undefined : previous;
   }
 
-  /** Runs all the work of the batch. @throws what the work throws */
+  /** Runs all the work of the batch. @throws the error of the work */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     const running = work();
     this.#work = running;
@@ -58,13 +58,16 @@ export class BatchTurn {
     if (this.#previous !== undefined) await this.#previous.#work;
   }
 
-  /** Makes an attempt beside the previous batch; if it fails, another one after it. @throws what the second attempt throws */
+  /**
+   * Makes an attempt while the previous batch is in progress. If it fails, makes another one after that batch.
+   * @throws the error of the second attempt
+   */
   async attempt<Result>(work: (turn?: BatchTurn) => Promise<Result>): Promise<Result> {
     try {
       return await work(this);
     } catch (error) {
       this.#release(false);
-      // After this error the batch may be stored.
+      // After this error the batch is perhaps stored.
       if (this.#previous === undefined || error instanceof DataApiUnavailable) throw error;
     }
     await this.waitForPrevious();
@@ -81,7 +84,7 @@ export class BatchTurn {
     this.#locked.resolve();
   }
 
-  /** Publishes the languages of the batch. @returns those of the previous batch */
+  /** Gives the languages of the batch to the next batch. @returns those of the previous batch */
   async exchangeLanguages(languages: readonly string[]): Promise<readonly string[]> {
     this.#languages.resolve(languages);
     return this.#previous === undefined ? [] : this.#previous.#languages.promise;
@@ -95,7 +98,7 @@ export class BatchTurn {
     else if (!(await previous.#stored.promise)) throw new PreviousNotStored();
   }
 
-  /** Signals that a transaction begins. A second one has lost the locks of the first, so the next batch must not hold others. */
+  /** Signals that a transaction begins. A second one has lost the locks of the first, so the next batch has to give up its own. */
   signalBegun(): void {
     if (this.#isBegun) this.#stored.resolve(false);
     this.#isBegun = true;
@@ -121,7 +124,7 @@ export type BatchInProgress<Result> = {
 };
 
 /**
- * Works on each item of a source while the previous one may still be in progress.
+ * Works on each item of a source while the previous one is perhaps still in progress.
  * @param begin begins the work on an item
  * @returns the results, in the order of the items
  */
@@ -140,7 +143,7 @@ export async function* overlapBatches<Item, Result>(
     }
     if (last !== undefined) yield await last.result;
   } finally {
-    // Work that has begun ends before anything else goes on.
+    // The caller continues only after the end of all work.
     await last?.result.catch(() => undefined);
   }
 }

@@ -3,7 +3,7 @@ import type { Progress } from '../progress.ts';
 import type { ImportProblem } from './import-problems.ts';
 import type { ImportReport } from './import-report.ts';
 
-/** What every import works with. */
+/** The context of every import. */
 export type ImportContext = {
   readonly data: DataApi;
   readonly progress: Progress;
@@ -12,9 +12,9 @@ export type ImportContext = {
   readonly dryRun: boolean;
   /** Stops at the first record that cannot be imported; its transaction is rolled back. */
   readonly strict: boolean;
-  /** Imports the sound parts of a record that cannot be imported whole. */
+  /** Imports the sound parts of a record that has errors. */
   readonly salvage: boolean;
-  /** Whether the activity stream leaves out what is imported. */
+  /** Whether the activity stream leaves out the imported changes. */
   readonly omitsActivity: boolean;
   /** The project's default language. */
   readonly language: string;

@@ -2,7 +2,7 @@ import type { Problem } from '../../../lib/model/problem.ts';
 
 /** A problem of an import. */
 export type ImportProblem = Problem & {
-  /** What is left out because of it, as a record that can be imported once it is mended: a header, and tiles as they were. */
+  /** The left-out part as a record of its own, for an import after its repair: a header, and the original tiles. */
   readonly leftOut?: { readonly resourceinstance: unknown; readonly tiles: unknown };
 };
 
@@ -24,13 +24,13 @@ const makeProblem =
     ...(record === undefined ? {} : { record }),
   });
 
-/** A problem that keeps a record, or a part of it, out. */
+/** Makes the problem of a record that is left out, wholly or in part. */
 export const importError = makeProblem('error');
 
-/** A problem that keeps nothing out. */
+/** Makes a problem because of which nothing is left out. */
 export const importWarning = makeProblem('warning');
 
-/** A few examples of many, for a sentence. */
+/** Lists the first few of many names, for a sentence. */
 export function listExamples(all: readonly string[]): string {
   return [...all.slice(0, 3), ...(all.length > 3 ? ['…'] : [])].join(', ');
 }

@@ -8,7 +8,7 @@ export type ImportReport = {
   readonly add: (file: string, problems: readonly ImportProblem[]) => void;
   readonly errors: () => number;
   readonly warnings: () => number;
-  /** The first problems, to be shown: errors before warnings. */
+  /** The first problems, for the summary: errors before warnings. */
   readonly first: () => readonly FileProblem[];
   readonly close: () => void;
 };
@@ -30,7 +30,7 @@ export function openImportReport(path?: string): ImportReport {
         const { severity } = problem;
         counts[severity] += 1;
         if (first[severity].length < maxShown) first[severity].push({ ...problem, file });
-        // Written at once, because records that are left out would fill the memory.
+        // Written at once, because all left-out records together would fill the memory.
         if (descriptor !== undefined)
           writeFileSync(descriptor, reportLine({ ...problem, file }, leftOut));
       }

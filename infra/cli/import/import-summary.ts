@@ -12,16 +12,16 @@ import type { ImportReport } from './import-report.ts';
 export type ImportResult = {
   /** The records in the plural: `Graphs`. */
   readonly subject: string;
-  /** How many were read and are sound, repeated ones once. */
+  /** How many sound records were read, without repetitions. */
   readonly read: number;
   /** Their contents, such as `157 classes`. */
   readonly contents?: readonly string[];
   readonly created?: number;
   readonly updated?: number;
   readonly unchanged?: number;
-  /** How many were reported and left out. */
+  /** How many were left out because of errors. */
   readonly leftOut?: number;
-  /** How many rows were written, where that is not what was created and updated. */
+  /** How many rows were written, if that is not the sum of `created` and `updated`. */
   readonly changes?: number;
   /** Sentences about the result. */
   readonly notes?: readonly string[];

@@ -9,7 +9,7 @@ export async function readWholeFile(file: string): Promise<string> {
 }
 
 /**
- * Reads a file of one JSON document whole. By default every digit of its numbers is kept.
+ * Reads a whole file as one JSON document. By default its numbers keep all their digits.
  * @param parse throws SyntaxError or NestedTooDeepError
  * @throws FileFormatError
  */

@@ -1,8 +1,8 @@
 import { Readable, type Duplex } from 'node:stream';
 
 /**
- * Streams what a parser makes of chunks. An error of the chunks ends the parser as well.
- * @throws what the chunks and the parser throw
+ * Streams the output of a parser for chunks. An error of the chunks ends the parser, too.
+ * @throws the errors of the chunks and of the parser
  */
 export async function* parseStream<Parsed>(
   chunks: AsyncIterable<string | Uint8Array>,

@@ -7,7 +7,7 @@ import { importWarning, type ImportProblem } from './import-problems.ts';
 export type ImportBatch<Records> = {
   /** Undefined if there are only problems. */
   readonly records?: Records;
-  /** How many records these are, for the progress. */
+  /** The number of the records, for the progress. */
   readonly size?: number;
   readonly problems?: readonly ImportProblem[];
 };
@@ -68,7 +68,7 @@ function realPath(file: string): string {
   try {
     return realpathSync(file);
   } catch {
-    // The error of reading the file is better.
+    // Reading the file gives a better error.
     return file;
   }
 }

@@ -7,7 +7,7 @@ import { FileFormatError } from './file-error.ts';
 /**
  * Streams a file, unpacked if its name ends in `.gz`.
  * @throws FileFormatError `damaged_gzip` if the packed file is cut off (after all bytes that it has) or not gzip;
- * `unreadable_file`, with the name of the file, if it does not exist, is a folder or may not be read
+ * `unreadable_file`, with the name of the file, if it does not exist, is a folder or cannot be read
  */
 export async function* readFileBytes(file: string): AsyncGenerator<Uint8Array> {
   let passed = 0;
@@ -24,7 +24,7 @@ export async function* readFileBytes(file: string): AsyncGenerator<Uint8Array> {
 
 async function* unpack(file: string, options: ZlibOptions = {}): AsyncGenerator<Uint8Array> {
   const packed = createReadStream(file, { highWaterMark: 256 * 1024 });
-  // The callback handles the error, which the loop below throws as well.
+  // The callback is required. The loop below throws the error.
   const bytes = file.endsWith('.gz') ? pipeline(packed, createGunzip(options), () => {}) : packed;
   try {
     for await (const chunk of bytes) yield chunk;
@@ -37,7 +37,7 @@ function isCutOff(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR';
 }
 
-/** The last bytes of a packed file that is cut off: its error discards what is unpacked and not yet read. */
+/** Streams the last bytes of a packed file that is cut off: the error has discarded bytes that were unpacked but not read. */
 async function* readLastBytes(file: string, passed: number): AsyncGenerator<Uint8Array> {
   let offset = 0;
   for await (const chunk of unpack(file, { finishFlush: constants.Z_SYNC_FLUSH })) {
@@ -62,10 +62,10 @@ export async function* readFileText(file: string): AsyncGenerator<string> {
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
-  EACCES: 'it may not be read',
+  EACCES: 'reading it is not permitted',
 };
 
-/** The error of a file in words that name it; an error that is not about the file stays as it is. */
+/** Converts an error of a file to one that names the file; returns any other error unchanged. */
 function toFileError(cause: unknown, file: string): unknown {
   if (!(cause instanceof Error) || !('code' in cause)) return cause;
   const code = String(cause.code);

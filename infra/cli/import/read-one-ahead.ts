@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 
 /**
- * Reads a source one item ahead: the next item is made while the caller works on the one before. The first one is begun at once.
- * @throws what the source throws, in place of its item
+ * Reads a source one item ahead: the next item is made while the caller works on the previous one. The first one is begun at once.
+ * @throws an error of the source when its item is awaited
  */
 export function readOneAhead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> {
   return readFrom(source, begin(source));
@@ -25,12 +25,12 @@ async function* readFrom<Item>(
 
 function begin<Item>(source: AsyncGenerator<Item>): Promise<IteratorResult<Item>> {
   const next = source.next();
-  // The error is thrown where the item is awaited, which may be later, or never.
+  // The error is thrown when the item is awaited: later, or never.
   next.catch(() => undefined);
   return next;
 }
 
-/** Lets the process send requests before each item of a source that uses the processor. */
+/** Pauses before each item of a source that needs much CPU time, so that the process can send requests meanwhile. */
 export async function* yieldBetween<Item>(source: Generator<Item>): AsyncGenerator<Item> {
   for (;;) {
     await yieldToEvents();

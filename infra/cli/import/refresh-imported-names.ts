@@ -3,8 +3,8 @@ import { countingStep } from '../progress.ts';
 import type { ImportContext } from './import-context.ts';
 
 /**
- * Refreshes the names that contain a name, a label or a template that an import changed. Those that others change at the same
- * time follow later.
+ * Refreshes the names that contain a name, a label or a template that an import changed. Names that other processes change at the
+ * same time are refreshed later.
  */
 export async function refreshImportedNames({
   data,

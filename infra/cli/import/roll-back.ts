@@ -1,9 +1,9 @@
 import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
 
-/** Ends a transaction that must not be stored. */
+/** Ends a transaction whose changes must not be stored. */
 class RolledBack extends Error {}
 
-/** Does some work in a transaction, which is rolled back at its end. @throws what the work throws */
+/** Does some work in a transaction, then rolls it back. @throws the error of the work */
 export async function runRolledBack<Result>(
   data: DataApi,
   work: (transaction: Transaction) => Promise<Result>,

@@ -5,7 +5,7 @@ import { resultText, type ImportResult } from './import-summary.ts';
 import { readBatches, type BatchReader, type FileBatch } from './read-batches.ts';
 import { readOneAhead } from './read-one-ahead.ts';
 
-/** What the steps of an import work with besides the records. */
+/** The context of the steps of an import for a batch. */
 export type BatchContext = {
   readonly file: string;
   /** Reports problems. @throws ImportStopped if one is an error and the import is strict */
@@ -13,23 +13,24 @@ export type BatchContext = {
   readonly turn: BatchTurn;
 };
 
-/** The ids that decide whether two batches can be written at the same time. */
+/** The ids of a batch. Two batches with an id in common are not written at the same time. */
 export type BatchIds = {
-  /** Ids that the batch writes. */
+  /** Ids of what the batch writes. */
   readonly written: ReadonlySet<string>;
-  /** Ids that the batch refers to, and other batches may write. */
+  /** Ids that the batch refers to, and that other batches can write. */
   readonly referenced: readonly string[];
 };
 
-/** One kind of import. All have the same steps: read, check, write, and the result. */
-export type Importer<Records, Checked, Result extends ImportResult> = BatchReader<Records> & {
-  readonly subject: string;
-  /** Ids of a batch that may be written while the previous one is; without them, batches wait for each other. */
+/** One kind of import. All have the same steps: read, check, write and return the result. */
+export type Importer<Records, Checked, Result> = BatchReader<Records> & {
+  readonly subject: ImportResult['subject'];
+  /** Returns the ids of a batch that can be written together with the previous one; without this, batches wait for each other. */
   readonly idsOf?: (records: Records) => BatchIds;
   /** Compares records with their model and with what is stored, and reports problems. */
   readonly check: (records: Records, batch: BatchContext) => Checked | Promise<Checked>;
-  /** Writes what was checked; a dry run only counts it. */
+  /** Writes the checked records; a dry run only counts them. */
   readonly write: (checked: Checked, batch: BatchContext) => Promise<void>;
+  /** Returns the result without its subject. */
   readonly result: () => Result | Promise<Result>;
 };
 
@@ -37,11 +38,11 @@ export type Importer<Records, Checked, Result extends ImportResult> = BatchReade
  * Imports files. While the database works on a batch, the next one is read. A file that cannot be read is reported and left out.
  * @throws ImportStopped in a strict import
  */
-export async function runImporter<Records, Checked, Result extends ImportResult>(
+export async function runImporter<Records, Checked, Result extends Omit<ImportResult, 'subject'>>(
   importer: Importer<Records, Checked, Result>,
   files: readonly string[],
   context: ImportContext,
-): Promise<Result> {
+) {
   const step = context.progress.begin(importer.subject);
   const batches = readOneAhead(readBatches(importer, files));
   const sizes = overlapBatches(batches, (batch, previous) => {
@@ -56,13 +57,13 @@ export async function runImporter<Records, Checked, Result extends ImportResult>
     return { turn, result };
   });
   for await (const size of sizes) step.advance(size);
-  const result = await importer.result();
+  const result = { subject: importer.subject, ...(await importer.result()) };
   step.done(resultText(result));
   return result;
 }
 
-async function importBatch<Records, Checked, Result extends ImportResult>(
-  importer: Importer<Records, Checked, Result>,
+async function importBatch<Records, Checked>(
+  importer: Importer<Records, Checked, unknown>,
   { file, records, problems = [] }: FileBatch<Records>,
   turn: BatchTurn,
   context: ImportContext,

@@ -1,10 +1,10 @@
 import { splitIntoBatches } from '../../../lib/data-api/split-into-batches.ts';
-import { runQuery, type Execute, type RowsQuery } from '../../../lib/data-api/query.ts';
+import { runQuery, type Execute, type Query, type RowsQuery } from '../../../lib/data-api/query.ts';
 
 /**
  * Writes rows with as many statements as they need.
  * @param execute `write` of the Data API, or `execute` of a transaction
- * @param maxRows most rows of one statement
+ * @param maxRows the maximum for one statement
  * @returns the sum of the changes that the statements count
  */
 export async function writeBatches<Row>(
@@ -25,11 +25,12 @@ export async function readInBatches<Item, Row>(
   execute: Execute,
   items: readonly Item[],
   maxItems: number,
-  query: (items: readonly Item[]) => RowsQuery<readonly Row[]>,
+  query: (items: readonly Item[]) => Query<readonly Row[]>,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const batch of splitIntoBatches(items, maxItems)) {
-    rows.push(...(await runQuery(execute, query(batch))));
+    // One call at a time, because a transaction allows no more.
+    rows.push(...(await runQuery(execute, query(batch), 1)));
   }
   return rows;
 }

@@ -8,7 +8,7 @@ import { storeProject } from '../../../lib/writing/mobile-projects/change-projec
 import type { ProjectReference } from '../../queries/mobile-projects.ts';
 import { findProjectReferences } from './find-project-references.ts';
 
-/** A project without an id gets one made of its name in this namespace, the same each time. */
+/** The namespace in which the id of a project without one is derived from its name. */
 const namespace = '0f2c9d5e-6a1b-5c3d-9e8f-3b7a1d2c4e60';
 
 const reference = z.union([z.int32(), z.string()]);
@@ -27,13 +27,13 @@ const projectLists = z
 export type ImportedProject = {
   readonly name: string;
   readonly outcome: 'written' | 'unchanged' | 'not imported';
-  /** What was left out of it, or why it was not imported. */
+  /** The left-out parts, or the reasons why it was not imported. */
   readonly remarks: readonly string[];
 };
 
 /**
- * Imports projects, each whole or not at all. Members that the service does not have are ignored; unknown accounts, groups and cards
- * are left out with a remark.
+ * Imports projects, each with all its fields or not at all. Members that the service does not have are ignored; unknown accounts,
+ * groups and cards are left out with a remark.
  * @param sent one project, or a list of them, as parseLossless reads it
  */
 export async function importProjects(
@@ -95,7 +95,7 @@ async function importProject(data: DataApi, sent: unknown): Promise<ImportedProj
   }
 }
 
-/** The members of a project that the service has; others, such as those for a map, are ignored. */
+/** Returns the members of a project that the service has, without others such as those for a map. */
 function serviceMembers(sent: unknown): Readonly<Record<string, unknown>> {
   const members = z.record(z.string(), z.unknown()).parse(sent);
   return Object.fromEntries(

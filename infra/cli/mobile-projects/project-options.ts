@@ -22,7 +22,7 @@ export type ProjectOptions = {
   readonly card?: readonly string[];
 } & InviteeOptions;
 
-/** The options that name who is invited. */
+/** The options that name the invited accounts and groups. */
 export type InviteeOptions = {
   readonly account?: readonly string[];
   readonly group?: readonly string[];
@@ -41,7 +41,7 @@ export function addProjectOptions(command: Command): Command {
     .option('--card <id>', 'a card that is recorded, in its order; may be repeated', collectValues);
 }
 
-/** Adds the options that name who is invited. */
+/** Adds the options that name the invited accounts and groups. */
 export function addInviteeOptions(command: Command): Command {
   return command
     .option('--account <username>', 'who is invited; may be repeated', collectValues)
@@ -66,7 +66,8 @@ export async function resolveInvitees(
 }
 
 /**
- * Reads a project from options, with the checks of a project that is sent. Options that name one account, group or card name all.
+ * Reads a project from options, with the same checks as a project of a request. Options that name accounts, groups or cards
+ * replace all of that kind.
  * @throws CommandError for unknown names
  */
 export async function readProjectOptions(

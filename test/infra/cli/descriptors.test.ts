@@ -46,7 +46,7 @@ const nameOf = async (number: number): Promise<unknown> => {
 
 const waiting = async (): Promise<string> => {
   const info = await service.said('info');
-  return info.slice(info.indexOf('Names that are to follow'), info.indexOf('Access'));
+  return info.slice(info.indexOf('Names to refresh'), info.indexOf('Access'));
 };
 
 describe('hds descriptors refresh', () => {
@@ -83,10 +83,10 @@ describe('hds descriptors refresh', () => {
 
 describe('hds info', () => {
   it('tells how many marks wait, and for what', async () => {
-    expect(await waiting()).toBe('Names that are to follow\n  none\n');
+    expect(await waiting()).toBe('Names to refresh\n  none\n');
     await mark();
     expect(await waiting()).toBe(
-      'Names that are to follow\n  1 mark waits: resource instances whose names changed\n',
+      'Names to refresh\n  1 mark waits: resource instances whose names changed\n',
     );
   });
 });

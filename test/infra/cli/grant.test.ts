@@ -113,7 +113,7 @@ where a.username = 'anna'
       ['nodegroup', 'temple/name', 'read', '--group', 'Guest'],
       /There is no graph temple\. There are: monument\./,
     ],
-    [['nodegroup', 'name', 'read', '--group', 'Guest'], /name is no id\. .*monument\/name/],
+    [['nodegroup', 'name', 'read', '--group', 'Guest'], /name is not an id\. .*monument\/name/],
     [['nodegroup', NOWHERE, 'read', '--group', 'Guest'], /There is no nodegroup ffffffff/],
     [['nodegroup', NAME, 'read', '--group', 'Nobodies'], /There is no group Nobodies\. There are:/],
     [['nodegroup', NAME, 'read', '--account', 'otto'], /no account otto\. There are: anna\./],
@@ -151,7 +151,7 @@ describe('hds explain-access', () => {
   it('tells of a resource instance which of its nodegroups can be read', async () => {
     const said = await service.said('explain-access', 'anna', monument);
     expect(said).toContain('view: yes, the account has a grant on the resource instance\n');
-    expect(said).toMatch(/^delete: no, .* does not name it$/m);
+    expect(said).toMatch(/^delete: no, .* does not give this right$/m);
     expect(said).toMatch(/^ {2}monument\/name .*: read no, .*; write no; delete no$/m);
     expect(said).toMatch(/^ {2}monument\/place .*: read yes, by default of group/m);
   });

@@ -70,7 +70,10 @@ describe('the command line without a database', () => {
       ['group', 'defaults', 'Guest', 'fly'],
       /Unknown: fly\. Use read, write, delete, history, or none\./,
     ],
-    [['grant', 'nodegroup', 'monument/name', 'no_access,read'], /no_access goes with nothing else/],
+    [
+      ['grant', 'nodegroup', 'monument/name', 'no_access,read'],
+      /no_access cannot be combined with anything else/,
+    ],
     [['grant', 'nodegroup', 'monument/name', 'read'], /--account NAME, or --group NAME/],
     [['account', 'create', 'anna', '--password', 'secret'], /unknown option '--password'/],
     [

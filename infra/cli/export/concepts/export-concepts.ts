@@ -12,15 +12,11 @@ import {
   type ConceptPage,
   type ExportedConcept,
 } from '../../../queries/export-thesaurus.ts';
+import { CommandError } from '../../command-error.ts';
 import { toSkosConcept, type LiteralStyle } from './skos-concept.ts';
 
-/** The thesaurus was changed while it was written out: the file would be of two states. */
-export class ChangedWhileExporting extends Error {
-  readonly code = 'changed_while_exporting';
-}
-
 export type ConceptsExport = {
-  /** Schemes with all that is in them and collections with their members, by id; null for the whole thesaurus. */
+  /** Ids of schemes, with all their concepts, and of collections, with their members; null for the whole thesaurus. */
   readonly roots: readonly ConceptId[] | null;
   readonly format: RdfFormatName;
   readonly literals: LiteralStyle;
@@ -32,9 +28,10 @@ export type ConceptsExport = {
 const conceptsPerPage = 500;
 
 /**
- * Writes concepts as SKOS, in the order of their ids: what files stated, and with plain literals also what follows from that. One page is in memory at a time.
+ * Writes concepts as SKOS, in the order of their ids: the statements of files and, with plain literals, those that follow from
+ * them. One page is in memory at a time.
  * @returns the text in parts, which are read from the database as they are consumed
- * @throws ChangedWhileExporting; NotExpressibleInXml for a property that RDF/XML has no name for
+ * @throws CommandError if the thesaurus changes meanwhile; NotExpressibleInXml for a property that RDF/XML has no name for
  */
 export function exportConcepts(data: DataApi, request: ConceptsExport): AsyncGenerator<string> {
   return writeGraph(rdfFormats[request.format], nodes(data, request));
@@ -48,7 +45,7 @@ async function* nodes(data: DataApi, request: ConceptsExport): AsyncGenerator<Rd
         toSkosConcept(concept, baseUrl, literals),
         valueTypeNamespace(baseUrl),
       );
-      // A node that only occurs as an object has no statements of its own.
+      // A node that is only an object has no statements of its own.
       yield* skos.filter((node) => !hasNoStatements(node));
     }
     onPage?.(concepts.length);
@@ -70,7 +67,9 @@ async function* pages(
     const { concepts, version } = page;
     first ??= version;
     if (version !== first) {
-      throw new ChangedWhileExporting('The thesaurus was changed meanwhile. Export it again.');
+      // The file would have parts of two states.
+      const message = 'The thesaurus was changed meanwhile. Export it again.';
+      throw new CommandError('changed_while_exporting', message);
     }
     yield concepts;
     if (concepts.length < conceptsPerPage) return;

@@ -3,16 +3,12 @@ import { runQuery } from '../../../../lib/data-api/query.ts';
 import { isUuid, type ConceptId } from '../../../../lib/model/ids.ts';
 import { isAbsoluteIri } from '../../../../lib/rdf/iri.ts';
 import { findConceptsByName, type NamedConcept } from '../../../queries/export-thesaurus.ts';
+import { CommandError } from '../../command-error.ts';
 import { conceptIdFromUri } from '../../import/concepts/concept-id.ts';
 
-/** Names of schemes and collections mean none, or several. */
-export class ThesaurusNotFound extends Error {
-  readonly code = 'thesaurus_not_found';
-}
-
 /**
- * The schemes and collections that names mean: each an id, a URI, or a label that only one of them has.
- * @throws ThesaurusNotFound, which says of each name what is wrong with it
+ * Finds schemes and collections by their names: ids, URIs, or labels that only one of them has.
+ * @throws CommandError with the problem of each name that is not one of these
  */
 export async function resolveThesauri(
   data: DataApi,
@@ -29,20 +25,20 @@ export async function resolveThesauri(
   );
   const choices = names.map((name) => ({
     name,
-    meant: found.filter((one) => one.name === name),
+    matches: found.filter((one) => one.name === name),
   }));
-  const wrong = choices.flatMap(({ name, meant }) => whatIsWrong(name, meant));
-  if (wrong.length > 0) throw new ThesaurusNotFound(wrong.join('\n'));
-  return choices.flatMap(({ meant }) => meant.map(({ conceptId }) => conceptId));
+  const wrong = choices.flatMap(({ name, matches }) => whatIsWrong(name, matches));
+  if (wrong.length > 0) throw new CommandError('thesaurus_not_found', wrong.join('\n'));
+  return choices.flatMap(({ matches }) => matches.map(({ conceptId }) => conceptId));
 }
 
-function whatIsWrong(name: string, meant: readonly NamedConcept[]): readonly string[] {
-  const [only, another] = meant;
+function whatIsWrong(name: string, matches: readonly NamedConcept[]): readonly string[] {
+  const [only, another] = matches;
   if (only === undefined) {
-    return [`"${name}" is no scheme or collection. hds info lists the schemes with their ids.`];
+    return [`"${name}" is not a scheme or collection. hds info lists the schemes with their ids.`];
   }
   if (another !== undefined) {
-    const ids = meant.map(({ conceptId, nodeType }) => `${conceptId} (${nodeType})`).join(', ');
+    const ids = matches.map(({ conceptId, nodeType }) => `${conceptId} (${nodeType})`).join(', ');
     return [`"${name}" is the label of several: give the id of one: ${ids}.`];
   }
   return only.nodeType === 'Concept'

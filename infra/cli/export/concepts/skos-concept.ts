@@ -16,8 +16,8 @@ import { readSkosLabel } from '../../import/concepts/skos-label.ts';
 import { contentKey, deriveValueIds } from '../../import/concepts/value-ids.ts';
 
 /**
- * How a thesaurus is written: `with-ids` as files stated it, for a later import, with texts as JSON if the id of their value
- * is not derived from them; `plain` for other software, with plain texts, and all that follows from what files stated.
+ * How a thesaurus is written. `with-ids` is for a later import: the statements of the files, and a text as JSON if the id of its
+ * value is not derived from it. `plain` is for other software: plain texts, and also the statements that follow from others.
  */
 export type LiteralStyle = 'with-ids' | 'plain';
 
@@ -57,8 +57,8 @@ function statedRelations({ from, to }: ExportedConcept): readonly Relation[] {
 }
 
 /**
- * Each relation once and from both ends, in the order of their names: other software does not infer one from the other. A concept that is only the end of
- * relations, such as mappings, has no relations of its own.
+ * Returns each relation once and from both ends, in the order of their names, because other software does not infer one end from
+ * the other. A concept that is only the end of relations, such as mappings, has no relations of its own.
  */
 function completeRelations({ nodeType, isStated, from, to }: ExportedConcept): readonly Relation[] {
   const relations = [
@@ -82,7 +82,7 @@ function completeRelations({ nodeType, isStated, from, to }: ExportedConcept): r
 type Known = Pick<ExportedConcept, 'conceptId' | 'legacyId'>;
 type Value = ExportedConcept['values'][number];
 
-/** The URI that a file has for the concept, if it still identifies the concept in an import. */
+/** The URI that a file has for the concept, if an import derives the same id from it; otherwise a URI of this service. */
 function uriOfConcept({ conceptId, legacyId }: Known, baseUrl: string): Iri {
   const isIri = legacyId !== null && isAbsoluteIri(legacyId) && toIri(legacyId) === legacyId;
   return isIri && conceptIdFromUri(legacyId) === conceptId
@@ -111,7 +111,7 @@ function plainValues({ nodeType, values }: ExportedConcept): readonly SkosValue[
   return [...plain, ...titles.map((title) => ({ ...title, predicate: prefLabel }))];
 }
 
-/** A text from which its id can be derived stays plain; any other is written with its id, as the Arches platform does. */
+/** A text stays plain if the id of its value can be derived; otherwise it is written with the id, as the Arches platform does. */
 function valuesWithIds({ conceptId, values }: ExportedConcept): readonly SkosValue[] {
   const contents = values.map((value) => ({ conceptId, ...value }));
   const amounts = Map.groupBy(contents, contentKey);

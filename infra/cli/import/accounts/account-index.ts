@@ -1,12 +1,12 @@
 import type { StoredAccount } from '../../../queries/write-accounts.ts';
 import type { AccountRecord } from './account-records.ts';
 
-/** A stored account, or one that is going to be. */
+/** A stored account, or a new one of the import. */
 type IndexedAccount = Pick<StoredAccount, 'username' | 'email' | 'couldTakePassword'> & {
   readonly id: number | null;
 };
 
-/** Finds accounts by what no two of them may share: id, username, e-mail address in any letter case. */
+/** Finds accounts by their unique members: id, username, e-mail address in any letter case. */
 export class AccountIndex {
   readonly #byUsername = new Map<string, IndexedAccount>();
   readonly #byId = new Map<number, IndexedAccount>();
@@ -26,7 +26,7 @@ export class AccountIndex {
     return this.#byUsername.get(username);
   }
 
-  /** Finds another account with the id, username or e-mail address of a record; null if it is free, or the same account. */
+  /** Finds another account with the id, username or e-mail address of a record; null if there is none. */
   findConflict({
     id,
     username,

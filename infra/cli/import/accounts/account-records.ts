@@ -1,7 +1,7 @@
-/** A group as an account names it: by its name, or by the id that it has in the file. */
+/** A reference of an account to a group: by its name, or by its id in the file. */
 export type GroupReference =
   | { readonly kind: 'name'; readonly name: string }
-  /** `isOurs`: if the file does not have the group, the id is one of this instance. */
+  /** `isOurs`: if the group is not in the file, the id is that of a group of this instance. */
   | { readonly kind: 'id'; readonly id: number; readonly isOurs: boolean };
 
 /** A group as a file describes it. */
@@ -10,7 +10,7 @@ export type GroupEntry = {
   readonly name: string;
   readonly isAdministrator: boolean;
   readonly permissions: readonly string[];
-  /** Whether it has permissions of Django, which mean nothing here. */
+  /** Whether it has permissions of Django, which have no meaning here. */
   readonly hasOtherPermissions: boolean;
 };
 

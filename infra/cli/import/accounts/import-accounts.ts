@@ -2,7 +2,6 @@ import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { findStoredAccounts, listStoredGroups } from '../../../queries/write-accounts.ts';
 import type { ImportContext } from '../import-context.ts';
-import type { ImportResult } from '../import-summary.ts';
 import { runImporter, type BatchContext } from '../run-importer.ts';
 import { readInBatches } from '../write-batches.ts';
 import { planAccounts, type AccountPlan } from './plan-accounts.ts';
@@ -11,26 +10,14 @@ import { readAccountsFile, type AccountsFile } from './read-accounts.ts';
 import { removeRepeatedRecords } from './repeated-records.ts';
 import { noAccountWrites, writeAccounts } from './write-accounts.ts';
 
-/** The result of an import of accounts. */
-export type AccountsImported = ImportResult & {
-  readonly created: number;
-  /** Stored accounts without a password that got one. */
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly leftOut: number;
-  readonly groups: ImportResult & { readonly created: number };
-  /** Usernames of new accounts that may do everything. */
-  readonly administrators: readonly string[];
-};
-
 type AccountsRead = Pick<AccountsFile, 'accounts' | 'groups'>;
 type Plan = { readonly accounts: AccountPlan; readonly groups: GroupPlan };
 
 const accountsPerStatement = 1000;
 
 /**
- * Imports accounts and groups. The files are imported together, since accounts name groups of other files, and in one
- * transaction. What is stored stays as it is: importing the same again changes nothing.
+ * Imports accounts and groups. The files are imported together, because accounts name groups of other files, and in one
+ * transaction. Stored accounts and groups stay as they are: importing the same files again changes nothing.
  * @param owner the database as the role of the migrations, which owns sequences
  * @throws ImportStopped in a strict import
  */
@@ -38,7 +25,7 @@ export async function importAccounts(
   files: readonly string[],
   context: ImportContext,
   owner: DataApi,
-): Promise<AccountsImported> {
+) {
   let leftOut = 0;
   let written = noAccountWrites;
   let result = accountsResult(undefined, written, leftOut);
@@ -100,7 +87,7 @@ function accountsResult(
   plan: Plan | undefined,
   written: typeof noAccountWrites,
   leftOutOfFiles: number,
-): AccountsImported {
+) {
   const { created = [], givenPassword = [], unchanged = 0, leftOut = 0 } = plan?.accounts ?? {};
   const administrators = created
     .filter(
@@ -109,7 +96,6 @@ function accountsResult(
     )
     .map(({ username }) => username);
   return {
-    subject: 'Accounts',
     read: created.length + givenPassword.length + unchanged,
     created: written.created,
     updated: written.givenPassword,

@@ -5,11 +5,11 @@ import { AccountIndex } from './account-index.ts';
 import type { AccountRecord } from './account-records.ts';
 import type { GroupPlan } from './plan-groups.ts';
 
-/** What an import does with accounts. */
+/** The planned changes of accounts. */
 export type AccountPlan = {
   /** New accounts. */
   readonly created: readonly AccountRow[];
-  /** Stored accounts without a password, which get the one of the file. */
+  /** Stored accounts without a password, which get that of the file. */
   readonly givenPassword: readonly AccountRow[];
   /** How many are stored and stay as they are. */
   readonly unchanged: number;
@@ -97,7 +97,7 @@ function toRow(
   return { row, warnings: [...warnings, ...unknownGroups, ...ofPermissions] };
 }
 
-/** The hash of an account, if somebody can sign in with it. */
+/** Returns the hash of an account, if the service supports it. */
 function readPassword(account: AccountRecord): {
   readonly passwordHash: string | null;
   readonly warnings: readonly FileProblem[];

@@ -2,14 +2,14 @@ import type { GroupRow, StoredGroup } from '../../../queries/write-accounts.ts';
 import { importError, importWarning, type FileProblem } from '../import-problems.ts';
 import type { GroupRecord, GroupReference } from './account-records.ts';
 
-/** What an import does with groups. */
+/** The planned changes of groups. */
 export type GroupPlan = {
   /** How many distinct groups the files have. */
   readonly count: number;
   /** New groups. */
   readonly rows: readonly GroupRow[];
   readonly problems: readonly FileProblem[];
-  /** The name of a stored or new group; undefined for any other. */
+  /** Returns the name of a stored or new group; undefined for any other. */
   readonly nameOf: (reference: GroupReference) => string | undefined;
   /** Names of groups whose members may do everything. */
   readonly administrators: ReadonlySet<string>;

@@ -22,7 +22,7 @@ export type AccountsFile = {
   readonly leftOut: number;
 };
 
-/** A record with the model that it is of. */
+/** A record with its model. */
 type ModelRecord = { readonly model: string; readonly value: unknown; readonly pointer: string };
 
 const anyList = z.array(z.unknown());
@@ -43,14 +43,14 @@ export async function readAccountsFile(file: string): Promise<AccountsFile> {
   for (const record of records) {
     const { model, pointer } = record;
     if (model === 'auth.group' || model === 'group') {
-      const { entry, problems: found = [] } = readGroup(record);
-      if (entry !== undefined) groups.push({ ...entry, file, pointer });
-      problems.push(...found);
+      const group = readGroup(record);
+      if (group.entry !== undefined) groups.push({ ...group.entry, file, pointer });
+      problems.push(...(group.problems ?? []));
     } else if (model === 'auth.user' || model === 'account') {
-      const { entry, problems: found = [] } = readAccount(record);
-      if (entry === undefined) leftOut += 1;
-      else accounts.push({ ...entry, file, pointer });
-      problems.push(...found);
+      const account = readAccount(record);
+      if (account.entry === undefined) leftOut += 1;
+      else accounts.push({ ...account.entry, file, pointer });
+      problems.push(...(account.problems ?? []));
     }
   }
   problems.push(...otherModelProblems(records));
@@ -63,7 +63,7 @@ async function readJson(file: string): Promise<unknown> {
     return JSON.parse(text);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    // The message of the parser quotes the file, which may have hashes of passwords.
+    // The message of the parser quotes the file, which can have hashes of passwords.
     throw new FileFormatError('malformed_json', 'The file is not JSON', {}, { cause });
   }
 }
@@ -85,7 +85,7 @@ function listRecords(document: unknown): readonly ModelRecord[] {
   );
 }
 
-/** Our keys name what they list; those of Django have an application before the model. */
+/** The model of the records under a key: `accounts` and `groups` in our format; in that of Django, application and model. */
 function modelOfKey(key: string): string | undefined {
   if (key === 'accounts') return 'account';
   if (key === 'groups') return 'group';
@@ -104,7 +104,7 @@ function toRecords(
   }));
 }
 
-/** What was read of a record: the entry, or problems. */
+/** The entry of a record, or its problems. */
 type ReadEntry<Entry> = { readonly entry?: Entry; readonly problems?: readonly Problem[] };
 
 function readGroup({ model, value, pointer }: ModelRecord): ReadEntry<GroupEntry> {
@@ -160,7 +160,7 @@ function invalidShape(
   };
 }
 
-/** A warning about records of other models, which exports of Django often have beside the accounts. */
+/** Warns about records of other models, which exports of Django often have, too. */
 function otherModelProblems(records: readonly ModelRecord[]): readonly Problem[] {
   const others = new Set(records.map(({ model }) => model));
   for (const known of ['account', 'group', 'auth.user', 'auth.group']) others.delete(known);

@@ -4,7 +4,7 @@ import type { RecordLocation } from './account-records.ts';
 
 /**
  * Removes accounts or groups that the files repeat word for word.
- * @param nameOf the name of one, for its warning
+ * @param nameOf returns the name of an account or group, for its warning
  */
 export function removeRepeatedRecords<Item extends RecordLocation>(
   items: readonly Item[],

@@ -8,7 +8,7 @@ import type { GroupPlan } from './plan-groups.ts';
 
 const rowsPerStatement = 1000;
 
-/** How many rows were written. */
+/** The numbers of written rows, before any row is written. */
 export const noAccountWrites = { created: 0, givenPassword: 0, groupsCreated: 0 };
 
 /**

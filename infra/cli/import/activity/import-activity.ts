@@ -16,7 +16,6 @@ import { CommandError } from '../../command-error.ts';
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importError } from '../import-problems.ts';
-import type { ImportResult } from '../import-summary.ts';
 import { runRolledBack } from '../roll-back.ts';
 import { runImporter } from '../run-importer.ts';
 import { readInBatches } from '../write-batches.ts';
@@ -30,25 +29,11 @@ export type ActivityImportOptions = {
   readonly masksDeleted: boolean;
 };
 
-/** The result of an import of activity. */
-export type ActivityImported = ImportResult & {
-  /** Lines about no resource instance, or about a part of its creation. */
-  readonly skipped: number;
-  readonly leftOut: number;
-  /** Items of the stream. */
-  readonly items: number;
-  /** Items of users without an account here. */
-  readonly unknownUsers: number;
-  /** Whether the last item is later than now. */
-  readonly isAhead: boolean;
-};
-
-/** Most edits of one batch. */
 const editsPerBatch = 5000;
 
 /**
  * Imports the edit log of another platform into the empty activity stream, all or nothing: an item for each resource instance and
- * transaction, in the order of time. The files are streamed; the database stages their edits.
+ * transaction, in the order of time. The files are streamed into a staging table of the database.
  * @param files JSON lines, packed if their names end in .gz
  * @throws CommandError if the stream is not empty, ImportStopped in a strict import
  */
@@ -56,7 +41,7 @@ export async function importActivity(
   files: readonly string[],
   context: ImportContext,
   options: ActivityImportOptions,
-): Promise<ActivityImported> {
+) {
   refuseItems(await runQuery(context.data.read, countActivity()));
   const stage = (transaction: Transaction) =>
     stageFiles(transaction, files, context, options.timeZone);
@@ -81,7 +66,7 @@ async function stageFiles(
   files: readonly string[],
   context: ImportContext,
   timeZone: string,
-): Promise<ActivityImported> {
+) {
   await execute(createEditStagingTable());
   const counts = { read: 0, skipped: 0, leftOut: 0 };
   let fileNumber = -1;
@@ -105,38 +90,31 @@ async function stageFiles(
         counts.leftOut += withoutGraph.length;
       },
       write: async () => undefined,
-      result: async () => activityResult(counts, await runQuery(execute, countStagedEdits())),
+      result: async () => {
+        const staged = await runQuery(execute, countStagedEdits());
+        const notes = activityNotes(counts.skipped, staged);
+        const contents = [pluralize(staged.items, 'item')];
+        return { ...counts, ...staged, contents, changes: staged.items, notes };
+      },
     },
     files,
     context,
   );
 }
 
-function activityResult(
-  { read, skipped, leftOut }: Pick<ActivityImported, 'read' | 'skipped' | 'leftOut'>,
-  staged: Pick<ActivityImported, 'items' | 'unknownUsers' | 'isAhead'>,
-): ActivityImported {
-  const { items, unknownUsers, isAhead } = staged;
-  return {
-    subject: 'Edits',
-    read,
-    contents: [pluralize(items, 'item')],
-    skipped,
-    leftOut,
-    items,
-    unknownUsers,
-    isAhead,
-    changes: items,
-    notes: [
-      `Lines about no resource instance, or about a part of its creation: ${skipped}`,
-      ...(unknownUsers > 0
-        ? [
-            `Items of users without an account here: ${unknownUsers}. To name these users: hds import accounts, before this.`,
-          ]
-        : []),
-      ...(isAhead ? ['The last one is later than now: is --timezone the right one?'] : []),
-    ],
-  };
+function activityNotes(
+  skipped: number,
+  { unknownUsers, isAhead }: { readonly unknownUsers: number; readonly isAhead: boolean },
+): readonly string[] {
+  return [
+    `Lines about no resource instance, or about a part of its creation: ${skipped}`,
+    ...(unknownUsers > 0
+      ? [
+          `Items of users without an account here: ${unknownUsers}. To name these users: hds import accounts, before this.`,
+        ]
+      : []),
+    ...(isAhead ? ['The last one is later than now: is --timezone the right one?'] : []),
+  ];
 }
 
 /** @param key ends with the number of the line */
@@ -145,7 +123,7 @@ function unknownGraph(key: string) {
   return importError('unknown_graph', message);
 }
 
-/** From the lock on nobody else writes; they would have to wait at the counter of ordinals in any case. */
+/** The lock makes all other writers wait. They would wait for the counter of ordinals anyway. */
 async function writeStream(
   { execute }: Transaction,
   { masksDeleted }: ActivityImportOptions,

@@ -8,7 +8,7 @@ import { readFileBytes } from '../read-file.ts';
 import { readRecordLines } from '../resources/read-record-lines.ts';
 import type { RecordText } from '../resources/record-text.ts';
 
-/** Edits of a file, and what its other lines are. */
+/** The edits of a part of a file, and the problems of its other lines. */
 type EditBatch = {
   readonly records: EditRow[];
   readonly problems: Problem[];
@@ -20,7 +20,7 @@ type EditBatch = {
 /**
  * Reads an edit log in batches.
  * @param fileNumber the number of the file among those that are read
- * @throws FileFormatError after the edits before it
+ * @throws FileFormatError after the edits before the fault
  */
 export async function* readEditBatches(
   file: string,
@@ -54,7 +54,7 @@ const optionalText = z
   .transform((text) => text?.trim() || null);
 const optionalUuid = optionalText.refine((text) => text === null || isUuid(text), 'is not a UUID');
 
-/** The columns of an edit log that matter here, as the platform names them. */
+/** The used columns of an edit log, as the platform names them. */
 const columns = z.object({
   edittype: z.string({ error: 'is needed' }),
   timestamp: z.string({ error: 'is needed' }),
@@ -75,7 +75,7 @@ const columns = z.object({
 
 type Columns = z.output<typeof columns>;
 
-/** The change of a resource instance by the type of edit. Those of bulk loads have the same names after `bulk_`. */
+/** The change of a resource instance for each type of edit. Bulk loads have the same types with the prefix `bulk_`. */
 const changes: Readonly<Record<string, EditRow['change']>> = {
   create: 'Create',
   delete: 'Delete',
@@ -95,7 +95,7 @@ function changeOf({ edittype, tileinstanceid }: Columns): EditRow['change'] | un
     .toLowerCase()
     .replaceAll(/[\s_]+/g, ' ');
   const isBulk = words.startsWith('bulk ');
-  // A bulk load may create or delete a tile instead of a resource instance.
+  // A bulk load can create or delete a tile instead of a resource instance.
   if (isBulk && tileinstanceid !== null) return 'Update';
   const name = isBulk ? words.slice('bulk '.length) : words;
   return Object.hasOwn(changes, name) ? changes[name] : undefined;
@@ -109,12 +109,12 @@ const timeForm =
 function parseTime(written: string): Pick<EditRow, 'time' | 'has_zone'> | undefined {
   const [, day = '', clock = '', zone] = timeForm.exec(written.trim()) ?? [];
   const isTime = !Number.isNaN(Date.parse(`${day}T${clock}Z`));
-  // Date takes a day that a month does not have for one of the next month.
+  // Date treats a day that a month does not have as a day of the next month.
   const isDay = isTime && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
   return isDay ? { time: `${day}T${clock}${zone ?? ''}`, has_zone: zone !== undefined } : undefined;
 }
 
-/** The note of the platform at the first tiles of a new resource instance, which its creation includes. */
+/** The note of the edits for the first tiles of a new resource instance, which are part of its creation. */
 const partOfCreation = 'resource creation';
 
 function readEdit(
@@ -140,11 +140,11 @@ function readEdit(
   if (row.resourceinstanceid === null || row.note === partOfCreation) return 'skipped';
   const change = changeOf(row);
   if (change === undefined) {
-    return problem('unknown_edit_type', `${JSON.stringify(row.edittype)} is no type of edit.`);
+    return problem('unknown_edit_type', `${JSON.stringify(row.edittype)} is not a type of edit.`);
   }
   const time = parseTime(row.timestamp);
   if (time === undefined) {
-    return problem('invalid_time', `${JSON.stringify(row.timestamp)} is no date with a time.`);
+    return problem('invalid_time', `${JSON.stringify(row.timestamp)} is not a date with a time.`);
   }
   return {
     position: `${String(fileNumber).padStart(4, '0')}${String(line).padStart(12, '0')}`,

@@ -23,7 +23,7 @@ export const nodeTypesByRank: readonly ConceptNodeType[] = [
   'Concept',
 ];
 
-/** Combines the classes of a node from two sources: a stated class counts more than an implied one. */
+/** Combines the classes of a node from two sources: a stated class takes precedence over an implied one. */
 export function combineClasses(one: ConceptClass, other: ConceptClass): ConceptClass {
   if (one.isStated !== other.isStated) return one.isStated ? one : other;
   const first =
@@ -33,7 +33,7 @@ export function combineClasses(one: ConceptClass, other: ConceptClass): ConceptC
   return { nodeType: first.nodeType, isStated: first.isStated, isOrdered };
 }
 
-/** Converts a value to another node type, whose usual properties differ. */
+/** Converts a value to another node type, which has other standard properties. */
 export function withNodeType<Value extends ValueContent>(
   value: Value,
   from: ConceptNodeType,
@@ -45,7 +45,7 @@ export function withNodeType<Value extends ValueContent>(
   return { ...value, predicate: isUsual ? null : predicate };
 }
 
-/** The value that preserves a stated class which the node does not have in the end. */
+/** Makes the value that preserves a stated class of a node that gets another class. */
 export function lostClassValues(
   conceptId: ConceptId,
   said: ConceptClass,

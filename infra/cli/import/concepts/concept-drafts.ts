@@ -12,14 +12,14 @@ import { conceptIdFromUri } from './concept-id.ts';
 import { memberListProperty, type SkosSubjects } from './skos-subjects.ts';
 import type { ImportedConcept } from './thesaurus.ts';
 
-/** A concept while its file is read. */
+/** A concept that can still change while its file is read. */
 export type ConceptDraft = { -readonly [Key in keyof ImportedConcept]: ImportedConcept[Key] };
 
 /** The concepts of a file, by their URIs in it. */
 export class ConceptDrafts {
   readonly #drafts = new Map<ConceptId, ConceptDraft>();
 
-  /** Begins with the node types that the file states or implies: the object of inScheme, for example, is a scheme. */
+  /** Creates the concepts whose node types the file states or implies: the object of inScheme, for example, is a scheme. */
   constructor(statements: readonly Triple[], { classes }: SkosSubjects) {
     const byConcept = new Map<string, Set<Iri>>();
     for (const [uri, said] of classes) {

@@ -10,8 +10,8 @@ export function listDescribedSchemes({ concepts }: Thesaurus): readonly ConceptI
 }
 
 /**
- * The concepts that a thesaurus describes completely: all that it describes, except those that are stored only in schemes that it does
- * not describe. Files of collections repeat nothing but the labels of such concepts.
+ * Finds the concepts that a thesaurus describes completely: all that it describes, except those that are stored only in schemes that
+ * it does not describe. Files of collections only repeat the labels of such concepts.
  */
 export function findExactConcepts(
   thesaurus: Thesaurus,

@@ -13,7 +13,7 @@ import { importWarning } from '../import-problems.ts';
 import { listDescribedSchemes } from './exact-concepts.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
-/** What an import removes, and warnings about what it cannot remove because it is used. */
+/** The values and concepts that an import removes, and warnings about those that it keeps because they are used. */
 export type ThesaurusRemovals = {
   readonly valueIds: readonly string[];
   readonly conceptIds: readonly ConceptId[];
@@ -23,8 +23,8 @@ export type ThesaurusRemovals = {
 export const noRemovals: ThesaurusRemovals = { valueIds: [], conceptIds: [], problems: [] };
 
 /**
- * Finds what an import that overwrites removes: values that described concepts no longer have, and concepts that described schemes
- * no longer have and that are in no other scheme. What tiles or nodes use stays.
+ * Finds the removals of an import that overwrites: values that described concepts no longer have, and concepts that described schemes
+ * no longer have and that are in no other scheme. Values and concepts that tiles or nodes use stay.
  */
 export async function findRemovals(
   transaction: Transaction,

@@ -6,23 +6,18 @@ import { contentKey, deriveContentId, deriveValueIds, type ValueContent } from '
 /** A label, note, identifier or other value of a concept. Tiles refer to values by id. */
 export type ImportedValue = ValueContent & {
   readonly valueId: ConceptValueId;
-  /** Whether the file names the id; else it is made of the content. */
+  /** Whether the id is from the file; otherwise it is derived from the content. */
   readonly hasOwnId: boolean;
 };
 
-/** A value of a file; the id is null if the file has none. */
+/** A value of a file; the id is null if the file does not have one. */
 export type ParsedValue = ValueContent & { readonly ownId: ConceptValueId | null };
-
-export type IdentifiedValues = {
-  readonly values: readonly ImportedValue[];
-  readonly problems: readonly Problem[];
-};
 
 /**
  * Gives every value an id, and removes repeated values. Of values with the same id in the file the first keeps it: one with the
  * same text, but another type, language or property, gets a derived id; one with a different text is left out.
  */
-export function identifyValues(parsedValues: readonly ParsedValue[]): IdentifiedValues {
+export function identifyValues(parsedValues: readonly ParsedValue[]) {
   const named = new Map<ConceptValueId, ImportedValue>();
   const unnamed = new Map<string, ValueContent>();
   const problems: Problem[] = [];
@@ -41,7 +36,8 @@ export function identifyValues(parsedValues: readonly ParsedValue[]): Identified
     }
   }
   for (const value of named.values()) unnamed.delete(contentKey(value));
-  return { values: [...named.values(), ...withDerivedIds([...unnamed.values()])], problems };
+  const values = [...named.values(), ...withDerivedIds([...unnamed.values()])];
+  return { values, problems };
 }
 
 /** Gives values without an id derived ids. @param values each content once */
@@ -63,7 +59,7 @@ function sharedId({ valueId, conceptId }: ImportedValue, made: ConceptValueId): 
   return importWarning('shared_value_id', message, { record: conceptId });
 }
 
-/** Whether two values with the same id have the same content; a language may be missing. */
+/** Whether two values with the same id have the same content; a language can be missing. */
 export function isSameValue(one: ValueContent, other: ValueContent): boolean {
   const isSameLanguage =
     one.language === null ||

@@ -6,7 +6,6 @@ import { lockThesaurus, type StoredThesaurus } from '../../../queries/stored-the
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importWarning, listExamples } from '../import-problems.ts';
-import type { ImportResult } from '../import-summary.ts';
 import { runImporter } from '../run-importer.ts';
 import { findExactConcepts } from './exact-concepts.ts';
 import { findRemovals, noRemovals } from './find-removals.ts';
@@ -21,16 +20,6 @@ import {
 } from './thesaurus.ts';
 import { writeThesaurusPlan } from './write-thesaurus-plan.ts';
 
-/** The result of an import of thesauri and collections. */
-export type ConceptsImported = ImportResult & {
-  readonly labelled: number;
-  readonly unlabelled: number;
-  readonly schemes: number;
-  readonly collections: number;
-  readonly values: number;
-  readonly changes: number;
-};
-
 /** The outcome of the transaction that writes a thesaurus, or of a dry run. */
 type Outcome = {
   readonly changes: number;
@@ -41,14 +30,14 @@ type Outcome = {
 /**
  * Imports SKOS thesauri and collections. The files are imported together, because collections name concepts of other files, and in
  * one transaction.
- * @param mode what happens to stored parts that the files do not have
+ * @param mode what happens to stored values and concepts that the files do not have
  * @throws ImportStopped in a strict import
  */
 export async function importConcepts(
   files: readonly string[],
   context: ImportContext,
   mode: ImportMode = 'merge',
-): Promise<ConceptsImported> {
+) {
   let thesaurus: Thesaurus = mergeThesauri([]);
   let outcome: Outcome = { changes: 0, problems: [], removed: { concepts: 0, values: 0 } };
   return runImporter(
@@ -84,7 +73,7 @@ export async function importConcepts(
   );
 }
 
-function conceptsResult(thesaurus: Thesaurus, { changes, removed }: Outcome): ConceptsImported {
+function conceptsResult(thesaurus: Thesaurus, { changes, removed }: Outcome) {
   const count = (nodeType: string): number =>
     thesaurus.concepts.filter((concept) => concept.nodeType === nodeType).length;
   const labelled = labelledConcepts(thesaurus).length;
@@ -93,7 +82,6 @@ function conceptsResult(thesaurus: Thesaurus, { changes, removed }: Outcome): Co
   const collections = count('Collection');
   const values = thesaurus.values.length;
   return {
-    subject: 'Concepts',
     read: labelled + unlabelled,
     contents: [
       `${unlabelled} without a label`,
@@ -136,7 +124,7 @@ async function writeThesaurus(
   };
 }
 
-/** One warning about all concepts without a label: there may be thousands. */
+/** Makes one warning about all concepts without a label: there can be thousands. */
 function unlabelledProblems(thesaurus: Thesaurus, stored: StoredThesaurus): readonly Problem[] {
   const labelledIds = new Set(
     stored.values

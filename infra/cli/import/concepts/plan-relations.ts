@@ -1,11 +1,12 @@
+import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import type { StoredThesaurusRelation } from '../../../queries/stored-thesaurus.ts';
 import { relationKey, type ImportedRelation } from './thesaurus.ts';
 
 /**
- * Decides which relations are written: what a file states is added to what is stated already. Of concepts that are described exactly,
- * nothing is stated but what the file states.
- * @param exact the concepts that are described exactly
+ * Plans which relations are written. Statements of a file are added to the stored ones. Relations of exactly described concepts
+ * have only the statements of the file.
+ * @param exact the concepts that the file describes exactly
  */
 export function planRelations(
   incoming: readonly ImportedRelation[],
@@ -25,10 +26,9 @@ export function planRelations(
   for (const relation of behindLists(incoming, [...intended.values()])) {
     intended.set(relationKey(relation), relation);
   }
-  return [...intended.values()].filter((relation) => {
-    const before = known.get(relationKey(relation));
-    return before === undefined || !isSame(before, relation);
-  });
+  return [...intended]
+    .filter(([key, relation]) => !isEqualValue(known.get(key), relation))
+    .map(([, relation]) => relation);
 }
 
 const nothingOf = (relation: StoredThesaurusRelation): ImportedRelation => ({
@@ -54,7 +54,7 @@ function combined(
   };
 }
 
-/** Members of a list that the file does not have, placed behind those that it has, in their order. */
+/** Returns the stored members of ordered collections that the file does not list. They follow the listed ones in their order. */
 function behindLists(
   incoming: readonly ImportedRelation[],
   intended: readonly ImportedRelation[],
@@ -70,13 +70,5 @@ function behindLists(
     (others.get(fromId) ?? [])
       .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0))
       .map((relation, index) => ({ ...relation, position: list.length + index })),
-  );
-}
-
-function isSame(one: StoredThesaurusRelation, other: ImportedRelation): boolean {
-  return (
-    one.isStated === other.isStated &&
-    one.isInverseStated === other.isInverseStated &&
-    one.position === other.position
   );
 }

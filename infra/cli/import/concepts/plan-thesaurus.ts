@@ -1,3 +1,4 @@
+import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import type { ConceptId, ConceptValueId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import type {
@@ -14,7 +15,7 @@ import type { ImportedConcept, ImportedRelation, Thesaurus } from './thesaurus.t
 /** Whether an import only adds to what is stored, or makes the described concepts equal to the files. */
 export type ImportMode = 'merge' | 'overwrite';
 
-/** What an import of a thesaurus writes. */
+/** The planned changes of an import of a thesaurus. */
 export type ThesaurusPlan = {
   readonly concepts: readonly StoredThesaurusConcept[];
   readonly values: readonly StoredThesaurusValue[];
@@ -25,8 +26,8 @@ export type ThesaurusPlan = {
 };
 
 /**
- * Plans what is written of a thesaurus: nothing if all of it is stored.
- * @param stored the concepts that the thesaurus has, as they are stored, with their values and relations
+ * Plans the changes that store a thesaurus: none if all of it is stored already.
+ * @param stored the stored concepts of the thesaurus, with their values and relations
  * @param exact the concepts that are made equal to the thesaurus
  */
 export function planThesaurus(
@@ -40,13 +41,12 @@ export function planThesaurus(
   );
   const values = planAllValues(thesaurus, stored, planned, exact);
   return {
-    concepts: planned.filter((concept) => {
-      const before = known.get(concept.conceptId);
-      return before === undefined || !isSame(before, concept);
-    }),
+    concepts: planned.filter((concept) => !isEqualValue(known.get(concept.conceptId), concept)),
     values: values.flatMap(({ writes }) => writes),
     relations: planRelations(thesaurus.relations, stored.relations, exact),
-    obsolete: values.flatMap(({ left }) => left).filter(({ conceptId }) => exact.has(conceptId)),
+    obsolete: values
+      .flatMap(({ unmatched }) => unmatched)
+      .filter(({ conceptId }) => exact.has(conceptId)),
     problems: values.flatMap(({ problems }) => problems),
   };
 }
@@ -88,7 +88,7 @@ function planAllValues(
   });
 }
 
-/** The concept as it is to be stored. */
+/** Returns the new state of a stored concept. */
 function plannedConcept(
   concept: ImportedConcept,
   known: StoredThesaurusConcept | undefined,
@@ -101,13 +101,4 @@ function plannedConcept(
     ...(isExact ? incoming : { conceptId, ...combineClasses(known, incoming) }),
     legacyId: known.legacyId ?? legacyId,
   };
-}
-
-function isSame(one: StoredThesaurusConcept, other: StoredThesaurusConcept): boolean {
-  return (
-    one.nodeType === other.nodeType &&
-    one.legacyId === other.legacyId &&
-    one.isStated === other.isStated &&
-    one.isOrdered === other.isOrdered
-  );
 }

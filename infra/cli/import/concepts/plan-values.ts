@@ -1,32 +1,24 @@
 import type { StoredThesaurusValue } from '../../../queries/stored-thesaurus.ts';
-import type { ConceptValueId } from '../../../../lib/model/ids.ts';
+import { parseConceptValueId, type ConceptValueId } from '../../../../lib/model/ids.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
-import { parseConceptValueId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import { importWarning } from '../import-problems.ts';
 import { isSameValue, type ImportedValue } from './identify-values.ts';
 import { contentKey, deriveContentId } from './value-ids.ts';
 
-/** What an import does with the values of one concept. */
-export type ValuePlan = {
-  readonly writes: readonly StoredThesaurusValue[];
-  /** Stored values that the file does not have. */
-  readonly left: readonly StoredThesaurusValue[];
-  readonly problems: readonly Problem[];
-};
-
 /**
- * Matches the values of a concept with stored values: by the id in the file; without an id by equal content, else as the prefLabel that
- * it renames, else as a new value.
+ * Matches the values of a concept with stored values. A value with an id in the file matches the stored value with that id. Any
+ * other matches a stored value with equal content, otherwise the prefLabel that it renames; otherwise it is new.
  * @param elsewhere ids that values of other concepts have
  * @param asNow converts a stored value to the new node type of the concept
+ * @returns the values to write, and the stored values that the file does not have
  */
 export function planValues(
   incoming: readonly ImportedValue[],
   stored: readonly StoredThesaurusValue[],
   elsewhere: ReadonlySet<ConceptValueId>,
   asNow: (value: StoredThesaurusValue) => StoredThesaurusValue = (value) => value,
-): ValuePlan {
+) {
   const renewed = stored.map(asNow);
   const left = new Map(renewed.map((value) => [value.valueId, value]));
   const usedIds = new Set<ConceptValueId>(left.keys());
@@ -59,7 +51,7 @@ export function planValues(
   const changed = renewed.filter(
     (value, index) => value.predicate !== stored[index]?.predicate && !written.has(value.valueId),
   );
-  return { writes: [...writes, ...changed], left: [...left.values()], problems };
+  return { writes: [...writes, ...changed], unmatched: [...left.values()], problems };
 }
 
 /** Collections often repeat a label of the thesaurus without its language. */
@@ -71,7 +63,7 @@ function withKnownLanguage(
   return isRepeated ? { ...value, language: known.language } : value;
 }
 
-/** The values without an equal stored one; the equal ones are removed from `left`. */
+/** Returns the values without an equal stored one, and removes stored values that have an equal one from `left`. */
 function withoutKnown(
   values: readonly ImportedValue[],
   left: Map<ConceptValueId, StoredThesaurusValue>,
@@ -85,7 +77,7 @@ function withoutKnown(
   });
 }
 
-/** The prefLabel that a value renames: each is the only one of the concept in its language, stored and in the file. */
+/** Finds the stored prefLabel that a value renames: both are the only prefLabel of the concept in their language. */
 function renamedBy(
   value: ImportedValue,
   incoming: readonly ImportedValue[],
@@ -111,7 +103,7 @@ function onlyPair(
   return before.length === 1 && now.length === 1 ? before[0]?.valueId : undefined;
 }
 
-/** Whether a stored value is equal except for its property and datatype, which earlier releases did not store. */
+/** Whether a stored value is equal apart from its property and datatype, which earlier releases did not store. */
 function isSameWithoutOrigin(
   value: ImportedValue,
   known: StoredThesaurusValue | undefined,
@@ -131,6 +123,6 @@ function freeId(value: ImportedValue, usedIds: ReadonlySet<ConceptValueId>): Con
 }
 
 function idElsewhere({ valueId, conceptId }: ImportedValue): Problem {
-  const message = `The value ${valueId} is stored as one of another concept, where it stays: this one has an id of its own.`;
+  const message = `The value ${valueId} belongs to another stored concept, where it stays: this value gets another id.`;
   return importWarning('shared_value_id', message, { record: conceptId });
 }

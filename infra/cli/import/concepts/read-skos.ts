@@ -33,18 +33,17 @@ type SkosReading = {
 
 /**
  * Reads a SKOS file of concept schemes, concepts and collections: RDF/XML, Turtle, N-Triples or JSON-LD, packed or not.
- * The id of a concept is the UUID at the end of its URI, whatever the host; any other URI gives a UUID
- * of its own, always the same. Titles and descriptions of schemes become prefLabel and scopeNote, the
+ * The id of a concept is the UUID at the end of its URI, on any host; otherwise it is derived from the URI. Titles and descriptions of schemes become prefLabel and scopeNote, the
  * inverse forms (broader, topConceptOf, inScheme …) their counterparts; statements of other vocabularies about a concept become values.
- * Only concepts, schemes and collections with a URI are read; the text of a node of its
- * own (rdf:value, skosxl:literalForm) is a value of the concept that points to it.
+ * Only concepts, schemes and collections with a URI are read; the text of a separate node
+ * (rdf:value, skosxl:literalForm) is a value of the concept that points to it.
  * @throws FileFormatError if the file is not RDF
  */
 export function readSkosFile(file: string): Promise<Thesaurus> {
   return readSkos(readRdf(file));
 }
 
-/** Reads SKOS triples, see readSkosFile. */
+/** Reads SKOS triples. See readSkosFile. */
 export async function readSkos(triples: AsyncIterable<Triple>): Promise<Thesaurus> {
   const statements = await Array.fromAsync(triples);
   const subjects = readSkosSubjects(statements);
@@ -83,7 +82,7 @@ function readTriple({ subject, predicate, object }: Triple, reader: SkosReading)
   }
 }
 
-/** An rdfs:label is the prefLabel of a concept that has none in that language. */
+/** Reads an rdfs:label as the prefLabel of a concept that has none in its language. */
 function readPlainLabel({ subject, predicate, object }: Triple, reader: SkosReading): void {
   if (predicate !== rdfs.label || object.kind !== 'literal') return;
   if (!reader.subjects.concepts.has(subject)) return;
@@ -103,7 +102,7 @@ function reportBlankConcept(
   problems.push(importWarning('unnamed_concept', message));
 }
 
-/** Reports subjects that are no concepts, such as persons. */
+/** Reports subjects that are not concepts, such as persons. */
 function reportOthers(statements: readonly Triple[], { subjects, problems }: SkosReading): void {
   const others = new Set<string>();
   for (const { subject } of statements) {

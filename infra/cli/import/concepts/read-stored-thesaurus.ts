@@ -4,10 +4,10 @@ import type { ConceptId } from '../../../../lib/model/ids.ts';
 import { readStoredThesaurus, type StoredThesaurus } from '../../../queries/stored-thesaurus.ts';
 import { relationKey, type Thesaurus } from './thesaurus.ts';
 
-/** Concepts that one statement reads: their values and relations come to about a million bytes. */
+/** The values and relations of so many concepts have about a million bytes. */
 const conceptsPerStatement = 1500;
 
-/** Reads what is stored of the concepts of a thesaurus. */
+/** Reads the stored concepts of a thesaurus. */
 export async function readStoredPart(
   transaction: Transaction,
   { concepts, values }: Thesaurus,
@@ -26,7 +26,7 @@ export async function readStoredPart(
     const query = readStoredThesaurus(ids, ids.flatMap(idsOf));
     parts.push(await runQuery(transaction.execute, query, 1));
   }
-  // A relation between concepts of two parts is in both, and so is a value that a file gives to a concept of another part.
+  // A relation between concepts of two parts is in both. So is a value that the file has for a concept of another part.
   return {
     concepts: parts.flatMap((part) => part.concepts),
     values: distinct(

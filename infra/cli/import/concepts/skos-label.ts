@@ -7,15 +7,12 @@ const jsonLabel = z.object({
   value: z.union([z.string(), z.number(), z.boolean()]).transform(String),
 });
 
-/** The text of a SKOS literal, with the id of the value if the literal has it. */
-export type SkosLabel = { readonly id: string | null; readonly text: string };
-
 /**
  * Reads a SKOS literal. Exports of the Arches platform write JSON there, `{"id": …, "value": …}`,
  * so that values keep their ids; other files write the text itself. From JSON without a valid id only
  * the text is read.
  */
-export function readSkosLabel(literal: string): SkosLabel {
+export function readSkosLabel(literal: string) {
   if (!literal.trimStart().startsWith('{')) return { id: null, text: literal };
   const { data } = jsonLabel.safeParse(parseJson(literal));
   return data === undefined ? { id: null, text: literal } : { id: data.id, text: data.value };

@@ -1,6 +1,5 @@
 import { isLabel, nodeTypeOf, relationOf } from '../../../../lib/model/concepts/skos-terms.ts';
-import type { Iri } from '../../../../lib/rdf/terms.ts';
-import { isBlankNodeId } from '../../../../lib/rdf/terms.ts';
+import { isBlankNodeId, type Iri } from '../../../../lib/rdf/terms.ts';
 import { namespaces, rdf } from '../../../../lib/rdf/vocabulary.ts';
 import type { Triple, TripleLiteral, TripleObject } from '../rdf/triple.ts';
 
@@ -13,7 +12,7 @@ const rest = `${namespaces.rdf}rest`;
 /** The property that gives an ordered collection its members as a list (SKOS Reference, section 9). */
 export const memberListProperty = `${namespaces.skos}memberList`;
 
-/** The kinds of the nodes of a file, from all its triples. */
+/** The nodes of a file by their kinds. */
 export type SkosSubjects = {
   /** URIs of concepts, schemes and collections. */
   readonly concepts: ReadonlySet<string>;
@@ -28,7 +27,7 @@ export type SkosSubjects = {
 /**
  * Finds the concepts among the nodes of a file. A concept has a SKOS type, a SKOS label or a SKOS
  * relation (at either end, see S19 and S20 of the SKOS reference), is in the list of a collection or has one, or has a DCTERMS title
- * and no type of another vocabulary. A blank node is never one.
+ * and no type of another vocabulary. A blank node is never a concept.
  */
 export function readSkosSubjects(triples: readonly Triple[]): SkosSubjects {
   const concepts = new Set<string>();

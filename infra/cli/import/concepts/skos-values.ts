@@ -15,7 +15,7 @@ import { readSkosLabel } from './skos-label.ts';
 /** The concept that a value is of. */
 type Owner = { readonly conceptId: ConceptId; readonly nodeType: ConceptNodeType };
 
-/** What the service writes for types of values that belong to no vocabulary, whatever its address. */
+/** The property that the service, under any address, writes for a type of value that is in no vocabulary. */
 const ownProperty = /^https?:\/\/[^#]*\/rdm\/concepts#[^#]+$/;
 
 function literalType(predicate: Iri): string {
@@ -24,14 +24,14 @@ function literalType(predicate: Iri): string {
     : valueTypeOf(predicate);
 }
 
-/** The property as it is stored: null if it is the usual one of the type of the value. */
+/** Returns the property to store: null if it is the standard one of the type of the value. */
 function keptPredicate(predicate: Iri, valueType: string, nodeType: ConceptNodeType): Iri | null {
   const usual = standardPredicate(valueType, nodeType);
   const isOwn = usual === undefined && ownProperty.test(predicate);
   return isOwn || predicate === usual ? null : predicate;
 }
 
-/** The value of a statement with a literal. @param valueType if it does not follow from the property */
+/** Makes the value of a statement with a literal. @param valueType given if it does not follow from the property */
 export function literalValue(
   { conceptId, nodeType }: Owner,
   predicate: Iri,
@@ -50,7 +50,7 @@ export function literalValue(
   };
 }
 
-/** The value of a statement whose object is a node with a text, with the property of SKOS or Dublin Core if there is one. */
+/** Makes the value of a statement whose object is a node with a text. It gets the property of SKOS or Dublin Core, if there is one. */
 export function nodeTextValue(owner: Owner, predicate: Iri, literal: TripleLiteral): ParsedValue {
   const value = literalValue(owner, predicate, literal);
   return standardPredicate(value.valueType, owner.nodeType) === undefined
@@ -58,7 +58,7 @@ export function nodeTextValue(owner: Owner, predicate: Iri, literal: TripleLiter
     : { ...value, predicate: null };
 }
 
-/** The value of a statement whose object is no concept. It is never a label, because an IRI is no readable name. */
+/** Makes the value of a statement whose object is not a concept. It is never a label, because an IRI is not a readable name. */
 export function resourceValue(
   { conceptId, nodeType }: Owner,
   predicate: Iri,

@@ -27,7 +27,7 @@ export type ImportedRelation = {
   /** Whether a file states it, and whether one states its inverse. */
   readonly isStated: boolean;
   readonly isInverseStated: boolean;
-  /** The place in the list of the members of a collection, from 0; null outside of such a list. */
+  /** The position in the list of the members of a collection, from 0; null outside of such a list. */
   readonly position: number | null;
 };
 
@@ -39,7 +39,8 @@ export type Thesaurus = {
 };
 
 /**
- * Merges thesauri of several files. A scheme or collection of one file stays one, even if another file only mentions it as a concept.
+ * Merges thesauri of several files. A scheme or collection of one file keeps its class, even if another file only mentions it as a
+ * concept.
  * @returns only the problems that no file has by itself
  */
 export function mergeThesauri(thesauri: readonly Thesaurus[]): Thesaurus {
@@ -59,7 +60,7 @@ export function mergeThesauri(thesauri: readonly Thesaurus[]): Thesaurus {
   };
 }
 
-/** The values of a thesaurus, and values for its classes of concepts that have another class once merged. */
+/** The values of a thesaurus, with values that preserve its classes of concepts that get another class by the merge. */
 function valuesUnder(
   merged: ReadonlyMap<ConceptId, ImportedConcept>,
   { concepts, values }: Thesaurus,
@@ -77,7 +78,7 @@ function valuesUnder(
   ];
 }
 
-/** Texts about conflicts between files; files of different times may have hundreds. */
+/** Texts about conflicts between files; files of different times can have hundreds. */
 const conflictWords: Readonly<Record<string, readonly [what: string, consequence: string]>> = {
   duplicate_value: ['with different texts', 'The first text stays.'],
   shared_value_id: [
@@ -98,25 +99,21 @@ function mergeConflicts(conflicts: readonly Problem[]): readonly Problem[] {
   });
 }
 
-/** The concepts (schemes and collections apart) that have a prefLabel. */
-export function labelledConcepts(thesaurus: Thesaurus): readonly ImportedConcept[] {
-  const labelled = labelledIds(thesaurus);
-  return thesaurus.concepts.filter(
+/** The concepts that have a prefLabel, without schemes and collections. */
+export function labelledConcepts({ concepts, values }: Thesaurus): readonly ImportedConcept[] {
+  const labelled = new Set(
+    values.filter(({ valueType }) => valueType === 'prefLabel').map(({ conceptId }) => conceptId),
+  );
+  return concepts.filter(
     ({ conceptId, nodeType }) => nodeType === 'Concept' && labelled.has(conceptId),
   );
 }
 
-/** The concepts (schemes and collections apart) without a prefLabel, most of them only mentioned. */
+/** The concepts without a prefLabel, without schemes and collections. Files only mention most of them. */
 export function unlabelledConcepts(thesaurus: Thesaurus): readonly ImportedConcept[] {
-  const labelled = labelledIds(thesaurus);
+  const labelled = new Set(labelledConcepts(thesaurus));
   return thesaurus.concepts.filter(
-    ({ conceptId, nodeType }) => nodeType === 'Concept' && !labelled.has(conceptId),
-  );
-}
-
-function labelledIds({ values }: Thesaurus): ReadonlySet<ConceptId> {
-  return new Set(
-    values.filter(({ valueType }) => valueType === 'prefLabel').map(({ conceptId }) => conceptId),
+    (concept) => concept.nodeType === 'Concept' && !labelled.has(concept),
   );
 }
 
@@ -134,7 +131,7 @@ export const relationKey = (
   relation: Pick<ImportedRelation, 'fromId' | 'relationType' | 'toId'>,
 ): string => `${relation.fromId} ${relation.relationType} ${relation.toId}`;
 
-/** Combines repeated relations with all that is stated of each. */
+/** Combines repeated relations with all their statements. */
 export function combineRelations(
   relations: readonly ImportedRelation[],
 ): readonly ImportedRelation[] {

@@ -11,7 +11,7 @@ export type ValueContent = {
   readonly conceptId: ConceptId;
   /** prefLabel, altLabel, scopeNote, identifier, sortorder, … */
   readonly valueType: string;
-  /** Language tag as given. */
+  /** The language tag of the file. */
   readonly language: string | null;
   readonly text: string;
   /** The property, if it is not the usual one of the type. */
@@ -20,7 +20,7 @@ export type ValueContent = {
   readonly datatype: string | null;
 };
 
-/** A key that two values share only if their contents are equal. */
+/** Returns a key that two values share only if their contents are equal. */
 export function contentKey(value: ValueContent): string {
   const { conceptId, valueType, language, text, predicate, datatype } = value;
   return JSON.stringify([conceptId, valueType, language, text, predicate, datatype]);
@@ -41,8 +41,8 @@ export function deriveContentId(value: ValueContent): ConceptValueId {
 }
 
 /**
- * Derives ids for values without one from type, language and text, always the same for the same values, whatever their order. Of
- * several that differ in property or datatype only, the first has that id, and the others have ids derived from their whole content.
+ * Derives ids for values without one from type, language and text, independent of the order of the values. Of several that only
+ * differ in property or datatype, the first has that id, and the others have ids derived from their whole content.
  * @param values each content once
  */
 export function deriveValueIds(
@@ -60,7 +60,7 @@ export function deriveValueIds(
   return ids;
 }
 
-/** The usual property and no datatype come first. */
+/** The standard property and no datatype come first. */
 function byOrigin(one: ValueContent, other: ValueContent): number {
   const name = ({ predicate, datatype }: ValueContent): string =>
     `${predicate ?? ''} ${datatype ?? ''}`;

@@ -71,7 +71,7 @@ export async function writeThesaurusPlan(
   return changes;
 }
 
-/** Ends of removed relations that nothing else refers to. */
+/** Finds the ends of removed relations to which nothing else refers. */
 async function left(transaction: Transaction, plan: ThesaurusPlan): Promise<readonly string[]> {
   const removedRelations = plan.relations.filter(
     ({ isStated, isInverseStated, position }) => !isStated && !isInverseStated && position === null,

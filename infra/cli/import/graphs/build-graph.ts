@@ -17,8 +17,8 @@ import {
 import type { Card, Graph, Node, Nodegroup, Widget } from '../../../../lib/model/graphs/graph.ts';
 
 /**
- * Builds a graph from a document without errors: edges become parent and property
- * of their nodes, missing members get their defaults.
+ * Builds a graph from a document without errors. An edge becomes the parent and the property
+ * of its node; missing members get their defaults.
  * @param document the graph with its root among its nodes
  * @param source the JSON that the document was read from
  */

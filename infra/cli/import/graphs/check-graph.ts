@@ -15,12 +15,12 @@ type Report = (
   message: string,
 ) => void;
 
-/** Letters, digits, `_` and `-`; not a UUID, because a path may hold either a graph's id or its slug. */
+/** Letters, digits, `_` and `-`; not a UUID, because a path has either the id or the slug of a graph. */
 export function isSlug(slug: string): boolean {
   return /^[\w-]+$/.test(slug) && !isUuid(slug);
 }
 
-/** The id of the node that the graph marks as its top node, or that it shows apart as its root. */
+/** The id of the node that is marked as the top node, or of the separate `root` of the graph. */
 export function findRootId(graph: GraphDocument): string | undefined {
   return graph.nodes.find((node) => node.istopnode)?.nodeid ?? graph.root?.nodeid;
 }

@@ -1,5 +1,6 @@
 import type { NodegroupId, NodeId } from '../../../../lib/model/ids.ts';
 import { derivedPropertyName } from '../../../../lib/model/geojson/property-name.ts';
+import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 import { pickText, type LocalizedText } from '../../../../lib/model/pick-language.ts';
 import type {
   CompiledDescriptors,
@@ -68,7 +69,7 @@ function compileNode({ node, depth }: OrderedNode, position: number): CompiledNo
   };
 }
 
-/** For a name without any letter or digit the id is the property name. */
+/** A name without any letter or digit gives no property name: the id is used instead. */
 function propertyNameOf(name: LocalizedText, nodeId: NodeId): string {
   return derivedPropertyName(pickText(name, ['en']) ?? '') || nodeId;
 }
@@ -131,4 +132,24 @@ function compileDescriptors({ descriptors, nodes }: Graph): CompiledDescriptors 
     description: compile(descriptors.description),
     mapPopup: compile(descriptors.mapPopup),
   };
+}
+
+/** A graph as it is stored. */
+export type PreparedGraph = {
+  readonly graph: Graph;
+  readonly compiled: CompiledGraph;
+  readonly publicationId: string;
+  /** The JSON string of the compiled graph. */
+  readonly document: string;
+};
+
+/** Compiles a graph, and gives it its publication id. */
+export function prepareGraph(graph: Graph): PreparedGraph {
+  const compiled = compileGraph(graph);
+  // The id is derived from the content, so that a document that is cached by its id is never out of date. A model that was exported by
+  // the service has a publication id already, which is not part of the content.
+  const source = JSON.stringify({ ...Object(graph.source), publication_id: undefined });
+  const publicationId = nameUuid(graph.graphId, `${JSON.stringify(compiled)}\n${source}`);
+  const document = JSON.stringify({ ...compiled, publicationId });
+  return { graph, compiled, publicationId, document };
 }

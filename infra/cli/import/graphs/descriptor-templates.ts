@@ -14,8 +14,6 @@ const templateDocument = z.object({
 
 const KEYS = ['name', 'description', 'map_popup'] as const;
 
-const NO_TEMPLATES: DescriptorTemplates = { name: null, description: null, mapPopup: null };
-
 /**
  * Finds the primary descriptor templates among the configurations of a graph's functions. Newer models
  * have them under `descriptor_types`, models before 6.x at the top of the configuration.
@@ -35,7 +33,7 @@ export function findDescriptorTemplates(
     );
     if (name ?? description ?? mapPopup) return { name, description, mapPopup };
   }
-  return NO_TEMPLATES;
+  return { name: null, description: null, mapPopup: null };
 }
 
 function readTemplate(

@@ -7,35 +7,25 @@ import { findNodesOfOtherGraphs } from '../../../queries/ownership-conflicts.ts'
 import { findSlugOwner, readPublicationId } from '../../../queries/write-graph.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importError, importWarning } from '../import-problems.ts';
-import type { ImportResult } from '../import-summary.ts';
 import { readJsonFile } from '../json-file.ts';
 import { runImporter, type BatchContext } from '../run-importer.ts';
+import { prepareGraph, type PreparedGraph } from './compile-graph.ts';
 import { preservedDenialWarnings } from './leftover-warnings.ts';
-import { prepareGraph, type PreparedGraph } from './prepare-graph.ts';
 import { readGraphDocument } from './read-graphs.ts';
 import { keepLeftovers, resolveLeftovers, type LeftoverOptions } from './resolve-leftovers.ts';
 import { writeGraph, type GraphLeftovers } from './write-graph.ts';
 
-/** The result of an import of graphs, with the compiled graphs. */
-export type GraphsImported = ImportResult & {
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly leftOut: number;
-  readonly graphs: readonly CompiledGraph[];
-};
-
 /**
- * Imports graphs (resource models and branches), each in a transaction of its own. A graph that is stored as it is read
- * is left alone; one that cannot be imported is reported and left out.
- * @param options what happens to values that no longer have their place in a graph
+ * Imports graphs (resource models and branches), each in a transaction of its own. A graph that is stored unchanged is
+ * skipped; a graph with errors is reported and left out.
+ * @param options what happens to values of nodes that moved or vanished
  * @throws ImportStopped in a strict import
  */
 export async function importGraphs(
   files: readonly string[],
   context: ImportContext,
   options: LeftoverOptions = keepLeftovers,
-): Promise<GraphsImported> {
+) {
   const graphs: CompiledGraph[] = [];
   const counts = { created: 0, updated: 0, unchanged: 0, leftOut: 0 };
   const publicationIds = new Map<string, string>();
@@ -66,14 +56,14 @@ export async function importGraphs(
         graphs.push(prepared.compiled);
         if (!context.dryRun) counts[await storeGraph(prepared, options, context, batch)] += 1;
       },
-      result: () => ({ subject: 'Graphs', read: graphs.length, ...counts, graphs }),
+      result: () => ({ read: graphs.length, ...counts, graphs }),
     },
     files,
     context,
   );
 }
 
-/** The graph as it is, or without its slug if another graph has that. */
+/** Returns the graph, without its slug if another graph has the same. */
 async function withFreeSlug(
   graph: Graph,
   { data }: ImportContext,
@@ -105,7 +95,7 @@ async function hasOwnNodes(
   return conflicts.length === 0;
 }
 
-/** Writes a graph unless it is stored as it is, and resolves what is left of its stored version. */
+/** Writes a graph unless it is stored unchanged, and resolves the leftovers of its stored version. */
 async function storeGraph(
   prepared: PreparedGraph,
   options: LeftoverOptions,

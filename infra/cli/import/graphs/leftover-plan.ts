@@ -8,7 +8,7 @@ export type LeftoverPlan = {
   readonly values: number;
 };
 
-/** A tile as it is written. */
+/** Makes the change that writes a tile. */
 export function makeTileChange(
   change: TileChange['change'],
   tile: StoredTileRow,

@@ -18,7 +18,7 @@ export function preservedDenialWarnings(
   });
 }
 
-/** A warning for each nodegroup that is kept though the graph no longer has it, and for each such node of another nodegroup. */
+/** A warning for each nodegroup that is kept though the graph no longer has it, and for each such node in other nodegroups. */
 export function keptWarnings(retained: RetainedGraphParts, record: string): readonly Problem[] {
   return [
     ...retained.nodegroups.map(({ id, tiles, grants }) => {
@@ -79,7 +79,7 @@ export function outOfPlaceWarnings(
   });
 }
 
-/** A warning that values were moved, which others may be able to read now. */
+/** A warning that values were moved, so that other callers can perhaps read them now. */
 export function movedWarnings(
   { values, resources }: AppliedCounts,
   record: string,

@@ -15,8 +15,8 @@ import type { StoredTileRow } from '../../../queries/values-out-of-place.ts';
 import { makeTileChange, type LeftoverPlan } from './leftover-plan.ts';
 
 /**
- * Plans to move values into tiles of the nodegroup of their node: the whole tile if it has nothing else, else into an existing tile with
- * room for them, or into a new one. A value stays in its tile
+ * Plans to move values into tiles of the nodegroup of their node. A tile with no other values is moved itself. Otherwise the values
+ * are moved to an existing tile without such values, or to a new one. A value stays in its tile
  * - if the nodegroup allows one tile, and that has a value of the node already,
  * - if the parent tile does not exist, or is one of several,
  * - if there is a proposal for the value, because a proposal is for one tile.
@@ -68,7 +68,7 @@ function proposedNodes({ provisional_edits: edits }: StoredTileRow): readonly st
 
 type Tiles = ReadonlyMap<string, StoredTileRow>;
 
-/** Moves the whole tile to the nodegroup, if it has nothing else, has no tiles below it, and there is room. */
+/** Moves the tile itself to the nodegroup, if it has no other values and no tiles below it, and one more tile is allowed. */
 function moveTile(
   tile: StoredTileRow,
   nodegroup: CompiledNodegroup,
@@ -121,7 +121,7 @@ function moveValues(
   ];
 }
 
-/** The existing tile if only one is allowed, else a new one. */
+/** The existing tile if no more are allowed, otherwise a new one. */
 function targetOf(
   tile: StoredTileRow,
   nodegroup: CompiledNodegroup,

@@ -1,15 +1,15 @@
 import type { ProposedEdits, StoredTileRow } from '../../../queries/values-out-of-place.ts';
 import { makeTileChange, type LeftoverPlan } from './leftover-plan.ts';
 
-/** Tiles of nodegroups, and values of nodes in other tiles, that are to be removed. */
+/** The nodegroups whose tiles are removed, and the nodes whose values are removed from other tiles. */
 export type Removed = {
   readonly nodegroups: ReadonlySet<string>;
   readonly nodes: ReadonlySet<string>;
 };
 
 /**
- * Plans to remove tiles of nodegroups, and values of nodes with their proposals. A tile stays if a tile of another nodegroup is below it at any depth,
- * because that would be deleted with it.
+ * Plans to remove tiles of nodegroups, and values of nodes with their proposals. A tile stays if a tile that is not removed is below
+ * it at any depth, because that would be deleted with it.
  * @param stored the tiles of one resource instance
  */
 export function planRemoval(removed: Removed, stored: readonly StoredTileRow[]): LeftoverPlan {
@@ -60,7 +60,7 @@ function without(data: Values, nodes: ReadonlySet<string>): Values {
   return Object.fromEntries(Object.entries(data).filter(([nodeId]) => !nodes.has(nodeId)));
 }
 
-/** Proposals without values of the nodes. A proposal that becomes empty is removed, unless the tile has nothing but proposals. */
+/** Returns the proposals without values of the nodes. A proposal that becomes empty is removed, unless the tile only has proposals. */
 function editsWithout(
   { provisional_edits: edits, is_proposed: isProposed }: StoredTileRow,
   nodes: ReadonlySet<string>,

@@ -12,14 +12,6 @@ import { buildGraph } from './build-graph.ts';
 import { checkGraph } from './check-graph.ts';
 import { removeRepeatedParts } from './repeated-parts.ts';
 
-/** The graphs of a document that are sound, and all problems of it. */
-export type GraphReadResult = {
-  readonly graphs: readonly Graph[];
-  readonly problems: readonly Problem[];
-  /** How many graphs have an error. */
-  readonly leftOut: number;
-};
-
 const graphList = z.looseObject({ graph: z.array(z.unknown()) });
 const wrappedGraph = z.looseObject({ graph: z.record(z.string(), z.unknown()) });
 const bareGraph = z.looseObject({ nodes: z.array(z.unknown()) });
@@ -30,8 +22,9 @@ const inOneLanguage = z.looseObject({ [contentLanguageKey]: z.string() });
  * Reads graphs (resource models and branches) as releases 4.x to 7.x of the Arches platform write them:
  * `{"graph": [G, …], "metadata": …}`, `{"graph": G}` or G alone.
  * @param json the parsed document
+ * @returns the sound graphs, all problems, and the number of graphs with an error
  */
-export function readGraphDocument(json: unknown): GraphReadResult {
+export function readGraphDocument(json: unknown) {
   const sources = findGraphs(json);
   if (sources === null) {
     const message =

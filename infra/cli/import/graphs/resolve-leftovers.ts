@@ -17,23 +17,23 @@ import {
 import { planMoves } from './plan-moves.ts';
 import { planRemoval } from './plan-removal.ts';
 
-/** What an import of a graph does with values that no longer have their place in it. */
+/** What an import of a graph does with values of nodes that moved or vanished. */
 export type LeftoverOptions = {
-  /** Moves values into tiles of the nodegroup that their node is in now. */
+  /** Moves values into tiles of the present nodegroup of their node. */
   readonly movesTiles: boolean;
   /** Removes nodegroups and nodes that the graph no longer has, with their tiles and values. */
   readonly removesObsolete: boolean;
 };
 
-/** Leaves such values where they are. */
+/** Keeps such values in their tiles. */
 export const keepLeftovers: LeftoverOptions = { movesTiles: false, removesObsolete: false };
 
 type Context = Pick<ImportContext, 'data' | 'omitsActivity'>;
 
 /**
- * Moves, removes or reports values that no longer have their place in a stored graph.
+ * Moves, removes or reports values of nodes that moved or vanished in the new version of a graph.
  * @param retained parts that the graph no longer has, and that are still stored
- * @returns warnings about what was done, and about what stays
+ * @returns warnings about the values that were moved, removed or kept
  */
 export async function resolveLeftovers(
   graph: CompiledGraph,

@@ -23,9 +23,9 @@ import {
   storePublication,
   type ChangedNodes,
 } from '../../../queries/write-graph.ts';
-import type { PreparedGraph } from './prepare-graph.ts';
+import type { PreparedGraph } from './compile-graph.ts';
 
-/** What is left of the stored version of a graph. */
+/** The remains of the stored version of a graph. */
 export type GraphLeftovers = {
   readonly retained: RetainedGraphParts;
   readonly denials: readonly PreservedDenial[];
@@ -33,7 +33,7 @@ export type GraphLeftovers = {
 
 const nodesPerStatement = 500;
 
-/** Writes a graph, and removes what its stored version has besides. @returns what is retained of that */
+/** Writes a graph, and removes the parts that only its stored version has. @returns the parts that stay nevertheless */
 export async function writeGraph(
   { execute }: Transaction,
   { graph, compiled, publicationId, document }: PreparedGraph,

@@ -41,7 +41,6 @@ export async function importOntologies(
         );
       },
       result: () => ({
-        subject: 'Ontologies',
         read: counts.read,
         contents: [
           pluralize(counts.classes, 'class', 'classes'),

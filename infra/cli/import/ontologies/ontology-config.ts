@@ -13,26 +13,17 @@ const configuration = z.object({
   base_name: z.string(),
   base_version: z.union([z.string(), z.number()]).transform(String),
   extensions: z.array(z.string()).default([]),
+  /** Prefix by namespace URI. */
   namespaces: z.record(z.string(), z.string()).default({}),
 });
 
-/** The content of an `ontology_config.json`, with the files that it names. */
-export type OntologyConfiguration = {
-  readonly ontologyId: string;
-  readonly name: string;
-  readonly version: string;
-  /** Prefix by namespace URI, as the file has them. */
-  readonly namespaces: Readonly<Record<string, string>>;
-  /** Paths of the RDFS files, base first. */
-  readonly files: readonly string[];
-};
-
 /**
  * Reads an `ontology_config.json`. The files that it names are beside it, packed (`.gz`) or not.
+ * @returns its content, with the paths of the RDFS files, base first
  * @throws FileFormatError `malformed_ontology_config` if a key is missing, `missing_ontology_file`
  * if a named file does not exist, `unreadable_file`
  */
-export async function readOntologyConfiguration(file: string): Promise<OntologyConfiguration> {
+export async function readOntologyConfiguration(file: string) {
   const parsed = configuration.safeParse(parseJson(await readWholeFile(file)));
   if (!parsed.success) {
     const message = `The ontology configuration is not usable: ${z.prettifyError(parsed.error)}`;

@@ -106,7 +106,7 @@ function collectTerms(
   };
 }
 
-/** owl:inverseOf, in both directions, takes precedence over the names of the properties. */
+/** Finds inverses by owl:inverseOf, in both directions, otherwise by the names of the properties. */
 function inversesOf(
   stated: Statements | undefined,
   propertyUris: readonly string[],

@@ -4,7 +4,7 @@ import { FileFormatError } from '../file-error.ts';
 import { readFileBytes } from '../read-file.ts';
 import { readDamagedJson } from '../resources/damaged-json.ts';
 
-/** The content of a JSON file, judged by its beginning. */
+/** The content of a JSON file, according to its beginning. */
 export type JsonContent = 'records' | 'system settings' | 'other';
 
 const beginningBytes = 256 * 1024;
@@ -47,12 +47,12 @@ async function readBeginning(chunks: AsyncIterable<Uint8Array>): Promise<string>
   return new TextDecoder().decode(Buffer.concat(read));
 }
 
-/** The beginning of a document is a document that is cut off. */
+/** Parses the beginning of a document as a document that is cut off. */
 function parseBeginning(text: string): unknown {
   return readDamagedJson(text, parseLossless, true).value;
 }
 
-/** The values of a document that may be records. */
+/** The values of a document that can be records. */
 function listValues(document: unknown): readonly unknown[] {
   const data =
     isObject(document) && 'business_data' in document ? document['business_data'] : document;

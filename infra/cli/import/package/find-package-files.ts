@@ -72,7 +72,7 @@ export async function findPackageFiles(directory: string): Promise<PackageFiles>
   return { ...byKind, notRead };
 }
 
-/** 0 for a file below a folder of that name, 1 for any other. */
+/** 0 for a file below a folder of this name, 1 for any other. */
 function rank(file: string, folder: string): number {
   return file.split(path.sep).includes(folder) ? 0 : 1;
 }
@@ -135,8 +135,8 @@ function isOntologyPart(file: string, files: readonly string[]): boolean {
 }
 
 /**
- * Whether a JSON file has a graph: some packages have indexes of graphs among them. A file that cannot be read counts as a graph, so
- * that its import reports the problem.
+ * Whether a JSON file has a graph. Some packages have indexes of graphs beside the graphs. A file that cannot be read is treated as a
+ * graph, so that its import reports the problem.
  */
 async function looksLikeGraph(file: string): Promise<boolean> {
   let text = '';

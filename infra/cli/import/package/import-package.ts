@@ -1,37 +1,29 @@
 import { pluralize } from '../../text.ts';
-import { importConcepts, type ConceptsImported } from '../concepts/import-concepts.ts';
+import { importConcepts } from '../concepts/import-concepts.ts';
 import type { ImportMode } from '../concepts/plan-thesaurus.ts';
-import { importGraphs, type GraphsImported } from '../graphs/import-graphs.ts';
+import { importGraphs } from '../graphs/import-graphs.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importError } from '../import-problems.ts';
 import { summaryLines, type ImportResult } from '../import-summary.ts';
 import { importOntologies } from '../ontologies/import-ontologies.ts';
-import { importRelations, type RelationsImported } from '../relations/import-relations.ts';
-import { importResources, type ResourcesImported } from '../resources/import-resources.ts';
-import { findPackageFiles, type PackageFiles } from './find-package-files.ts';
+import { importRelations } from '../relations/import-relations.ts';
+import { importResources } from '../resources/import-resources.ts';
+import { findPackageFiles } from './find-package-files.ts';
 
-/** The results of an import of a package. */
-export type PackageImported = {
-  readonly ontologies: ImportResult;
-  readonly graphs: GraphsImported;
-  readonly concepts: ConceptsImported;
-  readonly resources: ResourcesImported;
-  readonly relations: RelationsImported;
-  /** The files that no part of the import reads. */
-  readonly notRead: PackageFiles['notRead'];
-};
+export type PackageImported = Awaited<ReturnType<typeof importPackage>>;
 
 /**
  * Imports a package folder: ontologies, graphs, reference data, business data, relations, in this order.
  * Importing it again changes nothing.
- * @param mode what happens to stored parts of its thesauri that are not in the package
- * @throws CommandError if the folder is no package, ImportStopped, FileFormatError for a file that cannot be read at all
+ * @param mode what happens to stored concepts of its thesauri that are not in the package
+ * @returns the result of each part, and the files that no part reads
+ * @throws CommandError if the folder is not a package, ImportStopped, FileFormatError for a file that cannot be read at all
  */
 export async function importPackage(
   directory: string,
   context: ImportContext,
   mode: ImportMode = 'merge',
-): Promise<PackageImported> {
+) {
   const { notRead, ...files } = await findPackageFiles(directory);
   const ontologies = await importOntologies(files.ontologies, context);
   const graphs = await importGraphs(files.graphs, context);
@@ -43,7 +35,7 @@ export async function importPackage(
   const unread = notRead.filter(({ isBusinessData }) => isBusinessData);
   if (unread.length > 0 && resources.read + resources.leftOut === 0) {
     const message = `The package has ${pluralize(unread.length, 'file')} of business data, and none was read. Export the resource instances as JSON, and import that.`;
-    // Everything that can be read was imported: a strict import has nothing to stop.
+    // All readable files are imported already: a strict import has nothing to stop.
     context.report.add(directory, [importError('business_data_not_read', message)]);
   }
   return { ontologies, graphs, concepts, resources, relations, notRead };

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Folders of tools, which have nothing of a package. */
+/** Folders of tools, without any files of a package. */
 const skippedFolders: ReadonlySet<string> = new Set(['node_modules', '__MACOSX']);
 
 /**
@@ -11,7 +11,7 @@ const skippedFolders: ReadonlySet<string> = new Set(['node_modules', '__MACOSX']
 export async function listFilesBelow(directory: string): Promise<readonly string[]> {
   const walk: Walk = { visited: new Set([await realpath(directory)]), files: [], links: [] };
   await walkFolder(directory, walk);
-  // Links come last, so that a file is listed by its own path. Their targets may have links, too.
+  // Links come last, so that a file is listed by its own path. Their targets can have links, too.
   for (const link of walk.links) await visit(link, walk);
   return walk.files.sort();
 }

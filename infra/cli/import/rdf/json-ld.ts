@@ -9,7 +9,7 @@ import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
 /**
  * Streams the triples of JSON-LD 1.1, including those of named graphs. Nothing is fetched: a context by URL must be one of those
  * that come with the service.
- * @throws FileFormatError `malformed_json_ld`, with the location, if the text is no JSON-LD or is cut off; `unknown_context` if it
+ * @throws FileFormatError `malformed_json_ld`, with the location, if the text is not JSON-LD or is cut off; `unknown_context` if it
  * names another context
  */
 export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerator<Triple> {
@@ -35,7 +35,7 @@ export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerato
     if (error instanceof FileFormatError || !(error instanceof Error)) throw error;
     const isCutOff = error.message === 'Unclosed document';
     const message = isCutOff ? 'The file is cut off' : error.message;
-    // The JSON parser inside knows where it is.
+    // The inner JSON parser has the offset.
     const { offset }: { readonly offset: number } = parser['jsonParser'];
     throw new FileFormatError(
       'malformed_json_ld',

@@ -11,14 +11,14 @@ const maxEntityLength = 1000;
 /**
  * Streams the triples of an RDF/XML file, packed (`.gz`) or not. Nothing is fetched: a file with
  * external entities is refused.
- * @throws FileFormatError `malformed_rdf_xml` where the file is not RDF/XML or is cut off,
- * `unsafe_entity` where it declares an entity that is external or long
+ * @throws FileFormatError `malformed_rdf_xml` if the file is not RDF/XML or is cut off,
+ * `unsafe_entity` if it declares an entity that is external or long
  */
 export function readRdfXml(file: string): AsyncGenerator<Triple> {
   return parseRdfXml(readFileText(file));
 }
 
-/** Streams the triples of RDF/XML text, see readTriples. */
+/** Streams the triples of RDF/XML text. See readRdfXml. */
 export async function* parseRdfXml(chunks: AsyncIterable<string>): AsyncGenerator<Triple> {
   const { parser, assertComplete } = createParser();
   try {

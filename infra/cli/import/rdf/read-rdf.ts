@@ -16,7 +16,7 @@ const byExtension: ReadonlyMap<string, Parse> = new Map([
 
 /**
  * Streams the triples of a file of RDF, packed (`.gz`) or not: RDF/XML, Turtle, N-Triples or JSON-LD, by the extension of its name,
- * or else by its beginning.
+ * otherwise by its beginning.
  * @throws FileFormatError if the file is not of its format or is cut off
  */
 export async function* readRdf(file: string): AsyncGenerator<Triple> {
@@ -27,25 +27,25 @@ export async function* readRdf(file: string): AsyncGenerator<Triple> {
     yield* parse(text);
     return;
   }
-  const { beginning, whole } = await readBeginning(text);
-  yield* parserFor(beginning)(whole);
+  const { beginning, fullText } = await readBeginning(text);
+  yield* parserFor(beginning)(fullText);
 }
 
-/** Reads the beginning of a text without its leading white space. @returns also the whole text */
+/** Reads the beginning of a text without its leading white space. @returns also the full text */
 async function readBeginning(
   text: AsyncGenerator<string>,
-): Promise<{ readonly beginning: string; readonly whole: AsyncGenerator<string> }> {
+): Promise<{ readonly beginning: string; readonly fullText: AsyncGenerator<string> }> {
   let read = '';
   while (read.trimStart().length < 1000) {
     const { value, done } = await text.next();
     if (done === true) break;
     read += value;
   }
-  const whole = async function* (): AsyncGenerator<string> {
+  const fullText = async function* (): AsyncGenerator<string> {
     yield read;
     yield* text;
   };
-  return { beginning: read.trimStart(), whole: whole() };
+  return { beginning: read.trimStart(), fullText: fullText() };
 }
 
 function parserFor(beginning: string): Parse {

@@ -5,8 +5,8 @@ import { parseStream } from '../parse-stream.ts';
 import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
 
 /**
- * Streams the triples of Turtle (RDF 1.1 Turtle), of which N-Triples is a part.
- * @throws FileFormatError `malformed_turtle`, with the line, if the text is no Turtle or is cut off
+ * Streams the triples of Turtle (RDF 1.1 Turtle) or its subset N-Triples.
+ * @throws FileFormatError `malformed_turtle`, with the line, if the text is not Turtle or is cut off
  */
 export async function* parseTurtle(chunks: AsyncIterable<string>): AsyncGenerator<Triple> {
   const parser = new StreamParser({

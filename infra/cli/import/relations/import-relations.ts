@@ -2,32 +2,20 @@ import { countRelations, insertResourceRelations } from '../../../queries/write-
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
-import type { ImportResult } from '../import-summary.ts';
 import { runImporter } from '../run-importer.ts';
 import { writeBatches } from '../write-batches.ts';
 import { readRelationsFile, type Relation } from './read-relations.ts';
 
 const rowsPerStatement = 2000;
 
-/** The result of an import of relations. */
-export type RelationsImported = ImportResult & {
-  /** Rows of the files, repeated and faulty ones included. */
-  readonly rows: number;
-  readonly created: number;
-  /** Relations that wait for an end. */
-  readonly pending: number;
-};
-
 /**
- * Imports relations between resource instances. Rows with the same content are one relation. A relation whose ends are not imported yet
- * is stored, and needs nothing when they are.
+ * Imports relations between resource instances. Rows with the same content are one relation. A relation can be imported before its
+ * ends.
  * @throws ImportStopped in a strict import
  */
-export async function importRelations(
-  files: readonly string[],
-  context: ImportContext,
-): Promise<RelationsImported> {
+export async function importRelations(files: readonly string[], context: ImportContext) {
   const ids = new Set<string>();
+  /** Including repeated and faulty ones. */
   let rows = 0;
   let leftOut = 0;
   let created = 0;
@@ -54,7 +42,6 @@ export async function importRelations(
       result: async () => {
         const { pending } = await readRelationCounts(context);
         return {
-          subject: 'Relations',
           read: ids.size,
           contents: [pluralize(rows, 'row')],
           rows,
@@ -83,14 +70,14 @@ function toRow(relation: Relation) {
   };
 }
 
-/** Counts the relations, and those that wait for an end. */
+/** Counts all relations, and those with an end that is not imported yet. */
 export async function readRelationCounts({
   data,
 }: Pick<ImportContext, 'data'>): Promise<{ readonly all: number; readonly pending: number }> {
   return runQuery(data.read, countRelations());
 }
 
-/** The sentence about relations that wait for an end. */
+/** The sentence about relations with an end that is not imported yet. */
 export function pendingRelationsLine(pending: number): string {
   return `Relations that wait for an end which is not imported yet: ${pending}`;
 }

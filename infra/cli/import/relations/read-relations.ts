@@ -11,28 +11,20 @@ import { readFileBytes } from '../read-file.ts';
 
 /** A relation between two resource instances, as a `.relations` file has it. */
 export type Relation = RelationContent & {
-  /** Made of the content: another export has the same relation under another id of its own. */
+  /** Derived from the content, because each export gives the same relation another id. */
   readonly relationId: string;
 };
 
 type RelationContent = {
   readonly fromId: ResourceId;
   readonly toId: ResourceId;
-  /** Most often the id of a concept value. */
+  /** Usually the id of a concept value. */
   readonly relationshipType: string | null;
   readonly inverseRelationshipType: string | null;
   readonly notes: string | null;
   /** Dates as the file writes them. */
   readonly dateStarted: string | null;
   readonly dateEnded: string | null;
-};
-
-export type RelationsFile = {
-  /** The distinct relations, in the order of the file. */
-  readonly relations: readonly Relation[];
-  /** Rows of the file, repeated and faulty ones included. */
-  readonly rowCount: number;
-  readonly problems: readonly Problem[];
 };
 
 const cell = z
@@ -54,10 +46,11 @@ type Row = z.output<typeof row>;
 
 /**
  * Reads a `.relations` file: CSV with a header in any letter case, packed (`.gz`) or not.
- * Rows with the same ends, types, notes and dates count once, whatever their own id.
+ * Rows with the same ends, types, notes and dates count once, even if their own ids differ.
+ * @returns the distinct relations, in the order of the file; and the count of all rows, with repeated and faulty ones
  * @throws FileFormatError `malformed_csv` if the file is not CSV or lacks the columns of both ends
  */
-export async function readRelationsFile(file: string): Promise<RelationsFile> {
+export async function readRelationsFile(file: string) {
   const relations = new Map<string, Relation>();
   const problems: Problem[] = [];
   let rowCount = 0;

@@ -5,7 +5,7 @@ import { importError } from '../import-problems.ts';
 import type { BatchContext } from '../run-importer.ts';
 import { checkRecord } from './check-record.ts';
 import type { Models } from './model-index.ts';
-import { addOmitted, nothingOmitted, type OmittedParts } from './omit-parts.ts';
+import { addOmitted, nothingOmitted } from './omit-parts.ts';
 import {
   salvageCandidate,
   withFilePointers,
@@ -16,12 +16,6 @@ import { findStoredConflicts } from './stored-conflicts.ts';
 
 type CheckCandidate = (candidate: RecordCandidate) => readonly Problem[];
 
-/** Records that can be written, and what is left out of them. */
-export type CheckedCandidates = {
-  readonly candidates: readonly RecordCandidate[];
-  readonly omitted: OmittedParts;
-};
-
 /** Compares a record with its model. */
 export function checkAgainstModel(candidate: RecordCandidate, models: Models): SalvageResult {
   return soundPart(candidate, ({ record }) => checkRecord(record, models, ''));
@@ -30,13 +24,14 @@ export function checkAgainstModel(candidate: RecordCandidate, models: Models): S
 /**
  * Compares records with each other and with what is stored, and reports what cannot be imported.
  * @param candidates those that fit their models
+ * @returns the candidates that can be written, and the parts that are left out of them
  * @throws ImportStopped in a strict import
  */
 export async function checkCandidates(
   candidates: readonly RecordCandidate[],
   data: DataApi,
   { report, turn }: BatchContext,
-): Promise<CheckedCandidates> {
+) {
   let omitted = nothingOmitted;
   const soundParts = (
     all: readonly RecordCandidate[],
@@ -55,7 +50,7 @@ export async function checkCandidates(
   return { candidates: soundParts(distinct, conflicts), omitted };
 }
 
-/** The sound part of a candidate: all of it, or what remains without errors and passes the same check. */
+/** Returns the sound part of a candidate: all of it, or the parts without errors that pass the same check. */
 function soundPart(candidate: RecordCandidate, check: CheckCandidate): SalvageResult {
   const problems = check(candidate);
   const errors = problems.filter(({ severity }) => severity === 'error');
@@ -73,7 +68,7 @@ function soundPart(candidate: RecordCandidate, check: CheckCandidate): SalvageRe
   };
 }
 
-/** Tiles that another resource instance of the same transaction has already. */
+/** Finds tiles that another resource instance of the same transaction has, too. */
 function findSharedTiles(record: ResourceRecord, owners: Map<string, string>): readonly Problem[] {
   const id = record.resource.resource_id;
   const problems = record.tiles.flatMap(({ tile_id: tileId }, index) => {

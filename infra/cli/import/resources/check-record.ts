@@ -8,9 +8,9 @@ import type { ModelIndex, Models } from './model-index.ts';
 
 /**
  * Checks a record against its resource model: graph, nodegroups, nodes, parent tiles, cardinalities.
- * Errors keep the record out, because it names something that does not exist. Data that breaks a rule of its model, such as a second tile
- * where one is allowed, gets a warning: its owner mends it, and it is never discarded here.
- * @param models all known models
+ * A record that names something that does not exist has an error, and is left out. Data that breaks a rule of its model, such as a
+ * second tile where one is allowed, gets a warning: it is never discarded here, and its owner has to correct it.
+ * @param models all models
  * @param base the pointer to the record in its file
  */
 export function checkRecord(
@@ -50,7 +50,7 @@ type Report = (
   message: string,
 ) => Problem;
 
-/** Queries for something without a valid id use the nil UUID, so nothing may have it. */
+/** Queries for an invalid id use the nil UUID instead, so nothing must have it. */
 function findNilIds({ resource, tiles }: ResourceRecord, report: Report): readonly Problem[] {
   const message = `${nilUuid} is not a valid id. Write another one.`;
   if (resource.resource_id === nilUuid) return [report(importError, 'nil_id', [], message)];

@@ -1,4 +1,4 @@
-/** A piece of JSON that cannot be read. Written as JSON, it is a string of its text. */
+/** A piece of JSON that cannot be read. In JSON it becomes a string with its text. */
 export class DamagedText {
   readonly text: string;
 
@@ -11,11 +11,11 @@ export class DamagedText {
   }
 }
 
-/** The readable part of a damaged JSON text. */
+/** The readable part of a damaged JSON document. */
 export type DamagedJson = {
-  /** The value; a part that cannot be read is a Damaged. */
+  /** The value; a part that cannot be read is a DamagedText. */
   readonly value: unknown;
-  /** Its lists and objects that lack something without a DamagedText in its place. */
+  /** Its lists and objects that lack a part for which there is no DamagedText. */
   readonly incomplete: ReadonlySet<object>;
 };
 
@@ -25,7 +25,7 @@ export const maxDepth = 1000;
 /**
  * Reads the readable parts of a text that is not JSON, is too deep, is not UTF-8 or is cut off: everything before, beside and after the
  * damage. Numbers are kept as they are written.
- * @param parse reads a number, word or string that is written as JSON has it
+ * @param parse parses a number, word or string of JSON
  * @param isUtf8 false if U+FFFD replaces bytes that are not UTF-8
  */
 export function readDamagedJson(
@@ -41,7 +41,7 @@ class DamagedReader {
   readonly #parse: (text: string) => unknown;
   readonly #isUtf8: boolean;
   readonly #incomplete = new Set<object>();
-  /** The brackets that are open, as what closes them. */
+  /** The closing brackets of the open lists and objects, outermost first. */
   readonly #closers: string[] = [];
   #at = 0;
 
@@ -91,7 +91,11 @@ class DamagedReader {
     return container;
   }
 
-  /** Reads members up to a bracket. @param member returns false if there is none to read @returns whether nothing is missing or superfluous */
+  /**
+   * Reads members up to a bracket.
+   * @param member reads a member, and returns false if it cannot
+   * @returns whether nothing is missing or superfluous
+   */
   #inside(closer: string, member: () => boolean): boolean {
     this.#closers.push(closer);
     this.#at += 1;
@@ -115,12 +119,12 @@ class DamagedReader {
     return isWhole && next === closer && before !== 'comma';
   }
 
-  /** Whether the text or an outer list or object ends or continues here, so that the end of the inner one is missing. */
+  /** Whether the end of the list or object is missing, because the text or an outer list or object ends or continues here. */
   #isEndOfOuter(next: string, closer: string): boolean {
     return next === '' || this.#closers.includes(next) || this.#isNextItem(next, closer);
   }
 
-  /** Whether an object begins where a key is expected: the end of the current object is missing, and its list continues. */
+  /** Whether an object begins where a key is expected, so that the current object has no end and its list continues. */
   #isNextItem(next: string, closer: string): boolean {
     return closer === '}' && next === '{' && this.#closers.includes(']');
   }
@@ -137,7 +141,7 @@ class DamagedReader {
     return this.#readable(this.#text.slice(start, this.#at));
   }
 
-  /** A number, true, false or null; one that the text ends with may be cut off. */
+  /** Reads a number, true, false or null. At the end of the text it is perhaps cut off. */
   #word(): unknown {
     const start = this.#at;
     while (this.#at < this.#text.length && !/[\s,:{}[\]"]/.test(this.#text.charAt(this.#at)))
@@ -172,7 +176,7 @@ class DamagedReader {
     return new DamagedText(this.#text.slice(start, this.#at));
   }
 
-  /** The next character that is no white space; empty at the end. */
+  /** The next character that is not white space; empty at the end. */
   #next(): string {
     while (/\s/.test(this.#text.charAt(this.#at))) this.#at += 1;
     return this.#text.charAt(this.#at);
@@ -183,7 +187,7 @@ function isBracketOrColon(character: string): boolean {
   return character === '}' || character === ']' || character === ':';
 }
 
-/** The end of a string that begins at a quote: after its closing quote, or at the end of the text. */
+/** Finds the end of a string that begins at a quote: after its closing quote, or at the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text.charAt(at);

@@ -22,7 +22,7 @@ import { sendDescriptors } from '../../../../lib/writing/send-batches.ts';
 /**
  * Computes the descriptors of new resource instances from their tiles as they are going to be stored, so that both are written at once.
  * @param models by graph id
- * @param languages known languages besides the stored ones
+ * @param languages languages besides the stored ones
  * @returns by resource id, without those that have to be written separately, and those of unknown models
  */
 export async function describeNewResources(
@@ -44,7 +44,7 @@ export async function describeNewResources(
   return new Map([...described].filter(([, texts]) => fitsOneRequest(texts)));
 }
 
-/** Texts in many languages may be larger than a request. */
+/** Texts in many languages can be larger than a request. */
 function fitsOneRequest(texts: ComputedDescriptors): boolean {
   return Buffer.byteLength(JSON.stringify(texts)) <= maxBatchBytes;
 }
@@ -64,7 +64,7 @@ function toDescribe({ resourceId, tiles }: ResourceChange, model: NamingModel): 
   return { resourceId, model, tiles: new Map(stored) };
 }
 
-/** A text may show a value as it is stored, or in the first of the languages that are stored. */
+/** Converts values to the form in which they are stored, because texts depend on it, for example on its order of languages. */
 function storedData(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(data).map(([nodeId, value]) => [nodeId, toJsonbForm(value)] as const),
@@ -74,7 +74,7 @@ function storedData(data: Readonly<Record<string, unknown>>): Readonly<Record<st
 /**
  * Computes and stores the descriptors of stored resource instances, within the transaction that wrote their tiles.
  * Names that depend on them are refreshed afterwards, as after every change.
- * @param languages known languages besides the stored ones
+ * @param languages languages besides the stored ones
  */
 export async function describeStoredResources(
   transaction: Transaction,

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 
 import type { ResourceRecord } from '../../../../lib/model/resources/resource-record.ts';
 
-// A Set takes no more than 16 million.
+// A Set has at most 16 million entries.
 const maxKeys = 10_000_000;
 
-/** Detects records that an import has read before. After ten million it forgets new ones: they count again, and change nothing. */
+/** Detects records that an import has read before. It remembers ten million; others are imported again, which changes nothing. */
 export class DuplicateDetector {
   readonly #digests = new Set<string>();
   readonly #resourceIds = new Set<string>();
 
-  /** Whether a record, or the text of one that cannot be read, was read before word for word. */
+  /** Whether the same record, or the same text of an unreadable record, was read before. */
   isRepeated(record: ResourceRecord | string): boolean {
     const text = typeof record === 'string' ? record : JSON.stringify(record);
     const digest = createHash('sha256').update(text).digest();

@@ -5,7 +5,6 @@ import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.
 import { listLanguages, readPublishedGraphs } from '../../../queries/models.ts';
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
-import type { ImportResult } from '../import-summary.ts';
 import { runImporter, type BatchIds } from '../run-importer.ts';
 import { checkAgainstModel, checkCandidates } from './check-candidates.ts';
 import { DuplicateDetector } from './duplicate-detector.ts';
@@ -17,33 +16,21 @@ import type { RecordCandidate } from './salvage.ts';
 import { writeCandidates } from './write-candidates.ts';
 import type { ImportModels } from './write-resources.ts';
 
-/** The result of an import of resource instances. */
-export type ResourcesImported = ImportResult & {
-  readonly created: number;
-  readonly updated: number;
-  readonly leftOut: number;
-  /** Tiles of the resource instances that were read. */
-  readonly tiles: number;
-  readonly tilesCreated: number;
-  readonly tilesUpdated: number;
-  /** What was left out of salvaged records. */
-  readonly omitted: OmittedParts;
-  readonly notes: readonly string[];
-};
+export type ResourcesImported = Awaited<ReturnType<typeof importResources>>;
 
 /**
- * Imports resource instances in transactions of 1,000 records, two of them at a time if they have nothing in common. A record that cannot
- * be imported is reported and left out, or with `salvage` only what is wrong in it. With `strict` the first one stops the import, and its
+ * Imports resource instances in transactions of 1,000 records, two of them at a time if they have nothing in common. A record with
+ * errors is reported and left out, or with `salvage` only its faulty parts. With `strict` the first one stops the import, and its
  * transaction is rolled back.
  * @param files business data files; they are streamed, so their size does not matter
- * @param more compiled graphs that are not stored: those of a dry run
+ * @param more compiled graphs that are not stored, in a dry run
  * @throws ImportStopped in a strict import
  */
 export async function importResources(
   files: readonly string[],
   context: ImportContext,
   more: readonly CompiledGraph[] = [],
-): Promise<ResourcesImported> {
+) {
   const models = await loadModels(context, more);
   const duplicates = new DuplicateDetector();
   const counts = {
@@ -51,10 +38,12 @@ export async function importResources(
     created: 0,
     updated: 0,
     leftOut: 0,
+    /** Tiles of the resource instances that were read. */
     tiles: 0,
     tilesCreated: 0,
     tilesUpdated: 0,
   };
+  /** The parts that are left out of salvaged records. */
   let omitted = nothingOmitted;
   return runImporter(
     {
@@ -93,7 +82,6 @@ export async function importResources(
         counts.tilesUpdated += countTiles(written.changes, 'update');
       },
       result: () => ({
-        subject: 'Resource instances',
         ...counts,
         contents: [pluralize(counts.tiles, 'tile')],
         omitted,
@@ -135,7 +123,7 @@ async function loadModels(
   };
 }
 
-/** A batch writes resource instances and tiles, and refers to parent tiles, which may be of another batch. */
+/** A batch writes resource instances and tiles, and refers to parent tiles, which can be in another batch. */
 function idsOf(candidates: readonly RecordCandidate[]): BatchIds {
   const written = new Set<string>();
   const referenced: string[] = [];

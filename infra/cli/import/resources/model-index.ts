@@ -1,44 +1,27 @@
 import type { CompiledGraph } from '../graphs/compile-graph.ts';
-import type { GraphId, NodegroupId, NodeId } from '../../../../lib/model/ids.ts';
 
-/** A resource model by its nodegroups and nodes, for checking records. */
-export type ModelIndex = {
-  readonly graphId: GraphId;
-  readonly isResourceModel: boolean;
-  readonly nodegroups: ReadonlyMap<
-    string,
-    {
-      readonly cardinality: '1' | 'n';
-      readonly parentNodegroupId: NodegroupId | null;
-      readonly name: string;
-    }
-  >;
-  readonly nodes: ReadonlyMap<
-    string,
-    { readonly nodegroupId: NodegroupId | null; readonly datatype: string }
-  >;
-};
+export type ModelIndex = ReturnType<typeof indexModel>;
 
-/** The known resource models, by id. */
+/** The resource models, by graph id. */
 export type Models = ReadonlyMap<string, ModelIndex>;
 
-/** Prepares a compiled graph for looking up its nodegroups and nodes by id. */
-export function indexModel(graph: CompiledGraph): ModelIndex {
-  const nodes = new Map<string, { nodegroupId: NodegroupId | null; datatype: string }>();
-  const names = new Map<NodeId | NodegroupId, string>();
-  for (const node of graph.nodes) {
-    nodes.set(node.nodeId, { nodegroupId: node.nodegroupId, datatype: node.datatype });
-    names.set(node.nodeId, node.propertyName);
-  }
-  const nodegroups = new Map(
-    graph.nodegroups.map((nodegroup) => [
-      nodegroup.nodegroupId as string,
-      {
-        cardinality: nodegroup.cardinality,
-        parentNodegroupId: nodegroup.parentNodegroupId,
-        name: names.get(nodegroup.nodegroupId) ?? nodegroup.nodegroupId,
-      },
-    ]),
-  );
-  return { graphId: graph.graphId, isResourceModel: graph.isResourceModel, nodegroups, nodes };
+/** Indexes the nodegroups and nodes of a compiled graph by id, for checking records. */
+export function indexModel({ graphId, isResourceModel, nodegroups, nodes }: CompiledGraph) {
+  const names = new Map<string, string>(nodes.map((node) => [node.nodeId, node.propertyName]));
+  return {
+    graphId,
+    isResourceModel,
+    nodegroups: new Map(
+      nodegroups.map(({ nodegroupId, parentNodegroupId, cardinality }) => [
+        nodegroupId as string,
+        { parentNodegroupId, cardinality, name: names.get(nodegroupId) ?? nodegroupId },
+      ]),
+    ),
+    nodes: new Map(
+      nodes.map(({ nodeId, nodegroupId, datatype }) => [
+        nodeId as string,
+        { nodegroupId, datatype },
+      ]),
+    ),
+  };
 }

@@ -13,22 +13,14 @@ export function addOmitted(one: OmittedParts, other: OmittedParts): OmittedParts
   return { tiles: one.tiles + other.tiles, values: one.values + other.values };
 }
 
-/** What remains of a record, and the problems of the rest. */
-type Remainder = {
-  /** Undefined if nothing of the record can be imported. */
-  readonly draft: RecordDraft | undefined;
-  readonly problems: readonly ImportProblem[];
-  readonly omitted: OmittedParts;
-};
-
-/** What has to be left out because of a problem. */
+/** A part of a record that is left out because of a problem. */
 type Part =
   | { readonly kind: 'record' | 'all tiles' }
   | { readonly kind: 'header member'; readonly name: string }
   | { readonly kind: 'tile'; readonly position: number }
   | { readonly kind: 'tile member' | 'value'; readonly position: number; readonly name: string };
 
-/** Without these a resource instance, or a tile and its place, cannot be identified. */
+/** Members without which a resource instance, or a tile and its parent, cannot be identified. */
 const requiredOfHeader: ReadonlySet<string> = new Set(['resourceinstanceid', 'graph_id']);
 const requiredOfTile: ReadonlySet<string> = new Set([
   'tileid',
@@ -39,12 +31,13 @@ const requiredOfTile: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Leaves out of a record what is wrong with it: a value if the problem is in the value, else its tile with all tiles below,
- * else the record.
+ * Leaves out the faulty parts of a record: a value if the problem is in the value, otherwise its tile with all tiles below,
+ * otherwise the record.
  * @param problems errors of the record, with pointers into its source
- * @returns the problems with what they leave out as a record of its own, a tile once
+ * @returns the rest of the record (undefined if nothing of it can be imported); the problems, each with the part that it
+ * leaves out as a record of its own, a tile once; and how much is left out
  */
-export function omitParts(draft: RecordDraft, problems: readonly Problem[]): Remainder {
+export function omitParts(draft: RecordDraft, problems: readonly Problem[]) {
   const parts = problems.map(({ pointer }) => partOf(pointer));
   if (parts.some(({ kind }) => kind === 'record')) {
     const reported = withOmittedSources(draft, problems);
@@ -100,7 +93,7 @@ export function withOmittedSources(
   });
 }
 
-/** A record of its own with a part as it was. */
+/** A record of its own with the original part. */
 function recordOfPart(source: RecordDraft['source'], part: Part): RecordDraft['source'] {
   if (part.kind === 'record' || part.kind === 'all tiles') return source;
   const tiles =

@@ -19,8 +19,8 @@ export type StoredRecord = {
 };
 
 /**
- * Plans the change that stores a record: only the tiles that differ. The record is stored as it is, even if it breaks a rule of its
- * model, with its provisional edits; stored tiles that it does not have stay.
+ * Plans the change that stores a record. It only has the tiles that differ. The record is stored as it is, with its provisional edits,
+ * even if it breaks a rule of its model. Stored tiles that the record does not have stay.
  * @param stored undefined if the resource instance is new
  * @param nodes of its model, by id
  * @returns undefined if nothing changes
@@ -53,7 +53,7 @@ export function planImportedChange(
   };
 }
 
-/** The tiles that are more than proposals, and those above them. */
+/** Returns the ids of the tiles that are more than proposals, and of those above them. */
 function countingTiles(tiles: readonly TileRow[]): ReadonlySet<string> {
   const byId = new Map<string, TileRow>(tiles.map((tile) => [tile.tile_id, tile]));
   const counting = new Set<string>();
@@ -68,7 +68,7 @@ function countingTiles(tiles: readonly TileRow[]): ReadonlySet<string> {
   return counting;
 }
 
-/** The authors of a record that has nothing but proposals; null if it has more, or nothing at all. */
+/** Returns the authors of a record that only has proposals; null for any other record. */
 function proposersOf(
   written: readonly TileChange[],
   stored: StoredRecord | undefined,

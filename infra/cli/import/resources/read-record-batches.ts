@@ -15,14 +15,14 @@ import type { RecordText } from './record-text.ts';
 import { removeRepeatedTiles } from './repeated-tiles.ts';
 import { salvageRecord, type RecordCandidate, type SalvageResult } from './salvage.ts';
 
-/** Records of one transaction, and the problems before them. */
+/** The records of one transaction, and the problems of reading them. */
 export type RecordBatch = {
   readonly records: RecordCandidate[];
   readonly problems: ImportProblem[];
   size: number;
   /** How many records are left out. */
   leftOut: number;
-  /** What is left out of the others. */
+  /** The parts that are left out of the others. */
   omitted: OmittedParts;
 };
 
@@ -40,11 +40,11 @@ const newBatch = (): RecordBatch => ({
 });
 
 /**
- * Streams a business data file in batches of 1,000 records. A resource instance that comes again begins a new batch, so that it is added
- * to what came before. A record that repeats another word for word is read once. A record that is no UTF-8 or no JSON is left out, or
- * salvaged; a file that cannot be read further ends with a problem. A strict import stops reading at the first error.
- * @param duplicates knows the records of the files before
- * @param check returns the sound part of a record that could be read
+ * Streams a business data file in batches of 1,000 records. A second record of the same resource instance begins a new batch, because
+ * it is added to the first one. A record that repeats another word for word is read once. A record that is not UTF-8 or not JSON is
+ * left out, or salvaged; a file that cannot be read further ends with a problem. A strict import stops reading at the first error.
+ * @param duplicates has the records of the previous files
+ * @param check returns the sound part of a readable record
  */
 export async function* readRecordBatches(
   file: string,
@@ -110,7 +110,7 @@ function andThen(
   };
 }
 
-/** The sound part of a record: all of it if its shape is sound, else what can be salvaged, or nothing. */
+/** Returns the sound part of a record: all of it if its shape is sound, otherwise the parts that can be salvaged, or nothing. */
 function soundPart(source: RecordText, read: RecordResult, salvage: boolean): SalvageResult {
   const part = read.ok
     ? allOf(toCandidate(source, read.record, salvage))
@@ -143,7 +143,7 @@ function repeatedRecord({ pointer }: RecordText, read: RecordResult): Problem {
   return importWarning('repeated_record', message, { pointer, record });
 }
 
-/** A record that is not UTF-8 is parsed all the same, for its id. */
+/** A record that is not UTF-8 is parsed nevertheless, for its id. */
 function readSource(source: RecordText): RecordResult {
   const read = parseText(source);
   if (source.isUtf8) return read;
@@ -175,7 +175,7 @@ function unreadable(code: string, pointer: string, message: string, record?: str
   return { ok: false, problems: [importError(code, message, { pointer, record })] };
 }
 
-/** Of files with these problems either nothing was read, or all. */
+/** A file with one of these problems was not read at all, or completely. */
 const withoutRest: ReadonlySet<string> = new Set(['unreadable_file', 'no_records']);
 
 function endOfReading(error: unknown, salvage: boolean): Problem {

@@ -4,9 +4,9 @@ import { lineFeedByte } from './json-bytes.ts';
 import type { RecordText } from './record-text.ts';
 
 /**
- * Streams the records of a file with one record a line; blank lines do not count. Pointers are those of the list
- * that the records make: `/0`, `/1`, ….
- * @param isDamaged whether to yield also the beginning of a line that is cut off
+ * Streams the records of a file with one record on each line, without blank lines. The pointers are positions in the list of records:
+ * `/0`, `/1`, ….
+ * @param isDamaged whether a line that is cut off is yielded, too
  */
 export async function* readRecordLines(
   chunks: AsyncIterable<Uint8Array>,

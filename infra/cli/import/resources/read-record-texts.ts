@@ -6,11 +6,11 @@ import { RecordScanner } from './record-scanner.ts';
 /**
  * Streams the records of a business data file: `{"business_data": {"resources": […]}}` with any other
  * content around it, a list of records, one record `{"resourceinstance": …, "tiles": […]}`, or one record
- * a line where the name ends in `.jsonl`; each also packed (`.gz`). One record is in memory at a time.
- * The content of a record is not checked here: its bytes may not be UTF-8, and parsing its text may still fail.
- * @param isDamaged whether to continue with the next record after a fault, and to yield the beginning of a record that is cut off; the
- * fault is thrown after all records then
- * @throws FileFormatError `malformed_json`, `invalid_utf8` (outside the records), `damaged_gzip` with the place, or
+ * on each line if the name ends in `.jsonl`; each also packed (`.gz`). One record is in memory at a time.
+ * The content of a record is not checked here: it is perhaps neither UTF-8 nor JSON.
+ * @param isDamaged whether reading continues with the next record after a fault, and a record that is cut off is yielded, too; the
+ * fault is then thrown after all records
+ * @throws FileFormatError `malformed_json`, `invalid_utf8` (outside the records) or `damaged_gzip`, with the location;
  * `no_records` for JSON of another kind
  */
 export function readRecordTexts(file: string, isDamaged = false): AsyncGenerator<RecordText> {
@@ -20,7 +20,7 @@ export function readRecordTexts(file: string, isDamaged = false): AsyncGenerator
     : scanRecordTexts(readFileBytes(file), isDamaged);
 }
 
-/** Streams the records of a JSON document, see readRecordTexts. */
+/** Streams the records of a JSON document. See readRecordTexts. */
 export async function* scanRecordTexts(
   chunks: AsyncIterable<Uint8Array>,
   isDamaged = false,

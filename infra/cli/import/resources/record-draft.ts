@@ -8,31 +8,26 @@ import { importError } from '../import-problems.ts';
 import { DamagedText, maxDepth, readDamagedJson, type DamagedJson } from './damaged-json.ts';
 import type { RecordText } from './record-text.ts';
 
-/** A record of which parts may be left out. */
+/** A record from which parts can be left out. */
 export type RecordDraft = {
-  /** The record as it was, nested. A tile without an id has the one that it gets. */
+  /** The original record, nested. A tile without an id has its derived id. */
   readonly source: { readonly resourceinstance: JsonObject; readonly tiles: unknown };
-  /** Whether the file has the members of its header beside its tiles. */
+  /** Whether the members of its header are beside `tiles` in the file, not in `resourceinstance`. */
   readonly isFlat: boolean;
   /** The sound members of the header. */
   readonly header: JsonObject;
-  /** The remaining tiles, as far as they are sound, by their position in the source. */
+  /** The sound parts of the remaining tiles, by their position in the source. */
   readonly tiles: ReadonlyMap<number, unknown>;
-  /** Positions of tiles that lack something of their source. */
+  /** Positions of tiles that lack a part of their source. */
   readonly partial: ReadonlySet<number>;
 };
 
-/** A draft, and what is damaged in its source. */
-type DraftWithDamage = {
-  readonly draft: RecordDraft;
-  /** Problems of parts that cannot be read, with pointers into the source. */
-  readonly damage: readonly Problem[];
-  /** Problems of something that is missing without another trace. */
-  readonly gaps: readonly Problem[];
-};
-
-/** Reads as much of a record as can be read. @returns undefined if it is no object */
-export function readDraft(text: RecordText): DraftWithDamage | undefined {
+/**
+ * Reads the readable parts of a record.
+ * @returns the draft, and problems with pointers into its source: `damage` about parts that cannot be read, `gaps` about
+ * missing parts that left no other trace; undefined if the record is no object
+ */
+export function readDraft(text: RecordText) {
   const json = parseDamaged(text);
   if (!isReadableObject(json.value)) return undefined;
   const { resourceinstance, tiles, ...flat } = json.value;
@@ -49,11 +44,11 @@ export function readDraft(text: RecordText): DraftWithDamage | undefined {
     ...list.flatMap((tile, position) => inspector.findTileGaps(tile, position)),
   ];
   const damage = [
-    ...(Array.isArray(sourceTiles) ? [] : inspector.damaged('/tiles', 'The tiles are no list.')),
+    ...(Array.isArray(sourceTiles) ? [] : inspector.damaged('/tiles', 'The tiles are not a list.')),
     ...list.flatMap((tile, position) => inspector.findTileDamage(tile, position)),
   ];
   const partial = new Set(list.keys().filter((position) => inspector.hasGap(list[position])));
-  const draft = { source, isFlat, header, tiles: new Map(list.entries()), partial };
+  const draft: RecordDraft = { source, isFlat, header, tiles: new Map(list.entries()), partial };
   return { draft, damage, gaps };
 }
 
@@ -61,7 +56,7 @@ type ParsedText = DamagedJson & {
   readonly code: 'invalid_record' | 'malformed_json' | 'invalid_utf8' | 'too_deep';
 };
 
-/** Parses a text as JSON, or else as far as it can be read. */
+/** Parses a text as JSON, or reads its readable parts. */
 function parseDamaged({ text, isUtf8 }: RecordText): ParsedText {
   const damaged = (code: ParsedText['code']): ParsedText => ({
     ...readDamagedJson(text, parseLossless, isUtf8),
@@ -89,7 +84,7 @@ function isReadableObject(value: unknown): value is JsonObject {
   return isObject(value) && !(value instanceof DamagedText);
 }
 
-/** Gives tiles without an id the one that they get if nothing is left out. */
+/** Adds derived ids to tiles without an id, before any tile is left out: the ids depend on the positions. */
 function withIds(
   tiles: readonly unknown[],
   header: JsonObject,
@@ -108,7 +103,7 @@ function lacksId(tile: JsonObject): boolean {
   return (tile['tileid'] ?? '') === '';
 }
 
-/** A tile that lacks one of these may belong elsewhere: most files have them after its values. */
+/** Members that an incomplete tile can lack, because most files have them after its values. Without them its position is unknown. */
 const placeMembers: readonly string[] = ['tileid', 'nodegroup_id', 'parenttile_id'];
 
 /** Finds what is damaged in a record. */
@@ -129,7 +124,7 @@ class DamageInspector {
 
   findGap(value: unknown, pointer: string): readonly Problem[] {
     if (!this.#isIncomplete(value)) return [];
-    const message = `Something of the record that begins on line ${this.#line} is missing here, or cannot be read.`;
+    const message = `A part of the record that begins on line ${this.#line} is missing here, or cannot be read.`;
     return this.damaged(pointer, message);
   }
 
@@ -147,7 +142,7 @@ class DamageInspector {
     const path = ['tiles', position];
     if (!isReadableObject(tile)) return this.damaged(jsonPointer(path), 'The tile cannot be read.');
     if (this.#lacksPlace(tile)) {
-      const message = 'The tile is not whole: its place cannot be known.';
+      const message = 'The tile is incomplete: its position is unknown.';
       return this.damaged(jsonPointer(path), message);
     }
     const values = isReadableObject(tile['data']) ? tile['data'] : {};

@@ -28,7 +28,7 @@ type Expectation =
   | 'comma or end'
   | 'nothing';
 
-/** What the value that is being scanned is for. */
+/** The purpose of the value that is being scanned. */
 type Purpose = 'record' | 'key' | 'skipped';
 
 type Capture = {
@@ -50,8 +50,8 @@ const recordKeys: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Cuts the records out of a business data document that comes in chunks, see readRecordTexts. Only the
- * path to the records is parsed; all other values are skipped and not stored.
+ * Cuts the records out of a business data document that comes in chunks. See readRecordTexts. Only the
+ * path to the records is parsed; all other values are skipped.
  */
 export class RecordScanner {
   readonly #containers: Container[] = [];
@@ -71,14 +71,14 @@ export class RecordScanner {
   #passed = 0;
   readonly #records: RecordText[] = [];
 
-  /** @param isDamaged whether to find the next record after a fault, see readRecordTexts */
+  /** @param isDamaged whether reading continues with the next record after a fault. See readRecordTexts. */
   constructor(isDamaged = false) {
     this.#isDamaged = isDamaged;
   }
 
   /**
    * Scans the next bytes of the document, cut anywhere.
-   * @returns the records that end in them; those before a fault come before the error
+   * @returns the records that end in them; records before a fault are yielded before the error is thrown
    * @throws FileFormatError if the document is not JSON
    */
   *write(chunk: Uint8Array): Generator<RecordText> {
@@ -106,7 +106,7 @@ export class RecordScanner {
     return this.#records;
   }
 
-  /** The beginning of a record that is cut off. */
+  /** Returns the record that is cut off, if there is one. */
   rest(): readonly RecordText[] {
     if (this.#capture?.purpose === 'record') this.#finish(this.#capture);
     return this.#records.splice(0);
@@ -118,7 +118,7 @@ export class RecordScanner {
       : this.#scanOn(chunk, offset, this.#capture);
   }
 
-  /** Reads up to a fault, then continues at the next brace as at the beginning of a record. */
+  /** Reads up to a fault, then continues at the next brace, which is taken for the beginning of a record. */
   #readOn(chunk: Uint8Array, offset: number): number {
     if (this.#mustFindBrace) return this.#findBrace(chunk, offset);
     try {
@@ -198,7 +198,7 @@ export class RecordScanner {
     return this.#startCapture('skipped', offset);
   }
 
-  /** The document itself, `business_data` or `business_data.resources` may be the list. */
+  /** The document itself, `business_data` or `business_data.resources` can be the list. */
   #isListOfRecords(container: Container | undefined): boolean {
     if (container === undefined) return true;
     return this.#key === (container === 'root object' ? 'business_data' : 'resources');
@@ -219,7 +219,7 @@ export class RecordScanner {
     return offset + 1;
   }
 
-  /** The scanner of the value scans the first byte, so the offset stays. */
+  /** The new scanner scans the first byte again, so the offset stays. */
   #startCapture(purpose: Purpose, offset: number): number {
     const scanner = new ValueScanner([], purpose === 'record');
     this.#capture = { purpose, scanner, line: this.#line, parts: [] };
@@ -236,7 +236,7 @@ export class RecordScanner {
     return end;
   }
 
-  /** A damaged record ends before a bracket that it did not open. */
+  /** A damaged record ends before a closing bracket that has no opening one in it. */
   #endAtFault(capture: Capture, offset: number): void {
     const fault = this.#malformed('A bracket closes what was not opened', offset);
     if (!this.#isDamaged || capture.purpose !== 'record') throw fault;

@@ -4,10 +4,10 @@ import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/re
 import { importError } from '../import-problems.ts';
 
 /**
- * Finds by halves the values of a record that the database does not take.
+ * Finds the values of a record that the database refuses, by repeated halving.
  * @param refusal the error of the database for the whole record
- * @param isAccepted whether the database takes a record; nothing is written
- * @returns an error for each, with a pointer into the record; one for the record if no value is the cause
+ * @param isAccepted whether the database accepts a record; nothing is written
+ * @returns an error for each value, with a pointer into the record; one error for the record if no value is the cause
  */
 export async function findRefusedValues(
   record: ResourceRecord,

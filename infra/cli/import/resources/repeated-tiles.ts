@@ -21,7 +21,7 @@ export function removeRepeatedTiles(candidate: RecordCandidate): {
     severity: 'warning',
     code: 'repeated_tile',
     pointer: jsonPointer(['tiles', at]),
-    message: `Tile ${record.tiles[at]?.tile_id ?? ''} stands in the record before, word for word: it is taken once.`,
+    message: `Tile ${record.tiles[at]?.tile_id ?? ''} comes before in the record, word for word: it is imported once.`,
     record: record.resource.resource_id,
   }));
   const isFirst = (_item: unknown, at: number): boolean => !repeated.has(at);

@@ -16,8 +16,8 @@ import type { RecordCandidate } from './salvage.ts';
 const checksPerStatement = 10_000;
 
 /**
- * Warns of values that another tile has as well, in the file or stored, though a card requires them to be unique. The records are
- * imported all the same: the owner of the data mends it.
+ * Warns of values that another tile has, too, in the file or stored, though a card requires them to be unique. The records are
+ * imported nevertheless; the owner of the data has to correct them.
  * @param candidates records of one transaction, which are not written yet
  */
 export async function reportRepeatedValues(

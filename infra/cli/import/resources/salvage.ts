@@ -21,15 +21,15 @@ export type RecordCandidate = {
   readonly pointer: string;
   /** The position of each of its tiles in the record of the file. */
   readonly positions: readonly number[];
-  /** Tiles that lack something of the file. */
+  /** Tiles that lack a part of the file. */
   readonly partial: ReadonlySet<TileId>;
-  /** The record of the file, if it may be salvaged. */
+  /** The record of the file, if the import salvages records. */
   readonly source?: RecordText;
-  /** What remains of it, if something is left out. */
+  /** The rest of it, if a part is left out. */
   readonly draft?: RecordDraft;
 };
 
-/** What remains of a record, and the problems of the rest. */
+/** The sound part of a record, and the problems of the other parts. */
 export type SalvageResult = {
   /** Undefined if nothing of the record can be imported. */
   readonly candidate: RecordCandidate | undefined;
@@ -41,7 +41,7 @@ const nothingSalvaged = { candidate: undefined, omitted: nothingOmitted };
 
 /**
  * Salvages the sound parts of a record that cannot be read as a whole.
- * @param problems those of the record as a whole
+ * @param problems the problems of the whole record
  */
 export function salvageRecord(source: RecordText, problems: readonly Problem[]): SalvageResult {
   const read = readDraft(source);
@@ -53,7 +53,7 @@ export function salvageRecord(source: RecordText, problems: readonly Problem[]):
 }
 
 /**
- * Leaves out of a candidate what is wrong with it, if it may be salvaged; else all of it.
+ * Leaves the faulty parts out of a candidate if the import salvages records; otherwise all of it.
  * @param problems errors, with pointers into its record
  */
 export function salvageCandidate(
@@ -74,7 +74,7 @@ export function salvageCandidate(
   return salvageDraft(source, { ...draft, tiles }, errors);
 }
 
-/** Problems of a candidate with pointers into its file. */
+/** Changes the pointers of problems of a candidate to pointers into its file. */
 export function withFilePointers(
   { positions, pointer }: Pick<RecordCandidate, 'positions' | 'pointer'>,
   problems: readonly Problem[],
@@ -85,7 +85,7 @@ export function withFilePointers(
   }));
 }
 
-/** Leaves out parts with errors, until the rest has none. */
+/** Leaves out parts with errors until the rest has none. */
 function salvageDraft(
   source: RecordText,
   draft: RecordDraft,
@@ -119,7 +119,7 @@ function salvageDraft(
   };
 }
 
-/** Problems with the positions of tiles in the source instead of those in what remains of it. */
+/** Changes the positions of tiles in pointers to the positions in the source. */
 function withSourcePositions(
   problems: readonly Problem[],
   positions: readonly number[],

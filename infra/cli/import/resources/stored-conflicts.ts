@@ -17,8 +17,8 @@ const idsPerStatement = 10_000;
 type Owners = ReadonlyMap<string, string>;
 
 /**
- * Compares records with what is stored: tiles of other resource instances, other graphs, parent tiles that do not exist or belong to
- * another resource instance.
+ * Finds conflicts of records with stored data: tiles of other resource instances, other graphs, parent tiles that do not exist or
+ * belong to another resource instance.
  * @returns the problems of each record, with pointers into it
  */
 export async function findStoredConflicts(

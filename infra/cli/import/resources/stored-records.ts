@@ -1,5 +1,4 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
-import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { TileId } from '../../../../lib/model/ids.ts';
 import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import { batchTilesLazily, sendTileBatches } from '../../../../lib/writing/send-batches.ts';
@@ -14,30 +13,27 @@ import { readOneAhead, yieldBetween } from '../read-one-ahead.ts';
 import { readInBatches } from '../write-batches.ts';
 import type { StoredRecord } from './plan-imported-change.ts';
 
-/** A record, with its tiles that lack something of the file: they remove nothing that is stored. */
+/** A record, and those of its tiles that lack a part of the file. These remove no stored value. */
 export type RecordToWrite = ResourceRecord & { readonly partial: ReadonlySet<TileId> };
 
-/** Stored resource instances of records, which stay as they are until the transaction ends. */
-export type LockedRecords = readonly LockedResource[];
-
-/** Locks the stored resource instances of records. @param records in the order of their ids */
+/** Locks the stored resource instances of records until the transaction ends. @param records in the order of their ids */
 export function lockRecords(
   { execute }: Transaction,
   records: readonly ResourceRecord[],
-): Promise<LockedRecords> {
+): Promise<readonly LockedResource[]> {
   const headers = records.map(({ resource }) => resource);
   return readInBatches(execute, headers, headers.length, lockStoredResources);
 }
 
 /**
- * Compares records with what is stored of them.
+ * Compares records with their stored resource instances.
  * @param records each tile once
  * @returns by resource id, without those that are not stored
  */
 export async function compareWithStored(
   transaction: Transaction,
   records: readonly ResourceRecord[],
-  locked: LockedRecords,
+  locked: readonly LockedResource[],
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   if (locked.length === 0) return new Map();
   const tiles = ofStored(records, locked).flatMap((record) => record.tiles);
@@ -51,7 +47,7 @@ export async function compareWithStored(
 
 function ofStored<Record_ extends ResourceRecord>(
   records: readonly Record_[],
-  locked: LockedRecords,
+  locked: readonly LockedResource[],
 ): readonly Record_[] {
   const ids = new Set(locked.map(({ resourceId }) => resourceId));
   return records.filter(({ resource }) => ids.has(resource.resource_id));
@@ -60,21 +56,18 @@ function ofStored<Record_ extends ResourceRecord>(
 const tilesPerStatement = 1000;
 
 /**
- * Fills tiles that lack something of their file with the stored values: damage never removes sound data. An empty value removes nothing
- * either, because it may be the result of damage.
+ * Adds the stored values to tiles that lack a part of their file, so that damage never removes sound data. An empty value does not
+ * remove a stored one either, because it can be the result of damage.
  */
 export async function fillWithStoredValues(
   { execute }: Transaction,
   records: readonly RecordToWrite[],
-  locked: LockedRecords,
+  locked: readonly LockedResource[],
 ): Promise<readonly RecordToWrite[]> {
   const partial = ofStored(records, locked).flatMap((record) => [...record.partial]);
   if (partial.length === 0) return records;
-  const stored = new Map<string, StoredTileValues>();
-  for (let start = 0; start < partial.length; start += tilesPerStatement) {
-    const query = readStoredTiles(partial.slice(start, start + tilesPerStatement));
-    for (const tile of await runQuery(execute, query, 1)) stored.set(tile.tileId, tile);
-  }
+  const rows = await readInBatches(execute, partial, tilesPerStatement, readStoredTiles);
+  const stored = new Map<string, StoredTileValues>(rows.map((tile) => [tile.tileId, tile]));
   return records.map((record) => ({
     ...record,
     tiles: record.tiles.map((tile) => {

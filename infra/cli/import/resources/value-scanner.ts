@@ -36,7 +36,7 @@ export class ValueScanner {
 
   /**
    * Scans on from a byte of the next chunk.
-   * @returns `done` with `offset` after the value; `more` where the chunk ends before it;
+   * @returns `done` with `offset` after the value; `more` if the chunk ends before the value does;
    * `malformed` with `offset` at a bracket that closes nothing
    */
   scan(chunk: Uint8Array, start: number): ScanState {
@@ -50,7 +50,7 @@ export class ValueScanner {
     return 'more';
   }
 
-  /** Whether the value may end with the file: only a number or word can. */
+  /** Whether the end of the file can be the end of the value, as of a number or word. */
   mayEnd(): boolean {
     return this.#isScalar;
   }

@@ -11,15 +11,15 @@ import { salvageCandidate, type RecordCandidate } from './salvage.ts';
 import type { RecordToWrite } from './stored-records.ts';
 import { canBeWritten, writeResources, type ImportModels } from './write-resources.ts';
 
-/** What records are written with. */
+/** The context of writing records. */
 type WriteContext = Pick<BatchContext, 'report'> & {
   readonly models: ImportModels;
   readonly context: ImportContext;
 };
 
-/** What was written of records. */
+/** The written records, and their changes. */
 export type WrittenCandidates = {
-  /** The records that the database took. */
+  /** The records that the database accepted. */
   readonly candidates: readonly RecordCandidate[];
   readonly changes: readonly ResourceChange[];
   readonly omitted: OmittedParts;
@@ -28,8 +28,8 @@ export type WrittenCandidates = {
 const nothingWritten: WrittenCandidates = { candidates: [], changes: [], omitted: nothingOmitted };
 
 /**
- * Writes records in one transaction. If the database refuses one of them, the others are written in halves, until the
- * one is found and reported, and salvaged if it may be.
+ * Writes records in one transaction. If the database refuses one of them, each half is written separately, until the refused
+ * record is found. It is reported, and salvaged if the import salvages records.
  * @param turn undefined if no other batch is in progress
  */
 export async function writeCandidates(
@@ -66,7 +66,7 @@ function toRecordToWrite({ record, partial }: RecordCandidate): RecordToWrite {
   return { ...record, partial };
 }
 
-/** Reports what the database refused, and writes the rest without the values that it does not take. */
+/** Reports the refused record, and writes it without the values that the database does not accept. */
 async function salvageRefused(
   candidates: readonly RecordCandidate[],
   first: RecordCandidate,

@@ -32,13 +32,13 @@ export type ImportModels = {
   readonly graphs: ReadonlyMap<string, CompiledGraph>;
   readonly index: ReadonlyMap<string, ModelIndex>;
   readonly naming: ReadonlyMap<string, NamingModel>;
-  /** Known languages of texts. Those that are written with records are added. */
+  /** Languages of texts. Those of written records are added. */
   readonly languages: Set<string>;
 };
 
 /**
- * Writes records in one transaction, all or nothing: what differs from what is stored, by the statements of every change of
- * resource instances.
+ * Writes records in one transaction, all or nothing: only the differences from the stored data, by the same statements as every
+ * other change of resource instances.
  * @param records no resource instance and no tile twice
  * @param turn undefined if no other batch is in progress
  * @throws the errors of lib/data-api/errors.ts; nothing was written then
@@ -61,7 +61,7 @@ export async function writeResources(
       if (isAlone) await transaction.execute(lockResourceTable());
       return writeRecords(transaction, ordered, models, omitsActivity, turn);
     });
-  // A retry sees what others created meanwhile. The last attempt makes all others wait.
+  // A retry sees what others created meanwhile. The last attempt locks the table, so that all others wait.
   const changes = await retryOnConflict({
     maxAttempts: 3,
     maxPause: 100,
@@ -74,7 +74,7 @@ export async function writeResources(
 }
 
 /**
- * Whether the database takes a record. Nothing is written.
+ * Whether the database accepts a record. Nothing is written.
  * @throws the errors of lib/data-api/errors.ts, except DatabaseError
  */
 export async function canBeWritten(
@@ -123,7 +123,7 @@ async function planChanges(
 }
 
 /**
- * Writes changes of locked resource instances, by the statements of every change, with their texts.
+ * Writes changes of locked resource instances, with their descriptors.
  * @throws CreationConflict if others created the same
  */
 export async function writeResourceChanges(
@@ -140,7 +140,7 @@ export async function writeResourceChanges(
   const texts: ReadonlyMap<string, ComputedDescriptors> = areNew
     ? await describeNewResources(transaction, changes, naming, tags, turn)
     : new Map();
-  // Tiles are sent apart, in requests that they fill, each made while the database works on the one before.
+  // Tiles are sent in full requests of their own. Each request is made while the database works on the previous one.
   const lists = readOneAhead(yieldBetween(batchTilesLazily(changes.flatMap(({ tiles }) => tiles))));
   const headers = changes.map((change) => ({ ...change, tiles: [] }));
   const withTexts = headers.map((header) => ({
@@ -164,7 +164,7 @@ export async function writeResourceChanges(
   }
 }
 
-/** Others created the same resource instances after these were looked up. */
+/** Others created the same resource instances after this import looked them up. */
 class CreationConflict extends Error {
   readonly code = 'overtaken';
 

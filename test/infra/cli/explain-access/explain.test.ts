@@ -279,7 +279,7 @@ describe('what Guest may read', () => {
       resourceGrants: [grant(one, null, noView), grant(one, 'Visitors', noView, true)],
     };
     expect(await views(toGroup)).toBe(
-      'no, the account has a grant on the resource instance, which does not name it',
+      'no, the account has a grant on the resource instance, which does not give this right',
     );
   });
 
@@ -314,7 +314,7 @@ describe('the rule that decides about a resource instance', () => {
         ...inEditors,
         resourceGrants: [grant(one, null, noView), grant(one, 'Editors', viewing)],
       }),
-    ).toBe('no, the account has a grant on the resource instance, which does not name it');
+    ).toBe('no, the account has a grant on the resource instance, which does not give this right');
   });
 
   it('is no_access of a group, before view of another', async () => {
@@ -332,7 +332,7 @@ describe('the rule that decides about a resource instance', () => {
       resourceGrants: [grant(one, 'Editors', noView)],
     };
     expect(await views(draft)).toBe(
-      'no, its groups have grants on the resource instance, none of which names it',
+      'no, its groups have grants on the resource instance, but none gives this right',
     );
   });
 
@@ -374,7 +374,7 @@ describe('the rule that decides about changing and deleting, where no grant touc
     const draft = { nodegroupGrants: [readable, all] };
     expect(await decide('change', draft)).toMatch(/^yes, nodegroup .+ is writable$/);
     expect(await decide('delete', draft)).toMatch(
-      /^yes, nodegroup .+ is deletable, and so are all of which it has tiles$/,
+      /^yes, nodegroup .+ is deletable, and so are all nodegroups of its tiles$/,
     );
     expect(await decide('change', { nodegroupGrants: [readable] })).toBe(
       'no, no nodegroup of its graph is writable',

@@ -63,7 +63,7 @@ describe('hds export concepts', () => {
     const { code, error } = await service.run('export', 'concepts', 'Mills', 'Nothing', mill);
     expect(code).toBe(1);
     expect(error).toContain('"Mills" is the label of several');
-    expect(error).toContain('"Nothing" is no scheme or collection');
+    expect(error).toContain('"Nothing" is not a scheme or collection');
     expect(error).toContain(`"${mill}" is a concept`);
   });
 
