@@ -2,6 +2,9 @@
  * Collects the values of a repeatable option, for commander.
  * An option that is not given stays undefined, which differs from an empty list.
  */
-export function collectValues(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
+export function collectValues(
+  value: string,
+  earlierValues: readonly string[] = [],
+): readonly string[] {
+  return [...earlierValues, value];
 }

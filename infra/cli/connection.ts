@@ -45,32 +45,33 @@ const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 export async function connect(stage: string | undefined): Promise<Connection> {
   if (stage !== undefined) return connectStage(stage);
   if (settings().clusterArn !== undefined) return connectCluster(settings().clusterArn ?? '');
-  const running = await readDataFolderLock(settings().dataDirectory);
-  if (running?.dataApiUrl !== undefined) return connectLocal(running.dataApiUrl);
-  const started = await startLocalDataApi(settings());
+  const lock = await readDataFolderLock(settings().dataDirectory);
+  if (lock?.dataApiUrl !== undefined) return connectLocal(lock.dataApiUrl);
+  const emulator = await startLocalDataApi(settings());
   try {
-    await started.opened;
+    await emulator.opened;
   } catch (error) {
-    await started.close();
+    await emulator.close();
     throw error;
   }
-  return { ...connectLocal(started.url), isPrivate: true, close: started.close };
+  return { ...connectLocal(emulator.url), isPrivate: true, close: emulator.close };
 }
 
-const noConnection = (message: string): CommandError => new CommandError('no_connection', message);
+const noConnectionError = (message: string): CommandError =>
+  new CommandError('no_connection', message);
 
-const shared = { isPrivate: false, close: async () => undefined };
+const connectionDefaults = { isPrivate: false, close: async () => undefined };
 
 function connectCluster(clusterArn: string): Connection {
   const { secretArn, database, region, dataApiEndpoint: endpoint } = settings();
   const { signingKeySecret: secretId, secretsEndpoint } = settings();
   if (secretArn === undefined) {
-    throw noConnection('HDS_CLUSTER_ARN is set: HDS_SECRET_ARN is needed with it.');
+    throw noConnectionError('HDS_CLUSTER_ARN is set: HDS_SECRET_ARN is needed with it.');
   }
   const data = createDataApi({ clusterArn, secretArn, database, region, endpoint });
   const secrets = createSecrets({ region, endpoint: secretsEndpoint });
   return {
-    ...shared,
+    ...connectionDefaults,
     service: data,
     owner: data,
     signingKeySecret: secretId === undefined ? undefined : { secrets, secretId },
@@ -81,19 +82,19 @@ function connectCluster(clusterArn: string): Connection {
 async function connectStage(stage: string): Promise<Connection> {
   const { region, database } = settings();
   const { clusterArn, exports, ...outputs } = await readStackOutputs(stage, region);
-  const open = (secretArn: string): DataApi =>
+  const createClient = (secretArn: string): DataApi =>
     createDataApi({ clusterArn, secretArn, database, region });
   return {
-    ...shared,
-    service: open(outputs.serviceSecretArn),
-    owner: open(outputs.ownerSecretArn),
+    ...connectionDefaults,
+    service: createClient(outputs.serviceSecretArn),
+    owner: createClient(outputs.ownerSecretArn),
     signingKeySecret: {
       secrets: createSecrets({ region }),
       secretId: outputs.signingKeySecretArn,
     },
     exports: () => {
       if (exports === undefined) {
-        throw noConnection(`Stage ${stage} has no bucket for exports: deploy it again.`);
+        throw noConnectionError(`Stage ${stage} has no bucket for exports: deploy it again.`);
       }
       const { bucket, ...target } = exports;
       return { store: createBucketStore({ bucket, region }), ...target };
@@ -108,7 +109,7 @@ function exportTarget(): ExportTarget {
 
 function connectLocal(endpoint: string): Connection {
   return {
-    ...shared,
+    ...connectionDefaults,
     service: localDataApi(endpoint, 'service'),
     owner: localDataApi(endpoint, 'owner'),
     signingKeySecret: localSigningKeySecret(endpoint),

@@ -14,21 +14,21 @@ export type GrantSubject = { readonly id: string; readonly name: string };
  * @throws CommandError if there is none, or more than one
  */
 export async function resolveNodegroup(data: StatementReader, text: string): Promise<GrantSubject> {
-  return isUuid(text) ? findById(data, text) : findByPath(data, text);
+  return isUuid(text) ? findNodegroup(data, text) : resolvePath(data, text);
 }
 
-async function findByPath(data: StatementReader, text: string): Promise<GrantSubject> {
+async function resolvePath(data: StatementReader, text: string): Promise<GrantSubject> {
   const [graph = '', ...rest] = text.split('/');
   if (rest.length > 0) return resolveByName(data, graph, rest.join('/'));
-  throw unknownNodegroup(
+  throw unknownNodegroupError(
     `${text} is not an id. Give the id of a nodegroup, or the slug of its graph and its alias: monument/name.`,
   );
 }
 
-async function findById(data: StatementReader, id: string): Promise<GrantSubject> {
+async function findNodegroup(data: StatementReader, id: string): Promise<GrantSubject> {
   const nodegroup = await runQuery(data.read, findNodegroupById(id));
   if (nodegroup !== undefined) return nodegroup;
-  throw unknownNodegroup(`There is no nodegroup ${id}. Give graph/name to choose by name.`);
+  throw unknownNodegroupError(`There is no nodegroup ${id}. Give graph/name to choose by name.`);
 }
 
 async function resolveByName(
@@ -41,15 +41,15 @@ async function resolveByName(
   if (first !== undefined && nodegroups.length === 1) return first;
   if (first !== undefined) {
     const ids = nodegroups.map(({ id }) => id).join(', ');
-    throw unknownNodegroup(`Several nodegroups are called ${name}: give one of ${ids}.`);
+    throw unknownNodegroupError(`Several nodegroups are called ${name}: give one of ${ids}.`);
   }
-  const all = await runQuery(data.read, findNodegroupsByName(graph, null));
-  if (all.length === 0) throw await graphNotFoundError(data, graph);
-  const names = all.map((nodegroup) => nodegroup.name).join(', ');
-  throw unknownNodegroup(`There is no nodegroup ${graph}/${name}. There are: ${names}.`);
+  const nodegroupsOfGraph = await runQuery(data.read, findNodegroupsByName(graph, null));
+  if (nodegroupsOfGraph.length === 0) throw await graphNotFoundError(data, graph);
+  const names = nodegroupsOfGraph.map((nodegroup) => nodegroup.name).join(', ');
+  throw unknownNodegroupError(`There is no nodegroup ${graph}/${name}. There are: ${names}.`);
 }
 
-const unknownNodegroup = (message: string): CommandError =>
+const unknownNodegroupError = (message: string): CommandError =>
   new CommandError('unknown_nodegroup', message);
 
 /** Finds a resource instance. @throws CommandError if it does not exist */

@@ -17,7 +17,7 @@ import { signingKeyCommand } from './commands/signing-key.ts';
 import { spatialViewsCommand } from './commands/spatial-views.ts';
 import { commandGroup } from './run-command.ts';
 
-function program(): Command {
+function createProgram(): Command {
   const hds = commandGroup('hds', 'The command line of the Heritage Data Service', [
     migrateCommand(),
     importCommand(),
@@ -62,7 +62,7 @@ function errorText(error: unknown): string {
  */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   try {
-    await program().parseAsync(words, { from: 'user' });
+    await createProgram().parseAsync(words, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode;

@@ -25,7 +25,7 @@ export function findPasswordProblems(
     ],
     [/^\s+$/.test(password), 'The password needs something other than spaces.'],
     [
-      names.some((name) => name !== '' && folded(name) === folded(password)),
+      names.some((name) => name !== '' && foldCase(name) === foldCase(password)),
       'The password is the username or the e-mail address: choose another one.',
     ],
   ];
@@ -33,4 +33,4 @@ export function findPasswordProblems(
 }
 
 /** Removes differences in letter case and in the encoding of equal letters. */
-const folded = (text: string): string => normalizePassword(text).toLowerCase();
+const foldCase = (text: string): string => normalizePassword(text).toLowerCase();

@@ -25,7 +25,7 @@ export const silentProgress: Progress = {
 type Terminal = Writable & { readonly isTTY?: boolean };
 
 /** Progress on standard error, so that standard output has results only. */
-export function terminalProgress(output: Terminal = process.stderr): Progress {
+export function createTerminalProgress(output: Terminal = process.stderr): Progress {
   const openBars = new Set<Bar>();
   return {
     begin: (label, total) =>
@@ -38,7 +38,7 @@ export function terminalProgress(output: Terminal = process.stderr): Progress {
 export async function withProgress<Result>(
   work: (progress: Progress) => Promise<Result>,
 ): Promise<Result> {
-  const progress = terminalProgress();
+  const progress = createTerminalProgress();
   try {
     return await work(progress);
   } finally {
@@ -47,17 +47,17 @@ export async function withProgress<Result>(
 }
 
 /** Begins a step of work that reports the total of its units so far, not only the new ones. */
-export function countingStep(
+export function beginCountingStep(
   progress: Progress,
   label: string,
 ): Pick<ProgressStep, 'done'> & { readonly advanceTo: (units: number) => void } {
   const step = progress.begin(label);
-  let reported = 0;
+  let reportedUnits = 0;
   return {
     done: step.done,
     advanceTo: (units) => {
-      step.advance(units - reported);
-      reported = units;
+      step.advance(units - reportedUnits);
+      reportedUnits = units;
     },
   };
 }
@@ -71,33 +71,33 @@ function showBar(
   output: Terminal,
   openBars: Set<Bar>,
 ): ProgressStep {
-  const shown =
+  const indicator =
     total === undefined
       ? withoutTotal(spinner({ output }))
       : progressBar({ max: total, style: 'heavy', output });
   const bar: Bar = {
     stop: () => {
       openBars.delete(bar);
-      shown.error(`${label}: broken off`);
+      indicator.error(`${label}: broken off`);
     },
   };
   openBars.add(bar);
-  shown.start(label);
+  indicator.start(label);
   let units = 0;
   return {
     advance: (more) => {
       units += more;
-      shown.advance(more, `${label} ${units}`);
+      indicator.advance(more, `${label} ${units}`);
     },
     done: (result) => {
       openBars.delete(bar);
-      shown.stop(`${label}: ${result}`);
+      indicator.stop(`${label}: ${result}`);
     },
   };
 }
 
-function withoutTotal(shown: ReturnType<typeof spinner>) {
-  return { ...shown, advance: (_more: number, message: string) => shown.message(message) };
+function withoutTotal(indicator: ReturnType<typeof spinner>) {
+  return { ...indicator, advance: (_more: number, message: string) => indicator.message(message) };
 }
 
 const unitsPerLine = 10_000;

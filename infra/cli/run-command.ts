@@ -44,7 +44,7 @@ export function command(name: string, description: string): Command {
  * @param work takes the connection, then the arguments of the command in their order and its own options, as commander passes them
  * @returns the command, which prints the lines that the work returns
  */
-export function runs(
+export function withDatabaseAction(
   target: Command,
   work: (connection: Connection, ...parameters: ActionParameters) => Promise<readonly string[]>,
 ): Command {
@@ -65,7 +65,7 @@ export function listCommand<Row>(
   toLine: (row: Row) => string,
   emptyLine?: string,
 ): Command {
-  return runs(command('list', description), async ({ service }) => {
+  return withDatabaseAction(command('list', description), async ({ service }) => {
     const rows = await runQuery(service.read, query());
     return rows.length === 0 && emptyLine !== undefined ? [emptyLine] : rows.map(toLine);
   });
@@ -85,7 +85,7 @@ export async function withConnection<Result>(
   try {
     if (connection.isPrivate && !migrates) {
       await upgradeDatabase(connection.owner);
-      warn(await storeSettings(connection));
+      warn(await storeDatabaseSettings(connection));
     }
     return await work(connection);
   } finally {
@@ -94,7 +94,7 @@ export async function withConnection<Result>(
 }
 
 /** Stores the settings that the database itself needs. @returns warnings */
-export async function storeSettings({ owner }: Connection): Promise<readonly string[]> {
+export async function storeDatabaseSettings({ owner }: Connection): Promise<readonly string[]> {
   await owner.write(storeDefaultLanguage(settings().language));
   return applyHistoryPageSize(owner, settings().historyPageSize);
 }

@@ -12,24 +12,24 @@ export type SecretInput = {
    * Reads a new password. A person types it twice, hidden, until it has no problems. From a pipe, it is the first line, unchecked.
    * @throws CommandError if there is none
    */
-  readonly newPassword: (check: (password: string) => readonly string[]) => Promise<string>;
+  readonly readNewPassword: (check: (password: string) => readonly string[]) => Promise<string>;
 };
 
 type Input = Readable & { readonly isTTY?: boolean };
 
 /** Creates the source of secrets. Arguments are never used for them, because other users of the machine can see these. */
-export function secretInput(
+export function createSecretInput(
   input: Input = process.stdin,
   output: Writable = process.stderr,
 ): SecretInput {
-  if (input.isTTY !== true) return { isTyped: false, newPassword: () => readFirstLine(input) };
-  return { isTyped: true, newPassword: (check) => prompt(input, output, check) };
+  if (input.isTTY !== true) return { isTyped: false, readNewPassword: () => readFirstLine(input) };
+  return { isTyped: true, readNewPassword: (check) => promptForPassword(input, output, check) };
 }
 
-const noPassword = (message: string, options?: ErrorOptions): CommandError =>
+const noPasswordError = (message: string, options?: ErrorOptions): CommandError =>
   new CommandError('no_password_given', message, options);
 
-async function prompt(
+async function promptForPassword(
   input: Input,
   output: Writable,
   check: (password: string) => readonly string[],
@@ -40,11 +40,14 @@ async function prompt(
   ): Promise<string> => {
     const typed = await password({ message, input, output, clearOnError: true, validate });
     if (!isCancel(typed)) return typed;
-    throw noPassword('No password was given: nothing was changed.');
+    throw noPasswordError('No password was given: nothing was changed.');
   };
-  const chosen = await ask('New password', (typed) => check(typed ?? '').join(' ') || undefined);
+  const newPassword = await ask(
+    'New password',
+    (typed) => check(typed ?? '').join(' ') || undefined,
+  );
   return ask('The same once more', (typed) =>
-    typed === chosen ? undefined : 'It is not the same. Type it again.',
+    typed === newPassword ? undefined : 'It is not the same. Type it again.',
   );
 }
 
@@ -59,11 +62,11 @@ async function readFirstLine(input: Readable): Promise<string> {
     }
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
-    throw noPassword('The standard input is not UTF-8.', { cause });
+    throw noPasswordError('The standard input is not UTF-8.', { cause });
   }
   const [line = ''] = text.split(/\r?\n/, 1);
   if (line !== '') return line;
-  throw noPassword(
+  throw noPasswordError(
     'No password came on standard input: run this on a terminal, or pipe the password in as one line.',
   );
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { CommandError } from './command-error.ts';
 
-const stackOutputs = z
+const stackOutputsSchema = z
   .object({
     ClusterArn: z.string(),
     ServiceSecretArn: z.string(),
@@ -32,24 +32,24 @@ const stackOutputs = z
 export async function readStackOutputs(
   stage: string,
   region: string,
-): Promise<z.output<typeof stackOutputs>> {
+): Promise<z.output<typeof stackOutputsSchema>> {
   // The client takes a while to load, and most commands do not need it.
   const { CloudFormationClient, DescribeStacksCommand } =
     await import('@aws-sdk/client-cloudformation');
   const stackName = `heritage-data-service-${stage}`;
-  const answer = await new CloudFormationClient({ region })
+  const response = await new CloudFormationClient({ region })
     .send(new DescribeStacksCommand({ StackName: stackName }))
     .catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause);
       const message = `Stack ${stackName} cannot be read in ${region}: ${reason}`;
       throw new CommandError('stage_not_found', message, { cause });
     });
-  const values = (answer.Stacks?.[0]?.Outputs ?? []).map((output) => [
+  const values = (response.Stacks?.[0]?.Outputs ?? []).map((output) => [
     output.OutputKey,
     output.OutputValue,
   ]);
-  const parsed = stackOutputs.safeParse(Object.fromEntries(values));
+  const parsed = stackOutputsSchema.safeParse(Object.fromEntries(values));
   if (parsed.success) return parsed.data;
-  const missing = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
-  throw new CommandError('stage_not_found', `Stack ${stackName} lacks outputs: ${missing}.`);
+  const missingOutputs = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
+  throw new CommandError('stage_not_found', `Stack ${stackName} lacks outputs: ${missingOutputs}.`);
 }

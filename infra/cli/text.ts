@@ -11,9 +11,9 @@ export function quoteForShell(name: string): string {
   return /^[\w.@+-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Joins words with commas. @param none the result for no words */
-export function joinWords(words: readonly string[], none: string): string {
-  return words.join(', ') || none;
+/** Joins words with commas. @param emptyText the result for no words */
+export function joinWords(words: readonly string[], emptyText: string): string {
+  return words.join(', ') || emptyText;
 }
 
 /** Names accounts and groups for a sentence. */

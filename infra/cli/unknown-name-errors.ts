@@ -21,7 +21,7 @@ export async function groupNotFoundError(
 }
 
 /** Makes the error about those groups that do not exist; undefined if all exist. */
-export async function findUnknownGroups(
+export async function unknownGroupsError(
   data: StatementReader,
   names: readonly string[],
 ): Promise<CommandError | undefined> {
@@ -65,16 +65,16 @@ export async function graphNotFoundError(
 }
 
 /** Reads an export job. @throws CommandError, which lists the existing jobs */
-export async function findExportJob(data: StatementReader, name: string): Promise<ExportJob> {
+export async function requireExportJob(data: StatementReader, name: string): Promise<ExportJob> {
   const [job] = await runQuery(data.read, listExportJobs(name));
   if (job !== undefined) return job;
-  const names = (await runQuery(data.read, listExportJobs(null))).map((other) => other.name);
+  const names = (await runQuery(data.read, listExportJobs(null))).map((otherJob) => otherJob.name);
   const message = `There is no export job ${name}. ${listChoices(names)}`;
   throw new CommandError('unknown_export_job', message);
 }
 
 /** Reads a mobile project. @throws CommandError, which lists the existing projects */
-export async function findMobileProject(
+export async function requireMobileProject(
   data: StatementReader,
   nameOrId: string,
 ): Promise<ListedProject> {

@@ -71,7 +71,7 @@ export async function applyWithRetries<
       data,
       operation,
       lookup,
-      lostResponse: lostResponse,
+      lostResponse,
     };
     const attemptOnce = () =>
       failedAttempts < maxUnlockedAttempts ? attemptUnlocked(input) : attemptLocked(input);

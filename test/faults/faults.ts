@@ -143,15 +143,15 @@ export const faults: readonly Fault[] = [
   {
     description: 'a write whose answer was lost is stored twice',
     file: 'lib/writing/apply-with-retries.ts',
-    text: `if (lost !== undefined && source.isWritten) return { kind: 'stored', ...lost };`,
+    text: `if (lostResponse !== undefined && source.isWritten) return { kind: 'stored', ...lostResponse };`,
     becomes: '',
     tests: ['test/functions/writing/faults.test.ts'],
   },
   {
     description: 'values that must be unique are not checked',
     file: 'lib/model/change/uniqueness.ts',
-    text: 'return checks.filter(({ constraint_id: id }) => checked.has(id));',
-    becomes: 'return checks.filter(({ constraint_id: id }) => !checked.has(id));',
+    text: 'return checks.filter(({ constraint_id: id }) => constraintIds.has(id));',
+    becomes: 'return checks.filter(({ constraint_id: id }) => !constraintIds.has(id));',
     tests: ['test/functions/writing/unique-values.test.ts'],
   },
   {
@@ -171,8 +171,8 @@ export const faults: readonly Fault[] = [
   {
     description: 'new siblings get the same sort order',
     file: 'lib/model/change/plan-tile-changes.ts',
-    text: 'next.set(keyOf(tile), order + 1);',
-    becomes: 'next.set(keyOf(tile), order);',
+    text: 'nextOrders.set(keyOf(tile), order + 1);',
+    becomes: 'nextOrders.set(keyOf(tile), order);',
     tests: ['test/lib/model/change', 'test/functions/writing'],
   },
   {
@@ -202,8 +202,8 @@ export const faults: readonly Fault[] = [
   {
     description: 'a 304 is never answered for a tag of the answer',
     file: 'lib/http/conditional/validators.ts',
-    text: 'return isKnown ? {',
-    becomes: 'return isKnown && tags.length > 1 ? {',
+    text: 'return isNotModified ? {',
+    becomes: 'return isNotModified && tags.length > 1 ? {',
     tests: ['test/lib/http/conditional', 'test/functions/every-route.test.ts'],
   },
   {
@@ -277,8 +277,8 @@ export const faults: readonly Fault[] = [
   {
     description: 'coordinates are cut and not rounded',
     file: 'lib/model/geojson/round-coordinates.ts',
-    text: 'if (next >= five && next <= nine) end = incrementLastDigit(bytes, end);',
-    becomes: 'if (next > nine) end = incrementLastDigit(bytes, end);',
+    text: 'if (next >= five && next <= nine) writeIndex = incrementLastDigit(bytes, writeIndex);',
+    becomes: 'if (next > nine) writeIndex = incrementLastDigit(bytes, writeIndex);',
     tests: ['test/lib/model/geojson'],
   },
   {
@@ -298,8 +298,8 @@ export const faults: readonly Fault[] = [
   {
     description: 'numbers lose digits',
     file: 'lib/serializers/geojson/write-features.ts',
-    text: 'shown(value, node);',
-    becomes: 'shown(JSON.stringify(JSON.parse(value)), node);',
+    text: 'display(value, node);',
+    becomes: 'display(JSON.stringify(JSON.parse(value)), node);',
     tests: ['test/functions/geojson', 'test/lib/serializers/geojson'],
   },
   {
@@ -336,11 +336,11 @@ export const faults: readonly Fault[] = [
     tests: ['test/functions/resources'],
   },
   {
-    description: 'depthlimit shows one layer more',
+    description: 'depthlimit shows one level more',
     file: 'lib/serializers/concepts/concept-rdf.ts',
-    text: 'const layers = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;',
+    text: 'const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;',
     becomes:
-      'const layers = options.includeSubConcepts ? (options.depthLimit ?? Infinity) + 1 : 0;',
+      'const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) + 1 : 0;',
     tests: ['test/lib/serializers/concepts', 'test/functions/concepts'],
   },
   {

@@ -13,10 +13,10 @@ import { collectValues } from '../collect-values.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { findPasswordProblems } from '../password-policy.ts';
-import { command, runs } from '../run-command.ts';
-import { secretInput } from '../secret-input.ts';
+import { command, withDatabaseAction } from '../run-command.ts';
+import { createSecretInput } from '../secret-input.ts';
 import { joinWords, quoteForShell } from '../text.ts';
-import { findUnknownGroups } from '../unknown-name-errors.ts';
+import { unknownGroupsError } from '../unknown-name-errors.ts';
 
 type AccountOptions = {
   readonly email: string;
@@ -29,7 +29,7 @@ type AccountOptions = {
 
 /** `hds account create …` */
 export function createAccountCommand(): Command {
-  return runs(
+  return withDatabaseAction(
     command('create', 'make an account; its password is typed, or read from standard input')
       .argument('<username>', 'the name to sign in with', normalizeName)
       .option('--email <address>', 'its e-mail address, which also signs in', normalizeName, '')
@@ -49,16 +49,16 @@ async function createAccount(
 ): Promise<readonly string[]> {
   const { email, firstName, lastName, group: groups, administrator = false } = options;
   const problems = await findAccountProblems(data, username, options);
-  const check = (password: string) => findPasswordProblems(password, [username, email]);
-  const password = await readPassword(options, problems, check);
-  refuse([...problems, ...(password === null ? [] : check(password))]);
+  const findProblems = (password: string) => findPasswordProblems(password, [username, email]);
+  const password = await readPassword(options, problems, findProblems);
+  refuseProblems([...problems, ...(password === null ? [] : findProblems(password))]);
   const passwordHash = password === null ? null : await hashPassword(password);
   const account = { username, email, firstName, lastName, passwordHash, groups };
   const accountId = await runQuery(
     data.write,
     insertAccount({ ...account, isAdministrator: administrator }),
   );
-  if (accountId === undefined) throw refused([existsAlready(username)]);
+  if (accountId === undefined) throw accountRefusedError([accountExistsMessage(username)]);
   return [
     `Account ${username} was made (id ${accountId}).`,
     ...(password === null
@@ -75,19 +75,20 @@ async function readPassword(
   check: (password: string) => readonly string[],
 ): Promise<string | null> {
   if (!options.password) return null;
-  const input = secretInput();
-  if (input.isTyped) refuse(problems);
-  return await input.newPassword(check);
+  const input = createSecretInput();
+  if (input.isTyped) refuseProblems(problems);
+  return await input.readNewPassword(check);
 }
 
-function refuse(problems: readonly string[]): void {
-  if (problems.length > 0) throw refused(problems);
+function refuseProblems(problems: readonly string[]): void {
+  if (problems.length > 0) throw accountRefusedError(problems);
 }
 
-const refused = (problems: readonly string[]): CommandError =>
+const accountRefusedError = (problems: readonly string[]): CommandError =>
   new CommandError('account_refused', problems.join('\n'));
 
-const existsAlready = (username: string): string => `There is an account ${username} already.`;
+const accountExistsMessage = (username: string): string =>
+  `There is an account ${username} already.`;
 
 async function findAccountProblems(
   data: DataApi,
@@ -98,16 +99,16 @@ async function findAccountProblems(
     (name) => name !== '' && findNameProblems('name', name).length > 0,
   );
   const { isTaken, emailOwner } = await runQuery(data.read, findAccountConflicts(username, email));
-  const unknownGroups = await findUnknownGroups(data, group);
+  const groupsError = await unknownGroupsError(data, group);
   return [
     ...findNameProblems('username', username),
     ...findEmailProblems(email),
     ...invalidNames.map((name) => `${JSON.stringify(name)} cannot be stored as a name.`),
-    ...(isTaken ? [existsAlready(username)] : []),
+    ...(isTaken ? [accountExistsMessage(username)] : []),
     ...(emailOwner === null
       ? []
       : [`The e-mail address ${email} is that of account ${emailOwner}.`]),
-    ...(unknownGroups === undefined ? [] : [unknownGroups.message]),
+    ...(groupsError === undefined ? [] : [groupsError.message]),
   ];
 }
 

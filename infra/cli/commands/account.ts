@@ -14,8 +14,8 @@ import {
 import { normalizeName } from '../account-names.ts';
 import { CommandError } from '../command-error.ts';
 import { findPasswordProblems } from '../password-policy.ts';
-import { command, commandGroup, listCommand, runs } from '../run-command.ts';
-import { secretInput } from '../secret-input.ts';
+import { command, commandGroup, listCommand, withDatabaseAction } from '../run-command.ts';
+import { createSecretInput } from '../secret-input.ts';
 import { pluralize, quoteForShell } from '../text.ts';
 import { requireAccount, accountNotFoundError } from '../unknown-name-errors.ts';
 import { createAccountCommand } from './account-create.ts';
@@ -32,14 +32,14 @@ export function accountCommand(): Command {
     accountSubcommand(
       'password',
       'give an account a new password, and end its sign-ins',
-      setPassword,
+      changeAccountPassword,
     ),
     accountSubcommand(
       'deactivate',
       'keep an account from signing in, and end its sign-ins',
-      deactivate,
+      deactivateAndReport,
     ),
-    accountSubcommand('activate', 'let a deactivated account sign in again', activate),
+    accountSubcommand('activate', 'let a deactivated account sign in again', activateAndReport),
   ]);
 }
 
@@ -48,7 +48,7 @@ function accountSubcommand(
   description: string,
   work: (data: DataApi, username: string) => Promise<readonly string[]>,
 ): Command {
-  return runs(
+  return withDatabaseAction(
     command(name, description).argument('<username>', 'the name of the account', normalizeName),
     ({ service }, username: string) => work(service, username),
   );
@@ -71,32 +71,32 @@ function credentialText({ isApplication, hasPassword }: ListedAccount): string {
   return hasPassword ? 'has a password' : 'no password';
 }
 
-async function setPassword(data: DataApi, username: string): Promise<readonly string[]> {
+async function changeAccountPassword(data: DataApi, username: string): Promise<readonly string[]> {
   const { email, isApplication } = await requireAccount(data, username);
   if (isApplication) {
     const message = `${username} is the account of an application, which signs in with its client secret.`;
     throw new CommandError('password_refused', message);
   }
-  const check = (password: string) => findPasswordProblems(password, [username, email]);
-  const password = await secretInput().newPassword(check);
-  const problems = check(password);
+  const findProblems = (password: string) => findPasswordProblems(password, [username, email]);
+  const password = await createSecretInput().readNewPassword(findProblems);
+  const problems = findProblems(password);
   if (problems.length > 0) throw new CommandError('password_refused', problems.join('\n'));
   const hash = await hashPassword(password);
-  const ended = await runQuery(data.write, changePassword(username, hash));
-  if (ended === undefined) throw await accountNotFoundError(data, [username]);
-  return [`${username} has a new password.`, endedLine(ended)];
+  const endedSessions = await runQuery(data.write, changePassword(username, hash));
+  if (endedSessions === undefined) throw await accountNotFoundError(data, [username]);
+  return [`${username} has a new password.`, endedSessionsLine(endedSessions)];
 }
 
-async function deactivate(data: DataApi, username: string): Promise<readonly string[]> {
-  const ended = await runQuery(data.write, deactivateAccount(username));
-  if (ended === undefined) throw await accountNotFoundError(data, [username]);
+async function deactivateAndReport(data: DataApi, username: string): Promise<readonly string[]> {
+  const endedSessions = await runQuery(data.write, deactivateAccount(username));
+  if (endedSessions === undefined) throw await accountNotFoundError(data, [username]);
   return [
     `${username} is deactivated: it can neither sign in nor do anything. To undo it: hds account activate ${quoteForShell(username)}`,
-    endedLine(ended),
+    endedSessionsLine(endedSessions),
   ];
 }
 
-async function activate(data: DataApi, username: string): Promise<readonly string[]> {
+async function activateAndReport(data: DataApi, username: string): Promise<readonly string[]> {
   const canSignIn = await runQuery(data.write, activateAccount(username));
   if (canSignIn === undefined) throw await accountNotFoundError(data, [username]);
   return [
@@ -106,6 +106,6 @@ async function activate(data: DataApi, username: string): Promise<readonly strin
   ];
 }
 
-function endedLine({ tokens, sessions }: EndedSessions): string {
+function endedSessionsLine({ tokens, sessions }: EndedSessions): string {
   return `Ended: ${pluralize(tokens, 'sign-in')} with tokens, ${pluralize(sessions, 'browser session')}.`;
 }

@@ -20,9 +20,9 @@ import { normalizeName } from '../account-names.ts';
 import { collectValues } from '../collect-values.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
-import { command, runs } from '../run-command.ts';
+import { command, withDatabaseAction } from '../run-command.ts';
 import { quoteForShell } from '../text.ts';
-import { findUnknownGroups, requireAccount } from '../unknown-name-errors.ts';
+import { unknownGroupsError, requireAccount } from '../unknown-name-errors.ts';
 
 type ApplicationOptions = {
   readonly owner: string;
@@ -34,7 +34,7 @@ type ApplicationOptions = {
 
 /** `hds application create …` */
 export function createApplicationCommand(): Command {
-  return runs(
+  return withDatabaseAction(
     command('create', 'register an application; its secret, where it has one, is shown once')
       .argument('<name>', 'what people call it')
       .requiredOption('--owner <username>', 'the account that it belongs to', normalizeName)
@@ -65,14 +65,14 @@ async function createApplication(
   { owner, clientType, grantType, redirectUri, group: groups }: ApplicationOptions,
 ): Promise<readonly string[]> {
   const details = { name, clientType, grantType, redirectUris: redirectUri };
-  await refuseInvalid(data, details, groups);
+  await refuseInvalidApplication(data, details, groups);
   const { accountId: ownerId } = await requireAccount(data, owner);
   const clientId = newClientId();
   const secret = clientType === 'confidential' ? newSecret() : null;
-  const hash = secret === null ? null : hashRandomSecret(secret);
+  const hashOfSecret = secret === null ? null : hashRandomSecret(secret);
   const { actsAs } = await data.transaction(async ({ execute }) => {
-    const registered = registerApplication(ownerId, clientId, hash, details);
-    const { applicationId } = await runQuery(execute, registered);
+    const registration = registerApplication(ownerId, clientId, hashOfSecret, details);
+    const { applicationId } = await runQuery(execute, registration);
     const application = await runQuery(execute, findApplication(ownerId, applicationId));
     if (application === undefined) throw new Error('The application was not stored.');
     if (application.actsAs !== null) {
@@ -90,7 +90,7 @@ async function createApplication(
   ];
 }
 
-async function refuseInvalid(
+async function refuseInvalidApplication(
   data: DataApi,
   details: ApplicationDetails,
   groups: readonly string[],
@@ -102,8 +102,8 @@ async function refuseInvalid(
     );
   }
   if (problems.length > 0) throw new CommandError('application_refused', problems.join('\n'));
-  const unknownGroups = await findUnknownGroups(data, groups);
-  if (unknownGroups !== undefined) throw unknownGroups;
+  const groupsError = await unknownGroupsError(data, groups);
+  if (groupsError !== undefined) throw groupsError;
 }
 
 function serviceAccountLine(account: string, groups: readonly string[]): string {

@@ -9,8 +9,8 @@ import {
 import { settings } from '../../../lib/settings.ts';
 import { refreshNames } from '../../../lib/writing/dependent-names/refresh-names.ts';
 import { CommandError } from '../command-error.ts';
-import { countingStep, withProgress } from '../progress.ts';
-import { command, commandGroup, runs } from '../run-command.ts';
+import { beginCountingStep, withProgress } from '../progress.ts';
+import { command, commandGroup, withDatabaseAction } from '../run-command.ts';
 
 type RefreshOptions = { readonly graph?: string; readonly all?: boolean };
 
@@ -20,7 +20,7 @@ export function descriptorsCommand(): Command {
     'descriptors',
     'the names, descriptions and map texts of resource instances',
     [
-      runs(
+      withDatabaseAction(
         command('refresh', 'compute again those whose sources have changed')
           .addOption(
             new Option('--graph <graph>', 'first mark all of one graph: its id or slug').conflicts(
@@ -39,20 +39,20 @@ async function refreshDescriptors(
   { graph, all }: RefreshOptions,
 ): Promise<readonly string[]> {
   if (graph !== undefined || all === true) {
-    const marked = await runQuery(data.write, markGraphsForRenaming(graph ?? null));
-    if (marked === 0 && graph !== undefined) {
+    const markedGraphs = await runQuery(data.write, markGraphsForRenaming(graph ?? null));
+    if (markedGraphs === 0 && graph !== undefined) {
       const message = `There is no graph with the id or slug ${graph}: hds info lists them.`;
       throw new CommandError('unknown_graph', message);
     }
   }
   return withProgress(async (progress) => {
-    const step = countingStep(progress, 'Names');
+    const step = beginCountingStep(progress, 'Names');
     const { language } = settings();
     const refreshed = await refreshNames(data, { language, onProgress: step.advanceTo });
     step.done(`${refreshed.computed} computed`);
     return [
       refreshedLine(refreshed),
-      ...(refreshed.isComplete ? [] : [await waitingMarksLine(data)]),
+      ...(refreshed.isComplete ? [] : [await pendingMarksLine(data)]),
     ];
   });
 }
@@ -65,8 +65,8 @@ export function refreshedLine(refreshed: {
   return `Resource instances: ${refreshed.computed} computed anew, ${refreshed.changed} with other texts`;
 }
 
-async function waitingMarksLine(data: DataApi): Promise<string> {
+async function pendingMarksLine(data: DataApi): Promise<string> {
   const counts = Object.values(await runQuery(data.read, countPendingMarks()));
-  const waiting = counts.reduce((sum, count) => sum + count, 0);
-  return `Marks that still wait, because other processes change their names at the moment: ${waiting}. Run it again.`;
+  const pending = counts.reduce((sum, count) => sum + count, 0);
+  return `Marks that still wait, because other processes change their names at the moment: ${pending}. Run it again.`;
 }

@@ -12,16 +12,16 @@ import { latestFileName } from '../../../lib/model/exports/export-format.ts';
 import { listExportJobs, type ExportJob } from '../../queries/export-jobs.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
-import { countingStep, withProgress } from '../progress.ts';
-import { command, runs } from '../run-command.ts';
+import { beginCountingStep, withProgress } from '../progress.ts';
+import { command, withDatabaseAction } from '../run-command.ts';
 import { pluralize } from '../text.ts';
-import { findExportJob } from '../unknown-name-errors.ts';
+import { requireExportJob } from '../unknown-name-errors.ts';
 
 type RunOptions = { readonly due?: boolean; readonly anew?: boolean; readonly takeOver?: boolean };
 
 /** `hds export-job run …` */
 export function runJobCommand(): Command {
-  return runs(
+  return withDatabaseAction(
     command('run', 'make the file of a job now, from where it broke off the last time')
       .argument('[name]')
       .option('--due', 'make the files of all jobs that are due: for cron')
@@ -35,11 +35,11 @@ export function runJobCommand(): Command {
         }
       }),
     (connection, name: string | undefined, options: RunOptions) =>
-      name === undefined ? runAllDue(connection) : runOne(connection, name, options),
+      name === undefined ? runAllDueJobs(connection) : runOneJob(connection, name, options),
   );
 }
 
-function exportContext({ service: data, exports }: Connection): ExportContext {
+function createExportContext({ service: data, exports }: Connection): ExportContext {
   const target = exports();
   return {
     ...target,
@@ -50,12 +50,12 @@ function exportContext({ service: data, exports }: Connection): ExportContext {
   };
 }
 
-const broken = (message: string, options?: ErrorOptions): CommandError =>
+const exportJobBrokenError = (message: string, options?: ErrorOptions): CommandError =>
   new CommandError('export_job_broken', message, options);
 
 /** Runs all due jobs. A job that breaks off is retried until it is finished or given up. */
-async function runAllDue(connection: Connection): Promise<readonly string[]> {
-  const context = exportContext(connection);
+async function runAllDueJobs(connection: Connection): Promise<readonly string[]> {
+  const context = createExportContext(connection);
   const owner = randomUUID();
   let finished = 0;
   let skipped = 0;
@@ -68,33 +68,34 @@ async function runAllDue(connection: Connection): Promise<readonly string[]> {
   const summary = `${pluralize(finished, 'file')} made, ${skipped} unchanged`;
   const jobs = await runQuery(connection.service.read, listExportJobs(null));
   const errors = jobs.flatMap(({ name, error }) => (error === null ? [] : [`${name}: ${error}`]));
-  if (errors.length > 0) throw broken([`${summary}. These failed:`, ...errors].join('\n'));
+  if (errors.length > 0)
+    throw exportJobBrokenError([`${summary}. These failed:`, ...errors].join('\n'));
   return [summary];
 }
 
-async function runOne(
+async function runOneJob(
   connection: Connection,
   name: string,
   { takeOver: isForced = false, anew: isAnew = false }: RunOptions,
 ): Promise<readonly string[]> {
-  const job = await findExportJob(connection.service, name);
-  const context = exportContext(connection);
+  const job = await requireExportJob(connection.service, name);
+  const context = createExportContext(connection);
   return withProgress(async (progress) => {
-    const step = countingStep(progress, 'Features');
+    const step = beginCountingStep(progress, 'Features');
     const outcome = await runJob(
       { ...context, onProgress: ({ features }) => step.advanceTo(features) },
       { name, ignoredIds: [], owner: randomUUID(), isForced, startsAgain: isAnew },
     );
     if (outcome?.state === 'finished') step.done(`${outcome.features} written`);
-    return [outcomeLine(outcome, job, context.store.location)];
+    return [successLine(outcome, job, context.store.location)];
   });
 }
 
 /** Returns the line about a successful job. @throws CommandError for any other outcome */
-function outcomeLine(outcome: JobOutcome | undefined, job: ExportJob, location: string): string {
+function successLine(outcome: JobOutcome | undefined, job: ExportJob, location: string): string {
   const { name, format, leasedUntil } = job;
   if (outcome === undefined) {
-    throw broken(
+    throw exportJobBrokenError(
       `Another process works on ${name}, or was killed: wait until ${leasedUntil ?? 'it is done'}, or take over with --take-over.`,
     );
   }
@@ -104,7 +105,10 @@ function outcomeLine(outcome: JobOutcome | undefined, job: ExportJob, location: 
   if (state === 'skipped') return `Nothing has changed since ${file} was made.`;
   const reason = error instanceof Error ? error.message : String(error);
   const isResumable = state === 'broken off';
-  throw broken(isResumable ? `${reason}\nRun it again to continue from there.` : reason, {
-    cause: error,
-  });
+  throw exportJobBrokenError(
+    isResumable ? `${reason}\nRun it again to continue from there.` : reason,
+    {
+      cause: error,
+    },
+  );
 }

@@ -14,13 +14,13 @@ import { anonymousName } from '../account-names.ts';
 import type { Connection } from '../connection.ts';
 import {
   addJobOptions,
-  jobRefused,
+  jobRefusedError,
   readJobOptions,
   type JobOptions,
 } from '../export-jobs/job-options.ts';
-import { command, commandGroup, listCommand, runs } from '../run-command.ts';
+import { command, commandGroup, listCommand, withDatabaseAction } from '../run-command.ts';
 import { indentLines, joinWords, namePrincipals, pluralize } from '../text.ts';
-import { findExportJob } from '../unknown-name-errors.ts';
+import { requireExportJob } from '../unknown-name-errors.ts';
 import { runJobCommand } from './export-job-run.ts';
 
 type EditOptions = JobOptions & { readonly forAdministrators?: true };
@@ -34,11 +34,11 @@ export function exportJobCommand(): Command {
       jobLine,
       'There are no export jobs: hds export-job create NAME',
     ),
-    runs(
+    withDatabaseAction(
       command('show', 'one job, in full').argument('<name>'),
-      async ({ service }, name: string) => jobLines(await findExportJob(service, name)),
+      async ({ service }, name: string) => jobLines(await requireExportJob(service, name)),
     ),
-    runs(
+    withDatabaseAction(
       addJobOptions(
         command('create', 'have a file of features made regularly').argument(
           '<name>',
@@ -47,7 +47,7 @@ export function exportJobCommand(): Command {
       ),
       createJob,
     ),
-    runs(
+    withDatabaseAction(
       addJobOptions(
         command('edit', 'change what a job does; what is not given stays as it is').argument(
           '<name>',
@@ -55,7 +55,7 @@ export function exportJobCommand(): Command {
       ).option('--for-administrators', 'let administrators fetch it, and nobody else'),
       editJob,
     ),
-    runs(
+    withDatabaseAction(
       command(
         'delete',
         'delete a job; its files stay where they are, and the service no longer lists them',
@@ -109,13 +109,13 @@ async function createJob(
   options: JobOptions,
 ): Promise<readonly string[]> {
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name)) {
-    throw jobRefused(
+    throw jobRefusedError(
       `${JSON.stringify(name)} is not a name for a job: lower-case letters, digits, - and _, 64 at most.`,
     );
   }
   const job = await readJobOptions(data, options);
   if ((await runQuery(data.write, createExportJob(name, job))) === undefined) {
-    throw jobRefused(`There is an export job ${name} already: hds export-job edit ${name}`);
+    throw jobRefusedError(`There is an export job ${name} already: hds export-job edit ${name}`);
   }
   return [
     `Export job ${name} was made; it is due at once.`,
@@ -129,20 +129,20 @@ async function editJob(
   options: EditOptions,
 ): Promise<readonly string[]> {
   const { forAccount, forGroup, forAdministrators } = options;
-  const { accounts, groups, ...stored } = await findExportJob(data, name);
+  const { accounts, groups, ...stored } = await requireExportJob(data, name);
   // Options that name readers replace all stored readers.
-  const isForOthers = [forAccount, forGroup, forAdministrators].some((to) => to !== undefined);
-  const readers = isForOthers ? { accounts: [], groups: [] } : { accounts, groups };
+  const replacesReaders = [forAccount, forGroup, forAdministrators].some((to) => to !== undefined);
+  const readers = replacesReaders ? { accounts: [], groups: [] } : { accounts, groups };
   const job = await readJobOptions(data, options, { ...stored, readers });
-  const isOtherFile =
+  const changesFile =
     job.query !== stored.query || job.format !== stored.format || job.runsAs !== stored.runsAs;
   await data.transaction(async ({ execute }) => {
-    await runQuery(execute, updateExportJob(name, job, isOtherFile));
+    await runQuery(execute, updateExportJob(name, job, changesFile));
     await execute(addExportReaders(name, job.readers));
   });
   return [
     `Export job ${name} was changed.`,
-    ...(isOtherFile ? ['It writes another file now, and is due at once.'] : []),
+    ...(changesFile ? ['It writes another file now, and is due at once.'] : []),
   ];
 }
 
@@ -150,7 +150,7 @@ async function deleteJob(
   { service: data, exports }: Connection,
   name: string,
 ): Promise<readonly string[]> {
-  const { current } = await findExportJob(data, name);
+  const { current } = await requireExportJob(data, name);
   const { store } = exports();
   await runQuery(data.write, deleteExportJob(name));
   if (current !== null) {

@@ -6,9 +6,9 @@ import type { Connection } from '../connection.ts';
 import { exportConcepts } from '../export/concepts/export-concepts.ts';
 import { resolveThesauri } from '../export/concepts/resolve-thesauri.ts';
 import type { LiteralStyle } from '../export/concepts/skos-concept.ts';
-import { writeOutput } from '../export/output.ts';
+import { writeOutput } from '../export/write-output.ts';
 import { withProgress } from '../progress.ts';
-import { command, commandGroup, runs } from '../run-command.ts';
+import { command, commandGroup, withDatabaseAction } from '../run-command.ts';
 
 type ExportOptions = {
   readonly format?: string;
@@ -23,7 +23,7 @@ export function exportCommand(): Command {
 }
 
 function conceptsCommand(): Command {
-  return runs(
+  return withDatabaseAction(
     command('concepts', 'schemes with their concepts, and collections with their members, as SKOS')
       .argument('[names...]', 'schemes and collections: id, URI, or label')
       .option('--all', 'the whole thesaurus')
@@ -58,19 +58,19 @@ async function writeConcepts(
 ): Promise<readonly string[]> {
   await withProgress(async (progress) => {
     const step = progress.begin('Concepts');
-    let written = 0;
+    let conceptsWritten = 0;
     const parts = exportConcepts(data, {
       roots: options.all === true ? null : await resolveThesauri(data, names),
-      format: formatOf(options),
+      format: chooseFormat(options),
       literals: options.literals,
       baseUrl: settings().baseUrl,
       onPage: (concepts) => {
-        written += concepts;
+        conceptsWritten += concepts;
         step.advance(concepts);
       },
     });
     await writeOutput(parts, options.output);
-    step.done(`${written} written`);
+    step.done(`${conceptsWritten} written`);
   });
   return [];
 }
@@ -83,7 +83,7 @@ const formatsByExtension: ReadonlyMap<string, RdfFormatName> = new Map([
   ['nt', 'n-triples'],
 ]);
 
-function formatOf({ format, output = '' }: ExportOptions): RdfFormatName {
+function chooseFormat({ format, output = '' }: ExportOptions): RdfFormatName {
   if (format !== undefined && isRdfFormat(format)) return format;
   const [, extension = ''] = /\.([^.]+?)(?:\.gz)?$/.exec(output.toLowerCase()) ?? [];
   return formatsByExtension.get(extension) ?? 'xml';

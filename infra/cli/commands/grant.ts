@@ -15,8 +15,8 @@ import { normalizeName } from '../account-names.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { resolveNodegroup, resolveResource } from '../grant-subject.ts';
-import { readPermissions } from '../read-permissions.ts';
-import { command, commandGroup, runs } from '../run-command.ts';
+import { parsePermissions } from '../parse-permissions.ts';
+import { command, commandGroup, withDatabaseAction } from '../run-command.ts';
 import { joinWords } from '../text.ts';
 import { accountNotFoundError, groupNotFoundError } from '../unknown-name-errors.ts';
 
@@ -42,12 +42,12 @@ export function grantCommand(): Command {
       removeCommand('nodegroup', 'the grant on a nodegroup', 'its id, or graph/name'),
       removeCommand('resource', 'the grant on a resource instance', 'its id'),
     ]),
-    runs(
+    withDatabaseAction(
       command('list', 'all grants, or those on a nodegroup or resource instance').argument(
         '[id]',
         'id of a nodegroup or resource instance, or graph/name of a nodegroup',
       ),
-      list,
+      listGrantLines,
     ),
   ]);
 }
@@ -89,9 +89,9 @@ function grantSubcommand(
     .argument(
       '<permissions>',
       `of ${rights.join(', ')}, separated by commas; none for a grant without rights; or ${noAccess}`,
-      (text: string) => readPermissions(text, rights, noAccess),
+      (text: string) => parsePermissions(text, rights, noAccess),
     );
-  return runs(
+  return withDatabaseAction(
     withGranteeOptions(target),
     async (
       { service: data },
@@ -102,10 +102,10 @@ function grantSubcommand(
       const { id, name } = await resolve(data, text);
       const isStored = await runQuery(data.write, store(id, grantee, permissions));
       if (!isStored) throw await granteeNotFoundError(data, grantee);
-      const closesOthers = kind === 'nodegroup' && permissions.has(noAccess);
+      const closesNodegroupsBelow = kind === 'nodegroup' && permissions.has(noAccess);
       return [
         grantSentence(grantee, permissions, kind === 'nodegroup' ? `nodegroup ${name}` : name),
-        ...(closesOthers
+        ...(closesNodegroupsBelow
           ? ['The nodegroups below it are closed too, even if they have other grants.']
           : []),
       ];
@@ -128,7 +128,7 @@ function removeCommand(
   idDescription: string,
 ): Command {
   const { resolve } = subjects[kind];
-  return runs(
+  return withDatabaseAction(
     withGranteeOptions(command(kind, description).argument('<id>', idDescription)),
     async ({ service: data }, text: string, { grantee }: ParsedOptions) => {
       const { id, name } = await resolve(data, text);
@@ -170,7 +170,10 @@ async function granteeNotFoundError(data: DataApi, { kind, name }: Grantee): Pro
     : await groupNotFoundError(data, [name]);
 }
 
-async function list({ service: data }: Connection, subject?: string): Promise<readonly string[]> {
+async function listGrantLines(
+  { service: data }: Connection,
+  subject?: string,
+): Promise<readonly string[]> {
   const id =
     subject === undefined || isUuid(subject) ? subject : (await resolveNodegroup(data, subject)).id;
   const grants = await runQuery(data.read, listGrants(id ?? null));
@@ -183,6 +186,6 @@ function grantLine({ kind, id, name, account, group, rights }: ListedGrant): str
   const subject =
     kind === 'nodegroup' ? `nodegroup ${name ?? ''} (${id})` : `resource instance ${id}`;
   const grantee = account === null ? `group ${group ?? ''}` : `account ${account}`;
-  const granted = Object.keys(rights).filter((right) => rights[right] === true);
-  return `${subject}: ${grantee}: ${joinWords(granted, 'nothing')}`;
+  const rightNames = Object.keys(rights).filter((right) => rights[right] === true);
+  return `${subject}: ${grantee}: ${joinWords(rightNames, 'nothing')}`;
 }

@@ -14,8 +14,8 @@ import {
 import { findNameProblems, normalizeName } from '../account-names.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
-import { readPermissions } from '../read-permissions.ts';
-import { command, commandGroup, listCommand, runs } from '../run-command.ts';
+import { parsePermissions } from '../parse-permissions.ts';
+import { command, commandGroup, listCommand, withDatabaseAction } from '../run-command.ts';
 import { joinWords, pluralize, quoteForShell } from '../text.ts';
 import { accountNotFoundError, groupNotFoundError } from '../unknown-name-errors.ts';
 
@@ -25,27 +25,30 @@ const permissions = ['read', 'write', 'delete', 'history'] as const;
 export function groupCommand(): Command {
   return commandGroup('group', 'groups, their members, and what they may do', [
     listCommand('all groups, with what each may do by default', listGroups, groupLine),
-    runs(groupSubcommand('create', 'make a group'), create),
-    runs(groupSubcommand('delete', 'delete a group with its memberships and grants'), remove),
+    withDatabaseAction(groupSubcommand('create', 'make a group'), createGroupByName),
+    withDatabaseAction(
+      groupSubcommand('delete', 'delete a group with its memberships and grants'),
+      deleteGroupByName,
+    ),
     membersCommand('add', 'make accounts members of a group'),
     membersCommand('remove', 'take accounts out of a group'),
-    runs(
+    withDatabaseAction(
       groupSubcommand(
         'defaults',
         'set what a group may do with every nodegroup that has no grant of its own',
       ).argument(
         '<permissions>',
         `of ${permissions.join(', ')}, separated by commas; or none. history lets them read who changed what`,
-        (text: string) => readPermissions(text, permissions),
+        (text: string) => parsePermissions(text, permissions),
       ),
-      setDefaults,
+      changeDefaults,
     ),
-    runs(
+    withDatabaseAction(
       groupSubcommand(
         'administrators',
         'set whether the members of a group may do everything',
-      ).argument('<switch>', 'on or off', readSwitch),
-      setAdministrators,
+      ).argument('<switch>', 'on or off', parseSwitch),
+      changeAdministrators,
     ),
   ]);
 }
@@ -62,24 +65,31 @@ function groupLine(group: ListedGroup): string {
   return `${group.name} (${group.id}): ${pluralize(group.members, 'member')}; ${rights}`;
 }
 
-const refused = (message: string): CommandError => new CommandError('group_refused', message);
+const groupRefusedError = (message: string): CommandError =>
+  new CommandError('group_refused', message);
 
-async function create({ service: data }: Connection, name: string): Promise<readonly string[]> {
+async function createGroupByName(
+  { service: data }: Connection,
+  name: string,
+): Promise<readonly string[]> {
   const problems = findNameProblems('name', name);
-  if (problems.length > 0) throw refused(problems.join(' '));
+  if (problems.length > 0) throw groupRefusedError(problems.join(' '));
   const created = await runQuery(data.write, createGroup(name));
-  if (created === undefined) throw refused(`There is a group ${name} already.`);
+  if (created === undefined) throw groupRefusedError(`There is a group ${name} already.`);
   return [
     `Group ${name} was made. It may do nothing by default; to let it: hds group defaults ${quoteForShell(name)} read`,
   ];
 }
 
-async function remove({ service: data }: Connection, name: string): Promise<readonly string[]> {
+async function deleteGroupByName(
+  { service: data }: Connection,
+  name: string,
+): Promise<readonly string[]> {
   // A transaction is retried if a resource instance with one of its grants is deleted at the same time.
   const deleted = await data.transaction(({ execute }) => runQuery(execute, deleteGroup(name)));
   if (deleted === undefined) throw await groupNotFoundError(data, [name]);
   if (!deleted.wasDeleted) {
-    throw refused(
+    throw groupRefusedError(
       `Group ${name} exists in every instance and cannot be deleted. To close it: hds group defaults ${quoteForShell(name)} none`,
     );
   }
@@ -89,7 +99,7 @@ async function remove({ service: data }: Connection, name: string): Promise<read
 }
 
 function membersCommand(name: 'add' | 'remove', description: string): Command {
-  return runs(
+  return withDatabaseAction(
     groupSubcommand(name, description).argument('<accounts...>', 'usernames'),
     async ({ service: data }, group: string, usernames: readonly string[]) => {
       const change = name === 'add' ? addMembers : removeMembers;
@@ -106,30 +116,30 @@ function membersCommand(name: 'add' | 'remove', description: string): Command {
   );
 }
 
-async function setDefaults(
+async function changeDefaults(
   { service: data }: Connection,
   group: string,
-  named: ReadonlySet<string>,
+  permissionNames: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const defaults = {
-    read: named.has('read'),
-    write: named.has('write'),
-    delete: named.has('delete'),
-    history: named.has('history'),
+    read: permissionNames.has('read'),
+    write: permissionNames.has('write'),
+    delete: permissionNames.has('delete'),
+    history: permissionNames.has('history'),
   };
   if (!(await runQuery(data.write, setGroupDefaults(group, defaults)))) {
     throw await groupNotFoundError(data, [group]);
   }
-  const rights = permissions.filter((permission) => named.has(permission));
+  const rights = permissions.filter((permission) => permissionNames.has(permission));
   return [`${group} may now by default: ${joinWords(rights, 'nothing')}`];
 }
 
-function readSwitch(text: string): boolean {
+function parseSwitch(text: string): boolean {
   if (text === 'on' || text === 'off') return text === 'on';
   throw new InvalidArgumentError('Use on, or off.');
 }
 
-async function setAdministrators(
+async function changeAdministrators(
   { service: data }: Connection,
   group: string,
   isOn: boolean,

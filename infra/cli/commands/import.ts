@@ -17,7 +17,7 @@ import { runImport, type ImportOptions, type ImportWork } from '../run-import.ts
 export function importCommand(): Command {
   return commandGroup('import', 'bring data in', [
     withOptions(
-      importOf(
+      withImportAction(
         command(
           'package',
           'a package folder: ontologies, graphs, reference data, business data, relations',
@@ -31,7 +31,7 @@ export function importCommand(): Command {
       modeOption,
     ),
     withOptions(
-      importOfFiles(
+      fileImportCommand(
         'graphs',
         'resource models and branches (.json, .json.gz)',
         async (files, context, { moveTiles = false, removeVanished = false }) => [
@@ -51,13 +51,13 @@ export function importCommand(): Command {
         'remove nodegroups and nodes that a graph no longer has, with their tiles and values',
       ),
     ),
-    importOfFiles(
+    fileImportCommand(
       'ontologies',
       'ontology_config.json files, each beside its RDFS files',
       async (files, context) => [await importOntologies(files, context)],
     ),
     withOptions(
-      importOfFiles(
+      fileImportCommand(
         'concepts',
         'SKOS thesauri and collections (RDF/XML, Turtle, N-Triples, JSON-LD, also .gz)',
         async (files, context, { mode }) => [await importConcepts(files, context, mode)],
@@ -65,7 +65,7 @@ export function importCommand(): Command {
       modeOption,
     ),
     withOptions(
-      importOfFiles(
+      fileImportCommand(
         'resources',
         'business data (.json, .jsonl, also .gz)',
         async (files, context) => {
@@ -77,7 +77,7 @@ export function importCommand(): Command {
       salvageOption,
       noActivityOption,
     ),
-    importOf(
+    withImportAction(
       filesCommand(
         'accounts',
         'accounts and groups, also as Django exports them (.json, .json.gz)',
@@ -89,7 +89,7 @@ export function importCommand(): Command {
         },
     ),
     withOptions(
-      importOfFiles(
+      fileImportCommand(
         'activity',
         'the edit log of another platform, one edit a line, into an empty activity stream (.jsonl, .jsonl.gz)',
         async (files, context, { timezone = 'UTC', maskDeleted = false }) => [
@@ -97,7 +97,7 @@ export function importCommand(): Command {
         ],
       ),
       new Option('--timezone <name>', 'the time zone of times without one')
-        .argParser(readTimeZone)
+        .argParser(parseTimeZone)
         .default('UTC'),
       new Option('--mask-deleted', 'hide deleted resource instances from all but administrators'),
     ),
@@ -137,7 +137,7 @@ function filesCommand(name: string, description: string): Command {
 }
 
 /** Makes an import of a command with one argument: the files or the folder. */
-function importOf(
+function withImportAction(
   target: Command,
   work: (sources: readonly string[], options: ImportOptions) => ImportWork,
 ): Command {
@@ -149,7 +149,7 @@ function importOf(
   );
 }
 
-function importOfFiles(
+function fileImportCommand(
   name: string,
   description: string,
   work: (
@@ -158,13 +158,13 @@ function importOfFiles(
     options: ImportOptions,
   ) => Promise<readonly ImportResult[]>,
 ): Command {
-  return importOf(
+  return withImportAction(
     filesCommand(name, description),
     (files, options) => async (context) => summaryLines(await work(files, context, options)),
   );
 }
 
-function readTimeZone(name: string): string {
+function parseTimeZone(name: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {

@@ -21,12 +21,12 @@ import { pickText } from '../../../lib/model/pick-language.ts';
 import { settings } from '../../../lib/settings.ts';
 import { readRelationCounts } from '../import/relations/import-relations.ts';
 import { readerLines } from '../import/import-summary.ts';
-import { command, runs } from '../run-command.ts';
+import { command, withDatabaseAction } from '../run-command.ts';
 import { indentLines, pluralize } from '../text.ts';
 
 /** `hds info`: what is in the database. */
 export function infoCommand(): Command {
-  return runs(
+  return withDatabaseAction(
     command(
       'info',
       'counts per graph, nodegroup and datatype; relations, languages, thesauri, database',
@@ -56,8 +56,8 @@ export async function databaseInformation(
     ...section(
       'Datatypes',
       datatypes.map(
-        (one) =>
-          `${one.datatype}: ${pluralize(one.nodes, 'node')}, ${pluralize(one.values, 'value')}`,
+        (row) =>
+          `${row.datatype}: ${pluralize(row.nodes, 'node')}, ${pluralize(row.values, 'value')}`,
       ),
     ),
     ...section('Relations', [`${relations.all} in all, ${relations.pending} pending`]),
@@ -67,8 +67,8 @@ export async function databaseInformation(
     ...section('Access', await readerLines(data)),
     ...section('Database', [
       `PostgreSQL ${postgresql}, PostGIS ${postgis}, ${(bytes / 1_000_000).toFixed(1)} MB`,
-      await keptLine(data),
-      ...fillingLines(await runQuery(data.read, countFillingViews())),
+      await preparedStatementsLine(data),
+      ...unfilledViewsLines(await runQuery(data.read, countFillingViews())),
     ]),
   ];
 }
@@ -95,18 +95,18 @@ function graphLines(
   ];
 }
 
-async function keptLine(data: DataApi): Promise<string> {
+async function preparedStatementsLine(data: DataApi): Promise<string> {
   const { all, missing } = await countPreparedStatements(data);
   if (missing === 0) return `keeps all ${pluralize(all, 'statement')} of this version`;
   return `lacks ${missing} of ${pluralize(all, 'statement')} of this version: run hds migrate`;
 }
 
-function fillingLines(count: number): readonly string[] {
+function unfilledViewsLines(count: number): readonly string[] {
   if (count === 0) return [];
   return [`has ${pluralize(count, 'spatial view')} to fill: run hds spatial-views fill`];
 }
 
-const causes: Readonly<Record<string, string>> = {
+const markCauses: Readonly<Record<string, string>> = {
   concept: 'concepts whose labels changed',
   graph: 'graphs whose templates or nodes changed',
   languages: 'new languages',
@@ -119,7 +119,7 @@ async function markLines(data: DataApi): Promise<readonly string[]> {
   return marks
     .map(
       ([kind, count]) =>
-        `${pluralize(count, 'mark')} ${count === 1 ? 'waits' : 'wait'}: ${causes[kind] ?? kind}`,
+        `${pluralize(count, 'mark')} ${count === 1 ? 'waits' : 'wait'}: ${markCauses[kind] ?? kind}`,
     )
     .toSorted();
 }
@@ -128,11 +128,11 @@ async function thesaurusLines(data: DataApi, language: string): Promise<readonly
   const totals = await runQuery(data.read, countThesaurus());
   const { labelled, unlabelled, schemes, collections } = totals;
   const languages = await runQuery(data.read, countByLanguage());
-  const found = await runQuery(data.read, countByConceptScheme());
+  const conceptSchemes = await runQuery(data.read, countByConceptScheme());
   return [
     `${pluralize(labelled, 'labelled concept')}, ${unlabelled} without a label, ${pluralize(schemes, 'scheme')}, ${pluralize(collections, 'collection')}`,
     `languages: ${languages.map(({ tag, values }) => `${tag} (${pluralize(values, 'value')})`).join(', ') || 'none'}`,
-    ...found
+    ...conceptSchemes
       .map(({ labels, conceptId, concepts }) => {
         const label = pickText(labels, [language]) ?? '';
         return `${label} (${conceptId}): ${pluralize(concepts, 'concept')}`;

@@ -5,7 +5,7 @@ import type { Connection } from '../connection.ts';
 import {
   command,
   print,
-  storeSettings,
+  storeDatabaseSettings,
   warn,
   withConnection,
   type GlobalOptions,
@@ -20,7 +20,7 @@ export function migrateCommand(): Command {
     const migrate = async (connection: Connection): Promise<void> => {
       const applied = await upgradeDatabase(connection.owner, (line) => print([line]));
       if (applied.length === 0) print(['The database is up to date.']);
-      warn(await storeSettings(connection));
+      warn(await storeDatabaseSettings(connection));
     };
     await withConnection(self.optsWithGlobals<GlobalOptions>(), migrate, { migrates: true });
   });

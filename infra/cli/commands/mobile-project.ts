@@ -19,9 +19,9 @@ import {
   type InviteeOptions,
   type ProjectOptions,
 } from '../mobile-projects/project-options.ts';
-import { command, commandGroup, listCommand, runs } from '../run-command.ts';
+import { command, commandGroup, listCommand, withDatabaseAction } from '../run-command.ts';
 import { joinWords, namePrincipals, pluralize, quoteForShell } from '../text.ts';
-import { findMobileProject } from '../unknown-name-errors.ts';
+import { requireMobileProject } from '../unknown-name-errors.ts';
 
 type EditOptions = ProjectOptions & { readonly name?: string };
 
@@ -38,7 +38,7 @@ export function mobileProjectCommand(): Command {
         projectLine,
         'There are no mobile projects: hds mobile-project create NAME',
       ),
-      runs(
+      withDatabaseAction(
         addProjectOptions(
           command('create', 'make a project; it is not active without --active').argument(
             '<name>',
@@ -47,7 +47,7 @@ export function mobileProjectCommand(): Command {
         ),
         createProject,
       ),
-      runs(
+      withDatabaseAction(
         addProjectOptions(
           command(
             'edit',
@@ -56,21 +56,21 @@ export function mobileProjectCommand(): Command {
         ).option('--name <name>', 'another name'),
         editProject,
       ),
-      runs(
+      withDatabaseAction(
         addInviteeOptions(
           command('invite', 'invite accounts and groups, besides those that are invited').argument(
             '<project>',
             projectArgument,
           ),
         ),
-        invite,
+        inviteToProject,
       ),
-      runs(
+      withDatabaseAction(
         command(
           'import',
           'import projects from a JSON file: one project, or a list of them',
         ).argument('<file>', '.json or .json.gz'),
-        importFile,
+        importProjectFile,
       ),
     ],
   );
@@ -88,7 +88,7 @@ function projectLine(project: ListedProject): string {
   ].join('; ')}`;
 }
 
-const refused = (message: string): CommandError =>
+const mobileProjectRefusedError = (message: string): CommandError =>
   new CommandError('mobile_project_refused', message);
 
 async function createProject(
@@ -98,12 +98,12 @@ async function createProject(
 ): Promise<readonly string[]> {
   const [existing] = await runQuery(data.read, listMobileProjects(name));
   if (existing !== undefined) {
-    throw refused(
+    throw mobileProjectRefusedError(
       `There is a mobile project ${existing.name} already: hds mobile-project edit ${quoteForShell(name)}`,
     );
   }
   const id = randomUUID();
-  await store(data, 'create', id, await readProjectOptions(data, options, name));
+  await storeAsOperator(data, 'create', id, await readProjectOptions(data, options, name));
   return [
     `Mobile project ${name} was made: ${id}`,
     ...(options.account === undefined && options.group === undefined
@@ -114,35 +114,35 @@ async function createProject(
 
 async function editProject(
   { service: data }: Connection,
-  named: string,
+  nameOrId: string,
   options: EditOptions,
 ): Promise<readonly string[]> {
-  const { id, name } = await findMobileProject(data, named);
-  const sent = await readProjectOptions(data, options, options.name);
-  const isChanged = await store(data, 'change', id, sent);
+  const { id, name } = await requireMobileProject(data, nameOrId);
+  const changes = await readProjectOptions(data, options, options.name);
+  const isChanged = await storeAsOperator(data, 'change', id, changes);
   return [`Mobile project ${name} ${isChanged ? 'was changed' : 'is unchanged'}.`];
 }
 
-async function invite(
+async function inviteToProject(
   { service: data }: Connection,
-  named: string,
+  nameOrId: string,
   options: InviteeOptions,
 ): Promise<readonly string[]> {
   if (options.account === undefined && options.group === undefined) {
-    throw refused('Say who is invited with --account or --group.');
+    throw mobileProjectRefusedError('Say who is invited with --account or --group.');
   }
-  const { id, name, accountIds, groupIds } = await findMobileProject(data, named);
+  const { id, name, accountIds, groupIds } = await requireMobileProject(data, nameOrId);
   const { users, groups } = await resolveInvitees(data, options);
   const fields = {
     users: [...new Set([...accountIds, ...users])],
     groups: [...new Set([...groupIds, ...groups])],
   };
-  const isChanged = await store(data, 'change', id, { fields, problems: [] });
+  const isChanged = await storeAsOperator(data, 'change', id, { fields, problems: [] });
   return [isChanged ? `They are invited to ${name} now.` : `They were invited to ${name} already.`];
 }
 
 /** Stores a project with the operator as its writer. @returns whether it changed */
-async function store(
+async function storeAsOperator(
   data: DataApi,
   kind: 'create' | 'change',
   id: string,
@@ -152,7 +152,10 @@ async function store(
   return (await storeProject(data, { writer, kind, id, fields, problems })).isChanged;
 }
 
-async function importFile({ service: data }: Connection, file: string): Promise<readonly string[]> {
+async function importProjectFile(
+  { service: data }: Connection,
+  file: string,
+): Promise<readonly string[]> {
   const imported = await importProjects(data, await readJsonFile(file));
   const outcomes = (['written', 'unchanged', 'not imported'] as const).map(
     (outcome) => `${imported.filter((project) => project.outcome === outcome).length} ${outcome}`,

@@ -2,23 +2,23 @@ import type { Command } from 'commander';
 
 import { runNightlyJob } from '../../../lib/schedule/nightly.ts';
 import { settings } from '../../../lib/settings.ts';
-import { command, runs } from '../run-command.ts';
+import { command, withDatabaseAction } from '../run-command.ts';
 import { refreshedLine } from './descriptors.ts';
 import { filledViewsLine } from './spatial-views.ts';
 
 /** `hds nightly`: the work of the nightly schedule. */
 export function nightlyCommand(): Command {
-  return runs(
+  return withDatabaseAction(
     command(
       'nightly',
       'do now what the nightly schedule does: refresh names that depend on changes, fill spatial views',
     ),
     async ({ service: data }) => {
       const { language } = settings();
-      const done = await runNightlyJob({ data, language, hasTimeLeft: () => true });
+      const result = await runNightlyJob({ data, language, hasTimeLeft: () => true });
       return [
-        refreshedLine(done),
-        ...(done.batchesOfViews === 0 ? [] : [filledViewsLine(done.batchesOfViews)]),
+        refreshedLine(result),
+        ...(result.batchesOfViews === 0 ? [] : [filledViewsLine(result.batchesOfViews)]),
       ];
     },
   );

@@ -9,65 +9,69 @@ import {
 import { rotateSigningKey } from '../../signing-keys.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection, SigningKeySecret } from '../connection.ts';
-import { command, commandGroup, runs } from '../run-command.ts';
+import { command, commandGroup, withDatabaseAction } from '../run-command.ts';
 
 /** `hds signing-key …`: the keys that sign access tokens. */
 export function signingKeyCommand(): Command {
   return commandGroup('signing-key', 'the keys that access tokens are signed with', [
-    runs(
+    withDatabaseAction(
       command('rotate', 'make a new key to sign with; tokens of earlier keys stay valid'),
-      rotate,
+      rotateKey,
     ),
-    runs(command('list', 'the public keys, the newest first'), list),
-    runs(
+    withDatabaseAction(command('list', 'the public keys, the newest first'), listKeys),
+    withDatabaseAction(
       command('remove', 'remove a key that others may know: its tokens become invalid').argument(
         '<key>',
         'the id of the key',
       ),
-      remove,
+      removeKey,
     ),
   ]);
 }
 
-const refused = (message: string): CommandError => new CommandError('signing_key_refused', message);
+const signingKeyRefusedError = (message: string): CommandError =>
+  new CommandError('signing_key_refused', message);
 
-function secretOf({ signingKeySecret }: Connection): SigningKeySecret {
+function requireSigningKeySecret({ signingKeySecret }: Connection): SigningKeySecret {
   if (signingKeySecret !== undefined) return signingKeySecret;
-  throw refused(
+  throw signingKeyRefusedError(
     'HDS_CLUSTER_ARN is set: HDS_SIGNING_KEY_SECRET is needed with it, the ARN of the secret with the key.',
   );
 }
 
-async function rotate(connection: Connection): Promise<readonly string[]> {
-  const keyId = await rotateSigningKey({ ...secretOf(connection), data: connection.service });
+async function rotateKey(connection: Connection): Promise<readonly string[]> {
+  const keyId = await rotateSigningKey({
+    ...requireSigningKeySecret(connection),
+    data: connection.service,
+  });
   return [
     `Access tokens are signed with ${keyId} from now on, within five minutes everywhere.`,
     'Earlier keys stay known until their tokens have expired.',
   ];
 }
 
-async function list(connection: Connection): Promise<readonly string[]> {
-  const current = await readCurrentKeyId(connection);
+async function listKeys(connection: Connection): Promise<readonly string[]> {
+  const currentKeyId = await readCurrentKeyId(connection);
   const keys = await runQuery(connection.service.read, listPublicSigningKeys());
   if (keys.length === 0) return ['There is no key. Make one with: hds signing-key rotate'];
   return keys.map(
-    ({ keyId, createdAt }) => `${keyId} ${createdAt}${keyId === current ? ' signs' : ''}`,
+    ({ keyId, createdAt }) => `${keyId} ${createdAt}${keyId === currentKeyId ? ' signs' : ''}`,
   );
 }
 
 async function readCurrentKeyId(connection: Connection): Promise<string | undefined> {
-  const { secrets, secretId } = secretOf(connection);
+  const { secrets, secretId } = requireSigningKeySecret(connection);
   return parsePrivateJwk(await secrets.read(secretId))?.kid;
 }
 
-async function remove(connection: Connection, keyId: string): Promise<readonly string[]> {
+async function removeKey(connection: Connection, keyId: string): Promise<readonly string[]> {
   if ((await readCurrentKeyId(connection)) === keyId) {
-    throw refused(
+    throw signingKeyRefusedError(
       'This is the key that tokens are signed with. Make another one first: hds signing-key rotate',
     );
   }
   if (!(await runQuery(connection.service.write, removeSigningKey(keyId)))) {
-    throw refused(`There is no key ${keyId}. See: hds signing-key list`);
+    throw signingKeyRefusedError(`There is no key ${keyId}. See: hds signing-key list`);
   }
   return [
     `${keyId} is removed: its tokens are invalid.`,

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 
 import { fillViews } from '../../../lib/writing/spatial-views/fill-views.ts';
-import { command, commandGroup, runs } from '../run-command.ts';
+import { command, commandGroup, withDatabaseAction } from '../run-command.ts';
 import { pluralize } from '../text.ts';
 
 /** `hds spatial-views …`: the views that GIS desktops read. */
 export function spatialViewsCommand(): Command {
   return commandGroup('spatial-views', 'the views that GIS desktops read', [
-    runs(
+    withDatabaseAction(
       command('fill', 'fill those that were too large for the request that made them'),
       async ({ service }) => [filledViewsLine((await fillViews(service)).batches)],
     ),

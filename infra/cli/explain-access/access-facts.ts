@@ -3,19 +3,28 @@ import * as z from 'zod';
 import { readDocument, type StatementReader } from '../../../lib/data-api/chunks.ts';
 import { accessFactsStatement, type AccessSubject } from '../../queries/explain-access.ts';
 
-const nodegroupRights = z.object({ read: z.boolean(), write: z.boolean(), delete: z.boolean() });
-const resourceRights = z.object({ view: z.boolean(), change: z.boolean(), delete: z.boolean() });
+const nodegroupRightsSchema = z.object({
+  read: z.boolean(),
+  write: z.boolean(),
+  delete: z.boolean(),
+});
+const resourceRightsSchema = z.object({
+  view: z.boolean(),
+  change: z.boolean(),
+  delete: z.boolean(),
+});
 
 /** The rule that decided about a right, and whether it gives the right. */
-const decision = <Rule extends z.ZodType>(rule: Rule) => z.object({ rule, allows: z.boolean() });
+const decisionSchema = <Rule extends z.ZodType>(rule: Rule) =>
+  z.object({ rule, allows: z.boolean() });
 
 const generalRules = ['deactivated', 'administrator', 'system settings'] as const;
 
-const nodegroupDecision = decision(
+const nodegroupDecisionSchema = decisionSchema(
   z.enum([...generalRules, 'no access', 'grant', 'default', 'guest', 'closed']),
 );
 
-const resourceDecision = decision(
+const resourceDecisionSchema = decisionSchema(
   z.enum([
     ...generalRules,
     'anonymous',
@@ -31,19 +40,19 @@ const resourceDecision = decision(
 );
 
 /** Grants to the caller; `group` is null for a grant to the account itself. */
-const grants = <Rights extends z.ZodType>(rights: Rights) =>
+const grantsSchema = <Rights extends z.ZodType>(rights: Rights) =>
   z.array(z.object({ group: z.string().nullable(), rights, noAccess: z.boolean() }));
 
-const caller = z.object({
+const callerSchema = z.object({
   kind: z.literal('caller'),
   isActive: z.boolean(),
   isAdministrator: z.boolean(),
   groups: z.array(
-    z.object({ name: z.string(), isAdministrator: z.boolean(), rights: nodegroupRights }),
+    z.object({ name: z.string(), isAdministrator: z.boolean(), rights: nodegroupRightsSchema }),
   ),
 });
 
-const nodegroup = z.object({
+const nodegroupSchema = z.object({
   kind: z.literal('nodegroup'),
   id: z.string(),
   name: z.string(),
@@ -51,52 +60,52 @@ const nodegroup = z.object({
   isSystemSettings: z.boolean(),
   /** Whether Guest may read it. */
   isReadByGuest: z.boolean(),
-  grants: grants(nodegroupRights),
+  grants: grantsSchema(nodegroupRightsSchema),
   /** The id of the nodegroup whose no_access closes this one: itself or the nearest above; null if it is not closed so. */
   closedBy: z.string().nullable(),
   decisions: z.object({
-    read: nodegroupDecision,
-    write: nodegroupDecision,
-    delete: nodegroupDecision,
+    read: nodegroupDecisionSchema,
+    write: nodegroupDecisionSchema,
+    delete: nodegroupDecisionSchema,
   }),
   // Only for the nodegroups of a resource instance.
   isOfGraph: z.boolean().default(true),
   hasTiles: z.boolean().default(false),
 });
 
-const resource = z.object({
+const resourceSchema = z.object({
   kind: z.literal('resource'),
   id: z.string(),
   isSystemSettings: z.boolean(),
   /** Whether Guest may see it. */
   isSeenByGuest: z.boolean(),
-  grants: grants(resourceRights),
+  grants: grantsSchema(resourceRightsSchema),
   decisions: z.object({
-    view: resourceDecision,
-    change: resourceDecision,
-    delete: resourceDecision,
+    view: resourceDecisionSchema,
+    change: resourceDecisionSchema,
+    delete: resourceDecisionSchema,
   }),
 });
 
-const fact = z.discriminatedUnion('kind', [caller, nodegroup, resource]);
+const factSchema = z.discriminatedUnion('kind', [callerSchema, nodegroupSchema, resourceSchema]);
 
-export type NodegroupRightName = keyof z.output<typeof nodegroupRights>;
-export type ResourceRightName = keyof z.output<typeof resourceRights>;
+export type NodegroupRightName = keyof z.output<typeof nodegroupRightsSchema>;
+export type ResourceRightName = keyof z.output<typeof resourceRightsSchema>;
 
 /** The facts about a caller that the rules use. A deactivated account has no groups. */
-export type CallerFacts = z.output<typeof caller> & { readonly isAnonymous: boolean };
+export type CallerFacts = z.output<typeof callerSchema> & { readonly isAnonymous: boolean };
 
 /** A nodegroup with the grants to the caller, and the rules that decide (`nodegroup_rule`). */
-export type NodegroupFacts = z.output<typeof nodegroup>;
+export type NodegroupFacts = z.output<typeof nodegroupSchema>;
 
 /** A resource instance with the grants to the caller, and the rules that decide (`resource_rule`). */
-export type ResourceFacts = z.output<typeof resource>;
+export type ResourceFacts = z.output<typeof resourceSchema>;
 
 /** A group by its name; null for the account itself. */
 export type GrantHolder = string | null;
 
-export type NodegroupRule = z.output<typeof nodegroupDecision>['rule'];
-export type ResourceRule = z.output<typeof resourceDecision>['rule'];
+export type NodegroupRule = z.output<typeof nodegroupDecisionSchema>['rule'];
+export type ResourceRule = z.output<typeof resourceDecisionSchema>['rule'];
 
 export type AccessFacts = {
   readonly caller: CallerFacts;
@@ -117,10 +126,10 @@ export async function readAccessFacts(
   subject: AccessSubject,
 ): Promise<AccessFacts> {
   const texts = await readDocument(data, accessFactsStatement(callerId, subject), 1);
-  const facts = texts.map((text) => fact.parse(JSON.parse(text)));
+  const facts = texts.map((text) => factSchema.parse(JSON.parse(text)));
   return {
     caller: {
-      ...caller.parse(facts.find(({ kind }) => kind === 'caller')),
+      ...callerSchema.parse(facts.find(({ kind }) => kind === 'caller')),
       isAnonymous: callerId === null,
     },
     resource: facts.find((one) => one.kind === 'resource') ?? null,

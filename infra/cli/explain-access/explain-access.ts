@@ -1,7 +1,7 @@
 import { indentLines } from '../text.ts';
 import type { AccessFacts, NodegroupFacts, ResourceFacts } from './access-facts.ts';
-import { listNodegroupRules, listResourceRules } from './rules.ts';
-import { explainNodegroupRight, explainResourceRight } from './sentences.ts';
+import { listNodegroupRules, listResourceRules } from './list-rules.ts';
+import { explainNodegroupRight, explainResourceRight } from './explain-right.ts';
 
 const nodegroupRights = ['read', 'write', 'delete'] as const;
 const resourceRights = ['view', 'change', 'delete'] as const;
@@ -22,10 +22,10 @@ export function explainAccess(facts: AccessFacts): readonly string[] {
 
 function nodegroupLines(facts: AccessFacts, nodegroup: NodegroupFacts): readonly string[] {
   return [
-    ...rightsOf(nodegroupRights, facts).map(
+    ...applicableRights(nodegroupRights, facts).map(
       (right) => `${right}: ${explainNodegroupRight(facts, nodegroup, right)}`,
     ),
-    ...note(facts),
+    ...anonymousNotes(facts),
     rulesTitle,
     ...indentLines(listNodegroupRules(facts, nodegroup)),
   ];
@@ -33,16 +33,16 @@ function nodegroupLines(facts: AccessFacts, nodegroup: NodegroupFacts): readonly
 
 function resourceLines(facts: AccessFacts, resource: ResourceFacts): readonly string[] {
   return [
-    ...rightsOf(resourceRights, facts).map(
+    ...applicableRights(resourceRights, facts).map(
       (right) => `${right}: ${explainResourceRight(facts, resource, right)}`,
     ),
-    ...note(facts),
+    ...anonymousNotes(facts),
     rulesTitle,
     ...indentLines(listResourceRules(facts, resource)),
     ...(resource.decisions.view.allows
       ? [
           'Its nodegroups:',
-          ...indentLines(facts.nodegroups.map((one) => nodegroupLine(facts, one))),
+          ...indentLines(facts.nodegroups.map((nodegroup) => nodegroupLine(facts, nodegroup))),
         ]
       : [
           'Its nodegroups: nothing is shown of them, because the resource instance is not visible.',
@@ -51,18 +51,21 @@ function resourceLines(facts: AccessFacts, resource: ResourceFacts): readonly st
 }
 
 function nodegroupLine(facts: AccessFacts, nodegroup: NodegroupFacts): string {
-  const others = rightsOf(nodegroupRights, facts)
+  const otherRights = applicableRights(nodegroupRights, facts)
     .slice(1)
     .map((right) => `${right} ${nodegroup.decisions[right].allows ? 'yes' : 'no'}`);
-  const reading = `read ${explainNodegroupRight(facts, nodegroup, 'read')}`;
-  return `${nodegroup.name} (${nodegroup.id}): ${[reading, ...others].join('; ')}`;
+  const readRight = `read ${explainNodegroupRight(facts, nodegroup, 'read')}`;
+  return `${nodegroup.name} (${nodegroup.id}): ${[readRight, ...otherRights].join('; ')}`;
 }
 
 /** The first right is that to read, the only right of anonymous callers. */
-function rightsOf<Right>(rights: readonly Right[], { caller }: AccessFacts): readonly Right[] {
+function applicableRights<Right>(
+  rights: readonly Right[],
+  { caller }: AccessFacts,
+): readonly Right[] {
   return caller.isAnonymous ? rights.slice(0, 1) : rights;
 }
 
-function note({ caller }: AccessFacts): readonly string[] {
+function anonymousNotes({ caller }: AccessFacts): readonly string[] {
   return caller.isAnonymous ? [anonymousNote] : [];
 }

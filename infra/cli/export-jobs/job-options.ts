@@ -12,7 +12,7 @@ import type { ExportJobDetails } from '../../queries/export-jobs.ts';
 import { anonymousName, normalizeName } from '../account-names.ts';
 import { collectValues } from '../collect-values.ts';
 import { CommandError } from '../command-error.ts';
-import { findUnknownGroups, accountNotFoundError } from '../unknown-name-errors.ts';
+import { unknownGroupsError, accountNotFoundError } from '../unknown-name-errors.ts';
 
 /** The options of a job; those that are not given are undefined. */
 export type JobOptions = {
@@ -36,7 +36,7 @@ export function addJobOptions(command: Command): Command {
     .option('--for-group <name>', readers, collectValues);
 }
 
-export const jobRefused = (message: string): CommandError =>
+export const jobRefusedError = (message: string): CommandError =>
   new CommandError('export_job_refused', message);
 
 /**
@@ -66,10 +66,10 @@ export async function readJobOptions(
       ? [`Say whose rights count with --as ACCOUNT, or --as ${anonymousName}.`]
       : []),
     ...findQueryProblems(query),
-    ...(await findUnknownNames(data, [...(runsAs ? [runsAs] : []), ...accounts], groups)),
+    ...(await unknownNameMessages(data, [...(runsAs ? [runsAs] : []), ...accounts], groups)),
   ];
   if (problems.length > 0 || runsAs === undefined || everyHours === undefined) {
-    throw jobRefused(problems.join('\n'));
+    throw jobRefusedError(problems.join('\n'));
   }
   const format = options.format ?? stored?.format ?? 'geojson';
   return { query, format, everyHours, runsAs, readers: { accounts, groups } };
@@ -85,18 +85,18 @@ function findQueryProblems(query: string): readonly string[] {
   }
 }
 
-async function findUnknownNames(
+async function unknownNameMessages(
   data: DataApi,
   accounts: readonly string[],
   groups: readonly string[],
 ): Promise<readonly string[]> {
-  const unknown: string[] = [];
+  const unknownAccounts: string[] = [];
   for (const name of new Set(accounts)) {
-    if ((await runQuery(data.read, findAccount(name))) === undefined) unknown.push(name);
+    if ((await runQuery(data.read, findAccount(name))) === undefined) unknownAccounts.push(name);
   }
   const errors = [
-    unknown.length === 0 ? undefined : await accountNotFoundError(data, unknown),
-    await findUnknownGroups(data, groups),
+    unknownAccounts.length === 0 ? undefined : await accountNotFoundError(data, unknownAccounts),
+    await unknownGroupsError(data, groups),
   ];
   return errors.flatMap((error) => error?.message ?? []);
 }

@@ -41,7 +41,7 @@ export class BatchTurn {
   }
 
   /** Whether the previous batch is in progress and has one of these ids. */
-  isInPrevious(ids: Iterable<string>): boolean {
+  isAnyInPrevious(ids: Iterable<string>): boolean {
     const previous = this.#previous;
     if (previous === undefined || previous.#isOver) return false;
     for (const id of ids) if (previous.#ids.has(id)) return true;
@@ -50,7 +50,7 @@ export class BatchTurn {
 
   /** Whether the previous batch is in progress and has an id of this batch, or one of the ids that it refers to. */
   dependsOnPrevious(referenced: Iterable<string>): boolean {
-    return this.isInPrevious(this.#ids) || this.isInPrevious(referenced);
+    return this.isAnyInPrevious(this.#ids) || this.isAnyInPrevious(referenced);
   }
 
   /** Waits until the previous batch has ended. @throws its error */
@@ -132,18 +132,18 @@ export async function* overlapBatches<Item, Result>(
   source: AsyncIterable<Item>,
   begin: (item: Item, previous?: BatchTurn) => BatchInProgress<Result>,
 ): AsyncGenerator<Result> {
-  let last: BatchInProgress<Result> | undefined;
+  let current: BatchInProgress<Result> | undefined;
   try {
     for await (const item of source) {
-      const previous = last;
-      last = begin(item, previous?.turn);
+      const previous = current;
+      current = begin(item, previous?.turn);
       // The error is thrown where the result is awaited.
-      last.result.catch(() => undefined);
+      current.result.catch(() => undefined);
       if (previous !== undefined) yield await previous.result;
     }
-    if (last !== undefined) yield await last.result;
+    if (current !== undefined) yield await current.result;
   } finally {
     // The caller continues only after the end of all work.
-    await last?.result.catch(() => undefined);
+    await current?.result.catch(() => undefined);
   }
 }

@@ -12,10 +12,10 @@ export type FileProblem = ImportProblem & { readonly file: string };
 /** Where a problem is: a JSON Pointer, and the id or name of the record. */
 type ProblemLocation = { readonly pointer?: string; readonly record?: string | undefined };
 
-type MakeProblem = (code: string, message: string, at?: ProblemLocation) => Problem;
+type ProblemFactory = (code: string, message: string, at?: ProblemLocation) => Problem;
 
 const makeProblem =
-  (severity: Problem['severity']): MakeProblem =>
+  (severity: Problem['severity']): ProblemFactory =>
   (code, message, { pointer = '', record } = {}) => ({
     severity,
     code,
@@ -31,6 +31,6 @@ export const importError = makeProblem('error');
 export const importWarning = makeProblem('warning');
 
 /** Lists the first few of many names, for a sentence. */
-export function listExamples(all: readonly string[]): string {
-  return [...all.slice(0, 3), ...(all.length > 3 ? ['…'] : [])].join(', ');
+export function listExamples(names: readonly string[]): string {
+  return [...names.slice(0, 3), ...(names.length > 3 ? ['…'] : [])].join(', ');
 }

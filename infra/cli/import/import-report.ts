@@ -13,7 +13,7 @@ export type ImportReport = {
   readonly close: () => void;
 };
 
-const maxShown = 20;
+const maxFirstProblems = 20;
 
 /**
  * Opens a report.
@@ -29,7 +29,7 @@ export function openImportReport(path?: string): ImportReport {
       for (const { leftOut, ...problem } of problems) {
         const { severity } = problem;
         counts[severity] += 1;
-        if (first[severity].length < maxShown) first[severity].push({ ...problem, file });
+        if (first[severity].length < maxFirstProblems) first[severity].push({ ...problem, file });
         // Written at once, because all left-out records together would fill the memory.
         if (descriptor !== undefined)
           writeFileSync(descriptor, reportLine({ ...problem, file }, leftOut));
@@ -37,7 +37,7 @@ export function openImportReport(path?: string): ImportReport {
     },
     errors: () => counts.error,
     warnings: () => counts.warning,
-    first: () => [...first.error, ...first.warning].slice(0, maxShown),
+    first: () => [...first.error, ...first.warning].slice(0, maxFirstProblems),
     close: () => {
       if (descriptor !== undefined) closeSync(descriptor);
     },

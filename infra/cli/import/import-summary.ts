@@ -41,11 +41,11 @@ export function resultText(result: ImportResult): string {
     [unchanged, 'unchanged'],
     [leftOut, 'left out'],
   ] as const;
-  const counted = outcomes.flatMap(([count, word]) =>
+  const counts = outcomes.flatMap(([count, word]) =>
     count === undefined ? [] : [`${count} ${word}`],
   );
-  const read_ = `${read} read${contents.length === 0 ? '' : ` (${contents.join(', ')})`}`;
-  return counted.length === 0 ? read_ : `${read_}; ${counted.join(', ')}`;
+  const readText = `${read} read${contents.length === 0 ? '' : ` (${contents.join(', ')})`}`;
+  return counts.length === 0 ? readText : `${readText}; ${counts.join(', ')}`;
 }
 
 /** How many rows an import wrote: none if the same was imported before. */

@@ -4,7 +4,7 @@ import { FileFormatError } from './file-error.ts';
 import { readFileText } from './read-file.ts';
 
 /** Reads a whole file as text. @throws FileFormatError */
-export async function readWholeFile(file: string): Promise<string> {
+export async function readWholeText(file: string): Promise<string> {
   return (await Array.fromAsync(readFileText(file))).join('');
 }
 
@@ -17,7 +17,7 @@ export async function readJsonFile(
   file: string,
   parse: (text: string) => unknown = parseLossless,
 ): Promise<unknown> {
-  const text = (await readWholeFile(file)).replace(/^\uFEFF/, '');
+  const text = (await readWholeText(file)).replace(/^\uFEFF/, '');
   try {
     return parse(text);
   } catch (cause) {

@@ -37,8 +37,8 @@ export async function* readBatches<Records>(
     if (records !== undefined) parts.push(records);
     yield batch;
   }
-  const [first = '', ...others] = files;
-  const file = others.length === 0 ? first : `${first} and ${others.length} more`;
+  const [first = '', ...otherFiles] = files;
+  const file = otherFiles.length === 0 ? first : `${first} and ${otherFiles.length} more`;
   yield { file, records: merge(parts), size: 0 };
 }
 
@@ -49,7 +49,7 @@ async function* readFiles<Records>(
 ): AsyncGenerator<FileBatch<Records>> {
   const paths = new Set<string>();
   for (const file of files) {
-    const path = realPath(file);
+    const path = resolveRealPath(file);
     if (paths.has(path)) {
       const message = 'The file is given twice: it is read once.';
       yield { file, problems: [importWarning('repeated_file', message)], size: 0 };
@@ -64,7 +64,7 @@ async function* readFiles<Records>(
   }
 }
 
-function realPath(file: string): string {
+function resolveRealPath(file: string): string {
   try {
     return realpathSync(file);
   } catch {

@@ -10,22 +10,24 @@ import { FileFormatError } from './file-error.ts';
  * `unreadable_file`, with the name of the file, if it does not exist, is a folder or cannot be read
  */
 export async function* readFileBytes(file: string): AsyncGenerator<Uint8Array> {
-  let passed = 0;
+  let bytesRead = 0;
   try {
     for await (const chunk of unpack(file)) {
-      passed += chunk.length;
+      bytesRead += chunk.length;
       yield chunk;
     }
   } catch (error) {
-    if (isCutOff(error)) yield* readLastBytes(file, passed);
+    if (isCutOffError(error)) yield* readLastBytes(file, bytesRead);
     throw toFileError(error, file);
   }
 }
 
 async function* unpack(file: string, options: ZlibOptions = {}): AsyncGenerator<Uint8Array> {
-  const packed = createReadStream(file, { highWaterMark: 256 * 1024 });
+  const fileStream = createReadStream(file, { highWaterMark: 256 * 1024 });
   // The callback is required. The loop below throws the error.
-  const bytes = file.endsWith('.gz') ? pipeline(packed, createGunzip(options), () => {}) : packed;
+  const bytes = file.endsWith('.gz')
+    ? pipeline(fileStream, createGunzip(options), () => {})
+    : fileStream;
   try {
     for await (const chunk of bytes) yield chunk;
   } finally {
@@ -33,15 +35,15 @@ async function* unpack(file: string, options: ZlibOptions = {}): AsyncGenerator<
   }
 }
 
-function isCutOff(error: unknown): boolean {
+function isCutOffError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR';
 }
 
 /** Streams the last bytes of a packed file that is cut off: the error has discarded bytes that were unpacked but not read. */
-async function* readLastBytes(file: string, passed: number): AsyncGenerator<Uint8Array> {
+async function* readLastBytes(file: string, bytesRead: number): AsyncGenerator<Uint8Array> {
   let offset = 0;
   for await (const chunk of unpack(file, { finishFlush: constants.Z_SYNC_FLUSH })) {
-    const rest = chunk.subarray(Math.max(0, passed - offset));
+    const rest = chunk.subarray(Math.max(0, bytesRead - offset));
     if (rest.length > 0) yield rest;
     offset += chunk.length;
   }

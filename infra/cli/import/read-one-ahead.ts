@@ -5,7 +5,7 @@ import { setImmediate as yieldToEvents } from 'node:timers/promises';
  * @throws an error of the source when its item is awaited
  */
 export function readOneAhead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> {
-  return readFrom(source, begin(source));
+  return readFrom(source, requestItem(source));
 }
 
 async function* readFrom<Item>(
@@ -14,7 +14,7 @@ async function* readFrom<Item>(
 ): AsyncGenerator<Item> {
   try {
     for (let next = await first; next.done !== true;) {
-      const following = begin(source);
+      const following = requestItem(source);
       yield next.value;
       next = await following;
     }
@@ -23,7 +23,7 @@ async function* readFrom<Item>(
   }
 }
 
-function begin<Item>(source: AsyncGenerator<Item>): Promise<IteratorResult<Item>> {
+function requestItem<Item>(source: AsyncGenerator<Item>): Promise<IteratorResult<Item>> {
   const next = source.next();
   // The error is thrown when the item is awaited: later, or never.
   next.catch(() => undefined);
@@ -31,7 +31,7 @@ function begin<Item>(source: AsyncGenerator<Item>): Promise<IteratorResult<Item>
 }
 
 /** Pauses before each item of a source that needs much CPU time, so that the process can send requests meanwhile. */
-export async function* yieldBetween<Item>(source: Generator<Item>): AsyncGenerator<Item> {
+export async function* pauseBetweenItems<Item>(source: Generator<Item>): AsyncGenerator<Item> {
   for (;;) {
     await yieldToEvents();
     const { done, value } = source.next();

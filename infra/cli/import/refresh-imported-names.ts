@@ -1,5 +1,5 @@
 import { refreshNames } from '../../../lib/writing/dependent-names/refresh-names.ts';
-import { countingStep } from '../progress.ts';
+import { beginCountingStep } from '../progress.ts';
 import type { ImportContext } from './import-context.ts';
 
 /**
@@ -13,11 +13,11 @@ export async function refreshImportedNames({
   progress,
 }: Pick<ImportContext, 'data' | 'language' | 'dryRun' | 'progress'>): Promise<void> {
   if (dryRun) return;
-  let step: ReturnType<typeof countingStep> | undefined;
+  let step: ReturnType<typeof beginCountingStep> | undefined;
   const refreshed = await refreshNames(data, {
     language,
     onProgress: (computed) => {
-      step ??= countingStep(progress, 'Names');
+      step ??= beginCountingStep(progress, 'Names');
       step.advanceTo(computed);
     },
   });

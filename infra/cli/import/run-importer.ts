@@ -25,7 +25,7 @@ export type BatchIds = {
 export type Importer<Records, Checked, Result> = BatchReader<Records> & {
   readonly subject: ImportResult['subject'];
   /** Returns the ids of a batch that can be written together with the previous one; without this, batches wait for each other. */
-  readonly idsOf?: (records: Records) => BatchIds;
+  readonly listIds?: (records: Records) => BatchIds;
   /** Compares records with their model and with what is stored, and reports problems. */
   readonly check: (records: Records, batch: BatchContext) => Checked | Promise<Checked>;
   /** Writes the checked records; a dry run only counts them. */
@@ -46,7 +46,7 @@ export async function runImporter<Records, Checked, Result extends Omit<ImportRe
   const step = context.progress.begin(importer.subject);
   const batches = readOneAhead(readBatches(importer, files));
   const sizes = overlapBatches(batches, (batch, previous) => {
-    const ids = batch.records === undefined ? undefined : importer.idsOf?.(batch.records);
+    const ids = batch.records === undefined ? undefined : importer.listIds?.(batch.records);
     const turn = new BatchTurn(ids?.written ?? new Set(), previous);
     const result = turn.run(async () => {
       if (context.strict || ids === undefined || turn.dependsOnPrevious(ids.referenced))

@@ -13,9 +13,9 @@ export async function findProjectReferences(data: StatementReader, references: P
   const cards = new Set(resolved.cards);
   return {
     /** The id; undefined if there is no such account. */
-    account: idLookup(resolved.accounts),
+    accountId: idLookup(resolved.accounts),
     /** The id; undefined if there is no such group. */
-    group: idLookup(resolved.groups),
+    groupId: idLookup(resolved.groups),
     hasCard: (id: string): boolean => cards.has(id),
   };
 }

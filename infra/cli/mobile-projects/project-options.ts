@@ -8,7 +8,7 @@ import {
 import { normalizeName } from '../account-names.ts';
 import { collectValues } from '../collect-values.ts';
 import { readJsonFile } from '../import/json-file.ts';
-import { findUnknownGroups, accountNotFoundError } from '../unknown-name-errors.ts';
+import { unknownGroupsError, accountNotFoundError } from '../unknown-name-errors.ts';
 import { findProjectReferences } from './find-project-references.ts';
 
 /** The options of a project; those that are not given are undefined. */
@@ -55,13 +55,13 @@ export async function resolveInvitees(
 ): Promise<{ readonly users: readonly number[]; readonly groups: readonly number[] }> {
   const accounts = account.map(normalizeName);
   const references = await findProjectReferences(data, { accounts, groups: group, cards: [] });
-  const unknown = accounts.filter((name) => references.account(name) === undefined);
+  const unknown = accounts.filter((name) => references.accountId(name) === undefined);
   if (unknown.length > 0) throw await accountNotFoundError(data, unknown);
-  const unknownGroups = await findUnknownGroups(data, group);
+  const unknownGroups = await unknownGroupsError(data, group);
   if (unknownGroups !== undefined) throw unknownGroups;
   return {
-    users: accounts.flatMap((name) => references.account(name) ?? []),
-    groups: group.flatMap((name) => references.group(name) ?? []),
+    users: accounts.flatMap((name) => references.accountId(name) ?? []),
+    groups: group.flatMap((name) => references.groupId(name) ?? []),
   };
 }
 

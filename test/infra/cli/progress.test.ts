@@ -2,12 +2,12 @@ import { PassThrough } from 'node:stream';
 
 import { describe, expect, it } from 'vitest';
 
-import { terminalProgress } from '../../../infra/cli/progress.ts';
+import { createTerminalProgress } from '../../../infra/cli/progress.ts';
 
 describe('the progress of long work', () => {
   it('is told in plain lines where there is no terminal', () => {
     const output = new PassThrough();
-    const step = terminalProgress(output).begin('Tiles', 25_000);
+    const step = createTerminalProgress(output).begin('Tiles', 25_000);
     step.advance(9_000);
     step.advance(9_000);
     step.done('25000 read');
@@ -16,7 +16,7 @@ describe('the progress of long work', () => {
 
   it('is a bar on a terminal, which ends with its step', () => {
     const output = Object.assign(new PassThrough(), { isTTY: true });
-    const progress = terminalProgress(output);
+    const progress = createTerminalProgress(output);
     progress.begin('Tiles', 10).done('10 read');
     expect(String(output.read())).toContain('Tiles: 10 read');
     progress.end();
@@ -25,7 +25,7 @@ describe('the progress of long work', () => {
 
   it('leaves no bar behind when work breaks off', () => {
     const output = Object.assign(new PassThrough(), { isTTY: true });
-    const progress = terminalProgress(output);
+    const progress = createTerminalProgress(output);
     progress.begin('Tiles', 10);
     progress.end();
     expect(String(output.read())).toContain('Tiles: broken off');

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 
 import { describe, expect, it } from 'vitest';
 
-import { secretInput } from '../../../infra/cli/secret-input.ts';
+import { createSecretInput } from '../../../infra/cli/secret-input.ts';
 
 const anything = (): readonly string[] => [];
 const atLeastFive = (typed: string): readonly string[] =>
@@ -35,8 +35,8 @@ function terminal() {
 describe('a password from a terminal', () => {
   it('is asked for twice, and not shown', async () => {
     const { input, output, answer, seen } = terminal();
-    const source = secretInput(input, output);
-    const reading = source.newPassword(anything);
+    const source = createSecretInput(input, output);
+    const reading = source.readNewPassword(anything);
     await answer('New password', 'open sesame\r');
     await answer('The same once more', 'open sesame\r');
     expect(await reading).toBe('open sesame');
@@ -46,7 +46,7 @@ describe('a password from a terminal', () => {
 
   it('is asked for again with all that is wrong with it', async () => {
     const { input, output, answer } = terminal();
-    const reading = secretInput(input, output).newPassword(atLeastFive);
+    const reading = createSecretInput(input, output).readNewPassword(atLeastFive);
     await answer('New password', 'abc\r');
     await answer('Too short. Try again.', 'abcdef\r');
     await answer('The same once more', 'abcdex\r');
@@ -62,7 +62,7 @@ describe('a password from a terminal', () => {
         if (question !== 'New password') await answer('New password', 'open sesame\r');
         await answer(question, '\u0003');
       };
-      const reading = secretInput(input, output).newPassword(anything);
+      const reading = createSecretInput(input, output).readNewPassword(anything);
       const [outcome] = await Promise.allSettled([reading, typed()]);
       expect(outcome).toMatchObject({ reason: { code: 'no_password_given' } });
     },
@@ -71,7 +71,9 @@ describe('a password from a terminal', () => {
 
 describe('a password from a pipe', () => {
   const read = (...chunks: readonly (string | Buffer)[]): Promise<string> =>
-    secretInput(Readable.from(chunks.map((chunk) => Buffer.from(chunk)))).newPassword(anything);
+    createSecretInput(Readable.from(chunks.map((chunk) => Buffer.from(chunk)))).readNewPassword(
+      anything,
+    );
 
   it.each([
     ['a line', ['open sesame\n']],

@@ -15,7 +15,7 @@ import {
 import { CommandError } from '../../command-error.ts';
 import { toSkosConcept, type LiteralStyle } from './skos-concept.ts';
 
-export type ConceptsExport = {
+export type ConceptExportOptions = {
   /** Ids of schemes, with all their concepts, and of collections, with their members; null for the whole thesaurus. */
   readonly roots: readonly ConceptId[] | null;
   readonly format: RdfFormatName;
@@ -33,13 +33,16 @@ const conceptsPerPage = 500;
  * @returns the text in parts, which are read from the database as they are consumed
  * @throws CommandError if the thesaurus changes meanwhile; NotExpressibleInXml for a property that RDF/XML has no name for
  */
-export function exportConcepts(data: DataApi, request: ConceptsExport): AsyncGenerator<string> {
-  return writeGraph(rdfFormats[request.format], nodes(data, request));
+export function exportConcepts(
+  data: DataApi,
+  request: ConceptExportOptions,
+): AsyncGenerator<string> {
+  return writeGraph(rdfFormats[request.format], streamNodes(data, request));
 }
 
-async function* nodes(data: DataApi, request: ConceptsExport): AsyncGenerator<RdfNode> {
+async function* streamNodes(data: DataApi, request: ConceptExportOptions): AsyncGenerator<RdfNode> {
   const { baseUrl, literals, onPage } = request;
-  for await (const concepts of pages(data, request)) {
+  for await (const concepts of streamPages(data, request)) {
     for (const concept of concepts) {
       const skos = skosNodes(
         toSkosConcept(concept, baseUrl, literals),
@@ -52,21 +55,21 @@ async function* nodes(data: DataApi, request: ConceptsExport): AsyncGenerator<Rd
   }
 }
 
-async function* pages(
+async function* streamPages(
   data: DataApi,
-  { roots, literals }: ConceptsExport,
+  { roots, literals }: ConceptExportOptions,
 ): AsyncGenerator<readonly ExportedConcept[]> {
   const relations = literals === 'plain' ? 'all' : 'stated';
   let after: ConceptId | null = null;
-  let first: string | undefined;
+  let firstVersion: string | undefined;
   for (;;) {
     const page: ConceptPage = await runQuery(
       data.read,
       readConceptPage(roots, after, conceptsPerPage, relations),
     );
     const { concepts, version } = page;
-    first ??= version;
-    if (version !== first) {
+    firstVersion ??= version;
+    if (version !== firstVersion) {
       // The file would have parts of two states.
       const message = 'The thesaurus was changed meanwhile. Export it again.';
       throw new CommandError('changed_while_exporting', message);

@@ -14,7 +14,7 @@ export async function resolveThesauri(
   data: DataApi,
   names: readonly string[],
 ): Promise<readonly ConceptId[]> {
-  const found = await runQuery(
+  const concepts = await runQuery(
     data.read,
     findConceptsByName(
       names.map((name) => ({
@@ -25,23 +25,23 @@ export async function resolveThesauri(
   );
   const choices = names.map((name) => ({
     name,
-    matches: found.filter((one) => one.name === name),
+    matches: concepts.filter((concept) => concept.name === name),
   }));
-  const wrong = choices.flatMap(({ name, matches }) => whatIsWrong(name, matches));
-  if (wrong.length > 0) throw new CommandError('thesaurus_not_found', wrong.join('\n'));
+  const problems = choices.flatMap(({ name, matches }) => nameProblems(name, matches));
+  if (problems.length > 0) throw new CommandError('thesaurus_not_found', problems.join('\n'));
   return choices.flatMap(({ matches }) => matches.map(({ conceptId }) => conceptId));
 }
 
-function whatIsWrong(name: string, matches: readonly NamedConcept[]): readonly string[] {
-  const [only, another] = matches;
-  if (only === undefined) {
+function nameProblems(name: string, matches: readonly NamedConcept[]): readonly string[] {
+  const [match, another] = matches;
+  if (match === undefined) {
     return [`"${name}" is not a scheme or collection. hds info lists the schemes with their ids.`];
   }
   if (another !== undefined) {
     const ids = matches.map(({ conceptId, nodeType }) => `${conceptId} (${nodeType})`).join(', ');
     return [`"${name}" is the label of several: give the id of one: ${ids}.`];
   }
-  return only.nodeType === 'Concept'
+  return match.nodeType === 'Concept'
     ? [`"${name}" is a concept. Give the scheme or a collection that it is in.`]
     : [];
 }

@@ -32,7 +32,7 @@ export function toSkosConcept(
   literals: LiteralStyle,
 ): SkosConcept {
   const { nodeType, isStated, isOrdered, list } = concept;
-  const uriOf = (one: Known): Iri => uriOfConcept(one, baseUrl);
+  const uriOf = (one: ConceptIdentity): Iri => uriOfConcept(one, baseUrl);
   const relations = literals === 'plain' ? completeRelations(concept) : statedRelations(concept);
   return {
     uri: uriOf(concept),
@@ -47,7 +47,7 @@ export function toSkosConcept(
   };
 }
 
-type Relation = { readonly predicate: Iri | undefined; readonly end: Known };
+type Relation = { readonly predicate: Iri | undefined; readonly end: ConceptIdentity };
 
 function statedRelations({ from, to }: ExportedConcept): readonly Relation[] {
   return [
@@ -67,23 +67,27 @@ function completeRelations({ nodeType, isStated, from, to }: ExportedConcept): r
       end,
     })),
     ...to.flatMap((end) => {
-      const mirrored = isStated ? relationFromObject(end.relationType) : undefined;
-      const below = hierarchyRelation(end.relationType, end.nodeType);
+      const typeFromOtherEnd = isStated ? relationFromObject(end.relationType) : undefined;
+      const relationType = hierarchyRelation(end.relationType, end.nodeType);
       return [
-        { predicate: inversePredicate(below), end },
-        ...(mirrored === undefined ? [] : [{ predicate: relationPredicate(mirrored), end }]),
+        { predicate: inversePredicate(relationType), end },
+        ...(typeFromOtherEnd === undefined
+          ? []
+          : [{ predicate: relationPredicate(typeFromOtherEnd), end }]),
       ];
     }),
   ];
-  const byName = new Map(relations.map((one) => [`${one.predicate} ${one.end.conceptId}`, one]));
-  return [...byName.keys()].toSorted().flatMap((name) => byName.get(name) ?? []);
+  const relationsByName = new Map(
+    relations.map((relation) => [`${relation.predicate} ${relation.end.conceptId}`, relation]),
+  );
+  return [...relationsByName.keys()].toSorted().flatMap((name) => relationsByName.get(name) ?? []);
 }
 
-type Known = Pick<ExportedConcept, 'conceptId' | 'legacyId'>;
+type ConceptIdentity = Pick<ExportedConcept, 'conceptId' | 'legacyId'>;
 type Value = ExportedConcept['values'][number];
 
 /** The URI that a file has for the concept, if an import derives the same id from it; otherwise a URI of this service. */
-function uriOfConcept({ conceptId, legacyId }: Known, baseUrl: string): Iri {
+function uriOfConcept({ conceptId, legacyId }: ConceptIdentity, baseUrl: string): Iri {
   const isIri = legacyId !== null && isAbsoluteIri(legacyId) && toIri(legacyId) === legacyId;
   return isIri && conceptIdFromUri(legacyId) === conceptId
     ? legacyId
@@ -114,17 +118,17 @@ function plainValues({ nodeType, values }: ExportedConcept): readonly SkosValue[
 /** A text stays plain if the id of its value can be derived; otherwise it is written with the id, as the Arches platform does. */
 function valuesWithIds({ conceptId, values }: ExportedConcept): readonly SkosValue[] {
   const contents = values.map((value) => ({ conceptId, ...value }));
-  const amounts = Map.groupBy(contents, contentKey);
+  const valuesByContent = Map.groupBy(contents, contentKey);
   const isPlain = ({ language, text, ...rest }: (typeof contents)[number]): boolean =>
     readSkosLabel(text).text === text &&
     (language === null || languageLiteral(text, language).language === language) &&
-    amounts.get(contentKey({ ...rest, language, text }))?.length === 1;
+    valuesByContent.get(contentKey({ ...rest, language, text }))?.length === 1;
   let plain = contents.filter(isPlain);
-  for (let before = -1; before !== plain.length;) {
-    before = plain.length;
-    const made = deriveValueIds(plain);
+  for (let previousLength = -1; previousLength !== plain.length;) {
+    previousLength = plain.length;
+    const derivedIds = deriveValueIds(plain);
     // Values that are written with their ids no longer count when ids are derived for the others.
-    plain = plain.filter((value) => made.get(value) === value.valueId);
+    plain = plain.filter((value) => derivedIds.get(value) === value.valueId);
   }
   const plainIds = new Set(plain.map(({ valueId }) => valueId));
   return values.map((value) =>

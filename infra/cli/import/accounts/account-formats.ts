@@ -3,22 +3,26 @@ import * as z from 'zod';
 import type { AccountEntry, GroupEntry, GroupReference } from './account-records.ts';
 
 /** Text that PostgreSQL can store: no U+0000, no half of a surrogate pair. */
-const storableText = z
+const storableTextSchema = z
   .string()
   .refine(
     (text) => !text.includes('\0') && text.isWellFormed(),
     'has a character that cannot be stored',
   );
 
-const optionalText = storableText.nullish().transform((text) => text ?? '');
-const optionalId = z.int32().positive().nullish();
-const optionalFlag = z.boolean().nullish();
+const optionalTextSchema = storableTextSchema.nullish().transform((text) => text ?? '');
+const optionalIdSchema = z.int32().positive().nullish();
+const optionalFlagSchema = z.boolean().nullish();
 /** A time without a zone is in UTC. */
-const optionalTime = z.iso.datetime({ offset: true, local: true }).nullish();
-const names = { email: optionalText, first_name: optionalText, last_name: optionalText };
+const optionalTimeSchema = z.iso.datetime({ offset: true, local: true }).nullish();
+const nameMembers = {
+  email: optionalTextSchema,
+  first_name: optionalTextSchema,
+  last_name: optionalTextSchema,
+};
 
-const ownReference = z
-  .union([z.int32().positive(), storableText])
+const ownReferenceSchema = z
+  .union([z.int32().positive(), storableTextSchema])
   .transform((value): GroupReference =>
     typeof value === 'number'
       ? { kind: 'id', id: value, isOurs: true }
@@ -26,12 +30,12 @@ const ownReference = z
   );
 
 /** A group in our own format. */
-export const ownGroup = z
+export const ownGroupSchema = z
   .strictObject({
-    id: optionalId,
-    name: storableText,
+    id: optionalIdSchema,
+    name: storableTextSchema,
     permissions: z.array(z.enum(['read', 'write', 'delete', 'history'])).nullish(),
-    is_administrator: optionalFlag,
+    is_administrator: optionalFlagSchema,
   })
   .transform((group): GroupEntry => ({
     id: group.id ?? null,
@@ -42,16 +46,16 @@ export const ownGroup = z
   }));
 
 /** An account in our own format. Unknown keys are refused: a misspelled one could open or close something. */
-export const ownAccount = z
+export const ownAccountSchema = z
   .strictObject({
-    id: optionalId,
-    username: storableText,
-    ...names,
-    is_active: optionalFlag,
-    is_administrator: optionalFlag,
-    password_hash: storableText.nullish(),
-    date_joined: optionalTime,
-    groups: z.array(ownReference).nullish(),
+    id: optionalIdSchema,
+    username: storableTextSchema,
+    ...nameMembers,
+    is_active: optionalFlagSchema,
+    is_administrator: optionalFlagSchema,
+    password_hash: storableTextSchema.nullish(),
+    date_joined: optionalTimeSchema,
+    groups: z.array(ownReferenceSchema).nullish(),
   })
   .transform((account): AccountEntry => ({
     id: account.id ?? null,
@@ -68,24 +72,24 @@ export const ownAccount = z
   }));
 
 /** A foreign key of Django: an id of the other installation, or a natural key, `["name"]`. */
-const djangoReference = z.union([
+const djangoReferenceSchema = z.union([
   z
     .int32()
     .positive()
     .transform((id): GroupReference => ({ kind: 'id', id, isOurs: false })),
-  z.tuple([storableText]).transform(([name]): GroupReference => ({ kind: 'name', name })),
+  z.tuple([storableTextSchema]).transform(([name]): GroupReference => ({ kind: 'name', name })),
 ]);
 
-const djangoPermissions = z
+const djangoPermissionsSchema = z
   .array(z.unknown())
   .nullish()
   .transform((permissions) => (permissions ?? []).length > 0);
 
 /** A record of `auth.group` as Django's serializer writes it. An export with natural keys has no `pk`. */
-export const djangoGroup = z
+export const djangoGroupSchema = z
   .object({
-    pk: optionalId,
-    fields: z.object({ name: storableText, permissions: djangoPermissions }),
+    pk: optionalIdSchema,
+    fields: z.object({ name: storableTextSchema, permissions: djangoPermissionsSchema }),
   })
   .transform(({ pk, fields }): GroupEntry => ({
     id: pk ?? null,
@@ -96,18 +100,18 @@ export const djangoGroup = z
   }));
 
 /** A record of `auth.user` as Django's serializer writes it. */
-export const djangoAccount = z
+export const djangoAccountSchema = z
   .object({
-    pk: optionalId,
+    pk: optionalIdSchema,
     fields: z.object({
-      username: storableText,
-      ...names,
-      password: storableText.nullish(),
-      is_active: optionalFlag,
-      date_joined: optionalTime,
-      is_superuser: optionalFlag,
-      groups: z.array(djangoReference).nullish(),
-      user_permissions: djangoPermissions,
+      username: storableTextSchema,
+      ...nameMembers,
+      password: storableTextSchema.nullish(),
+      is_active: optionalFlagSchema,
+      date_joined: optionalTimeSchema,
+      is_superuser: optionalFlagSchema,
+      groups: z.array(djangoReferenceSchema).nullish(),
+      user_permissions: djangoPermissionsSchema,
     }),
   })
   .transform(({ pk, fields }): AccountEntry => ({

@@ -32,10 +32,10 @@ export class AccountIndex {
     username,
     email,
   }: AccountRecord): readonly [code: string, message: string] | null {
-    const same = this.#byUsername.get(username);
-    if (same !== undefined) {
-      if (id === null || same.id === id) return null;
-      const message = `There is an account ${username} already, with the id ${same.id} instead of ${id}.`;
+    const sameUsername = this.#byUsername.get(username);
+    if (sameUsername !== undefined) {
+      if (id === null || sameUsername.id === id) return null;
+      const message = `There is an account ${username} already, with the id ${sameUsername.id} instead of ${id}.`;
       return ['username_taken', message];
     }
     const sameId = id === null ? undefined : this.#byId.get(id);

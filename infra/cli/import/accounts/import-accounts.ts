@@ -3,14 +3,14 @@ import { runQuery } from '../../../../lib/data-api/query.ts';
 import { findStoredAccounts, listStoredGroups } from '../../../queries/write-accounts.ts';
 import type { ImportContext } from '../import-context.ts';
 import { runImporter, type BatchContext } from '../run-importer.ts';
-import { readInBatches } from '../write-batches.ts';
+import { readInBatches } from '../run-in-batches.ts';
 import { planAccounts, type AccountPlan } from './plan-accounts.ts';
 import { planGroups, type GroupPlan } from './plan-groups.ts';
 import { readAccountsFile, type AccountsFile } from './read-accounts.ts';
 import { removeRepeatedRecords } from './repeated-records.ts';
-import { noAccountWrites, writeAccounts } from './write-accounts.ts';
+import { noWrittenRows, writeAccounts } from './write-accounts.ts';
 
-type AccountsRead = Pick<AccountsFile, 'accounts' | 'groups'>;
+type AccountRecords = Pick<AccountsFile, 'accounts' | 'groups'>;
 type Plan = { readonly accounts: AccountPlan; readonly groups: GroupPlan };
 
 const accountsPerStatement = 1000;
@@ -27,7 +27,7 @@ export async function importAccounts(
   owner: DataApi,
 ) {
   let leftOut = 0;
-  let written = noAccountWrites;
+  let written = noWrittenRows;
   let result = accountsResult(undefined, written, leftOut);
   return runImporter(
     {
@@ -37,7 +37,7 @@ export async function importAccounts(
         leftOut += read.leftOut;
         yield { records: read, size: read.accounts.length, problems };
       },
-      merge: (parts: readonly AccountsRead[]) => ({
+      merge: (parts: readonly AccountRecords[]) => ({
         accounts: parts.flatMap(({ accounts }) => accounts),
         groups: parts.flatMap(({ groups }) => groups),
       }),
@@ -57,7 +57,7 @@ export async function importAccounts(
 
 /** Compares accounts and groups with each other and with those that are stored. */
 async function checkAccounts(
-  read: AccountsRead,
+  read: AccountRecords,
   { report }: BatchContext,
   data: DataApi,
 ): Promise<Plan> {
@@ -85,7 +85,7 @@ async function checkAccounts(
 
 function accountsResult(
   plan: Plan | undefined,
-  written: typeof noAccountWrites,
+  written: typeof noWrittenRows,
   leftOutOfFiles: number,
 ) {
   const { created = [], givenPassword = [], unchanged = 0, leftOut = 0 } = plan?.accounts ?? {};

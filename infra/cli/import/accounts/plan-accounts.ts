@@ -48,14 +48,14 @@ export function planAccounts(
     if (conflict !== null) {
       const [code, message] = conflict;
       plan.leftOut += 1;
-      plan.problems.push(problemOf(account, importError, code, message));
+      plan.problems.push(accountProblem(account, importError, code, message));
     } else if (existing === undefined) {
       const { row, warnings } = toRow(account, groups);
       plan.created.push(row);
       plan.problems.push(...warnings);
       index.add({ ...account, couldTakePassword: false });
     } else if (existing.couldTakePassword) {
-      const { passwordHash, warnings } = readPassword(account);
+      const { passwordHash, warnings } = findUsablePassword(account);
       plan.problems.push(...warnings);
       if (passwordHash === null) plan.unchanged += 1;
       else plan.givenPassword.push(toRow(account, groups).row);
@@ -68,7 +68,7 @@ function toRow(
   account: AccountRecord,
   groups: GroupPlan,
 ): { readonly row: AccountRow; readonly warnings: readonly FileProblem[] } {
-  const { passwordHash, warnings } = readPassword(account);
+  const { passwordHash, warnings } = findUsablePassword(account);
   const memberships = account.groups.map(
     (reference) => [reference, groups.nameOf(reference)] as const,
   );
@@ -88,17 +88,17 @@ function toRow(
     if (name !== undefined) return [];
     const group = reference.kind === 'name' ? reference.name : `with the id ${reference.id}`;
     const message = `Account ${account.username} is in a group ${group}, which neither the files nor this instance have: it does not become a member.`;
-    return [problemOf(account, importWarning, 'unknown_group', message)];
+    return [accountProblem(account, importWarning, 'unknown_group', message)];
   });
   const message = `The permissions of account ${account.username} itself are not imported: hds grant gives it rights.`;
-  const ofPermissions = account.hasOtherPermissions
-    ? [problemOf(account, importWarning, 'permissions_not_taken', message)]
+  const permissionWarnings = account.hasOtherPermissions
+    ? [accountProblem(account, importWarning, 'permissions_not_taken', message)]
     : [];
-  return { row, warnings: [...warnings, ...unknownGroups, ...ofPermissions] };
+  return { row, warnings: [...warnings, ...unknownGroups, ...permissionWarnings] };
 }
 
 /** Returns the hash of an account, if the service supports it. */
-function readPassword(account: AccountRecord): {
+function findUsablePassword(account: AccountRecord): {
   readonly passwordHash: string | null;
   readonly warnings: readonly FileProblem[];
 } {
@@ -106,11 +106,11 @@ function readPassword(account: AccountRecord): {
   if (reason === null) return { passwordHash: account.passwordHash, warnings: [] };
   if (reason.code === 'no_password') return { passwordHash: null, warnings: [] };
   const message = `Account ${account.username} is imported without a password. ${reason.message}`;
-  const warning = problemOf(account, importWarning, 'unsupported_password', message);
+  const warning = accountProblem(account, importWarning, 'unsupported_password', message);
   return { passwordHash: null, warnings: [warning] };
 }
 
-function problemOf(
+function accountProblem(
   { file, pointer, username }: AccountRecord,
   make: typeof importError,
   code: string,

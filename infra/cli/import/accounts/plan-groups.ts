@@ -34,9 +34,9 @@ export function planGroups(
     const report = (make: typeof importError, code: string, message: string): void => {
       problems.push({ ...make(code, message, { pointer, record: name }), file });
     };
-    const other = id === null ? undefined : nameByFileId.get(id);
-    if (other !== undefined && other !== name) {
-      const message = `Group ${name} has the id ${id}, as group ${other} before it.`;
+    const earlierName = id === null ? undefined : nameByFileId.get(id);
+    if (earlierName !== undefined && earlierName !== name) {
+      const message = `Group ${name} has the id ${id}, as group ${earlierName} before it.`;
       report(importError, 'duplicate_group', message);
       continue;
     }
@@ -48,16 +48,16 @@ export function planGroups(
       report(importWarning, 'group_id_kept', message);
       continue;
     }
-    const owner = id === null ? undefined : nameById.get(id);
-    if (owner !== undefined) {
-      const message = `The id ${id} of group ${name} is that of group ${owner}: it gets another.`;
+    const ownerName = id === null ? undefined : nameById.get(id);
+    if (ownerName !== undefined) {
+      const message = `The id ${id} of group ${name} is that of group ${ownerName}: it gets another.`;
       report(importWarning, 'group_id_changed', message);
     }
     if (group.hasOtherPermissions) {
       const message = `The permissions of group ${name} are not imported: hds group defaults sets what it may do.`;
       report(importWarning, 'permissions_not_taken', message);
     }
-    const freeId = owner === undefined ? id : null;
+    const freeId = ownerName === undefined ? id : null;
     idByName.set(name, freeId);
     if (freeId !== null) nameById.set(freeId, name);
     rows.push(groupRow(group, freeId));

@@ -9,8 +9,13 @@ import {
 } from '../../account-names.ts';
 import { FileFormatError } from '../file-error.ts';
 import { importError, importWarning } from '../import-problems.ts';
-import { readWholeFile } from '../json-file.ts';
-import { djangoAccount, djangoGroup, ownAccount, ownGroup } from './account-formats.ts';
+import { readWholeText } from '../json-file.ts';
+import {
+  djangoAccountSchema,
+  djangoGroupSchema,
+  ownAccountSchema,
+  ownGroupSchema,
+} from './account-formats.ts';
 import type { AccountEntry, AccountRecord, GroupEntry, GroupRecord } from './account-records.ts';
 
 /** The accounts and groups of a file, and the problems of the shape of its records. */
@@ -25,8 +30,8 @@ export type AccountsFile = {
 /** A record with its model. */
 type ModelRecord = { readonly model: string; readonly value: unknown; readonly pointer: string };
 
-const anyList = z.array(z.unknown());
-const withModel = z.looseObject({ model: z.string() });
+const listSchema = z.array(z.unknown());
+const modelSchema = z.looseObject({ model: z.string() });
 
 /**
  * Reads a file of accounts and groups whole, in our own format (a list of accounts or `{"accounts": […], "groups": […]}`), or as
@@ -53,12 +58,12 @@ export async function readAccountsFile(file: string): Promise<AccountsFile> {
       problems.push(...(account.problems ?? []));
     }
   }
-  problems.push(...otherModelProblems(records));
+  problems.push(...unreadModelProblems(records));
   return { groups, accounts, problems, leftOut };
 }
 
 async function readJson(file: string): Promise<unknown> {
-  const text = await readWholeFile(file);
+  const text = await readWholeText(file);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -73,7 +78,7 @@ function listRecords(document: unknown): readonly ModelRecord[] {
   const byKey = z.record(z.string(), z.unknown()).safeParse(document);
   const lists = Object.entries(byKey.data ?? {}).flatMap(([key, value]) => {
     const model = modelOfKey(key);
-    const values = anyList.safeParse(value);
+    const values = listSchema.safeParse(value);
     return model === undefined || !values.success
       ? []
       : [toRecords(values.data, model, jsonPointer([key]))];
@@ -98,7 +103,7 @@ function toRecords(
   pointer: string,
 ): readonly ModelRecord[] {
   return values.map((value, index) => ({
-    model: withModel.safeParse(value).data?.model ?? model,
+    model: modelSchema.safeParse(value).data?.model ?? model,
     value,
     pointer: `${pointer}/${index}`,
   }));
@@ -108,7 +113,7 @@ function toRecords(
 type ReadEntry<Entry> = { readonly entry?: Entry; readonly problems?: readonly Problem[] };
 
 function readGroup({ model, value, pointer }: ModelRecord): ReadEntry<GroupEntry> {
-  const parsed = (model === 'group' ? ownGroup : djangoGroup).safeParse(value);
+  const parsed = (model === 'group' ? ownGroupSchema : djangoGroupSchema).safeParse(value);
   if (!parsed.success) return invalidShape('invalid_group', pointer, value, parsed.error);
   const { name: record } = parsed.data;
   const problems = findNameProblems('name', record);
@@ -117,7 +122,7 @@ function readGroup({ model, value, pointer }: ModelRecord): ReadEntry<GroupEntry
 }
 
 function readAccount({ model, value, pointer }: ModelRecord): ReadEntry<AccountEntry> {
-  const parsed = (model === 'account' ? ownAccount : djangoAccount).safeParse(value);
+  const parsed = (model === 'account' ? ownAccountSchema : djangoAccountSchema).safeParse(value);
   if (!parsed.success) return invalidShape('invalid_account', pointer, value, parsed.error);
   const record = normalizeName(parsed.data.username);
   const at = { pointer, record };
@@ -134,14 +139,14 @@ function readAccount({ model, value, pointer }: ModelRecord): ReadEntry<AccountE
     : { problems: [importError('invalid_account', problems.join(' '), at)] };
 }
 
-const withName = z
+const nameSchema = z
   .union([
     z.object({ username: z.string() }).transform(({ username }) => username),
     z.object({ name: z.string() }).transform(({ name }) => name),
   ])
   .optional()
   .catch(undefined);
-const withFields = z.object({ fields: withName });
+const fieldsSchema = z.object({ fields: nameSchema });
 
 function invalidShape(
   code: string,
@@ -149,7 +154,7 @@ function invalidShape(
   value: unknown,
   { issues }: z.ZodError,
 ): ReadEntry<never> {
-  const record = withName.parse(value) ?? withFields.safeParse(value).data?.fields;
+  const record = nameSchema.parse(value) ?? fieldsSchema.safeParse(value).data?.fields;
   return {
     problems: issues.map(({ path, message }) =>
       importError(code, `${path.join('.') || 'The record'}: ${message}`, {
@@ -161,10 +166,11 @@ function invalidShape(
 }
 
 /** Warns about records of other models, which exports of Django often have, too. */
-function otherModelProblems(records: readonly ModelRecord[]): readonly Problem[] {
-  const others = new Set(records.map(({ model }) => model));
-  for (const known of ['account', 'group', 'auth.user', 'auth.group']) others.delete(known);
-  if (others.size === 0) return [];
-  const message = `Records of these models are not read: ${[...others].join(', ')}.`;
+function unreadModelProblems(records: readonly ModelRecord[]): readonly Problem[] {
+  const unreadModels = new Set(records.map(({ model }) => model));
+  for (const importedModel of ['account', 'group', 'auth.user', 'auth.group'])
+    unreadModels.delete(importedModel);
+  if (unreadModels.size === 0) return [];
+  const message = `Records of these models are not read: ${[...unreadModels].join(', ')}.`;
   return [importWarning('other_records', message)];
 }

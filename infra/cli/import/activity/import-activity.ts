@@ -16,9 +16,9 @@ import { CommandError } from '../../command-error.ts';
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importError } from '../import-problems.ts';
-import { runRolledBack } from '../roll-back.ts';
+import { runAndRollBack } from '../run-and-roll-back.ts';
 import { runImporter } from '../run-importer.ts';
-import { readInBatches } from '../write-batches.ts';
+import { readInBatches } from '../run-in-batches.ts';
 import { readEditBatches } from './read-edits.ts';
 
 /** Options of an import of activity. */
@@ -42,18 +42,18 @@ export async function importActivity(
   context: ImportContext,
   options: ActivityImportOptions,
 ) {
-  refuseItems(await runQuery(context.data.read, countActivity()));
-  const stage = (transaction: Transaction) =>
+  refuseNonEmptyStream(await runQuery(context.data.read, countActivity()));
+  const stageAll = (transaction: Transaction) =>
     stageFiles(transaction, files, context, options.timeZone);
-  if (context.dryRun) return { ...(await runRolledBack(context.data, stage)), changes: 0 };
+  if (context.dryRun) return { ...(await runAndRollBack(context.data, stageAll)), changes: 0 };
   return context.data.transaction(async (transaction) => {
-    const result = await stage(transaction);
-    await writeStream(transaction, options);
+    const result = await stageAll(transaction);
+    await writeActivityStream(transaction, options);
     return result;
   });
 }
 
-function refuseItems(items: number): void {
+function refuseNonEmptyStream(items: number): void {
   if (items === 0) return;
   throw new CommandError(
     'stream_not_empty',
@@ -85,7 +85,7 @@ async function stageFiles(
         const withoutGraph = await readInBatches(execute, edits, editsPerBatch, (rows) =>
           stageEdits(rows, timeZone),
         );
-        report(withoutGraph.map(unknownGraph));
+        report(withoutGraph.map(unknownGraphProblem));
         counts.read += edits.length - withoutGraph.length;
         counts.leftOut += withoutGraph.length;
       },
@@ -118,18 +118,18 @@ function activityNotes(
 }
 
 /** @param key ends with the number of the line */
-function unknownGraph(key: string) {
+function unknownGraphProblem(key: string) {
   const message = `Line ${Number(key.slice(4))}: resourceclassid names no graph, and the resource instance is not stored here.`;
   return importError('unknown_graph', message);
 }
 
 /** The lock makes all other writers wait. They would wait for the counter of ordinals anyway. */
-async function writeStream(
+async function writeActivityStream(
   { execute }: Transaction,
   { masksDeleted }: ActivityImportOptions,
 ): Promise<void> {
   for (const statement of indexStagedEdits) await execute(statement);
-  refuseItems(await runQuery(execute, lockActivity()));
+  refuseNonEmptyStream(await runQuery(execute, lockActivity()));
   let position: StagedEditsPosition | undefined = stagedEditsStart;
   while (position !== undefined) {
     position = await runQuery(execute, writeStagedEdits(position, masksDeleted));

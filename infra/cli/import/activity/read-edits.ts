@@ -48,35 +48,38 @@ export async function* readEditBatches(
   if (failure !== undefined) throw failure;
 }
 
-const optionalText = z
+const optionalTextSchema = z
   .string()
   .nullish()
   .transform((text) => text?.trim() || null);
-const optionalUuid = optionalText.refine((text) => text === null || isUuid(text), 'is not a UUID');
+const optionalUuidSchema = optionalTextSchema.refine(
+  (text) => text === null || isUuid(text),
+  'is not a UUID',
+);
 
 /** The used columns of an edit log, as the platform names them. */
-const columns = z.object({
+const columnsSchema = z.object({
   edittype: z.string({ error: 'is needed' }),
   timestamp: z.string({ error: 'is needed' }),
-  resourceinstanceid: optionalUuid,
-  resourceclassid: optionalUuid,
-  tileinstanceid: optionalText,
-  transactionid: optionalUuid,
+  resourceinstanceid: optionalUuidSchema,
+  resourceclassid: optionalUuidSchema,
+  tileinstanceid: optionalTextSchema,
+  transactionid: optionalUuidSchema,
   userid: z
     .union([z.string(), z.number()], { error: 'is neither a text nor a number' })
     .nullish()
     .transform((id) => (/^\d{1,9}$/.test(String(id ?? '')) ? Number(id) : null)),
-  user_username: optionalText,
-  user_firstname: optionalText,
-  user_lastname: optionalText,
-  user_email: optionalText,
-  note: optionalText,
+  user_username: optionalTextSchema,
+  user_firstname: optionalTextSchema,
+  user_lastname: optionalTextSchema,
+  user_email: optionalTextSchema,
+  note: optionalTextSchema,
 });
 
-type Columns = z.output<typeof columns>;
+type Columns = z.output<typeof columnsSchema>;
 
 /** The change of a resource instance for each type of edit. Bulk loads have the same types with the prefix `bulk_`. */
-const changes: Readonly<Record<string, EditRow['change']>> = {
+const changesByEditType: Readonly<Record<string, EditRow['change']>> = {
   create: 'Create',
   delete: 'Delete',
   edit: 'Update',
@@ -89,25 +92,25 @@ const changes: Readonly<Record<string, EditRow['change']>> = {
   'delete edit': 'Update',
 };
 
-function changeOf({ edittype, tileinstanceid }: Columns): EditRow['change'] | undefined {
-  const words = edittype
+function findChange({ edittype, tileinstanceid }: Columns): EditRow['change'] | undefined {
+  const normalizedType = edittype
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_]+/g, ' ');
-  const isBulk = words.startsWith('bulk ');
+  const isBulk = normalizedType.startsWith('bulk ');
   // A bulk load can create or delete a tile instead of a resource instance.
   if (isBulk && tileinstanceid !== null) return 'Update';
-  const name = isBulk ? words.slice('bulk '.length) : words;
-  return Object.hasOwn(changes, name) ? changes[name] : undefined;
+  const name = isBulk ? normalizedType.slice('bulk '.length) : normalizedType;
+  return Object.hasOwn(changesByEditType, name) ? changesByEditType[name] : undefined;
 }
 
 /** Date and time, a fraction of the second, and an optional zone. */
-const timeForm =
+const timePattern =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /** A time as PostgreSQL reads it; undefined if it is invalid. */
-function parseTime(written: string): Pick<EditRow, 'time' | 'has_zone'> | undefined {
-  const [, day = '', clock = '', zone] = timeForm.exec(written.trim()) ?? [];
+function parseTime(text: string): Pick<EditRow, 'time' | 'has_zone'> | undefined {
+  const [, day = '', clock = '', zone] = timePattern.exec(text.trim()) ?? [];
   const isTime = !Number.isNaN(Date.parse(`${day}T${clock}Z`));
   // Date treats a day that a month does not have as a day of the next month.
   const isDay = isTime && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
@@ -115,7 +118,7 @@ function parseTime(written: string): Pick<EditRow, 'time' | 'has_zone'> | undefi
 }
 
 /** The note of the edits for the first tiles of a new resource instance, which are part of its creation. */
-const partOfCreation = 'resource creation';
+const creationNote = 'resource creation';
 
 function readEdit(
   { text, isUtf8, pointer, line }: RecordText,
@@ -131,14 +134,14 @@ function readEdit(
     if (!(error instanceof SyntaxError)) throw error;
     return problem('malformed_json', `it is not JSON: ${error.message}`);
   }
-  const parsed = columns.safeParse(json);
+  const parsed = columnsSchema.safeParse(json);
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
     return problem('invalid_edit', `${issues.join('; ')}.`);
   }
   const row = parsed.data;
-  if (row.resourceinstanceid === null || row.note === partOfCreation) return 'skipped';
-  const change = changeOf(row);
+  if (row.resourceinstanceid === null || row.note === creationNote) return 'skipped';
+  const change = findChange(row);
   if (change === undefined) {
     return problem('unknown_edit_type', `${JSON.stringify(row.edittype)} is not a type of edit.`);
   }

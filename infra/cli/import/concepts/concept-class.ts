@@ -26,11 +26,11 @@ export const nodeTypesByRank: readonly ConceptNodeType[] = [
 /** Combines the classes of a node from two sources: a stated class takes precedence over an implied one. */
 export function combineClasses(one: ConceptClass, other: ConceptClass): ConceptClass {
   if (one.isStated !== other.isStated) return one.isStated ? one : other;
-  const first =
+  const dominant =
     nodeTypesByRank.indexOf(other.nodeType) < nodeTypesByRank.indexOf(one.nodeType) ? other : one;
   const isOrdered =
-    one.nodeType === other.nodeType ? one.isOrdered || other.isOrdered : first.isOrdered;
-  return { nodeType: first.nodeType, isStated: first.isStated, isOrdered };
+    one.nodeType === other.nodeType ? one.isOrdered || other.isOrdered : dominant.isOrdered;
+  return { nodeType: dominant.nodeType, isStated: dominant.isStated, isOrdered };
 }
 
 /** Converts a value to another node type, which has other standard properties. */
@@ -48,10 +48,11 @@ export function withNodeType<Value extends ValueContent>(
 /** Makes the value that preserves a stated class of a node that gets another class. */
 export function lostClassValues(
   conceptId: ConceptId,
-  said: ConceptClass,
-  kept: ConceptClass,
+  statedClass: ConceptClass,
+  finalClass: ConceptClass,
 ): readonly ParsedValue[] {
-  const lost = classOf(said.nodeType, said.isOrdered);
-  if (!said.isStated || lost === classOf(kept.nodeType, kept.isOrdered)) return [];
-  return [resourceValue({ conceptId, nodeType: kept.nodeType }, rdf.type, lost)];
+  const lostClass = classOf(statedClass.nodeType, statedClass.isOrdered);
+  if (!statedClass.isStated || lostClass === classOf(finalClass.nodeType, finalClass.isOrdered))
+    return [];
+  return [resourceValue({ conceptId, nodeType: finalClass.nodeType }, rdf.type, lostClass)];
 }

@@ -22,11 +22,11 @@ export class ConceptDrafts {
   /** Creates the concepts whose node types the file states or implies: the object of inScheme, for example, is a scheme. */
   constructor(statements: readonly Triple[], { classes }: SkosSubjects) {
     const byConcept = new Map<string, Set<Iri>>();
-    for (const [uri, said] of classes) {
+    for (const [uri, statedClasses] of classes) {
       const { conceptId } = isBlankNodeId(uri) ? {} : this.at(uri);
       if (conceptId !== undefined) {
-        byConcept.set(conceptId, said.union(byConcept.get(conceptId) ?? new Set()));
-        setClass(this.at(uri), byConcept.get(conceptId) ?? said);
+        byConcept.set(conceptId, statedClasses.union(byConcept.get(conceptId) ?? new Set()));
+        setClass(this.at(uri), byConcept.get(conceptId) ?? statedClasses);
       }
     }
     for (const triple of statements) {
@@ -41,8 +41,8 @@ export class ConceptDrafts {
 
   at(uri: string): ConceptDraft {
     const conceptId = conceptIdFromUri(uri);
-    const known = this.#drafts.get(conceptId);
-    if (known !== undefined) return known;
+    const existing = this.#drafts.get(conceptId);
+    if (existing !== undefined) return existing;
     const draft: ConceptDraft = {
       conceptId,
       nodeType: 'Concept',

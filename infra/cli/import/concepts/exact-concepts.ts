@@ -23,8 +23,8 @@ export function findExactConcepts(
     ({ toId }) => toId,
   );
   const isForeign = (conceptId: ConceptId): boolean => {
-    const own = schemesOf.get(conceptId) ?? [];
-    return own.length > 0 && own.every(({ fromId }) => !schemes.has(fromId));
+    const ownSchemes = schemesOf.get(conceptId) ?? [];
+    return ownSchemes.length > 0 && ownSchemes.every(({ fromId }) => !schemes.has(fromId));
   };
   return new Set(
     thesaurus.concepts

@@ -32,24 +32,24 @@ export async function findRemovals(
   values: readonly StoredThesaurusValue[],
 ): Promise<ThesaurusRemovals> {
   const present = new Set(thesaurus.concepts.map(({ conceptId }) => conceptId));
-  const ofSchemes = await runQuery(
+  const conceptsOnlyInSchemes = await runQuery(
     transaction.execute,
     findConceptsOnlyInSchemes(listDescribedSchemes(thesaurus)),
   );
-  const concepts = ofSchemes.filter((conceptId) => !present.has(conceptId));
+  const concepts = conceptsOnlyInSchemes.filter((conceptId) => !present.has(conceptId));
   if (concepts.length + values.length === 0) return noRemovals;
-  const { values: ofConcepts } = await runQuery(
+  const { values: conceptValues } = await runQuery(
     transaction.execute,
     readStoredThesaurus(concepts, []),
     1,
   );
-  const valueIds = [...values, ...ofConcepts].map(({ valueId }) => valueId);
+  const valueIds = [...values, ...conceptValues].map(({ valueId }) => valueId);
   const conceptUses = await runQuery(transaction.execute, findConceptUses(valueIds, concepts));
-  const uses = new Map(conceptUses.map((one) => [one.id.toLowerCase(), one]));
-  const usesOfConcept = Map.groupBy(ofConcepts, ({ conceptId }) => conceptId);
+  const uses = new Map(conceptUses.map((use) => [use.id.toLowerCase(), use]));
+  const valuesByConcept = Map.groupBy(conceptValues, ({ conceptId }) => conceptId);
   const useOf = (conceptId: ConceptId): ConceptUse | undefined =>
     uses.get(conceptId) ??
-    usesOfConcept
+    valuesByConcept
       .get(conceptId)
       ?.map(({ valueId }) => uses.get(valueId))
       .find((one) => one !== undefined);
@@ -57,28 +57,31 @@ export async function findRemovals(
     valueIds: values.map(({ valueId }) => valueId).filter((id) => !uses.has(id)),
     conceptIds: concepts.filter((conceptId) => useOf(conceptId) === undefined),
     problems: [
-      ...values.flatMap((value) => keptValue(value, uses.get(value.valueId))),
-      ...concepts.flatMap((conceptId) => keptConcept(conceptId, useOf(conceptId))),
+      ...values.flatMap((value) => valueInUseWarnings(value, uses.get(value.valueId))),
+      ...concepts.flatMap((conceptId) => conceptInUseWarnings(conceptId, useOf(conceptId))),
     ],
   };
 }
 
-function keptValue(
+function valueInUseWarnings(
   { valueId, conceptId, valueType, text }: StoredThesaurusValue,
   use: ConceptUse | undefined,
 ): readonly Problem[] {
   if (use === undefined) return [];
-  const message = `The ${valueType} ${valueId}, ${JSON.stringify(text)}, is no longer in the files and stays: ${usedBy(use)}.`;
+  const message = `The ${valueType} ${valueId}, ${JSON.stringify(text)}, is no longer in the files and stays: ${describeUse(use)}.`;
   return [importWarning('value_in_use', message, { record: conceptId })];
 }
 
-function keptConcept(conceptId: ConceptId, use: ConceptUse | undefined): readonly Problem[] {
+function conceptInUseWarnings(
+  conceptId: ConceptId,
+  use: ConceptUse | undefined,
+): readonly Problem[] {
   if (use === undefined) return [];
-  const message = `The concept ${conceptId} is no longer in the files and stays: ${usedBy(use)}.`;
+  const message = `The concept ${conceptId} is no longer in the files and stays: ${describeUse(use)}.`;
   return [importWarning('concept_in_use', message, { record: conceptId })];
 }
 
-function usedBy({ count, example }: ConceptUse): string {
+function describeUse({ count, example }: ConceptUse): string {
   return count === 1
     ? `${example} uses it`
     : `${count} of these use it, the first of them ${example}`;

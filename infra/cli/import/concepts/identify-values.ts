@@ -18,25 +18,25 @@ export type ParsedValue = ValueContent & { readonly ownId: ConceptValueId | null
  * same text, but another type, language or property, gets a derived id; one with a different text is left out.
  */
 export function identifyValues(parsedValues: readonly ParsedValue[]) {
-  const named = new Map<ConceptValueId, ImportedValue>();
-  const unnamed = new Map<string, ValueContent>();
+  const valuesById = new Map<ConceptValueId, ImportedValue>();
+  const valuesWithoutId = new Map<string, ValueContent>();
   const problems: Problem[] = [];
   for (const { ownId, ...value } of parsedValues) {
-    const known = ownId === null ? undefined : named.get(ownId);
-    if (ownId === null) unnamed.set(contentKey(value), value);
-    else if (known === undefined || isSameValue(known, value)) {
+    const existing = ownId === null ? undefined : valuesById.get(ownId);
+    if (ownId === null) valuesWithoutId.set(contentKey(value), value);
+    else if (existing === undefined || isSameValue(existing, value)) {
       // Collections often repeat a label of the thesaurus without its language.
-      if (known === undefined || known.language === null)
-        named.set(ownId, { ...value, valueId: ownId, hasOwnId: true });
-    } else if (known.conceptId !== value.conceptId || known.text !== value.text) {
-      problems.push(duplicate(known));
-    } else if (!unnamed.has(contentKey(value))) {
-      unnamed.set(contentKey(value), value);
-      problems.push(sharedId(known, deriveContentId(value)));
+      if (existing === undefined || existing.language === null)
+        valuesById.set(ownId, { ...value, valueId: ownId, hasOwnId: true });
+    } else if (existing.conceptId !== value.conceptId || existing.text !== value.text) {
+      problems.push(duplicateValueWarning(existing));
+    } else if (!valuesWithoutId.has(contentKey(value))) {
+      valuesWithoutId.set(contentKey(value), value);
+      problems.push(sharedIdWarning(existing, deriveContentId(value)));
     }
   }
-  for (const value of named.values()) unnamed.delete(contentKey(value));
-  const values = [...named.values(), ...withDerivedIds([...unnamed.values()])];
+  for (const value of valuesById.values()) valuesWithoutId.delete(contentKey(value));
+  const values = [...valuesById.values(), ...withDerivedIds([...valuesWithoutId.values()])];
   return { values, problems };
 }
 
@@ -49,13 +49,16 @@ export function withDerivedIds(values: readonly ValueContent[]): readonly Import
   }));
 }
 
-function duplicate({ valueId, conceptId }: ImportedValue): Problem {
+function duplicateValueWarning({ valueId, conceptId }: ImportedValue): Problem {
   const message = `The value ${valueId} is there twice with different content: the first stays.`;
   return importWarning('duplicate_value', message, { record: conceptId });
 }
 
-function sharedId({ valueId, conceptId }: ImportedValue, made: ConceptValueId): Problem {
-  const message = `The value ${valueId} is there twice with different types, languages or properties: the second has the id ${made}.`;
+function sharedIdWarning(
+  { valueId, conceptId }: ImportedValue,
+  derivedId: ConceptValueId,
+): Problem {
+  const message = `The value ${valueId} is there twice with different types, languages or properties: the second has the id ${derivedId}.`;
   return importWarning('shared_value_id', message, { record: conceptId });
 }
 

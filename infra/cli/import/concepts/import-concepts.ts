@@ -11,7 +11,7 @@ import { findExactConcepts } from './exact-concepts.ts';
 import { findRemovals, noRemovals } from './find-removals.ts';
 import { planThesaurus, type ImportMode } from './plan-thesaurus.ts';
 import { readSkosFile } from './read-skos.ts';
-import { readStoredPart } from './read-stored-thesaurus.ts';
+import { readStoredConcepts } from './read-stored-thesaurus.ts';
 import {
   labelledConcepts,
   mergeThesauri,
@@ -45,12 +45,12 @@ export async function importConcepts(
       subject: 'Concepts',
       async *read(file) {
         const read = await readSkosFile(file);
-        const empty = importWarning(
+        const noConceptsWarning = importWarning(
           'no_concepts',
           'The file says nothing of concepts, schemes or collections.',
         );
         const isEmpty = read.concepts.length === 0;
-        const problems = isEmpty ? [...read.problems, empty] : read.problems;
+        const problems = isEmpty ? [...read.problems, noConceptsWarning] : read.problems;
         yield { records: read, size: read.concepts.length, problems };
       },
       merge: (parts: readonly Thesaurus[]) => mergeThesauri(parts),
@@ -110,10 +110,10 @@ async function writeThesaurus(
   dryRun: boolean,
 ): Promise<Outcome> {
   await runQuery(transaction.execute, lockThesaurus());
-  const stored = await readStoredPart(transaction, thesaurus);
+  const stored = await readStoredConcepts(transaction, thesaurus);
   const isOverwrite = mode === 'overwrite';
-  const exact = isOverwrite ? findExactConcepts(thesaurus, stored) : new Set<ConceptId>();
-  const plan = planThesaurus(thesaurus, stored, exact);
+  const exactIds = isOverwrite ? findExactConcepts(thesaurus, stored) : new Set<ConceptId>();
+  const plan = planThesaurus(thesaurus, stored, exactIds);
   const removals = isOverwrite
     ? await findRemovals(transaction, thesaurus, plan.obsolete)
     : noRemovals;
@@ -135,12 +135,12 @@ function unlabelledProblems(thesaurus: Thesaurus, stored: StoredThesaurus): read
     ({ conceptId }) => !labelledIds.has(conceptId),
   );
   if (concepts.length === 0) return [];
-  const mentioned = concepts.filter(({ isDescribed }) => !isDescribed).length;
-  const mentions =
-    mentioned === 0
+  const mentionedCount = concepts.filter(({ isDescribed }) => !isDescribed).length;
+  const mentionedSentence =
+    mentionedCount === 0
       ? ''
-      : ` The files only mention ${mentioned} of them, for example as members or as ends of mappings.`;
+      : ` The files only mention ${mentionedCount} of them, for example as members or as ends of mappings.`;
   const examples = listExamples(concepts.map(({ legacyId }) => legacyId));
-  const message = `Concepts without a label: ${concepts.length}, such as ${examples}. They are kept.${mentions}`;
+  const message = `Concepts without a label: ${concepts.length}, such as ${examples}. They are kept.${mentionedSentence}`;
   return [importWarning('unlabelled_concepts', message)];
 }

@@ -13,61 +13,63 @@ export function planRelations(
   stored: readonly StoredThesaurusRelation[],
   exact: ReadonlySet<ConceptId>,
 ): readonly ImportedRelation[] {
-  const known = new Map(stored.map((relation) => [relationKey(relation), relation]));
-  const intended = new Map(
+  const storedRelations = new Map(stored.map((relation) => [relationKey(relation), relation]));
+  const planned = new Map(
     incoming.map((relation) => [
       relationKey(relation),
-      combined(relation, known.get(relationKey(relation)), exact),
+      combineRelation(relation, storedRelations.get(relationKey(relation)), exact),
     ]),
   );
-  for (const [key, relation] of known) {
-    if (!intended.has(key)) intended.set(key, combined(nothingOf(relation), relation, exact));
+  for (const [key, relation] of storedRelations) {
+    if (!planned.has(key))
+      planned.set(key, combineRelation(withoutStatements(relation), relation, exact));
   }
-  for (const relation of behindLists(incoming, [...intended.values()])) {
-    intended.set(relationKey(relation), relation);
+  for (const relation of appendToLists(incoming, [...planned.values()])) {
+    planned.set(relationKey(relation), relation);
   }
-  return [...intended]
-    .filter(([key, relation]) => !isEqualValue(known.get(key), relation))
+  return [...planned]
+    .filter(([key, relation]) => !isEqualValue(storedRelations.get(key), relation))
     .map(([, relation]) => relation);
 }
 
-const nothingOf = (relation: StoredThesaurusRelation): ImportedRelation => ({
+const withoutStatements = (relation: StoredThesaurusRelation): ImportedRelation => ({
   ...relation,
   isStated: false,
   isInverseStated: false,
   position: null,
 });
 
-function combined(
+function combineRelation(
   incoming: ImportedRelation,
-  known: StoredThesaurusRelation | undefined,
+  storedRelation: StoredThesaurusRelation | undefined,
   exact: ReadonlySet<ConceptId>,
 ): ImportedRelation {
   const { isStated, isInverseStated, position } = incoming;
-  if (known === undefined) return incoming;
+  if (storedRelation === undefined) return incoming;
   const isExact = exact.has(incoming.fromId);
   return {
     ...incoming,
-    isStated: isStated || (known.isStated && !isExact),
-    position: position ?? (isExact ? null : known.position),
-    isInverseStated: isInverseStated || (known.isInverseStated && !exact.has(incoming.toId)),
+    isStated: isStated || (storedRelation.isStated && !isExact),
+    position: position ?? (isExact ? null : storedRelation.position),
+    isInverseStated:
+      isInverseStated || (storedRelation.isInverseStated && !exact.has(incoming.toId)),
   };
 }
 
 /** Returns the stored members of ordered collections that the file does not list. They follow the listed ones in their order. */
-function behindLists(
+function appendToLists(
   incoming: readonly ImportedRelation[],
-  intended: readonly ImportedRelation[],
+  planned: readonly ImportedRelation[],
 ): readonly ImportedRelation[] {
-  const isPlaced = ({ position }: ImportedRelation): boolean => position !== null;
-  const lists = Map.groupBy(incoming.filter(isPlaced), ({ fromId }) => fromId);
-  const named = new Set(incoming.filter(isPlaced).map(relationKey));
-  const others = Map.groupBy(
-    intended.filter((relation) => isPlaced(relation) && !named.has(relationKey(relation))),
+  const hasPosition = ({ position }: ImportedRelation): boolean => position !== null;
+  const lists = Map.groupBy(incoming.filter(hasPosition), ({ fromId }) => fromId);
+  const listedKeys = new Set(incoming.filter(hasPosition).map(relationKey));
+  const unlistedMembers = Map.groupBy(
+    planned.filter((relation) => hasPosition(relation) && !listedKeys.has(relationKey(relation))),
     ({ fromId }) => fromId,
   );
   return [...lists].flatMap(([fromId, list]) =>
-    (others.get(fromId) ?? [])
+    (unlistedMembers.get(fromId) ?? [])
       .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0))
       .map((relation, index) => ({ ...relation, position: list.length + index })),
   );

@@ -35,13 +35,15 @@ export function planThesaurus(
   stored: StoredThesaurus,
   exact: ReadonlySet<ConceptId>,
 ): ThesaurusPlan {
-  const known = new Map(stored.concepts.map((concept) => [concept.conceptId, concept]));
+  const storedConcepts = new Map(stored.concepts.map((concept) => [concept.conceptId, concept]));
   const planned = thesaurus.concepts.map((concept) =>
-    plannedConcept(concept, known.get(concept.conceptId), exact.has(concept.conceptId)),
+    planConcept(concept, storedConcepts.get(concept.conceptId), exact.has(concept.conceptId)),
   );
   const values = planAllValues(thesaurus, stored, planned, exact);
   return {
-    concepts: planned.filter((concept) => !isEqualValue(known.get(concept.conceptId), concept)),
+    concepts: planned.filter(
+      (concept) => !isEqualValue(storedConcepts.get(concept.conceptId), concept),
+    ),
     values: values.flatMap(({ writes }) => writes),
     relations: planRelations(thesaurus.relations, stored.relations, exact),
     obsolete: values
@@ -58,47 +60,47 @@ function planAllValues(
   exact: ReadonlySet<ConceptId>,
 ) {
   const incoming = Map.groupBy(thesaurus.values, ({ conceptId }) => conceptId);
-  const before = Map.groupBy(stored.values, ({ conceptId }) => conceptId);
+  const storedValues = Map.groupBy(stored.values, ({ conceptId }) => conceptId);
   const owners = new Map(stored.values.map(({ valueId, conceptId }) => [valueId, conceptId]));
   const incomingConcepts = new Map(
     thesaurus.concepts.map((concept) => [concept.conceptId, concept]),
   );
-  const known = new Map(stored.concepts.map((concept) => [concept.conceptId, concept]));
+  const storedConcepts = new Map(stored.concepts.map((concept) => [concept.conceptId, concept]));
   return planned.map((concept) => {
     const { conceptId, nodeType } = concept;
-    const now = incomingConcepts.get(conceptId) ?? concept;
-    const was = known.get(conceptId) ?? concept;
+    const incomingConcept = incomingConcepts.get(conceptId) ?? concept;
+    const storedConcept = storedConcepts.get(conceptId) ?? concept;
     const values = [
       ...(incoming.get(conceptId) ?? []).map((value) =>
-        withNodeType(value, now.nodeType, nodeType),
+        withNodeType(value, incomingConcept.nodeType, nodeType),
       ),
       ...withDerivedIds([
-        ...lostClassValues(conceptId, now, concept),
-        ...(exact.has(conceptId) ? [] : lostClassValues(conceptId, was, concept)),
+        ...lostClassValues(conceptId, incomingConcept, concept),
+        ...(exact.has(conceptId) ? [] : lostClassValues(conceptId, storedConcept, concept)),
       ]),
     ];
-    const elsewhere = new Set<ConceptValueId>(
+    const idsOfOtherConcepts = new Set<ConceptValueId>(
       values
         .map(({ valueId }) => valueId)
         .filter((id) => (owners.get(id) ?? conceptId) !== conceptId),
     );
-    return planValues(values, before.get(conceptId) ?? [], elsewhere, (value) =>
-      withNodeType(value, was.nodeType, nodeType),
+    return planValues(values, storedValues.get(conceptId) ?? [], idsOfOtherConcepts, (value) =>
+      withNodeType(value, storedConcept.nodeType, nodeType),
     );
   });
 }
 
 /** Returns the new state of a stored concept. */
-function plannedConcept(
+function planConcept(
   concept: ImportedConcept,
-  known: StoredThesaurusConcept | undefined,
+  storedConcept: StoredThesaurusConcept | undefined,
   isExact: boolean,
 ): StoredThesaurusConcept {
   const { conceptId, nodeType, legacyId, isStated, isOrdered } = concept;
   const incoming = { conceptId, nodeType, legacyId, isStated, isOrdered };
-  if (known === undefined) return incoming;
+  if (storedConcept === undefined) return incoming;
   return {
-    ...(isExact ? incoming : { conceptId, ...combineClasses(known, incoming) }),
-    legacyId: known.legacyId ?? legacyId,
+    ...(isExact ? incoming : { conceptId, ...combineClasses(storedConcept, incoming) }),
+    legacyId: storedConcept.legacyId ?? legacyId,
   };
 }

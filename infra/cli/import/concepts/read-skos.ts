@@ -19,12 +19,12 @@ import { memberListProperty, readSkosSubjects, type SkosSubjects } from './skos-
 import { literalValue, nodeTextValue, resourceValue } from './skos-values.ts';
 import { combineRelations, type ImportedRelation, type Thesaurus } from './thesaurus.ts';
 
-type SkosReading = {
+type SkosReader = {
   readonly subjects: SkosSubjects;
   /** Concept and language of each prefLabel. */
   readonly prefLabels: Set<string>;
   /** Collections whose list of members was read. */
-  readonly listed: Set<ConceptId>;
+  readonly listedCollections: Set<ConceptId>;
   readonly drafts: ConceptDrafts;
   readonly values: ParsedValue[];
   readonly relations: ImportedRelation[];
@@ -47,10 +47,10 @@ export function readSkosFile(file: string): Promise<Thesaurus> {
 export async function readSkos(triples: AsyncIterable<Triple>): Promise<Thesaurus> {
   const statements = await Array.fromAsync(triples);
   const subjects = readSkosSubjects(statements);
-  const reader: SkosReading = {
+  const reader: SkosReader = {
     subjects,
     prefLabels: new Set(),
-    listed: new Set(),
+    listedCollections: new Set(),
     drafts: new ConceptDrafts(statements, subjects),
     values: [],
     relations: [],
@@ -58,7 +58,7 @@ export async function readSkos(triples: AsyncIterable<Triple>): Promise<Thesauru
   };
   for (const triple of statements) readTriple(triple, reader);
   for (const triple of statements) readPlainLabel(triple, reader);
-  reportOthers(statements, reader);
+  reportOtherSubjects(statements, reader);
   const { values, problems } = identifyValues(reader.values);
   return {
     concepts: reader.drafts.all,
@@ -68,33 +68,33 @@ export async function readSkos(triples: AsyncIterable<Triple>): Promise<Thesauru
   };
 }
 
-function readTriple({ subject, predicate, object }: Triple, reader: SkosReading): void {
+function readTriple({ subject, predicate, object }: Triple, reader: SkosReader): void {
   if (!reader.subjects.concepts.has(subject)) {
     reportBlankConcept({ subject, predicate, object }, reader);
   } else if (object.kind === 'literal') {
-    const draft = describe(subject, reader);
+    const draft = markDescribed(subject, reader);
     if (predicate !== rdfs.label) addValue(literalValue(draft, predicate, object), reader);
   } else if (predicate === rdf.type) {
     readType(subject, object.uri, reader);
   } else {
-    describe(subject, reader);
+    markDescribed(subject, reader);
     readStatement(subject, predicate, object.uri, reader);
   }
 }
 
 /** Reads an rdfs:label as the prefLabel of a concept that has none in its language. */
-function readPlainLabel({ subject, predicate, object }: Triple, reader: SkosReading): void {
+function readPlainLabel({ subject, predicate, object }: Triple, reader: SkosReader): void {
   if (predicate !== rdfs.label || object.kind !== 'literal') return;
   if (!reader.subjects.concepts.has(subject)) return;
   const draft = reader.drafts.at(subject);
-  const isTaken = reader.prefLabels.has(languageKey(draft.conceptId, object.language));
-  const valueType = isTaken ? valueTypeOf(predicate) : 'prefLabel';
+  const hasPrefLabel = reader.prefLabels.has(languageKey(draft.conceptId, object.language));
+  const valueType = hasPrefLabel ? valueTypeOf(predicate) : 'prefLabel';
   addValue(literalValue(draft, predicate, object, valueType), reader);
 }
 
 function reportBlankConcept(
   { subject, predicate, object }: Triple,
-  { problems }: SkosReading,
+  { problems }: SkosReader,
 ): void {
   if (!isBlankNodeId(subject) || predicate !== rdf.type || object.kind === 'literal') return;
   if (nodeTypeOf(object.uri) === null) return;
@@ -103,19 +103,22 @@ function reportBlankConcept(
 }
 
 /** Reports subjects that are not concepts, such as persons. */
-function reportOthers(statements: readonly Triple[], { subjects, problems }: SkosReading): void {
-  const others = new Set<string>();
+function reportOtherSubjects(
+  statements: readonly Triple[],
+  { subjects, problems }: SkosReader,
+): void {
+  const otherSubjects = new Set<string>();
   for (const { subject } of statements) {
-    const isUnderstood = subjects.concepts.has(subject) || subjects.texts.has(subject);
-    if (!isBlankNodeId(subject) && !isUnderstood && subjects.listAt(subject) === undefined)
-      others.add(subject);
+    const isRead = subjects.concepts.has(subject) || subjects.texts.has(subject);
+    if (!isBlankNodeId(subject) && !isRead && subjects.listAt(subject) === undefined)
+      otherSubjects.add(subject);
   }
-  if (others.size === 0) return;
-  const message = `Statements about subjects that are no concepts are not imported: ${others.size} subjects, such as ${listExamples([...others])}.`;
+  if (otherSubjects.size === 0) return;
+  const message = `Statements about subjects that are no concepts are not imported: ${otherSubjects.size} subjects, such as ${listExamples([...otherSubjects])}.`;
   problems.push(importWarning('no_concept', message));
 }
 
-function readStatement(subject: string, predicate: Iri, object: Iri, reader: SkosReading): void {
+function readStatement(subject: string, predicate: Iri, object: Iri, reader: SkosReader): void {
   const { concepts, texts, listAt } = reader.subjects;
   const owner = reader.drafts.at(subject);
   const nodeTexts = concepts.has(object) ? undefined : texts.get(object);
@@ -130,20 +133,20 @@ function readStatement(subject: string, predicate: Iri, object: Iri, reader: Sko
   } else addRelation(subject, predicate, object, reader);
 }
 
-function describe(uri: string, reader: SkosReading): ConceptDraft {
+function markDescribed(uri: string, reader: SkosReader): ConceptDraft {
   const draft = reader.drafts.at(uri);
   draft.isDescribed = true;
   return draft;
 }
 
 /** One class becomes the node type of the concept; others become values. */
-function readType(uri: string, type: Iri, reader: SkosReading): void {
+function readType(uri: string, type: Iri, reader: SkosReader): void {
   const draft = reader.drafts.at(uri);
   if (draft.isStated && type === classOf(draft.nodeType, draft.isOrdered)) return;
   addValue(resourceValue(draft, rdf.type, type), reader);
 }
 
-function addValue(value: ParsedValue, reader: SkosReading): void {
+function addValue(value: ParsedValue, reader: SkosReader): void {
   const { conceptId, valueType, language, text } = value;
   if (text.includes('\0') || !text.isWellFormed()) {
     const message = `The ${valueType} of concept ${conceptId} has a character that cannot be stored (U+0000 or half of a surrogate pair), and is left out. Remove the character.`;
@@ -158,7 +161,7 @@ function languageKey(conceptId: ConceptId, language: string | null): string {
   return `${conceptId} ${language?.toLowerCase() ?? ''}`;
 }
 
-function addRelation(subject: string, predicate: Iri, object: string, reader: SkosReading): void {
+function addRelation(subject: string, predicate: Iri, object: string, reader: SkosReader): void {
   const relation = relationOf(predicate);
   if (relation === null) return;
   const [from, to] = relation.isInverse ? [object, subject] : [subject, object];
@@ -174,29 +177,29 @@ function addRelation(subject: string, predicate: Iri, object: string, reader: Sk
 }
 
 /** Reads the members of a collection in their order. A repeated or invalid member is reported and left out. */
-function readMemberList(subject: string, list: readonly TripleObject[], reader: SkosReading): void {
+function readMemberList(subject: string, list: readonly TripleObject[], reader: SkosReader): void {
   const { conceptId: fromId } = reader.drafts.at(subject);
-  if (reader.listed.has(fromId)) {
+  if (reader.listedCollections.has(fromId)) {
     reportStatement(subject, memberListProperty, 'with a second list', reader);
     return;
   }
-  reader.listed.add(fromId);
-  const places = new Map<ConceptId, number>();
+  reader.listedCollections.add(fromId);
+  const positions = new Map<ConceptId, number>();
   for (const item of list) {
     const isMember = item.kind === 'resource' && !isBlankNodeId(item.uri);
     const toId = isMember ? reader.drafts.at(item.uri).conceptId : undefined;
-    if (toId === undefined || places.has(toId)) {
+    if (toId === undefined || positions.has(toId)) {
       reportStatement(subject, memberListProperty, listItemName(item), reader);
       continue;
     }
-    places.set(toId, places.size);
+    positions.set(toId, positions.size);
     reader.relations.push({
       fromId,
       toId,
       relationType: 'member',
       isStated: false,
       isInverseStated: false,
-      position: places.size - 1,
+      position: positions.size - 1,
     });
   }
 }
@@ -210,7 +213,7 @@ function reportStatement(
   subject: string,
   predicate: string,
   object: string,
-  { problems }: SkosReading,
+  { problems }: SkosReader,
 ): void {
   const record = conceptIdFromUri(subject);
   const message = `The statement ${localName(predicate)} ${object} of concept ${record} is not kept.`;

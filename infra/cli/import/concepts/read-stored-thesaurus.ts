@@ -8,22 +8,22 @@ import { relationKey, type Thesaurus } from './thesaurus.ts';
 const conceptsPerStatement = 1500;
 
 /** Reads the stored concepts of a thesaurus. */
-export async function readStoredPart(
+export async function readStoredConcepts(
   transaction: Transaction,
   { concepts, values }: Thesaurus,
 ): Promise<StoredThesaurus> {
-  const named = Map.groupBy(
+  const valuesWithOwnId = Map.groupBy(
     values.filter(({ hasOwnId }) => hasOwnId),
     ({ conceptId }) => conceptId,
   );
-  const idsOf = (conceptId: ConceptId): readonly string[] =>
-    (named.get(conceptId) ?? []).map(({ valueId }) => valueId);
+  const ownValueIds = (conceptId: ConceptId): readonly string[] =>
+    (valuesWithOwnId.get(conceptId) ?? []).map(({ valueId }) => valueId);
   const parts: StoredThesaurus[] = [];
   for (let start = 0; start < concepts.length; start += conceptsPerStatement) {
     const ids = concepts
       .slice(start, start + conceptsPerStatement)
       .map(({ conceptId }) => conceptId);
-    const query = readStoredThesaurus(ids, ids.flatMap(idsOf));
+    const query = readStoredThesaurus(ids, ids.flatMap(ownValueIds));
     parts.push(await runQuery(transaction.execute, query, 1));
   }
   // A relation between concepts of two parts is in both. So is a value that the file has for a concept of another part.
@@ -40,6 +40,6 @@ export async function readStoredPart(
   };
 }
 
-function distinct<T>(items: readonly T[], key: (item: T) => string): readonly T[] {
+function distinct<Item>(items: readonly Item[], key: (item: Item) => string): readonly Item[] {
   return [...new Map(items.map((item) => [key(item), item])).values()];
 }

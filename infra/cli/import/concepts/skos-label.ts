@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { isUuid } from '../../../../lib/model/ids.ts';
 
-const jsonLabel = z.object({
+const jsonLabelSchema = z.object({
   id: z.string().refine(isUuid).nullable().catch(null),
   value: z.union([z.string(), z.number(), z.boolean()]).transform(String),
 });
@@ -14,7 +14,7 @@ const jsonLabel = z.object({
  */
 export function readSkosLabel(literal: string) {
   if (!literal.trimStart().startsWith('{')) return { id: null, text: literal };
-  const { data } = jsonLabel.safeParse(parseJson(literal));
+  const { data } = jsonLabelSchema.safeParse(parseJson(literal));
   return data === undefined ? { id: null, text: literal } : { id: data.id, text: data.value };
 }
 

@@ -31,16 +31,17 @@ export type SkosSubjects = {
  */
 export function readSkosSubjects(triples: readonly Triple[]): SkosSubjects {
   const concepts = new Set<string>();
-  const titled = new Set<string>();
-  const otherwiseTyped = new Set<string>();
+  const titledSubjects = new Set<string>();
+  const typed = new Set<string>();
   const texts = new Map<string, TripleLiteral[]>();
   const classes = new Map<string, Set<Iri>>();
-  const listAt = listReader(triples);
+  const listAt = createListReader(triples);
   for (const triple of triples) {
     const { subject, predicate, object } = triple;
-    for (const node of conceptsIn(triple, listAt)) if (!isBlankNodeId(node)) concepts.add(node);
-    if (predicate === title && !isBlankNodeId(subject)) titled.add(subject);
-    if (predicate === rdf.type) otherwiseTyped.add(subject);
+    for (const node of findConceptNodes(triple, listAt))
+      if (!isBlankNodeId(node)) concepts.add(node);
+    if (predicate === title && !isBlankNodeId(subject)) titledSubjects.add(subject);
+    if (predicate === rdf.type) typed.add(subject);
     if (object.kind === 'literal') {
       if (predicate === rdf.value || predicate === literalForm)
         texts.set(subject, [...(texts.get(subject) ?? []), object]);
@@ -49,14 +50,14 @@ export function readSkosSubjects(triples: readonly Triple[]): SkosSubjects {
     }
   }
   return {
-    concepts: concepts.union(titled.difference(otherwiseTyped)),
+    concepts: concepts.union(titledSubjects.difference(typed)),
     texts,
     classes,
     listAt,
   };
 }
 
-function conceptsIn(
+function findConceptNodes(
   { subject, predicate, object }: Triple,
   listAt: SkosSubjects['listAt'],
 ): readonly string[] {
@@ -69,7 +70,7 @@ function conceptsIn(
   return relationOf(predicate) === null ? [] : [subject, object.uri];
 }
 
-function listReader(triples: readonly Triple[]): SkosSubjects['listAt'] {
+function createListReader(triples: readonly Triple[]): SkosSubjects['listAt'] {
   const items = new Map<string, TripleObject>();
   const next = new Map<string, string>();
   for (const { subject, predicate, object } of triples) {
@@ -80,9 +81,13 @@ function listReader(triples: readonly Triple[]): SkosSubjects['listAt'] {
     if (!items.has(node)) return undefined;
     const listItems: TripleObject[] = [];
     const seen = new Set<string>();
-    for (let at: string | undefined = node; at !== undefined && !seen.has(at); at = next.get(at)) {
-      seen.add(at);
-      const item = items.get(at);
+    for (
+      let current: string | undefined = node;
+      current !== undefined && !seen.has(current);
+      current = next.get(current)
+    ) {
+      seen.add(current);
+      const item = items.get(current);
       if (item !== undefined) listItems.push(item);
     }
     return listItems;

@@ -16,19 +16,19 @@ import { readSkosLabel } from './skos-label.ts';
 type Owner = { readonly conceptId: ConceptId; readonly nodeType: ConceptNodeType };
 
 /** The property that the service, under any address, writes for a type of value that is in no vocabulary. */
-const ownProperty = /^https?:\/\/[^#]*\/rdm\/concepts#[^#]+$/;
+const ownPropertyPattern = /^https?:\/\/[^#]*\/rdm\/concepts#[^#]+$/;
 
-function literalType(predicate: Iri): string {
-  return ownProperty.test(predicate)
+function literalValueType(predicate: Iri): string {
+  return ownPropertyPattern.test(predicate)
     ? decodeURIComponent(predicate.slice(predicate.indexOf('#') + 1))
     : valueTypeOf(predicate);
 }
 
 /** Returns the property to store: null if it is the standard one of the type of the value. */
-function keptPredicate(predicate: Iri, valueType: string, nodeType: ConceptNodeType): Iri | null {
-  const usual = standardPredicate(valueType, nodeType);
-  const isOwn = usual === undefined && ownProperty.test(predicate);
-  return isOwn || predicate === usual ? null : predicate;
+function storedPredicate(predicate: Iri, valueType: string, nodeType: ConceptNodeType): Iri | null {
+  const standard = standardPredicate(valueType, nodeType);
+  const isOwn = standard === undefined && ownPropertyPattern.test(predicate);
+  return isOwn || predicate === standard ? null : predicate;
 }
 
 /** Makes the value of a statement with a literal. @param valueType given if it does not follow from the property */
@@ -36,7 +36,7 @@ export function literalValue(
   { conceptId, nodeType }: Owner,
   predicate: Iri,
   literal: TripleLiteral,
-  valueType = literalType(predicate),
+  valueType = literalValueType(predicate),
 ): ParsedValue {
   const { id, text } = readSkosLabel(literal.text);
   return {
@@ -44,7 +44,7 @@ export function literalValue(
     valueType,
     language: literal.language,
     text,
-    predicate: keptPredicate(predicate, valueType, nodeType),
+    predicate: storedPredicate(predicate, valueType, nodeType),
     datatype: literal.datatype,
     ownId: id === null ? null : parseConceptValueId(id),
   };
@@ -64,14 +64,16 @@ export function resourceValue(
   predicate: Iri,
   uri: Iri,
 ): ParsedValue {
-  const usual = valueTypeOf(predicate);
-  const valueType = isLabel(`${namespaces.skos}${usual}`) ? predicate : usual;
+  const valueTypeOfPredicate = valueTypeOf(predicate);
+  const valueType = isLabel(`${namespaces.skos}${valueTypeOfPredicate}`)
+    ? predicate
+    : valueTypeOfPredicate;
   return {
     conceptId,
     valueType,
     language: null,
     text: uri,
-    predicate: keptPredicate(predicate, valueType, nodeType),
+    predicate: storedPredicate(predicate, valueType, nodeType),
     datatype: resourceDatatype,
     ownId: null,
   };

@@ -46,11 +46,14 @@ export type Thesaurus = {
 export function mergeThesauri(thesauri: readonly Thesaurus[]): Thesaurus {
   const concepts = new Map<ConceptId, ImportedConcept>();
   for (const concept of thesauri.flatMap((thesaurus) => thesaurus.concepts)) {
-    const known = concepts.get(concept.conceptId);
-    concepts.set(concept.conceptId, known === undefined ? concept : mergeConcept(known, concept));
+    const existing = concepts.get(concept.conceptId);
+    concepts.set(
+      concept.conceptId,
+      existing === undefined ? concept : mergeConcept(existing, concept),
+    );
   }
   const { values, problems: conflicts } = identifyValues(
-    thesauri.flatMap((thesaurus) => valuesUnder(concepts, thesaurus)),
+    thesauri.flatMap((thesaurus) => valuesWithLostClasses(concepts, thesaurus)),
   );
   return {
     concepts: [...concepts.values()],
@@ -61,14 +64,14 @@ export function mergeThesauri(thesauri: readonly Thesaurus[]): Thesaurus {
 }
 
 /** The values of a thesaurus, with values that preserve its classes of concepts that get another class by the merge. */
-function valuesUnder(
+function valuesWithLostClasses(
   merged: ReadonlyMap<ConceptId, ImportedConcept>,
   { concepts, values }: Thesaurus,
 ): readonly ParsedValue[] {
-  const own = new Map(concepts.map((concept) => [concept.conceptId, concept]));
+  const conceptsById = new Map(concepts.map((concept) => [concept.conceptId, concept]));
   return [
     ...values.map(({ valueId, hasOwnId, ...value }): ParsedValue => {
-      const from = own.get(value.conceptId)?.nodeType ?? 'Concept';
+      const from = conceptsById.get(value.conceptId)?.nodeType ?? 'Concept';
       const to = merged.get(value.conceptId)?.nodeType ?? from;
       return { ...withNodeType(value, from, to), ownId: hasOwnId ? valueId : null };
     }),
@@ -79,7 +82,7 @@ function valuesUnder(
 }
 
 /** Texts about conflicts between files; files of different times can have hundreds. */
-const conflictWords: Readonly<Record<string, readonly [what: string, consequence: string]>> = {
+const conflictTexts: Readonly<Record<string, readonly [what: string, consequence: string]>> = {
   duplicate_value: ['with different texts', 'The first text stays.'],
   shared_value_id: [
     'with different types, languages or properties',
@@ -89,12 +92,12 @@ const conflictWords: Readonly<Record<string, readonly [what: string, consequence
 
 /** Merges conflicts of a kind into one warning. */
 function mergeConflicts(conflicts: readonly Problem[]): readonly Problem[] {
-  return [...Map.groupBy(conflicts, ({ code }) => code)].flatMap(([code, found]) => {
-    const words = conflictWords[code];
-    if (words === undefined || found.length === 1) return found;
-    const [what, consequence] = words;
-    const concepts = [...new Set(found.flatMap(({ record }) => record ?? []))];
-    const message = `Values that are in several files ${what}: ${found.length}, for example of the concepts ${listExamples(concepts)}. ${consequence}`;
+  return [...Map.groupBy(conflicts, ({ code }) => code)].flatMap(([code, sameConflicts]) => {
+    const texts = conflictTexts[code];
+    if (texts === undefined || sameConflicts.length === 1) return sameConflicts;
+    const [difference, consequence] = texts;
+    const concepts = [...new Set(sameConflicts.flatMap(({ record }) => record ?? []))];
+    const message = `Values that are in several files ${difference}: ${sameConflicts.length}, for example of the concepts ${listExamples(concepts)}. ${consequence}`;
     return [importWarning(code, message)];
   });
 }
@@ -117,12 +120,12 @@ export function unlabelledConcepts(thesaurus: Thesaurus): readonly ImportedConce
   );
 }
 
-function mergeConcept(known: ImportedConcept, other: ImportedConcept): ImportedConcept {
-  const first = other.isDescribed && !known.isDescribed ? other : known;
+function mergeConcept(existing: ImportedConcept, added: ImportedConcept): ImportedConcept {
+  const first = added.isDescribed && !existing.isDescribed ? added : existing;
   return {
     ...first,
-    ...combineClasses(known, other),
-    isDescribed: known.isDescribed || other.isDescribed,
+    ...combineClasses(existing, added),
+    isDescribed: existing.isDescribed || added.isDescribed,
   };
 }
 
@@ -137,12 +140,12 @@ export function combineRelations(
 ): readonly ImportedRelation[] {
   const byKey = new Map<string, ImportedRelation>();
   for (const relation of relations) {
-    const known = byKey.get(relationKey(relation));
+    const existing = byKey.get(relationKey(relation));
     byKey.set(relationKey(relation), {
       ...relation,
-      isStated: relation.isStated || known?.isStated === true,
-      isInverseStated: relation.isInverseStated || known?.isInverseStated === true,
-      position: known?.position ?? relation.position,
+      isStated: relation.isStated || existing?.isStated === true,
+      isInverseStated: relation.isInverseStated || existing?.isInverseStated === true,
+      position: existing?.position ?? relation.position,
     });
   }
   return [...byKey.values()];

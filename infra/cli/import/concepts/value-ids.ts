@@ -27,12 +27,12 @@ export function contentKey(value: ValueContent): string {
 }
 
 /** The content that ids are usually derived from, without property and datatype. */
-function shortName({ valueType, language, text }: ValueContent): string {
+function shortContent({ valueType, language, text }: ValueContent): string {
   return `${valueType} ${language ?? ''} ${text}`;
 }
 
-function idOfShortName(value: ValueContent): ConceptValueId {
-  return parseConceptValueId(nameUuid(value.conceptId, shortName(value)));
+function deriveShortId(value: ValueContent): ConceptValueId {
+  return parseConceptValueId(nameUuid(value.conceptId, shortContent(value)));
 }
 
 /** The id derived from the whole content of a value. */
@@ -50,18 +50,18 @@ export function deriveValueIds(
 ): ReadonlyMap<ValueContent, ConceptValueId> {
   const ids = new Map<ValueContent, ConceptValueId>();
   const groups = Map.groupBy(values, (value) =>
-    value.datatype === resourceDatatype ? '' : `${value.conceptId} ${shortName(value)}`,
+    value.datatype === resourceDatatype ? '' : `${value.conceptId} ${shortContent(value)}`,
   );
   for (const [name, group] of groups) {
-    const [first, ...others] = name === '' ? [undefined, ...group] : group.toSorted(byOrigin);
-    if (first !== undefined) ids.set(first, idOfShortName(first));
+    const [first, ...others] = name === '' ? [undefined, ...group] : group.toSorted(compareOrigins);
+    if (first !== undefined) ids.set(first, deriveShortId(first));
     for (const value of others) if (value !== undefined) ids.set(value, deriveContentId(value));
   }
   return ids;
 }
 
 /** The standard property and no datatype come first. */
-function byOrigin(one: ValueContent, other: ValueContent): number {
+function compareOrigins(one: ValueContent, other: ValueContent): number {
   const name = ({ predicate, datatype }: ValueContent): string =>
     `${predicate ?? ''} ${datatype ?? ''}`;
   return name(one) < name(other) ? -1 : 1;

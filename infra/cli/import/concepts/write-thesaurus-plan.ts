@@ -9,7 +9,7 @@ import {
   removeConcepts,
   removeConceptValues,
 } from '../../../queries/write-thesaurus.ts';
-import { writeBatches } from '../write-batches.ts';
+import { writeInBatches } from '../run-in-batches.ts';
 import type { ThesaurusPlan } from './plan-thesaurus.ts';
 import type { ThesaurusRemovals } from './find-removals.ts';
 
@@ -27,7 +27,7 @@ export async function writeThesaurusPlan(
     rows: readonly Row[],
     query: (rows: readonly Row[]) => RowsQuery<number>,
   ): Promise<void> => {
-    changes += await writeBatches(execute, rows, rowsPerStatement, query);
+    changes += await writeInBatches(execute, rows, rowsPerStatement, query);
   };
   await write(
     plan.concepts.map((concept) => ({
@@ -67,12 +67,15 @@ export async function writeThesaurusPlan(
   // Derived relations can only change with concepts and stated relations.
   if (plan.concepts.length + plan.relations.length + conceptIds.length === 0) return changes;
   changes += await runQuery(execute, deriveConceptRelations());
-  await write(await left(transaction, plan), removeConcepts);
+  await write(await findUnusedEnds(transaction, plan), removeConcepts);
   return changes;
 }
 
 /** Finds the ends of removed relations to which nothing else refers. */
-async function left(transaction: Transaction, plan: ThesaurusPlan): Promise<readonly string[]> {
+async function findUnusedEnds(
+  transaction: Transaction,
+  plan: ThesaurusPlan,
+): Promise<readonly string[]> {
   const removedRelations = plan.relations.filter(
     ({ isStated, isInverseStated, position }) => !isStated && !isInverseStated && position === null,
   );

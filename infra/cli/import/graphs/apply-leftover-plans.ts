@@ -14,7 +14,7 @@ import { writeResourceChanges } from '../resources/write-resources.ts';
 import type { LeftoverPlan } from './leftover-plan.ts';
 
 /** How many values were changed, in how many resource instances. */
-export type AppliedCounts = { readonly values: number; readonly resources: number };
+export type ChangedCounts = { readonly values: number; readonly resources: number };
 
 const resourcesPerTransaction = 500;
 
@@ -28,7 +28,7 @@ export async function applyLeftoverPlans(
   selection: { readonly nodes: readonly string[]; readonly nodegroups: readonly string[] },
   plan: (tiles: readonly StoredTileRow[]) => LeftoverPlan,
   { data, omitsActivity }: Pick<ImportContext, 'data' | 'omitsActivity'>,
-): Promise<AppliedCounts> {
+): Promise<ChangedCounts> {
   const total = { values: 0, resources: 0 };
   let after: ResourceId | null = null;
   for (;;) {
@@ -39,7 +39,7 @@ export async function applyLeftoverPlans(
     const last = ids.at(-1);
     if (last === undefined) return total;
     after = parseResourceId(last);
-    const applied = await data.transaction(async (transaction): Promise<AppliedCounts> => {
+    const counts = await data.transaction(async (transaction): Promise<ChangedCounts> => {
       const { execute } = transaction;
       const locked = await runQuery(execute, lockResourceVersions(ids));
       const storedTiles = await runQuery(execute, readTilesOfResources(ids), 1);
@@ -70,7 +70,7 @@ export async function applyLeftoverPlans(
       const values = plans.reduce((sum, planned) => sum + planned.values, 0);
       return { values, resources: changes.length };
     });
-    total.values += applied.values;
-    total.resources += applied.resources;
+    total.values += counts.values;
+    total.resources += counts.resources;
   }
 }

@@ -50,8 +50,8 @@ export function buildGraph(document: GraphDocument, source: unknown): Graph {
 }
 
 function publicationIdOf(document: GraphDocument, source: unknown): PublicationId {
-  const given = document.publication?.publicationid ?? null;
-  return parsePublicationId(given ?? nameUuid(document.graphid, JSON.stringify(source)));
+  const documentId = document.publication?.publicationid ?? null;
+  return parsePublicationId(documentId ?? nameUuid(document.graphid, JSON.stringify(source)));
 }
 
 function buildNodes(document: GraphDocument): readonly Node[] {

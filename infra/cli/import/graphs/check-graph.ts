@@ -168,10 +168,10 @@ function checkCards(graph: GraphDocument, report: Report): void {
 }
 
 function isInCycle(id: string, parents: ReadonlyMap<string, string | null>): boolean {
-  const passed = new Set<string>();
+  const visited = new Set<string>();
   let ancestor = parents.get(id) ?? null;
-  while (ancestor !== null && ancestor !== id && !passed.has(ancestor)) {
-    passed.add(ancestor);
+  while (ancestor !== null && ancestor !== id && !visited.has(ancestor)) {
+    visited.add(ancestor);
     ancestor = parents.get(ancestor) ?? null;
   }
   return ancestor === id;

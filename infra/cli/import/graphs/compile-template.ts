@@ -13,23 +13,24 @@ export function compileTemplate(
   { nodegroupId, template }: DescriptorTemplate,
   nodes: readonly Node[],
 ): CompiledTemplate {
-  const named = new Map<string, NodeId>();
+  const nodeIdsByName = new Map<string, NodeId>();
   for (const node of nodes) {
     if (nodegroupId === null || node.nodegroupId !== nodegroupId) continue;
     const names = typeof node.name === 'string' ? [node.name] : Object.values(node.name);
-    for (const name of names) if (name !== null && !named.has(name)) named.set(name, node.nodeId);
+    for (const name of names)
+      if (name !== null && !nodeIdsByName.has(name)) nodeIdsByName.set(name, node.nodeId);
   }
-  return { nodegroupId, parts: splitTemplate(template, named) };
+  return { nodegroupId, parts: splitTemplate(template, nodeIdsByName) };
 }
 
 function splitTemplate(
   template: string,
-  named: ReadonlyMap<string, NodeId>,
+  nodeIdsByName: ReadonlyMap<string, NodeId>,
 ): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];
   let text = '';
   for (const piece of template.split(/(<[^<>]*>)/)) {
-    const nodeId = /^<.*>$/s.test(piece) ? named.get(piece.slice(1, -1)) : undefined;
+    const nodeId = /^<.*>$/s.test(piece) ? nodeIdsByName.get(piece.slice(1, -1)) : undefined;
     if (nodeId === undefined) {
       text += piece;
     } else {

@@ -7,12 +7,12 @@ import type {
 } from '../../../../lib/model/graphs/graph.ts';
 import type { JsonObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 
-const templateDocument = z.object({
+const templateSchema = z.object({
   nodegroup_id: z.string().nullish(),
   string_template: z.string(),
 });
 
-const KEYS = ['name', 'description', 'map_popup'] as const;
+const templateKeys = ['name', 'description', 'map_popup'] as const;
 
 /**
  * Finds the primary descriptor templates among the configurations of a graph's functions. Newer models
@@ -25,10 +25,10 @@ export function findDescriptorTemplates(
   nodegroupIds: ReadonlySet<string>,
 ): DescriptorTemplates {
   for (const configuration of configurations) {
-    const holder = configuration['descriptor_types'] ?? configuration;
-    if (typeof holder !== 'object') continue;
-    const templates: ReadonlyMap<string, unknown> = new Map(Object.entries(holder ?? {}));
-    const [name = null, description = null, mapPopup = null] = KEYS.map((key) =>
+    const templatesObject = configuration['descriptor_types'] ?? configuration;
+    if (typeof templatesObject !== 'object') continue;
+    const templates: ReadonlyMap<string, unknown> = new Map(Object.entries(templatesObject ?? {}));
+    const [name = null, description = null, mapPopup = null] = templateKeys.map((key) =>
       readTemplate(templates.get(key), nodegroupIds),
     );
     if (name ?? description ?? mapPopup) return { name, description, mapPopup };
@@ -40,12 +40,12 @@ function readTemplate(
   value: unknown,
   nodegroupIds: ReadonlySet<string>,
 ): DescriptorTemplate | null {
-  const parsed = templateDocument.safeParse(value);
+  const parsed = templateSchema.safeParse(value);
   if (!parsed.success) return null;
   const { nodegroup_id: id, string_template: template } = parsed.data;
-  return { nodegroupId: knownNodegroup(id, nodegroupIds), template };
+  return { nodegroupId: parseNodegroupOfGraph(id, nodegroupIds), template };
 }
 
-function knownNodegroup(id: unknown, nodegroupIds: ReadonlySet<string>): NodegroupId | null {
+function parseNodegroupOfGraph(id: unknown, nodegroupIds: ReadonlySet<string>): NodegroupId | null {
   return isUuid(id) && nodegroupIds.has(id.toLowerCase()) ? parseNodegroupId(id) : null;
 }

@@ -47,7 +47,7 @@ export async function importGraphs(
           return undefined;
         }
         publicationIds.set(graphId, prepared.publicationId);
-        if (await hasOwnNodes(prepared, context, batch)) return prepared;
+        if (await ownsAllNodes(prepared, context, batch)) return prepared;
         counts.leftOut += 1;
         return undefined;
       },
@@ -79,7 +79,7 @@ async function withFreeSlug(
 }
 
 /** Whether no node or nodegroup of a graph belongs to another graph, which would lose it. */
-async function hasOwnNodes(
+async function ownsAllNodes(
   { compiled }: PreparedGraph,
   { data }: ImportContext,
   { report }: BatchContext,

@@ -4,7 +4,7 @@ import type { PreservedDenial } from '../../../queries/preserve-denials.ts';
 import type { NodeOutOfPlace } from '../../../queries/values-out-of-place.ts';
 import { pluralize } from '../../text.ts';
 import { importWarning } from '../import-problems.ts';
-import type { AppliedCounts } from './apply-leftover-plans.ts';
+import type { ChangedCounts } from './apply-leftover-plans.ts';
 
 /** A warning for each grant that keeps a nodegroup closed, with the command that opens it. */
 export function preservedDenialWarnings(
@@ -38,8 +38,8 @@ export function removedWarnings(
   after: RetainedGraphParts,
   record: string,
 ): readonly Problem[] {
-  const kept = new Set([...after.nodegroups, ...after.nodes].map(({ id }) => id));
-  const isRemoved = ({ id }: { readonly id: string }): boolean => !kept.has(id);
+  const keptIds = new Set([...after.nodegroups, ...after.nodes].map(({ id }) => id));
+  const isRemoved = ({ id }: { readonly id: string }): boolean => !keptIds.has(id);
   return [
     ...before.nodegroups.filter(isRemoved).map(({ id, tiles, grants }) => {
       const message = `Nodegroup ${id} is no longer in the graph: it was removed with ${pluralize(tiles, 'tile')}, which the edit log has, and ${pluralize(grants, 'grant')}.`;
@@ -70,18 +70,18 @@ export function outOfPlaceWarnings(
   record: string,
   wereMoved: boolean,
 ): readonly Problem[] {
-  const advice = wereMoved
+  const hint = wereMoved
     ? 'There is no place for them in its nodegroup, or more than one: move them at their source.'
     : 'With --move-tiles they are moved.';
   return nodes.map(({ id, name, nodegroupId, values }) => {
-    const message = `Node ${id} (${name}) is in another nodegroup now, but has values in ${pluralize(values, 'tile')} of nodegroup ${nodegroupId}. They are shown to those who may read both nodegroups. ${advice}`;
+    const message = `Node ${id} (${name}) is in another nodegroup now, but has values in ${pluralize(values, 'tile')} of nodegroup ${nodegroupId}. They are shown to those who may read both nodegroups. ${hint}`;
     return importWarning('values_out_of_place', message, { pointer: '/nodes', record });
   });
 }
 
 /** A warning that values were moved, so that other callers can perhaps read them now. */
 export function movedWarnings(
-  { values, resources }: AppliedCounts,
+  { values, resources }: ChangedCounts,
   record: string,
 ): readonly Problem[] {
   if (resources === 0) return [];

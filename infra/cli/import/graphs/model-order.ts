@@ -11,13 +11,13 @@ export type OrderedNode = { readonly node: Node; readonly depth: number };
  */
 export function sortInModelOrder(graph: Graph): readonly OrderedNode[] {
   const children = childrenByParent(graph);
-  const placed: OrderedNode[] = [];
-  const place = (node: Node, depth: number): void => {
-    placed.push({ node, depth });
-    for (const child of children.get(node.nodeId) ?? []) place(child, depth + 1);
+  const ordered: OrderedNode[] = [];
+  const append = (node: Node, depth: number): void => {
+    ordered.push({ node, depth });
+    for (const child of children.get(node.nodeId) ?? []) append(child, depth + 1);
   };
-  for (const node of graph.nodes) if (node.nodeId === graph.rootNodeId) place(node, 0);
-  return placed;
+  for (const node of graph.nodes) if (node.nodeId === graph.rootNodeId) append(node, 0);
+  return ordered;
 }
 
 function childrenByParent(graph: Graph): ReadonlyMap<NodeId | null, readonly Node[]> {

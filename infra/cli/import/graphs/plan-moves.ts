@@ -27,20 +27,20 @@ export function planMoves(graph: CompiledGraph, stored: readonly StoredTileRow[]
   const tiles = new Map<string, StoredTileRow>(stored.map((tile) => [tile.tile_id, tile]));
   let values = 0;
   for (const { tile_id: tileId } of stored) {
-    for (const nodegroup of strangeNodegroups(tiles.get(tileId), model)) {
+    for (const nodegroup of otherNodegroupsOfValues(tiles.get(tileId), model)) {
       const tile = tiles.get(tileId);
       if (tile === undefined) continue;
       const moved =
         moveTile(tile, nodegroup, tiles, model) ?? moveValues(tile, nodegroup, tiles, model);
-      for (const one of moved ?? []) tiles.set(one.tile_id, one);
-      if (moved !== undefined) values += nodesOf(tile, nodegroup).length;
+      for (const movedTile of moved ?? []) tiles.set(movedTile.tile_id, movedTile);
+      if (moved !== undefined) values += filledNodesOf(tile, nodegroup).length;
     }
   }
   return { changes: changesBetween(stored, tiles), values };
 }
 
 /** The nodegroups, other than its own, of the nodes of a tile's values and proposals. */
-function strangeNodegroups(
+function otherNodegroupsOfValues(
   tile: StoredTileRow | undefined,
   model: ModelLookup,
 ): readonly CompiledNodegroup[] {
@@ -58,7 +58,7 @@ function filledNodes({ data }: Pick<StoredTileRow, 'data'>): readonly string[] {
   return Object.keys(data).filter((nodeId) => isFilled(data[nodeId]));
 }
 
-function nodesOf(tile: StoredTileRow, { nodeIds }: CompiledNodegroup): readonly string[] {
+function filledNodesOf(tile: StoredTileRow, { nodeIds }: CompiledNodegroup): readonly string[] {
   return nodeIds.filter((nodeId) => isFilled(tile.data[nodeId]));
 }
 
@@ -75,17 +75,19 @@ function moveTile(
   tiles: Tiles,
   model: ModelLookup,
 ): readonly StoredTileRow[] | undefined {
-  const ofNodegroup = new Set<string>(nodegroup.nodeIds);
-  const holdsOthers = [...filledNodes(tile), ...proposedNodes(tile)].some(
-    (nodeId) => !ofNodegroup.has(nodeId),
+  const nodegroupNodeIds = new Set<string>(nodegroup.nodeIds);
+  const hasOtherValues = [...filledNodes(tile), ...proposedNodes(tile)].some(
+    (nodeId) => !nodegroupNodeIds.has(nodeId),
   );
-  const hangsInIt = [...tiles.values()].some((one) => one.parent_tile_id === tile.tile_id);
-  if (holdsOthers || hangsInIt || nodegroup.parentNodegroupId === tile.nodegroup_id)
+  const hasTilesBelow = [...tiles.values()].some((one) => one.parent_tile_id === tile.tile_id);
+  if (hasOtherValues || hasTilesBelow || nodegroup.parentNodegroupId === tile.nodegroup_id)
     return undefined;
-  const parent = parentIn(tile, nodegroup, tiles);
-  if (parent === undefined || tilesAt(nodegroup, parent, tiles).length >= maxTiles(nodegroup))
+  const parent = findParent(tile, nodegroup, tiles);
+  if (parent === undefined || findSiblings(nodegroup, parent, tiles).length >= maxTiles(nodegroup))
     return undefined;
-  const values = Object.fromEntries(nodesOf(tile, nodegroup).map((id) => [id, tile.data[id]]));
+  const values = Object.fromEntries(
+    filledNodesOf(tile, nodegroup).map((id) => [id, tile.data[id]]),
+  );
   return [
     {
       ...tile,
@@ -103,14 +105,14 @@ function moveValues(
   tiles: Tiles,
   model: ModelLookup,
 ): readonly StoredTileRow[] | undefined {
-  const nodeIds = nodesOf(tile, nodegroup);
-  const parent = parentIn(tile, nodegroup, tiles);
+  const nodeIds = filledNodesOf(tile, nodegroup);
+  const parent = findParent(tile, nodegroup, tiles);
   if (
     parent === undefined ||
     proposedNodes(tile).some((id) => nodegroup.nodeIds.some((one) => one === id))
   )
     return undefined;
-  const target = targetOf(tile, nodegroup, parent, tiles, model);
+  const target = findTarget(tile, nodegroup, parent, tiles, model);
   if (target === undefined || nodeIds.some((nodeId) => isFilled(target.data[nodeId])))
     return undefined;
   const values = Object.fromEntries(nodeIds.map((nodeId) => [nodeId, tile.data[nodeId]]));
@@ -122,15 +124,16 @@ function moveValues(
 }
 
 /** The existing tile if no more are allowed, otherwise a new one. */
-function targetOf(
+function findTarget(
   tile: StoredTileRow,
   nodegroup: CompiledNodegroup,
   parent: TileId | null,
   tiles: Tiles,
   model: ModelLookup,
 ): StoredTileRow | undefined {
-  const present = tilesAt(nodegroup, parent, tiles);
-  if (present.length >= maxTiles(nodegroup)) return present.length === 1 ? present[0] : undefined;
+  const existingTiles = findSiblings(nodegroup, parent, tiles);
+  if (existingTiles.length >= maxTiles(nodegroup))
+    return existingTiles.length === 1 ? existingTiles[0] : undefined;
   const tileId = parseTileId(nameUuid(tile.tile_id, nodegroup.nodegroupId));
   if (tiles.has(tileId)) return undefined;
   return {
@@ -146,38 +149,38 @@ function targetOf(
 }
 
 /** The parent for a tile of the nodegroup: null if it needs none, undefined if it cannot be determined. */
-function parentIn(
+function findParent(
   tile: StoredTileRow,
   { parentNodegroupId }: CompiledNodegroup,
   tiles: Tiles,
 ): TileId | null | undefined {
   if (parentNodegroupId === null) return null;
   if (parentNodegroupId === tile.nodegroup_id) return tile.tile_id;
-  const above = tiles.get(tile.parent_tile_id ?? '');
+  const parent = tiles.get(tile.parent_tile_id ?? '');
   // A tile that is more than a proposal cannot be below one that is only proposed.
-  const mayHold = (one: StoredTileRow | undefined): boolean =>
+  const canBeParent = (one: StoredTileRow | undefined): boolean =>
     one?.nodegroup_id === parentNodegroupId && (tile.is_proposed || !one.is_proposed);
-  if (above !== undefined && mayHold(above)) return above.tile_id;
-  const [first, ...others] = [...tiles.values()].filter(mayHold);
+  if (parent !== undefined && canBeParent(parent)) return parent.tile_id;
+  const [first, ...others] = [...tiles.values()].filter(canBeParent);
   return others.length === 0 ? first?.tile_id : undefined;
 }
 
-function tilesAt(
+function findSiblings(
   { nodegroupId }: CompiledNodegroup,
   parent: TileId | null,
   tiles: Tiles,
 ): readonly StoredTileRow[] {
-  const place = siblingKey(nodegroupId, parent);
+  const key = siblingKey(nodegroupId, parent);
   return [...tiles.values()].filter(
-    (one) => siblingKey(one.nodegroup_id, one.parent_tile_id) === place,
+    (one) => siblingKey(one.nodegroup_id, one.parent_tile_id) === key,
   );
 }
 
 function changesBetween(stored: readonly StoredTileRow[], tiles: Tiles): readonly TileChange[] {
   const before = new Map<string, StoredTileRow>(stored.map((tile) => [tile.tile_id, tile]));
   return [...tiles.values()].flatMap((tile) => {
-    const former = before.get(tile.tile_id);
-    if (former === tile) return [];
-    return makeTileChange(former === undefined ? 'create' : 'update', tile);
+    const storedTile = before.get(tile.tile_id);
+    if (storedTile === tile) return [];
+    return makeTileChange(storedTile === undefined ? 'create' : 'update', tile);
   });
 }

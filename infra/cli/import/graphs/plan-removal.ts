@@ -2,7 +2,7 @@ import type { ProposedEdits, StoredTileRow } from '../../../queries/values-out-o
 import { makeTileChange, type LeftoverPlan } from './leftover-plan.ts';
 
 /** The nodegroups whose tiles are removed, and the nodes whose values are removed from other tiles. */
-export type Removed = {
+export type RemovedParts = {
   readonly nodegroups: ReadonlySet<string>;
   readonly nodes: ReadonlySet<string>;
 };
@@ -12,16 +12,16 @@ export type Removed = {
  * it at any depth, because that would be deleted with it.
  * @param stored the tiles of one resource instance
  */
-export function planRemoval(removed: Removed, stored: readonly StoredTileRow[]): LeftoverPlan {
-  const holders = holdersOf(stored, removed);
+export function planRemoval(removed: RemovedParts, stored: readonly StoredTileRow[]): LeftoverPlan {
+  const ancestorsOfKept = findAncestorsOfKept(stored, removed);
   const plans = stored.map((tile): LeftoverPlan => {
     if (removed.nodegroups.has(tile.nodegroup_id)) {
-      return holders.has(tile.tile_id)
+      return ancestorsOfKept.has(tile.tile_id)
         ? { changes: [], values: 0 }
         : { changes: makeTileChange('delete', tile), values: countFilled(tile.data) };
     }
-    const data = without(tile.data, removed.nodes);
-    const edits = editsWithout(tile, removed.nodes);
+    const data = withoutNodes(tile.data, removed.nodes);
+    const edits = editsWithoutNodes(tile, removed.nodes);
     const values = countFilled(tile.data) - countFilled(data);
     const isChanged =
       Object.keys(data).length < Object.keys(tile.data).length || edits !== tile.provisional_edits;
@@ -37,17 +37,20 @@ export function planRemoval(removed: Removed, stored: readonly StoredTileRow[]):
 }
 
 /** Ids of the tiles above those that are not removed. */
-function holdersOf(stored: readonly StoredTileRow[], removed: Removed): ReadonlySet<string> {
+function findAncestorsOfKept(
+  stored: readonly StoredTileRow[],
+  removed: RemovedParts,
+): ReadonlySet<string> {
   const byId = new Map<string, StoredTileRow>(stored.map((tile) => [tile.tile_id, tile]));
-  const holders = new Set<string>();
+  const ancestors = new Set<string>();
   for (const tile of stored.filter((one) => !removed.nodegroups.has(one.nodegroup_id))) {
     let parentId = tile.parent_tile_id;
-    while (parentId !== null && !holders.has(parentId)) {
-      holders.add(parentId);
+    while (parentId !== null && !ancestors.has(parentId)) {
+      ancestors.add(parentId);
       parentId = byId.get(parentId)?.parent_tile_id ?? null;
     }
   }
-  return holders;
+  return ancestors;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -56,24 +59,24 @@ function countFilled(data: Values): number {
   return Object.values(data).filter((value) => value !== null).length;
 }
 
-function without(data: Values, nodes: ReadonlySet<string>): Values {
+function withoutNodes(data: Values, nodes: ReadonlySet<string>): Values {
   return Object.fromEntries(Object.entries(data).filter(([nodeId]) => !nodes.has(nodeId)));
 }
 
 /** Returns the proposals without values of the nodes. A proposal that becomes empty is removed, unless the tile only has proposals. */
-function editsWithout(
+function editsWithoutNodes(
   { provisional_edits: edits, is_proposed: isProposed }: StoredTileRow,
   nodes: ReadonlySet<string>,
 ): ProposedEdits | null {
-  const concerned = Object.values(edits ?? {}).some(({ value }) =>
+  const isAffected = Object.values(edits ?? {}).some(({ value }) =>
     Object.keys(value).some((nodeId) => nodes.has(nodeId)),
   );
-  if (edits === null || !concerned) return edits;
-  const left = Object.entries(edits).flatMap(([account, edit]) => {
-    const value = { ...without(edit.value, nodes) };
+  if (edits === null || !isAffected) return edits;
+  const remaining = Object.entries(edits).flatMap(([account, edit]) => {
+    const value = { ...withoutNodes(edit.value, nodes) };
     return Object.keys(value).length === 0 && !isProposed
       ? []
       : [[account, { ...edit, value }] as const];
   });
-  return left.length === 0 ? null : Object.fromEntries(left);
+  return remaining.length === 0 ? null : Object.fromEntries(remaining);
 }

@@ -12,11 +12,11 @@ import { buildGraph } from './build-graph.ts';
 import { checkGraph } from './check-graph.ts';
 import { removeRepeatedParts } from './repeated-parts.ts';
 
-const graphList = z.looseObject({ graph: z.array(z.unknown()) });
-const wrappedGraph = z.looseObject({ graph: z.record(z.string(), z.unknown()) });
-const bareGraph = z.looseObject({ nodes: z.array(z.unknown()) });
-const recordId = z.looseObject({ graphid: z.string() });
-const inOneLanguage = z.looseObject({ [contentLanguageKey]: z.string() });
+const graphListSchema = z.looseObject({ graph: z.array(z.unknown()) });
+const wrappedGraphSchema = z.looseObject({ graph: z.record(z.string(), z.unknown()) });
+const bareGraphSchema = z.looseObject({ nodes: z.array(z.unknown()) });
+const recordIdSchema = z.looseObject({ graphid: z.string() });
+const oneLanguageSchema = z.looseObject({ [contentLanguageKey]: z.string() });
 
 /**
  * Reads graphs (resource models and branches) as releases 4.x to 7.x of the Arches platform write them:
@@ -42,12 +42,12 @@ export function readGraphDocument(json: unknown) {
 type Path = readonly PropertyKey[];
 
 function findGraphs(json: unknown): readonly { source: unknown; path: Path }[] | null {
-  const list = graphList.safeParse(json);
+  const list = graphListSchema.safeParse(json);
   if (list.success)
     return list.data.graph.map((source, position) => ({ source, path: ['graph', position] }));
-  const wrapped = wrappedGraph.safeParse(json);
+  const wrapped = wrappedGraphSchema.safeParse(json);
   if (wrapped.success) return [{ source: wrapped.data.graph, path: ['graph'] }];
-  return bareGraph.safeParse(json).success ? [{ source: json, path: [] }] : null;
+  return bareGraphSchema.safeParse(json).success ? [{ source: json, path: [] }] : null;
 }
 
 function readGraph(
@@ -55,30 +55,30 @@ function readGraph(
   path: Path,
 ): { readonly graph?: Graph; readonly problems: readonly Problem[] } {
   const { source, repeated, originalPath } = removeRepeatedParts(json);
-  const record = recordId.safeParse(source).data?.graphid;
-  const at = (below: Path) => ({ pointer: jsonPointer([...path, ...below]), record });
+  const record = recordIdSchema.safeParse(source).data?.graphid;
+  const locate = (below: Path) => ({ pointer: jsonPointer([...path, ...below]), record });
   const parsed = graphDocumentSchema.safeParse(source);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => {
       const part = issue.path.length === 0 ? 'The graph' : issue.path.map(String).join('.');
       const message = `${part}: ${issue.message}.`;
-      return importError('malformed_graph', message, at(originalPath(issue.path)));
+      return importError('malformed_graph', message, locate(originalPath(issue.path)));
     });
     return { problems };
   }
-  const language = inOneLanguage.safeParse(source).data?.[contentLanguageKey];
+  const language = oneLanguageSchema.safeParse(source).data?.[contentLanguageKey];
   if (language !== undefined) {
     const message = `Its texts are in one language, ${JSON.stringify(language)}, and the others would be lost: import the answer to GET /graphs/{id}?format=json.`;
-    return { problems: [importError('one_language', message, at([contentLanguageKey]))] };
+    return { problems: [importError('one_language', message, locate([contentLanguageKey]))] };
   }
   const document = withRootAmongNodes(parsed.data);
   const problems = repeated.map((below) => {
     const message = 'The same entry comes before in the graph, word for word: it is imported once.';
-    return importWarning('repeated_entry', message, at(below));
+    return importWarning('repeated_entry', message, locate(below));
   });
   checkGraph(document, (severity, code, below, message) => {
     const make = severity === 'error' ? importError : importWarning;
-    problems.push(make(code, message, at(originalPath(below))));
+    problems.push(make(code, message, locate(originalPath(below))));
   });
   const isSound = problems.every(({ severity }) => severity !== 'error');
   return isSound ? { graph: buildGraph(document, source), problems } : { problems };

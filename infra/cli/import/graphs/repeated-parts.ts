@@ -14,15 +14,17 @@ export type DistinctGraph = {
 export function removeRepeatedParts(graph: unknown): DistinctGraph {
   if (!isObject(graph)) return { source: graph, repeated: [], originalPath: (path) => path };
   const repeated: PropertyKey[][] = [];
-  const placesOf = new Map<PropertyKey, readonly number[]>();
+  const positionsByName = new Map<PropertyKey, readonly number[]>();
   const members = Object.entries(graph).map(([name, list]): [string, unknown] => {
     if (!Array.isArray(list)) return [name, list];
-    const places = firstPlaces(list);
-    if (places.length === list.length) return [name, list];
-    const first = new Set(places);
-    repeated.push(...[...list.keys()].filter((at) => !first.has(at)).map((at) => [name, at]));
-    placesOf.set(name, places);
-    return [name, places.map((at): unknown => list[at])];
+    const positions = firstPositions(list);
+    if (positions.length === list.length) return [name, list];
+    const firstPositionSet = new Set(positions);
+    repeated.push(
+      ...[...list.keys()].filter((at) => !firstPositionSet.has(at)).map((at) => [name, at]),
+    );
+    positionsByName.set(name, positions);
+    return [name, positions.map((at): unknown => list[at])];
   });
   if (repeated.length === 0) return { source: graph, repeated, originalPath: (path) => path };
   return {
@@ -30,17 +32,20 @@ export function removeRepeatedParts(graph: unknown): DistinctGraph {
     repeated,
     originalPath: (path) => {
       const [name, position, ...rest] = path;
-      const place = name === undefined ? undefined : placesOf.get(name)?.[Number(position)];
-      return name === undefined || place === undefined ? path : [name, place, ...rest];
+      const originalPosition =
+        name === undefined ? undefined : positionsByName.get(name)?.[Number(position)];
+      return name === undefined || originalPosition === undefined
+        ? path
+        : [name, originalPosition, ...rest];
     },
   };
 }
 
 /** Positions of the items of a list, without those of repeated objects. */
-function firstPlaces(list: readonly unknown[]): readonly number[] {
+function firstPositions(list: readonly unknown[]): readonly number[] {
   const seen = new Set<string>();
-  return [...list.keys()].filter((at) => {
-    const item = list[at];
+  return [...list.keys()].filter((position) => {
+    const item = list[position];
     if (!isObject(item)) return true;
     const key = valueKey(item);
     const isNew = !seen.has(key);

@@ -9,7 +9,7 @@ import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { ImportResult } from '../import-summary.ts';
 import { runImporter } from '../run-importer.ts';
-import { writeBatches } from '../write-batches.ts';
+import { writeInBatches } from '../run-in-batches.ts';
 import { readOntology, type Ontology } from './read-ontology.ts';
 
 const termsPerStatement = 500;
@@ -64,10 +64,10 @@ async function writeOntology({ execute }: Transaction, ontology: Ontology): Prom
   const properties = ontology.properties.map(({ uri, ...document }) => ({ uri, document }));
   return (
     (isChanged ? 1 : 0) +
-    (await writeBatches(execute, classes, termsPerStatement, (terms) =>
+    (await writeInBatches(execute, classes, termsPerStatement, (terms) =>
       mergeOntologyClasses(ontologyId, terms),
     )) +
-    (await writeBatches(execute, properties, termsPerStatement, (terms) =>
+    (await writeInBatches(execute, properties, termsPerStatement, (terms) =>
       mergeOntologyProperties(ontologyId, terms),
     ))
   );

@@ -5,9 +5,9 @@ import * as z from 'zod';
 
 import { isUuid } from '../../../../lib/model/ids.ts';
 import { FileFormatError } from '../file-error.ts';
-import { readWholeFile } from '../json-file.ts';
+import { readWholeText } from '../json-file.ts';
 
-const configuration = z.object({
+const configurationSchema = z.object({
   base: z.string(),
   base_id: z.string().refine(isUuid, 'is not a UUID'),
   base_name: z.string(),
@@ -24,7 +24,7 @@ const configuration = z.object({
  * if a named file does not exist, `unreadable_file`
  */
 export async function readOntologyConfiguration(file: string) {
-  const parsed = configuration.safeParse(parseJson(await readWholeFile(file)));
+  const parsed = configurationSchema.safeParse(parseJson(await readWholeText(file)));
   if (!parsed.success) {
     const message = `The ontology configuration is not usable: ${z.prettifyError(parsed.error)}`;
     throw new FileFormatError('malformed_ontology_config', message);
@@ -41,8 +41,8 @@ export async function readOntologyConfiguration(file: string) {
 
 function locateFile(folder: string, name: string): string {
   const plain = path.join(folder, path.basename(name));
-  const located = [plain, `${plain}.gz`].find((candidate) => existsSync(candidate));
-  if (located !== undefined) return located;
+  const existing = [plain, `${plain}.gz`].find((candidate) => existsSync(candidate));
+  if (existing !== undefined) return existing;
   const message = `The configuration names ${name}, which is not beside it`;
   throw new FileFormatError('missing_ontology_file', message);
 }

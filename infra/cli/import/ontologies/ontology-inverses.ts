@@ -1,5 +1,5 @@
 /** `P46_is_composed_of` and `P46i_forms_part_of`, `OP1…` and so on: prefix, number, `i` for the inverse. */
-const NUMBERED = /^(.*[/#])([A-Z]+\d+[a-z]?)_/;
+const numberedName = /^(.*[/#])([A-Z]+\d+[a-z]?)_/;
 
 /**
  * Pairs properties that are each other's inverse by their names, for RDFS encodings of
@@ -14,15 +14,15 @@ export function pairInversesByName(uris: readonly string[]): ReadonlyMap<string,
   }
   const inverses = new Map<string, string>();
   for (const [code, uri] of byCode) {
-    const other = byCode.get(`${code}i`);
-    if (other === undefined) continue;
-    inverses.set(uri, other);
-    inverses.set(other, uri);
+    const inverse = byCode.get(`${code}i`);
+    if (inverse === undefined) continue;
+    inverses.set(uri, inverse);
+    inverses.set(inverse, uri);
   }
   return inverses;
 }
 
 function codeOf(uri: string): string | null {
-  const [, namespace, code] = NUMBERED.exec(uri) ?? [];
+  const [, namespace, code] = numberedName.exec(uri) ?? [];
   return namespace === undefined || code === undefined ? null : namespace + code;
 }

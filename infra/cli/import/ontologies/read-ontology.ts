@@ -54,11 +54,11 @@ type Statements = Map<string, Set<string>>;
  * @throws FileFormatError if the configuration or a file of it is unusable
  */
 export async function readOntology(configurationFile: string): Promise<Ontology> {
-  const { files, ...about } = await readOntologyConfiguration(configurationFile);
+  const { files, ...configuration } = await readOntologyConfiguration(configurationFile);
   const statements = new Map<string, Statements>();
   for (const file of files)
     for await (const triple of readRdfXml(file)) addStatement(triple, statements);
-  return { ...about, ...collectTerms(statements) };
+  return { ...configuration, ...collectTerms(statements) };
 }
 
 function addStatement(
@@ -80,19 +80,19 @@ function collectTerms(
     ...(statements.get(predicate)?.get(uri) ?? []),
   ];
   const labelOf = (uri: string) => objectsOf(`${RDFS}label`, uri)[0] ?? null;
-  const ownTerms = (types: ReadonlySet<string>): readonly string[] =>
+  const termsOfTypes = (types: ReadonlySet<string>): readonly string[] =>
     [...(statements.get(`${RDF}type`) ?? [])]
-      .filter(([, named]) => [...named].some((type) => types.has(type)))
+      .filter(([, termTypes]) => [...termTypes].some((type) => types.has(type)))
       .map(([uri]) => uri)
       .toSorted();
-  const propertyUris = ownTerms(PROPERTY_TYPES);
-  const inverses = inversesOf(statements.get(`${OWL}inverseOf`), propertyUris);
+  const propertyUris = termsOfTypes(PROPERTY_TYPES);
+  const inverses = findInverses(statements.get(`${OWL}inverseOf`), propertyUris);
   return {
-    classes: ownTerms(CLASS_TYPES).map((uri) => ({
+    classes: termsOfTypes(CLASS_TYPES).map((uri) => ({
       uri,
       label: labelOf(uri),
       superClasses: objectsOf(`${RDFS}subClassOf`, uri),
-      ancestors: closure(uri, (below) => objectsOf(`${RDFS}subClassOf`, below)),
+      ancestors: transitiveClosure(uri, (below) => objectsOf(`${RDFS}subClassOf`, below)),
     })),
     properties: propertyUris.map((uri) => ({
       uri,
@@ -101,18 +101,18 @@ function collectTerms(
       ranges: objectsOf(`${RDFS}range`, uri),
       inverse: inverses.get(uri) ?? null,
       superProperties: objectsOf(`${RDFS}subPropertyOf`, uri),
-      ancestors: closure(uri, (below) => objectsOf(`${RDFS}subPropertyOf`, below)),
+      ancestors: transitiveClosure(uri, (below) => objectsOf(`${RDFS}subPropertyOf`, below)),
     })),
   };
 }
 
 /** Finds inverses by owl:inverseOf, in both directions, otherwise by the names of the properties. */
-function inversesOf(
+function findInverses(
   stated: Statements | undefined,
   propertyUris: readonly string[],
 ): ReadonlyMap<string, string> {
-  const pairs = [...(stated ?? [])].flatMap(([uri, others]) =>
-    [...others].map((other) => [uri, other] as const),
+  const pairs = [...(stated ?? [])].flatMap(([uri, inverseUris]) =>
+    [...inverseUris].map((inverseUri) => [uri, inverseUri] as const),
   );
   return new Map([
     ...pairInversesByName(propertyUris),
@@ -121,13 +121,16 @@ function inversesOf(
   ]);
 }
 
-function closure(uri: string, above: (uri: string) => readonly string[]): readonly string[] {
+function transitiveClosure(
+  uri: string,
+  above: (uri: string) => readonly string[],
+): readonly string[] {
   const reached = new Set<string>();
-  const waiting = [...above(uri)];
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+  const queue = [...above(uri)];
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     if (next === uri || reached.has(next)) continue;
     reached.add(next);
-    waiting.push(...above(next));
+    queue.push(...above(next));
   }
   return [...reached];
 }

@@ -29,22 +29,22 @@ export async function detectContentOfBytes(
   const values = isLines ? text.split('\n').map(parseBeginning) : listValues(parseBeginning(text));
   const records = values.filter(isRecord);
   if (records.length === 0) return 'other';
-  return records.every(isOfSystemSettings) ? 'system settings' : 'records';
+  return records.every(isSystemSettingsRecord) ? 'system settings' : 'records';
 }
 
 async function readBeginning(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const read: Uint8Array[] = [];
+  const chunksRead: Uint8Array[] = [];
   let bytes = 0;
   try {
     for await (const chunk of chunks) {
-      read.push(chunk);
+      chunksRead.push(chunk);
       bytes += chunk.length;
       if (bytes >= beginningBytes) break;
     }
   } catch (error) {
     if (!(error instanceof FileFormatError) || bytes === 0) throw error;
   }
-  return new TextDecoder().decode(Buffer.concat(read));
+  return new TextDecoder().decode(Buffer.concat(chunksRead));
 }
 
 /** Parses the beginning of a document as a document that is cut off. */
@@ -72,7 +72,7 @@ function isRecord(value: unknown): boolean {
   );
 }
 
-function isOfSystemSettings(value: unknown): boolean {
+function isSystemSettingsRecord(value: unknown): boolean {
   const header = isObject(value) ? (value['resourceinstance'] ?? value) : undefined;
   return isObject(header) && header['graph_id'] === systemSettingsGraphId;
 }

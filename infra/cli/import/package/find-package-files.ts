@@ -18,10 +18,10 @@ export type PackageFiles = {
   readonly resources: readonly string[];
   readonly relations: readonly string[];
   /** Files that no part of the import reads, with the reason. */
-  readonly notRead: readonly NotRead[];
+  readonly notRead: readonly UnreadFile[];
 };
 
-type NotRead = {
+type UnreadFile = {
   readonly file: string;
   readonly reason: string;
   /** Whether it looks like business data. */
@@ -29,12 +29,13 @@ type NotRead = {
 };
 
 type Kind = Exclude<keyof PackageFiles, 'notRead'>;
-type Decision =
+type FileDecision =
   | { readonly kinds: readonly Kind[] }
   | { readonly reason: string; readonly isBusinessData?: true }
   | 'part of another file';
 
-const notAPackage = (message: string): CommandError => new CommandError('not_a_package', message);
+const notAPackageError = (message: string): CommandError =>
+  new CommandError('not_a_package', message);
 
 /**
  * Finds the parts of a package folder: ontologies, graphs, reference data, business data, relations. The names of folders
@@ -44,7 +45,7 @@ const notAPackage = (message: string): CommandError => new CommandError('not_a_p
 export async function findPackageFiles(directory: string): Promise<PackageFiles> {
   const stats = await stat(directory).catch(() => undefined);
   if (stats?.isDirectory() !== true) {
-    throw notAPackage(`${directory} is not a folder. Give the folder of a package.`);
+    throw notAPackageError(`${directory} is not a folder. Give the folder of a package.`);
   }
   const files = await listFilesBelow(directory);
   const byKind: Record<Kind, string[]> = {
@@ -54,44 +55,46 @@ export async function findPackageFiles(directory: string): Promise<PackageFiles>
     resources: [],
     relations: [],
   };
-  const notRead: NotRead[] = [];
+  const notRead: UnreadFile[] = [];
   for (const file of files) {
-    const steps = path.relative(directory, file).split(path.sep);
-    const decision = await decide(file, steps, files);
+    const pathSegments = path.relative(directory, file).split(path.sep);
+    const decision = await decideFile(file, pathSegments, files);
     if (decision === 'part of another file') continue;
     if ('reason' in decision) notRead.push({ isBusinessData: false, file, ...decision });
     else for (const kind of decision.kinds) byKind[kind].push(path.resolve(file));
   }
   if (Object.values(byKind).every((list) => list.length === 0)) {
-    throw notAPackage(
+    throw notAPackageError(
       `${directory} has no graphs, reference data or business data. Give the folder that has the folders graphs, reference_data or business_data.`,
     );
   }
-  byKind.graphs.sort((one, other) => rank(one, 'branches') - rank(other, 'branches'));
-  byKind.concepts.sort((one, other) => rank(other, 'collections') - rank(one, 'collections'));
+  byKind.graphs.sort((one, other) => folderRank(one, 'branches') - folderRank(other, 'branches'));
+  byKind.concepts.sort(
+    (one, other) => folderRank(other, 'collections') - folderRank(one, 'collections'),
+  );
   return { ...byKind, notRead };
 }
 
 /** 0 for a file below a folder of this name, 1 for any other. */
-function rank(file: string, folder: string): number {
+function folderRank(file: string, folder: string): number {
   return file.split(path.sep).includes(folder) ? 0 : 1;
 }
 
-const systemSettings: Decision = { reason: 'system settings of another installation' };
-const notAPart: Decision = { reason: 'not a part of a package that is read' };
+const systemSettingsDecision: FileDecision = { reason: 'system settings of another installation' };
+const notAPartDecision: FileDecision = { reason: 'not a part of a package that is read' };
 const csvReason = 'CSV business data is not read yet';
 const conceptNames = /\.(xml|rdf|skos|ttl|turtle|nt|jsonld)(\.gz)?$/;
 const otherBusinessData = /\.(xlsx?|ods|jsonld|xml|shp|zip)(\.gz)?$/;
 
-async function decide(
+async function decideFile(
   file: string,
-  steps: readonly string[],
+  pathSegments: readonly string[],
   files: readonly string[],
-): Promise<Decision> {
+): Promise<FileDecision> {
   const name = path.basename(file).toLowerCase();
-  const folders = steps.slice(0, -1).map((step) => step.toLowerCase());
+  const folders = pathSegments.slice(0, -1).map((step) => step.toLowerCase());
   const isBusinessFolder = folders.includes('business_data');
-  if (folders.includes('system_settings')) return systemSettings;
+  if (folders.includes('system_settings')) return systemSettingsDecision;
   if (name === 'ontology_config.json') return { kinds: ['ontologies'] };
   if (isOntologyPart(file, files)) return 'part of another file';
   if (/\.relations(\.gz)?$/.test(name)) return { kinds: ['relations'] };
@@ -107,26 +110,26 @@ async function decide(
   if (/\.jsonl?(\.gz)?$/.test(name)) return decideJson(file, folders);
   return isBusinessFolder && otherBusinessData.test(name)
     ? { reason: 'business data of this form is not read', isBusinessData: true }
-    : notAPart;
+    : notAPartDecision;
 }
 
-async function decideJson(file: string, folders: readonly string[]): Promise<Decision> {
+async function decideJson(file: string, folders: readonly string[]): Promise<FileDecision> {
   const content = await detectContent(file).catch((error: unknown) => {
     if (error instanceof FileFormatError) return 'unreadable' as const;
     throw error;
   });
-  if (content === 'system settings') return systemSettings;
+  if (content === 'system settings') return systemSettingsDecision;
   if (folders.includes('business_data')) return { kinds: ['resources'] };
   const isAmongGraphs =
     ['graphs', 'resource_models', 'branches'].some((folder) => folders.includes(folder)) &&
     !/\.jsonl(\.gz)?$/i.test(file);
   const kinds: readonly Kind[] = [
     ...(content === 'records' ? ['resources' as const] : []),
-    ...(isAmongGraphs && (await looksLikeGraph(file)) ? ['graphs' as const] : []),
+    ...(isAmongGraphs && (await hasGraph(file)) ? ['graphs' as const] : []),
   ];
   if (kinds.length > 0) return { kinds };
   if (isAmongGraphs) return { reason: 'it has no graph' };
-  return content === 'unreadable' ? { reason: 'it cannot be read' } : notAPart;
+  return content === 'unreadable' ? { reason: 'it cannot be read' } : notAPartDecision;
 }
 
 function isOntologyPart(file: string, files: readonly string[]): boolean {
@@ -138,7 +141,7 @@ function isOntologyPart(file: string, files: readonly string[]): boolean {
  * Whether a JSON file has a graph. Some packages have indexes of graphs beside the graphs. A file that cannot be read is treated as a
  * graph, so that its import reports the problem.
  */
-async function looksLikeGraph(file: string): Promise<boolean> {
+async function hasGraph(file: string): Promise<boolean> {
   let text = '';
   try {
     for await (const part of readFileText(file)) {

@@ -32,9 +32,9 @@ export async function importPackage(
   const models = context.dryRun ? graphs.graphs : [];
   const resources = await importResources(files.resources, context, models);
   const relations = await importRelations(files.relations, context);
-  const unread = notRead.filter(({ isBusinessData }) => isBusinessData);
-  if (unread.length > 0 && resources.read + resources.leftOut === 0) {
-    const message = `The package has ${pluralize(unread.length, 'file')} of business data, and none was read. Export the resource instances as JSON, and import that.`;
+  const unreadBusinessData = notRead.filter(({ isBusinessData }) => isBusinessData);
+  if (unreadBusinessData.length > 0 && resources.read + resources.leftOut === 0) {
+    const message = `The package has ${pluralize(unreadBusinessData.length, 'file')} of business data, and none was read. Export the resource instances as JSON, and import that.`;
     // All readable files are imported already: a strict import has nothing to stop.
     context.report.add(directory, [importError('business_data_not_read', message)]);
   }

@@ -12,7 +12,7 @@ export async function listFilesBelow(directory: string): Promise<readonly string
   const walk: Walk = { visited: new Set([await realpath(directory)]), files: [], links: [] };
   await walkFolder(directory, walk);
   // Links come last, so that a file is listed by its own path. Their targets can have links, too.
-  for (const link of walk.links) await visit(link, walk);
+  for (const link of walk.links) await visitPath(link, walk);
   return walk.files.sort();
 }
 
@@ -28,11 +28,11 @@ async function walkFolder(directory: string, walk: Walk): Promise<void> {
     if (entry.name.startsWith('.') || skippedFolders.has(entry.name)) continue;
     const entryPath = path.join(directory, entry.name);
     if (entry.isSymbolicLink()) walk.links.push(entryPath);
-    else await visit(entryPath, walk);
+    else await visitPath(entryPath, walk);
   }
 }
 
-async function visit(entryPath: string, walk: Walk): Promise<void> {
+async function visitPath(entryPath: string, walk: Walk): Promise<void> {
   const target = await realpath(entryPath).catch(() => undefined);
   if (target === undefined || walk.visited.has(target)) return;
   walk.visited.add(target);

@@ -14,24 +14,24 @@ import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
  */
 export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerator<Triple> {
   // The parser replaces the error of the loader with one of its own.
-  let unknown: FileFormatError | undefined;
-  const load = async (url: string) => {
+  let loaderError: FileFormatError | undefined;
+  const loadContext = async (url: string) => {
     const contexts = bundledContexts([settings().baseUrl]);
     const context = contexts.get(url);
     if (context !== undefined) return { '@context': context };
-    unknown = unknownContext(url, [...contexts.keys()]);
-    throw unknown;
+    loaderError = unknownContextError(url, [...contexts.keys()]);
+    throw loaderError;
   };
   const parser = new JsonLdParser({
     dataFactory: termFactory,
     baseIRI: relativeBase,
-    documentLoader: { load },
+    documentLoader: { load: loadContext },
   });
   try {
     for await (const quad of parseStream(chunks, parser, { objectMode: true }))
       yield toTriple(quad);
   } catch (error) {
-    if (unknown !== undefined) throw unknown;
+    if (loaderError !== undefined) throw loaderError;
     if (error instanceof FileFormatError || !(error instanceof Error)) throw error;
     const isCutOff = error.message === 'Unclosed document';
     const message = isCutOff ? 'The file is cut off' : error.message;
@@ -46,7 +46,7 @@ export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerato
   }
 }
 
-function unknownContext(url: string, urls: readonly string[]): FileFormatError {
+function unknownContextError(url: string, urls: readonly string[]): FileFormatError {
   return new FileFormatError(
     'unknown_context',
     `The file names the context ${url}, and no context is fetched. Write the context itself in place of its URL, or expand the file. ` +

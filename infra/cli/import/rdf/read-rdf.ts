@@ -7,7 +7,7 @@ import { parseTurtle } from './turtle.ts';
 
 type Parse = (chunks: AsyncIterable<string>) => AsyncGenerator<Triple>;
 
-const byExtension: ReadonlyMap<string, Parse> = new Map([
+const parsersByExtension: ReadonlyMap<string, Parse> = new Map([
   ...['rdf', 'skos', 'owl'].map((name): [string, Parse] => [name, parseRdfXml]),
   ...['ttl', 'turtle', 'nt', 'n3'].map((name): [string, Parse] => [name, parseTurtle]),
   ...['jsonld', 'json'].map((name): [string, Parse] => [name, parseJsonLd]),
@@ -21,34 +21,34 @@ const byExtension: ReadonlyMap<string, Parse> = new Map([
  */
 export async function* readRdf(file: string): AsyncGenerator<Triple> {
   const [, extension = ''] = /\.([^.]+?)(?:\.gz)?$/.exec(file.toLowerCase()) ?? [];
-  const parse = byExtension.get(extension);
+  const parse = parsersByExtension.get(extension);
   const text = readFileText(file);
   if (parse !== undefined) {
     yield* parse(text);
     return;
   }
   const { beginning, fullText } = await readBeginning(text);
-  yield* parserFor(beginning)(fullText);
+  yield* chooseParser(beginning)(fullText);
 }
 
 /** Reads the beginning of a text without its leading white space. @returns also the full text */
 async function readBeginning(
   text: AsyncGenerator<string>,
 ): Promise<{ readonly beginning: string; readonly fullText: AsyncGenerator<string> }> {
-  let read = '';
-  while (read.trimStart().length < 1000) {
+  let textRead = '';
+  while (textRead.trimStart().length < 1000) {
     const { value, done } = await text.next();
     if (done === true) break;
-    read += value;
+    textRead += value;
   }
   const fullText = async function* (): AsyncGenerator<string> {
-    yield read;
+    yield textRead;
     yield* text;
   };
-  return { beginning: read.trimStart(), fullText: fullText() };
+  return { beginning: textRead.trimStart(), fullText: fullText() };
 }
 
-function parserFor(beginning: string): Parse {
+function chooseParser(beginning: string): Parse {
   if (beginning === '') throw new FileFormatError('empty_file', 'The file is empty');
   if (/^[[{]/.test(beginning) && !/^\[\s*(?:\]|a\s|[\w-]*:)/.test(beginning)) return parseJsonLd;
   // In Turtle an IRI is between such brackets, and has no white space.

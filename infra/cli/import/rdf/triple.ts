@@ -43,7 +43,7 @@ export const termFactory: RDF.DataFactory = {
   },
 };
 
-const implied: ReadonlySet<string> = new Set([
+const impliedDatatypes: ReadonlySet<string> = new Set([
   xsd.string,
   `${namespaces.rdf}langString`,
   `${namespaces.rdf}dirLangString`,
@@ -61,7 +61,7 @@ function toObject(term: RDF.Term): TripleObject {
     kind: 'literal',
     text,
     language: language === '' ? null : language,
-    datatype: language !== '' || implied.has(datatype.value) ? null : datatype.value,
+    datatype: language !== '' || impliedDatatypes.has(datatype.value) ? null : datatype.value,
   };
 }
 

@@ -3,7 +3,7 @@ import { runQuery } from '../../../../lib/data-api/query.ts';
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
 import { runImporter } from '../run-importer.ts';
-import { writeBatches } from '../write-batches.ts';
+import { writeInBatches } from '../run-in-batches.ts';
 import { readRelationsFile, type Relation } from './read-relations.ts';
 
 const rowsPerStatement = 2000;
@@ -29,15 +29,20 @@ export async function importRelations(files: readonly string[], context: ImportC
         yield { records: relations, size: rowCount, problems };
       },
       check: (relations: readonly Relation[]) => {
-        const unseen = relations.filter(({ relationId }) => !ids.has(relationId));
-        for (const { relationId } of unseen) ids.add(relationId);
-        return unseen;
+        const newRelations = relations.filter(({ relationId }) => !ids.has(relationId));
+        for (const { relationId } of newRelations) ids.add(relationId);
+        return newRelations;
       },
       write: async (relations) => {
         if (context.dryRun) return;
         const { write } = context.data;
-        const written = relations.map(toRow);
-        created += await writeBatches(write, written, rowsPerStatement, insertResourceRelations);
+        const relationRows = relations.map(toRow);
+        created += await writeInBatches(
+          write,
+          relationRows,
+          rowsPerStatement,
+          insertResourceRelations,
+        );
       },
       result: async () => {
         const { pending } = await readRelationCounts(context);

@@ -27,22 +27,22 @@ type RelationContent = {
   readonly dateEnded: string | null;
 };
 
-const cell = z
+const cellSchema = z
   .string()
   .optional()
   .transform((text) => (text === undefined || text === '' || text === 'None' ? null : text));
 
-const row = z.object({
-  resourceinstanceidfrom: cell,
-  resourceinstanceidto: cell,
-  relationshiptype: cell,
-  inverserelationshiptype: cell,
-  notes: cell,
-  datestarted: cell,
-  dateended: cell,
+const rowSchema = z.object({
+  resourceinstanceidfrom: cellSchema,
+  resourceinstanceidto: cellSchema,
+  relationshiptype: cellSchema,
+  inverserelationshiptype: cellSchema,
+  notes: cellSchema,
+  datestarted: cellSchema,
+  dateended: cellSchema,
 });
 
-type Row = z.output<typeof row>;
+type Row = z.output<typeof rowSchema>;
 
 /**
  * Reads a `.relations` file: CSV with a header in any letter case, packed (`.gz`) or not.
@@ -56,7 +56,7 @@ export async function readRelationsFile(file: string) {
   let rowCount = 0;
   for await (const cells of readRows(file)) {
     const relation = readRelation(cells);
-    if (relation === null) problems.push(faultyRow(cells, rowCount));
+    if (relation === null) problems.push(faultyRowProblem(cells, rowCount));
     else if (!relations.has(relation.relationId)) relations.set(relation.relationId, relation);
     rowCount += 1;
   }
@@ -66,7 +66,8 @@ export async function readRelationsFile(file: string) {
 async function* readRows(file: string): AsyncGenerator<Row> {
   const parser = parse({ bom: true, columns: columnNames, relax_column_count: true, trim: true });
   try {
-    for await (const cells of parseStream(readFileBytes(file), parser)) yield row.parse(cells);
+    for await (const cells of parseStream(readFileBytes(file), parser))
+      yield rowSchema.parse(cells);
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     const message = `The file is not well-formed CSV: ${cause.message}`;
@@ -100,7 +101,7 @@ function readRelation(cells: Row): Relation | null {
   return { relationId: nameUuid(URI_NAMESPACE, key), ...content };
 }
 
-function faultyRow(cells: Row, position: number): Problem {
+function faultyRowProblem(cells: Row, position: number): Problem {
   const from = cells.resourceinstanceidfrom ?? 'nothing';
   const to = cells.resourceinstanceidto ?? 'nothing';
   const message = `Row ${position + 1} relates ${from} to ${to}: both ends must be ids of resource instances.`;

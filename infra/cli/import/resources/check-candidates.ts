@@ -4,7 +4,7 @@ import type { ResourceRecord } from '../../../../lib/model/resources/resource-re
 import { importError } from '../import-problems.ts';
 import type { BatchContext } from '../run-importer.ts';
 import { checkRecord } from './check-record.ts';
-import type { Models } from './model-index.ts';
+import type { ModelsByGraph } from './model-index.ts';
 import { addOmitted, nothingOmitted } from './omit-parts.ts';
 import {
   salvageCandidate,
@@ -14,11 +14,14 @@ import {
 } from './salvage.ts';
 import { findStoredConflicts } from './stored-conflicts.ts';
 
-type CheckCandidate = (candidate: RecordCandidate) => readonly Problem[];
+type CandidateCheck = (candidate: RecordCandidate) => readonly Problem[];
 
 /** Compares a record with its model. */
-export function checkAgainstModel(candidate: RecordCandidate, models: Models): SalvageResult {
-  return soundPart(candidate, ({ record }) => checkRecord(record, models, ''));
+export function checkAgainstModel(
+  candidate: RecordCandidate,
+  models: ModelsByGraph,
+): SalvageResult {
+  return findSoundPart(candidate, ({ record }) => checkRecord(record, models, ''));
 }
 
 /**
@@ -33,25 +36,25 @@ export async function checkCandidates(
   { report, turn }: BatchContext,
 ) {
   let omitted = nothingOmitted;
-  const soundParts = (
-    all: readonly RecordCandidate[],
-    check: CheckCandidate,
+  const findSoundParts = (
+    allCandidates: readonly RecordCandidate[],
+    check: CandidateCheck,
   ): readonly RecordCandidate[] =>
-    all.flatMap((candidate) => {
-      const part = soundPart(candidate, check);
+    allCandidates.flatMap((candidate) => {
+      const part = findSoundPart(candidate, check);
       report(part.problems);
       omitted = addOmitted(omitted, part.omitted);
       return part.candidate ?? [];
     });
   const owners = new Map<string, string>();
-  const distinct = soundParts(candidates, ({ record }) => findSharedTiles(record, owners));
+  const distinct = findSoundParts(candidates, ({ record }) => findSharedTiles(record, owners));
   if (distinct.length === 0) return { candidates: distinct, omitted };
-  const conflicts = await turn.attempt(() => findStoredConflicts(distinct, data));
-  return { candidates: soundParts(distinct, conflicts), omitted };
+  const findConflicts = await turn.attempt(() => findStoredConflicts(distinct, data));
+  return { candidates: findSoundParts(distinct, findConflicts), omitted };
 }
 
 /** Returns the sound part of a candidate: all of it, or the parts without errors that pass the same check. */
-function soundPart(candidate: RecordCandidate, check: CheckCandidate): SalvageResult {
+function findSoundPart(candidate: RecordCandidate, check: CandidateCheck): SalvageResult {
   const problems = check(candidate);
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) {
@@ -60,7 +63,7 @@ function soundPart(candidate: RecordCandidate, check: CheckCandidate): SalvageRe
   const isSalvageable = candidate.source !== undefined;
   const salvaged = salvageCandidate(candidate, isSalvageable ? errors : problems);
   if (salvaged.candidate === undefined) return salvaged;
-  const rest = soundPart(salvaged.candidate, check);
+  const rest = findSoundPart(salvaged.candidate, check);
   return {
     candidate: rest.candidate,
     problems: [...salvaged.problems, ...rest.problems],

@@ -3,25 +3,25 @@ import { nilUuid } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import { importError, importWarning } from '../import-problems.ts';
-import { geometryWarning } from './geometry-warning.ts';
-import type { ModelIndex, Models } from './model-index.ts';
+import { findGeometryWarning } from './geometry-warning.ts';
+import type { ModelIndex, ModelsByGraph } from './model-index.ts';
 
 /**
  * Checks a record against its resource model: graph, nodegroups, nodes, parent tiles, cardinalities.
  * A record that names something that does not exist has an error, and is left out. Data that breaks a rule of its model, such as a
  * second tile where one is allowed, gets a warning: it is never discarded here, and its owner has to correct it.
  * @param models all models
- * @param base the pointer to the record in its file
+ * @param recordPointer the pointer to the record in its file
  */
 export function checkRecord(
   record: ResourceRecord,
-  models: Models,
-  base: string,
+  models: ModelsByGraph,
+  recordPointer: string,
 ): readonly Problem[] {
   const { resource_id: resourceId, graph_id: graphId } = record.resource;
   const model = models.get(graphId);
   const report: Report = (make, code, path, message) =>
-    make(code, message, { pointer: base + jsonPointer(path), record: resourceId });
+    make(code, message, { pointer: recordPointer + jsonPointer(path), record: resourceId });
   const nilIds = findNilIds(record, report);
   if (nilIds.length > 0) return nilIds;
   if (model === undefined) {
@@ -73,8 +73,8 @@ function checkTile(
   const problems: Problem[] = [];
   if (tile.resource_id !== resourceId) {
     const message = `Tile ${id} names resource instance ${tile.resource_id}, but is in the record of ${resourceId}.`;
-    const at = [...path, 'resourceinstance_id'];
-    problems.push(report(importError, 'tile_of_other_resource', at, message));
+    const memberPath = [...path, 'resourceinstance_id'];
+    problems.push(report(importError, 'tile_of_other_resource', memberPath, message));
   }
   if (!model.nodegroups.has(nodegroupId)) {
     const message = `Tile ${id} names nodegroup ${nodegroupId}, which graph ${model.graphId} does not have.`;
@@ -85,7 +85,7 @@ function checkTile(
     const node = model.nodes.get(nodeId);
     // Paths are made for problems only, because there are millions of values.
     if (node?.nodegroupId === nodegroupId) {
-      const message = geometryWarning(value, node.datatype);
+      const message = findGeometryWarning(value, node.datatype);
       if (message === undefined) continue;
       const at = [...path, 'data', nodeId];
       problems.push(report(importWarning, 'not_a_feature_collection', at, message));

@@ -33,10 +33,10 @@ export function readDamagedJson(
   parse: (text: string) => unknown,
   isUtf8: boolean,
 ): DamagedJson {
-  return new DamagedReader(text, parse, isUtf8).read();
+  return new DamagedJsonReader(text, parse, isUtf8).read();
 }
 
-class DamagedReader {
+class DamagedJsonReader {
   readonly #text: string;
   readonly #parse: (text: string) => unknown;
   readonly #isUtf8: boolean;
@@ -137,7 +137,7 @@ class DamagedReader {
 
   #string(): unknown {
     const start = this.#at;
-    this.#at = endOfString(this.#text, start);
+    this.#at = findStringEnd(this.#text, start);
     return this.#readable(this.#text.slice(start, this.#at));
   }
 
@@ -166,7 +166,7 @@ class DamagedReader {
     do {
       const character = this.#text.charAt(this.#at);
       if (character === '"') {
-        this.#at = endOfString(this.#text, this.#at);
+        this.#at = findStringEnd(this.#text, this.#at);
         continue;
       }
       if (character === '{' || character === '[') open += 1;
@@ -188,7 +188,7 @@ function isBracketOrColon(character: string): boolean {
 }
 
 /** Finds the end of a string that begins at a quote: after its closing quote, or at the end of the text. */
-function endOfString(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text.charAt(at);
     if (character === '\\') at += 1;

@@ -34,14 +34,16 @@ export async function describeNewResources(
 ): Promise<ReadonlyMap<string, ComputedDescriptors>> {
   const items = changes.flatMap((change) => {
     const model = models.get(change.graphId);
-    return model === undefined || change.proposers !== null ? [] : [toDescribe(change, model)];
+    return model === undefined || change.proposers !== null
+      ? []
+      : [toDescriptorInput(change, model)];
   });
   const references = collectReferences(items);
   // Names of the previous batch can be read once they are stored.
-  if (turn?.isInPrevious(references.resources) === true) await turn.waitToCommit();
+  if (turn?.isAnyInPrevious(references.resources) === true) await turn.waitToCommit();
   const query = findDescriptorSources(references, languages);
-  const described = computeDescriptors(items, await runQuery(transaction.execute, query, 1));
-  return new Map([...described].filter(([, texts]) => fitsOneRequest(texts)));
+  const descriptors = computeDescriptors(items, await runQuery(transaction.execute, query, 1));
+  return new Map([...descriptors].filter(([, texts]) => fitsOneRequest(texts)));
 }
 
 /** Texts in many languages can be larger than a request. */
@@ -49,8 +51,11 @@ function fitsOneRequest(texts: ComputedDescriptors): boolean {
   return Buffer.byteLength(JSON.stringify(texts)) <= maxBatchBytes;
 }
 
-function toDescribe({ resourceId, tiles }: ResourceChange, model: NamingModel): DescriptorInput {
-  const placed = tiles
+function toDescriptorInput(
+  { resourceId, tiles }: ResourceChange,
+  model: NamingModel,
+): DescriptorInput {
+  const descriptorTiles = tiles
     .filter((tile) => !tile.is_proposed)
     .map((tile) => ({
       tileId: tile.tile_id,
@@ -58,14 +63,14 @@ function toDescribe({ resourceId, tiles }: ResourceChange, model: NamingModel): 
       sortOrder: tile.sort_order,
       data: tile.data,
     }));
-  const stored = [...firstTileData(model, placed)].map(
-    ([nodegroupId, data]) => [nodegroupId, storedData(data)] as const,
+  const dataByNodegroup = [...firstTileData(model, descriptorTiles)].map(
+    ([nodegroupId, data]) => [nodegroupId, toStoredData(data)] as const,
   );
-  return { resourceId, model, tiles: new Map(stored) };
+  return { resourceId, model, tiles: new Map(dataByNodegroup) };
 }
 
 /** Converts values to the form in which they are stored, because texts depend on it, for example on its order of languages. */
-function storedData(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function toStoredData(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(data).map(([nodeId, value]) => [nodeId, toJsonbForm(value)] as const),
   );
@@ -86,9 +91,9 @@ export async function describeStoredResources(
     findDescriptorInputs(resources, languages),
     1,
   );
-  const described = computeDescriptors(items, sources);
+  const descriptors = computeDescriptors(items, sources);
   await sendDescriptors(
     transaction,
-    [...described].map(([resourceId, texts]) => ({ resourceId, ...texts })),
+    [...descriptors].map(([resourceId, texts]) => ({ resourceId, ...texts })),
   );
 }

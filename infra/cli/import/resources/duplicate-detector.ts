@@ -14,16 +14,16 @@ export class DuplicateDetector {
   isRepeated(record: ResourceRecord | string): boolean {
     const text = typeof record === 'string' ? record : JSON.stringify(record);
     const digest = createHash('sha256').update(text).digest();
-    return !isNew(digest.toString('latin1', 0, 16), this.#digests);
+    return !addIfNew(digest.toString('latin1', 0, 16), this.#digests);
   }
 
   /** Whether a resource instance is read for the first time. */
   isNewResource({ resource }: ResourceRecord): boolean {
-    return isNew(resource.resource_id, this.#resourceIds);
+    return addIfNew(resource.resource_id, this.#resourceIds);
   }
 }
 
-function isNew(key: string, keys: Set<string>): boolean {
+function addIfNew(key: string, keys: Set<string>): boolean {
   if (keys.has(key)) return false;
   if (keys.size < maxKeys) keys.add(key);
   return true;

@@ -23,15 +23,15 @@ export type ResourcesImported = Awaited<ReturnType<typeof importResources>>;
  * errors is reported and left out, or with `salvage` only its faulty parts. With `strict` the first one stops the import, and its
  * transaction is rolled back.
  * @param files business data files; they are streamed, so their size does not matter
- * @param more compiled graphs that are not stored, in a dry run
+ * @param unstoredGraphs compiled graphs that are not stored, in a dry run
  * @throws ImportStopped in a strict import
  */
 export async function importResources(
   files: readonly string[],
   context: ImportContext,
-  more: readonly CompiledGraph[] = [],
+  unstoredGraphs: readonly CompiledGraph[] = [],
 ) {
-  const models = await loadModels(context, more);
+  const models = await loadModels(context, unstoredGraphs);
   const duplicates = new DuplicateDetector();
   const counts = {
     read: 0,
@@ -58,28 +58,28 @@ export async function importResources(
           yield batch;
         }
       },
-      idsOf,
+      listIds: listBatchIds,
       check: async (candidates: readonly RecordCandidate[], batch) => {
-        const sound = await checkCandidates(candidates, context.data, batch);
-        await reportRepeatedValues(sound.candidates, models.graphs, context.data, batch);
-        counts.leftOut += candidates.length - sound.candidates.length;
-        omitted = addOmitted(omitted, sound.omitted);
-        return sound.candidates;
+        const checked = await checkCandidates(candidates, context.data, batch);
+        await reportRepeatedValues(checked.candidates, models.graphs, context.data, batch);
+        counts.leftOut += candidates.length - checked.candidates.length;
+        omitted = addOmitted(omitted, checked.omitted);
+        return checked.candidates;
       },
       write: async (candidates, batch) => {
-        const written = context.dryRun
+        const result = context.dryRun
           ? { candidates, changes: [], omitted: nothingOmitted }
           : await writeCandidates(candidates, { models, context, ...batch }, batch.turn);
-        counts.leftOut += candidates.length - written.candidates.length;
-        omitted = addOmitted(omitted, written.omitted);
-        for (const { record } of written.candidates) {
+        counts.leftOut += candidates.length - result.candidates.length;
+        omitted = addOmitted(omitted, result.omitted);
+        for (const { record } of result.candidates) {
           if (duplicates.isNewResource(record)) counts.read += 1;
           counts.tiles += record.tiles.length;
         }
-        counts.created += countOf(written.changes, 'Create');
-        counts.updated += countOf(written.changes, 'Update');
-        counts.tilesCreated += countTiles(written.changes, 'create');
-        counts.tilesUpdated += countTiles(written.changes, 'update');
+        counts.created += countChangesOfKind(result.changes, 'Create');
+        counts.updated += countChangesOfKind(result.changes, 'Update');
+        counts.tilesCreated += countTiles(result.changes, 'create');
+        counts.tilesUpdated += countTiles(result.changes, 'update');
       },
       result: () => ({
         ...counts,
@@ -93,7 +93,10 @@ export async function importResources(
   );
 }
 
-function countOf(changes: readonly ResourceChange[], kind: ResourceChange['kind']): number {
+function countChangesOfKind(
+  changes: readonly ResourceChange[],
+  kind: ResourceChange['kind'],
+): number {
   return changes.filter((change) => change.kind === kind).length;
 }
 
@@ -110,11 +113,13 @@ function omittedNotes({ tiles, values }: OmittedParts): readonly string[] {
 
 async function loadModels(
   { data, language }: ImportContext,
-  more: readonly CompiledGraph[],
+  unstoredGraphs: readonly CompiledGraph[],
 ): Promise<ImportModels> {
-  const stored = await runQuery(data.read, readPublishedGraphs());
+  const storedGraphs = await runQuery(data.read, readPublishedGraphs());
   const languages = await runQuery(data.read, listLanguages());
-  const graphs = new Map([...stored, ...more].map((graph) => [graph.graphId as string, graph]));
+  const graphs = new Map(
+    [...storedGraphs, ...unstoredGraphs].map((graph) => [graph.graphId as string, graph]),
+  );
   return {
     graphs,
     index: new Map([...graphs].map(([id, graph]) => [id, indexModel(graph)])),
@@ -124,7 +129,7 @@ async function loadModels(
 }
 
 /** A batch writes resource instances and tiles, and refers to parent tiles, which can be in another batch. */
-function idsOf(candidates: readonly RecordCandidate[]): BatchIds {
+function listBatchIds(candidates: readonly RecordCandidate[]): BatchIds {
   const written = new Set<string>();
   const referenced: string[] = [];
   for (const { record } of candidates) {

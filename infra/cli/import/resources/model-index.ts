@@ -3,7 +3,7 @@ import type { CompiledGraph } from '../graphs/compile-graph.ts';
 export type ModelIndex = ReturnType<typeof indexModel>;
 
 /** The resource models, by graph id. */
-export type Models = ReadonlyMap<string, ModelIndex>;
+export type ModelsByGraph = ReadonlyMap<string, ModelIndex>;
 
 /** Indexes the nodegroups and nodes of a compiled graph by id, for checking records. */
 export function indexModel({ graphId, isResourceModel, nodegroups, nodes }: CompiledGraph) {

@@ -9,20 +9,20 @@ export type OmittedParts = { readonly tiles: number; readonly values: number };
 
 export const nothingOmitted: OmittedParts = { tiles: 0, values: 0 };
 
-export function addOmitted(one: OmittedParts, other: OmittedParts): OmittedParts {
-  return { tiles: one.tiles + other.tiles, values: one.values + other.values };
+export function addOmitted(first: OmittedParts, second: OmittedParts): OmittedParts {
+  return { tiles: first.tiles + second.tiles, values: first.values + second.values };
 }
 
 /** A part of a record that is left out because of a problem. */
-type Part =
+type RecordPart =
   | { readonly kind: 'record' | 'all tiles' }
   | { readonly kind: 'header member'; readonly name: string }
   | { readonly kind: 'tile'; readonly position: number }
   | { readonly kind: 'tile member' | 'value'; readonly position: number; readonly name: string };
 
 /** Members without which a resource instance, or a tile and its parent, cannot be identified. */
-const requiredOfHeader: ReadonlySet<string> = new Set(['resourceinstanceid', 'graph_id']);
-const requiredOfTile: ReadonlySet<string> = new Set([
+const requiredHeaderMembers: ReadonlySet<string> = new Set(['resourceinstanceid', 'graph_id']);
+const requiredTileMembers: ReadonlySet<string> = new Set([
   'tileid',
   'nodegroup_id',
   'parenttile_id',
@@ -38,12 +38,12 @@ const requiredOfTile: ReadonlySet<string> = new Set([
  * leaves out as a record of its own, a tile once; and how much is left out
  */
 export function omitParts(draft: RecordDraft, problems: readonly Problem[]) {
-  const parts = problems.map(({ pointer }) => partOf(pointer));
+  const parts = problems.map(({ pointer }) => locatePart(pointer));
   if (parts.some(({ kind }) => kind === 'record')) {
-    const reported = withOmittedSources(draft, problems);
-    return { draft: undefined, problems: reported, omitted: nothingOmitted };
+    const reportedProblems = withOmittedSources(draft, problems);
+    return { draft: undefined, problems: reportedProblems, omitted: nothingOmitted };
   }
-  const rest: ChangingDraft = {
+  const rest: MutableDraft = {
     header: draft.header,
     tiles: new Map(draft.tiles),
     partial: new Set(draft.partial),
@@ -60,18 +60,18 @@ export function omitParts(draft: RecordDraft, problems: readonly Problem[]) {
   };
 }
 
-function partOf(pointer: string): Part {
+function locatePart(pointer: string): RecordPart {
   const [first, second, third, fourth] = parseJsonPointer(pointer);
   if (first !== 'tiles') {
     const name = first === 'resourceinstance' ? second : first;
-    return name === undefined || requiredOfHeader.has(name)
+    return name === undefined || requiredHeaderMembers.has(name)
       ? { kind: 'record' }
       : { kind: 'header member', name };
   }
   if (second === undefined) return { kind: 'all tiles' };
   const position = Number(second);
   if (third === 'data' && fourth !== undefined) return { kind: 'value', position, name: fourth };
-  return third === undefined || requiredOfTile.has(third)
+  return third === undefined || requiredTileMembers.has(third)
     ? { kind: 'tile', position }
     : { kind: 'tile member', position, name: third };
 }
@@ -81,33 +81,33 @@ export function withOmittedSources(
   { source }: RecordDraft,
   problems: readonly Problem[],
 ): readonly ImportProblem[] {
-  const reported = new Set<string | number>();
+  const reportedParts = new Set<string | number>();
   const id = source.resourceinstance['resourceinstanceid'];
   return problems.map((original) => {
     const problem = typeof id === 'string' ? { record: id, ...original } : original;
-    const part = partOf(problem.pointer);
+    const part = locatePart(problem.pointer);
     const key = 'position' in part ? part.position : part.kind;
-    if (reported.has(key)) return problem;
-    reported.add(key);
+    if (reportedParts.has(key)) return problem;
+    reportedParts.add(key);
     return { ...problem, leftOut: recordOfPart(source, part) };
   });
 }
 
 /** A record of its own with the original part. */
-function recordOfPart(source: RecordDraft['source'], part: Part): RecordDraft['source'] {
+function recordOfPart(source: RecordDraft['source'], part: RecordPart): RecordDraft['source'] {
   if (part.kind === 'record' || part.kind === 'all tiles') return source;
   const tiles =
     'position' in part && Array.isArray(source.tiles) ? [source.tiles.at(part.position)] : [];
   return { resourceinstance: source.resourceinstance, tiles };
 }
 
-type ChangingDraft = {
+type MutableDraft = {
   header: JsonObject;
   readonly tiles: Map<number, unknown>;
   readonly partial: Set<number>;
 };
 
-function omitPart(rest: ChangingDraft, part: Part): void {
+function omitPart(rest: MutableDraft, part: RecordPart): void {
   if (part.kind === 'all tiles') rest.tiles.clear();
   else if (part.kind === 'header member') rest.header = withoutMember(rest.header, part.name);
   else if (part.kind === 'tile') rest.tiles.delete(part.position);
@@ -132,7 +132,7 @@ function withoutMember(object: JsonObject, name: string): JsonObject {
 }
 
 /** Leaves out the tiles whose parent was left out, and those below them, outermost first. */
-function omitOrphans({ tiles }: ChangingDraft, { source }: RecordDraft): readonly Problem[] {
+function omitOrphans({ tiles }: MutableDraft, { source }: RecordDraft): readonly Problem[] {
   const problems: Problem[] = [];
   const sourceTiles = Array.isArray(source.tiles) ? source.tiles : [];
   for (;;) {

@@ -30,52 +30,55 @@ export function planImportedChange(
   stored: StoredRecord | undefined,
   nodes: ReadonlyMap<string, Pick<CompiledNode, 'datatype'>>,
 ): ResourceChange | undefined {
-  const counting = countingTiles(tiles);
-  const written = tiles.flatMap((tile): readonly TileChange[] => {
+  const confirmedTiles = findConfirmedTiles(tiles);
+  const tileChanges = tiles.flatMap((tile): readonly TileChange[] => {
     const change = stored === undefined ? 'create' : stored.differences.get(tile.tile_id);
-    return change === undefined ? [] : [tileChange(tile, change, !counting.has(tile.tile_id))];
+    return change === undefined
+      ? []
+      : [tileChange(tile, change, !confirmedTiles.has(tile.tile_id))];
   });
-  if (stored !== undefined && !stored.hasOtherLegacyId && written.length === 0) return undefined;
-  const takesLegacyId = stored === undefined || stored.hasOtherLegacyId;
+  if (stored !== undefined && !stored.hasOtherLegacyId && tileChanges.length === 0)
+    return undefined;
+  const writesLegacyId = stored === undefined || stored.hasOtherLegacyId;
   return {
     kind: stored === undefined ? 'Create' : 'Update',
     resourceId: resource.resource_id,
     graphId: resource.graph_id,
     version: stored?.version ?? null,
-    proposers: proposersOf(written, stored),
-    legacyId: takesLegacyId ? resource.legacy_id : undefined,
+    proposers: findProposers(tileChanges, stored),
+    legacyId: writesLegacyId ? resource.legacy_id : undefined,
     createdAt: resource.created_at,
     descriptors: undefined,
     descriptorsStamp: null,
-    tiles: written,
-    languages: [...new Set(written.flatMap(({ data }) => tileLanguages(data, nodes)))],
+    tiles: tileChanges,
+    languages: [...new Set(tileChanges.flatMap(({ data }) => tileLanguages(data, nodes)))],
     uniqueChecks: [],
   };
 }
 
 /** Returns the ids of the tiles that are more than proposals, and of those above them. */
-function countingTiles(tiles: readonly TileRow[]): ReadonlySet<string> {
+function findConfirmedTiles(tiles: readonly TileRow[]): ReadonlySet<string> {
   const byId = new Map<string, TileRow>(tiles.map((tile) => [tile.tile_id, tile]));
-  const counting = new Set<string>();
+  const confirmed = new Set<string>();
   for (const tile of tiles) {
     if (hasOnlyProposals(tile.data, tile.provisional_edits)) continue;
-    let above: TileRow | undefined = tile;
-    while (above !== undefined && !counting.has(above.tile_id)) {
-      counting.add(above.tile_id);
-      above = byId.get(above.parent_tile_id ?? '');
+    let ancestor: TileRow | undefined = tile;
+    while (ancestor !== undefined && !confirmed.has(ancestor.tile_id)) {
+      confirmed.add(ancestor.tile_id);
+      ancestor = byId.get(ancestor.parent_tile_id ?? '');
     }
   }
-  return counting;
+  return confirmed;
 }
 
 /** Returns the authors of a record that only has proposals; null for any other record. */
-function proposersOf(
-  written: readonly TileChange[],
+function findProposers(
+  tileChanges: readonly TileChange[],
   stored: StoredRecord | undefined,
 ): ResourceChange['proposers'] {
-  if (written.length === 0 || written.some((tile) => !tile.is_proposed)) return null;
+  if (tileChanges.length === 0 || tileChanges.some((tile) => !tile.is_proposed)) return null;
   if (stored !== undefined) return stored.hasOtherLegacyId ? null : [];
-  return [...new Set(written.flatMap((tile) => proposalAuthors(tile.provisional_edits)))];
+  return [...new Set(tileChanges.flatMap((tile) => proposalAuthors(tile.provisional_edits)))];
 }
 
 function tileChange(tile: TileRow, change: TileDifference, isProposed: boolean): TileChange {

@@ -50,54 +50,54 @@ export async function* readRecordBatches(
   file: string,
   { strict, salvage }: Pick<ImportContext, 'strict' | 'salvage'>,
   duplicates: DuplicateDetector,
-  check: (candidate: RecordCandidate) => SalvageResult = allOf,
+  check: (candidate: RecordCandidate) => SalvageResult = acceptAll,
 ): AsyncGenerator<RecordBatch> {
   let batch = newBatch();
   let ids = new Set<string>();
   let characters = 0;
-  const take = (): RecordBatch => {
-    const taken = batch;
-    taken.size = taken.records.length;
+  const takeBatch = (): RecordBatch => {
+    const finished = batch;
+    finished.size = finished.records.length;
     batch = newBatch();
     ids = new Set();
     characters = 0;
-    return taken;
+    return finished;
   };
   try {
     for await (const source of readRecordTexts(file, salvage)) {
-      const read = readSource(source);
-      if (duplicates.isRepeated(read.ok ? read.record : source.text)) {
-        batch.problems.push(repeatedRecord(source, read));
-        if (batch.problems.length >= problemsPerTransaction) yield take();
+      const result = parseSource(source);
+      if (duplicates.isRepeated(result.ok ? result.record : source.text)) {
+        batch.problems.push(repeatedRecordWarning(source, result));
+        if (batch.problems.length >= problemsPerTransaction) yield takeBatch();
         continue;
       }
-      const part = andThen(soundPart(source, read, salvage), check);
+      const part = checkNext(readSoundPart(source, result, salvage), check);
       batch.problems.push(...part.problems);
       if (strict && part.problems.some(({ severity }) => severity === 'error')) break;
       batch.omitted = addOmitted(batch.omitted, part.omitted);
       if (part.candidate === undefined) batch.leftOut += 1;
       else {
         const id = part.candidate.record.resource.resource_id;
-        if (ids.has(id)) yield take();
+        if (ids.has(id)) yield takeBatch();
         ids.add(id);
         batch.records.push(part.candidate);
       }
       characters += source.text.length;
       if (batch.records.length >= recordsPerTransaction || characters > charactersPerTransaction) {
-        yield take();
+        yield takeBatch();
       }
     }
   } catch (error) {
-    batch.problems.push(endOfReading(error, salvage));
+    batch.problems.push(stoppedReadingProblem(error, salvage));
   }
-  if (batch.records.length + batch.leftOut + batch.problems.length > 0) yield take();
+  if (batch.records.length + batch.leftOut + batch.problems.length > 0) yield takeBatch();
 }
 
-function allOf(candidate: RecordCandidate): SalvageResult {
+function acceptAll(candidate: RecordCandidate): SalvageResult {
   return { candidate, problems: [], omitted: nothingOmitted };
 }
 
-function andThen(
+function checkNext(
   first: SalvageResult,
   check: (candidate: RecordCandidate) => SalvageResult,
 ): SalvageResult {
@@ -111,13 +111,13 @@ function andThen(
 }
 
 /** Returns the sound part of a record: all of it if its shape is sound, otherwise the parts that can be salvaged, or nothing. */
-function soundPart(source: RecordText, read: RecordResult, salvage: boolean): SalvageResult {
-  const part = read.ok
-    ? allOf(toCandidate(source, read.record, salvage))
+function readSoundPart(source: RecordText, result: RecordResult, salvage: boolean): SalvageResult {
+  const part = result.ok
+    ? acceptAll(toCandidate(source, result.record, salvage))
     : salvage
-      ? salvageRecord(source, read.problems)
-      : { candidate: undefined, problems: read.problems, omitted: nothingOmitted };
-  return andThen(part, (candidate) => ({
+      ? salvageRecord(source, result.problems)
+      : { candidate: undefined, problems: result.problems, omitted: nothingOmitted };
+  return checkNext(part, (candidate) => ({
     ...removeRepeatedTiles(candidate),
     omitted: nothingOmitted,
   }));
@@ -137,19 +137,19 @@ function toCandidate(
   };
 }
 
-function repeatedRecord({ pointer }: RecordText, read: RecordResult): Problem {
+function repeatedRecordWarning({ pointer }: RecordText, result: RecordResult): Problem {
   const message = 'The same record comes before, word for word: it is imported once.';
-  const record = read.ok ? read.record.resource.resource_id : undefined;
+  const record = result.ok ? result.record.resource.resource_id : undefined;
   return importWarning('repeated_record', message, { pointer, record });
 }
 
 /** A record that is not UTF-8 is parsed nevertheless, for its id. */
-function readSource(source: RecordText): RecordResult {
-  const read = parseText(source);
-  if (source.isUtf8) return read;
-  const id = read.ok ? read.record.resource.resource_id : read.problems[0]?.record;
+function parseSource(source: RecordText): RecordResult {
+  const result = parseText(source);
+  if (source.isUtf8) return result;
+  const id = result.ok ? result.record.resource.resource_id : result.problems[0]?.record;
   const message = `The record that begins on line ${source.line} is not UTF-8 text. Save it as UTF-8.`;
-  return unreadable('invalid_utf8', source.pointer, message, id);
+  return unreadableRecord('invalid_utf8', source.pointer, message, id);
 }
 
 function parseText({ text, pointer, line }: RecordText): RecordResult {
@@ -159,28 +159,33 @@ function parseText({ text, pointer, line }: RecordText): RecordResult {
     // A RangeError comes from a value that is nested deeper than the stack.
     if (error instanceof NestedTooDeepError || error instanceof RangeError) {
       const message = `The record that begins on line ${line} is nested too deep to be read.`;
-      return unreadable('too_deep', pointer, message);
+      return unreadableRecord('too_deep', pointer, message);
     }
     if (error instanceof SyntaxError) {
       // The parser counts lines from the beginning of the record.
       const reason = error.message.replace(/ \(line \d+ column \d+\)$/, '');
       const message = `The record that begins on line ${line} is not JSON: ${reason}`;
-      return unreadable('malformed_json', pointer, message);
+      return unreadableRecord('malformed_json', pointer, message);
     }
     throw error;
   }
 }
 
-function unreadable(code: string, pointer: string, message: string, record?: string): RecordResult {
+function unreadableRecord(
+  code: string,
+  pointer: string,
+  message: string,
+  record?: string,
+): RecordResult {
   return { ok: false, problems: [importError(code, message, { pointer, record })] };
 }
 
 /** A file with one of these problems was not read at all, or completely. */
-const withoutRest: ReadonlySet<string> = new Set(['unreadable_file', 'no_records']);
+const codesWithoutRest: ReadonlySet<string> = new Set(['unreadable_file', 'no_records']);
 
-function endOfReading(error: unknown, salvage: boolean): Problem {
+function stoppedReadingProblem(error: unknown, salvage: boolean): Problem {
   const problem = toFileProblem(error);
-  if (withoutRest.has(problem.code)) return problem;
+  if (codesWithoutRest.has(problem.code)) return problem;
   const rest = salvage
     ? 'All records that can be found in the file were read.'
     : 'The rest of the file was not read.';

@@ -6,15 +6,15 @@ import type { RecordText } from './record-text.ts';
 /**
  * Streams the records of a file with one record on each line, without blank lines. The pointers are positions in the list of records:
  * `/0`, `/1`, ….
- * @param isDamaged whether a line that is cut off is yielded, too
+ * @param salvage whether a line that is cut off is yielded, too
  */
 export async function* readRecordLines(
   chunks: AsyncIterable<Uint8Array>,
-  isDamaged = false,
+  salvage = false,
 ): AsyncGenerator<RecordText> {
   let position = 0;
   let line = 0;
-  for await (const bytes of splitLines(chunks, isDamaged)) {
+  for await (const bytes of splitLines(chunks, salvage)) {
     line += 1;
     // The decoder drops the byte order mark with which some files begin.
     const text = new TextDecoder().decode(bytes).trim();
@@ -26,7 +26,7 @@ export async function* readRecordLines(
 
 async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,
-  isDamaged: boolean,
+  salvage: boolean,
 ): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = [];
   try {
@@ -42,7 +42,7 @@ async function* splitLines(
       if (start < chunk.length) parts.push(chunk.subarray(start));
     }
   } catch (error) {
-    if (isDamaged && parts.length > 0) yield Buffer.concat(parts);
+    if (salvage && parts.length > 0) yield Buffer.concat(parts);
     throw error;
   }
   if (parts.length > 0) yield Buffer.concat(parts);

@@ -8,29 +8,29 @@ import { RecordScanner } from './record-scanner.ts';
  * content around it, a list of records, one record `{"resourceinstance": …, "tiles": […]}`, or one record
  * on each line if the name ends in `.jsonl`; each also packed (`.gz`). One record is in memory at a time.
  * The content of a record is not checked here: it is perhaps neither UTF-8 nor JSON.
- * @param isDamaged whether reading continues with the next record after a fault, and a record that is cut off is yielded, too; the
+ * @param salvage whether reading continues with the next record after a fault, and a record that is cut off is yielded, too; the
  * fault is then thrown after all records
  * @throws FileFormatError `malformed_json`, `invalid_utf8` (outside the records) or `damaged_gzip`, with the location;
  * `no_records` for JSON of another kind
  */
-export function readRecordTexts(file: string, isDamaged = false): AsyncGenerator<RecordText> {
+export function readRecordTexts(file: string, salvage = false): AsyncGenerator<RecordText> {
   const isLines = /\.jsonl(\.gz)?$/i.test(file);
   return isLines
-    ? readRecordLines(readFileBytes(file), isDamaged)
-    : scanRecordTexts(readFileBytes(file), isDamaged);
+    ? readRecordLines(readFileBytes(file), salvage)
+    : scanRecordTexts(readFileBytes(file), salvage);
 }
 
 /** Streams the records of a JSON document. See readRecordTexts. */
 export async function* scanRecordTexts(
   chunks: AsyncIterable<Uint8Array>,
-  isDamaged = false,
+  salvage = false,
 ): AsyncGenerator<RecordText> {
-  const scanner = new RecordScanner(isDamaged);
+  const scanner = new RecordScanner(salvage);
   try {
     for await (const chunk of chunks) yield* scanner.write(chunk);
     yield* scanner.end();
   } catch (error) {
-    if (isDamaged) yield* scanner.rest();
+    if (salvage) yield* scanner.takeCutOffRecord();
     throw error;
   }
 }

@@ -28,12 +28,12 @@ export type RecordDraft = {
  * missing parts that left no other trace; undefined if the record is no object
  */
 export function readDraft(text: RecordText) {
-  const json = parseDamaged(text);
+  const json = parseReadableParts(text);
   if (!isReadableObject(json.value)) return undefined;
   const { resourceinstance, tiles, ...flat } = json.value;
   const isFlat = !('resourceinstance' in json.value);
   const header = isReadableObject(resourceinstance) ? resourceinstance : flat;
-  const sourceTiles = Array.isArray(tiles) ? withIds(tiles, header, json) : (tiles ?? []);
+  const sourceTiles = Array.isArray(tiles) ? addDerivedIds(tiles, header, json) : (tiles ?? []);
   const source = { resourceinstance: header, tiles: sourceTiles };
   const list: readonly unknown[] = Array.isArray(sourceTiles) ? sourceTiles : [];
   const inspector = new DamageInspector(json, text);
@@ -44,7 +44,9 @@ export function readDraft(text: RecordText) {
     ...list.flatMap((tile, position) => inspector.findTileGaps(tile, position)),
   ];
   const damage = [
-    ...(Array.isArray(sourceTiles) ? [] : inspector.damaged('/tiles', 'The tiles are not a list.')),
+    ...(Array.isArray(sourceTiles)
+      ? []
+      : inspector.damageProblems('/tiles', 'The tiles are not a list.')),
     ...list.flatMap((tile, position) => inspector.findTileDamage(tile, position)),
   ];
   const partial = new Set(list.keys().filter((position) => inspector.hasGap(list[position])));
@@ -57,27 +59,27 @@ type ParsedText = DamagedJson & {
 };
 
 /** Parses a text as JSON, or reads its readable parts. */
-function parseDamaged({ text, isUtf8 }: RecordText): ParsedText {
-  const damaged = (code: ParsedText['code']): ParsedText => ({
+function parseReadableParts({ text, isUtf8 }: RecordText): ParsedText {
+  const readDamaged = (code: ParsedText['code']): ParsedText => ({
     ...readDamagedJson(text, parseLossless, isUtf8),
     code,
   });
-  if (!isUtf8) return damaged('invalid_utf8');
+  if (!isUtf8) return readDamaged('invalid_utf8');
   try {
     const value = parseLossless(text);
-    return isDeeper(value, maxDepth)
-      ? damaged('too_deep')
+    return isDeeperThan(value, maxDepth)
+      ? readDamaged('too_deep')
       : { value, incomplete: new Set(), code: 'invalid_record' };
   } catch (error) {
-    if (error instanceof NestedTooDeepError) return damaged('too_deep');
-    if (error instanceof SyntaxError) return damaged('malformed_json');
+    if (error instanceof NestedTooDeepError) return readDamaged('too_deep');
+    if (error instanceof SyntaxError) return readDamaged('malformed_json');
     throw error;
   }
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
+function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1));
 }
 
 function isReadableObject(value: unknown): value is JsonObject {
@@ -85,7 +87,7 @@ function isReadableObject(value: unknown): value is JsonObject {
 }
 
 /** Adds derived ids to tiles without an id, before any tile is left out: the ids depend on the positions. */
-function withIds(
+function addDerivedIds(
   tiles: readonly unknown[],
   header: JsonObject,
   { incomplete }: DamagedJson,
@@ -93,18 +95,18 @@ function withIds(
   const id = header['resourceinstanceid'];
   if (!isUuid(id)) return tiles;
   return tiles.map((tile, position) => {
-    if (!isReadableObject(tile) || !lacksId(tile) || incomplete.has(tile)) return tile;
+    if (!isReadableObject(tile) || !hasNoId(tile) || incomplete.has(tile)) return tile;
     const nodegroupId = String(tile['nodegroup_id']);
     return { ...tile, tileid: derivedTileId(parseResourceId(id), position, nodegroupId) };
   });
 }
 
-function lacksId(tile: JsonObject): boolean {
+function hasNoId(tile: JsonObject): boolean {
   return (tile['tileid'] ?? '') === '';
 }
 
 /** Members that an incomplete tile can lack, because most files have them after its values. Without them its position is unknown. */
-const placeMembers: readonly string[] = ['tileid', 'nodegroup_id', 'parenttile_id'];
+const positionMembers: readonly string[] = ['tileid', 'nodegroup_id', 'parenttile_id'];
 
 /** Finds what is damaged in a record. */
 class DamageInspector {
@@ -118,14 +120,14 @@ class DamageInspector {
     this.#line = line;
   }
 
-  damaged(pointer: string, message: string): readonly Problem[] {
+  damageProblems(pointer: string, message: string): readonly Problem[] {
     return [importError(this.#code, message, { pointer })];
   }
 
   findGap(value: unknown, pointer: string): readonly Problem[] {
     if (!this.#isIncomplete(value)) return [];
     const message = `A part of the record that begins on line ${this.#line} is missing here, or cannot be read.`;
-    return this.damaged(pointer, message);
+    return this.damageProblems(pointer, message);
   }
 
   findTileGaps(tile: unknown, position: number): readonly Problem[] {
@@ -140,10 +142,11 @@ class DamageInspector {
 
   findTileDamage(tile: unknown, position: number): readonly Problem[] {
     const path = ['tiles', position];
-    if (!isReadableObject(tile)) return this.damaged(jsonPointer(path), 'The tile cannot be read.');
+    if (!isReadableObject(tile))
+      return this.damageProblems(jsonPointer(path), 'The tile cannot be read.');
     if (this.#lacksPlace(tile)) {
       const message = 'The tile is incomplete: its position is unknown.';
-      return this.damaged(jsonPointer(path), message);
+      return this.damageProblems(jsonPointer(path), message);
     }
     const values = isReadableObject(tile['data']) ? tile['data'] : {};
     const edits = { provisionaledits: tile['provisionaledits'] };
@@ -156,11 +159,13 @@ class DamageInspector {
   #findMemberDamage(members: JsonObject, path: readonly PropertyKey[]): readonly Problem[] {
     return Object.entries(members)
       .filter(([, value]) => this.#isDamaged(value))
-      .flatMap(([key]) => this.damaged(jsonPointer([...path, key]), 'The value cannot be read.'));
+      .flatMap(([key]) =>
+        this.damageProblems(jsonPointer([...path, key]), 'The value cannot be read.'),
+      );
   }
 
   #lacksPlace(tile: JsonObject): boolean {
-    const isPlaced = placeMembers.every((name) => Object.hasOwn(tile, name)) && !lacksId(tile);
+    const isPlaced = positionMembers.every((name) => Object.hasOwn(tile, name)) && !hasNoId(tile);
     return this.#isIncomplete(tile) && !isPlaced;
   }
 

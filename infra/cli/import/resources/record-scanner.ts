@@ -95,7 +95,7 @@ export class RecordScanner {
    * @throws FileFormatError if it is cut off, is damaged, or is not a document of records
    */
   end(): readonly RecordText[] {
-    if (this.#capture?.scanner.mayEnd() === true) this.#finish(this.#capture);
+    if (this.#capture?.scanner.canEndWithFile() === true) this.#finish(this.#capture);
     if (this.#fault !== undefined) throw this.#fault;
     if (this.#expected !== 'nothing') throw this.#malformed('The file is cut off', 0);
     if (!this.#hasRecords) {
@@ -107,7 +107,7 @@ export class RecordScanner {
   }
 
   /** Returns the record that is cut off, if there is one. */
-  rest(): readonly RecordText[] {
+  takeCutOffRecord(): readonly RecordText[] {
     if (this.#capture?.purpose === 'record') this.#finish(this.#capture);
     return this.#records.splice(0);
   }
@@ -127,13 +127,13 @@ export class RecordScanner {
       if (!(error instanceof FileFormatError)) throw error;
       this.#fault ??= error;
     }
-    const faulty = this.#capture?.scanner.offset ?? offset;
+    const faultOffset = this.#capture?.scanner.offset ?? offset;
     this.#capture = null;
     this.#containers.splice(0, Infinity, 'records');
     this.#hasRecords = true;
     this.#expected = 'value or end';
     this.#mustFindBrace = true;
-    return faulty;
+    return faultOffset;
   }
 
   #findBrace(chunk: Uint8Array, offset: number): number {
@@ -252,7 +252,7 @@ export class RecordScanner {
   }
 
   #finishKey(capture: Capture): void {
-    const text = keyText(capture);
+    const text = readKeyText(capture);
     this.#key = this.#parseKey(text);
     this.#expected = 'colon';
     if (this.#containers.at(-1) !== 'root object' || !recordKeys.has(this.#key)) return;
@@ -299,12 +299,12 @@ export class RecordScanner {
   }
 
   #malformed(message: string, offset: number): FileFormatError {
-    const place = { line: this.#line, byteOffset: this.#passed + offset };
-    return new FileFormatError('malformed_json', message, place);
+    const location = { line: this.#line, byteOffset: this.#passed + offset };
+    return new FileFormatError('malformed_json', message, location);
   }
 }
 
-function keyText({ parts, line }: Capture): string {
+function readKeyText({ parts, line }: Capture): string {
   const bytes = Buffer.concat(parts);
   if (!isUtf8(bytes)) throw new FileFormatError('invalid_utf8', 'The key is not UTF-8', { line });
   return bytes.toString('utf8');

@@ -15,23 +15,25 @@ export async function findRefusedValues(
   isAccepted: (record: ResourceRecord) => Promise<boolean>,
 ): Promise<readonly Problem[]> {
   const findRefused = async (pointers: readonly string[]): Promise<readonly string[]> => {
-    if (await isAccepted(withOnly(record, pointers))) return [];
+    if (await isAccepted(keepOnlyValues(record, pointers))) return [];
     if (pointers.length === 1) return pointers;
     const middle = Math.ceil(pointers.length / 2);
     const first = await findRefused(pointers.slice(0, middle));
     return [...first, ...(await findRefused(pointers.slice(middle)))];
   };
-  const problem = (pointer: string, subject: string): Problem => {
+  const makeProblem = (pointer: string, subject: string): Problem => {
     const message = `The database does not take the ${subject}: ${refusal.message}`;
     return importError('refused_by_database', message, {
       pointer,
       record: record.resource.resource_id,
     });
   };
-  const isBecauseOfValues = await isAccepted(withOnly(record, []));
-  const refused = isBecauseOfValues ? await findRefused(record.tiles.flatMap(valuePointers)) : [];
-  if (refused.length === 0) return [problem('', 'record')];
-  return refused.map((pointer) => problem(pointer, 'value'));
+  const isAcceptedWithoutValues = await isAccepted(keepOnlyValues(record, []));
+  const refusedPointers = isAcceptedWithoutValues
+    ? await findRefused(record.tiles.flatMap(valuePointers))
+    : [];
+  if (refusedPointers.length === 0) return [makeProblem('', 'record')];
+  return refusedPointers.map((pointer) => makeProblem(pointer, 'value'));
 }
 
 /** The pointers to the values of a tile, and to its provisional edits. */
@@ -40,10 +42,10 @@ function valuePointers({ data, provisional_edits: edits }: TileRow, index: numbe
   return edits === null ? values : [...values, jsonPointer(['tiles', index, 'provisionaledits'])];
 }
 
-function withOnly(record: ResourceRecord, pointers: readonly string[]): ResourceRecord {
-  const kept = new Set(pointers);
+function keepOnlyValues(record: ResourceRecord, pointers: readonly string[]): ResourceRecord {
+  const keptPointers = new Set(pointers);
   const isKept = (...path: readonly PropertyKey[]): boolean =>
-    kept.has(jsonPointer(['tiles', ...path]));
+    keptPointers.has(jsonPointer(['tiles', ...path]));
   const tiles = record.tiles.map((tile, index): TileRow => ({
     ...tile,
     data: Object.fromEntries(

@@ -9,22 +9,22 @@ export function removeRepeatedTiles(candidate: RecordCandidate): {
   readonly problems: readonly Problem[];
 } {
   const { record, positions } = candidate;
-  const first = new Map<string, TileRow>();
-  const repeated = new Set<number>();
-  for (const [at, tile] of record.tiles.entries()) {
-    const before = first.get(tile.tile_id);
-    if (before === undefined) first.set(tile.tile_id, tile);
-    else if (isEqualValue(before, tile)) repeated.add(at);
+  const firstTiles = new Map<string, TileRow>();
+  const repeatedIndexes = new Set<number>();
+  for (const [index, tile] of record.tiles.entries()) {
+    const firstTile = firstTiles.get(tile.tile_id);
+    if (firstTile === undefined) firstTiles.set(tile.tile_id, tile);
+    else if (isEqualValue(firstTile, tile)) repeatedIndexes.add(index);
   }
-  if (repeated.size === 0) return { candidate, problems: [] };
-  const problems = [...repeated].map((at): Problem => ({
+  if (repeatedIndexes.size === 0) return { candidate, problems: [] };
+  const problems = [...repeatedIndexes].map((at): Problem => ({
     severity: 'warning',
     code: 'repeated_tile',
     pointer: jsonPointer(['tiles', at]),
     message: `Tile ${record.tiles[at]?.tile_id ?? ''} comes before in the record, word for word: it is imported once.`,
     record: record.resource.resource_id,
   }));
-  const isFirst = (_item: unknown, at: number): boolean => !repeated.has(at);
+  const isFirst = (_item: unknown, at: number): boolean => !repeatedIndexes.has(at);
   return {
     candidate: {
       ...candidate,

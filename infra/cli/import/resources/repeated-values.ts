@@ -27,9 +27,9 @@ export async function reportRepeatedValues(
   { report, turn }: BatchContext,
 ): Promise<void> {
   const byGraph = Map.groupBy(candidates, ({ record }) => record.resource.graph_id);
-  for (const [graphId, ofGraph] of byGraph) {
+  for (const [graphId, graphCandidates] of byGraph) {
     const graph = graphs.get(graphId);
-    if (graph !== undefined) report(await findRepeatedValues(ofGraph, graph, data, turn));
+    if (graph !== undefined) report(await findRepeatedValues(graphCandidates, graph, data, turn));
   }
 }
 
@@ -47,19 +47,21 @@ async function findRepeatedValues(
       const nodegroupId = parseNodegroupId(tile.nodegroup_id);
       if (!uniqueNodegroups.has(nodegroupId)) return [];
       const { tile_id: tileId, resource_id: resourceId, data: values } = tile;
-      const below = jsonPointer(['tiles', positions[index] ?? index]);
+      const tilePointer = jsonPointer(['tiles', positions[index] ?? index]);
       const changed = 'all' as const;
-      return [{ tileId, nodegroupId, resourceId, data: values, pointer: pointer + below, changed }];
+      return [
+        { tileId, nodegroupId, resourceId, data: values, pointer: pointer + tilePointer, changed },
+      ];
     }),
   );
   if (tiles.length === 0) return [];
   await turn.waitForPrevious();
   const model = createModelLookup(graph);
   const owners = new Map(tiles.map(({ tileId, resourceId }) => [tileId, resourceId]));
-  const changing = tiles.map(({ tileId }) => tileId);
+  const tileIds = tiles.map(({ tileId }) => tileId);
   const problems: Problem[] = [];
   for (const checks of splitIntoBatches(planUniqueChecks(tiles, model), checksPerStatement)) {
-    for (const check of await findFailedChecks(checks, changing, data)) {
+    for (const check of await findFailedChecks(checks, tileIds, data)) {
       const nodes = { nodeIds: Object.keys(check.values) };
       const problem = notUniqueProblem(nodes, check.pointer, model, 'All are kept.');
       const record = owners.get(check.tile_id);
@@ -72,17 +74,19 @@ async function findRepeatedValues(
 /** Values that the database cannot read are ignored here: they are reported when they are written. */
 async function findFailedChecks(
   checks: readonly UniqueCheck[],
-  changing: readonly TileId[],
+  tileIds: readonly TileId[],
   data: DataApi,
 ): Promise<readonly UniqueCheck[]> {
   try {
-    const failed = new Set(await runQuery(data.read, findFailedUniqueChecks(checks, changing)));
-    return checks.filter((_, position) => failed.has(position));
+    const failedPositions = new Set(
+      await runQuery(data.read, findFailedUniqueChecks(checks, tileIds)),
+    );
+    return checks.filter((_, position) => failedPositions.has(position));
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
   }
   if (checks.length === 1) return [];
   const middle = Math.ceil(checks.length / 2);
-  const first = await findFailedChecks(checks.slice(0, middle), changing, data);
-  return [...first, ...(await findFailedChecks(checks.slice(middle), changing, data))];
+  const first = await findFailedChecks(checks.slice(0, middle), tileIds, data);
+  return [...first, ...(await findFailedChecks(checks.slice(middle), tileIds, data))];
 }

@@ -48,7 +48,7 @@ export function salvageRecord(source: RecordText, problems: readonly Problem[]):
   if (read === undefined) return { ...nothingSalvaged, problems };
   const { draft, damage, gaps } = read;
   const rest = salvageDraft(source, draft, damage);
-  const gapProblems = inFile(source, draft, withOmittedSources(draft, gaps));
+  const gapProblems = withDraftFilePointers(source, draft, withOmittedSources(draft, gaps));
   return { ...rest, problems: [...gapProblems, ...rest.problems] };
 }
 
@@ -92,7 +92,7 @@ function salvageDraft(
   errors: readonly Problem[],
 ): SalvageResult {
   const { draft: rest, problems, omitted } = omitParts(draft, errors);
-  const reported = inFile(source, draft, problems);
+  const reported = withDraftFilePointers(source, draft, problems);
   if (rest === undefined) return { ...nothingSalvaged, problems: reported };
   const positions = [...rest.tiles.keys()];
   const value = { resourceinstance: rest.header, tiles: [...rest.tiles.values()] };
@@ -132,13 +132,15 @@ function withSourcePositions(
   });
 }
 
-function inFile(
+function withDraftFilePointers(
   { pointer }: RecordText,
   { isFlat }: RecordDraft,
   problems: readonly ImportProblem[],
 ): readonly ImportProblem[] {
   return problems.map((problem) => {
-    const below = isFlat ? problem.pointer.replace(/^\/resourceinstance/, '') : problem.pointer;
-    return { ...problem, pointer: pointer + below };
+    const pointerInRecord = isFlat
+      ? problem.pointer.replace(/^\/resourceinstance/, '')
+      : problem.pointer;
+    return { ...problem, pointer: pointer + pointerInRecord };
   });
 }

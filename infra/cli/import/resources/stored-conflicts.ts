@@ -8,13 +8,13 @@ import {
   type Ownership,
 } from '../../../queries/ownership-conflicts.ts';
 import { importError } from '../import-problems.ts';
-import { readInBatches } from '../write-batches.ts';
+import { readInBatches } from '../run-in-batches.ts';
 import type { RecordCandidate } from './salvage.ts';
 
 const idsPerStatement = 10_000;
 
 /** The graph or resource instance that has an id. */
-type Owners = ReadonlyMap<string, string>;
+type OwnerIds = ReadonlyMap<string, string>;
 
 /**
  * Finds conflicts of records with stored data: tiles of other resource instances, other graphs, parent tiles that do not exist or
@@ -28,9 +28,9 @@ export async function findStoredConflicts(
   const findOwners = async <Item>(
     items: readonly Item[],
     query: (items: readonly Item[]) => RowsQuery<readonly Ownership[]>,
-  ): Promise<Owners> => {
-    const owned = await readInBatches(data.read, items, idsPerStatement, query);
-    return new Map(owned.map(({ id, ownerId }) => [id, ownerId]));
+  ): Promise<OwnerIds> => {
+    const ownerships = await readInBatches(data.read, items, idsPerStatement, query);
+    return new Map(ownerships.map(({ id, ownerId }) => [id, ownerId]));
   };
   const headers = candidates.map(({ record }) => record.resource);
   const tiles = candidates.flatMap(({ record }) => record.tiles);
@@ -53,7 +53,7 @@ export async function findStoredConflicts(
   ];
 }
 
-function graphConflicts(record: string, otherGraphs: Owners): readonly Problem[] {
+function graphConflicts(record: string, otherGraphs: OwnerIds): readonly Problem[] {
   const graph = otherGraphs.get(record);
   if (graph === undefined) return [];
   const message = `Resource instance ${record} is stored under graph ${graph}; its graph cannot change.`;
@@ -62,8 +62,8 @@ function graphConflicts(record: string, otherGraphs: Owners): readonly Problem[]
 
 function tileConflicts(
   tile: RecordCandidate['record']['tiles'][number],
-  otherResources: Owners,
-  parents: Owners,
+  otherResources: OwnerIds,
+  parents: OwnerIds,
   conflict: (code: string, member: string, message: string) => Problem,
 ): readonly Problem[] {
   const { tile_id: id, parent_tile_id: parent, resource_id: resourceId } = tile;

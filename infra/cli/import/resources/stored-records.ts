@@ -9,8 +9,8 @@ import {
   type LockedResource,
   type StoredTileValues,
 } from '../../../queries/stored-records.ts';
-import { readOneAhead, yieldBetween } from '../read-one-ahead.ts';
-import { readInBatches } from '../write-batches.ts';
+import { readOneAhead, pauseBetweenItems } from '../read-one-ahead.ts';
+import { readInBatches } from '../run-in-batches.ts';
 import type { StoredRecord } from './plan-imported-change.ts';
 
 /** A record, and those of its tiles that lack a part of the file. These remove no stored value. */
@@ -36,19 +36,19 @@ export async function compareWithStored(
   locked: readonly LockedResource[],
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   if (locked.length === 0) return new Map();
-  const tiles = ofStored(records, locked).flatMap((record) => record.tiles);
-  const batches = readOneAhead(yieldBetween(batchTilesLazily(tiles)));
-  const differing = await sendTileBatches(transaction, batches, findDifferingTiles);
-  const differences = new Map(differing.flat().map(({ tileId, change }) => [tileId, change]));
+  const tiles = onlyStored(records, locked).flatMap((record) => record.tiles);
+  const batches = readOneAhead(pauseBetweenItems(batchTilesLazily(tiles)));
+  const differingTiles = await sendTileBatches(transaction, batches, findDifferingTiles);
+  const differences = new Map(differingTiles.flat().map(({ tileId, change }) => [tileId, change]));
   return new Map(
     locked.map(({ resourceId, ...stored }) => [resourceId, { ...stored, differences }]),
   );
 }
 
-function ofStored<Record_ extends ResourceRecord>(
-  records: readonly Record_[],
+function onlyStored<Item extends ResourceRecord>(
+  records: readonly Item[],
   locked: readonly LockedResource[],
-): readonly Record_[] {
+): readonly Item[] {
   const ids = new Set(locked.map(({ resourceId }) => resourceId));
   return records.filter(({ resource }) => ids.has(resource.resource_id));
 }
@@ -64,27 +64,27 @@ export async function fillWithStoredValues(
   records: readonly RecordToWrite[],
   locked: readonly LockedResource[],
 ): Promise<readonly RecordToWrite[]> {
-  const partial = ofStored(records, locked).flatMap((record) => [...record.partial]);
-  if (partial.length === 0) return records;
-  const rows = await readInBatches(execute, partial, tilesPerStatement, readStoredTiles);
-  const stored = new Map<string, StoredTileValues>(rows.map((tile) => [tile.tileId, tile]));
+  const partialTileIds = onlyStored(records, locked).flatMap((record) => [...record.partial]);
+  if (partialTileIds.length === 0) return records;
+  const rows = await readInBatches(execute, partialTileIds, tilesPerStatement, readStoredTiles);
+  const storedTiles = new Map<string, StoredTileValues>(rows.map((tile) => [tile.tileId, tile]));
   return records.map((record) => ({
     ...record,
     tiles: record.tiles.map((tile) => {
-      const values = record.partial.has(tile.tile_id) ? stored.get(tile.tile_id) : undefined;
+      const values = record.partial.has(tile.tile_id) ? storedTiles.get(tile.tile_id) : undefined;
       return values === undefined ? tile : fillTile(tile, values);
     }),
   }));
 }
 
 function fillTile(tile: TileRow, stored: StoredTileValues): TileRow {
-  const present = Object.entries(tile.data).filter(
+  const ownValues = Object.entries(tile.data).filter(
     ([nodeId, value]) => value !== null || !Object.hasOwn(stored.data, nodeId),
   );
   return {
     ...tile,
     sort_order: tile.sort_order ?? stored.sortOrder,
-    data: { ...stored.data, ...Object.fromEntries(present) },
+    data: { ...stored.data, ...Object.fromEntries(ownValues) },
     provisional_edits: tile.provisional_edits ?? stored.provisionalEdits,
   };
 }

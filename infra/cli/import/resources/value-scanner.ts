@@ -51,7 +51,7 @@ export class ValueScanner {
   }
 
   /** Whether the end of the file can be the end of the value, as of a number or word. */
-  mayEnd(): boolean {
+  canEndWithFile(): boolean {
     return this.#isScalar;
   }
 

@@ -9,7 +9,7 @@ import { addOmitted, nothingOmitted, type OmittedParts } from './omit-parts.ts';
 import { findRefusedValues } from './refused-values.ts';
 import { salvageCandidate, type RecordCandidate } from './salvage.ts';
 import type { RecordToWrite } from './stored-records.ts';
-import { canBeWritten, writeResources, type ImportModels } from './write-resources.ts';
+import { isAcceptedByDatabase, writeResources, type ImportModels } from './write-resources.ts';
 
 /** The context of writing records. */
 type WriteContext = Pick<BatchContext, 'report'> & {
@@ -34,10 +34,10 @@ const nothingWritten: WrittenCandidates = { candidates: [], changes: [], omitted
  */
 export async function writeCandidates(
   candidates: readonly RecordCandidate[],
-  write: WriteContext,
+  writeContext: WriteContext,
   turn?: BatchTurn,
 ): Promise<WrittenCandidates> {
-  const { models, context } = write;
+  const { models, context } = writeContext;
   const [first] = candidates;
   if (first === undefined) return nothingWritten;
   try {
@@ -49,16 +49,16 @@ export async function writeCandidates(
     if (!(error instanceof DatabaseError)) throw error;
     // A strict import must not write the sound halves.
     if (candidates.length === 1 || context.strict) {
-      return await salvageRefused(candidates, first, error, write);
+      return await salvageRefusedRecord(candidates, first, error, writeContext);
     }
   }
   const middle = Math.ceil(candidates.length / 2);
-  const one = await writeCandidates(candidates.slice(0, middle), write);
-  const two = await writeCandidates(candidates.slice(middle), write);
+  const firstHalf = await writeCandidates(candidates.slice(0, middle), writeContext);
+  const secondHalf = await writeCandidates(candidates.slice(middle), writeContext);
   return {
-    candidates: [...one.candidates, ...two.candidates],
-    changes: [...one.changes, ...two.changes],
-    omitted: addOmitted(one.omitted, two.omitted),
+    candidates: [...firstHalf.candidates, ...secondHalf.candidates],
+    changes: [...firstHalf.changes, ...secondHalf.changes],
+    omitted: addOmitted(firstHalf.omitted, secondHalf.omitted),
   };
 }
 
@@ -67,27 +67,27 @@ function toRecordToWrite({ record, partial }: RecordCandidate): RecordToWrite {
 }
 
 /** Reports the refused record, and writes it without the values that the database does not accept. */
-async function salvageRefused(
+async function salvageRefusedRecord(
   candidates: readonly RecordCandidate[],
   first: RecordCandidate,
   error: DatabaseError,
-  write: WriteContext,
+  writeContext: WriteContext,
 ): Promise<WrittenCandidates> {
-  const { models, context, report } = write;
+  const { models, context, report } = writeContext;
   const problems =
     first.source === undefined
-      ? [refusal(candidates, first, error)]
+      ? [refusalProblem(candidates, first, error)]
       : await findRefusedValues(first.record, error, (record) =>
-          canBeWritten(context.data, { ...record, partial: first.partial }, models),
+          isAcceptedByDatabase(context.data, { ...record, partial: first.partial }, models),
         );
   const salvaged = salvageCandidate(first, problems);
   report(salvaged.problems);
   if (salvaged.candidate === undefined) return { ...nothingWritten, omitted: salvaged.omitted };
-  const rest = await writeCandidates([salvaged.candidate], write);
+  const rest = await writeCandidates([salvaged.candidate], writeContext);
   return { ...rest, omitted: addOmitted(salvaged.omitted, rest.omitted) };
 }
 
-function refusal(
+function refusalProblem(
   candidates: readonly RecordCandidate[],
   { record, pointer }: RecordCandidate,
   error: DatabaseError,

@@ -15,8 +15,8 @@ import { batchTilesLazily, writeTileBatches } from '../../../../lib/writing/send
 import { lockResourceTable } from '../../../queries/stored-records.ts';
 import type { BatchTurn } from '../batch-turn.ts';
 import type { ImportContext } from '../import-context.ts';
-import { readOneAhead, yieldBetween } from '../read-one-ahead.ts';
-import { runRolledBack } from '../roll-back.ts';
+import { readOneAhead, pauseBetweenItems } from '../read-one-ahead.ts';
+import { runAndRollBack } from '../run-and-roll-back.ts';
 import { describeNewResources, describeStoredResources } from './describe-imported.ts';
 import type { ModelIndex } from './model-index.ts';
 import { planImportedChange } from './plan-imported-change.ts';
@@ -77,13 +77,13 @@ export async function writeResources(
  * Whether the database accepts a record. Nothing is written.
  * @throws the errors of lib/data-api/errors.ts, except DatabaseError
  */
-export async function canBeWritten(
+export async function isAcceptedByDatabase(
   data: DataApi,
   record: RecordToWrite,
   models: ImportModels,
 ): Promise<boolean> {
   try {
-    await runRolledBack(data, (transaction) => writeRecords(transaction, [record], models, true));
+    await runAndRollBack(data, (transaction) => writeRecords(transaction, [record], models, true));
     return true;
   } catch (error) {
     if (error instanceof DatabaseError) return false;
@@ -113,9 +113,9 @@ async function planChanges(
   const locked = await lockRecords(transaction, records);
   // A new resource instance is locked by its creation.
   if (locked.length === records.length) turn?.signalLocked();
-  const filled = await fillWithStoredValues(transaction, records, locked);
-  const stored = await compareWithStored(transaction, filled, locked);
-  return filled.flatMap((record) => {
+  const filledRecords = await fillWithStoredValues(transaction, records, locked);
+  const stored = await compareWithStored(transaction, filledRecords, locked);
+  return filledRecords.flatMap((record) => {
     const { resource_id: resourceId, graph_id: graphId } = record.resource;
     const nodes: ModelIndex['nodes'] = index.get(graphId)?.nodes ?? new Map();
     return planImportedChange(record, stored.get(resourceId), nodes) ?? [];
@@ -136,27 +136,31 @@ export async function writeResourceChanges(
   const ownLanguages = languagesOf(changes);
   const previousLanguages = (await turn?.exchangeLanguages(ownLanguages)) ?? [];
   const tags = [...new Set([...languages, ...previousLanguages, ...ownLanguages])];
-  const areNew = changes.every(({ kind }) => kind === 'Create');
-  const texts: ReadonlyMap<string, ComputedDescriptors> = areNew
+  const areAllNew = changes.every(({ kind }) => kind === 'Create');
+  const descriptors: ReadonlyMap<string, ComputedDescriptors> = areAllNew
     ? await describeNewResources(transaction, changes, naming, tags, turn)
     : new Map();
   // Tiles are sent in full requests of their own. Each request is made while the database works on the previous one.
-  const lists = readOneAhead(yieldBetween(batchTilesLazily(changes.flatMap(({ tiles }) => tiles))));
+  const tileBatches = readOneAhead(
+    pauseBetweenItems(batchTilesLazily(changes.flatMap(({ tiles }) => tiles))),
+  );
   const headers = changes.map((change) => ({ ...change, tiles: [] }));
-  const withTexts = headers.map((header) => ({
+  const describedHeaders = headers.map((header) => ({
     ...header,
-    descriptors: texts.get(header.resourceId),
+    descriptors: descriptors.get(header.resourceId),
   }));
-  for (const batch of splitIntoBatches(withTexts, withTexts.length)) {
+  for (const batch of splitIntoBatches(describedHeaders, describedHeaders.length)) {
     const { isCurrent } = await runQuery(transaction.execute, openChanges(batch, writer));
     if (!isCurrent) throw new CreationConflict();
   }
   turn?.signalLocked();
-  await writeTileBatches(transaction, lists, writer);
+  await writeTileBatches(transaction, tileBatches, writer);
   await turn?.waitToCommit();
-  const withoutTexts = changes.filter(({ resourceId }) => !texts.has(resourceId));
-  if (withoutTexts.length > 0) {
-    const ids = withoutTexts.map(({ resourceId }) => resourceId);
+  const changesWithoutDescriptors = changes.filter(
+    ({ resourceId }) => !descriptors.has(resourceId),
+  );
+  if (changesWithoutDescriptors.length > 0) {
+    const ids = changesWithoutDescriptors.map(({ resourceId }) => resourceId);
     await describeStoredResources(transaction, ids, tags);
   }
   for (const batch of splitIntoBatches(headers, headers.length)) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import {
   exportConcepts,
-  type ConceptsExport,
+  type ConceptExportOptions,
 } from '../../../../../infra/cli/export/concepts/export-concepts.ts';
 import { importConcepts } from '../../../../../infra/cli/import/concepts/import-concepts.ts';
 import type { ImportMode } from '../../../../../infra/cli/import/concepts/plan-thesaurus.ts';
@@ -26,7 +26,7 @@ export type ThesaurusWorkshop = {
     mode?: ImportMode,
     options?: Parameters<typeof importContext>[1],
   ) => Promise<TestContext & { readonly changes: number }>;
-  readonly exported: (wanted?: Partial<ConceptsExport>) => Promise<string>;
+  readonly exported: (wanted?: Partial<ConceptExportOptions>) => Promise<string>;
   /** What all rows of the thesaurus are, and when it was changed. */
   readonly rows: () => Promise<Readonly<Record<string, unknown>>>;
   readonly context: () => TestContext;

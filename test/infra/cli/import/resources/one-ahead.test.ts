@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { yieldBetween, readOneAhead } from '../../../../../infra/cli/import/read-one-ahead.ts';
+import { pauseBetweenItems, readOneAhead } from '../../../../../infra/cli/import/read-one-ahead.ts';
 import { collect } from '../chunks.ts';
 
 /** Gives the numbers up to one, then ends, or fails; tells what it has begun to make, and when it is closed. */
@@ -49,7 +49,7 @@ describe('one ahead', () => {
         yield item;
       }
     }
-    for await (const item of readOneAhead(yieldBetween(made()))) {
+    for await (const item of readOneAhead(pauseBetweenItems(made()))) {
       await Promise.resolve();
       done.push(`sent ${item}`);
     }

@@ -88,7 +88,7 @@ describe('the turn of a batch', () => {
 
   it('knows the ids and languages of the batch ahead while that one is under way', async () => {
     const { first, second, end, running } = twoTurns();
-    expect([second.isInPrevious(['a', 'c']), second.isInPrevious(['b', 'c'])]).toEqual([
+    expect([second.isAnyInPrevious(['a', 'c']), second.isAnyInPrevious(['b', 'c'])]).toEqual([
       true,
       false,
     ]);
@@ -97,7 +97,7 @@ describe('the turn of a batch', () => {
     expect(await languages).toEqual(['fr']);
     end.resolve();
     await running;
-    expect(second.isInPrevious(['a'])).toBe(false);
+    expect(second.isAnyInPrevious(['a'])).toBe(false);
   });
 });
 

@@ -7,7 +7,7 @@ import { runQuery, type Execute, type Query, type RowsQuery } from '../../../lib
  * @param maxRows the maximum for one statement
  * @returns the sum of the changes that the statements count
  */
-export async function writeBatches<Row>(
+export async function writeInBatches<Row>(
   execute: Execute,
   rows: readonly Row[],
   maxRows: number,

@@ -16,18 +16,18 @@ export async function writeOutput(
   file: string | undefined,
 ): Promise<void> {
   if (file === undefined) {
-    await toStandardOutput(parts);
+    await writeToStandardOutput(parts);
     return;
   }
-  const unfinished = `${file}.part`;
+  const temporaryFile = `${file}.part`;
   try {
-    const target = createWriteStream(unfinished);
+    const fileStream = createWriteStream(temporaryFile);
     await (file.endsWith('.gz')
-      ? pipeline(Readable.from(parts), createGzip(), target)
-      : pipeline(Readable.from(parts), target));
-    await rename(unfinished, file);
+      ? pipeline(Readable.from(parts), createGzip(), fileStream)
+      : pipeline(Readable.from(parts), fileStream));
+    await rename(temporaryFile, file);
   } catch (error) {
-    await rm(unfinished, { force: true });
+    await rm(temporaryFile, { force: true });
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
     const message = `${file} cannot be written: ${error.message}`;
     throw new CommandError('output_not_writable', message, { cause: error });
@@ -35,7 +35,7 @@ export async function writeOutput(
 }
 
 /** A program that reads the output, such as `head`, can close the pipe early: this is not a failure. */
-async function toStandardOutput(parts: AsyncIterable<string>): Promise<void> {
+async function writeToStandardOutput(parts: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(parts), process.stdout, { end: false });
   } catch (error) {

@@ -4,7 +4,7 @@ import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
 class RolledBack extends Error {}
 
 /** Does some work in a transaction, then rolls it back. @throws the error of the work */
-export async function runRolledBack<Result>(
+export async function runAndRollBack<Result>(
   data: DataApi,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {

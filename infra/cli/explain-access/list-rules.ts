@@ -1,5 +1,5 @@
 import type { AccessFacts, CallerFacts, NodegroupFacts, ResourceFacts } from './access-facts.ts';
-import { findAdministratorGrant, grantHolderName } from './sentences.ts';
+import { findAdministratorGrant, grantHolderName } from './explain-right.ts';
 
 /** A grant on a nodegroup or a resource instance. */
 type Grant = {
@@ -13,14 +13,14 @@ export function listNodegroupRules(
   { caller, nodegroups }: AccessFacts,
   nodegroup: NodegroupFacts,
 ): readonly string[] {
-  const closing = nodegroups.flatMap(({ name, grants }) =>
+  const denials = nodegroups.flatMap(({ name, grants }) =>
     grants
       .filter(({ noAccess }) => noAccess)
       .map(({ group }) => `${grantHolderName(group)} on ${name}`),
   );
   return [
     ...generalRules(caller, nodegroup.isSystemSettings),
-    `no_access, here or above: ${closing.join('; ') || 'none'}`,
+    `no_access, here or above: ${denials.join('; ') || 'none'}`,
     `grants here: ${grantList(nodegroup.grants)}`,
     `defaults of groups without a grant here: ${defaultList(caller, nodegroup.grants)}`,
     ...guestRule(caller, 'Guest may read it', nodegroup.isReadByGuest),
@@ -47,17 +47,21 @@ export function listResourceRules(
 }
 
 function generalRules(caller: CallerFacts, isSystemSettings: boolean): readonly string[] {
-  const by = findAdministratorGrant(caller);
+  const administratorGrant = findAdministratorGrant(caller);
   return [
     `deactivated: ${caller.isActive ? 'no' : 'yes'}`,
-    `administrator: ${by === undefined ? 'no' : `yes, ${grantHolderName(by)}`}`,
+    `administrator: ${administratorGrant === undefined ? 'no' : `yes, ${grantHolderName(administratorGrant)}`}`,
     `system settings: ${isSystemSettings ? 'yes' : 'no'}`,
   ];
 }
 
 /** The rule about Guest only applies to accounts: the anonymous caller is Guest. */
-function guestRule({ isAnonymous }: CallerFacts, rule: string, isSo: boolean): readonly string[] {
-  return isAnonymous ? [] : [`${rule}: ${isSo ? 'yes' : 'no'}`];
+function guestRule(
+  { isAnonymous }: CallerFacts,
+  rule: string,
+  applies: boolean,
+): readonly string[] {
+  return isAnonymous ? [] : [`${rule}: ${applies ? 'yes' : 'no'}`];
 }
 
 function grantList(grants: readonly Grant[]): string {
@@ -76,6 +80,6 @@ function defaultList({ groups }: CallerFacts, grants: readonly Grant[]): string 
 }
 
 function rightList(rights: Readonly<Record<string, boolean>>): string {
-  const named = Object.keys(rights).filter((right) => rights[right] === true);
-  return named.join(', ') || 'nothing';
+  const rightNames = Object.keys(rights).filter((right) => rights[right] === true);
+  return rightNames.join(', ') || 'nothing';
 }

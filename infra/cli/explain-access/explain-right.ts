@@ -48,36 +48,39 @@ function nodegroupReason(
   nodegroup: NodegroupFacts,
   right: NodegroupRightName,
 ): string {
-  const byDefault = caller.groups.filter(({ rights }) => rights[right]).map(({ name }) => name);
+  const groupsByDefault = caller.groups
+    .filter(({ rights }) => rights[right])
+    .map(({ name }) => name);
   switch (rule) {
     case 'no access': {
-      const closing = nodegroups.find(({ id }) => id === nodegroup.closedBy);
-      const where = closing?.id === nodegroup.id ? 'here' : `on ${closing?.name} above`;
-      const grant = closing?.grants.find(({ noAccess }) => noAccess);
+      const closingNodegroup = nodegroups.find(({ id }) => id === nodegroup.closedBy);
+      const where =
+        closingNodegroup?.id === nodegroup.id ? 'here' : `on ${closingNodegroup?.name} above`;
+      const grant = closingNodegroup?.grants.find(({ noAccess }) => noAccess);
       return `${grantHolderName(grant?.group)} has no_access ${where}`;
     }
     case 'grant':
       return `${grantHolderName(nodegroup.grants.find(({ rights }) => rights[right])?.group)} has a grant here`;
     case 'default': {
       const isReplaced = (name: string) => nodegroup.grants.some(({ group }) => group === name);
-      return `by default of group ${byDefault.find((name) => !isReplaced(name))}`;
+      return `by default of group ${groupsByDefault.find((name) => !isReplaced(name))}`;
     }
     case 'guest':
       return 'Guest may read it';
     case 'closed':
-      return byDefault.length === 0
+      return groupsByDefault.length === 0
         ? 'closed: no grant and no default gives it'
-        : `closed: a grant here replaces the default of ${byDefault.map(grantHolderName).join(', ')}`;
+        : `closed: a grant here replaces the default of ${groupsByDefault.map(grantHolderName).join(', ')}`;
     default:
       return generalReason(rule, caller);
   }
 }
 
 /** The right on nodegroups that gives a right on resource instances. */
-const rightOnNodegroups = { view: 'read', change: 'write', delete: 'delete' } as const;
+const nodegroupRightOf = { view: 'read', change: 'write', delete: 'delete' } as const;
 
 /** The adjective for a nodegroup on which a caller has a right. */
-const withRight = { read: 'readable', write: 'writable', delete: 'deletable' } as const;
+const rightAdjectives = { read: 'readable', write: 'writable', delete: 'deletable' } as const;
 
 function resourceReason(
   rule: ResourceRule,
@@ -85,38 +88,40 @@ function resourceReason(
   { grants }: ResourceFacts,
   right: ResourceRightName,
 ): string {
-  const own = grants.filter(({ group }) => group === null);
-  const counting = own.length > 0 ? own : grants;
-  const ofNodegroup = rightOnNodegroups[right];
+  const accountGrants = grants.filter(({ group }) => group === null);
+  const effectiveGrants = accountGrants.length > 0 ? accountGrants : grants;
+  const nodegroupRight = nodegroupRightOf[right];
   switch (rule) {
     case 'no access to resource':
-      return `${grantHolderName(counting.find(({ noAccess }) => noAccess)?.group)} has no_access to the resource instance`;
+      return `${grantHolderName(effectiveGrants.find(({ noAccess }) => noAccess)?.group)} has no_access to the resource instance`;
     case 'resource grant':
-      return `${grantHolderName(counting.find(({ rights }) => rights[right])?.group)} has a grant on the resource instance`;
+      return `${grantHolderName(effectiveGrants.find(({ rights }) => rights[right])?.group)} has a grant on the resource instance`;
     case 'right not granted':
-      return own.length > 0
+      return accountGrants.length > 0
         ? 'the account has a grant on the resource instance, which does not give this right'
         : 'its groups have grants on the resource instance, but none gives this right';
     case 'guest':
       return 'Guest may see it';
     case 'nodegroup of its graph': {
-      const giving = nodegroups.find(
+      const grantingNodegroup = nodegroups.find(
         ({ isOfGraph, decisions }) =>
-          isOfGraph && decisions[ofNodegroup].allows && decisions[ofNodegroup].rule !== 'guest',
+          isOfGraph &&
+          decisions[nodegroupRight].allows &&
+          decisions[nodegroupRight].rule !== 'guest',
       );
-      return `nodegroup ${giving?.name} is ${withRight[ofNodegroup]}${right === 'delete' ? ', and so are all nodegroups of its tiles' : ''}`;
+      return `nodegroup ${grantingNodegroup?.name} is ${rightAdjectives[nodegroupRight]}${right === 'delete' ? ', and so are all nodegroups of its tiles' : ''}`;
     }
     case 'no nodegroup of its graph': {
-      const isGuests = nodegroups.some(
-        ({ isOfGraph, decisions }) => isOfGraph && decisions[ofNodegroup].rule === 'guest',
+      const isByGuest = nodegroups.some(
+        ({ isOfGraph, decisions }) => isOfGraph && decisions[nodegroupRight].rule === 'guest',
       );
-      return `no nodegroup of its graph is ${withRight[ofNodegroup]}${isGuests ? ' by own rights' : ''}`;
+      return `no nodegroup of its graph is ${rightAdjectives[nodegroupRight]}${isByGuest ? ' by own rights' : ''}`;
     }
     case 'tiles that stay': {
-      const staying = nodegroups.find(
+      const undeletableNodegroup = nodegroups.find(
         ({ hasTiles, decisions }) => hasTiles && !decisions.delete.allows,
       );
-      return `it has tiles of nodegroup ${staying?.name}, which is not deletable`;
+      return `it has tiles of nodegroup ${undeletableNodegroup?.name}, which is not deletable`;
     }
     case 'not visible':
       return 'it is not visible to the caller';
@@ -135,10 +140,10 @@ function generalReason(
     case 'deactivated':
       return 'the account is deactivated';
     case 'administrator': {
-      const by = findAdministratorGrant(caller);
-      return by === null
+      const holder = findAdministratorGrant(caller);
+      return holder === null
         ? 'the account is an administrator'
-        : `members of group ${by} are administrators`;
+        : `members of group ${holder} are administrators`;
     }
     default:
       return 'the system settings are for administrators only';
