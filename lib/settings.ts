@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { oncePerProcess } from './once-per-process.ts';
 import { isTimeZone } from './model/datatypes/values/time-zone.ts';
 
 /** The upper limit of HDS_TOKEN_SECONDS. */
@@ -231,16 +232,11 @@ function splitList(text: string): readonly string[] {
     .filter((item) => item !== '');
 }
 
-let cachedSettings: Settings | undefined;
-
 /**
  * Returns the settings of this process, read once. Nothing else in the service reads the environment.
  * @throws InvalidSettings
  */
-export function settings(): Settings {
-  cachedSettings ??= readSettings(process.env);
-  return cachedSettings;
-}
+export const settings = oncePerProcess(() => readSettings(process.env));
 
 /**
  * Reads HDS_ANSWERS alone, because Lambda must know when it loads a function whether it streams. An invalid value counts as
