@@ -8,7 +8,7 @@ import SlowestFirstSequencer from './test/support/slowest-first-sequencer.ts';
 
 const service = testFilesOf('service');
 /** What files are set up with that ask the service for many answers. */
-const manyAnswers = ['test/support/batch-log-lines.ts'];
+const manyAnswers = ['test/support/batch-log-lines.ts', 'test/support/restore-process.ts'];
 const onServer = nativeServerUrl() !== undefined;
 
 export default defineConfig({
@@ -51,6 +51,7 @@ export default defineConfig({
                 name: 'service',
                 include: [...service],
                 setupFiles: [...manyAnswers],
+                isolate: false,
                 maxWorkers: 4,
                 sequence: { groupOrder: 1 },
               },

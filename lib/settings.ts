@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { oncePerProcess } from './once-per-process.ts';
 import { isTimeZone } from './model/datatypes/values/time-zone.ts';
 
 /** The upper limit of HDS_TOKEN_SECONDS. */
@@ -231,16 +232,11 @@ function splitList(text: string): readonly string[] {
     .filter((item) => item !== '');
 }
 
-let cachedSettings: Settings | undefined;
-
 /**
  * Returns the settings of this process. They are read once, and no other code of the service reads the environment.
  * @throws InvalidSettings
  */
-export function settings(): Settings {
-  cachedSettings ??= readSettings(process.env);
-  return cachedSettings;
-}
+export const settings = oncePerProcess(() => readSettings(process.env));
 
 /**
  * Reads only HDS_ANSWERS, because Lambda must know whether a function streams when it loads the function. An invalid value counts as

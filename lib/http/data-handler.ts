@@ -3,6 +3,7 @@ import type { Principal } from '../model/accounts/principal.ts';
 import { findPublicKey } from '../identity/public-keys.ts';
 import type { DataApi } from '../data-api/client.ts';
 import { runQuery, type Query } from '../data-api/query.ts';
+import { oncePerProcess } from '../once-per-process.ts';
 import { openDataApi } from '../open-data-api.ts';
 import { settings } from '../settings.ts';
 import { readPrincipal } from './request/principal.ts';
@@ -22,22 +23,19 @@ export type DataHandlerContext = HandlerContext & {
 /** Milliseconds that are reserved for the response after the wait for a paused database. */
 const millisecondsForResponse = 3000;
 
-let cachedDataApi: DataApi | undefined;
 let remainingMilliseconds: () => number = () => 0;
 
-function dataApi(): DataApi {
-  // A Lambda process handles one request at a time, so the remaining time is that of the latest request.
-  cachedDataApi ??= openDataApi(() =>
-    Math.max(0, remainingMilliseconds() - millisecondsForResponse),
-  );
-  return cachedDataApi;
-}
+// A Lambda process handles one request at a time, so the remaining time is that of the latest request.
+const dataApi = oncePerProcess(() =>
+  openDataApi(() => Math.max(0, remainingMilliseconds() - millisecondsForResponse)),
+);
 
 /** Adds database access to the context, and counts its calls in the log line of the request. */
 function withData(context: HandlerContext, principal: Principal): DataHandlerContext {
   remainingMilliseconds = context.remainingMilliseconds;
-  const callsBefore = cachedDataApi?.calls() ?? 0;
-  context.log.note('dataApiCalls', () => (cachedDataApi?.calls() ?? 0) - callsBefore);
+  const { calls } = dataApi();
+  const callsBefore = calls();
+  context.log.note('dataApiCalls', () => calls() - callsBefore);
   const data = (): DataApi => withTokenCheck(dataApi(), principal);
   return {
     ...context,

@@ -2,6 +2,7 @@ import { importJWK, type CryptoKey } from 'jose';
 
 import type { DataApi } from '../data-api/client.ts';
 import { runQuery } from '../data-api/query.ts';
+import { oncePerProcess } from '../once-per-process.ts';
 import { listPublicSigningKeys, type PublicSigningKey } from '../queries/tokens/signing-keys.ts';
 import { signingAlgorithm } from './access-token.ts';
 
@@ -23,7 +24,7 @@ export async function readPublicKeys(data: Pick<DataApi, 'read'>): Promise<reado
   }));
 }
 
-const keyCache = new Map<string, CryptoKey>();
+const keyCache = oncePerProcess(() => new Map<string, CryptoKey>());
 
 /**
  * Finds a public key, with one Data API call if it is not cached. A cached key can be one that was removed since: the statement that reads
@@ -34,11 +35,11 @@ export async function findPublicKey(
   data: Pick<DataApi, 'read'>,
   keyId: string,
 ): Promise<CryptoKey | undefined> {
-  const cached = keyCache.get(keyId);
+  const cached = keyCache().get(keyId);
   if (cached !== undefined) return cached;
   for (const key of await readPublicKeys(data)) {
     const imported = await importJWK(key, signingAlgorithm);
-    if (!(imported instanceof Uint8Array)) keyCache.set(key.kid, imported);
+    if (!(imported instanceof Uint8Array)) keyCache().set(key.kid, imported);
   }
-  return keyCache.get(keyId);
+  return keyCache().get(keyId);
 }

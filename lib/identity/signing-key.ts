@@ -1,6 +1,7 @@
 import { importJWK } from 'jose';
 import * as z from 'zod';
 
+import { oncePerProcess } from '../once-per-process.ts';
 import type { Secrets } from '../secrets/client.ts';
 import { signingAlgorithm, type SigningKey } from './access-token.ts';
 
@@ -43,19 +44,22 @@ export function parsePrivateJwk(secret: string | undefined): PrivateJwk | undefi
   }
 }
 
-let cachedKey: { readonly key: SigningKey; readonly until: number } | undefined;
+const keyCache = oncePerProcess(
+  () => new Map<string, { readonly key: SigningKey; readonly until: number }>(),
+);
 
 /**
  * Loads the private key from its secret, and caches it for a few minutes.
  * @throws NoSigningKey, and the errors of `secrets.read`
  */
 export async function loadSigningKey(secrets: Secrets, secretId: string): Promise<SigningKey> {
-  if (cachedKey !== undefined && cachedKey.until > Date.now()) return cachedKey.key;
+  const cached = keyCache().get(secretId);
+  if (cached !== undefined && cached.until > Date.now()) return cached.key;
   const jwk = parsePrivateJwk(await secrets.read(secretId));
   if (jwk === undefined) throw new NoSigningKey(secretId);
   const privateKey = await importJWK(jwk, signingAlgorithm);
   if (privateKey instanceof Uint8Array) throw new NoSigningKey(secretId);
   const key = { keyId: jwk.kid, privateKey };
-  cachedKey = { key, until: Date.now() + signingKeyCacheMilliseconds };
+  keyCache().set(secretId, { key, until: Date.now() + signingKeyCacheMilliseconds });
   return key;
 }

@@ -1,25 +1,28 @@
 import { signAccessToken, type AccessTokenClaims } from '../identity/access-token.ts';
 import type { Scope } from '../model/accounts/scope.ts';
 import { loadSigningKey } from '../identity/signing-key.ts';
-import { createSecrets, type Secrets } from '../secrets/client.ts';
-import type { Settings } from '../settings.ts';
+import { createSecrets } from '../secrets/client.ts';
+import { oncePerProcess } from '../once-per-process.ts';
+import { settings as processSettings, type Settings } from '../settings.ts';
 
 /** The result of a grant: the claims of the access token, and the refresh token if there is one. */
 export type TokenGrant = AccessTokenClaims & { readonly refreshToken?: string };
 
-let cachedSecrets: Secrets | undefined;
+const secrets = oncePerProcess(() => {
+  const { region, secretsEndpoint: endpoint } = processSettings();
+  return createSecrets({ region, endpoint });
+});
 
 /** Signs the access token of a grant. @throws NoSigningKey */
 export async function issueAccessToken(
   grant: AccessTokenClaims,
   settings: Settings,
 ): Promise<string> {
-  const { signingKeySecret, region, secretsEndpoint, baseUrl, tokenSeconds } = settings;
+  const { signingKeySecret, baseUrl, tokenSeconds } = settings;
   if (signingKeySecret === undefined) {
     throw new Error('Set HDS_SIGNING_KEY_SECRET: access tokens cannot be signed without it.');
   }
-  cachedSecrets ??= createSecrets({ region, endpoint: secretsEndpoint });
-  const key = await loadSigningKey(cachedSecrets, signingKeySecret);
+  const key = await loadSigningKey(secrets(), signingKeySecret);
   return signAccessToken(grant, key, baseUrl, tokenSeconds);
 }
 

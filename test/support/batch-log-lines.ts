@@ -17,4 +17,7 @@ function send(): void {
 }
 
 afterEach(send);
-afterAll(send);
+afterAll(() => {
+  send();
+  console.log = log;
+});

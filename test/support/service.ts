@@ -38,14 +38,14 @@ export type TestService = {
   readonly close: () => Promise<void>;
 };
 
-let wasOpened = false;
+let openServices = 0;
 
 /** Opens the service. It is empty by default, and Guest may read nothing until `openToGuest()`. */
 export async function openTestService(content: DatabaseContent = 'empty'): Promise<TestService> {
   const stack = await openTestStack({ content });
-  // Loaded functions keep the settings of the service that this file opened before, so they must be loaded again.
-  if (wasOpened) vi.resetModules();
-  wasOpened = true;
+  // Loaded functions keep the settings of the service that is still open, so they must be loaded again.
+  if (openServices > 0) vi.resetModules();
+  openServices += 1;
   // As in AWS, functions read their settings from the environment at the first request.
   Object.assign(process.env, {
     HDS_BASE_URL: baseUrl,
@@ -60,6 +60,8 @@ export async function openTestService(content: DatabaseContent = 'empty'): Promi
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
   });
+  const { resetProcess } = await import('../../lib/once-per-process.ts');
+  resetProcess();
   const secrets = createSecrets({
     region: 'eu-west-1',
     endpoint: stack.server.url,
@@ -101,6 +103,7 @@ export async function openTestService(content: DatabaseContent = 'empty'): Promi
     close: async () => {
       const { refusals } = stack.server.counters.read();
       await stack.close();
+      openServices -= 1;
       if ('42883' in refusals) throw new Error(missingStatementMessage);
     },
   };
