@@ -1,6 +1,7 @@
 import type { DataApi } from '../data-api/client.ts';
 import type { Capability } from '../http/operation.ts';
 import { logScheduledRun } from '../log.ts';
+import { oncePerProcess } from '../once-per-process.ts';
 import { openDataApi } from '../open-data-api.ts';
 import { settings } from '../settings.ts';
 
@@ -38,8 +39,11 @@ export type ScheduledHandler = ((event: unknown, context: LambdaContext) => Prom
 /** Milliseconds that a step needs: one call may take a minute if the database is busy. */
 const millisecondsPerStep = 90_000;
 
-let cachedDataApi: DataApi | undefined;
 let remainingMilliseconds: () => number = () => 0;
+
+const dataApi = oncePerProcess(() =>
+  openDataApi(() => Math.max(0, remainingMilliseconds() - millisecondsPerStep)),
+);
 
 /**
  * Creates the Lambda handler of a scheduled job.
@@ -51,9 +55,8 @@ export function createScheduledHandler(
 ): ScheduledHandler {
   const handler = async (event: unknown, context: LambdaContext): Promise<JobResult> => {
     remainingMilliseconds = () => context.getRemainingTimeInMillis();
-    cachedDataApi ??= openDataApi(() => Math.max(0, remainingMilliseconds() - millisecondsPerStep));
     const result = await runJob({
-      data: cachedDataApi,
+      data: dataApi(),
       language: settings().language,
       hasTimeLeft: () => remainingMilliseconds() > millisecondsPerStep,
       event,

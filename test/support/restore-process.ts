@@ -1,12 +1,17 @@
 import { afterAll, vi } from 'vitest';
 
-// Files of one kind of tests share processes. This setup file restores what a file changed in its process: environment, spies and clock.
+// Test files share processes. This setup file restores what a file changes in its process: environment, spies, clock and cached values.
 
 const environment = { ...process.env };
 
-afterAll(() => {
+afterAll(async () => {
   vi.restoreAllMocks();
   vi.useRealTimers();
-  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  for (const name of Object.keys(process.env)) {
+    if (!(name in environment)) Reflect.deleteProperty(process.env, name);
+  }
   Object.assign(process.env, environment);
+  // The file may have loaded the modules again.
+  const { resetProcess } = await import('../../lib/once-per-process.ts');
+  resetProcess();
 });

@@ -81,7 +81,7 @@ describe('a large thesaurus', () => {
     expect(await runQuery(service.stack.data.read, query)).toMatchObject({
       mayRead: true,
       isLarge: true,
-      places: [],
+      positions: [],
     });
   });
 });

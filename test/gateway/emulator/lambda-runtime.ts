@@ -9,11 +9,13 @@ export type StreamingHandler = (
   context: Context,
 ) => Promise<unknown>;
 
-const streamingFunctions = new WeakSet<object>();
+// Registered symbols, because a test can load this module again while functions of the first load stay.
+const streaming = Symbol.for('aws.lambda.runtime.handler.streaming');
+const setPrelude = Symbol.for('emulated-lambda.set-prelude');
 
 /** Whether a function was registered with `streamifyResponse` when it was loaded. */
 export function isStreamingHandler(handler: object): handler is StreamingHandler {
-  return streamingFunctions.has(handler);
+  return Reflect.has(handler, streaming);
 }
 
 /** The stream of a function. The prelude is sent together with the first bytes. */
@@ -21,7 +23,7 @@ class FunctionStream extends PassThrough {
   #before: readonly Uint8Array[] = [];
 
   /** Sets bytes to send before the first chunk. */
-  beginWith(bytes: readonly Uint8Array[]): void {
+  [setPrelude](bytes: readonly Uint8Array[]): void {
     this.#before = bytes;
   }
 
@@ -43,30 +45,31 @@ const methods = [
 ];
 const properties = ['destroyed', 'writable', 'writableEnded', 'writableFinished'] as const;
 
-const functionStreams = new WeakMap<object, FunctionStream>();
-
 /** The stream that functions get: not a stream of Node, but an object with some of its members. */
 export function toRuntimeStream(stream: PassThrough): object {
-  const runtimeStream = Object.fromEntries(
+  const runtimeStream: object = Object.fromEntries(
     methods.map((name) => [name, stream[name].bind(stream)]),
   );
   for (const name of properties) {
     Object.defineProperty(runtimeStream, name, { get: () => stream[name] });
   }
-  if (stream instanceof FunctionStream) functionStreams.set(runtimeStream, stream);
+  if (stream instanceof FunctionStream) {
+    Object.assign(runtimeStream, { [setPrelude]: stream[setPrelude].bind(stream) });
+  }
   return runtimeStream;
 }
 
 /** The global `awslambda` of the Node runtime. */
 const awslambda = {
   streamifyResponse: (handler: object): object => {
-    streamingFunctions.add(handler);
-    return handler;
+    return Object.assign(handler, { [streaming]: 'response' });
   },
   HttpResponseStream: {
     from: (given: object, prelude: unknown): object => {
-      const stream = given instanceof FunctionStream ? given : functionStreams.get(given);
-      stream?.beginWith([Buffer.from(JSON.stringify(prelude)), new Uint8Array(8)]);
+      const set: unknown = Reflect.get(given, setPrelude);
+      if (typeof set === 'function') {
+        Reflect.apply(set, given, [[Buffer.from(JSON.stringify(prelude)), new Uint8Array(8)]]);
+      }
       return given;
     },
   },
