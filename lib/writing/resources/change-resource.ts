@@ -178,7 +178,7 @@ function decideByDiff(
   }));
   const result = {
     ...current,
-    written: tileWrites,
+    tileWrites,
     tiles: diff.tilesAfter.map(toVisibleTile),
   };
   if (request.isDryRun) {
