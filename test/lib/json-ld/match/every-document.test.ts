@@ -151,7 +151,7 @@ describe.each(sources)('the document of every resource instance of $name', ({ lo
     for (const resource of resources) {
       const { document, input } = written(resource, 'specification');
       const types = document.types.filter((type) => !type.includes('/graph/'));
-      const anew = { ...input, stored: [] };
+      const anew = { ...input, storedTiles: [] };
       const matched = matchDocument({ ...document, types }, anew);
       expect(matched).toEqual(matchDocument(document, anew));
     }

@@ -36,7 +36,7 @@ function counting(model: SmallModel, tiles: readonly StoredTile[]) {
   return {
     input: {
       ...input,
-      reading: {
+      readContext: {
         ...input.readContext,
         conceptValueId: (...asked: Parameters<typeof input.readContext.conceptValueId>) => {
           questions += 1;

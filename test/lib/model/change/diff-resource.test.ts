@@ -118,7 +118,7 @@ describe('the difference between intended and stored tiles', () => {
     ]);
     const some = { ...world, author: { ...world.author, rights } };
     const asked = wanted([renamed]);
-    const all = { ...asked, intended: { ...asked.intendedTiles, deleted: [site.tileId] } };
+    const all = { ...asked, intendedTiles: { ...asked.intendedTiles, deleted: [site.tileId] } };
     expect(diffResource(before, all, texts, some)).toEqual({
       kind: 'forbidden',
       write: [appellation],
