@@ -60,7 +60,12 @@ export default defineConfig({
         : [
             {
               extends: true,
-              test: { name: 'core', include: [...coreServiceTests], setupFiles: [...manyAnswers] },
+              test: {
+                name: 'core',
+                include: [...coreServiceTests],
+                setupFiles: [...manyAnswers],
+                isolate: false,
+              },
             },
             {
               extends: true,
