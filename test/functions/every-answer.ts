@@ -1,4 +1,5 @@
 import { crsUris } from '../../lib/model/ogc/crs-uris.ts';
+import { mapConcurrently } from '../support/map-concurrently.ts';
 import { queryColumn } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -90,16 +91,14 @@ export async function conceptPaths(service: TestService): Promise<readonly strin
 }
 
 /** Requests each path without a token. */
-export async function readEach(
+export function readEach(
   service: TestService,
   paths: readonly string[],
 ): Promise<readonly AnswerText[]> {
-  const answers: AnswerText[] = [];
-  for (const path of paths) {
+  return mapConcurrently(paths, async (path) => {
     const response = await service.fetch(path);
-    answers.push({ path, status: response.status, body: await response.text() });
-  }
-  return answers;
+    return { path, status: response.status, body: await response.text() };
+  });
 }
 
 /** Where an answer contains a forbidden text. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { takeInTurn } from '../support/random/take-sample.ts';
 import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listRoutedOperations } from '../gateway/operations.ts';
 import { readProblem } from '../gateway/problem.ts';
@@ -31,11 +32,13 @@ describe('a list that is longer than one statement takes', () => {
     for (const { operation, method, examplePath: path } of takers) {
       // Flags are no lists.
       const isFlag = (name: string): boolean => /^(use_|include_|rfc7946)/.test(name);
-      for (const name of Object.keys(operation.parameters.shape).filter((one) => !isFlag(one))) {
-        for (const [headers, body] of [
+      const names = Object.keys(operation.parameters.shape).filter((one) => !isFlag(one));
+      for (const [place, name] of names.entries()) {
+        const bodies = [
           [{ 'content-type': 'application/json' }, JSON.stringify({ [name]: ids })],
           [{ 'content-type': 'application/x-www-form-urlencoded' }, `${name}=${ids.join(',')}`],
-        ] as const) {
+        ] as const;
+        for (const [headers, body] of takeInTurn(bodies, place, 1)) {
           const response = await mills.ask({ method, path, headers, body });
           expect([name, response.status < 500]).toEqual([name, true]);
           statuses.set(name, response.status);

@@ -11,6 +11,7 @@ import { compileGraph } from '../../infra/cli/import/graphs/compile-graph.ts';
 import { readGraphDocument } from '../../infra/cli/import/graphs/read-graphs.ts';
 import { crm } from '../lib/json-ld/mill.ts';
 import { generateRecords } from './generated-records.ts';
+import { takeSample } from './random/take-sample.ts';
 import { queryColumn } from './sample.ts';
 import type { TestService } from './service.ts';
 import { withJsonFile } from './temporary-file.ts';
@@ -106,7 +107,7 @@ async function importGeneratedPackage(service: TestService, folder: string): Pro
     ...files('reference_data/concepts/*'),
     ...files('reference_data/collections/*'),
   ];
-  await importGenerated(service, files('graphs/resource_models/*'), concepts);
+  await importGenerated(service, takeSample(files('graphs/resource_models/*'), 6), concepts);
 }
 
 const packages = [

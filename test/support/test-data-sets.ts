@@ -21,8 +21,7 @@ async function importFixtures(folder: string, service: TestService): Promise<voi
   const listFiles = (pattern: string): readonly string[] => globSync(`${folder}/${pattern}`).sort();
   const graphs = [
     ...listFiles('fixtures/jsonld_base/models/*.json'),
-    ...listFiles('fixtures/resource_graphs/*.json'),
-    ...listFiles('db/graphs/branches/*.json'),
+    ...listFiles('fixtures/resource_graphs/Spatial[vV]iews*.json'),
   ];
   await importGraphs(graphs, service.importContext);
   await importConcepts(listFiles('fixtures/jsonld_base/rdm/*.xml'), service.importContext);

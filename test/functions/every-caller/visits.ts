@@ -1,6 +1,7 @@
 import { readChallenge, postForm } from '../../support/accounts.ts';
+import { takeInTurn } from '../../support/random/take-sample.ts';
 import type { TestService } from '../../support/service.ts';
-import type { RouteCaller } from './caller.ts';
+import type { RouteCaller, TokenStanding } from './caller.ts';
 import type { LogLines } from './log-lines.ts';
 import type { RouteExpectation } from './route-table.ts';
 
@@ -30,8 +31,14 @@ export type VisitResult = Visit & {
 const placesOf = ({ signsIn }: RouteExpectation) =>
   signsIn === true ? (['Authorization'] as const) : (['Authorization', 'X-Authorization'] as const);
 
+/** Each of these is refused for a reason of its own, but in the same way: it visits some of the routes. All others visit every route. */
+const alike: ReadonlySet<TokenStanding> = new Set([
+  'a token that is not good',
+  'a token that holds no longer',
+]);
+
 /**
- * Every caller at every route with each header, but not the scheme Basic where it belongs to an application.
+ * Callers at routes, with one header after the other, but not the scheme Basic where it belongs to an application.
  * @param methods by the id of the operation
  */
 export function listVisits(
@@ -39,11 +46,13 @@ export function listVisits(
   methods: ReadonlyMap<string, string>,
   callers: readonly RouteCaller[],
 ): readonly Visit[] {
-  return Object.entries(table).flatMap(([route, line]) =>
-    callers
+  const byStanding = Map.groupBy(callers, ({ standing }) => standing);
+  return Object.entries(table).flatMap(([route, line], turn) =>
+    [...byStanding]
+      .flatMap(([standing, all]) => (alike.has(standing) ? takeInTurn(all, turn, 4) : all))
       .filter(({ credentials }) => !(line.takesBasic === true && credentials?.startsWith('Basic')))
-      .flatMap((caller) =>
-        placesOf(line).map((place) => ({
+      .flatMap((caller, number) =>
+        takeInTurn(placesOf(line), turn + number, 1).map((place) => ({
           route,
           method: methods.get(route) ?? 'GET',
           line,

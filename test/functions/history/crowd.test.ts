@@ -13,7 +13,7 @@ import { harvest, storeOf, write, type Harvest } from './crowds.ts';
 
 const writers = 16;
 const harvesters = 10;
-const writesEach = 3;
+const writesEach = 2;
 
 /** Milliseconds after which it is given up, on a machine that has other work too. */
 const crowdedMachine = 600_000;
@@ -32,8 +32,8 @@ beforeEach(async () => {
     text: 'truncate resource cascade',
     parameters: [],
   });
-  // Small pages, so that there are many.
-  await service.service.stack.data.write(writeSetting('history_page_size', '20'));
+  // Small pages, so that there are several.
+  await service.service.stack.data.write(writeSetting('history_page_size', '10'));
 });
 
 afterAll(async () => service?.service.close());

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { mapConcurrently } from '../../support/map-concurrently.ts';
+import { triesAllCases } from '../../support/random/take-sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { sendRequest, shownSentinels, type ComparableAnswer } from './send-request.ts';
 import { installWorld } from './install-world.ts';
@@ -37,7 +38,10 @@ let service: TestService;
 beforeAll(async () => {
   service = await openTestService();
   const callers = await signInCallers(service);
-  const drawn = fc.sample(randomWorlds(callers.principals).filter(guestReads), 3);
+  const drawn = fc.sample(
+    randomWorlds(callers.principals).filter(guestReads),
+    triesAllCases ? 3 : 2,
+  );
   for (const [turn, each] of drawn.entries()) {
     const world = withoutClosing(each);
     await installWorld(world, service);

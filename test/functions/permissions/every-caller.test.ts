@@ -5,12 +5,13 @@ import { canUseToken } from '../../../lib/http/operation.ts';
 import { openGateway } from '../../gateway/emulator/gateway.ts';
 import { listOwnOperations } from '../../gateway/operations.ts';
 import { mapConcurrently } from '../../support/map-concurrently.ts';
-import { hasNativeServer } from '../../support/has-native-server.ts';
+import { triesAllCases } from '../../support/random/take-sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { installWorld } from './install-world.ts';
 import { signInCallers, callersIn, type SignedInCallers } from './sign-in-callers.ts';
 import { requests } from './all-requests.ts';
-import { worldSituations } from '../../support/world/situations.ts';
+import type { WorldPrincipals } from '../../support/world/draw-rights.ts';
+import { worldSituations, type WorldSituation } from '../../support/world/situations.ts';
 import {
   createFindings,
   walkRequests,
@@ -21,23 +22,29 @@ import type { World } from '../../support/world/world.ts';
 import { walkWithoutClosed } from './walk-without-closed.ts';
 import { randomWorlds } from '../../support/world/random-worlds.ts';
 
-/** Worlds of each situation. */
-const rounds = hasNativeServer ? 2 : 1;
-
 const findings = createFindings();
 let service: TestService;
 
 beforeAll(async () => {
   service = await openTestService();
   const callers = await signInCallers(service);
-  const worldsOfSituations = Object.values(worldSituations).map((holds) =>
-    randomWorlds(callers.principals).filter(holds),
-  );
-  const drawn = fc.sample(fc.tuple(...worldsOfSituations), rounds).flat();
+  const drawn = drawWorlds(callers.principals);
   for (const [index, world] of drawn.entries()) await walkWorld(world, index, callers);
 }, 900_000);
 
 afterAll(async () => service?.close());
+
+/** Few worlds that together have every situation, or two worlds of each situation if tests try all cases. */
+function drawWorlds(principals: WorldPrincipals): readonly World[] {
+  const worldsWith = (holds: WorldSituation) => randomWorlds(principals).filter(holds);
+  const situations = Object.values(worldSituations);
+  if (triesAllCases) return fc.sample(fc.tuple(...situations.map(worldsWith)), 2).flat();
+  const drawn: World[] = [];
+  for (const holds of situations) {
+    if (!drawn.some(holds)) drawn.push(...fc.sample(worldsWith(holds), 1));
+  }
+  return drawn;
+}
 
 async function walkWorld(world: World, index: number, callers: SignedInCallers): Promise<void> {
   await installWorld(world, service);

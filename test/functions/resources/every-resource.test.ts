@@ -169,7 +169,7 @@ describe.each(dataSets)('every resource instance of $name', ({ load }) => {
   beforeAll(async () => {
     await load(service);
     added = await addedResources();
-    for (const { id } of takeSample(added, 60)) {
+    for (const { id } of takeSample(added, 15)) {
       const resource = await loadResource(id);
       if (resource !== undefined) loaded.push(resource);
     }
@@ -196,7 +196,7 @@ describe.each(dataSets)('every resource instance of $name', ({ load }) => {
   });
 
   it('is the same bytes whenever it is requested', async () => {
-    for (const { content } of takeSample(loaded, 4)) {
+    for (const { content } of takeSample(loaded, 2)) {
       const queries = rdfFormatNames.map((format) => `?format=${format}`);
       for (const query of [...queries, '?profile=linked']) {
         const readText = async (): Promise<string> =>
@@ -210,7 +210,7 @@ describe.each(dataSets)('every resource instance of $name', ({ load }) => {
     'is left as it is by a PUT of what GET gave, with hidden nodegroups or without them (%s)',
     async (form) => {
       const before = await storedState();
-      const refused = await mapConcurrently(takeSample(added, 40), (resource) =>
+      const refused = await mapConcurrently(takeSample(added, 8), (resource) =>
         writeBack(resource, form),
       );
       expect(refused.flat()).toEqual([]);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { readRecordTexts } from '../../../infra/cli/import/resources/read-record-texts.ts';
 import { testPackages } from '../../support/test-packages.ts';
+import { mapConcurrently } from '../../support/map-concurrently.ts';
 import { takeSample } from '../../support/random/take-sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
@@ -33,14 +34,17 @@ type Record = z.output<typeof record>;
 
 describe.each(testPackages)('GET /resources/{id} on $name', ({ content, files }) => {
   let service: TestService;
-  const stored: Record[] = [];
+  /** The records that went in. */
+  let stored: readonly string[];
+  let sample: readonly Record[];
 
   beforeAll(async () => {
     service = await openTestService(content);
-    for (const file of files) {
-      for await (const { text } of readRecordTexts(file))
-        stored.push(record.parse(JSON.parse(text)));
-    }
+    const texts = await Promise.all(
+      files.map((file) => Array.fromAsync(readRecordTexts(file), (one) => one.text)),
+    );
+    stored = texts.flat();
+    sample = takeSample(stored, 60).map((text) => record.parse(JSON.parse(text)));
   });
 
   afterAll(async () => service?.close());
@@ -51,7 +55,7 @@ describe.each(testPackages)('GET /resources/{id} on $name', ({ content, files })
     if (found === undefined) throw new Error(`${id} has no record.`);
     return found;
   };
-  const first = (): string => stored[0]?.resourceinstance.resourceinstanceid ?? '';
+  const first = (): string => sample[0]?.resourceinstance.resourceinstanceid ?? '';
 
   it('asks an anonymous caller for a token while the instance is closed', async () => {
     const response = await service.fetch(`/resources/${first()}?format=json`);
@@ -60,23 +64,29 @@ describe.each(testPackages)('GET /resources/{id} on $name', ({ content, files })
   });
 
   describe('on an open instance', () => {
-    beforeAll(async () => service.openToGuest());
+    let found: readonly Record[];
 
-    it('gives every resource instance with exactly the tiles that went in', async () => {
+    beforeAll(async () => {
+      await service.openToGuest();
+      found = await mapConcurrently(sample, ({ resourceinstance }) =>
+        get(resourceinstance.resourceinstanceid),
+      );
+    });
+
+    it('gives every resource instance with exactly the tiles that went in', () => {
       expect(stored.length).toBeGreaterThan(50);
       const byId = (one: { tileid: string }, other: { tileid: string }): number =>
         one.tileid < other.tileid ? -1 : 1;
-      for (const { resourceinstance, tiles } of takeSample(stored, 150)) {
-        const found = await get(resourceinstance.resourceinstanceid);
-        expect(found.resourceinstance).toEqual(resourceinstance);
-        expect(found.tiles.toSorted(byId)).toEqual(tiles.toSorted(byId));
-      }
+      const sorted = ({ resourceinstance, tiles }: Record) => ({
+        resourceinstance,
+        tiles: tiles.toSorted(byId),
+      });
+      expect(found.map(sorted)).toEqual(sample.map(sorted));
     });
 
-    it('gives parents before their children', async () => {
+    it('gives parents before their children', () => {
       const late: string[] = [];
-      for (const { resourceinstance } of stored.slice(0, 50)) {
-        const { tiles } = await get(resourceinstance.resourceinstanceid);
+      for (const { tiles } of found) {
         const places = new Map(tiles.map(({ tileid }, place) => [tileid, place]));
         const isLate = (
           { parenttile_id: parent }: (typeof tiles)[number],

@@ -17,3 +17,18 @@ export function takeSample<Item>(items: readonly Item[], size: number): readonly
     )
     .slice(0, size);
 }
+
+/**
+ * Takes some items of a list that is tried beside another one: for each item of the other list the next ones, so that each is taken in turn.
+ * @param turn the place in the other list
+ * @returns the whole list if tests try all cases, or if it has at most `size` items
+ */
+export function takeInTurn<Item>(
+  items: readonly Item[],
+  turn: number,
+  size: number,
+): readonly Item[] {
+  if (triesAllCases || items.length <= size) return items;
+  const start = (turn * size) % items.length;
+  return [...items, ...items].slice(start, start + size);
+}

@@ -13,9 +13,8 @@ import {
 /** A condition that few random worlds meet. */
 export type WorldSituation = (world: World) => boolean;
 
-/** Situations in which a service with a single broken rule would leak something. */
+/** Situations in which a service with a single broken rule would leak something, the rarest first. */
 export const worldSituations: Readonly<Record<string, WorldSituation>> = {
-  'any world': () => true,
   'a name closed by the nodegroup of a name in it': (world) =>
     isAnyNameVisible(world, (own, all, access) => {
       const closed = all.nodegroups.filter((id) => !access.mayRead(id));
@@ -23,6 +22,13 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
         closed.length > 0 &&
         closed.every((id) => !own.nodegroups.includes(id)) &&
         all.resources.filter((id) => !access.maySee(id)).length === 0
+      );
+    }),
+  'a tile open below one that is closed': (world) =>
+    isAnyVisible(world, (resource, access) => {
+      const open = readableTiles(access, resource);
+      return open.some(
+        ({ parentId }) => parentId !== null && open.every(({ id }) => id !== parentId),
       );
     }),
   'a name closed by a resource instance whose name is in a name in it': (world) =>
@@ -34,6 +40,12 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
         all.nodegroups.filter((id) => !access.mayRead(id)).length === 0
       );
     }),
+  'a tile closed by a nodegroup above alone': (world) =>
+    isAnyVisible(world, (resource, access) =>
+      resource.tiles.some(({ nodegroupId }) =>
+        isClosedFromAbove(world, access, findById(nodegroupsOf(world), nodegroupId)),
+      ),
+    ),
   'a resource instance open by its own grant alone': (world) =>
     isAnyVisible(
       world,
@@ -42,21 +54,9 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
           (nodegroup) => nodegroup.graphId === resource.graphId && access.mayRead(nodegroup.id),
         ),
     ),
-  'a tile closed by a nodegroup above alone': (world) =>
-    isAnyVisible(world, (resource, access) =>
-      resource.tiles.some(({ nodegroupId }) =>
-        isClosedFromAbove(world, access, findById(nodegroupsOf(world), nodegroupId)),
-      ),
-    ),
-  'a tile open below one that is closed': (world) =>
-    isAnyVisible(world, (resource, access) => {
-      const open = readableTiles(access, resource);
-      return open.some(
-        ({ parentId }) => parentId !== null && open.every(({ id }) => id !== parentId),
-      );
-    }),
   'system settings': (world) =>
     world.resources.some(({ graphId }) => graphId === systemSettingsGraph),
+  'any world': () => true,
 };
 
 function isAnyVisible(
