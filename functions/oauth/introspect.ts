@@ -45,7 +45,8 @@ export const handler = createDataHandler({
   form: {
     token: descriptions.token,
     token_type_hint: descriptions.tokenTypeHint,
-    client_id: 'The application of the caller; or in the header Authorization: Basic.',
+    client_id:
+      'The application of the caller. The header Authorization: Basic can contain it instead.',
     client_secret: 'The secret of that application.',
   },
   requiredFields: ['token'],

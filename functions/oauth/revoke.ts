@@ -24,7 +24,8 @@ export const handler = createDataHandler({
   form: {
     token: descriptions.token,
     token_type_hint: descriptions.tokenTypeHint,
-    client_id: 'The application of the token; or in the header Authorization: Basic.',
+    client_id:
+      'The application of the token. The header Authorization: Basic can contain it instead.',
     client_secret: 'The secret of a confidential application.',
   },
   requiredFields: ['token'],

@@ -29,7 +29,8 @@ export const handler = createDataHandler({
   parameters: indentOnlyParameters,
   form: {
     grant_type: 'password, refresh_token or client_credentials.',
-    client_id: 'The client id of a registered application; or in the header Authorization: Basic.',
+    client_id:
+      'The client id of a registered application. The header Authorization: Basic can contain it instead.',
     client_secret: 'The secret of a confidential application.',
     username: 'For the grant password: a username or an e-mail address.',
     password: 'For the grant password.',

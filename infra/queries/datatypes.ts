@@ -11,8 +11,8 @@ export function datatypeColumns(name: string): {
   readonly compared_by: readonly string[] | null;
   readonly column_text: ColumnText | null;
 } {
-  const { holds = null, comparedBy = null, columnText = null } = datatypeOf(name);
-  return { holds, compared_by: comparedBy, column_text: columnText };
+  const { holds = null, comparisonPaths = null, columnText = null } = datatypeOf(name);
+  return { holds, compared_by: comparisonPaths, column_text: columnText };
 }
 
 /**

@@ -58,7 +58,7 @@ export const conceptListDatatype: Datatype = {
   name: 'concept-list',
   holds: 'concept values',
   columnText: { as: 'concept value', each: '$[*]' },
-  comparedBy: textPaths('$[*]'),
+  comparisonPaths: textPaths('$[*]'),
   widget: '10000000-0000-0000-0000-000000000012',
   display: (value, _node, context) =>
     joinNonEmpty(asList(value).map((item) => displayConcept(item, context))),

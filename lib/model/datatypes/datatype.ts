@@ -228,7 +228,7 @@ export type Datatype = {
    * SQL/JSON paths to the parts that are compared by unique constraints: values with the same parts in any order
    * are equal. Absent: the whole value is compared.
    */
-  readonly comparedBy?: readonly string[];
+  readonly comparisonPaths?: readonly string[];
   /** Absent: the same as `text`. */
   readonly columnText?: ColumnText;
   /** The id of the Arches widget for nodes without one; absent: the text widget. */

@@ -38,7 +38,7 @@ export const domainValueDatatype: Datatype = {
 export const domainValueListDatatype: Datatype = {
   name: 'domain-value-list',
   columnText: { as: 'option', each: '$[*]' },
-  comparedBy: textPaths('$[*]'),
+  comparisonPaths: textPaths('$[*]'),
   widget: '10000000-0000-0000-0000-000000000016',
   display: (value, node, { languages }) =>
     joinNonEmpty(asList(value).map((item) => displayOption(item, node, languages))),

@@ -23,7 +23,7 @@ import { stringDatatype } from './string.ts';
 export const fileListDatatype: Datatype = {
   name: 'file-list',
   columnText: { as: 'text by language', each: '$[*]', texts: ['$.title', '$.name'] },
-  comparedBy: textPaths('$[*].file_id', '$[*].url'),
+  comparisonPaths: textPaths('$[*].file_id', '$[*].url'),
   widget: '10000000-0000-0000-0000-000000000019',
   display: (value) =>
     joinNonEmpty(

@@ -13,7 +13,7 @@ export const geojsonFeatureCollectionDatatype: Datatype = {
   name: 'geojson-feature-collection',
   holds: 'geometry',
   columnText: { as: 'nothing' },
-  comparedBy: [
+  comparisonPaths: [
     '$.features[*].geometry',
     '$ ? (!exists(@.features)).geometry',
     '$ ? (!exists(@.features) && !exists(@.geometry))',

@@ -23,7 +23,7 @@ export const referenceDatatype: Datatype = {
     each: '$[*]',
     texts: ['$.labels[*] ? (@.valuetype_id == "prefLabel")'],
   },
-  comparedBy: textPaths('$[*].uri'),
+  comparisonPaths: textPaths('$[*].uri'),
   display: (value, _node, { languages }) =>
     joinNonEmpty(
       asList(value).map((item) => {

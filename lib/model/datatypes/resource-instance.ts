@@ -18,7 +18,7 @@ export const resourceInstanceDatatype: Datatype = {
   name: 'resource-instance',
   holds: 'resource instances',
   columnText: { as: 'resource instance', each: '$[*]' },
-  comparedBy: textPaths('$[*].resourceId', '$[*]'),
+  comparisonPaths: textPaths('$[*].resourceId', '$[*]'),
   widget: '31f3728c-7613-11e7-a139-784f435179ea',
   display: displayResourceNames,
   columnDisplay: displayResourceColumn,

@@ -33,7 +33,7 @@ function validateEntry(tag: string, entry: unknown): readonly ValueProblem[] {
   const problems = {
     not_a_language: rdfLanguageTag(tag) === undefined && {
       pointer,
-      message: `Write a language tag (BCP 47) such as “en” or “de-CH” for ${JSON.stringify(tag)}.`,
+      message: `${JSON.stringify(tag)} is not a language tag. Use one of BCP 47, such as "en" or "de-CH".`,
     },
     not_a_text: typeof text !== 'string' && {
       pointer: isObject(entry) ? `${pointer}/value` : pointer,
@@ -104,7 +104,7 @@ export const stringDatatype: Datatype = {
   name: 'string',
   holds: 'texts by language',
   columnText: { as: 'text by language' },
-  comparedBy: [
+  comparisonPaths: [
     ...textPaths('$ ? (@.type() == "object").*.value', '$ ? (@.type() == "object").*'),
     'strict $ ? (@.type() != "object")',
   ],

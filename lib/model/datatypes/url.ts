@@ -105,7 +105,10 @@ const linked: LinkedCodec = {
 export const urlDatatype: Datatype = {
   name: 'url',
   columnText: { as: 'text', texts: ['$.url', '$ ? (@.type() != "object")'] },
-  comparedBy: [...textPaths('$ ? (@.type() == "object").url'), 'strict $ ? (@.type() != "object")'],
+  comparisonPaths: [
+    ...textPaths('$ ? (@.type() == "object").url'),
+    'strict $ ? (@.type() != "object")',
+  ],
   widget: 'ca0c43ff-af73-4349-bafd-53ff9f22eebd',
   display: (value) => {
     if (!isObject(value)) return displayPlain(value);

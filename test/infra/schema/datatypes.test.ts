@@ -59,7 +59,9 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(data)})`,
     const [row] = await stack.owner.read(
       rawSql('select count(*) from node where holds is not null or compared_by is not null'),
     );
-    const telling = builtInDatatypes.filter(({ holds, comparedBy }) => holds ?? comparedBy);
+    const telling = builtInDatatypes.filter(
+      ({ holds, comparisonPaths }) => holds ?? comparisonPaths,
+    );
     expect(Number(row?.[0])).toBe(telling.length);
   });
 
