@@ -13,6 +13,7 @@ import {
   postForm,
 } from '../../support/accounts.ts';
 import { mapConcurrently } from '../../support/map-concurrently.ts';
+import { takeSample } from '../../support/random/take-sample.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
@@ -100,7 +101,7 @@ describe('sign-ins that fail again and again', () => {
   });
 
   it('leave the right password without use where they were too many when it was found', async () => {
-    for (const round of times(6).keys()) {
+    for (const round of takeSample([...times(6).keys()], 3)) {
       const address = `198.51.101.${round}`;
       await service.stack.data.write(rawSql('delete from sign_in_attempt'));
       const passwords = times(16).map((_, index) => (index === round * 3 ? testPassword : 'wrong'));

