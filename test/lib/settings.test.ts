@@ -9,10 +9,10 @@ const root = path.resolve(import.meta.dirname, '../..');
 const source = readFileSync(path.join(root, 'lib/settings.ts'), 'utf8');
 const page = readFileSync(path.join(root, 'docs/settings.md'), 'utf8');
 
-/** Every setting that there is. */
+/** The names of all settings. */
 const names = [...source.matchAll(/^ {2}((?:PORT|HDS_|AWS_)\w*):/gm)].map(([, name = '']) => name);
 
-/** What is said of a value that cannot be used; undefined where it can be. */
+/** The error message for a value of a setting; undefined if the value is valid. */
 function problemOf(name: string, value: string): string | undefined {
   try {
     readSettings({ [name]: value });
@@ -23,19 +23,19 @@ function problemOf(name: string, value: string): string | undefined {
   }
 }
 
-/** Texts of which each setting that does not take everything refuses one. */
+/** Every setting refuses at least one of these values, except settings that accept any text. */
 const values = ['not one', '-1', '0', '0.5', '1e30', 'x'.repeat(5000), 'ftp://x', '/'];
 
-describe('a setting that cannot be used', () => {
-  it.each(names)('says what it must be, in one line of its own: %s', (name) => {
+describe('an invalid setting', () => {
+  it.each(names)('is reported with its allowed values, in one line of its own: %s', (name) => {
     const problems = values.flatMap((value) => problemOf(name, value) ?? []);
     for (const problem of problems) {
       expect(problem).toMatch(
         new RegExp(`^Invalid settings:\\n  ${name}: must (be|have) \\S[^\\n]*$`),
       );
     }
-    const takesAll = ['HDS_FORMER_BASE_URLS', 'HDS_PARAMETER_HEADERS'];
-    expect(problems.length > 0).toBe(!takesAll.includes(name));
+    const settingsWithAnyText = ['HDS_FORMER_BASE_URLS', 'HDS_PARAMETER_HEADERS'];
+    expect(problems.length > 0).toBe(!settingsWithAnyText.includes(name));
   });
 
   it.each([
@@ -49,18 +49,18 @@ describe('a setting that cannot be used', () => {
     ['HDS_SPATIAL_VIEW_SRID', '27700', 'must be 3857 or 4326'],
     ['HDS_DATABASE', 'x'.repeat(65), 'must have 1 to 64 characters'],
     ['HDS_BASE_URL', 'heritage.example.org', 'must be a URL such as https://heritage'],
-  ])('says the range: %s', (name, value, expected) => {
+  ])('is reported with its range or its allowed values: %s', (name, value, expected) => {
     expect(problemOf(name, value)).toContain(`${name}: ${expected}`);
   });
 
-  it('is listed with all others', () => {
+  it('is reported together with all other invalid settings', () => {
     expect(() => readSettings({ PORT: '0', HDS_SAMPLE: 'maybe' })).toThrow(
       /PORT: .*\n {2}HDS_SAMPLE: /,
     );
   });
 });
 
-it('is in the table of docs/settings.md, every setting that is not given by npm start', () => {
+it('docs/settings.md describes every setting, except those that only npm start sets', () => {
   const internal = ['HDS_EXPORT_LINKS', 'AWS_ENDPOINT_URL_S3'];
   const missing = names.filter((name) => !page.includes(`\`${name}\``));
   expect(missing.toSorted()).toEqual(internal.toSorted());

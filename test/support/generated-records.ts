@@ -169,7 +169,7 @@ function drawValue(
 
 /** One member of each object in a list. */
 function memberOfEach(list: unknown, name: string): readonly unknown[] {
-  return Array.isArray(list) ? list.flatMap((one) => (isObject(one) ? [one[name]] : [])) : [];
+  return Array.isArray(list) ? list.flatMap((item) => (isObject(item) ? [item[name]] : [])) : [];
 }
 
 function reference(resourceId: unknown, { graphs }: CompiledNode['config']): unknown {

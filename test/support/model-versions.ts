@@ -86,19 +86,22 @@ export function withoutNode(version: ModelVersion, nodeId: string): ModelVersion
 
 /** Removes a nodegroup with its nodes and cards; the nodegroups below it become children of its parent. */
 export function withoutNodegroup(version: ModelVersion, nodegroupId: string): ModelVersion {
-  const removed = version.nodegroups.find((one) => one.nodegroupid === nodegroupId);
+  const removed = version.nodegroups.find((nodegroup) => nodegroup.nodegroupid === nodegroupId);
   const nodes = version.nodes.filter((node) => node.nodegroup_id === nodegroupId);
-  const rest = nodes.reduce((remaining, { nodeid }) => withoutNode(remaining, nodeid), version);
+  const versionWithoutNodes = nodes.reduce(
+    (remaining, { nodeid }) => withoutNode(remaining, nodeid),
+    version,
+  );
   return {
-    ...rest,
-    nodegroups: rest.nodegroups
-      .filter((one) => one.nodegroupid !== nodegroupId)
-      .map((one) =>
-        one.parentnodegroup_id === nodegroupId
-          ? { ...one, parentnodegroup_id: removed?.parentnodegroup_id ?? null }
-          : one,
+    ...versionWithoutNodes,
+    nodegroups: versionWithoutNodes.nodegroups
+      .filter((nodegroup) => nodegroup.nodegroupid !== nodegroupId)
+      .map((nodegroup) =>
+        nodegroup.parentnodegroup_id === nodegroupId
+          ? { ...nodegroup, parentnodegroup_id: removed?.parentnodegroup_id ?? null }
+          : nodegroup,
       ),
-    cards: rest.cards.filter((card) => card.nodegroup_id !== nodegroupId),
+    cards: versionWithoutNodes.cards.filter((card) => card.nodegroup_id !== nodegroupId),
   };
 }
 
@@ -122,8 +125,10 @@ export function withNodegroupMoved(
 ): ModelVersion {
   return {
     ...version,
-    nodegroups: version.nodegroups.map((one) =>
-      one.nodegroupid === nodegroupId ? { ...one, parentnodegroup_id: parentId } : one,
+    nodegroups: version.nodegroups.map((nodegroup) =>
+      nodegroup.nodegroupid === nodegroupId
+        ? { ...nodegroup, parentnodegroup_id: parentId }
+        : nodegroup,
     ),
   };
 }

@@ -12,7 +12,7 @@ const execute = promisify(execFile);
 async function postgresFolder(): Promise<string> {
   const root = '/usr/lib/postgresql';
   const versions = await readdir(root).catch(() => []);
-  const [newest] = versions.toSorted((one, other) => Number(other) - Number(one));
+  const [newest] = versions.toSorted((first, second) => Number(second) - Number(first));
   if (newest === undefined) {
     throw new Error(
       'No native PostgreSQL was found. On Debian: apt-get install postgresql postgresql-postgis. ' +

@@ -106,7 +106,7 @@ export async function readLayersWithOgrinfo(
     .split(/^Layer name: /m)
     .slice(1)
     .map(parseLayer)
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    .toSorted((first, second) => (first.name < second.name ? -1 : 1));
 }
 
 function parseLayer(text: string): OgrLayer {

@@ -26,7 +26,7 @@ export const [heritagePlaceModel] = graphFileSchema.parse(
 ).graph;
 
 export function heritagePlaceNodeId(alias: string): string {
-  const node = heritagePlaceModel.nodes.find((one) => one.alias === alias);
+  const node = heritagePlaceModel.nodes.find((candidate) => candidate.alias === alias);
   if (node === undefined) throw new Error(`Heritage Place has no node ${alias}.`);
   return node.nodeid;
 }

@@ -12,6 +12,6 @@ export default class SlowestFirstSequencer extends BaseSequencer {
       const index = slowestTests.indexOf(path.relative(root, moduleId));
       return index === -1 ? slowestTests.length : index;
     };
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+    return (await super.sort(files)).toSorted((first, second) => rank(first) - rank(second));
   }
 }

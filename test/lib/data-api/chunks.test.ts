@@ -27,13 +27,13 @@ beforeEach(async () => {
   stack.server.counters.reset();
 });
 
-const stored: DocumentStatement = {
+const storedParts: DocumentStatement = {
   lines: rawSql('select position, part from part_source'),
   version: rawSql('select version from part_version'),
 };
 
-/** Parts that the database makes: one of a number of characters each. */
-const made = (lengths: readonly number[], character = 'x'): DocumentStatement => ({
+/** Parts that the database generates, each with this number of characters. */
+const generatedParts = (lengths: readonly number[], character = 'x'): DocumentStatement => ({
   lines: sql`select l.position, repeat('${rawSql(character)}', l.length::int4) as part
 from jsonb_array_elements_text(${json(lengths)}) with ordinality l (length, position)`,
   version: rawSql("select 'same'"),
@@ -46,10 +46,10 @@ const counts = () => stack.server.counters.read();
 describe('reading a document', () => {
   it.each<[string, readonly string[]]>([
     ['nothing', []],
-    ['one part without a byte', ['']],
-    ['parts without a byte among others', ['', 'a', '', '', 'b', '']],
+    ['one empty part', ['']],
+    ['empty parts among others', ['', 'a', '', '', 'b', '']],
     ['characters of several bytes', ['é', '😀', '漢字', '{"a": "😀"}']],
-  ])('gives %s', async (_what, parts) => {
+  ])('returns %s', async (_what, parts) => {
     expect(
       await read({
         lines: sql`select position, part
@@ -60,7 +60,7 @@ from jsonb_array_elements_text(${json(parts)}) with ordinality p (part, position
     expect(counts().calls).toBe(1);
   });
 
-  it('gives back whatever goes in', async () => {
+  it('returns any parts unchanged', async () => {
     const piece = fc.tuple(
       fc.constantFrom('', 'a', 'é', '😀', '"\\', '{"a": 1}'),
       fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constantFrom(7999, 8000, 8001, 65_536)),
@@ -79,38 +79,38 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
     );
   });
 
-  it('gives one value of 3 MB, in four calls and rows below 50 KB', async () => {
-    const [part, ...rest] = await read(made([3_100_000]));
+  it('returns one value of 3 MB in four calls, with rows below 50 KB', async () => {
+    const [part, ...rest] = await read(generatedParts([3_100_000]));
     expect(rest).toEqual([]);
     expect(part === 'x'.repeat(3_100_000)).toBe(true);
     expect(counts().calls).toBe(4);
     expect(counts().largestRow).toBeLessThan(50_200);
   });
 
-  it('takes a version of any type', async () => {
-    const { lines } = made([1_500_000]);
+  it('accepts a version of any SQL type', async () => {
+    const { lines } = generatedParts([1_500_000]);
     const [line] = await read({ lines, version: rawSql('select 1::bigint') });
     expect(line).toHaveLength(1_500_000);
     expect(counts().calls).toBe(2);
   });
 
-  it('gives characters of four bytes whole, and rows below 50 KB', async () => {
-    const [part] = await read(made([300_000], '😀'));
+  it('does not split characters of four bytes, and returns rows below 50 KB', async () => {
+    const [part] = await read(generatedParts([300_000], '😀'));
     expect(part === '😀'.repeat(300_000)).toBe(true);
     expect(counts().calls).toBe(2);
     expect(counts().largestRow).toBeLessThan(50_200);
     expect(counts().largestResult).toBeLessThan(1_048_576);
   });
 
-  it('gives 10,000 parts in their order', async () => {
+  it('returns 10,000 parts in their order', async () => {
     const lengths = Array.from({ length: 10_000 }, (_, index) => index % 211);
-    const parts = await read(made(lengths));
+    const parts = await read(generatedParts(lengths));
     expect(parts.map((part) => part.length)).toEqual(lengths);
     const bytes = lengths.reduce((sum, length) => sum + length + 1, 0);
     expect(counts().calls).toBe(Math.ceil(bytes / maxChunkBytes));
   });
 
-  // A line break stands between two parts.
+  // The line break between two parts also counts.
   it.each([
     [[999_999], 1],
     [[maxChunkBytes], 1],
@@ -122,17 +122,17 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
     [[2 * maxChunkBytes], 2],
     [[2 * maxChunkBytes + 1], 3],
   ])('makes one call for each chunk: %j', async (lengths, calls) => {
-    const parts = await read(made(lengths));
+    const parts = await read(generatedParts(lengths));
     expect(parts.map((part) => part.length)).toEqual(lengths);
     expect(counts().calls).toBe(calls);
     expect(counts().largestResult).toBeLessThan(1_048_576);
   });
 
-  it('goes through a transaction with one call at a time', async () => {
+  it('works within a transaction, with one call at a time', async () => {
     const lengths = await stack.owner.transaction(async (transaction) => {
       const parts = await readDocument(
         { read: (statement) => transaction.execute(statement) },
-        made([1_500_000, 1_500_000]),
+        generatedParts([1_500_000, 1_500_000]),
         1,
       );
       return parts.map((part) => part.length);
@@ -144,37 +144,37 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
 describe('reading a document that changes meanwhile', () => {
   const change = rawSql("update part_version set version = version || 'x'");
 
-  async function fill(): Promise<void> {
+  async function storeParts(): Promise<void> {
     await stack.owner.write(
       rawSql("insert into part_source select n, repeat('x', 499999) from generate_series(1, 4) n"),
     );
   }
 
-  /** Changes the data after the first calls. */
-  function changing(times: number) {
+  /** A reader that changes the version during each of the first attempts, after the first of their two calls. */
+  function readerWithChanges(attempts: number) {
     let calls = 0;
     return {
       read: async (statement: Parameters<typeof stack.owner.read>[0]) => {
         const rows = await stack.owner.read(statement);
         calls += 1;
-        if (calls <= times * 2 && calls % 2 === 1) await stack.owner.write(change);
+        if (calls <= attempts * 2 && calls % 2 === 1) await stack.owner.write(change);
         return rows;
       },
       calls: () => calls,
     };
   }
 
-  it('begins again', async () => {
-    await fill();
-    const reader = changing(2);
-    const parts = await readDocument(reader, stored);
+  it('starts again', async () => {
+    await storeParts();
+    const reader = readerWithChanges(2);
+    const parts = await readDocument(reader, storedParts);
     expect(parts.map((part) => part.length)).toEqual([499_999, 499_999, 499_999, 499_999]);
     expect(reader.calls()).toBe(6);
   });
 
-  it('gives up when they keep changing, and says to ask again', async () => {
-    await fill();
-    await expect(readDocument(changing(100), stored)).rejects.toMatchObject({
+  it('fails with changed_while_reading if the document keeps changing', async () => {
+    await storeParts();
+    await expect(readDocument(readerWithChanges(100), storedParts)).rejects.toMatchObject({
       code: 'changed_while_reading',
     });
   });

@@ -40,60 +40,60 @@ beforeEach(async () => {
 const insert = (id: number) => sql`insert into written values (${int(id)})`;
 const ids = async () => (await data.read(rawSql('select id from written order by id'))).flat();
 const calls = () => stack.server.counters.read().byOperation;
-const failed = (call: Promise<unknown>): Promise<unknown> =>
+const errorOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => undefined,
     (error: unknown) => error,
   );
 
 describe('a read', () => {
-  it('gives numbers as text, with every digit', async () => {
+  it('returns integers and decimals as text, with all their digits', async () => {
     expect(
       await data.read(rawSql("select 9007199254740993, 1.10, true, null, 'x', 1.5::float8")),
     ).toEqual([['9007199254740993', '1.10', true, null, 'x', 1.5]]);
   });
 
-  it('is tried again when the service fails', async () => {
+  it('is retried when the Data API is unavailable', async () => {
     stack.server.faults.add({ when: 'before', kind: 'unavailable', times: 2 });
     expect(await data.read(rawSql('select 1'))).toEqual([['1']]);
     expect(stack.server.counters.read().calls).toBe(3);
   });
 
-  it('is told apart by its errors', async () => {
-    expect(await failed(data.read(rawSql('select 1 / 0')))).toMatchObject({
+  it('fails with a different error for each cause', async () => {
+    expect(await errorOf(data.read(rawSql('select 1 / 0')))).toMatchObject({
       sqlState: '22012',
       summary: 'division by zero',
     });
     const large = rawSql("select repeat('x', 60000) from generate_series(1, 20)");
-    expect(await failed(data.read(large))).toBeInstanceOf(ResultTooLarge);
-    expect(await failed(data.read(rawSql("select '1 day'::interval")))).toBeInstanceOf(
+    expect(await errorOf(data.read(large))).toBeInstanceOf(ResultTooLarge);
+    expect(await errorOf(data.read(rawSql("select '1 day'::interval")))).toBeInstanceOf(
       InvalidDataApiCall,
     );
     stack.server.faults.add({ when: 'before', kind: 'secrets' });
-    expect(await failed(data.read(rawSql('select 1')))).toBeInstanceOf(InvalidDataApiCall);
+    expect(await errorOf(data.read(rawSql('select 1')))).toBeInstanceOf(InvalidDataApiCall);
     stack.server.faults.add({ when: 'before', kind: 'throttling', times: 3 });
-    expect(await failed(data.read(rawSql('select 1')))).toMatchObject({ outcome: 'none' });
+    expect(await errorOf(data.read(rawSql('select 1')))).toMatchObject({ outcome: 'none' });
   });
 
-  it('refuses a column of a type that it does not read', async () => {
-    expect(await failed(data.read(rawSql('select array[1]')))).toBeInstanceOf(InvalidDataApiCall);
+  it('fails with InvalidDataApiCall for a column of an unsupported type', async () => {
+    expect(await errorOf(data.read(rawSql('select array[1]')))).toBeInstanceOf(InvalidDataApiCall);
   });
 });
 
 describe('a write', () => {
-  it('is made once, and tells the constraint that it breaks', async () => {
+  it('fails with the name of the constraint that it violates', async () => {
     await data.write(rawSql('create table strict (id int constraint only_small check (id < 10))'));
-    const error = await failed(data.write(rawSql('insert into strict values (10)')));
+    const error = await errorOf(data.write(rawSql('insert into strict values (10)')));
     expect(error).toBeInstanceOf(DatabaseError);
     expect(error).toMatchObject({ sqlState: '23514', constraint: 'only_small' });
     await data.write(rawSql('drop table strict'));
   });
 
   it.each(['before', 'after'] as const)(
-    'is not made again when the service fails %s it',
+    'is not retried when the Data API fails %s executing it',
     async (when) => {
       stack.server.faults.add({ when, kind: 'internal', match: 'insert' });
-      const error = await failed(data.write(insert(1)));
+      const error = await errorOf(data.write(insert(1)));
       expect(error).toBeInstanceOf(DataApiUnavailable);
       expect(error).toMatchObject({ outcome: 'unknown' });
       expect(calls()).toEqual({ Execute: 1 });
@@ -101,15 +101,15 @@ describe('a write', () => {
     },
   );
 
-  it('waits for a database that is waking, which it never reached', async () => {
+  it('is retried when the database is waking, because the database has not received it', async () => {
     stack.server.faults.add({ when: 'before', kind: 'resuming', match: 'insert' });
     await data.write(insert(1));
     expect(calls()).toEqual({ Execute: 2 });
     expect(await ids()).toEqual(['1']);
   });
 
-  it('gives up on a waking database when its time is over', async () => {
-    const hasty = createDataApi({
+  it('fails with DatabaseWaking when the time for waking is over', async () => {
+    const impatientClient = createDataApi({
       clusterArn: localClusterArn,
       secretArn: localSecretArn('owner'),
       database: localDatabaseName,
@@ -119,23 +119,23 @@ describe('a write', () => {
       wakingBudget: () => 100,
     });
     stack.server.faults.add({ when: 'before', kind: 'resuming' });
-    expect(await failed(hasty.write(insert(1)))).toBeInstanceOf(DatabaseWaking);
+    expect(await errorOf(impatientClient.write(insert(1)))).toBeInstanceOf(DatabaseWaking);
     expect(await ids()).toEqual([]);
   });
 
-  it('is not sent with more than 65,536 characters', async () => {
-    const error = await failed(data.write(rawSql(`select '${'x'.repeat(65_536)}'`)));
+  it('is not sent if its SQL has more than 65,536 characters', async () => {
+    const error = await errorOf(data.write(rawSql(`select '${'x'.repeat(65_536)}'`)));
     expect(error).toBeInstanceOf(InvalidDataApiCall);
     expect(String(error)).toContain('bind its values as parameters');
     expect(calls()).toEqual({});
   });
 
-  it('is not sent when its request would have more than 4 MiB', async () => {
+  it('is not sent if its request would have more than 4 MiB', async () => {
     const write = (value: string) => data.write(sql`select length(${text(value)})`);
     expect(await write('x'.repeat(4_100_000))).toEqual([['4100000']]);
     stack.server.counters.reset();
     for (const value of ['x'.repeat(4_200_000), '"'.repeat(2_100_000), 'é'.repeat(2_100_000)]) {
-      const error = await failed(write(value));
+      const error = await errorOf(write(value));
       expect(error).toBeInstanceOf(StatementTooLarge);
       expect(String(error)).toContain('in several statements');
     }
@@ -144,7 +144,7 @@ describe('a write', () => {
 });
 
 describe('a transaction', () => {
-  it('is committed when its work returns, and gives its result', async () => {
+  it('is committed when its work returns, and has the result of the work', async () => {
     const result = await data.transaction(async (transaction) => {
       await transaction.execute(insert(1));
       return transaction.execute(insert(2));
@@ -154,7 +154,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual(['1', '2']);
   });
 
-  it('is rolled back when its work throws, with that error', async () => {
+  it('is rolled back when its work throws, and fails with that error', async () => {
     const error = new Error('changed my mind');
     const work = data.transaction(async (transaction) => {
       await transaction.execute(insert(1));
@@ -164,46 +164,46 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('is never committed after an error that its work passed over', async () => {
+  it('is not committed if its work ignores the error of a statement', async () => {
     const work = data.transaction(async (transaction) => {
       await transaction.execute(insert(1));
-      await failed(transaction.execute(rawSql('select 1 / 0')));
+      await errorOf(transaction.execute(rawSql('select 1 / 0')));
     });
-    expect(await failed(work)).toBeInstanceOf(TransactionLost);
+    expect(await errorOf(work)).toBeInstanceOf(TransactionLost);
     expect(await ids()).toEqual([]);
   });
 
-  it('fails with a constraint that is only checked by the commit', async () => {
+  it('fails if its commit violates a deferred constraint', async () => {
     const work = data.transaction(async (transaction) => {
       await transaction.execute(insert(1));
       await transaction.execute(insert(1));
     });
-    expect(await failed(work)).toMatchObject({ sqlState: '23505' });
+    expect(await errorOf(work)).toMatchObject({ sqlState: '23505' });
     expect(await ids()).toEqual([]);
   });
 
-  it('has an unknown outcome when the answer to its commit is lost', async () => {
+  it('has an unknown outcome when the response to its commit is lost', async () => {
     stack.server.faults.add({ when: 'after', kind: 'reset', match: 'CommitTransaction' });
-    const error = await failed(data.transaction((transaction) => transaction.execute(insert(1))));
+    const error = await errorOf(data.transaction((transaction) => transaction.execute(insert(1))));
     expect(error).toBeInstanceOf(DataApiUnavailable);
     expect(error).toMatchObject({ outcome: 'unknown' });
     expect(await ids()).toEqual(['1']);
   });
 
-  it('leaves nothing when a call before its commit is lost', async () => {
+  it('stores nothing when the response to a call before its commit is lost', async () => {
     stack.server.faults.add({ when: 'after', kind: 'reset', match: 'insert' });
-    const error = await failed(data.transaction((transaction) => transaction.execute(insert(1))));
+    const error = await errorOf(data.transaction((transaction) => transaction.execute(insert(1))));
     expect(error).toMatchObject({ code: 'data_api_unavailable', outcome: 'none' });
     expect(await ids()).toEqual([]);
   });
 
-  it('begins again when the service fails', async () => {
+  it('is retried when the Data API fails to begin it', async () => {
     stack.server.faults.add({ when: 'before', kind: 'internal', match: 'BeginTransaction' });
     await data.transaction((transaction) => transaction.execute(insert(1)));
     expect(await ids()).toEqual(['1']);
   });
 
-  it.each(['40001', '40P01'])('runs again as a whole after %s', async (state) => {
+  it.each(['40001', '40P01'])('runs its whole work again after SQLSTATE %s', async (state) => {
     const fail = rawSql(`do $$ begin raise 'again' using errcode = '${state}'; end $$`);
     let runs = 0;
     await data.transaction(async (transaction) => {
@@ -214,13 +214,13 @@ describe('a transaction', () => {
     expect(await ids()).toEqual(['3']);
   });
 
-  it('runs three times and no more', async () => {
+  it('runs its work at most three times', async () => {
     let runs = 0;
     const work = data.transaction(async (transaction) => {
       runs += 1;
       await transaction.execute(rawSql("do $$ begin raise 'a' using errcode = '40001'; end $$"));
     });
-    expect(await failed(work)).toMatchObject({ sqlState: '40001' });
+    expect(await errorOf(work)).toMatchObject({ sqlState: '40001' });
     expect(runs).toBe(3);
   });
 });

@@ -12,14 +12,14 @@ import { describe, expect, it } from 'vitest';
 
 import { JsonProtocol } from '../../../lib/data-api/json-protocol.ts';
 
-type Given = {
+type FakeResponse = {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 };
 
-/** A client whose calls are all answered so, and what it sent; with its own protocol, or ours. */
-function clientOf(given: Given, protocol?: typeof JsonProtocol) {
+/** A client that receives the same response to every call, and the requests that it sent. By default it has the protocol of AWS. */
+function clientWithResponse(fakeResponse: FakeResponse, protocol?: typeof JsonProtocol) {
   const sent: HttpRequest[] = [];
   const client = new RDSDataClient({
     region: 'eu-west-1',
@@ -30,7 +30,7 @@ function clientOf(given: Given, protocol?: typeof JsonProtocol) {
     requestHandler: {
       handle: async (request: HttpRequest) => {
         sent.push(request);
-        const { status = 200, headers = {}, body = '{}' } = given;
+        const { status = 200, headers = {}, body = '{}' } = fakeResponse;
         const response = new HttpResponse({
           statusCode: status,
           headers: { ...headers },
@@ -66,8 +66,17 @@ const commands = {
     client.send(new RollbackTransactionCommand({ ...target, transactionId: 't' })),
 };
 
-/** What of a request the service sees, but for times, ids and signatures. */
-function seen({ method, protocol, hostname, port, path, query, headers, body }: HttpRequest) {
+/** The parts of a request that do not depend on times, ids and signatures. */
+function comparableParts({
+  method,
+  protocol,
+  hostname,
+  port,
+  path,
+  query,
+  headers,
+  body,
+}: HttpRequest) {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const content: unknown = JSON.parse(String(body));
   const type = headers['content-type'];
@@ -75,20 +84,26 @@ function seen({ method, protocol, hostname, port, path, query, headers, body }: 
 }
 
 describe('a call', () => {
-  it.each(Object.entries(commands))('is sent as the AWS client sends it: %s', async (_, send) => {
-    const [theirs, ours] = [clientOf({}), clientOf({}, JsonProtocol)];
-    await Promise.all([send(theirs.client), send(ours.client)]);
-    expect(ours.sent.map(seen)).toEqual(theirs.sent.map(seen));
-  });
+  it.each(Object.entries(commands))(
+    'is sent in the same way as with the protocol of AWS: %s',
+    async (_, send) => {
+      const [aws, own] = [clientWithResponse({}), clientWithResponse({}, JsonProtocol)];
+      await Promise.all([send(aws.client), send(own.client)]);
+      expect(own.sent.map(comparableParts)).toEqual(aws.sent.map(comparableParts));
+    },
+  );
 
-  it('gives what the AWS client gives', async () => {
+  it('returns the same records as with the protocol of AWS', async () => {
     const records = [[{ stringValue: 'ü' }, { isNull: true }, { doubleValue: 1.5 }], []];
-    const given = {
+    const fakeResponse = {
       headers: { 'x-amzn-requestid': 'r' },
       body: JSON.stringify({ records, numberOfRecordsUpdated: 0 }),
     };
-    const [theirs, ours] = [clientOf(given), clientOf(given, JsonProtocol)];
-    const answers = await Promise.all([theirs.client.send(statement), ours.client.send(statement)]);
+    const [aws, own] = [
+      clientWithResponse(fakeResponse),
+      clientWithResponse(fakeResponse, JsonProtocol),
+    ];
+    const answers = await Promise.all([aws.client.send(statement), own.client.send(statement)]);
     expect(answers[1].records).toEqual(answers[0].records);
     expect(answers[1].$metadata).toMatchObject({
       httpStatusCode: 200,
@@ -99,7 +114,7 @@ describe('a call', () => {
 });
 
 describe('an error', () => {
-  const errors: Readonly<Record<string, Given>> = {
+  const errors: Readonly<Record<string, FakeResponse>> = {
     'named in a header': {
       status: 400,
       headers: { 'x-amzn-ErrorType': 'BadRequestException:http://internal.test/' },
@@ -110,26 +125,27 @@ describe('an error', () => {
       status: 400,
       body: '{"__type":"com.amazonaws.rdsdata#DatabaseErrorException","message":"no"}',
     },
-    'that nobody knows': { status: 400, body: '{"__type":"NewException","message":"new"}' },
+    'with an unknown name': { status: 400, body: '{"__type":"NewException","message":"new"}' },
     'without a name': { status: 400, body: '{}' },
     'without a body': { status: 500, body: '' },
-    'of a gateway between': { status: 502, body: '<html>Bad Gateway</html>' },
-    'that is throttling': { status: 429, body: '{"__type":"ThrottlingException"}' },
-    'of a good answer that is cut': { status: 200, body: '{"records":[[{"stri' },
+    'of a gateway in between': { status: 502, body: '<html>Bad Gateway</html>' },
+    'of throttling': { status: 429, body: '{"__type":"ThrottlingException"}' },
+    'in a truncated response with status 200': { status: 200, body: '{"records":[[{"stri' },
   };
 
   it.each(Object.entries(errors))(
-    'is told, and tried again, as by the AWS client: one %s',
-    async (_, given) => {
-      const outcomes = [clientOf(given), clientOf(given, JsonProtocol)].map(
-        async ({ client, sent }) => {
-          const error: unknown = await client.send(statement).catch((thrown: unknown) => thrown);
-          if (!(error instanceof Error)) return { error, calls: sent.length };
-          return { name: error.name, message: error.message, calls: sent.length };
-        },
-      );
-      const [theirs, ours] = await Promise.all(outcomes);
-      expect(ours).toEqual(theirs);
+    'is reported and retried in the same way as with the protocol of AWS: an error %s',
+    async (_, fakeResponse) => {
+      const outcomes = [
+        clientWithResponse(fakeResponse),
+        clientWithResponse(fakeResponse, JsonProtocol),
+      ].map(async ({ client, sent }) => {
+        const error: unknown = await client.send(statement).catch((thrown: unknown) => thrown);
+        if (!(error instanceof Error)) return { error, calls: sent.length };
+        return { name: error.name, message: error.message, calls: sent.length };
+      });
+      const [aws, own] = await Promise.all(outcomes);
+      expect(own).toEqual(aws);
     },
   );
 });

@@ -34,7 +34,7 @@ order by i.key
 limit ${limit}`,
 };
 
-/** An item of a number of characters; its key is a number of three digits. */
+/** An item that repeats a character. Its key is stored as three digits. */
 type Item = { readonly key: number; readonly character: string; readonly times: number };
 
 const keyOf = (key: number): string => String(key).padStart(3, '0');
@@ -46,8 +46,8 @@ from jsonb_to_recordset(${json(items)}) as i (key integer, character text, times
 on conflict (key) do update set item = excluded.item`);
 }
 
-/** Items of numbers of characters, in this order. */
-const ofLengths = (...lengths: readonly number[]): readonly Item[] =>
+/** Items with these numbers of characters, in this order. */
+const itemsOfLengths = (...lengths: readonly number[]): readonly Item[] =>
   lengths.map((times, key) => ({ key, character: 'x', times }));
 
 const textOf = ({ character, times }: Item): string => character.repeat(times);
@@ -55,9 +55,9 @@ const counts = () => stack.server.counters.read();
 const pieces = (query = stored) => Array.fromAsync(readPages(stack.owner, query));
 const lengthsOf = (items: readonly string[]): readonly number[] => items.map((item) => item.length);
 
-/** Whether two lists of texts are the same, without megabytes of them in a message. */
-const areSame = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((text, index) => text === others[index]);
+/** Whether two lists of texts are equal. An assertion about the lists themselves would print megabytes. */
+const areEqual = (first: readonly string[], second: readonly string[]): boolean =>
+  first.length === second.length && first.every((text, index) => text === second[index]);
 
 const anyTimes = fc.oneof(
   { weight: 10, arbitrary: fc.integer({ min: 0, max: 300 }) },
@@ -71,30 +71,36 @@ const anyItem = fc.record({
 });
 const anyItems = fc.uniqueArray(anyItem, { selector: ({ key }) => key, maxLength: 40 });
 
-describe('reading a set', () => {
+describe('reading pages of items', () => {
   it.each<[string, readonly Item[]]>([
     ['nothing', []],
-    ['one item without a byte', ofLengths(0)],
-    ['items without a byte among others', ofLengths(0, 1, 0, 0, 2, 0)],
+    ['one empty item', itemsOfLengths(0)],
+    ['empty items among others', itemsOfLengths(0, 1, 0, 0, 2, 0)],
     ['characters of several bytes', [{ key: 1, character: '😀', times: 20_000 }]],
-    ['exactly as many items as a batch has', ofLengths(...Array.from({ length: 16 }, () => 5))],
-    ['a thousand items', ofLengths(...Array.from({ length: 1000 }, (_, index) => index % 211))],
-    ['a million bytes', ofLengths(499_999, 499_998)],
-  ])('gives %s in one call', async (_what, items) => {
+    [
+      'exactly as many items as a batch has',
+      itemsOfLengths(...Array.from({ length: 16 }, () => 5)),
+    ],
+    [
+      'a thousand items',
+      itemsOfLengths(...Array.from({ length: 1000 }, (_, index) => index % 211)),
+    ],
+    ['a million bytes', itemsOfLengths(499_999, 499_998)],
+  ])('returns %s in one call', async (_what, items) => {
     await put(items);
     stack.server.counters.reset();
-    expect(areSame((await pieces()).flat(), items.map(textOf))).toBe(true);
+    expect(areEqual((await pieces()).flat(), items.map(textOf))).toBe(true);
     expect(counts().calls).toBe(1);
   });
 
-  it('gives whatever is there, each item once and in the order of the keys', async () => {
+  it('returns each stored item once, in the order of the keys', async () => {
     await fc.assert(
       fc.asyncProperty(anyItems, async (items) => {
         await stack.owner.write(rawSql('delete from set_item'));
         await put(items);
         const found = (await pieces()).flat();
-        const inOrder = items.toSorted((one, other) => one.key - other.key);
-        expect(areSame(found, inOrder.map(textOf))).toBe(true);
+        const inOrder = items.toSorted((first, second) => first.key - second.key);
+        expect(areEqual(found, inOrder.map(textOf))).toBe(true);
         expect(counts().largestRow).toBeLessThan(50_000);
         expect(counts().largestResult).toBeLessThan(1_048_576);
       }),
@@ -102,8 +108,8 @@ describe('reading a set', () => {
     );
   });
 
-  it('fills each call: a set of 5 MB takes six', async () => {
-    await put(ofLengths(...Array.from({ length: 1000 }, () => 4999)));
+  it('fills each call: 5 MB take six calls', async () => {
+    await put(itemsOfLengths(...Array.from({ length: 1000 }, () => 4999)));
     stack.server.counters.reset();
     const found = await pieces();
     expect(lengthsOf(found.flat()).every((length) => length === 4999)).toBe(true);
@@ -116,48 +122,55 @@ describe('reading a set', () => {
     ['among small ones', [10, 3_000_000, 10], 5],
     ['at the end', [10, 20, 1_500_000], 4],
     ['beside another one', [1_000_001, 1_000_000], 5],
-  ])('gives an item of more than a million bytes whole, %s', async (_where, lengths, calls) => {
-    await put(ofLengths(...lengths));
-    stack.server.counters.reset();
-    expect(lengthsOf((await pieces()).flat())).toEqual(lengths);
-    expect(counts().calls).toBe(calls);
-  });
+  ])(
+    'returns an item of more than a million bytes in one piece, %s',
+    async (_where, lengths, calls) => {
+      await put(itemsOfLengths(...lengths));
+      stack.server.counters.reset();
+      expect(lengthsOf((await pieces()).flat())).toEqual(lengths);
+      expect(counts().calls).toBe(calls);
+    },
+  );
 
-  it('makes few items that do not fit into a call, however large they are', async () => {
+  it('evaluates fewer than twice as many items as it returns, even if they are large', async () => {
     await stack.owner.write(rawSql('create sequence item_made'));
-    await put(ofLengths(...Array.from({ length: 300 }, (_, index) => (index < 100 ? 10 : 60_000))));
-    const counted: PagedStatement = {
+    await put(
+      itemsOfLengths(...Array.from({ length: 300 }, (_, index) => (index < 100 ? 10 : 60_000))),
+    );
+    const statementThatCounts: PagedStatement = {
       items: (
         after,
         limit,
       ) => sql`select i.key, case when nextval('item_made') > 0 then i.item end as item
 from (${stored.items(after, limit)}) i`,
     };
-    expect((await pieces(counted)).flat()).toHaveLength(300);
+    expect((await pieces(statementThatCounts)).flat()).toHaveLength(300);
     const [row] = await stack.owner.read(rawSql('select last_value::text from item_made'));
     expect(Number(row?.[0])).toBeLessThan(600);
   });
 
-  it('works out once a call what all items need', async () => {
-    await put(ofLengths(...Array.from({ length: 100 }, () => 1)));
-    const marked: PagedStatement = {
+  it('can use a common table expression in all items', async () => {
+    await put(itemsOfLengths(...Array.from({ length: 100 }, () => 1)));
+    const statementWithMark: PagedStatement = {
       commonTableExpressions: sql`mark as materialized (select 'y'::text as mark)`,
       items: (after, limit) => sql`select i.key, i.item || m.mark as item
 from (${stored.items(after, limit)}) i
 cross join mark m`,
     };
-    expect((await pieces(marked)).flat()).toEqual(Array.from({ length: 100 }, () => 'xy'));
+    expect((await pieces(statementWithMark)).flat()).toEqual(
+      Array.from({ length: 100 }, () => 'xy'),
+    );
   });
 
-  it('reads to the end where a query of a set is run', async () => {
-    await put(ofLengths(600_000, 600_000, 5));
+  it('reads all pages when runQuery runs the statement', async () => {
+    await put(itemsOfLengths(600_000, 600_000, 5));
     expect(await runQuery(stack.owner.read, { ...stored, parse: lengthsOf })).toEqual([
       600_000, 600_000, 5,
     ]);
   });
 
-  it('reads no further than its reader does', async () => {
-    await put(ofLengths(600_000, 600_000, 600_000));
+  it('makes no further call after its consumer stops', async () => {
+    await put(itemsOfLengths(600_000, 600_000, 600_000));
     stack.server.counters.reset();
     for await (const piece of readPages(stack.owner, stored)) {
       expect(lengthsOf(piece)).toEqual([600_000]);
@@ -166,8 +179,8 @@ cross join mark m`,
     expect(counts().calls).toBe(1);
   });
 
-  it('goes through a transaction', async () => {
-    await put(ofLengths(600_000, 600_000, 2_000_000));
+  it('works within a transaction', async () => {
+    await put(itemsOfLengths(600_000, 600_000, 2_000_000));
     const lengths = await stack.owner.transaction(async ({ execute }) =>
       runQuery(execute, { ...stored, parse: lengthsOf }, 1),
     );
@@ -175,14 +188,14 @@ cross join mark m`,
   });
 });
 
-describe('reading a set that changes meanwhile', () => {
+describe('reading pages of items that change meanwhile', () => {
   /** A change between two calls. */
   const anyChange = fc.oneof(
     anyItems.map((items) => ({ put: items.slice(0, 10) })),
     fc.uniqueArray(fc.integer({ min: 0, max: 999 }), { maxLength: 300 }).map((gone) => ({ gone })),
   );
 
-  it('gives what is there throughout exactly once, in the order of the keys', async () => {
+  it('returns each item that does not change exactly once, in the order of the keys', async () => {
     await fc.assert(
       fc.asyncProperty(anyItems, fc.array(anyChange, { maxLength: 6 }), async (items, changes) => {
         await stack.owner.write(rawSql('delete from set_item'));
@@ -192,11 +205,11 @@ describe('reading a set that changes meanwhile', () => {
             'put' in change ? change.put.map(({ key }) => key) : change.gone,
           ),
         );
-        const waiting = [...changes];
+        const pendingChanges = [...changes];
         const changing = {
           read: async (statement: Statement) => {
             const rows = await stack.owner.read(statement);
-            const change = waiting.shift();
+            const change = pendingChanges.shift();
             if (change !== undefined && 'put' in change) await put(change.put);
             if (change !== undefined && 'gone' in change) await remove(change.gone);
             return rows;
@@ -204,10 +217,10 @@ describe('reading a set that changes meanwhile', () => {
         };
         const found = (await Array.fromAsync(readPages(changing, withKeys))).flat();
         const keys = found.map((item) => Number(item.slice(0, 3)));
-        expect(keys).toEqual([...new Set(keys)].toSorted((one, other) => one - other));
-        const still = items.filter(({ key }) => !touched.has(key));
+        expect(keys).toEqual([...new Set(keys)].toSorted((first, second) => first - second));
+        const unchanged = items.filter(({ key }) => !touched.has(key));
         const byKey = new Map(found.map((item) => [Number(item.slice(0, 3)), item.slice(3)]));
-        for (const item of still) expect(byKey.get(item.key) === textOf(item)).toBe(true);
+        for (const item of unchanged) expect(byKey.get(item.key) === textOf(item)).toBe(true);
       }),
       { numRuns: 12 },
     );
@@ -224,8 +237,8 @@ describe('reading a set that changes meanwhile', () => {
 where key in (select k.value from jsonb_array_elements_text(${json(keys.map(keyOf))}) k (value))`);
   }
 
-  it('goes on behind the key of an item that is gone', async () => {
-    await put(ofLengths(600_000, 600_000, 3));
+  it('continues after the key of an item that was deleted meanwhile', async () => {
+    await put(itemsOfLengths(600_000, 600_000, 3));
     const lengths: number[] = [];
     for await (const piece of readPages(stack.owner, stored)) {
       lengths.push(...lengthsOf(piece));
@@ -234,8 +247,8 @@ where key in (select k.value from jsonb_array_elements_text(${json(keys.map(keyO
     expect(lengths).toEqual([600_000, 600_000, 3]);
   });
 
-  it('says to ask again where a large item keeps changing', async () => {
-    await put(ofLengths(2_000_000));
+  it('fails with changed_while_reading if a large item keeps changing', async () => {
+    await put(itemsOfLengths(2_000_000));
     let times = 1_500_000;
     const changing = {
       read: async (statement: Statement) => {
@@ -251,6 +264,6 @@ where key in (select k.value from jsonb_array_elements_text(${json(keys.map(keyO
   });
 });
 
-it('leaves room for the rows around a million bytes', () => {
+it('the size limit of a page leaves room for the overhead of its rows within 1 MiB', () => {
   expect(maxPageChunkBytes + (maxPageChunkBytes / 29_990 + 2) * 6).toBeLessThan(1_048_576);
 });

@@ -6,38 +6,38 @@ import {
   retryOnConflict,
 } from '../../../lib/data-api/retry-on-conflict.ts';
 
-/** Work that somebody else is faster at, a number of times. */
-function overtakenTimes(times: number) {
-  const done: string[] = [];
+/** Starts work whose first attempts meet a conflict, and records its attempts. */
+function startWithConflicts(times: number) {
+  const attempts: string[] = [];
   const work = retryOnConflict({
     maxAttempts: 3,
     maxPause: 1,
     attempt: async () => {
-      done.push('attempt');
-      return done.length > times ? 'stored' : conflict;
+      attempts.push('attempt');
+      return attempts.length > times ? 'stored' : conflict;
     },
     lastAttempt: async () => {
-      done.push('last');
+      attempts.push('last');
       return 'last';
     },
   });
-  return { work, done };
+  return { work, attempts };
 }
 
-describe('work that somebody else is faster at', () => {
-  it('is attempted until it is done', async () => {
-    const { work, done } = overtakenTimes(2);
+describe('work that conflicts with a concurrent write', () => {
+  it('is attempted until it succeeds', async () => {
+    const { work, attempts } = startWithConflicts(2);
     expect(await work).toBe('stored');
-    expect(done).toEqual(['attempt', 'attempt', 'attempt']);
+    expect(attempts).toEqual(['attempt', 'attempt', 'attempt']);
   });
 
-  it('is attempted three times of three, and then the last thing is done', async () => {
-    const { work, done } = overtakenTimes(9);
+  it('is attempted three times if maxAttempts is 3, and then once by lastAttempt', async () => {
+    const { work, attempts } = startWithConflicts(9);
     expect(await work).toBe('last');
-    expect(done).toEqual(['attempt', 'attempt', 'attempt', 'last']);
+    expect(attempts).toEqual(['attempt', 'attempt', 'attempt', 'last']);
   });
 
-  it('ends with an error that says nothing of others', async () => {
+  it('fails with any error that is not a conflict', async () => {
     const isRangeError = (error: unknown): boolean => error instanceof RangeError;
     const failing = (error: Error) => catchConflict(isRangeError, () => Promise.reject(error));
     expect(await failing(new RangeError('faster'))).toBe(conflict);

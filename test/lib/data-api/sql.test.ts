@@ -23,7 +23,7 @@ describe('the sql tag', () => {
     ]);
   });
 
-  it('makes a parameter of its own of each occurrence of a value', () => {
+  it('creates a separate parameter for each occurrence of a value', () => {
     const id = uuid('a');
     expect(sql`${id} ${id}`.text).toBe(':p1::uuid :p2::uuid');
   });
@@ -34,7 +34,7 @@ describe('the sql tag', () => {
     expect(statement.parameters[0]?.value).toEqual({ isNull: true });
   });
 
-  it('takes another statement in, and numbers its parameters on', () => {
+  it('embeds another statement, and continues the numbers of the parameters', () => {
     const inner = sql`a = ${int(2)} and b = ${boolean(true)}`;
     const outer = sql`select ${int(1)} where ${inner} limit ${int(3)}`;
     expect(outer.text).toBe(
@@ -44,13 +44,13 @@ describe('the sql tag', () => {
     expect(outer.parameters[2]?.value).toEqual({ booleanValue: true });
   });
 
-  it('takes statements in at any depth', () => {
+  it('embeds statements at any depth', () => {
     const deep = sql`(${sql`(${sql`${int(7)}`}, ${int(8)})`}, ${int(9)})`;
     expect(deep.text).toBe('((:p1::int4, :p2::int4), :p3::int4)');
     expect(deep.parameters.map(({ value }) => value?.stringValue)).toEqual(['7', '8', '9']);
   });
 
-  it('sends JSON text as it is, so that its numbers keep their digits', () => {
+  it('sends JSON text unchanged, so that its numbers keep their digits', () => {
     const { parameters } = sql`${jsonString('{"n":12345678901234567890.10}')}`;
     expect(parameters[0]?.value).toEqual({ stringValue: '{"n":12345678901234567890.10}' });
   });
@@ -66,7 +66,7 @@ describe('the sql tag', () => {
     expect(sql`${uuidArray(['x', 'y'])}`.parameters[0]?.value).toEqual({ stringValue: '{x,y}' });
   });
 
-  it('leaves plain text alone', () => {
+  it('has a counterpart without parameters, rawSql', () => {
     expect(rawSql('select 1')).toEqual({ text: 'select 1', parameters: [] });
   });
 });

@@ -16,35 +16,35 @@ import { UploadLost, type ExportStore, type Upload } from '../../../lib/exports/
 import { openMoto } from '../../support/moto.ts';
 
 const moto = await openMoto();
-const place = {
+const bucketOptions = {
   bucket: 'exports',
   region: 'eu-west-1',
   endpoint: moto?.url,
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 } satisfies BucketStoreOptions;
-const leastPart = 5 * 1024 * 1024;
+const minPartBytes = 5 * 1024 * 1024;
 
 let store: ExportStore;
 let client: S3Client;
 
 beforeAll(async () => {
   if (moto === undefined) return;
-  const { region, endpoint, credentials } = place;
+  const { region, endpoint, credentials } = bucketOptions;
   client = new S3Client({
     region,
     endpoint: endpoint ?? '',
     credentials,
     forcePathStyle: true,
-    // moto takes the checksum of the checksums of parts for that of the file.
+    // moto reports the checksum of the checksums of the parts as the checksum of the file.
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
   await client.send(
     new CreateBucketCommand({
-      Bucket: place.bucket,
+      Bucket: bucketOptions.bucket,
       CreateBucketConfiguration: { LocationConstraint: 'eu-west-1' },
     }),
   );
-  store = createBucketStore(place);
+  store = createBucketStore(bucketOptions);
 });
 
 afterAll(async () => moto?.close());
@@ -55,28 +55,32 @@ async function putPart(upload: Upload, number: number, content: Buffer) {
   return { number, sha256, etag, bytes: content.length };
 }
 
-async function begun(key: string): Promise<Upload> {
+async function startUpload(key: string): Promise<Upload> {
   return { key, id: await store.beginUpload(key) };
 }
 
 async function content(key: string): Promise<Buffer> {
-  const { Body } = await client.send(new GetObjectCommand({ Bucket: place.bucket, Key: key }));
+  const { Body } = await client.send(
+    new GetObjectCommand({ Bucket: bucketOptions.bucket, Key: key }),
+  );
   return Buffer.from((await Body?.transformToByteArray()) ?? []);
 }
 
-const uploads = async (): Promise<number> => {
-  const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket: place.bucket }));
+const countUploads = async (): Promise<number> => {
+  const { Uploads } = await client.send(
+    new ListMultipartUploadsCommand({ Bucket: bucketOptions.bucket }),
+  );
   return Uploads?.length ?? 0;
 };
 
 describe.skipIf(moto === undefined)(
-  'exports in a bucket, held against moto (skipped where there is no moto_server: HDS_MOTO names it)',
+  'exports in a bucket, tested with moto (skipped if moto_server is neither in the PATH nor in HDS_MOTO)',
   () => {
-    const first = Buffer.alloc(leastPart, 'first ');
+    const first = Buffer.alloc(minPartBytes, 'first ');
     const last = Buffer.from('last');
 
-    it('are there when all parts are, the last of any size, and the same part may be stored again', async () => {
-      const upload = await begun('places/whole.geojson.gz');
+    it('exist when their upload is completed; the last part may have any size, and a part may be stored again', async () => {
+      const upload = await startUpload('places/whole.geojson.gz');
       const parts = [await putPart(upload, 1, last), await putPart(upload, 2, last)];
       parts[0] = await putPart(upload, 1, first);
       await expect(content(upload.key)).rejects.toThrow(/does not exist/);
@@ -84,33 +88,33 @@ describe.skipIf(moto === undefined)(
       expect(await content(upload.key)).toEqual(Buffer.concat([first, last]));
     });
 
-    it('are completed once, and doing it again does nothing', async () => {
-      const upload = await begun('places/twice.geojson.gz');
+    it('stay unchanged if their upload is completed again', async () => {
+      const upload = await startUpload('places/twice.geojson.gz');
       const parts = [await putPart(upload, 1, last)];
       await store.completeUpload(upload, parts);
       await store.completeUpload(upload, parts);
       expect(await content(upload.key)).toEqual(last);
     });
 
-    it('are refused by S3 where a part but the last has less than 5 MiB', async () => {
-      const upload = await begun('places/small.geojson.gz');
+    it('are refused by S3 if a part other than the last one has less than 5 MiB', async () => {
+      const upload = await startUpload('places/small.geojson.gz');
       const parts = [await putPart(upload, 1, last), await putPart(upload, 2, last)];
       await expect(store.completeUpload(upload, parts)).rejects.toThrow(/smaller than the minimum/);
       await store.abortUpload(upload);
     });
 
-    it('are lost where a part was replaced, and thrown away as often as asked for', async () => {
-      const upload = await begun('places/replaced.geojson.gz');
+    it('fail with UploadLost if a part was replaced, and can be aborted twice', async () => {
+      const upload = await startUpload('places/replaced.geojson.gz');
       const before = [await putPart(upload, 1, last)];
       await putPart(upload, 1, Buffer.from('another'));
       await expect(store.completeUpload(upload, before)).rejects.toThrow(UploadLost);
       await store.abortUpload(upload);
       await store.abortUpload(upload);
-      expect(await uploads()).toBe(0);
+      expect(await countUploads()).toBe(0);
     });
 
-    it('are copied at once, or by ranges where they are larger than one request may copy', async () => {
-      const upload = await begun('places/dated.geojson.gz');
+    it('are copied with one request, or by ranges if they are larger than one request may copy', async () => {
+      const upload = await startUpload('places/dated.geojson.gz');
       await store.completeUpload(upload, [
         await putPart(upload, 1, first),
         await putPart(upload, 2, last),
@@ -118,19 +122,19 @@ describe.skipIf(moto === undefined)(
       const whole = Buffer.concat([first, last]);
       await store.copy(upload.key, 'places/latest.geojson.gz', whole.length);
       expect(await content('places/latest.geojson.gz')).toEqual(whole);
-      const byRanges = createBucketStore({ ...place, maxCopyBytes: leastPart });
+      const byRanges = createBucketStore({ ...bucketOptions, maxCopyBytes: minPartBytes });
       await byRanges.copy(upload.key, 'places/ranges.geojson.gz', whole.length);
       expect(await content('places/ranges.geojson.gz')).toEqual(whole);
     });
 
-    it('are led to by links for one method, which say how the file is called', async () => {
+    it('have links for GET or HEAD, which contain the name of the file', async () => {
       await store.putText('places/latest.json', '{"features":3}');
       const options = { fileName: 'places.json', validSeconds: 300 };
       const link = await store.createLink('places/latest.json', { ...options, method: 'GET' });
       expect(new URL(link).searchParams.get('X-Amz-Expires')).toBe('300');
       const answer = await fetch(link);
-      const said = new URL(link).searchParams.get('response-content-disposition');
-      expect(said).toBe('attachment; filename="places.json"');
+      const disposition = new URL(link).searchParams.get('response-content-disposition');
+      expect(disposition).toBe('attachment; filename="places.json"');
       expect(await answer.json()).toEqual({ features: 3 });
       const head = await store.createLink('places/latest.json', { ...options, method: 'HEAD' });
       expect((await fetch(head, { method: 'HEAD' })).status).toBe(200);
@@ -138,9 +142,9 @@ describe.skipIf(moto === undefined)(
   },
 );
 
-describe('the end of an upload that S3 does not know', () => {
-  /** Answers as S3 does where an upload is over: with the file of so many bytes, or with none. */
-  async function answering(
+describe('an upload that S3 does not know', () => {
+  /** Answers like S3 after the end of an upload: the upload is unknown, and the file has this size or does not exist. */
+  async function openFakeBucket(
     bytes: number | undefined,
   ): Promise<{ server: Server; store: ExportStore }> {
     const server = createServer((request, response) => {
@@ -154,23 +158,26 @@ describe('the end of an upload that S3 does not know', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = z.object({ port: z.number() }).parse(server.address());
-    return { server, store: createBucketStore({ ...place, endpoint: `http://127.0.0.1:${port}` }) };
+    return {
+      server,
+      store: createBucketStore({ ...bucketOptions, endpoint: `http://127.0.0.1:${port}` }),
+    };
   }
 
   const upload = { key: 'places/over.geojson.gz', id: 'over' };
   const part = { number: 1, etag: '"tag"', sha256: 'ab'.repeat(32), bytes: 12 };
 
-  it('is that it was completed, where the file is there', async () => {
-    const { server, store } = await answering(12);
+  it('counts as completed if its file exists with the expected size', async () => {
+    const { server, store } = await openFakeBucket(12);
     await expect(store.completeUpload(upload, [part])).resolves.toBeUndefined();
     await expect(store.abortUpload(upload)).resolves.toBeUndefined();
     server.close();
   });
 
   it.each([undefined, 13])(
-    'is that its parts are lost, where it is not: %s bytes',
+    'fails with UploadLost if its file is missing or has another size: %s bytes',
     async (bytes) => {
-      const { server, store } = await answering(bytes);
+      const { server, store } = await openFakeBucket(bytes);
       await expect(store.completeUpload(upload, [part])).rejects.toThrow(UploadLost);
       server.close();
     },

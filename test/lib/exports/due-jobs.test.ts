@@ -14,17 +14,17 @@ beforeAll(async () => {
 
 afterAll(async () => shop?.close());
 
-describe('an export of which nothing changed', () => {
-  const change: Readonly<Record<string, string>> = {
-    'the activity stream went on': 'update activity_counter set ordinal = ordinal + 1',
-    'an import left nothing in the activity stream': `insert into edit_log (transaction_id, resource_id, edit_type) values (gen_random_uuid(), gen_random_uuid(), 'create')`,
+describe('the next run of an export', () => {
+  const statements: Readonly<Record<string, string>> = {
+    'the activity stream has a new activity': 'update activity_counter set ordinal = ordinal + 1',
+    'an import wrote to the edit log without an activity': `insert into edit_log (transaction_id, resource_id, edit_type) values (gen_random_uuid(), gen_random_uuid(), 'create')`,
     'a model changed': `update last_change set changed_at = clock_timestamp() where subject = 'model'`,
     'the thesaurus changed': `update last_change set changed_at = clock_timestamp() where subject = 'thesaurus'`,
     'a right changed': `update last_change set changed_at = clock_timestamp() where subject = 'permission'`,
     'a name changed': `update last_change set changed_at = clock_timestamp() where subject = 'names'`,
   };
 
-  it('is not made again', async () => {
+  it('is skipped if nothing changed, unless it is told to start again', async () => {
     await shop.newJob('same');
     await shop.made('same');
     const files = await shop.files('same');
@@ -34,7 +34,7 @@ describe('an export of which nothing changed', () => {
     expect((await shop.made('same', {}, { startsAgain: true }))?.state).toBe('finished');
   });
 
-  it.each(Object.entries(change))('is made again where %s', async (_why, statement) => {
+  it.each(Object.entries(statements))('writes a new file if %s', async (_why, statement) => {
     await shop.newJob('same');
     await shop.made('same');
     expect((await shop.made('same'))?.state).toBe('skipped');
@@ -43,9 +43,9 @@ describe('an export of which nothing changed', () => {
   });
 
   it.each([
-    ['links begin otherwise', { baseUrl: 'https://other.test' }],
-    ['the language is another', { language: 'de' }],
-  ])('is made again where %s', async (_why, changes) => {
+    ['the base URL changed', { baseUrl: 'https://other.test' }],
+    ['the language changed', { language: 'de' }],
+  ])('writes a new file if %s', async (_why, changes) => {
     await shop.newJob('same');
     await shop.made('same');
     expect((await shop.made('same'))?.state).toBe('skipped');
@@ -56,7 +56,7 @@ describe('an export of which nothing changed', () => {
     ['query', { query: 'precision=3' }],
     ['format', { format: 'geojsonseq' }],
     ['principal', { runsAs: 'ada' }],
-  ] as const)('is made again where its %s is another', async (what, changes) => {
+  ] as const)('writes a new file if the %s of its job changed', async (what, changes) => {
     await shop.execute(`insert into account (username) values ('ada') on conflict do nothing`);
     const name = `other-${what}`;
     const job = {
@@ -74,8 +74,8 @@ describe('an export of which nothing changed', () => {
   });
 });
 
-describe('a job that was changed while it was made', () => {
-  it('writes what it is now', async () => {
+describe('a job that is changed during a run', () => {
+  it('loses that run, and its next run follows the changed job', async () => {
     await shop.newJob('changed');
     const uploads = await shop.uploads();
     const job = {
@@ -101,7 +101,7 @@ describe('a job that was changed while it was made', () => {
 });
 
 describe('the account of a job', () => {
-  it('is asked for at each piece: a run ends as soon as it is deactivated, and says so', async () => {
+  it('is checked for each piece: the run fails as soon as the account is deactivated, and its error says so', async () => {
     await shop.execute(`insert into account (username) values ('grace')`);
     await shop.newJob('of-grace', { runsAs: 'grace' });
     const read = fakeFeatures({
@@ -125,7 +125,7 @@ describe('the account of a job', () => {
 });
 
 describe('the jobs that are due', () => {
-  it('are all done, whatever becomes of one of them, and not again before they are due', async () => {
+  it('all run, even if one of them fails, and finished ones do not run again before they are due', async () => {
     await shop.execute('delete from export_job');
     await shop.newJob('one');
     await shop.newJob('two', { query: 'limit=3' });
@@ -148,12 +148,12 @@ describe('the jobs that are due', () => {
       skipped: 0,
       broken: 1,
     });
-    // An hour less than a day: a schedule starts some seconds earlier or later.
+    // A daily job is due an hour early, because schedules start some seconds earlier or later.
     const hours = (Date.parse((await shop.job('one')).dueAt) - Date.now()) / 3_600_000;
     expect([hours > 22.9, hours <= 23]).toEqual([true, true]);
   });
 
-  it('are among them still where they were changed in the last moment', async () => {
+  it('include a job that was changed at the end of its last run', async () => {
     await shop.execute('delete from export_job');
     await shop.newJob('changed');
     const store = {
@@ -172,12 +172,15 @@ describe('the jobs that are due', () => {
     expect(await shop.files('changed')).toContain('latest.geojsonl.gz');
   });
 
-  it('are not done yet while one has to go on', async () => {
+  it('are not done while one of them has to continue', async () => {
     await shop.execute('delete from export_job');
     await shop.newJob('goes-on');
-    let asked = 0;
-    const some = shop.work({ hasTimeLeft: () => (asked += 1) <= 3 });
-    expect(await runDueJobs(some, 'night')).toMatchObject({ isDone: false, finished: 0 });
+    let timeChecks = 0;
+    const contextWithLittleTime = shop.work({ hasTimeLeft: () => (timeChecks += 1) <= 3 });
+    expect(await runDueJobs(contextWithLittleTime, 'night')).toMatchObject({
+      isDone: false,
+      finished: 0,
+    });
     expect(await runDueJobs(shop.work(), 'night')).toMatchObject({ isDone: true, finished: 1 });
   });
 });

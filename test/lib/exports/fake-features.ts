@@ -7,7 +7,7 @@ import { rawSql } from '../../../lib/data-api/sql.ts';
 const id = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** Text that hardly gets smaller when it is packed, and is always the same for a number. */
+/** Creates a text that hardly compresses and is always the same for a number. */
 function noise(number: number, characters: number): string {
   let text = '';
   for (let part = 0; text.length < characters; part += 1) {
@@ -16,16 +16,16 @@ function noise(number: number, characters: number): string {
   return text.slice(0, characters);
 }
 
-/** What a source of features that were made up does. */
+/** Options of a fake source of features. */
 export type FakeSource = {
   readonly pieces: number;
-  /** Characters of the one feature of each piece. */
+  /** The length of the text of each feature. */
   readonly characters: number;
-  /** Is told the number of each piece before it is given, from 0. */
+  /** Called before each piece is returned, with the number of the piece, from 0. */
   readonly onPiece?: (piece: number) => Promise<void> | void;
 };
 
-/** Features that were made up, one to a piece. Each piece asks the data once, as those that are stored do. */
+/** Creates a fake source with one feature in each piece. Like the real source, it makes one Data API call for each piece. */
 export function fakeFeatures({
   pieces,
   characters,

@@ -9,14 +9,14 @@ import { fakeFeatures } from './fake-features.ts';
 import { openExportWorkshop, type ExportWorkshop } from './workshop.ts';
 
 const moto = await openMoto();
-const place = {
+const s3Options = {
   region: 'eu-west-1',
   endpoint: moto?.url ?? '',
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 };
-const store = createBucketStore({ ...place, bucket: 'exports' });
+const store = createBucketStore({ ...s3Options, bucket: 'exports' });
 const client = new S3Client({
-  ...place,
+  ...s3Options,
   forcePathStyle: true,
   responseChecksumValidation: 'WHEN_REQUIRED',
 });
@@ -32,28 +32,28 @@ afterAll(async () => {
   await shop?.close();
 });
 
-/** Thirty features of a megabyte, which fill two parts and some of a third. */
+/** Thirty features of a megabyte, which fill two parts and begin a third one. */
 const pieces = 30;
 const characters = 1_000_000;
-const whole = fakeFeatures({ pieces, characters });
+const allFeatures = fakeFeatures({ pieces, characters });
 
 describe('the parts of an export', () => {
-  it('are at least as large as S3 wants them, but for the last', async () => {
+  it('have more than the 5 MiB that S3 requires, except the last one', async () => {
     await shop.newJob('large');
-    await shop.made('large', { readFeatures: whole, minPartBytes: defaultMinPartBytes });
+    await shop.made('large', { readFeatures: allFeatures, minPartBytes: defaultMinPartBytes });
     const { parts } = await shop.manifest('large');
     expect(parts.length).toBeGreaterThan(2);
     for (const { bytes } of parts.slice(0, -1)) expect(bytes).toBeGreaterThan(5 * 1024 * 1024);
   });
 });
 
-describe.skipIf(moto === undefined)('an export in a bucket, held against moto', () => {
-  async function stored(key: string): Promise<Buffer> {
+describe.skipIf(moto === undefined)('an export in a bucket, tested with moto', () => {
+  async function readObject(key: string): Promise<Buffer> {
     const { Body } = await client.send(new GetObjectCommand({ Bucket: 'exports', Key: key }));
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
   }
 
-  it('breaks off, goes on in another process, and is the same byte for byte as in a folder', async () => {
+  it('has the same content as in a folder if one run breaks off and another one continues', async () => {
     await client.send(
       new CreateBucketCommand({
         Bucket: 'exports',
@@ -61,10 +61,10 @@ describe.skipIf(moto === undefined)('an export in a bucket, held against moto', 
       }),
     );
     await shop.newJob('large');
-    await shop.made('large', { readFeatures: whole, minPartBytes: defaultMinPartBytes });
+    await shop.made('large', { readFeatures: allFeatures, minPartBytes: defaultMinPartBytes });
     await shop.newJob('in-bucket');
     const onPiece = (piece: number): void => {
-      if (piece === 20) throw new Error('The lights went out.');
+      if (piece === 20) throw new Error('The source failed.');
     };
     const read = fakeFeatures({ pieces, characters, onPiece });
     const broken = await shop.made('in-bucket', {
@@ -73,17 +73,17 @@ describe.skipIf(moto === undefined)('an export in a bucket, held against moto', 
       minPartBytes: defaultMinPartBytes,
     });
     expect(broken?.state).toBe('broken off');
-    await expect(stored('in-bucket/latest.geojson.gz')).rejects.toThrow(/does not exist/);
+    await expect(readObject('in-bucket/latest.geojson.gz')).rejects.toThrow(/does not exist/);
     const outcome = await shop.made('in-bucket', {
       store,
-      readFeatures: whole,
+      readFeatures: allFeatures,
       minPartBytes: defaultMinPartBytes,
     });
     expect(outcome).toMatchObject({ state: 'finished', features: pieces });
-    const latest = await stored('in-bucket/latest.geojson.gz');
+    const latest = await readObject('in-bucket/latest.geojson.gz');
     expect(gunzipSync(latest).toString('utf8') === (await shop.text('large'))).toBe(true);
-    const manifest = JSON.parse((await stored('in-bucket/latest.json')).toString('utf8'));
-    expect((await stored(`in-bucket/${manifest.file}`)).equals(latest)).toBe(true);
+    const manifest = JSON.parse((await readObject('in-bucket/latest.json')).toString('utf8'));
+    expect((await readObject(`in-bucket/${manifest.file}`)).equals(latest)).toBe(true);
     expect(manifest.bytes).toBe(latest.length);
   });
 });

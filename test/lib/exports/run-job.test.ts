@@ -17,30 +17,30 @@ afterAll(async () => shop?.close());
 
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
-/** A source that breaks off before a piece, so often. */
-function breaking(at: number, times = 1) {
-  let left = times;
+/** A source that fails this number of times before a piece. */
+function failingFeatures(failingPiece: number, times = 1) {
+  let failuresLeft = times;
   return fakeFeatures({
     pieces: 7,
     characters: 40_000,
     onPiece: (piece) => {
-      if (piece !== at || left === 0) return;
-      left -= 1;
-      throw new Error('The lights went out.');
+      if (piece !== failingPiece || failuresLeft === 0) return;
+      failuresLeft -= 1;
+      throw new Error('The source failed.');
     },
   });
 }
 
-/** The text of an export that nothing disturbed. */
-async function unbroken(format: 'geojson' | 'geojsonseq' = 'geojson'): Promise<string> {
-  const name = `unbroken-${format}`;
+/** The text of an export that was not interrupted. */
+async function uninterruptedText(format: 'geojson' | 'geojsonseq' = 'geojson'): Promise<string> {
+  const name = `uninterrupted-${format}`;
   await shop.newJob(name, { format });
   await shop.made(name, {}, { startsAgain: true });
   return shop.text(name, format === 'geojson' ? 'latest.geojson.gz' : 'latest.geojsonl.gz');
 }
 
 describe('an export', () => {
-  it('writes a file, a dated copy, and manifests that tell which copy it is and what is in it', async () => {
+  it('writes a file, a dated copy, and for each a manifest that names the copy and describes its content', async () => {
     await shop.newJob('places');
     expect(await shop.made('places')).toMatchObject({ state: 'finished', features: 7 });
     const manifest = await shop.manifest('places');
@@ -59,24 +59,24 @@ describe('an export', () => {
     const file = await readFile(path.join(shop.folder, 'places', manifest.file));
     expect(await readFile(path.join(shop.folder, 'places', 'latest.geojson.gz'))).toEqual(file);
     expect([file.length, sha256(file)]).toEqual([manifest.bytes, manifest.sha256]);
-    let place = 0;
+    let offset = 0;
     for (const part of manifest.parts) {
-      expect(sha256(file.subarray(place, place + part.bytes))).toBe(part.sha256);
-      place += part.bytes;
+      expect(sha256(file.subarray(offset, offset + part.bytes))).toBe(part.sha256);
+      offset += part.bytes;
     }
-    expect([place, manifest.parts.length > 2]).toEqual([file.length, true]);
+    expect([offset, manifest.parts.length > 2]).toEqual([file.length, true]);
     expect(await shop.uploads()).toEqual([]);
     const { features } = JSON.parse(await shop.text('places'));
     expect(features.map(({ id }: { readonly id: number }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('is a feature a line where that is its format', async () => {
-    const lines = (await unbroken('geojsonseq')).split('\n');
+  it('has one feature in each line in the format geojsonseq', async () => {
+    const lines = (await uninterruptedText('geojsonseq')).split('\n');
     expect(lines.pop()).toBe('');
     expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('is a whole document where there is nothing to export', async () => {
+  it('is a complete document if there are no features', async () => {
     await shop.newJob('nothing');
     await shop.made('nothing', { readFeatures: fakeFeatures({ pieces: 0, characters: 1 }) });
     expect(await shop.text('nothing')).toBe('{"type":"FeatureCollection","features":[]}');
@@ -85,28 +85,32 @@ describe('an export', () => {
 
 describe('an export that breaks off', () => {
   it.each([0, 1, 3, 6])(
-    'leaves the last file in place, and is the same byte for byte when the next run completes it: piece %i',
-    async (at) => {
-      const name = `breaks-${at}`;
+    'leaves the previous file in place, and the next run completes it with the same content: broken off before piece %i',
+    async (failingPiece) => {
+      const name = `breaks-${failingPiece}`;
       await shop.newJob(name);
       await shop.made(name, { readFeatures: fakeFeatures({ pieces: 1, characters: 10 }) });
       const before = [await shop.text(name), await shop.manifest(name), await shop.files(name)];
-      const broken = await shop.made(name, { readFeatures: breaking(at) }, { startsAgain: true });
+      const broken = await shop.made(
+        name,
+        { readFeatures: failingFeatures(failingPiece) },
+        { startsAgain: true },
+      );
       expect(broken?.state).toBe('broken off');
       expect([await shop.text(name), await shop.manifest(name), await shop.files(name)]).toEqual(
         before,
       );
-      expect((await shop.job(name)).error).toBe('The lights went out.');
+      expect((await shop.job(name)).error).toBe('The source failed.');
       expect(await shop.made(name)).toMatchObject({ state: 'finished', features: 7 });
-      expect(await shop.text(name)).toBe(await unbroken());
+      expect(await shop.text(name)).toBe(await uninterruptedText());
       expect(await shop.job(name)).toMatchObject({ error: null, current: null });
       expect(await shop.uploads()).toEqual([]);
     },
   );
 
-  it('goes on from the last part, and tells no checksum of a whole that no process has seen', async () => {
+  it('continues after its last stored part, without a checksum of the whole file, which no run has seen', async () => {
     await shop.newJob('goes-on');
-    await shop.made('goes-on', { readFeatures: breaking(5) });
+    await shop.made('goes-on', { readFeatures: failingFeatures(5) });
     const pieces: number[] = [];
     const read = fakeFeatures({
       pieces: 7,
@@ -118,13 +122,13 @@ describe('an export that breaks off', () => {
     expect((await shop.manifest('goes-on')).sha256).toBeNull();
   });
 
-  it('stores a part again where it was stored and not noted', async () => {
+  it('stores a part again if the part was stored but not recorded', async () => {
     await shop.newJob('noted');
     let stored = 0;
     const store = {
       ...shop.store,
-      putPart: async (...given: Parameters<typeof shop.store.putPart>) => {
-        const etag = await shop.store.putPart(...given);
+      putPart: async (...args: Parameters<typeof shop.store.putPart>) => {
+        const etag = await shop.store.putPart(...args);
         stored += 1;
         if (stored === 2) throw new Error('The answer was lost.');
         return etag;
@@ -132,11 +136,11 @@ describe('an export that breaks off', () => {
     };
     expect((await shop.made('noted', { store }))?.state).toBe('broken off');
     await shop.made('noted');
-    expect(await shop.text('noted')).toBe(await unbroken());
+    expect(await shop.text('noted')).toBe(await uninterruptedText());
   });
 
   it.each(['completeUpload', 'putText', 'copy'] as const)(
-    'completes what was begun where the store fails in the end: %s',
+    'is completed by the next run if the store fails at the end: %s',
     async (step) => {
       const name = `ends-${step.toLowerCase()}`;
       await shop.newJob(name);
@@ -152,9 +156,9 @@ describe('an export that breaks off', () => {
       );
       expect(outcome?.state).toBe('broken off');
       expect(await shop.text(name)).toBe(before);
-      // The answer was lost, and not the work: what was done is found done.
+      // The next run repeats the step that failed.
       expect((await shop.made(name))?.state).toBe('finished');
-      expect(await shop.text(name)).toBe(await unbroken());
+      expect(await shop.text(name)).toBe(await uninterruptedText());
     },
   );
 
@@ -163,29 +167,32 @@ describe('an export that breaks off', () => {
     ['before', 'reset'],
     ['after', 'internal'],
     ['after', 'reset'],
-  ] as const)('is completed after a fault of the Data API: %s it wrote, %s', async (when, kind) => {
-    const name = `fault-${when}-${kind}`;
-    await shop.newJob(name);
-    await shop.made(name, { readFeatures: fakeFeatures({ pieces: 1, characters: 10 }) });
-    const before = await shop.text(name);
-    const read = fakeFeatures({
-      pieces: 7,
-      characters: 40_000,
-      onPiece: (piece) => {
-        if (piece !== 3) return;
-        shop.stack.server.faults.add({ when, kind, match: 'insert into export_part' });
-      },
-    });
-    const first = await shop.made(name, { readFeatures: read }, { startsAgain: true });
-    shop.stack.server.faults.clear();
-    expect([first?.state, (await shop.text(name)) === before]).toEqual(['broken off', true]);
-    await shop.made(name);
-    expect(await shop.text(name)).toBe(await unbroken());
-  });
+  ] as const)(
+    'is completed by the next run after a fault of the Data API %s the record of a part was written: %s',
+    async (when, kind) => {
+      const name = `fault-${when}-${kind}`;
+      await shop.newJob(name);
+      await shop.made(name, { readFeatures: fakeFeatures({ pieces: 1, characters: 10 }) });
+      const before = await shop.text(name);
+      const read = fakeFeatures({
+        pieces: 7,
+        characters: 40_000,
+        onPiece: (piece) => {
+          if (piece !== 3) return;
+          shop.stack.server.faults.add({ when, kind, match: 'insert into export_part' });
+        },
+      });
+      const first = await shop.made(name, { readFeatures: read }, { startsAgain: true });
+      shop.stack.server.faults.clear();
+      expect([first?.state, (await shop.text(name)) === before]).toEqual(['broken off', true]);
+      await shop.made(name);
+      expect(await shop.text(name)).toBe(await uninterruptedText());
+    },
+  );
 
-  it('is given up at the third time that it does not come further, and its upload thrown away', async () => {
+  it('fails after three runs without progress, and its upload is aborted', async () => {
     await shop.newJob('given-up');
-    const read = breaking(3, 100);
+    const read = failingFeatures(3, 100);
     const states = [];
     for (let round = 0; round < 3; round += 1)
       states.push((await shop.made('given-up', { readFeatures: read }))?.state);
@@ -193,26 +200,26 @@ describe('an export that breaks off', () => {
     expect(await shop.uploads()).toEqual([]);
     expect(await shop.job('given-up')).toMatchObject({
       current: null,
-      error: 'The lights went out.',
+      error: 'The source failed.',
     });
     expect((await shop.made('given-up'))?.state).toBe('finished');
   });
 
-  it('begins anew where the store has lost what was stored', async () => {
+  it('starts from the beginning if the store has lost its parts', async () => {
     await shop.newJob('lost-parts');
-    await shop.made('lost-parts', { readFeatures: breaking(5) });
+    await shop.made('lost-parts', { readFeatures: failingFeatures(5) });
     const { current } = await shop.job('lost-parts');
     await shop.store.abortUpload({ key: '', id: current?.uploadId ?? '' });
     expect((await shop.made('lost-parts'))?.state).toBe('broken off');
     expect((await shop.made('lost-parts'))?.state).toBe('finished');
-    expect(await shop.text('lost-parts')).toBe(await unbroken());
+    expect(await shop.text('lost-parts')).toBe(await uninterruptedText());
   });
 });
 
-describe('an export that takes longer than a function has', () => {
-  it('is done by several, each from where the last one stopped', async () => {
+describe('an export that takes longer than a function may run', () => {
+  it('is written by several runs, each of which continues where the previous one stopped', async () => {
     await shop.newJob('long');
-    const texts = await unbroken();
+    const expectedText = await uninterruptedText();
     const states = [];
     for (let round = 0; round < 10; round += 1) {
       let pieces = 0;
@@ -226,10 +233,10 @@ describe('an export that takes longer than a function has', () => {
       new Set(['unfinished']),
       'finished',
     ]);
-    expect(await shop.text('long')).toBe(texts);
+    expect(await shop.text('long')).toBe(expectedText);
   });
 
-  it('is told of as broken where no time is enough for a part', async () => {
+  it('is reported as broken off if the time is too short for one part', async () => {
     await shop.newJob('no-time');
     expect(await shop.made('no-time', { hasTimeLeft: () => false })).toMatchObject({
       state: 'broken off',
@@ -238,8 +245,8 @@ describe('an export that takes longer than a function has', () => {
   });
 });
 
-describe('two runs at once', () => {
-  it('do not disturb each other: the second finds the job taken', async () => {
+describe('two runs of one job', () => {
+  it('do not disturb each other: the second one does nothing while the first one has the lease', async () => {
     await shop.newJob('twice');
     const second: unknown[] = [];
     const read = fakeFeatures({
@@ -249,10 +256,10 @@ describe('two runs at once', () => {
     });
     expect((await shop.made('twice', { readFeatures: read }))?.state).toBe('finished');
     expect(new Set(second)).toEqual(new Set([undefined]));
-    expect(await shop.text('twice')).toBe(await unbroken());
+    expect(await shop.text('twice')).toBe(await uninterruptedText());
   });
 
-  it('end with one file where one takes over from the other, which finds that out and stops', async () => {
+  it('write one file if the second one is forced to take over, because the first one notices that and stops', async () => {
     await shop.newJob('taken-over');
     let second: unknown;
     const read = fakeFeatures({
@@ -264,11 +271,11 @@ describe('two runs at once', () => {
     });
     expect((await shop.made('taken-over', { readFeatures: read }))?.state).toBe('lost');
     expect(second).toMatchObject({ state: 'finished' });
-    expect(await shop.text('taken-over')).toBe(await unbroken());
+    expect(await shop.text('taken-over')).toBe(await uninterruptedText());
     expect(await shop.job('taken-over')).toMatchObject({ error: null, leasedUntil: null });
   });
 
-  it('follow each other once a killed one has said nothing for as long as its lease', async () => {
+  it('follow each other when the lease of the first one has expired, or earlier if they have the same owner', async () => {
     await shop.newJob('expired');
     await shop.execute(
       `update export_job set lease_token = gen_random_uuid(), lease_owner = 'killed', leased_until = clock_timestamp() + interval '5 minutes' where name = 'expired'`,

@@ -34,24 +34,24 @@ const manifestShape = z.object({
   parts: z.array(z.object({ number: z.number(), bytes: z.number(), sha256: z.string() })),
 });
 
-/** Where exports are tried: a database, and a folder that they are written to. */
+/** The environment of tests of exports: a database, and a folder for the files. */
 export type ExportWorkshop = {
   readonly stack: TestStack;
   readonly folder: string;
   readonly store: ExportStore;
   readonly work: (changes?: Partial<ExportContext>) => ExportContext;
-  /** Does a job now, whether it is due or not. */
+  /** Runs a job now, even if it is not due. */
   readonly made: (
     name: string,
     changes?: Partial<ExportContext>,
-    wanted?: Partial<JobRequest>,
+    request?: Partial<JobRequest>,
   ) => Promise<JobOutcome | undefined>;
   readonly newJob: (name: string, details?: Partial<ExportJobDetails>) => Promise<void>;
   readonly job: (name: string) => Promise<ExportJob>;
-  /** The latest file of a job, unpacked. */
+  /** The decompressed text of a file of a job, by default of the latest one. */
   readonly text: (name: string, file?: string) => Promise<string>;
   readonly manifest: (name: string, file?: string) => Promise<z.output<typeof manifestShape>>;
-  /** The files of a job, and the uploads that are not over. */
+  /** The names of the files of a job. */
   readonly files: (name: string) => Promise<readonly string[]>;
   readonly uploads: () => Promise<readonly string[]>;
   readonly execute: (statement: string) => Promise<unknown>;
@@ -60,7 +60,7 @@ export type ExportWorkshop = {
 
 /** Seven features, two to a part. */
 export const smallFeatures = fakeFeatures({ pieces: 7, characters: 40_000 });
-const smallParts = 40_000;
+const smallPartBytes = 40_000;
 
 export async function openExportWorkshop(): Promise<ExportWorkshop> {
   const stack = await openTestStack();
@@ -74,25 +74,25 @@ export async function openExportWorkshop(): Promise<ExportWorkshop> {
     parseQuery: (text) => parseFeatureQuery(text, 'en-US'),
     readFeatures: smallFeatures,
     hasTimeLeft: () => true,
-    minPartBytes: smallParts,
+    minPartBytes: smallPartBytes,
     ...changes,
   });
-  const usual = { query: '', format: 'geojson', everyHours: 24, runsAs: null } as const;
+  const defaultDetails = { query: '', format: 'geojson', everyHours: 24, runsAs: null } as const;
   return {
     stack,
     folder,
     store,
     work,
-    made: (name, changes, wanted) =>
+    made: (name, changes, request) =>
       runJob(work(changes), {
         name,
         ignoredIds: [],
         owner: randomUUID(),
         isForced: false,
-        ...wanted,
+        ...request,
       }),
     newJob: async (name, details) => {
-      const job = { ...usual, readers: { accounts: [], groups: [] }, ...details };
+      const job = { ...defaultDetails, readers: { accounts: [], groups: [] }, ...details };
       await runQuery(stack.data.write, createExportJob(name, job));
     },
     job: async (name) => {
@@ -105,8 +105,8 @@ export async function openExportWorkshop(): Promise<ExportWorkshop> {
     manifest: async (name, file = 'latest.json') =>
       manifestShape.parse(JSON.parse(await readFile(path.join(folder, name, file), 'utf8'))),
     files: async (name) => {
-      const found: readonly string[] = await readdir(path.join(folder, name)).catch(() => []);
-      return found.toSorted();
+      const fileNames: readonly string[] = await readdir(path.join(folder, name)).catch(() => []);
+      return fileNames.toSorted();
     },
     uploads: () => readdir(path.join(folder, '.uploads')),
     execute: (statement) => stack.owner.write(rawSql(statement)),

@@ -35,7 +35,7 @@ join node g on g.node_id = ${uuid(placeNodes.geometry)}`);
 afterAll(async () => service?.close());
 
 /** The maximum number of features that any part of a statement scans. */
-async function mostRead({ text, parameters }: Statement): Promise<number> {
+async function countScannedFeatures({ text, parameters }: Statement): Promise<number> {
   const explain = `explain (analyze, costs off, timing off) ${text}`;
   const lines = await service.stack.owner.read({ text: explain, parameters });
   const scans = lines
@@ -51,15 +51,15 @@ async function mostRead({ text, parameters }: Statement): Promise<number> {
 }
 
 it.each([
-  ['from the first on', null],
+  ['from the first feature', null],
   [
-    'from the middle on',
+    'from the middle',
     { resourceId: '80000000-0000-4000-8000-000000000000', tileId: placeNodes.name, gid: 1 },
   ],
-] as const)('a page of a layer looks at none of the features behind it: %s', async (_, after) => {
+] as const)('a page of a layer does not scan the features after it: %s', async (_, after) => {
   const stretch = { after, skipped: 0n, length: limit, overhead: 80, chunkBytes: 1_000_000 };
   const plan = planChunks(null, { ...defaultFeatureQuery, layer: 'many' }, stretch, null);
-  expect(await mostRead(plan)).toBeLessThanOrEqual(limit + 2);
+  expect(await countScannedFeatures(plan)).toBeLessThanOrEqual(limit + 2);
 });
 
 describe('plans and counts up to a tile', () => {
@@ -68,12 +68,12 @@ describe('plans and counts up to a tile', () => {
     tileId: placeNodes.name,
     gid: 1,
   };
-  const few = features / 8;
+  const maxScanned = features / 8;
 
   it.each([
     ['all features', defaultFeatureQuery],
     ['a layer', { ...defaultFeatureQuery, layer: 'many' }],
-  ] as const)('looks at none of the features behind it: %s', async (_, query) => {
+  ] as const)('do not scan the features after that tile: %s', async (_, query) => {
     const stretch = {
       after: null,
       skipped: 0n,
@@ -81,8 +81,12 @@ describe('plans and counts up to a tile', () => {
       overhead: 80,
       chunkBytes: 1_000_000,
     };
-    expect(await mostRead(planChunks(null, query, stretch, middle))).toBeLessThan(few);
+    expect(await countScannedFeatures(planChunks(null, query, stretch, middle))).toBeLessThan(
+      maxScanned,
+    );
     const between = { after: null, until: middle };
-    expect(await mostRead(countFeatures(null, query, between, null))).toBeLessThan(few);
+    expect(await countScannedFeatures(countFeatures(null, query, between, null))).toBeLessThan(
+      maxScanned,
+    );
   });
 });

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
-/** What a test says of an event; the rest is as API Gateway fills it. */
+/** The parts of an event that a test sets. The others have the values that API Gateway sets. */
 export type EventParts = {
   readonly method?: string;
   readonly resource?: string;
@@ -11,7 +11,7 @@ export type EventParts = {
   readonly isBase64Encoded?: boolean;
 };
 
-/** An event of API Gateway (REST) with the parts that a test is about. */
+/** Creates an event of API Gateway (REST). */
 export function gatewayEvent(parts: EventParts = {}): APIGatewayProxyEvent {
   const { method = 'GET', resource = '/things/{first}', path = { first: 'one' } } = parts;
   return {
@@ -62,8 +62,8 @@ export function gatewayEvent(parts: EventParts = {}): APIGatewayProxyEvent {
 }
 
 /**
- * The context of an invocation.
- * @param milliseconds that are left
+ * Creates the context of an invocation.
+ * @param milliseconds the remaining time
  */
 export function lambdaContext(milliseconds = 29_000): Context {
   return {

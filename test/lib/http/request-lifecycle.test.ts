@@ -61,8 +61,8 @@ function fails(error: unknown): () => Promise<HttpResponse> {
   };
 }
 
-describe('the frame around an operation', () => {
-  it('gives the operation its parameters, path, format, languages and caller', async () => {
+describe('the handler of an operation', () => {
+  it('passes parameters, path, format, languages and caller to the operation', async () => {
     const { body } = await ask(
       async ({ parameters, path, format, languages, principal }) =>
         jsonResponse({ parameters, path, format, languages, principal }),
@@ -80,24 +80,24 @@ describe('the frame around an operation', () => {
     });
   });
 
-  it('gives the operation an id of its path in lower case, and any other name as it is written', async () => {
+  it('passes an id in the path in lower case, and any other name unchanged', async () => {
     const id = '0CA4F3D0-2C8B-4A4E-9A0D-1B8C6E7A5D3F';
-    const named = async (name: string) => {
+    const readPath = async (name: string) => {
       const { body } = await ask(async ({ path }) => jsonResponse(path), { path: { first: name } });
       return JSON.parse(body);
     };
-    expect(await named(id)).toEqual({ thing_id: id.toLowerCase() });
-    expect(await named('Places')).toEqual({ thing_id: 'Places' });
+    expect(await readPath(id)).toEqual({ thing_id: id.toLowerCase() });
+    expect(await readPath('Places')).toEqual({ thing_id: 'Places' });
   });
 
-  it('indents a JSON answer without touching its numbers', async () => {
+  it('indents a JSON answer without changing its numbers', async () => {
     const { body } = await ask(async () => jsonResponse('{"n":12345678901234567890}'), {
       query: { indent: ['1'] },
     });
     expect(body).toBe('{\n "n": 12345678901234567890\n}');
   });
 
-  it('leaves a text alone that is no JSON', async () => {
+  it('does not indent a text that is not JSON', async () => {
     const { body } = await ask(
       async () => ({ status: 200, contentType: 'text/plain', body: '[ 1]' }),
       {
@@ -107,7 +107,7 @@ describe('the frame around an operation', () => {
     expect(body).toBe('[ 1]');
   });
 
-  it('makes a body whole that comes in parts', async () => {
+  it('joins the parts of a body', async () => {
     async function* parts() {
       yield '[1,';
       yield '2]';
@@ -120,14 +120,14 @@ describe('the frame around an operation', () => {
     expect(body).toBe('[1,2]');
   });
 
-  it('is for HEAD what it is for GET: the gateway takes the body off and tells its length', async () => {
+  it('returns the same for HEAD as for GET, because the gateway removes the body and sets its length', async () => {
     const answer = async () => jsonResponse([]);
     const head = await ask(answer, { method: 'HEAD' });
     expect(head).toStrictEqual(await ask(answer));
     expect(head.body).toBe('[]');
   });
 
-  it('names what the answer depends on, beside what the operation names', async () => {
+  it('adds the headers that select the answer to Vary, after those of the operation', async () => {
     const { headers } = await ask(async () => ({
       ...jsonResponse([]),
       headers: { Vary: 'Accept-Language' },
@@ -137,7 +137,7 @@ describe('the frame around an operation', () => {
     );
   });
 
-  it('answers 304 to a caller who has the same already', async () => {
+  it('answers 304 if If-None-Match contains the ETag', async () => {
     const { statusCode, body } = await ask(
       async () => ({ ...jsonResponse([]), headers: { ETag: '"7-a"' } }),
       { headers: { 'If-None-Match': ['"6-a", W/"7-a"'] } },
@@ -152,20 +152,20 @@ describe('a method that the operation does not have', () => {
     query: { indent: ['wide'] },
     headers: { Authorization: ['none'], Accept: ['image/png'] },
   };
-  const never = async (): Promise<HttpResponse> => {
-    throw new Error('The operation was asked.');
+  const uncalled = async (): Promise<HttpResponse> => {
+    throw new Error('The operation was called.');
   };
 
-  it('is a 405 that names those of the path, whatever else is sent', async () => {
-    const { statusCode, headers } = await ask(never, { ...wrong, method: 'PATCH' });
+  it('is refused with 405 and the methods of the path, even if other parts of the request are wrong', async () => {
+    const { statusCode, headers } = await ask(uncalled, { ...wrong, method: 'PATCH' });
     expect([statusCode, headers['Allow']]).toStrictEqual([
       405,
       'GET, POST, PUT, DELETE, HEAD, OPTIONS',
     ]);
   });
 
-  it('is answered for OPTIONS, whatever else is sent', async () => {
-    const { statusCode, headers } = await ask(never, { ...wrong, method: 'OPTIONS' });
+  it('is answered with 204 if it is OPTIONS, even if other parts of the request are wrong', async () => {
+    const { statusCode, headers } = await ask(uncalled, { ...wrong, method: 'OPTIONS' });
     expect([statusCode, headers['Allow']]).toStrictEqual([
       204,
       'GET, POST, PUT, DELETE, HEAD, OPTIONS',
@@ -174,18 +174,18 @@ describe('a method that the operation does not have', () => {
 });
 
 describe('errors in an operation', () => {
-  it('become the problem document that their code has', async () => {
+  it('become problem documents with their status and code', async () => {
     const { statusCode, body, headers } = await ask(fails(new NotFound('No such thing.')));
     expect([statusCode, headers['Content-Type']]).toStrictEqual([404, 'application/problem+json']);
     expect(JSON.parse(body)).toMatchObject({ code: 'not_found', detail: 'No such thing.' });
   });
 
-  it('ask for a token where one is needed', async () => {
+  it('have the header WWW-Authenticate if a token is required', async () => {
     const { statusCode, headers } = await ask(fails(new AuthenticationRequired()));
     expect([statusCode, headers['WWW-Authenticate']]).toStrictEqual([401, 'Bearer']);
   });
 
-  it('say when to come back while the database wakes', async () => {
+  it('have Retry-After while the database is waking', async () => {
     const { statusCode, headers, body } = await ask(
       fails(new DatabaseWaking('cluster arn:private')),
     );
@@ -197,7 +197,7 @@ describe('errors in an operation', () => {
     ['none', 'data_api_unavailable'],
     ['unknown', 'outcome_unknown'],
   ] as const)(
-    'do not say that nothing was changed where nobody knows (outcome %s)',
+    'of the Data API have the code outcome_unknown only if the outcome is unknown (outcome %s)',
     async (outcome, code) => {
       const { body } = await ask(fails(new DataApiUnavailable('socket of private', outcome)));
       expect(JSON.parse(body)).toMatchObject({ status: 503, code });
@@ -212,14 +212,14 @@ describe('errors in an operation', () => {
     'secret',
     null,
     undefined,
-  ])('say nothing of themselves when nobody meant them to be read (%s)', async (error) => {
+  ])('do not reveal their message if they are not public errors (%s)', async (error) => {
     const result = await ask(fails(error));
     expect(result.statusCode).toBe(500);
     expect(JSON.stringify(result)).not.toMatch(/secret|select|stack/);
     expect(JSON.parse(result.body)).toMatchObject({ code: 'unexpected', requestId: 'request-1' });
   });
 
-  it('leave the log its stack', async () => {
+  it('are logged with their stack', async () => {
     await ask(fails(new Error('select secret')));
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       level: 'error',
@@ -231,7 +231,7 @@ describe('errors in an operation', () => {
     });
   });
 
-  it('become problem documents when they come while the body is made', async () => {
+  it('become problem documents if they occur while the body is generated', async () => {
     async function* parts() {
       yield '[1,';
       throw new NotFound('Gone meanwhile.');
@@ -240,15 +240,15 @@ describe('errors in an operation', () => {
     expect(statusCode).toBe(404);
   });
 
-  it('include an answer that is too large, which names limit and page', async () => {
+  it('include a 413 for an answer that is too large, which names limit and page', async () => {
     const { statusCode, body } = await ask(async () => jsonResponse(`"${'x'.repeat(6_291_456)}"`));
     expect(statusCode).toBe(413);
     expect(body).toMatch(/limit and page/);
   });
 
-  it('include having no time left', async () => {
-    const never = async () => new Promise<HttpResponse>(() => undefined);
-    const { statusCode, body } = await ask(never, {}, 510);
+  it('include a 503 if no time is left', async () => {
+    const endless = async () => new Promise<HttpResponse>(() => undefined);
+    const { statusCode, body } = await ask(endless, {}, 510);
     expect([statusCode, JSON.parse(body).code]).toStrictEqual([503, 'out_of_time']);
   });
 
@@ -258,7 +258,7 @@ describe('errors in an operation', () => {
     ['GET', 'secured', 'out_of_time'],
     ['POST', 'public', 'out_of_time'],
   ] as const)(
-    'do not say that nothing was done where a change may still be stored: %s, %s',
+    'have the code outcome_unknown if the time is over and a change may still be stored: %s, %s',
     async (method, access, code) => {
       const handler = createPlainHandler({
         ...operation,
@@ -271,7 +271,7 @@ describe('errors in an operation', () => {
     },
   );
 
-  it('include having no time left while the body is made', async () => {
+  it('include a 503 if no time is left while the body is generated', async () => {
     async function* parts() {
       yield '[';
       await new Promise(() => undefined);
@@ -288,7 +288,7 @@ describe('errors in an operation', () => {
     ]);
   });
 
-  it('leave an event that makes no sense answered', async () => {
+  it('include a 500 for an event without the path variable of the operation', async () => {
     const { statusCode } = await ask(async () => jsonResponse([]), {
       resource: '/things',
       path: {},
@@ -297,7 +297,7 @@ describe('errors in an operation', () => {
   });
 });
 
-describe('whatever is sent', () => {
+describe('any request', () => {
   const names = fc.constantFrom(
     'page',
     'indent',
@@ -315,7 +315,7 @@ describe('whatever is sent', () => {
     noNullPrototype: true,
   });
 
-  it('is answered, and never with a failure of the service', async () => {
+  it('is answered with 200, 400 or 406', async () => {
     await fc.assert(
       fc.asyncProperty(values, values, fc.string(), async (query, headers, body) => {
         const { statusCode } = await ask(async () => jsonResponse([]), { query, headers, body });
@@ -326,7 +326,7 @@ describe('whatever is sent', () => {
 });
 
 describe('the log', () => {
-  it('has one line for a request, without any value that was sent', async () => {
+  it('has one line for each request, without the values of its parameters', async () => {
     await ask(async () => jsonResponse([]), {
       query: { page: ['31337'] },
       headers: { 'X-SERVICE-INDENT': ['7'] },
@@ -342,7 +342,7 @@ describe('the log', () => {
     });
   });
 
-  it('has the fields that an operation notes', async () => {
+  it('has the fields that an operation adds', async () => {
     await ask(async (_, { log }) => {
       log.note('rows', () => 3);
       return jsonResponse([]);

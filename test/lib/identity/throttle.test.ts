@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toAddressKey, secondsToWait } from '../../../lib/identity/throttle.ts';
 import { throttleLimits } from '../../../lib/model/accounts/throttle-limits.ts';
 
-const first = {
+const firstAttempt = {
   failedFromAddress: 0,
   underWayFromAddress: 1,
   addressEndsIn: 900,
@@ -13,50 +13,47 @@ const first = {
   failedElsewhere: 0,
   isFamiliar: false,
 };
-const {
-  address,
-  nameFromAddress,
-  nameFromOtherAddresses: nameFromElsewhere,
-  concurrent: sideBySide,
-} = throttleLimits;
+const { address, nameFromAddress, nameFromOtherAddresses, concurrent } = throttleLimits;
 
-describe('a try to sign in', () => {
-  it('may go on while few have failed', () => {
-    expect(secondsToWait(first)).toBeUndefined();
-    expect(secondsToWait({ ...first, failedOnName: nameFromAddress - 1 })).toBeUndefined();
-    expect(secondsToWait({ ...first, failedFromAddress: address - 1 })).toBeUndefined();
-    expect(secondsToWait({ ...first, failedElsewhere: nameFromElsewhere - 1 })).toBeUndefined();
+describe('an attempt to sign in', () => {
+  it('is allowed while few attempts have failed', () => {
+    expect(secondsToWait(firstAttempt)).toBeUndefined();
+    expect(secondsToWait({ ...firstAttempt, failedOnName: nameFromAddress - 1 })).toBeUndefined();
+    expect(secondsToWait({ ...firstAttempt, failedFromAddress: address - 1 })).toBeUndefined();
+    expect(
+      secondsToWait({ ...firstAttempt, failedElsewhere: nameFromOtherAddresses - 1 }),
+    ).toBeUndefined();
   });
 
-  it('waits for the window of the name once too many failed from its address', () => {
-    expect(secondsToWait({ ...first, failedOnName: nameFromAddress })).toBe(600);
+  it('must wait for the end of the window of the username after too many failures with it from the address', () => {
+    expect(secondsToWait({ ...firstAttempt, failedOnName: nameFromAddress })).toBe(600);
   });
 
-  it('waits for the window of the address once too many failed from it under whatever name', () => {
-    expect(secondsToWait({ ...first, failedFromAddress: address })).toBe(900);
+  it('must wait for the end of the window of the address after too many failures from it with any usernames', () => {
+    expect(secondsToWait({ ...firstAttempt, failedFromAddress: address })).toBe(900);
   });
 
-  it('waits a moment when too many are under way side by side', () => {
-    expect(secondsToWait({ ...first, underWayOnName: sideBySide })).toBeUndefined();
-    expect(secondsToWait({ ...first, underWayOnName: sideBySide + 1 })).toBe(5);
-    expect(secondsToWait({ ...first, underWayFromAddress: address + 1 })).toBe(5);
+  it('must wait 5 seconds while too many attempts are under way', () => {
+    expect(secondsToWait({ ...firstAttempt, underWayOnName: concurrent })).toBeUndefined();
+    expect(secondsToWait({ ...firstAttempt, underWayOnName: concurrent + 1 })).toBe(5);
+    expect(secondsToWait({ ...firstAttempt, underWayFromAddress: address + 1 })).toBe(5);
   });
 
-  it('is one at least, however many failed elsewhere', () => {
-    const attacked = { ...first, failedElsewhere: 1_000_000 };
+  it('is allowed as the first one from its address, even after many failures from other addresses', () => {
+    const attacked = { ...firstAttempt, failedElsewhere: 1_000_000 };
     expect(secondsToWait(attacked)).toBeUndefined();
     expect(secondsToWait({ ...attacked, failedOnName: 1 })).toBe(600);
     expect(secondsToWait({ ...attacked, underWayOnName: 2 })).toBe(5);
   });
 
-  it('is one of all of its own from an address where the name signed in before', () => {
-    const attacked = { ...first, failedElsewhere: 1_000_000, isFamiliar: true };
+  it('has the usual limit at an address from which the username has signed in before, even after many failures from other addresses', () => {
+    const attacked = { ...firstAttempt, failedElsewhere: 1_000_000, isFamiliar: true };
     expect(secondsToWait({ ...attacked, failedOnName: nameFromAddress - 1 })).toBeUndefined();
     expect(secondsToWait({ ...attacked, failedOnName: nameFromAddress })).toBe(600);
   });
 
-  it('is told to wait a second at least', () => {
-    expect(secondsToWait({ ...first, failedFromAddress: 1000, addressEndsIn: 0 })).toBe(1);
+  it('must wait at least one second', () => {
+    expect(secondsToWait({ ...firstAttempt, failedFromAddress: 1000, addressEndsIn: 0 })).toBe(1);
   });
 });
 
@@ -75,7 +72,7 @@ describe('an address', () => {
     expect(toAddressKey(address)).toBe(key);
   });
 
-  it('of IPv4 written as IPv6 counts by itself, not with all others', () => {
+  it('of IPv4 in the notation of IPv6 counts as that IPv4 address', () => {
     expect(toAddressKey('::ffff:203.0.113.9')).toBe('203.0.113.9');
   });
 });

@@ -18,7 +18,7 @@ const number = fc
     ([sign, whole, fraction, exponent]) =>
       `${sign}${whole}${fraction === undefined ? '' : `.${fraction}`}${exponent ?? ''}`,
   );
-// The database holds no U+0000.
+// The database cannot store U+0000.
 const word = fc.string({ unit: 'grapheme', maxLength: 6 }).map((text) => text.replaceAll('\0', ''));
 const { value } = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
@@ -29,7 +29,10 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
     fc.array(tie('value'), { maxLength: 3 }).map((items) => `[${items.join(',')}]`),
     fc
       .array(fc.tuple(word, tie('value')), { maxLength: 5 })
-      .map((all) => `{${all.map(([name, one]) => `${JSON.stringify(name)}:${one}`).join(',')}}`),
+      .map(
+        (members) =>
+          `{${members.map(([name, member]) => `${JSON.stringify(name)}:${member}`).join(',')}}`,
+      ),
   ),
 }));
 
@@ -40,7 +43,7 @@ describe('a value as jsonb', () => {
   });
   afterAll(async () => stack.close());
 
-  it('is what the database gives back of it, to the order of members and the digits of numbers', async () => {
+  it('is equal to the value that the database returns, including the order of members and the digits of numbers', async () => {
     const property = fc.asyncProperty(fc.array(value, { minLength: 20 }), async (texts) => {
       const text = `[${texts.join(',')}]`;
       const [row] = await stack.data.read(sql`select ${jsonString(text)}::text`);

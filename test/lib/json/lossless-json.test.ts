@@ -12,21 +12,21 @@ describe('parseLossless', () => {
     '0.0000001',
     '0.1000000000000000055511151231257827',
     '{"a":[1.50,{"b":2e3}],"c":"1.0"}',
-  ])('gives %s back as it was written', (text) => {
+  ])('keeps %s unchanged', (text) => {
     expect(JSON.stringify(parseLossless(text))).toBe(text);
   });
 
-  it('gives plain numbers where nothing is lost', () => {
+  it('returns a plain number if it loses no digits', () => {
     expect(parseLossless('[1,2.5,-3]')).toEqual([1, 2.5, -3]);
   });
 
-  it('marks the numbers that it keeps as text', () => {
+  it('marks numbers that it stores as text', () => {
     const value = parseLossless('1.0');
     expect(isLosslessNumber(value) && value.rawJSON).toBe('1.0');
     expect(isLosslessNumber(1)).toBe(false);
   });
 
-  it('gives every JSON text without spaces back unchanged', () => {
+  it('keeps every JSON text without spaces unchanged', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         const text = JSON.stringify(JSON.parse(json));
@@ -35,7 +35,7 @@ describe('parseLossless', () => {
     );
   });
 
-  it('gives every number back digit for digit, wherever it stands', () => {
+  it('keeps all digits of every number at any position', () => {
     const number = fc.oneof(
       fc.stringMatching(/^-?(0|[1-9]\d{0,25})(\.\d{1,20})?([eE][+-]?\d{1,3})?$/),
       fc.stringMatching(/^-?0\.0{1,9}\d{1,4}$/),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { splitMembers } from '../../../lib/json/split-members.ts';
 
-/** JSON as PostgreSQL writes jsonb: a space behind each comma and each colon. */
+/** Writes JSON like PostgreSQL writes jsonb: with a space after each comma and each colon. */
 function asPostgres(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(asPostgres).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -14,7 +14,7 @@ function asPostgres(value: unknown): string {
 }
 
 describe('the members of an object', () => {
-  it('are none of an empty one', () => {
+  it('are an empty list if the object is empty', () => {
     expect(splitMembers('{}')).toEqual([]);
   });
 
@@ -25,15 +25,15 @@ describe('the members of an object', () => {
     ]);
   });
 
-  it('are those that a parser finds, whatever they hold', () => {
+  it('are the same as with JSON.parse, for any values', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
-        const found = splitMembers(asPostgres(object)).map(([name, value]) => [
+        const members = splitMembers(asPostgres(object)).map(([name, value]) => [
           name,
           JSON.parse(value),
         ]);
         const expected = Object.entries(JSON.parse(JSON.stringify(object)));
-        expect(found).toEqual(expected);
+        expect(members).toEqual(expected);
       }),
     );
   });

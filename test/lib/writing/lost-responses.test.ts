@@ -16,8 +16,8 @@ describe('a write whose response was lost', () => {
   });
 
   it('is unknown if the next attempt times out and nothing is stored yet', async () => {
-    const late = (): Promise<never> => Promise.reject(new TimeExceeded());
-    const answer = resolveLostResponse(late, async () => undefined);
+    const timeOut = (): Promise<never> => Promise.reject(new TimeExceeded());
+    const answer = resolveLostResponse(timeOut, async () => undefined);
     await expect(answer).rejects.toMatchObject({ code: 'outcome_unknown' });
   });
 

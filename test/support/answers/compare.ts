@@ -47,8 +47,8 @@ function readAnswers(folder: string, file: string): Answers {
 /** The answers by test that only the first recording has. */
 function onlyIn(answers: Answers, otherAnswers: Answers): ReadonlyMap<string, readonly string[]> {
   const differing = [...answers].map(([test, counts]) => {
-    const others = otherAnswers.get(test);
-    return [test, [...counts.keys()].filter((text) => others?.has(text) !== true)] as const;
+    const otherCounts = otherAnswers.get(test);
+    return [test, [...counts.keys()].filter((text) => otherCounts?.has(text) !== true)] as const;
   });
   return new Map(differing.filter(([, texts]) => texts.length > 0));
 }
@@ -73,15 +73,15 @@ let files = 0;
 for (const file of listCommonFiles(before, after)) {
   const [oldAnswers, newAnswers] = [readAnswers(before, file), readAnswers(after, file)];
   const unstable = again === undefined ? new Map() : onlyIn(oldAnswers, readAnswers(again, file));
-  const kept = (tests: ReadonlyMap<string, readonly string[]>) =>
+  const withComparableTests = (tests: ReadonlyMap<string, readonly string[]>) =>
     new Map(
       [...tests].filter(
         ([test]) => oldAnswers.has(test) && newAnswers.has(test) && !unstable.has(test),
       ),
     );
   const [removed, added] = [
-    kept(onlyIn(oldAnswers, newAnswers)),
-    kept(onlyIn(newAnswers, oldAnswers)),
+    withComparableTests(onlyIn(oldAnswers, newAnswers)),
+    withComparableTests(onlyIn(newAnswers, oldAnswers)),
   ];
   files += 1;
   compared += oldAnswers.size;

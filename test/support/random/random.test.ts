@@ -22,9 +22,9 @@ describe('the random tests', () => {
 
   it('are also found if they import fast-check through another file', () => {
     const folder = path.resolve(import.meta.dirname, '../..');
-    const found = listRandomTests(folder).map((file) => path.relative(folder, file));
-    expect(found).toContain('support/random/random.test.ts');
-    expect(found).toContain('functions/resources/every-resource.test.ts');
-    expect(found).not.toContain('house.test.ts');
+    const randomTests = listRandomTests(folder).map((file) => path.relative(folder, file));
+    expect(randomTests).toContain('support/random/random.test.ts');
+    expect(randomTests).toContain('functions/resources/every-resource.test.ts');
+    expect(randomTests).not.toContain('house.test.ts');
   });
 });

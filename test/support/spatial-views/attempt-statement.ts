@@ -62,7 +62,7 @@ export const accessibleRelationsQuery = (
 ): string => `select c.oid::regclass::text || ' ' || k.privilege
 from pg_catalog.pg_class c
 join pg_namespace n on n.oid = c.relnamespace
-cross join unnest(array[${privileges.map((one) => `'${one}'`).join(', ')}]) k (privilege)
+cross join unnest(array[${privileges.map((privilege) => `'${privilege}'`).join(', ')}]) k (privilege)
 where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
   and c.relkind in ('r', 'v', 'm', 'p', 'f')
   and ${belongsToNoExtension('pg_class', 'c.oid')}

@@ -36,8 +36,8 @@ export function joinTexts(texts: readonly (string | null)[]): string | null {
 function sortTags(tags: readonly string[]): readonly string[] {
   const bytes = (tag: string): Buffer => Buffer.from(tag);
   return tags.toSorted(
-    (one, other) =>
-      bytes(one).length - bytes(other).length || Buffer.compare(bytes(one), bytes(other)),
+    (first, second) =>
+      bytes(first).length - bytes(second).length || Buffer.compare(bytes(first), bytes(second)),
   );
 }
 
@@ -73,14 +73,16 @@ const textOf = (value: unknown, languages: readonly string[]): string | null =>
 
 /** Creates the function that returns the texts that the caller is allowed to read. */
 export function createDisplayText(tables: Tables, access: Access): DisplayText {
-  const conceptValues = new Map(tables.concept_value.map((one) => [one.value_id, one]));
+  const conceptValues = new Map(
+    tables.concept_value.map((conceptValue) => [conceptValue.value_id, conceptValue]),
+  );
   const valuesOfConcept = Map.groupBy(
-    tables.concept_value.toSorted((one, other) => (one.value_id < other.value_id ? -1 : 1)),
+    tables.concept_value.toSorted((first, second) => (first.value_id < second.value_id ? -1 : 1)),
     ({ concept_id }) => concept_id,
   );
-  const resources = new Map(tables.resource.map((one) => [one.resource_id, one]));
-  const tiles = new Map(tables.tile.map((one) => [one.tile_id, one]));
-  const nodes = new Map(tables.node.map((one) => [one.node_id, one]));
+  const resources = new Map(tables.resource.map((resource) => [resource.resource_id, resource]));
+  const tiles = new Map(tables.tile.map((tile) => [tile.tile_id, tile]));
+  const nodes = new Map(tables.node.map((node) => [node.node_id, node]));
 
   const conceptText = (valueId: unknown, languages: readonly string[]): string | null => {
     const value = typeof valueId === 'string' ? conceptValues.get(valueId) : undefined;
@@ -108,7 +110,9 @@ export function createDisplayText(tables: Tables, access: Access): DisplayText {
     { config }: Row<'node'>,
     languages: readonly string[],
   ): string | null => {
-    const chosen = listOf(config['options']).find((one) => isObject(one) && one['id'] === optionId);
+    const chosen = listOf(config['options']).find(
+      (option) => isObject(option) && option['id'] === optionId,
+    );
     return isObject(chosen) ? textOf(chosen['text'], languages) : null;
   };
 
@@ -141,22 +145,22 @@ export function createDisplayText(tables: Tables, access: Access): DisplayText {
       case 'concept':
         return conceptText(value, languages);
       case 'concept-list':
-        return joinTexts(listOf(value).map((one) => conceptText(one, languages)));
+        return joinTexts(listOf(value).map((item) => conceptText(item, languages)));
       case 'domain-value':
         return optionText(value, node, languages);
       case 'domain-value-list':
-        return joinTexts(listOf(value).map((one) => optionText(one, node, languages)));
+        return joinTexts(listOf(value).map((item) => optionText(item, node, languages)));
       case 'resource-instance':
       case 'resource-instance-list':
         return joinTexts(
           listOf(value)
-            .map((one) => (isObject(one) ? one['resourceId'] : one))
-            .map((one) =>
-              typeof one === 'string' ? resourceName(one.toLowerCase(), languages) : null,
+            .map((item) => (isObject(item) ? item['resourceId'] : item))
+            .map((item) =>
+              typeof item === 'string' ? resourceName(item.toLowerCase(), languages) : null,
             ),
         );
       case 'file-list':
-        return joinTexts(listOf(value).map((one) => fileText(one, languages)));
+        return joinTexts(listOf(value).map((item) => fileText(item, languages)));
       case 'url':
         return plainText(isObject(value) ? value['url'] : value);
       case 'node-value':

@@ -25,7 +25,7 @@ export function expectedViewNames(view: Row<'spatial_view'>): readonly string[] 
 export function sortViewRows(rows: readonly ViewRow[]): readonly ViewRow[] {
   return rows
     .map((row) => ({ row, key: JSON.stringify(row) }))
-    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    .toSorted((first, second) => (first.key < second.key ? -1 : 1))
     .map(({ row }) => row);
 }
 
@@ -36,10 +36,10 @@ export function expectedRows(tables: Tables): ViewRows {
   const rows = new Map<string, readonly ViewRow[]>();
   for (const view of tables.spatial_view) {
     if (!view.is_active) continue;
-    const all = evaluateView(view, tables, access, displayText);
+    const viewRows = evaluateView(view, tables, access, displayText);
     for (const name of expectedViewNames(view)) {
-      const own = all.filter(({ type }) => belongsToView(name, type, view));
-      rows.set(`${view.schema_name}.${name}`, sortViewRows(own.map(({ row }) => row)));
+      const ownRows = viewRows.filter(({ type }) => belongsToView(name, type, view));
+      rows.set(`${view.schema_name}.${name}`, sortViewRows(ownRows.map(({ row }) => row)));
     }
   }
   return rows;
@@ -91,9 +91,9 @@ function evaluateView(
       tiles
         .filter(({ nodegroup_id }) => nodegroup_id === column.nodegroup_id)
         .toSorted(
-          (one, other) =>
-            (one.sort_order ?? 0) - (other.sort_order ?? 0) ||
-            (one.tile_id < other.tile_id ? -1 : 1),
+          (first, second) =>
+            (first.sort_order ?? 0) - (second.sort_order ?? 0) ||
+            (first.tile_id < second.tile_id ? -1 : 1),
         )
         .map(({ data }) => displayText(data[nodeId], column, languages)),
     );

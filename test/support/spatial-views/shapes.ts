@@ -31,7 +31,7 @@ function round(value: number, digits: number): number {
 }
 
 const isPosition = (coordinates: Nested): coordinates is Position =>
-  Array.isArray(coordinates) && coordinates.every((one) => typeof one === 'number');
+  Array.isArray(coordinates) && coordinates.every((coordinate) => typeof coordinate === 'number');
 
 function mapPositions(coordinates: Nested, change: (position: Position) => Position): Nested {
   if (typeof coordinates === 'number') return coordinates;

@@ -45,7 +45,9 @@ function drawModel(source: Source, graphId: string): WorldModel {
 
 /** Draws the parent of a nodegroup, so that there are at most three levels. */
 function drawParentId(draw: Draw, nodegroups: readonly WorldNodegroup[]): string | null {
-  const possible = nodegroups.filter((one) => withAncestors(nodegroups, one).length < 3);
+  const possible = nodegroups.filter(
+    (nodegroup) => withAncestors(nodegroups, nodegroup).length < 3,
+  );
   return possible.length === 0 || onceIn(draw, 3) ? null : pickOne(draw, possible).id;
 }
 

@@ -153,7 +153,7 @@ function drawGrants(
   ids: readonly string[],
   { grantIsOpen, grantCloses, grants: [min, max] }: RightsProfile,
 ) {
-  const drawn = repeat(integerBetween(draw, min, max), () => ({
+  const grants = repeat(integerBetween(draw, min, max), () => ({
     id: pickOne(draw, ids),
     ...(onceIn(draw, 2)
       ? { account_id: principalId(accounts, pickOne(draw, worldAccounts)), account_group_id: null }
@@ -162,7 +162,7 @@ function drawGrants(
     mayWrite: onceIn(draw, 2),
     no_access: integerBetween(draw, 1, 6) * grantCloses <= 6,
   }));
-  const keyOf = (grant: (typeof drawn)[number]): string =>
+  const keyOf = (grant: (typeof grants)[number]): string =>
     [grant.id, grant.account_id, grant.account_group_id].join();
-  return [...new Map(drawn.map((grant) => [keyOf(grant), grant])).values()];
+  return [...new Map(grants.map((grant) => [keyOf(grant), grant])).values()];
 }

@@ -54,8 +54,8 @@ function boolean(
 function url({ draw, sentinels }: ValueSource): WorldValue {
   const address = `https://example.org/${sentinels.text()}`;
   const label = onceIn(draw, 2) ? sentinels.text() : '';
-  const shown = inEachLanguage(sentinelsOf(label === '' ? address : label));
-  return { stored: { url: address, url_label: label }, displayed: shown, ...noReferences };
+  const displayed = inEachLanguage(sentinelsOf(label === '' ? address : label));
+  return { stored: { url: address, url_label: label }, displayed, ...noReferences };
 }
 
 function fileList({ draw, sentinels }: ValueSource): WorldValue {

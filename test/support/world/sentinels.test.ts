@@ -5,7 +5,7 @@ import { openSentinels, sentinelsIn } from './sentinels.ts';
 describe('sentinels', () => {
   it('are found within URIs, with any text around them', () => {
     const { id, text, ontologyClass, ontologyProperty } = openSentinels();
-    const made = {
+    const createdSentinels = {
       tile: id('tile'),
       node: id('node'),
       graph: id('graph'),
@@ -14,11 +14,11 @@ describe('sentinels', () => {
       property: ontologyProperty(),
     };
     const written = [
-      `<https://heritage.test/tile/${made.tile}/node/${made.node}#0>`,
-      `<ns1:node-${made.node} xmlns:ns1="https://heritage.test/graph/${made.graph}#">`,
-      `https://heritage.test/files/${made.file}`,
-      `{"http://ontology.test/${made.property}":{"@type":"http://ontology.test/${made.class}"}}`,
+      `<https://heritage.test/tile/${createdSentinels.tile}/node/${createdSentinels.node}#0>`,
+      `<ns1:node-${createdSentinels.node} xmlns:ns1="https://heritage.test/graph/${createdSentinels.graph}#">`,
+      `https://heritage.test/files/${createdSentinels.file}`,
+      `{"http://ontology.test/${createdSentinels.property}":{"@type":"http://ontology.test/${createdSentinels.class}"}}`,
     ];
-    expect(sentinelsIn(written.join(' '))).toEqual(new Set(Object.values(made)));
+    expect(sentinelsIn(written.join(' '))).toEqual(new Set(Object.values(createdSentinels)));
   });
 });

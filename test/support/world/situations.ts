@@ -81,9 +81,11 @@ function isAnyNameVisible(
   condition: (own: WorldText, all: WorldText, access: Access) => boolean,
 ): boolean {
   return isAnyVisible(world, (resource, access) => {
-    const all = worldText(world, resource, 'name', 'en-US');
-    const own = worldText(world, resource, 'name', 'en-US', true);
-    return all !== undefined && own !== undefined && condition(own, all, access);
+    const wholeName = worldText(world, resource, 'name', 'en-US');
+    const ownName = worldText(world, resource, 'name', 'en-US', true);
+    return (
+      wholeName !== undefined && ownName !== undefined && condition(ownName, wholeName, access)
+    );
   });
 }
 
@@ -92,8 +94,8 @@ function isClosedFromAbove(world: World, access: Access, nodegroup: WorldNodegro
   if (nodegroup.parentId === null || access.mayRead(nodegroup.id)) return false;
   const models = world.models.map((model) => ({
     ...model,
-    nodegroups: model.nodegroups.map((one) =>
-      one.id === nodegroup.id ? { ...one, parentId: null } : one,
+    nodegroups: model.nodegroups.map((other) =>
+      other.id === nodegroup.id ? { ...other, parentId: null } : other,
     ),
   }));
   return accessIn({ ...world, models }, access.accountId).mayRead(nodegroup.id);

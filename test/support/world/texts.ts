@@ -19,7 +19,9 @@ export type WorldText = {
 function firstTile(resource: WorldResource, nodegroupId: string): WorldTile | undefined {
   return resource.tiles
     .filter((tile) => tile.nodegroupId === nodegroupId)
-    .toSorted((one, other) => one.sortOrder - other.sortOrder || (one.id < other.id ? -1 : 1))[0];
+    .toSorted(
+      (first, second) => first.sortOrder - second.sortOrder || (first.id < second.id ? -1 : 1),
+    )[0];
 }
 
 /** The template of a text, and the values that fill it. */
@@ -83,7 +85,7 @@ function nameIn(
   id: string,
   language: WorldLanguage,
 ): WorldText | undefined {
-  const resource = world.resources.find((one) => one.id === id);
+  const resource = world.resources.find((candidate) => candidate.id === id);
   if (resource === undefined) return undefined;
   if (!namesWithin(world, resource).has(other.id) && id !== other.id)
     return worldText(world, resource, 'name', language);
@@ -101,7 +103,7 @@ function namesWithin(world: World, resource: WorldResource): ReadonlySet<string>
     for (const id of referredIds) {
       if (within.has(id)) continue;
       within.add(id);
-      queue.push(...world.resources.filter((one) => one.id === id));
+      queue.push(...world.resources.filter((candidate) => candidate.id === id));
     }
   }
   return within;

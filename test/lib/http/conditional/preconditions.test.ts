@@ -12,13 +12,13 @@ const headers =
     sent[name];
 
 const check =
-  (sent: Readonly<Record<string, string>>, version: string | undefined, must = false) =>
+  (sent: Readonly<Record<string, string>>, version: string | undefined, isRequired = false) =>
   (): void =>
-    checkVersion(readExpectedVersion(headers(sent), must), version);
+    checkVersion(readExpectedVersion(headers(sent), isRequired), version);
 
 describe('If-Match', () => {
   it.each(['"3-abc"', '"3"', '"1-x", "3-y"', '"1,x",, "3-y" ,', '*', ' * ', ' "3-abc" '])(
-    'is met by version 3: %s',
+    'is fulfilled by version 3: %s',
     (tag) => {
       expect(check({ 'if-match': tag }, '3')).not.toThrow();
     },
@@ -37,23 +37,23 @@ describe('If-Match', () => {
     '"1-x, "3-y"',
     'nonsense*',
     '"3-abc" nonsense',
-  ])('is not met by version 3: %s', (tag) => {
+  ])('is not fulfilled by version 3: %s', (tag) => {
     expect(check({ 'if-match': tag }, '3')).toThrow(UnexpectedVersion);
   });
 
-  it.each(['"3-abc"', '*'])('is not met by what is not there: %s', (tag) => {
+  it.each(['"3-abc"', '*'])('is not fulfilled if nothing is stored: %s', (tag) => {
     expect(check({ 'if-match': tag }, undefined)).toThrow(UnexpectedVersion);
   });
 });
 
 describe('If-None-Match', () => {
-  it('with * is met by what is not there alone', () => {
+  it('with * is fulfilled only if nothing is stored', () => {
     expect(check({ 'if-none-match': '*' }, undefined)).not.toThrow();
     expect(check({ 'if-none-match': '*' }, '3')).toThrow(UnexpectedVersion);
   });
 
   it.each(['"3-abc"', '"*"', '"x", "*"', '"x", *', 'nonsense*'])(
-    'asks nothing of a change where it is no star alone: %s',
+    'is ignored for a change if it is not a single *: %s',
     (field) => {
       expect(check({ 'if-none-match': field }, '3')).not.toThrow();
     },
@@ -61,7 +61,7 @@ describe('If-None-Match', () => {
 });
 
 describe('an instance that requires If-Match', () => {
-  it('takes no change without it, and lets create', () => {
+  it('refuses a change without it, but not a creation', () => {
     expect(check({}, '3', true)).toThrow(VersionRequired);
     expect(check({}, undefined, true)).not.toThrow();
     expect(check({ 'if-match': '"3-abc"' }, '3', true)).not.toThrow();
@@ -72,13 +72,13 @@ describe('Idempotency-Key', () => {
   const keyOf = (key: string) => () =>
     readIdempotencyKey(headers({ 'idempotency-key': key }), [])?.key;
 
-  it('is the text of the header, or nothing', () => {
+  it('is the value of the header, or undefined without the header', () => {
     expect(keyOf('a b')()).toBe('a b');
     expect(readIdempotencyKey(headers({}), [])).toBeUndefined();
     expect(keyOf('x'.repeat(255))()).toHaveLength(255);
   });
 
-  it.each(['', ' ', 'x'.repeat(256), 'clé', 'a\tb'])('is refused where it is %j', (key) => {
+  it.each(['', ' ', 'x'.repeat(256), 'clé', 'a\tb'])('is refused if it is %j', (key) => {
     expect(keyOf(key)).toThrow(InvalidInput);
   });
 });

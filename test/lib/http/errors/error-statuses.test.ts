@@ -10,7 +10,7 @@ import * as writing from '../../../../lib/writing/errors.ts';
 
 const referrers = { resources: [], unreadable: 1 };
 
-/** One of each error that a caller is meant to read. */
+/** An example of each public error. */
 const examples: readonly common.PublicError[] = [
   new common.InvalidInput([]),
   new common.NotAllowed(),
@@ -51,21 +51,21 @@ const examples: readonly common.PublicError[] = [
 ];
 
 const classes = [common, http, identity, oauth, writing]
-  .flatMap((room) => Object.values<unknown>(room))
-  .filter((one) => typeof one === 'function' && one.prototype instanceof common.PublicError)
-  .filter((one) => one !== oauth.OAuthError);
+  .flatMap((module) => Object.values<unknown>(module))
+  .filter((value) => typeof value === 'function' && value.prototype instanceof common.PublicError)
+  .filter((value) => value !== oauth.OAuthError);
 
-describe('an error that a caller is meant to read', () => {
+describe('a public error', () => {
   it.each(examples.map((error) => [error.constructor.name, error] as const))(
-    'means something over HTTP: %s',
+    'has an HTTP status and a code: %s',
     (_, error) => {
       expect(toHttpError(error).status).toBeGreaterThanOrEqual(400);
       expect(toHttpError(error).code).not.toBe('unexpected');
     },
   );
 
-  it('is in this test, whichever room it belongs to', () => {
-    const shown = new Set<unknown>(examples.map((error) => error.constructor));
-    expect(classes.filter((one) => !shown.has(one))).toEqual([]);
+  it('has an example in this test, whichever module defines it', () => {
+    const exampleClasses = new Set<unknown>(examples.map((error) => error.constructor));
+    expect(classes.filter((value) => !exampleClasses.has(value))).toEqual([]);
   });
 });

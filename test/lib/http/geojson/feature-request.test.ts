@@ -18,7 +18,7 @@ const ids = [
   'AB000000-0000-4000-8000-000000000001',
   'ab000000-0000-4000-8000-000000000002',
 ] as const;
-const lower = ids.map((id) => id.toLowerCase());
+const lowerCaseIds = ids.map((id) => id.toLowerCase());
 
 const read = (sent: Readonly<Record<string, string>>): FeatureParameters =>
   featureParameters.parse(sent);
@@ -29,7 +29,7 @@ const messages = (sent: Readonly<Record<string, string>>): readonly string[] =>
   );
 
 describe('the parameters of features', () => {
-  it('ask for all features in their plain form where there are none', () => {
+  it('select all features in their default form if none is sent', () => {
     expect(queryOf({})).toEqual({
       resources: null,
       nodes: null,
@@ -57,24 +57,24 @@ describe('the parameters of features', () => {
     expect(toFeaturePaging(read({}))).toBeNull();
   });
 
-  it('name things by ids in any letter case, and nodes in two ways at once', () => {
+  it('accept ids in any letter case, and both nodeid and nodeids at once', () => {
     const list = ids.join(', ');
     expect(queryOf({ resourceid: list, nodegroups: list, tileid: ids[0] })).toMatchObject({
-      resources: lower,
-      nodegroups: lower,
-      tile: lower[0],
+      resources: lowerCaseIds,
+      nodegroups: lowerCaseIds,
+      tile: lowerCaseIds[0],
     });
-    expect(queryOf({ nodeid: ids[0], nodeids: list }).nodes).toEqual(lower);
+    expect(queryOf({ nodeid: ids[0], nodeids: list }).nodes).toEqual(lowerCaseIds);
   });
 
-  it('name graphs by ids or slugs', () => {
+  it('accept graphs by id or slug', () => {
     expect(queryOf({ graph: `${ids[0]},heritage-place,` }).graphs).toEqual([
-      lower[0],
+      lowerCaseIds[0],
       'heritage-place',
     ]);
   });
 
-  it('name properties, with commas and percent signs encoded', () => {
+  it('accept names of properties, with commas and percent signs percent-encoded', () => {
     expect(queryOf({ properties: 'name, length%2c m,100%25,100%252C' }).properties).toEqual([
       'name',
       'length, m',
@@ -84,7 +84,7 @@ describe('the parameters of features', () => {
     expect(queryOf({ properties: '' }).properties).toBeNull();
   });
 
-  it('take a box in the order of RFC 7946, with or without heights, across the antimeridian too', () => {
+  it('accept a bbox in the order of RFC 7946, with or without heights, also across the antimeridian', () => {
     const box = { west: -10.5, south: -20, east: 30, north: 0.4 };
     expect(queryOf({ bbox: '-10.5, -20,3e1,.4' }).boundingBox).toEqual(box);
     expect(queryOf({ bbox: '-10.5,-20,-1000,30,.4,1000' }).boundingBox).toEqual(box);
@@ -95,7 +95,7 @@ describe('the parameters of features', () => {
     expect(queryOf({ bbox: '' }).boundingBox).toBeNull();
   });
 
-  it('tell all that is wrong with a box', () => {
+  it('report the problems of a bbox', () => {
     expect(messages({ bbox: '1,2,3' })).toEqual([
       expect.stringContaining('bbox must be 4 numbers'),
     ]);
@@ -130,12 +130,15 @@ describe('the parameters of features', () => {
     ['-1e300,10,1e300,20', [-180, 10, 180, 20]],
     ['0,-91,10,174', [0, -90, 10, 90]],
     ['170,-20,-170,20', [170, -20, -170, 20]],
-  ])('take a box beyond the edges of the world for what it is on earth: %s', (bbox, expected) => {
-    const [west, south, east, north] = expected;
-    expect(queryOf({ bbox }).boundingBox).toEqual({ west, south, east, north });
-  });
+  ])(
+    'normalize a bbox with longitudes beyond 180 degrees or latitudes beyond 90: %s',
+    (bbox, expected) => {
+      const [west, south, east, north] = expected;
+      expect(queryOf({ bbox }).boundingBox).toEqual({ west, south, east, north });
+    },
+  );
 
-  it('name the type of geometries in any letter case, and no other type', () => {
+  it('accept each type of geometries in any letter case, and refuse other types', () => {
     for (const type of geometryTypes) {
       for (const written of [type, type.toLowerCase(), type.toUpperCase()]) {
         expect(queryOf({ type: written }).geometryType).toBe(type);
@@ -149,8 +152,8 @@ describe('the parameters of features', () => {
     }
   });
 
-  it('go on behind a cursor, with a page size of its own where no limit is sent', () => {
-    const after = { resourceId: lower[0] ?? '', tileId: lower[1] ?? '' };
+  it('continue after a cursor, with a page size of 1000 if no limit is sent', () => {
+    const after = { resourceId: lowerCaseIds[0] ?? '', tileId: lowerCaseIds[1] ?? '' };
     const cursor = encodeFeatureCursor({ pagesBefore: 3, after });
     expect(toFeaturePaging(read({ cursor }))).toEqual({ limit: 1000, page: 4, after });
     expect(toFeaturePaging(read({ cursor, limit: '7' }))).toEqual({ limit: 7, page: 4, after });
@@ -162,7 +165,7 @@ describe('the parameters of features', () => {
     expect(toFeaturePaging(read({ page: '2' }))).toBeNull();
   });
 
-  it('take no cursor that the service did not give out', () => {
+  it('refuse a cursor that this service did not create', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(messages({ cursor: text })).toEqual(['cursor is not a cursor from this service.']);
@@ -170,11 +173,17 @@ describe('the parameters of features', () => {
     );
   });
 
-  it('tell everything that is wrong at once, a page beside a cursor too', () => {
-    const after = { resourceId: lower[0] ?? '', tileId: lower[1] ?? '' };
+  it('report all problems at once, including a page that is sent with a cursor', () => {
+    const after = { resourceId: lowerCaseIds[0] ?? '', tileId: lowerCaseIds[1] ?? '' };
     const cursor = encodeFeatureCursor({ pagesBefore: 1, after });
-    const wrong = messages({ page: '2', cursor, precision: '16', count: 'all', feature_id: 'x' });
-    expect(wrong.map((one) => one.replace(/ .*/, '')).toSorted()).toEqual([
+    const problems = messages({
+      page: '2',
+      cursor,
+      precision: '16',
+      count: 'all',
+      feature_id: 'x',
+    });
+    expect(problems.map((message) => message.replace(/ .*/, '')).toSorted()).toEqual([
       'count',
       'feature_id',
       'page',
@@ -183,11 +192,11 @@ describe('the parameters of features', () => {
   });
 });
 
-describe('a query of features that is kept as a text', () => {
-  it('is read as that of a request', () => {
-    const text = `?nodeids=${lower[0]}&precision=6&rfc7946&type=point&bbox=190,-91,200,20`;
+describe('a stored query of features', () => {
+  it('is parsed like the query of a request', () => {
+    const text = `?nodeids=${lowerCaseIds[0]}&precision=6&rfc7946&type=point&bbox=190,-91,200,20`;
     expect(parseFeatureQuery(text, 'de')).toMatchObject({
-      nodes: [lower[0]],
+      nodes: [lowerCaseIds[0]],
       geometryType: 'Point',
       boundingBox: { west: -170, south: -90, east: -160, north: 20 },
       precision: 6,
@@ -196,7 +205,7 @@ describe('a query of features that is kept as a text', () => {
     });
   });
 
-  it('is refused with everything that is wrong, names that it cannot have among them', () => {
+  it('is refused with all its problems, including parameters that it cannot have', () => {
     const errors = (text: string): readonly string[] => {
       try {
         parseFeatureQuery(text, 'en');

@@ -2,30 +2,30 @@ import { describe, expect, it } from 'vitest';
 
 import { nextPageLink } from '../../../../lib/http/geojson/next-page.ts';
 
-const place = {
+const position = {
   pagesBefore: 1,
   after: { resourceId: crypto.randomUUID(), tileId: crypto.randomUUID() },
 };
 const link = (query: readonly (readonly [string, readonly string[]])[]): string | undefined =>
-  nextPageLink('https://heritage.test', new Map(query), place);
+  nextPageLink('https://heritage.test', new Map(query), position);
 
 describe('the link to the next page of features', () => {
-  it('repeats the query, but for where it begins', () => {
-    const found = link([
+  it('repeats the query with a cursor instead of the page', () => {
+    const nextLink = link([
       ['limit', ['5']],
       ['page', ['3']],
       ['precision', ['6']],
     ]);
-    expect(found).toMatch(
+    expect(nextLink).toMatch(
       /^<https:\/\/heritage\.test\/geojson\?limit=5&precision=6&cursor=[\w-]+>; rel="next"$/,
     );
   });
 
-  it('repeats no parameter that is none', () => {
+  it('does not repeat an unknown parameter', () => {
     expect(link([['token', ['secret']]])).not.toContain('secret');
   });
 
-  it('is left out where the query is longer than a header may be', () => {
+  it('is left out if it would be too long for a header', () => {
     const ids = Array.from({ length: 200 }, () => crypto.randomUUID()).join(',');
     expect(link([['resourceid', [ids]]])).toBeUndefined();
   });

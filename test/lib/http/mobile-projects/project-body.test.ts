@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import { readProjectBody } from '../../../../lib/http/mobile-projects/project-body.ts';
 
-describe('a mobile project that is sent', () => {
-  it('has whole numbers, however JSON writes them', () => {
+describe('a mobile project in a request', () => {
+  it('may contain whole numbers in any JSON notation', () => {
     const body = '{"users":[3.0,4e0],"groups":[5],"datadownloadconfig":{"count":1e3}}';
     const { fields, problems } = readProjectBody(body, 'application/json');
     expect(problems).toEqual([]);
     expect(fields).toMatchObject({ users: [3, 4], groups: [5], downloadConfig: { count: 1000 } });
   });
 
-  it('is refused with numbers that are not whole, or too large', () => {
+  it('is refused if a number is not whole or is too large', () => {
     const body = '{"users":[3.5],"groups":[2147483648,1e400]}';
     const { problems } = readProjectBody(body, 'application/json');
     const pointers = problems.map(({ pointer }) => pointer);

@@ -7,18 +7,18 @@ import {
 } from '../../../../lib/http/negotiation/accept.ts';
 
 describe('preferences', () => {
-  it('have a quality of 1 unless they say another', () => {
+  it('have a quality of 1 by default', () => {
     expect(parsePreferences('a/b, c/d;q=0.3')).toStrictEqual([
       { value: 'a/b', quality: 1, parameters: {} },
       { value: 'c/d', quality: 0.3, parameters: {} },
     ]);
   });
 
-  it('find the quality after other parameters', () => {
+  it('may have the quality after other parameters', () => {
     expect(parsePreferences('a/b; profile="x"; q=0.2')[0]?.quality).toBe(0.2);
   });
 
-  it('keep their parameters, whatever stands between quotes', () => {
+  it('keep their parameters, with any characters between quotes', () => {
     expect(parsePreferences('a/b; Profile="x, \\"y\\"; q=0"; q=0.2')).toStrictEqual([
       { value: 'a/b', quality: 0.2, parameters: { profile: 'x, "y"; q=0' } },
     ]);
@@ -29,27 +29,27 @@ describe('preferences', () => {
   });
 });
 
-describe('how much a media type is wanted', () => {
-  it('is unknown when no range covers it', () => {
+describe('the preference for a media type', () => {
+  it('is undefined if no range covers the media type', () => {
     expect(bestPreference('application/json', parsePreferences('text/*'))).toBeUndefined();
   });
 
-  it('is told by the most specific range', () => {
+  it('is that of the most specific range', () => {
     const accepted = parsePreferences('*/*;q=0.1, application/*;q=0.4');
     expect(bestPreference('application/json', accepted)?.quality).toBe(0.4);
   });
 });
 
 describe('the accepted languages', () => {
-  it('come the most wanted first, in the case in which they were written', () => {
+  it('are sorted by quality and keep their letter case', () => {
     expect(parseAcceptLanguage('de;q=0.5, en-GB, fr;q=0.7')).toStrictEqual(['en-GB', 'fr', 'de']);
   });
 
-  it('leave out the wildcard and what is not wanted', () => {
+  it('do not include the wildcard and languages of quality 0', () => {
     expect(parseAcceptLanguage('en;q=0, *;q=0.1, nl')).toStrictEqual(['nl']);
   });
 
-  it('are none when nothing is said', () => {
+  it('are an empty list without Accept-Language', () => {
     expect(parseAcceptLanguage(undefined)).toStrictEqual([]);
   });
 });

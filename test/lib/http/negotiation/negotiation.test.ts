@@ -9,28 +9,28 @@ import {
 const offered: OfferedFormats = ['json-ld', 'json', 'service-json'];
 
 describe('the choice of a format', () => {
-  it('is the default when nothing is said', () => {
+  it('is the default without the parameter and Accept', () => {
     expect(negotiateFormat(undefined, undefined, offered).format).toBe('json-ld');
   });
 
-  it('is the parameter, whatever Accept says', () => {
+  it('follows the parameter, even if Accept differs', () => {
     expect(negotiateFormat('json', 'application/ld+json', offered).format).toBe('json');
   });
 
-  it('knows arches-json as service-json', () => {
+  it('treats arches-json as service-json', () => {
     expect(negotiateFormat('arches-json', undefined, offered).format).toBe('service-json');
   });
 
-  it('is by Accept when there is no parameter', () => {
+  it('follows Accept if the parameter is not sent', () => {
     expect(negotiateFormat(undefined, 'application/json', offered).format).toBe('json');
   });
 
-  it('is the one with the highest quality', () => {
+  it('is the format with the highest quality', () => {
     const accept = 'application/ld+json;q=0.5, application/json;q=0.9';
     expect(negotiateFormat(undefined, accept, offered).format).toBe('json');
   });
 
-  it('is the default for what a browser accepts', () => {
+  it('is the default for the Accept of a browser', () => {
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     expect(negotiateFormat(undefined, accept, offered).format).toBe('json-ld');
   });
@@ -40,13 +40,13 @@ describe('the choice of a format', () => {
     expect(negotiateFormat(undefined, accept, offered).format).toBe('json');
   });
 
-  it('does not mind the case of a media type or its parameters', () => {
+  it('ignores the letter case and the parameters of a media type', () => {
     expect(negotiateFormat(undefined, 'Application/JSON; charset=utf-8', offered).format).toBe(
       'json',
     );
   });
 
-  it('refuses an unknown format and lists the formats there are', () => {
+  it('refuses an unknown format and lists the formats of the operation', () => {
     expect(() => negotiateFormat('yaml', undefined, offered)).toThrow(
       '"yaml" is not a format of this operation. Its formats are: json-ld, json, service-json.',
     );
@@ -56,11 +56,11 @@ describe('the choice of a format', () => {
     expect(() => negotiateFormat('xml', undefined, offered)).toThrow(NotAcceptable);
   });
 
-  it('takes an empty format for an unknown one', () => {
+  it('refuses an empty format', () => {
     expect(() => negotiateFormat('', 'application/json', offered)).toThrow(NotAcceptable);
   });
 
-  it('tells formats apart by case', () => {
+  it('refuses a format in another letter case', () => {
     expect(() => negotiateFormat('JSON', undefined, offered)).toThrow(NotAcceptable);
   });
 
@@ -68,7 +68,7 @@ describe('the choice of a format', () => {
     expect(() => negotiateFormat(undefined, 'image/png', offered)).toThrow(NotAcceptable);
   });
 
-  it('has the media type that Accept names, where a format has several', () => {
+  it('includes the media type that Accept names, if the format has several', () => {
     const xml: OfferedFormats = ['json-ld', 'xml'];
     expect(negotiateFormat(undefined, 'application/rdf+xml', xml).mediaType).toBe(
       'application/rdf+xml',
@@ -79,7 +79,7 @@ describe('the choice of a format', () => {
     expect(negotiateFormat('xml', 'text/html', xml).mediaType).toBe('application/xml');
   });
 
-  it('has the profiles that Accept names for the media type', () => {
+  it('includes the profiles that Accept names for the media type', () => {
     const accept =
       'application/ld+json;profile="https://example.org/a https://example.org/b", application/json;profile=c';
     expect(negotiateFormat(undefined, accept, offered).profiles).toStrictEqual([
@@ -88,19 +88,19 @@ describe('the choice of a format', () => {
     ]);
   });
 
-  it('has the profile of the most wanted of several ranges of one media type', () => {
+  it('includes the profile of the range with the highest quality, if several ranges have the same media type', () => {
     const accept = 'application/ld+json;q=0.4, application/ld+json;profile=linked';
     expect(negotiateFormat(undefined, accept, offered).profiles).toStrictEqual(['linked']);
   });
 });
 
-describe('the choice among formats of an operation that answers any Accept', () => {
+describe('the choice of a format of an operation that answers any Accept', () => {
   const features: OfferedFormats = ['geojson', 'geojsonseq'];
   const mediaTypeOf = (format: string | undefined, accept: string | undefined) =>
     negotiateFormat(format, accept, features, true).mediaType;
 
   it.each(['image/png', 'text/html,application/xhtml+xml;q=0.9', 'application/json;q=0', ''])(
-    'is the default where Accept knows none: %s',
+    'is the default if Accept covers none: %s',
     (accept) => {
       expect(mediaTypeOf(undefined, accept)).toBe('application/json');
     },
@@ -114,11 +114,11 @@ describe('the choice among formats of an operation that answers any Accept', () 
     ['*/*', 'application/json'],
     ['application/x-ndjson', 'application/x-ndjson'],
     ['application/geo+json-seq', 'application/geo+json-seq'],
-  ])('is by the qualities of Accept: %s', (accept, mediaType) => {
+  ])('follows the qualities of Accept: %s', (accept, mediaType) => {
     expect(mediaTypeOf(undefined, accept)).toBe(mediaType);
   });
 
-  it('is the format that the parameter names, in the media type that Accept knows', () => {
+  it('follows the parameter, with the media type of Accept if the format has it', () => {
     expect(mediaTypeOf('geojsonseq', undefined)).toBe('application/x-ndjson');
     expect(mediaTypeOf('geojsonseq', 'application/geo+json-seq')).toBe('application/geo+json-seq');
     expect(mediaTypeOf('json', 'image/png')).toBe('application/json');

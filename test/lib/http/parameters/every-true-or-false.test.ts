@@ -8,7 +8,7 @@ const words = {
   off: ['false', '0', 'no', 'off', 'NO', 'Off'],
 };
 
-/** The parameters that are true or false, of every operation. */
+/** The boolean parameters of all operations. */
 const parameters = (await loadOperations()).flatMap(({ operation }) =>
   Object.entries(operation.parameters.shape)
     .filter(([, schema]) => {
@@ -17,7 +17,7 @@ const parameters = (await loadOperations()).flatMap(({ operation }) =>
     .map(([name, schema]) => ({ name, operation: operation.id, schema: z.unknown().pipe(schema) })),
 );
 
-/** Flags that presence turns on, whatever their value (specification, GET /geojson), and the one that stands beside them. */
+/** Flags that are on with every value that is not a word for off (specification, GET /geojson), and rfc7946, which behaves like them. */
 const presenceFlags = [
   'use_uuid_names',
   'include_primary_name',
@@ -26,21 +26,21 @@ const presenceFlags = [
   'rfc7946',
 ];
 
-describe('every parameter that is true or false, of every operation', () => {
-  it('is walked here', () => {
+describe('every boolean parameter of every operation', () => {
+  it('is covered by this test', () => {
     const names = new Set(parameters.map(({ name }) => name));
     for (const name of ['dry_run', 'hidden', 'cards', 'manifest', 'exportable', ...presenceFlags]) {
       expect(names).toContain(name);
     }
   });
 
-  it.each(parameters)('$name of $operation has the same words', ({ schema }) => {
+  it.each(parameters)('accepts the same words: $name of $operation', ({ schema }) => {
     expect(words.on.map((word) => schema.parse(word))).toEqual(words.on.map(() => true));
     expect(words.off.map((word) => schema.parse(word))).toEqual(words.off.map(() => false));
   });
 
   it.each(parameters)(
-    '$name of $operation is on with any other word where it is a flag of the specification, and wrong elsewhere',
+    'accepts other words only if it is a presence flag: $name of $operation',
     ({ name, schema }) => {
       expect(schema.safeParse('maybe').success).toBe(presenceFlags.includes(name));
     },

@@ -25,7 +25,7 @@ function accepts(schema: z.ZodType, value: string): boolean {
 }
 
 describe('indent', () => {
-  it.each(['0', '2', '10'])('takes %s', (value) => {
+  it.each(['0', '2', '10'])('accepts %s', (value) => {
     expect(accepts(indentParameter, value)).toBe(true);
   });
 
@@ -35,7 +35,7 @@ describe('indent', () => {
 });
 
 describe('page and limit', () => {
-  it('give numbers', () => {
+  it('are parsed to numbers', () => {
     expect([pageParameter.parse('3'), limitParameter(1000).parse('1000')]).toStrictEqual([3, 1000]);
   });
 
@@ -43,20 +43,20 @@ describe('page and limit', () => {
     expect(accepts(pageParameter, value)).toBe(false);
   });
 
-  it('take a page far past any end', () => {
+  it('accept the page 9,007,199,254,740,991', () => {
     expect(pageParameter.parse('9007199254740991')).toBe(9_007_199_254_740_991);
   });
 
-  it('refuse a page that no number can hold', () => {
+  it('refuse a page that a number cannot represent', () => {
     expect(accepts(pageParameter, '9007199254740993')).toBe(false);
   });
 
-  it('say from where to where a limit goes', () => {
+  it('report the range of a limit', () => {
     const message = limitParameter(1000).safeParse('1001').error?.issues[0]?.message;
     expect(message).toBe('must be a whole number from 1 to 1,000.');
   });
 
-  it('say how far a page goes, in words and in the description', () => {
+  it('report the range of a page, in the message and in the JSON schema', () => {
     const message = pageParameter.safeParse('9007199254740993').error?.issues[0]?.message;
     expect(message).toBe('must be a whole number from 1 to 9,007,199,254,740,991.');
     expect(z.toJSONSchema(pageParameter, { io: 'input' })).toMatchObject({
@@ -67,12 +67,12 @@ describe('page and limit', () => {
 });
 
 describe('cursor', () => {
-  it('goes on behind what it was made of', () => {
+  it('is decoded to the text that was encoded', () => {
     expect(cursorParameter.parse(encodeCursor('Äpfel & Birnen'))).toBe('Äpfel & Birnen');
   });
 
   it.each(['', 'null,null', 'QQ==', 'Q', 'QR', '+/+/', 'gICA', 'QUFB\n'])(
-    'refuses %j, which this service does not give out',
+    'refuses %j, which this service does not create',
     (value) => {
       expect(accepts(cursorParameter, value)).toBe(false);
     },
@@ -93,7 +93,7 @@ describe('a flag', () => {
   });
 });
 
-describe('true or false', () => {
+describe('a boolean parameter', () => {
   it.each(on)('is true for "%s"', (value) => {
     expect(booleanWithDefault(false).parse(value)).toBe(true);
     expect(optionalBooleanParameter.parse(value)).toBe(true);
@@ -113,7 +113,7 @@ describe('true or false', () => {
     expect(parsed).toStrictEqual([true, false, undefined]);
   });
 
-  it.each(others)('refuses "%s", and names the words', (value) => {
+  it.each(others)('refuses "%s", and lists the accepted words', (value) => {
     for (const schema of [booleanWithDefault(true), optionalBooleanParameter]) {
       expect(schema.safeParse(value).error?.issues[0]?.message).toBe(
         'must be true, 1, yes or on; or false, 0, no or off.',
@@ -123,7 +123,7 @@ describe('true or false', () => {
 });
 
 describe('ids', () => {
-  it('come back in lower case', () => {
+  it('are converted to lower case', () => {
     expect(uuidParameter.parse(id.toUpperCase())).toBe(id);
   });
 
@@ -135,11 +135,11 @@ describe('ids', () => {
     ]).toStrictEqual([undefined, undefined, undefined]);
   });
 
-  it('are separated by commas, with or without spaces, each once', () => {
+  it('are separated by commas, with or without spaces, and repeated ones are removed', () => {
     expect(uuidListParameter.parse(`${id}, ${other},${id}`)).toStrictEqual([id, other]);
   });
 
-  it('are each told when they are no UUID', () => {
+  it('are each reported if they are not UUIDs', () => {
     const issues = uuidListParameter
       .safeParse(`a,${id},b`)
       .error?.issues.map((issue) => issue.message);
@@ -155,7 +155,7 @@ describe('language and text', () => {
     ]);
   });
 
-  it('refuse what is no language tag', () => {
+  it('refuse an invalid language tag', () => {
     expect(accepts(languageParameter, 'en_US; drop')).toBe(false);
   });
 });
@@ -164,13 +164,13 @@ describe('a time', () => {
   it.each([
     ['2026-01-31T09:00:00Z', '2026-01-31T09:00:00.000Z'],
     ['2026-01-31T09:00:00+02:00', '2026-01-31T07:00:00.000Z'],
-    // A plus sign that was not encoded.
+    // An unencoded plus sign is decoded to a space.
     ['2026-01-31T09:00:00 02:00', '2026-01-31T07:00:00.000Z'],
     ['2026-01-31t09:00z', '2026-01-31T09:00:00.000Z'],
     ['2026-01-31T09:00:00.5Z', '2026-01-31T09:00:00.500Z'],
     ['2026-01-31', '2026-01-31T00:00:00.000Z'],
     ['', undefined],
-  ])('of "%s" is %s', (written, expected) => {
+  ])('that is sent as "%s" is %s', (written, expected) => {
     expect(timeParameter.parse(written)).toBe(expected);
   });
 
@@ -181,7 +181,7 @@ describe('a time', () => {
     '2026-01-31T24:01:00Z',
     '31.01.2026',
     '1769850000',
-  ])('is not "%s"', (written) => {
+  ])('cannot be sent as "%s"', (written) => {
     expect(accepts(timeParameter, written)).toBe(false);
   });
 });

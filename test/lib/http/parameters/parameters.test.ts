@@ -14,27 +14,27 @@ function merge(query: Record<string, string[]>, headers: Record<string, string[]
 }
 
 describe('the merge of query and header parameters', () => {
-  it('takes a header for the lower-case query parameter', () => {
+  it('treats a header as the query parameter in lower case', () => {
     const { values } = merge({}, { 'X-SERVICE-FORMAT': ['json-ld'] });
     expect(values.get('format')).toBe('json-ld');
   });
 
-  it('takes hyphens in a header name for underscores', () => {
+  it('treats hyphens in a header name as underscores', () => {
     const { values } = merge({}, { 'x-service-field-name-length': ['10'] });
     expect(values.get('field_name_length')).toBe('10');
   });
 
-  it('takes underscores in a header name as they are', () => {
+  it('keeps underscores in a header name', () => {
     const { values } = merge({}, { 'X-Service-Use_UUID_Names': [''] });
     expect(values.get('use_uuid_names')).toBe('');
   });
 
-  it('lets the query win over a header', () => {
+  it('prefers the query to a header', () => {
     const { values } = merge({ format: ['json'] }, { 'X-SERVICE-FORMAT': ['json-ld'] });
     expect(values.get('format')).toBe('json');
   });
 
-  it('lets an empty query value win over a header', () => {
+  it('prefers an empty query value to a header', () => {
     const { values } = merge({ format: [''] }, { 'X-SERVICE-FORMAT': ['json-ld'] });
     expect(values.get('format')).toBe('');
   });
@@ -53,7 +53,7 @@ describe('the merge of query and header parameters', () => {
     expect(values.get('format')).toBe('json-ld');
   });
 
-  it('accepts each of the prefixes, the first of them before the others', () => {
+  it('accepts each of the prefixes, and prefers the first one', () => {
     const { values } = merge(
       {},
       { 'X-ARCHES-PAGE': ['2'], 'X-ARCHES-FORMAT': ['a'], 'X-SERVICE-FORMAT': ['b'] },
@@ -61,24 +61,24 @@ describe('the merge of query and header parameters', () => {
     expect([values.get('page'), values.get('format')]).toStrictEqual(['2', 'b']);
   });
 
-  it('names a query parameter that was sent twice', () => {
+  it('reports a query parameter that was sent twice', () => {
     expect(merge({ page: ['1', '2'] }, {}).repeated).toStrictEqual(['page']);
   });
 
-  it('names a header parameter that was sent in two spellings', () => {
+  it('reports a header parameter that was sent in two spellings', () => {
     const headers = { 'X-SERVICE-A-B': ['1'], 'X-SERVICE-A_B': ['2'] };
     expect(merge({}, headers).repeated).toStrictEqual(['a_b']);
   });
 
-  it('does not mind a repeated header that the query overrules', () => {
+  it('does not report a repeated header if the query has the parameter', () => {
     expect(merge({ page: ['1'] }, { 'X-SERVICE-PAGE': ['2', '3'] }).repeated).toStrictEqual([]);
   });
 
-  it('ignores a header that is a prefix and nothing more', () => {
+  it('ignores a header that consists only of a prefix', () => {
     expect([...merge({}, { 'X-SERVICE-': ['1'] }).values]).toStrictEqual([]);
   });
 
-  it('takes names like __proto__ for names', () => {
+  it('treats __proto__ as an ordinary name', () => {
     const { values } = mergeParameters(new Map([['__proto__', ['1']]]), new Map(), prefixes);
     expect(values.get('__proto__')).toBe('1');
   });
@@ -86,24 +86,24 @@ describe('the merge of query and header parameters', () => {
 
 const name = fc.stringMatching(/^[a-z]{1,3}(_[a-z]{1,2})?$/);
 const value = fc.string({ maxLength: 5 });
-const spelled = (text: string, seed: number): string =>
+const respell = (text: string, seed: number): string =>
   Array.from(text)
     .map((letter, index) => ((seed >> index) & 1 ? letter.toUpperCase() : letter))
     .map((letter, index) => (letter === '_' && (seed >> (index + 7)) & 1 ? '-' : letter))
     .join('');
 
-describe('the merge, for any query and any headers', () => {
-  it('gives each name the value of the query, else of the header, in whatever spelling', () => {
+describe('the merge of any query and any headers', () => {
+  it('gives each name its value in the query, or otherwise its value in the headers, in any spelling', () => {
     const query = fc.dictionary(name, value, { noNullPrototype: true });
     const headers = fc.dictionary(name, value, { noNullPrototype: true });
     fc.assert(
       fc.property(query, headers, fc.nat(), (inQuery, inHeaders, seed) => {
         const merged = mergeParameters(
-          new Map(Object.entries(inQuery).map(([key, one]) => [key, [one]])),
+          new Map(Object.entries(inQuery).map(([key, text]) => [key, [text]])),
           new Map(
-            Object.entries(inHeaders).map(([key, one]) => [
-              spelled(`x-service-${key}`, seed),
-              [one],
+            Object.entries(inHeaders).map(([key, text]) => [
+              respell(`x-service-${key}`, seed),
+              [text],
             ]),
           ),
           prefixes,

@@ -41,37 +41,43 @@ async function ask(parts: EventParts) {
   return { status: statusCode, body: z.record(z.string(), z.unknown()).parse(JSON.parse(body)) };
 }
 
-const sent = async (parts: EventParts) => (await ask(parts)).body;
+const readParameters = async (parts: EventParts) => (await ask(parts)).body;
 
 describe('parameters in a body', () => {
   it('are the fields of a form', async () => {
     const body = 'limit=5&names=a%2Cb+c&on=&colour=red&colour=blue';
-    expect(await sent({ headers: form, body })).toEqual({ limit: 5, names: 'a,b c', on: true });
+    expect(await readParameters({ headers: form, body })).toEqual({
+      limit: 5,
+      names: 'a,b c',
+      on: true,
+    });
   });
 
   it('are the members of a JSON object: texts, numbers, true, false, and lists of these', async () => {
     const body = JSON.stringify({ limit: 5, names: ['a', 'b,c', 7, '100%'], on: true, colour: {} });
-    expect(await sent({ headers: jsonType, body })).toEqual({
+    expect(await readParameters({ headers: jsonType, body })).toEqual({
       limit: 5,
       names: 'a,b%2Cc,7,100%25',
       on: true,
     });
-    expect(await sent({ headers: jsonType, body: '{"on": false, "limit": null}' })).toEqual({
+    expect(
+      await readParameters({ headers: jsonType, body: '{"on": false, "limit": null}' }),
+    ).toEqual({
       on: false,
     });
   });
 
-  it('stand beside those of the query and of headers, before which they come', async () => {
+  it('are combined with those of the query and of headers, and take precedence over headers', async () => {
     const headers = { ...jsonType, 'x-service-names': ['header'], 'x-service-limit': ['9'] };
     const parts = { headers, query: { on: [''] }, body: '{"names": "body"}' };
-    expect(await sent(parts)).toEqual({ names: 'body', on: true, limit: 9 });
+    expect(await readParameters(parts)).toEqual({ names: 'body', on: true, limit: 9 });
   });
 
-  it('are none where nothing is sent', async () => {
+  it('have their default values without a body', async () => {
     expect(await ask({})).toEqual({ status: 200, body: { on: false } });
   });
 
-  it('are refused together with all else that is wrong', async () => {
+  it('are refused with 400 and all problems of the request', async () => {
     const { status, body } = await ask({
       headers: jsonType,
       query: { names: ['query'] },
@@ -87,7 +93,7 @@ describe('parameters in a body', () => {
   });
 
   it.each(['{', '[]', 'null', '"limit=5"', ' '])(
-    'are refused where %s is sent as JSON',
+    'are refused with 400 if the JSON body is %s',
     async (body) => {
       const answer = await ask({ headers: jsonType, body });
       expect(answer).toMatchObject({
@@ -98,7 +104,7 @@ describe('parameters in a body', () => {
   );
 
   it.each(['text/plain', 'multipart/mixed; boundary=a', undefined])(
-    'are refused in a body of another type: %s',
+    'are refused with 415 in a body of another type: %s',
     async (type) => {
       const headers = type === undefined ? {} : { 'content-type': [type] };
       const answer = await ask({ headers, body: 'limit=5' });
@@ -107,14 +113,14 @@ describe('parameters in a body', () => {
     },
   );
 
-  it('may be as long as any body', async () => {
+  it('may have 100,000 ids', async () => {
     const ids = Array.from(
       { length: 100_000 },
-      (_, place) => `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`,
+      (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
     );
     for (const body of [`ids=${ids.join(',')}`, JSON.stringify({ ids })]) {
       const headers = body.startsWith('{') ? jsonType : form;
-      expect((await sent({ headers, body }))['ids']).toEqual(ids);
+      expect((await readParameters({ headers, body }))['ids']).toEqual(ids);
     }
   });
 });

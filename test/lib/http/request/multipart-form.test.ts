@@ -17,7 +17,9 @@ const request: HttpRequest = {
 };
 const takesForm = { form: {} };
 
-async function inParts(fields: readonly (readonly [string, string])[]): Promise<HttpRequest> {
+async function multipartRequest(
+  fields: readonly (readonly [string, string])[],
+): Promise<HttpRequest> {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
   const sent = new Response(form);
@@ -31,40 +33,43 @@ async function inParts(fields: readonly (readonly [string, string])[]): Promise<
 
 const text = fc
   .string({ unit: 'grapheme' })
-  // A form in parts has its line breaks as CR and LF (RFC 7578).
+  // A multipart form changes line breaks to CR LF (RFC 7578).
   .filter((value) => value.isWellFormed() && !/[\0\r\n]/.test(value));
 
-describe('a form in parts', () => {
-  it('has the fields that were sent, each as often and in the same order', async () => {
+describe('a multipart form', () => {
+  it('keeps all values of each field, in their order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(text, text)), async (fields) => {
-        const { body, headers } = await encodeMultipartForm(await inParts(fields), takesForm);
+        const { body, headers } = await encodeMultipartForm(
+          await multipartRequest(fields),
+          takesForm,
+        );
         const read = parseForm(body?.toString(), headers.get('content-type')?.[0]);
         const sent = Map.groupBy(fields, ([name]) => name);
         expect([...read]).toEqual(
-          Array.from(sent, ([name, some]) => [name, some.map(([, value]) => value)]),
+          Array.from(sent, ([name, entries]) => [name, entries.map(([, value]) => value)]),
         );
       }),
     );
   });
 
-  it('has the same body whatever its boundary is', async () => {
+  it('is encoded to the same body with any boundary', async () => {
     const fields = [['nodeid', 'a']] as const;
-    const sent = await Promise.all([inParts(fields), inParts(fields)]);
-    const read = await Promise.all(sent.map((one) => encodeMultipartForm(one, takesForm)));
+    const sent = await Promise.all([multipartRequest(fields), multipartRequest(fields)]);
+    const read = await Promise.all(sent.map((form) => encodeMultipartForm(form, takesForm)));
     expect(sent[0].body?.equals(sent[1].body ?? Buffer.of())).toBe(false);
     expect(read[0]).toEqual(read[1]);
   });
 
-  it('is hardly longer than it was, as a request may have no more', async () => {
+  it('is not longer after it is encoded, because the size of a request is limited', async () => {
     const place = JSON.stringify({ type: 'Point', coordinates: [1.25, 51.5] }).repeat(10_000);
-    const sent = await inParts([['data', place]]);
+    const sent = await multipartRequest([['data', place]]);
     const { body } = await encodeMultipartForm(sent, takesForm);
     expect(body?.length).toBeLessThan(sent.body?.length ?? 0);
   });
 
-  it('stays as it is where an operation takes no form', async () => {
-    const sent = await inParts([['nodeid', 'a']]);
+  it('stays unchanged if the operation accepts no form', async () => {
+    const sent = await multipartRequest([['nodeid', 'a']]);
     expect(await encodeMultipartForm(sent, {})).toBe(sent);
   });
 });

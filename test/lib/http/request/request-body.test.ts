@@ -23,14 +23,14 @@ const pieces = fc.oneof(
 );
 const someBytes = fc.array(pieces, { maxLength: 12 }).map((all) => Buffer.concat(all));
 
-/** The bytes before the first that is wrong are the longest start that is UTF-8. */
-function lengthOfReadableStart(bytes: Buffer): number {
+/** The number of bytes before the first invalid one: the length of the longest beginning that is valid UTF-8. */
+function countValidBytes(bytes: Buffer): number {
   let length = bytes.length;
   while (!isUtf8(bytes.subarray(0, length))) length -= 1;
   return length;
 }
 
-/** What is read, or the offset that the refusal tells. */
+/** The decoded text, or the offset in the error. */
 function outcomeOf(reading: () => string): string | number {
   try {
     return reading();
@@ -41,10 +41,10 @@ function outcomeOf(reading: () => string): string | number {
 }
 
 describe('the text of a body', () => {
-  it('is what was sent, wherever that is UTF-8, and else the offset of the first wrong byte', () => {
+  it('is decoded if it is valid UTF-8, and otherwise refused with the offset of the first invalid byte', () => {
     fc.assert(
       fc.property(someBytes, (bytes) => {
-        const expected = isUtf8(bytes) ? bytes.toString() : lengthOfReadableStart(bytes);
+        const expected = isUtf8(bytes) ? bytes.toString() : countValidBytes(bytes);
         expect(outcomeOf(() => decodeBody(bytes))).toBe(expected);
       }),
     );
@@ -54,7 +54,7 @@ describe('the text of a body', () => {
     expect(decodeBody(Buffer.from('\uFEFF{}'))).toBe('{}');
   });
 
-  it('is not made of UTF-16', () => {
+  it('is refused if it is UTF-16', () => {
     for (const mark of [
       [0xff, 0xfe],
       [0xfe, 0xff],
@@ -64,7 +64,7 @@ describe('the text of a body', () => {
     }
   });
 
-  it('is not made of more than 4.4 MB', () => {
+  it('is refused if it is longer than 4.4 MB', () => {
     expect(decodeBody(Buffer.alloc(maxBodyBytes, 'x'))).toHaveLength(maxBodyBytes);
     expect(() => decodeBody(Buffer.alloc(maxBodyBytes + 1, 'x'))).toThrow(RequestTooLarge);
   });
@@ -75,18 +75,18 @@ describe('a form with encoded bytes that are not UTF-8', () => {
   const encoded = (bytes: Buffer): string =>
     Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-  it('is refused, with the offset of the first', () => {
+  it('is refused with the offset of the first such byte', () => {
     fc.assert(
       fc.property(someBytes, fc.constantFrom('é=', 'a=1&b=%C3%A9+', ''), (bytes, start) => {
         const body = `${start}${encoded(bytes)}&c=1`;
-        const offset = Buffer.byteLength(start) + lengthOfReadableStart(bytes) * '%FF'.length;
+        const offset = Buffer.byteLength(start) + countValidBytes(bytes) * '%FF'.length;
         const outcome = outcomeOf(() => parseForm(body, type).get('c')?.join() ?? '');
         expect(outcome).toBe(isUtf8(bytes) ? '1' : offset);
       }),
     );
   });
 
-  it('is refused where a character is encoded in part', () => {
+  it('is refused if only a part of a character is encoded', () => {
     expect(() => parseForm('a=%C3©', type)).toThrow(NotUtf8);
     expect(parseForm('a=100%&b=%zz', type).get('a')).toEqual(['100%']);
   });

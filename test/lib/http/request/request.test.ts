@@ -21,7 +21,7 @@ describe('the address of the caller', () => {
     ['2001:db8::1:443', '2001:db8::1'],
     ['2001:db8:85a3:8d3:1319:8a2e:370:7348:46532', '2001:db8:85a3:8d3:1319:8a2e:370:7348'],
     ['::1:8080', '::1'],
-  ])('is that of the front’s header, without the port: %s', (value, expected) => {
+  ])('is that in the header of CloudFront, without the port: %s', (value, expected) => {
     expect(addressOf([value], name)).toBe(expected);
   });
 
@@ -35,19 +35,19 @@ describe('the address of the caller', () => {
     '[2001:db8::1]:443',
     '2001:db8:85a3:8d3:1319:8a2e:370:7348',
     ':443',
-  ])('is that of the gateway where the header says %j', (value) => {
+  ])('is that from API Gateway if the header is %j', (value) => {
     expect(addressOf([value], name)).toBe('203.0.113.7');
   });
 
-  it('is that of the gateway where the header came twice, since one was not written by the front', () => {
+  it('is that from API Gateway if the header was sent twice, because CloudFront writes it only once', () => {
     expect(addressOf(['198.51.100.9:1', '198.51.100.10:1'], name)).toBe('203.0.113.7');
   });
 
-  it('is that of the gateway where the header did not come', () => {
+  it('is that from API Gateway if the header was not sent', () => {
     expect(fromGatewayEvent(gatewayEvent(), 'id', name).sourceAddress).toBe('203.0.113.7');
   });
 
-  it('is never that of a header where none is named', () => {
+  it('is that from API Gateway if no header is configured', () => {
     expect(addressOf(['198.51.100.9:46532'])).toBe('203.0.113.7');
   });
 });
@@ -64,22 +64,22 @@ describe('reading an event', () => {
     expect(request.body?.toString()).toBe('e30=');
   });
 
-  it('finds headers whatever their case', () => {
+  it('finds headers in any letter case', () => {
     const request = fromGatewayEvent(gatewayEvent({ headers: { aCCept: ['a/b'] } }), 'id');
     expect(readHeader(request, 'accept')).toBe('a/b');
   });
 
-  it('joins a header that came several times', () => {
+  it('joins the values of a repeated header', () => {
     const request = fromGatewayEvent(gatewayEvent({ headers: { Accept: ['a/b', 'c/d'] } }), 'id');
     expect(readHeader(request, 'accept')).toBe('a/b, c/d');
   });
 
-  it('takes single values where no multiple ones are given', () => {
+  it('uses the single values of the query if it has no multiple ones', () => {
     const event = { ...gatewayEvent(), queryStringParameters: { page: '2' } };
     expect(fromGatewayEvent(event, 'id').query.get('page')).toStrictEqual(['2']);
   });
 
-  it('gives path variables the names of the operation, by their order', () => {
+  it('assigns the names in the path of the operation to path variables, by their order', () => {
     const event = gatewayEvent({
       resource: '/resources/{first}/{second}',
       path: { second: 'b', first: 'a' },

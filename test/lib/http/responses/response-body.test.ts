@@ -8,17 +8,17 @@ import { bufferBody, toGatewayResult } from '../../../../lib/http/responses/resp
 const megabyte = 1024 * 1024;
 
 describe('the limit of a buffered answer', () => {
-  it('lets an answer of 5 MB pass', async () => {
+  it('allows an answer of 5 MB', async () => {
     const answer = { status: 200, body: 'x'.repeat(5 * megabyte) };
     await expect(bufferBody(answer)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('counts what the body takes inside a JSON string', async () => {
+  it('counts the bytes that the body has inside a JSON string', async () => {
     const answer = { status: 200, body: '"'.repeat(4 * megabyte) };
     await expect(bufferBody(answer)).rejects.toThrow(ResponseTooLarge);
   });
 
-  it('leaves a shorter answer, where there is one', async () => {
+  it('replaces an answer that is too large by its fallback, if it has one', async () => {
     const shorter = { status: 200, body: 'stored' };
     const answer = { status: 200, body: 'x'.repeat(7 * megabyte), fallback: shorter };
     expect(await bufferBody(answer)).toEqual(shorter);
@@ -28,22 +28,22 @@ describe('the limit of a buffered answer', () => {
     });
   });
 
-  it('counts bytes, not letters', async () => {
+  it('counts bytes, not characters', async () => {
     const answer = { status: 200, body: 'é'.repeat(3.5 * megabyte) };
     await expect(bufferBody(answer)).rejects.toThrow(ResponseTooLarge);
   });
 
-  it('stops a body in parts as soon as it is too large', async () => {
-    let made = 0;
+  it('stops the generation of a body as soon as it is too large', async () => {
+    let generatedParts = 0;
     async function* endless() {
       for (;;) {
-        made += 1;
+        generatedParts += 1;
         yield 'x'.repeat(megabyte);
       }
     }
     const answer = { status: 200, body: endless() };
     await expect(bufferBody(answer)).rejects.toThrow(ResponseTooLarge);
-    expect(made).toBe(6);
+    expect(generatedParts).toBe(6);
   });
 });
 
@@ -56,19 +56,19 @@ describe('the limit of an answer that may stream', () => {
     expect(maxResponseBytes(settings)).toBe(bytes);
   });
 
-  it('is buffered by default, and nothing else than the two', () => {
+  it('is that of buffered answers by default, and other values of HDS_ANSWERS are invalid', () => {
     expect(readSettings({}).responseMode).toBe('buffered');
     expect(() => readSettings({ HDS_ANSWERS: 'slowly' })).toThrow('HDS_ANSWERS');
   });
 
-  it('is what HDS_STREAM_MEGABYTES says of streams', () => {
+  it('is HDS_STREAM_MEGABYTES if answers are streamed', () => {
     const settings = readSettings({ HDS_ANSWERS: 'stream', HDS_STREAM_MEGABYTES: '3' });
     expect(maxResponseBytes(settings)).toBe(3_000_000);
   });
 });
 
 describe('the result for API Gateway', () => {
-  it('has an empty body where the answer has none', () => {
+  it('has an empty body if the answer has none', () => {
     expect(toGatewayResult({ status: 204 })).toStrictEqual({
       statusCode: 204,
       headers: { 'X-Content-Type-Options': 'nosniff' },

@@ -26,7 +26,7 @@ const view = fc.record(
   { requiredKeys: [] },
 );
 
-/** The fields of a form, each a text. */
+/** The same spatial view as fields of a form, which are texts. */
 function formOf(sent: object): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(sent).map(([name, value]) => [
@@ -36,8 +36,8 @@ function formOf(sent: object): Readonly<Record<string, string>> {
   );
 }
 
-describe('a spatial view that is sent', () => {
-  it('is the same as JSON and in a form, whatever its texts are', () => {
+describe('a spatial view in a request', () => {
+  it('is parsed to the same fields from JSON and from a form, with any texts', () => {
     fc.assert(
       fc.property(view, (sent) => {
         const asJson = readViewBody(JSON.stringify(sent), 'application/json', undefined);
@@ -51,13 +51,13 @@ describe('a spatial view that is sent', () => {
     );
   });
 
-  it('has no field but those that are its own', () => {
+  it('may contain unknown members, which are ignored', () => {
     const sent = '{"__proto__":{"slug":"a1"},"constructor":1,"collection":"x","slug":"mills"}';
     const { fields, problems } = readViewBody(sent, undefined, undefined);
     expect([fields, problems]).toEqual([{ slug: 'mills' }, []]);
   });
 
-  it('keeps what is sound beside what is wrong, so that all of it can be checked', () => {
+  it('keeps its valid parts if others are invalid, so that all problems can be reported', () => {
     const sent = {
       slug: 'mills',
       language: 5,
@@ -78,20 +78,20 @@ describe('a spatial view that is sent', () => {
     ]);
   });
 
-  it('is refused where its attribute nodes are longer than a million characters', () => {
+  it('is refused if its attribute nodes are longer than a million characters', () => {
     const nodeid = '00000000-0000-4000-8000-000000000001';
     const attributenodes = [{ nodeid, description: '', more: 'x'.repeat(1_000_000) }];
     const { problems } = readViewBody(JSON.stringify({ attributenodes }), '', undefined);
     expect(problems.map(({ pointer }) => pointer)).toEqual(['/attributenodes']);
   });
 
-  it('may have fields in a form that nobody knows, repeated or not', () => {
+  it('may contain unknown fields in a form, also repeated ones', () => {
     const type = 'application/x-www-form-urlencoded';
     const sent = readViewBody('slug=places&other=a&other=b', type, undefined);
     expect(sent).toMatchObject({ fields: { slug: 'places' }, problems: [] });
   });
 
-  it('is refused with a list in the spelling of another library, which would be left out', () => {
+  it('is refused if a form has its list in a notation of other libraries, which would be ignored', () => {
     for (const name of ['attributenodes[]', 'attributenodes[0]', 'attributenodes.0']) {
       const encoded = new URLSearchParams({ [name]: 'a', other: 'b', 'other[]': 'c' }).toString();
       const type = 'application/x-www-form-urlencoded';

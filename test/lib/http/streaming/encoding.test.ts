@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseEncoding } from '../../../../lib/http/streaming/encoding.ts';
 
 describe('texts that are compressed one by one', () => {
-  it('are together one gzip file of all of them', async () => {
+  it('form one gzip file of all texts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme' })), async (texts) => {
         const encoding = chooseEncoding('gzip');
@@ -20,7 +20,7 @@ describe('texts that are compressed one by one', () => {
     );
   });
 
-  it('take about as much room as compressed together', async () => {
+  it('are about as small as if they were compressed together', async () => {
     const encoding = chooseEncoding('*');
     const text = JSON.stringify(Array.from({ length: 10_000 }, (_, index) => ({ index })));
     const pieces = text.match(/.{1,65536}/gs) ?? [];

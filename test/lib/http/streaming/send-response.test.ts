@@ -13,25 +13,25 @@ import { gatewayEvent, lambdaContext } from '../lambda.ts';
 
 beforeAll(() => installLambdaRuntime());
 
-const whenCut = '\n!incomplete';
+const abortText = '\n!incomplete';
 
 function requestWith(headers: Record<string, string[]> = {}): HttpRequest {
   return fromGatewayEvent(gatewayEvent({ headers }), 'request-1');
 }
 
-/** A log that keeps what it is told. */
-function keptLog() {
-  const told: { notes: Record<string, unknown>; troubles: unknown[] } = { notes: {}, troubles: [] };
+/** A log that records its notes and errors. */
+function createRecordingLog() {
+  const logged: { notes: Record<string, unknown>; errors: unknown[] } = { notes: {}, errors: [] };
   const notes = new Map<string, () => unknown>();
   const log: Log = {
     note: (field, value) => notes.set(field, value),
     security: () => undefined,
-    error: (error) => told.troubles.push(error),
+    error: (error) => logged.errors.push(error),
     finish: () => {
-      told.notes = Object.fromEntries([...notes].map(([field, value]) => [field, value()]));
+      logged.notes = Object.fromEntries([...notes].map(([field, value]) => [field, value()]));
     },
   };
-  return { log, told };
+  return { log, logged };
 }
 
 async function read(stream: PassThrough): Promise<Buffer> {
@@ -41,16 +41,16 @@ async function read(stream: PassThrough): Promise<Buffer> {
   return all.subarray(all.indexOf(Buffer.alloc(8)) + 8);
 }
 
-/** Sends these parts, and gives what came through: its body, and what it was told of. */
+/** Sends a response in parts. Returns the received bytes, the error, and what was logged. */
 async function send(
   body: AsyncIterable<string>,
   { maxBytes = 1_000_000, milliseconds = 900_000, headers = {} } = {},
 ) {
-  const { log, told } = keptLog();
+  const { log, logged } = createRecordingLog();
   const stream = createFunctionStream();
   const received = read(stream);
   const outgoing = {
-    response: { status: 200, body, abortText: whenCut },
+    response: { status: 200, body, abortText },
     request: requestWith(headers),
     log,
     maxBytes,
@@ -59,49 +59,49 @@ async function send(
     (error: unknown) => error,
   );
   stream.end();
-  return { bytes: await received, failure, told };
+  return { bytes: await received, failure, logged };
 }
 
-/** Texts without end that gzip makes little of. */
+/** Creates an endless sequence of texts that gzip compresses little, and records how many parts were generated. */
 function endless() {
-  const made = { parts: 0, isClosed: false };
+  const source = { parts: 0, isClosed: false };
   async function* parts() {
     try {
       for (;;) {
-        made.parts += 1;
+        source.parts += 1;
         yield Buffer.from(crypto.getRandomValues(new Uint8Array(50_000))).toString('base64');
       }
     } finally {
-      made.isClosed = true;
+      source.isClosed = true;
     }
   }
-  return { made, parts: parts() };
+  return { source, parts: parts() };
 }
 
-describe('a stream that reaches what may be sent', () => {
-  it('is cut before that, by what is no part of a document', async () => {
-    const { made, parts } = endless();
-    const { bytes, failure, told } = await send(parts);
+describe('a stream that reaches the size limit', () => {
+  it('is aborted before the limit, and ends with the abort text', async () => {
+    const { source, parts } = endless();
+    const { bytes, failure, logged } = await send(parts);
     expect(bytes.length).toBeLessThan(1_000_000);
     expect(bytes.length).toBeGreaterThan(800_000);
-    expect(bytes.toString().endsWith(whenCut)).toBe(true);
+    expect(bytes.toString().endsWith(abortText)).toBe(true);
     expect(failure).toMatchObject({ code: 'answer_cut' });
-    expect(told.notes).toMatchObject({ cut: 'answer_too_large' });
-    expect(told.troubles).toMatchObject([{ code: 'answer_too_large' }]);
-    expect(made.isClosed).toBe(true);
+    expect(logged.notes).toMatchObject({ cut: 'answer_too_large' });
+    expect(logged.errors).toMatchObject([{ code: 'answer_too_large' }]);
+    expect(source.isClosed).toBe(true);
   });
 
-  it('is counted as it is sent: compressed, more of it passes', async () => {
-    const { made: plain, parts } = endless();
+  it('is measured after compression, so that more parts fit', async () => {
+    const { source: plain, parts } = endless();
     await send(parts);
-    const { made, parts: others } = endless();
+    const { source, parts: others } = endless();
     const { bytes } = await send(others, { headers: { 'accept-encoding': ['gzip'] } });
     expect(bytes.length).toBeLessThan(1_000_000);
-    expect(made.parts).toBeGreaterThan(plain.parts);
+    expect(source.parts).toBeGreaterThan(plain.parts);
     expect(() => gunzipSync(bytes)).toThrow('unexpected end of file');
   });
 
-  it('is whole where it ends just before', async () => {
+  it('is complete if it ends just before the limit', async () => {
     async function* parts() {
       yield 'x'.repeat(900_000);
       yield 'y';
@@ -111,23 +111,23 @@ describe('a stream that reaches what may be sent', () => {
   });
 });
 
-describe('a stream whose time is up', () => {
-  it('is cut before the process is stopped, though its source is still waiting', async () => {
+describe('a stream without time left', () => {
+  it('is aborted before the function is stopped, even if its source is still waiting', async () => {
     async function* parts() {
       yield '[1,';
       await new Promise(() => undefined);
     }
-    const { bytes, failure, told } = await send(parts(), { milliseconds: 520 });
-    expect(bytes.toString()).toBe(`[1,${whenCut}`);
+    const { bytes, failure, logged } = await send(parts(), { milliseconds: 520 });
+    expect(bytes.toString()).toBe(`[1,${abortText}`);
     expect(failure).toMatchObject({ message: 'The response was aborted: out_of_time.' });
-    expect(told.notes).toMatchObject({ cut: 'out_of_time', bytes: 3, chunks: 1 });
+    expect(logged.notes).toMatchObject({ cut: 'out_of_time', bytes: 3, chunks: 1 });
   });
 
-  it('is cut though nobody reads it', async () => {
-    const { log, told } = keptLog();
-    const { made, parts } = endless();
+  it('is aborted even if its receiver does not read', async () => {
+    const { log, logged } = createRecordingLog();
+    const { source, parts } = endless();
     const outgoing = {
-      response: { status: 200, body: parts, abortText: whenCut },
+      response: { status: 200, body: parts, abortText },
       request: requestWith(),
       log,
       maxBytes: 1_000_000,
@@ -135,18 +135,18 @@ describe('a stream whose time is up', () => {
     await expect(
       sendResponse(outgoing, createFunctionStream(), lambdaContext(520)),
     ).rejects.toThrow('out_of_time');
-    expect(told.notes).toMatchObject({ cut: 'out_of_time' });
-    expect(made.isClosed).toBe(true);
+    expect(logged.notes).toMatchObject({ cut: 'out_of_time' });
+    expect(source.isClosed).toBe(true);
   });
 });
 
 describe('small parts', () => {
-  it('are sent together, but for the first, which leaves at once', async () => {
+  it('are sent together, except the first one, which is sent at once', async () => {
     async function* parts() {
       for (let part = 0; part < 100_000; part += 1) yield 'xyz';
     }
-    const { bytes, told } = await send(parts());
+    const { bytes, logged } = await send(parts());
     expect(bytes.toString()).toBe('xyz'.repeat(100_000));
-    expect(told.notes).toEqual({ bytes: 300_000, chunks: 6 });
+    expect(logged.notes).toEqual({ bytes: 300_000, chunks: 6 });
   });
 });

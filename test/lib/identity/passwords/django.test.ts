@@ -12,13 +12,13 @@ describe.each([
     expect(await verifyPassword(password, stored)).toBe('right');
   });
 
-  it('is not verified by its password with a space more', async () => {
+  it('is not verified by its password with an additional space', async () => {
     for (const { password, stored } of hashes.slice(0, 2)) {
       expect(await verifyPassword(`${password} `, stored)).toBe('wrong');
     }
   });
 
-  it('takes the password as it was typed, as Django does', async () => {
+  it('is not verified by another Unicode form of its password, as in Django', async () => {
     const decomposed = hashes.filter(({ password }) => password !== password.normalize('NFC'));
     expect(decomposed).toHaveLength(1);
     for (const { password, stored } of decomposed) {
@@ -27,7 +27,7 @@ describe.each([
   });
 });
 
-describe('a hash that was made elsewhere', () => {
+describe('a hash with other parameters', () => {
   it.each(Object.entries(otherHashes))(
     'is verified by its password: %s',
     async (_, { password, stored }) => {
@@ -36,7 +36,7 @@ describe('a hash that was made elsewhere', () => {
     },
   );
 
-  it('is verified where it is a PHC string of the reference implementation of Argon2', async () => {
+  it('is verified if it is a PHC string of the reference implementation of Argon2', async () => {
     expect(await verifyPassword(plainPhc.password, plainPhc.stored)).toBe('right');
     expect(await verifyPassword('another password', plainPhc.stored)).toBe('wrong');
   });

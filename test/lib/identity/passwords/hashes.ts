@@ -5,7 +5,7 @@
 
 type MadeHash = { readonly password: string; readonly stored: string };
 
-/** PBKDF2PasswordHasher. */
+/** Hashes by PBKDF2PasswordHasher. */
 export const pbkdf2Hashes: readonly MadeHash[] = [
   {
     password: 'correct horse battery staple',
@@ -34,7 +34,7 @@ export const pbkdf2Hashes: readonly MadeHash[] = [
   },
 ];
 
-/** Argon2PasswordHasher. */
+/** Hashes by Argon2PasswordHasher. */
 export const argon2Hashes: readonly MadeHash[] = [
   {
     password: 'correct horse battery staple',
@@ -63,7 +63,7 @@ export const argon2Hashes: readonly MadeHash[] = [
   },
 ];
 
-/** ScryptPasswordHasher. */
+/** Hashes by ScryptPasswordHasher. */
 export const scryptHashes: readonly MadeHash[] = [
   {
     password: 'correct horse battery staple',
@@ -92,7 +92,7 @@ export const scryptHashes: readonly MadeHash[] = [
   },
 ];
 
-/** Hashers with the parameters of old versions, and with others than the default, by name. */
+/** Hashes of Django with parameters other than the present defaults, by name. */
 export const otherHashes: Readonly<Record<string, MadeHash>> = {
   'PBKDF2 of 10,000 iterations': {
     password: 'correct horse battery staple',
@@ -113,7 +113,7 @@ export const otherHashes: Readonly<Record<string, MadeHash>> = {
   },
 };
 
-/** Hashes of 'correct horse battery staple' by hashers that are not known here, by name. */
+/** Hashes of 'correct horse battery staple' by hashers that this service does not support, by name. */
 export const unknownHashes: Readonly<Record<string, string>> = {
   PBKDF2SHA1PasswordHasher:
     'pbkdf2_sha1$1000000$vC3xqO0UmA0b6WGDT9vVdb$vrLmKy14JvoENJiJZikTe7FKaro=',
@@ -123,10 +123,10 @@ export const unknownHashes: Readonly<Record<string, string>> = {
   MD5PasswordHasher: 'md5$UpASXGqUKfMPsxWZQbFcoh$741f1c3dd2167443d1bcb5cf81743c81',
 };
 
-/** set_unusable_password. */
+/** What set_unusable_password of Django stores. */
 export const unusable = '!CjG1tqRzwekDzviQ6ElUpBnWLpbxGuogvmVrkiDd';
 
-/** The PasswordHasher of argon2-cffi, with the parameters of this service. */
+/** A hash by PasswordHasher of argon2-cffi, with the parameters of this service. */
 export const plainPhc: MadeHash = {
   password: 'correct horse battery staple',
   stored:

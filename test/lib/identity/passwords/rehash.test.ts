@@ -14,8 +14,8 @@ import {
 const salt = 'YWJjZGVmZ2hpamtsbW5vcA';
 const tag = 'A'.repeat(43);
 
-describe('a password is hashed anew', () => {
-  it('unless its hash is a new one', async () => {
+describe('a password is hashed again', () => {
+  it('unless its hash has the current parameters', async () => {
     expect(needsRehash(await hashPassword('correct horse battery staple'))).toBe(false);
     expect(needsRehash(plainPhc.stored)).toBe(false);
     expect(needsRehash(decoyHash)).toBe(false);
@@ -30,29 +30,29 @@ describe('a password is hashed anew', () => {
     expect(needsRehash(stored)).toBe(false);
   });
 
-  it('when Django made its hash, even by an Argon2id that is stronger', () => {
+  it('if Django made its hash, even by Argon2id with stronger parameters', () => {
     for (const { stored } of argon2Hashes) expect(needsRehash(stored)).toBe(true);
   });
 
   it.each([
-    ['memory', `$argon2id$v=19$m=19455,t=2,p=1$${salt}$${tag}`],
-    ['passes, however much memory', `$argon2id$v=19$m=65536,t=1,p=1$${salt}$${tag}`],
-    ['bytes of salt', `$argon2id$v=19$m=19456,t=2,p=1$YWJjZGVmZ2hpamtsbW5v$${tag}`],
-    ['bytes of tag', `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${'A'.repeat(22)}`],
-  ])('when its hash has fewer %s', (_, stored) => {
+    ['less memory', `$argon2id$v=19$m=19455,t=2,p=1$${salt}$${tag}`],
+    ['fewer passes, even with more memory', `$argon2id$v=19$m=65536,t=1,p=1$${salt}$${tag}`],
+    ['fewer bytes of salt', `$argon2id$v=19$m=19456,t=2,p=1$YWJjZGVmZ2hpamtsbW5v$${tag}`],
+    ['fewer bytes of tag', `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${'A'.repeat(22)}`],
+  ])('if its hash has %s', (_, stored) => {
     expect(needsRehash(stored)).toBe(true);
   });
 
-  it.each(['argon2i', 'argon2d'])('when its hash is by %s', (algorithm) => {
+  it.each(['argon2i', 'argon2d'])('if its hash is by %s', (algorithm) => {
     expect(needsRehash(`$${algorithm}$v=19$m=65536,t=3,p=1$${salt}$${tag}`)).toBe(true);
   });
 
-  it('when its hash is by PBKDF2 or scrypt, or from an old Django', () => {
+  it('if its hash is by PBKDF2 or scrypt, or has other parameters of Django', () => {
     const made = [...pbkdf2Hashes, ...scryptHashes, ...Object.values(otherHashes)];
     for (const { stored } of made) expect(needsRehash(stored)).toBe(true);
   });
 
-  it('when nobody could sign in with what is stored', () => {
+  it('if the stored text is not a usable hash', () => {
     const others = [null, '', unusable, 'garbage', ...Object.values(unknownHashes)];
     for (const stored of others) expect(needsRehash(stored)).toBe(true);
   });

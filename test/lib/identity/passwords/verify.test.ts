@@ -91,36 +91,42 @@ function hashedByDjango(text: string): string {
   return `pbkdf2_sha256$1$salt$${bytes.toString('base64')}`;
 }
 
-/** Hashing happens on another thread, so that its verdict is not there yet when this one has gone round once. */
-async function takesHashing(verdict: Promise<Verdict>): Promise<boolean> {
+/** Whether a verdict needs a hash. Hashing runs on another thread, so such a verdict is still pending after one turn of the event loop. */
+async function needsHashing(verdict: Promise<Verdict>): Promise<boolean> {
   const isPending = await Promise.race([verdict.then(() => false), setImmediate(true)]);
   await verdict;
   return isPending;
 }
 
-describe('what is stored for an account', () => {
-  it.each(malformed)('is damaged where it is not as its algorithm writes it: %j', (stored) => {
-    expect(findUnsupportedReason(stored)?.code).toBe('malformed_hash');
-  });
+describe('a stored hash', () => {
+  it.each(malformed)(
+    'is refused as malformed if its algorithm would not write it in this form: %j',
+    (stored) => {
+      expect(findUnsupportedReason(stored)?.code).toBe('malformed_hash');
+    },
+  );
 
-  it.each(costly)('is refused where it asks for too much memory or time: %j', (stored) => {
+  it.each(costly)('is refused as costly if it requires too much memory or time: %j', (stored) => {
     expect(findUnsupportedReason(stored)?.code).toBe('costly_hash');
   });
 
-  it.each(unknown)('is refused where its algorithm is not known: %j', (stored) => {
+  it.each(unknown)('is refused as unknown if its algorithm is not supported: %j', (stored) => {
     expect(findUnsupportedReason(stored)?.code).toBe('unknown_hash');
   });
 
-  it.each(absent)('is no password where there is none that can be used: %j', (stored) => {
-    expect(findUnsupportedReason(stored)?.code).toBe('no_password');
-  });
+  it.each(absent)(
+    'is refused as no password if it is missing or marked as unusable: %j',
+    (stored) => {
+      expect(findUnsupportedReason(stored)?.code).toBe('no_password');
+    },
+  );
 
-  it('has nothing against it where passwords can be verified', () => {
+  it('is accepted if passwords can be verified with it', () => {
     const good = [plainPhc, ...argon2Hashes, ...Object.values(otherHashes)];
     for (const { stored } of good) expect(findUnsupportedReason(stored)).toBeNull();
   });
 
-  it('may cost as much as the bounds say', () => {
+  it('is accepted if its cost is exactly at the limits', () => {
     for (const stored of [
       `$argon2id$v=19$m=262144,t=4,p=16$${salt}$${tag}`,
       `$argon2id$v=19$m=16384,t=64,p=1$${salt}$${tag}`,
@@ -132,7 +138,7 @@ describe('what is stored for an account', () => {
 });
 
 describe('a password', () => {
-  it('is wrong, whatever it is, where nobody can sign in with what is stored', async () => {
+  it('is wrong if the stored hash is refused', async () => {
     const accepted: (string | null)[] = [];
     for (const stored of [...malformed, ...costly, ...unknown, ...absent]) {
       if ((await verifyPassword(password, stored)) !== 'wrong') accepted.push(stored);
@@ -140,7 +146,7 @@ describe('a password', () => {
     expect(accepted).toEqual([]);
   });
 
-  it('is verified within the least that an algorithm can be told to do', async () => {
+  it('is compared with hashes that have the smallest parameters of their algorithm', async () => {
     for (const stored of [
       `$argon2id$v=19$m=8,t=1,p=1$${salt}$${tag}`,
       `$argon2d$v=19$m=128,t=1,p=16$YWJjZGVmZ2g$${'A'.repeat(22)}`,
@@ -153,12 +159,12 @@ describe('a password', () => {
     }
   });
 
-  it('is wrong against a hash of which one character was changed', async () => {
+  it('is wrong if one character of its hash was changed', async () => {
     const accepted: string[] = [];
     for (const { stored } of [plainPhc, ...Object.values(otherHashes)]) {
-      for (let place = stored.lastIndexOf('$') + 1; place < stored.length; place += 9) {
-        const changed = stored[place] === 'A' ? 'B' : 'A';
-        const tampered = stored.slice(0, place) + changed + stored.slice(place + 1);
+      for (let index = stored.lastIndexOf('$') + 1; index < stored.length; index += 9) {
+        const changed = stored[index] === 'A' ? 'B' : 'A';
+        const tampered = stored.slice(0, index) + changed + stored.slice(index + 1);
         if ((await verifyPassword(password, tampered)) !== 'wrong') accepted.push(tampered);
       }
     }
@@ -171,45 +177,45 @@ describe('a password', () => {
     ['another number of lanes', 'p=1', 'p=2'],
     ['another variant', 'argon2id', 'argon2i'],
     ['another salt', 'BFoZi7', 'BFoZi8'],
-  ])('is wrong against a hash that is said to have %s', async (_, from, to) => {
+  ])('is wrong if its hash was changed to have %s', async (_, from, to) => {
     expect(plainPhc.stored).toContain(from);
     expect(await verifyPassword(password, plainPhc.stored.replace(from, to))).toBe('wrong');
   });
 
-  it('is wrong against a hash whose tag was cut short', async () => {
+  it('is wrong if the tag of its hash was truncated', async () => {
     const cut = plainPhc.stored.slice(0, plainPhc.stored.lastIndexOf('$') + 1 + 4);
     expect(await verifyPassword(password, cut)).toBe('wrong');
   });
 
-  it('is wrong over 4096 bytes, even where it is what was hashed', async () => {
+  it('is wrong if it has more than 4096 bytes, even if the hash was made from it', async () => {
     const [longest, tooLong] = ['é'.repeat(2048), 'é'.repeat(2049)];
     expect(await verifyPassword(longest, hashedByDjango(longest))).toBe('right');
     expect(await verifyPassword(tooLong, hashedByDjango(tooLong))).toBe('wrong');
   });
 
-  it('is not hashed where it is over 4096 bytes', async () => {
-    expect(await takesHashing(verifyPassword('x'.repeat(4097), plainPhc.stored))).toBe(false);
+  it('is not hashed if it has more than 4096 bytes', async () => {
+    expect(await needsHashing(verifyPassword('x'.repeat(4097), plainPhc.stored))).toBe(false);
   });
 
-  it('is hashed where there is nothing to compare it with, so that the answer takes as long', async () => {
+  it('is hashed even if no usable hash is stored, so that the answer takes the same time', async () => {
     for (const stored of [null, unusable, ...Object.values(unknownHashes)]) {
-      expect(await takesHashing(verifyPassword(password, stored))).toBe(true);
+      expect(await needsHashing(verifyPassword(password, stored))).toBe(true);
     }
   });
 
-  it('is wrong with half a character, which UTF-8 would replace', async () => {
+  it('is wrong with a lone surrogate, which UTF-8 would replace', async () => {
     const stored = await hashPassword('torii \ufffd');
     expect(await verifyPassword('torii \ud83d', stored)).toBe('wrong');
   });
 });
 
-describe('the decoy', () => {
-  it('is a hash as new ones are', () => {
+describe('the decoy hash', () => {
+  it('has the form of a new hash', () => {
     expect(findUnsupportedReason(decoyHash)).toBeNull();
     expect(decoyHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$A{22}\$A{43}$/);
   });
 
-  it('is verified by no password', async () => {
+  it('is not verified by any password', async () => {
     for (const guess of ['', '\0', 'decoy', password]) {
       expect(await verifyPassword(guess, decoyHash)).toBe('wrong');
     }

@@ -7,7 +7,7 @@ import { openTestStack, type TestStack } from '../../../support/stack.ts';
 
 let stack: TestStack;
 
-/** More applications of two owners than one call brings; those of a dozen were registered at the same moment. */
+/** Stores more applications of two owners than one call can return. Each twelve of them were registered at the same moment. */
 beforeAll(async () => {
   stack = await openTestStack();
   await stack.owner.write(
@@ -42,7 +42,7 @@ it('lists all applications, the newest first, in a call for each million bytes',
   expect(listed.map(({ clientId }) => clientId)).toEqual(rows.map(([clientId]) => clientId));
 });
 
-it('lists those of an owner, and nobody else’s', async () => {
+it('lists only the applications of the requested owner', async () => {
   const listed = await runQuery(stack.data.read, listApplications(2));
   expect(listed).toHaveLength(250);
   expect(new Set(listed.map(({ owner }) => owner))).toEqual(new Set(['other']));

@@ -46,13 +46,13 @@ values (${administrator}, 'administrator', true), (${reader}, 'reader', false)`)
 
 afterAll(async () => stack?.close());
 
-/** What the reader may read: models by number, and what grants of resource instances by number say. */
+/** The rights of the reader: the numbers of the readable models, and the grants for resource instances by number. */
 type Rights = {
   readonly models: readonly number[];
   readonly granted: readonly { readonly resource: number; readonly canView: boolean }[];
 };
 
-async function give({ models, granted }: Rights): Promise<void> {
+async function setRights({ models, granted }: Rights): Promise<void> {
   await stack.owner.write(rawSql('delete from nodegroup_grant'));
   await stack.owner.write(rawSql('delete from resource_grant'));
   await stack.owner.write(sql`insert into nodegroup_grant (nodegroup_id, account_id, can_read)
@@ -68,7 +68,7 @@ from jsonb_to_recordset(${json(granted)}) as o (resource integer, "canView" bool
 join resource r on r.resource_id in (md5('resource ' || o.resource)::uuid, md5('setting ' || o.resource)::uuid)`);
 }
 
-/** All that a caller may see, by the function that decides about each. */
+/** All resource instances that a caller may see, by the database function that decides about each. */
 async function visible(
   caller: number | null,
   graph: string | undefined,
@@ -98,7 +98,7 @@ const anyRights: fc.Arbitrary<Rights> = fc.record({
     { selector: ({ resource }) => resource, maxLength: 40 },
   ),
 });
-const anyQuestion = fc.record({
+const anyListRequest = fc.record({
   graph: fc.option(
     fc.integer({ min: 1, max: graphs }).map((number) => `graph-${number}`),
     { nil: undefined, freq: 2 },
@@ -109,14 +109,14 @@ const anyQuestion = fc.record({
 });
 
 describe('a page of the resource instances that a caller may see', () => {
-  it('is a stretch of all of them, whatever the caller may read', async () => {
+  it('is a slice of the sorted list of all of them, for any rights', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyRights,
-        fc.array(anyQuestion, { minLength: 6, maxLength: 6 }),
-        async (rights, questions) => {
-          await give(rights);
-          for (const { graph, limit, page, after } of questions) {
+        fc.array(anyListRequest, { minLength: 6, maxLength: 6 }),
+        async (rights, listRequests) => {
+          await setRights(rights);
+          for (const { graph, limit, page, after } of listRequests) {
             const all = await visible(reader, graph);
             const start = (page - 1) * limit;
             expect(await listed(reader, graph, { kind: 'page', page }, limit)).toEqual(
@@ -138,17 +138,22 @@ describe('a page of the resource instances that a caller may see', () => {
     ['one small model', [4]],
     ['some small models', [3, 4, 6, 7]],
     ['the large models', [1, 2]],
-  ])('comes page by page to the end, for who may read %s', async (_what, models) => {
-    await give({ models, granted: [{ resource: 1, canView: true }] });
-    const all = await visible(reader, undefined);
-    const found: string[] = [];
-    for (let page = 1; found.length < all.length; page += 1) {
-      found.push(...(await listed(reader, undefined, { kind: 'page', page }, 30)).slice(0, 30));
-    }
-    expect(found).toEqual(all);
-  });
+  ])(
+    'is followed by other pages until all are listed, for a caller who may read %s',
+    async (_what, models) => {
+      await setRights({ models, granted: [{ resource: 1, canView: true }] });
+      const all = await visible(reader, undefined);
+      const listedIds: string[] = [];
+      for (let page = 1; listedIds.length < all.length; page += 1) {
+        listedIds.push(
+          ...(await listed(reader, undefined, { kind: 'page', page }, 30)).slice(0, 30),
+        );
+      }
+      expect(listedIds).toEqual(all);
+    },
+  );
 
-  it('shows administrators everything, and grants of resource instances take nothing from them', async () => {
+  it('shows administrators everything, even with a grant that denies access', async () => {
     await stack.owner.write(
       sql`insert into resource_grant (resource_id, account_id, no_access)
 values (${uuid(nilUuid)}, ${int(administrator)}, true)`,
@@ -161,26 +166,26 @@ values (${uuid(nilUuid)}, ${int(administrator)}, true)`,
     );
   });
 
-  it('shows nothing to who may read nothing, nor to an account that is not there', async () => {
-    await give({ models: [], granted: [] });
+  it('is empty for a caller who may read nothing, and for an account that does not exist', async () => {
+    await setRights({ models: [], granted: [] });
     for (const caller of [reader, null, 99]) {
       expect(await listed(caller, undefined, { kind: 'page', page: 1 }, 10)).toEqual([]);
     }
   });
 
-  it('tells of an empty page whether the caller may read anything of the graph', async () => {
-    await give({ models: [5], granted: [] });
+  it('reports whether the caller may read anything of the graph if it is empty', async () => {
+    await setRights({ models: [5], granted: [] });
     const far = { kind: 'page', page: 50 } as const;
-    const of = async (graph: string): Promise<boolean> =>
+    const mayReadGraph = async (graph: string): Promise<boolean> =>
       (await runQuery(stack.data.read, listResources(reader, graph, far, 10))).mayReadGraph;
-    expect([await of('graph-1'), await of('graph-5'), await of('no-graph')]).toEqual([
-      false,
-      false,
-      false,
-    ]);
-    await give({ models: [1], granted: [] });
-    expect(await of('graph-1')).toBe(true);
-    await give({ models: [], granted: [{ resource: 3, canView: true }] });
-    expect(await of('graph-2')).toBe(true);
+    expect([
+      await mayReadGraph('graph-1'),
+      await mayReadGraph('graph-5'),
+      await mayReadGraph('no-graph'),
+    ]).toEqual([false, false, false]);
+    await setRights({ models: [1], granted: [] });
+    expect(await mayReadGraph('graph-1')).toBe(true);
+    await setRights({ models: [], granted: [{ resource: 3, canView: true }] });
+    expect(await mayReadGraph('graph-2')).toBe(true);
   });
 });

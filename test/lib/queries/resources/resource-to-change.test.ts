@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parseResourceId } from '../../../../lib/model/ids.ts';
 import { findChangeSource } from '../../../../lib/queries/resources/resource-to-change.ts';
 
-describe('what a change depends on', () => {
-  it('has the names of the resource instance whole, since those that do not change are stored again', () => {
+describe('the data that a change depends on', () => {
+  it('contains the complete descriptors of the resource instance, because unchanged ones are stored again', () => {
     const [nodegroup, resource] = [crypto.randomUUID(), crypto.randomUUID()];
     const nodegroups = [nodegroup];
     const descriptors = {

@@ -66,7 +66,7 @@ where value_id = ${anyValue(draw)}`,
 
 /** Stores a name that can depend on nodegroups and on the names of other resource instances, and can have a text without these names. */
 const storeName: DrawEdit = (draw, { targets }) => {
-  const one = (language: string) => [
+  const drawName = (language: string) => [
     language,
     {
       name: {
@@ -84,7 +84,7 @@ const storeName: DrawEdit = (draw, { targets }) => {
       },
     },
   ];
-  const names = Object.fromEntries(pickSome(draw, ['en', 'fr', 'ar']).map(one));
+  const names = Object.fromEntries(pickSome(draw, ['en', 'fr', 'ar']).map(drawName));
   return statementEdit(
     'a resource instance gets another name',
     sql`update resource

@@ -12,7 +12,7 @@ import { drawSiteData, drawSiteValue } from '../../world/sites/site-values.ts';
 import { randomRowId, statementEdit, randomId, type DrawEdit, type EditableWorld } from './edit.ts';
 
 const drawnNodegroups = Object.values(siteNodegroups).filter(
-  (one) => one !== siteNodegroups.keeper,
+  (nodegroup) => nodegroup !== siteNodegroups.keeper,
 );
 const isOf = (nodegroupId: string) => sql`any_row.nodegroup_id = ${uuid(nodegroupId)}`;
 const sortOrder = (draw: Draw) => int(onceIn(draw, 5) ? null : integerBetween(draw, -1, 3));
@@ -114,7 +114,7 @@ const rewriteTiles: DrawEdit = (draw) =>
 
 const insertResource: DrawEdit = (draw, { targets }) => {
   const site = randomId(draw);
-  const place = randomId(draw);
+  const placeTile = randomId(draw);
   const tile = (tileId: string, nodegroup: string, above: string | null = null) => ({
     tile_id: tileId,
     nodegroup_id: nodegroup,
@@ -122,8 +122,8 @@ const insertResource: DrawEdit = (draw, { targets }) => {
     data: drawSiteData(draw, nodegroup, targets),
   });
   const tiles = [
-    tile(place, siteNodegroups.places),
-    tile(randomId(draw), siteNodegroups.parts, place),
+    tile(placeTile, siteNodegroups.places),
+    tile(randomId(draw), siteNodegroups.parts, placeTile),
     ...pickSome(draw, [siteNodegroups.names, siteNodegroups.facts, siteNodegroups.links]).map(
       (nodegroup) => tile(randomId(draw), nodegroup),
     ),

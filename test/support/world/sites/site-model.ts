@@ -168,13 +168,13 @@ export const siteGraphDocument = {
       isresource: true,
       nodes: [
         node(siteRoot, 'Site', null, { istopnode: true, datatype: 'semantic' }),
-        ...Object.entries({ names, facts, places, parts, links, secrets }).map(([name, one]) =>
-          topNode(one, name),
+        ...Object.entries({ names, facts, places, parts, links, secrets }).map(
+          ([name, nodegroupId]) => topNode(nodegroupId, name),
         ),
         ...valueNodes.map(valueNode),
       ],
       edges: [
-        ...[names, facts, places, links, secrets].map((one) => edge(siteRoot, one)),
+        ...[names, facts, places, links, secrets].map((nodegroupId) => edge(siteRoot, nodegroupId)),
         edge(places, parts),
         ...valueNodes.map(([alias, , nodegroupId]) => edge(nodegroupId, siteNodes[alias])),
       ],

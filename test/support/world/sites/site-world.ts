@@ -141,14 +141,18 @@ function drawRecords(draw: Draw) {
   // The order of the ids is not the order in which the tiles are created.
   const nextTile = (): string => tileIdOf(((last += 1) * 7919) % 9973);
   const namesOf = new Map(
-    siteIds.map((drawTile) => [drawTile, repeat(integerBetween(draw, 0, 2), nextTile)] as const),
+    siteIds.map((siteId) => [siteId, repeat(integerBetween(draw, 0, 2), nextTile)] as const),
   );
   const targets: ReferenceTargets = {
     sites: siteIds,
     keepers: keeperIds,
     namedTiles: [...namesOf.values()].flat(),
   };
-  const one = (nodegroupId: string, tileid = nextTile(), above: string | null = null): Tile => ({
+  const drawTile = (
+    nodegroupId: string,
+    tileid = nextTile(),
+    above: string | null = null,
+  ): Tile => ({
     tileid,
     nodegroup_id: nodegroupId,
     parenttile_id: above,
@@ -160,11 +164,11 @@ function drawRecords(draw: Draw) {
     maxCount: number,
     above: string | null = null,
   ): readonly Tile[] =>
-    repeat(integerBetween(draw, 0, maxCount), () => one(nodegroupId, nextTile(), above));
+    repeat(integerBetween(draw, 0, maxCount), () => drawTile(nodegroupId, nextTile(), above));
   const tilesOf = (siteId: string): readonly Tile[] => {
     const places = drawTiles(siteNodegroups.places, 2);
     return [
-      ...(namesOf.get(siteId) ?? []).map((tileid) => one(siteNodegroups.names, tileid)),
+      ...(namesOf.get(siteId) ?? []).map((tileid) => drawTile(siteNodegroups.names, tileid)),
       ...drawTiles(siteNodegroups.facts, 1),
       ...places,
       ...places.flatMap(({ tileid }) => drawTiles(siteNodegroups.parts, 2, tileid)),
@@ -181,7 +185,7 @@ function drawRecords(draw: Draw) {
     resources: [
       ...siteIds.map((siteId) => record(siteId, siteGraphs.site, tilesOf(siteId))),
       ...keeperIds.map((keeperId) =>
-        record(keeperId, siteGraphs.keeper, [one(siteNodegroups.keeper)]),
+        record(keeperId, siteGraphs.keeper, [drawTile(siteNodegroups.keeper)]),
       ),
     ],
   };
