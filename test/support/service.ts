@@ -11,6 +11,7 @@ import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import { ensureSigningKey } from '../../infra/signing-keys.ts';
 import { createSecrets, type Secrets } from '../../lib/secrets/client.ts';
 import { openGateway } from '../gateway/emulator/gateway.ts';
+import { fastStreamLimits } from '../gateway/emulator/streams.ts';
 import { recordAnswers } from './answers/recorder.ts';
 import type { DatabaseContent } from './database/content.ts';
 import { createImportContext } from './import-context.ts';
@@ -72,7 +73,7 @@ export async function openTestService(content: DatabaseContent = 'empty'): Promi
     secrets,
     secretId: localSigningKeySecretArn,
   });
-  const gateway = await openGateway('sources');
+  const gateway = await openGateway('sources', undefined, fastStreamLimits);
   const context = createImportContext(stack.data);
   const recordedFetch = recordAnswers((path, init) =>
     gateway.fetch(new Request(`${baseUrl}${path}`, init)),

@@ -1,6 +1,6 @@
 import { openGateway } from '../../gateway/emulator/gateway.ts';
 import { listenOnPort } from '../../gateway/emulator/listen-on-port.ts';
-import { awsStreamLimits } from '../../gateway/emulator/streams.ts';
+import { fastStreamLimits } from '../../gateway/emulator/streams.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -11,9 +11,7 @@ export type ListeningService = TestService & { readonly url: string };
 export async function openListeningService(): Promise<ListeningService> {
   const service = await openSampleService();
   await service.openToGuest();
-  // Streams need not be as slow as in AWS here.
-  const limits = { ...awsStreamLimits, pause: async () => undefined };
-  const gateway = await listenOnPort(await openGateway('sources', undefined, limits));
+  const gateway = await listenOnPort(await openGateway('sources', undefined, fastStreamLimits));
   return {
     ...service,
     url: gateway.url,

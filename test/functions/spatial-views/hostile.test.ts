@@ -47,7 +47,7 @@ async function withSession<T>(
 const as = 'administrator' as const;
 const some: readonly string[] = takeSample(
   [...hostileTexts, ...unstorableTexts, ...fc.sample(anyHostileText, 10)],
-  24,
+  16,
 );
 
 const attribute = (nodeid: string, description: string) => ({ nodeid, description });
@@ -115,8 +115,10 @@ async function harmOf(makings: readonly Making[]): Promise<readonly unknown[]> {
 describe('a hostile text over HTTP', () => {
   it.each(Object.entries(fields))(
     'in %s is a 400 or stands in right views, in a body that makes one',
-    async (_field, make) => {
-      const makings = some.map((text): Making => {
+    async (field, make) => {
+      // What is no field is left alone, whatever it is called.
+      const texts = field === 'what is no field' ? takeSample(some, 6) : some;
+      const makings = texts.map((text): Making => {
         const body = { ...validView, ...make(text) };
         return { body, send: () => views.ask('POST', '/api/spatialviews', { as, body }) };
       });
@@ -146,15 +148,14 @@ describe('a hostile text over HTTP', () => {
       const before = await withSession('owner', readDatabaseFootprint);
       const kept = await createView(views, {});
       const path = `/api/spatialviews/${kept.spatialviewid}`;
-      const undo = { ...validView, schema: 'public', spatialviewid: kept.spatialviewid };
+      const valid = { ...validView, schema: 'public', spatialviewid: kept.spatialviewid };
       const harm: unknown[] = [];
       for (const [index, text] of some.entries()) {
-        const body = { ...undo, ...fields[field]?.(text) };
+        const body = { ...valid, ...fields[field]?.(text) };
         const answer = await views.ask('PUT', path, { as, body });
         const answerBody = await answer.text();
         if (answer.status === 200) harm.push(...(await wrongViews(body, index)));
         else if (answer.status !== 400) harm.push({ body, answerBody });
-        if (answer.status === 200) await views.ask('PUT', path, { as, body: undo });
       }
       expect(harm).toEqual([]);
       await runStatement(views.service, 'delete from spatial_view');

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import * as z from 'zod';
 
 import type { FaultInput } from '../../../infra/local/data-api/faults.ts';
@@ -105,3 +105,9 @@ export async function disturbed(
 
 /** More often than anybody asks. */
 export const always = 10_000;
+
+/** Shortens the pauses between two tries, of which chance decides how long they are. The setup restores chance after the file. */
+export function shortenPauses(): void {
+  const { random } = Math;
+  vi.spyOn(Math, 'random').mockImplementation(() => random() / 100);
+}

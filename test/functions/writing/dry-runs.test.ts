@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { DeclaredOperation } from '../../../infra/generate/operations.ts';
+import { mapConcurrently } from '../../support/map-concurrently.ts';
 import { takeSample, triesAllCases } from '../../support/random/take-sample.ts';
 import { fingerprint } from '../../infra/cli/import/importing.ts';
 import { placeMills } from './every-write.ts';
@@ -84,7 +85,7 @@ async function sendEach(
   sent: Sent,
   expected: (one: CarriedOut, way: string) => number | undefined,
 ): Promise<void> {
-  for (const one of requests) {
+  await mapConcurrently(requests, async (one) => {
     for (const [way, withName] of Object.entries(ways)) {
       const request = withName(one.request, sent);
       const status = expected(one, way);
@@ -94,7 +95,7 @@ async function sendEach(
       expect([...said, response.status]).toEqual([...said, status]);
       expect(await response.text()).toMatch(status === 200 ? /"dry_run":true/ : /dry[_ ]run/);
     }
-  }
+  });
 }
 
 /** The tables in which some work leaves a trace. */
@@ -171,11 +172,11 @@ describe('of every operation that writes, by every form of its body', () => {
   it('nothing is written with a parameter that cannot be read, or that comes twice: it is a 400', async () => {
     const statuses: unknown[] = [];
     const written = await tablesWrittenBy(async () => {
-      for (const one of requests) {
+      await mapConcurrently(requests, async (one) => {
         for (const [what, request] of unreadable(one)) {
           statuses.push([one.title, what, (await mills.ask(request)).status]);
         }
-      }
+      });
     });
     expect(written).toEqual([]);
     expect(statuses.length).toBeGreaterThan(200);

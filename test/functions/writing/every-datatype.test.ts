@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { datatypeOf, builtInDatatypes } from '../../../lib/model/datatypes/registry.ts';
 import { kindOf } from '../../lib/model/datatypes/kind-of.ts';
@@ -31,8 +31,6 @@ beforeAll(async () => {
   ({ reviewer } = yard.writers);
 });
 
-beforeEach(async () => yard.reset());
-
 afterAll(async () => yard?.service.close());
 
 const put = (datatype: string, value: unknown): Promise<Response> =>
@@ -48,7 +46,10 @@ describe('the datatypes of these tests', () => {
 });
 
 describe.each(good)('$value of datatype $datatype', ({ datatype, value }) => {
-  beforeEach(async () => put(datatype, value));
+  beforeAll(async () => {
+    await yard.reset();
+    await put(datatype, value);
+  });
 
   it('is stored, and read back the same', async () => {
     expect(await valueOf(datatype)).toEqual(value);
@@ -72,20 +73,26 @@ describe.each(good)('$value of datatype $datatype', ({ datatype, value }) => {
   });
 });
 
-describe.each(bad)('$value of datatype $datatype', ({ datatype, value, code, place }) => {
-  it(`is refused with its place: ${code}`, async () => {
-    const before = await yard.traces();
-    expect(await refusalOf(await put(datatype, value))).toEqual([
-      422,
-      'unprocessable_document',
-      [`${code} /tiles/0/data/${nodeOf(datatype)}${place}`],
-    ]);
-    expect(await yard.traces()).toBe(before);
-  });
+describe('a bad value', () => {
+  beforeAll(async () => yard.reset());
+
+  it.each(bad)(
+    'is refused with its place: $value of datatype $datatype, $code',
+    async ({ datatype, value, code, place }) => {
+      const before = await yard.traces();
+      expect(await refusalOf(await put(datatype, value))).toEqual([
+        422,
+        'unprocessable_document',
+        [`${code} /tiles/0/data/${nodeOf(datatype)}${place}`],
+      ]);
+      expect(await yard.traces()).toBe(before);
+    },
+  );
 });
 
 describe('a number', () => {
   it('keeps every digit that it is written with', async () => {
+    await yard.reset();
     const digits = '123456789012345678901.50';
     const body = JSON.stringify({ tiles: [specimenTile('number', 'DIGITS')] });
     await reviewer.ask('PUT', specimenPath, body.replace('"DIGITS"', digits));

@@ -1,8 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import type { FaultInput } from '../../../infra/local/data-api/faults.ts';
-import { takeSample } from '../../support/random/take-sample.ts';
-import { addFault, always, disturbed, undisturbed, type Undisturbed } from './disturbed.ts';
+import { takeInTurn } from '../../support/random/take-sample.ts';
+import {
+  addFault,
+  always,
+  disturbed,
+  shortenPauses,
+  undisturbed,
+  type Undisturbed,
+} from './disturbed.ts';
 import { everyWrite } from './every-write.ts';
 import { openMillService, type MillService } from './mill-service.ts';
 
@@ -10,6 +17,7 @@ let mills: MillService;
 
 beforeAll(async () => {
   mills = await openMillService();
+  shortenPauses();
 });
 
 afterEach(() => mills.service.stack.server.faults.clear());
@@ -40,11 +48,11 @@ describe.each(withMuch)('$title, in a transaction', (write) => {
     expect(whole.places).toContainEqual({ operation: 'CommitTransaction', nth: 1 });
   });
 
-  it.each(inTransaction)(
+  it.each(inTransaction.map((fault, turn) => ({ ...fault, turn })))(
     'is stored whole or not at all, and told truthfully, where a call fails: $kind $when it is made',
-    async (fault) => {
+    async ({ turn, ...fault }) => {
       const commit = whole.places.filter(({ operation }) => operation === 'CommitTransaction');
-      for (const place of new Set([...takeSample(whole.places, 6), ...commit])) {
+      for (const place of new Set([...takeInTurn(whole.places, turn, 3), ...commit])) {
         // The session of a transaction whose beginning was answered to nobody is not to be had until it expires.
         if (fault.when === 'after' && place.operation === 'BeginTransaction') continue;
         const outcome = await disturbed(mills, write, 'much', whole, () =>

@@ -5,12 +5,13 @@ import {
   addFault,
   always,
   disturbed,
+  shortenPauses,
   undisturbed,
   type Place,
   type Undisturbed,
 } from './disturbed.ts';
-import { triesAllCases } from '../../support/random/take-sample.ts';
-import { everyWrite, type Write } from './every-write.ts';
+import { takeInTurn } from '../../support/random/take-sample.ts';
+import { everyWrite } from './every-write.ts';
 import { openMillService, type MillService } from './mill-service.ts';
 import { listSentForms } from '../../support/sent-statements.ts';
 import { delayFirst } from './slow-statements.ts';
@@ -19,6 +20,7 @@ let mills: MillService;
 
 beforeAll(async () => {
   mills = await openMillService();
+  shortenPauses();
 });
 
 afterEach(() => mills.service.stack.server.faults.clear());
@@ -40,11 +42,10 @@ const passing: readonly FaultInput[] = [
 
 const withLittle = everyWrite.filter(({ amounts }) => amounts.includes('little'));
 
-/** Each write meets every third of the faults that pass, and each fault every third of the writes. */
-const faultsOf = (write: Write): readonly FaultInput[] =>
-  passing.filter((_, place) => triesAllCases || place % 3 === withLittle.indexOf(write) % 3);
-
 describe.each(withLittle)('$title, in one statement', (write) => {
+  // Each write meets a third of the faults, and each fault a third of the writes.
+  const inTurn = <Item>(faults: readonly Item[]): readonly Item[] =>
+    takeInTurn(faults, withLittle.indexOf(write), faults.length / 3);
   let whole: Undisturbed;
 
   beforeAll(async () => {
@@ -60,7 +61,7 @@ describe.each(withLittle)('$title, in one statement', (write) => {
     expect(new Set(whole.places.map(({ operation }) => operation))).toEqual(new Set(['Execute']));
   });
 
-  it.each(faultsOf(write))(
+  it.each(inTurn(passing))(
     'is stored once where a call fails: $kind $when it is made',
     async (fault) => {
       for (const place of whole.places) {
@@ -82,7 +83,7 @@ describe.each(withLittle)('$title, in one statement', (write) => {
     }
   });
 
-  it.each(['throttling', 'reset'] as const)(
+  it.each(takeInTurn(['throttling', 'reset'] as const, withLittle.indexOf(write), 1))(
     'stores nothing and says so where no write is carried out: %s',
     async (kind) => {
       const outcome = await disturbed(mills, write, 'little', whole, () =>
@@ -99,7 +100,7 @@ describe.each(withLittle)('$title, in one statement', (write) => {
     expect(outcome).toEqual({ said: 'stored', found: 'stored' });
   });
 
-  it.each(['throttling', 'reset', 'secrets'] as const)(
+  it.each(inTurn(['throttling', 'reset', 'secrets'] as const))(
     'says that it does not know where nothing can be asked once the answer is lost: %s',
     async (kind) => {
       const outcome = await disturbed(mills, write, 'little', whole, () => {

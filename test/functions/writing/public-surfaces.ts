@@ -1,6 +1,7 @@
 import { canUseToken } from '../../../lib/http/operation.ts';
 import { openGateway } from '../../gateway/emulator/gateway.ts';
 import { listOwnOperations } from '../../gateway/operations.ts';
+import { mapConcurrently } from '../../support/map-concurrently.ts';
 import { queryColumn, runStatement } from '../../support/sample.ts';
 import { maskTime } from '../every-answer.ts';
 import { examplePath, readRouteExamples, type RouteExamples } from '../examples.ts';
@@ -99,7 +100,7 @@ export async function seenBy(
 ): Promise<Seen> {
   const seen = new Map<string, SeenAnswer>();
   for (const [name, observer] of Object.entries(observers)) {
-    for (const path of paths) {
+    await mapConcurrently(paths, async (path) => {
       const answer = await observer(path);
       seen.set(`${name} ${path}`, {
         status: answer.status,
@@ -108,7 +109,7 @@ export async function seenBy(
         // A problem names its request.
         body: maskTime(await answer.text()).replace(/"(instance|requestId)":"[^"]*"/g, ''),
       });
-    }
+    });
   }
   return seen;
 }

@@ -7,7 +7,7 @@ import { crm, rdfValue } from '../../lib/json-ld/mill.ts';
 import { everyLeftOut, leavingOut, type LeftOut } from '../../lib/json-ld/random/left-out.ts';
 import { withoutIds } from '../../lib/json-ld/random/same-tiles.ts';
 import { mapConcurrently } from '../../support/map-concurrently.ts';
-import { takeSample } from '../../support/random/take-sample.ts';
+import { takeInTurn, takeSample } from '../../support/random/take-sample.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import {
@@ -125,7 +125,7 @@ describe('Stonehenge', () => {
   it.each(shapes)(
     'has the same data or is refused, whatever is left out of its document (%s)',
     async (shape) => {
-      expect(await otherData(subject, shape, takeSample(everyLeftOut, 40))).toEqual([]);
+      expect(await otherData(subject, shape, takeSample(everyLeftOut, 20))).toEqual([]);
     },
     300_000,
   );
@@ -142,12 +142,12 @@ describe('a value of every datatype', () => {
 
   const leftOut = everyLeftOut.filter(({ form }) => form === 'as it is');
   const good = examples.flatMap(({ datatype, good: values }) =>
-    values.map((value) => ({ datatype, value })),
+    takeSample(values, 1).map((value) => ({ datatype, value })),
   );
 
-  it.each(takeSample(good, 24))(
+  it.each(good.map((one, turn) => ({ ...one, turn })))(
     'is the same or is refused, whatever is left out of its document: $datatype $value',
-    async ({ datatype, value }) => {
+    async ({ datatype, value, turn }) => {
       await yard.reset();
       const subject = { writer: yard.writers.reviewer, graph: 'specimen', id: specimenId };
       const put = await subject.writer.ask('PUT', specimenPath, {
@@ -155,7 +155,7 @@ describe('a value of every datatype', () => {
       });
       expect(put.status).toBe(201);
       for (const shape of shapes) {
-        expect(await otherData(subject, shape, takeSample(leftOut, 12))).toEqual([]);
+        expect(await otherData(subject, shape, takeInTurn(leftOut, turn, 4))).toEqual([]);
       }
     },
     60_000,

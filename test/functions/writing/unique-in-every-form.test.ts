@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { takeSample } from '../../support/random/take-sample.ts';
+import { takeInTurn, takeSample } from '../../support/random/take-sample.ts';
 import { canSay, sendAs, uniqueSpecimen, waysToCopy } from './copies.ts';
 import { examples, specimenId, specimenPath, specimenTile, thesaurus } from './every-datatype.ts';
 import { problemOf, type MillYard } from './mill-yard.ts';
@@ -23,16 +23,17 @@ const values = examples.flatMap(({ datatype, good }) =>
   good.filter((value) => value !== null).map((value) => ({ datatype, value })),
 );
 
-describe.each(takeSample(values, 14))(
+describe.each(takeSample(values, 14).map((one, turn) => ({ ...one, turn })))(
   '$value of datatype $datatype, which is there once',
-  ({ datatype, value }) => {
+  ({ datatype, value, turn }) => {
     it('is refused in a copy, by whichever operation and form it is written, and by its dry run', async () => {
       const first = await reviewer.ask('PUT', specimenPath, {
         tiles: [specimenTile(datatype, value)],
       });
       expect(first.status).toBe(201);
       const before = await yard.traces();
-      for (const way of waysToCopy.filter((one) => canSay(one, datatype, value))) {
+      for (const way of takeInTurn(waysToCopy, turn, 4)) {
+        if (!canSay(way, datatype, value)) continue;
         const request = await way.request(datatype, value, reviewer);
         for (const parameters of ['', 'dry_run=true']) {
           const answer = await sendAs(reviewer, request, parameters);

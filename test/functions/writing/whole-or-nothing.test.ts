@@ -35,12 +35,12 @@ beforeAll(async () => {
   ({ reviewer } = yard.writers);
 });
 
-beforeEach(async () => {
+afterAll(async () => yard?.service.close());
+
+async function reset(): Promise<void> {
   await yard.reset();
   await reviewer.ask('PUT', entryPath(2), { tiles: [numberTile(2202, 'taken')] });
-});
-
-afterAll(async () => yard?.service.close());
+}
 
 function put(document: readonly Tile[] | string): Promise<Response> {
   const body = typeof document === 'string' ? document : JSON.stringify({ tiles: document });
@@ -57,48 +57,56 @@ async function refused(document: readonly Tile[] | string): ReturnType<typeof re
   return told;
 }
 
+/** Sends documents whose last value is none, or is taken. */
+async function expectRefusedForLastValue(): Promise<void> {
+  const spoilt = endingWith((tile) => ({ ...tile, data: { ...tile.data, [remark]: 7 } }));
+  expect(await refused(spoilt)).toEqual([
+    422,
+    'unprocessable_document',
+    [`not_a_text /tiles/${last}/data/${remark}`],
+  ]);
+  const repeated = endingWith((tile) => ({ ...tile, data: { ...tile.data, [number]: 'taken' } }));
+  expect(await refused(repeated)).toEqual([
+    422,
+    'unprocessable_document',
+    [`value_not_unique /tiles/${last}`],
+  ]);
+}
+
 describe('a document that is larger than a call of the database', () => {
+  beforeEach(reset);
+
   it('is stored whole, and read back', async () => {
     expect((await put(manyTiles())).status).toBe(201);
     expect((await recordOf(reviewer, entryId(1))).tiles).toMatchObject(manyTiles());
   });
 
-  it('is changed whole, and read back', async () => {
-    await put(manyTiles());
-    const others = manyTiles(long.replaceAll('long', 'wide'));
-    expect((await put(others)).status).toBe(200);
-    expect((await recordOf(reviewer, entryId(1))).tiles).toMatchObject(others);
+  it('is refused for its last value, and leaves no trace', expectRefusedForLastValue);
+
+  it('is refused for a last tile that belongs to another resource instance', async () => {
+    const [status, code] = await refused(endingWith((tile) => ({ ...tile, tileid: id(601) })));
+    expect([status, code]).toEqual([409, 'conflict']);
+  });
+});
+
+describe('a document that is larger than a call of the database, all of which is there with other values', () => {
+  const others = manyTiles(long.replaceAll('long', 'wide'));
+  let text: string;
+
+  beforeAll(async () => {
+    await reset();
+    await put(others);
+    text = await (await reviewer.ask('GET', path)).text();
   });
 
   it('changes nothing where it is what GET gave', async () => {
-    await put(manyTiles());
     const before = await yard.traces();
-    const text = await (await reviewer.ask('GET', path)).text();
     expect([(await put(text)).status, await yard.traces()]).toEqual([200, before]);
   });
 
-  it.each([
-    ['there is nothing yet', async () => undefined],
-    ['all of it is there with other values', () => put(manyTiles('short'.padEnd(100_000)))],
-  ])('is refused for its last value, and leaves no trace where %s', async (_, prepare) => {
-    await prepare();
-    const spoilt = endingWith((tile) => ({ ...tile, data: { ...tile.data, [remark]: 7 } }));
-    expect(await refused(spoilt)).toEqual([
-      422,
-      'unprocessable_document',
-      [`not_a_text /tiles/${last}/data/${remark}`],
-    ]);
-    const repeated = endingWith((tile) => ({ ...tile, data: { ...tile.data, [number]: 'taken' } }));
-    expect(await refused(repeated)).toEqual([
-      422,
-      'unprocessable_document',
-      [`value_not_unique /tiles/${last}`],
-    ]);
-  });
+  it('is refused for its last value, and leaves no trace', expectRefusedForLastValue);
 
   it('is refused for the last property of its JSON-LD, and leaves no trace', async () => {
-    await put(manyTiles());
-    const text = await (await reviewer.ask('GET', path)).text();
     const spoilt = text.replace(/\}$/, ',"https://elsewhere.example/colour":"red"}');
     expect(await refused(spoilt)).toEqual([
       422,
@@ -107,14 +115,15 @@ describe('a document that is larger than a call of the database', () => {
     ]);
   });
 
-  it('is refused for a last tile that belongs to another resource instance', async () => {
-    const [status, code] = await refused(endingWith((tile) => ({ ...tile, tileid: id(601) })));
-    expect([status, code]).toEqual([409, 'conflict']);
+  it('is changed whole, and read back', async () => {
+    expect((await put(manyTiles())).status).toBe(200);
+    expect((await recordOf(reviewer, entryId(1))).tiles).toMatchObject(manyTiles());
   });
 });
 
 describe('a document whose JSON-LD is larger than an answer', () => {
   it('is stored where the answer is a success, and not stored where it is an error', async () => {
+    await reset();
     const before = await yard.traces();
     const small = Array.from({ length: 16_000 }, (_, index) => ({
       ...numberTile(100_000 + index, '', `${index}`),

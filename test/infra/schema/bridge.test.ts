@@ -28,7 +28,7 @@ describe('a database that was made by the numbered files of before', () => {
   beforeAll(async () => {
     former = await openTestStack({ content: 'bare' });
     fresh = await openTestStack();
-    await loadSample(fresh.data, sampleTemplateLanguage);
+    const loading = loadSample(fresh.data, sampleTemplateLanguage);
     await applyFormerFiles(former.owner);
     // The service of today calls them when it writes the sample.
     await former.owner.write(
@@ -42,7 +42,7 @@ begin atomic
   select s.slice_number, s.slice from text_slice($1) s;
 end`),
     );
-    await loadSample(former.data, sampleTemplateLanguage);
+    await Promise.all([loading, loadSample(former.data, sampleTemplateLanguage)]);
     await former.owner.write(rawSql('drop function has_many_features(uuid)'));
     await former.owner.write(rawSql('drop function text_slice(text, integer, integer)'));
     before = await former.owner.read(rawSql(stored));

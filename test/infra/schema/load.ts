@@ -63,7 +63,7 @@ export async function write(
   return { unsuccessful, mills };
 }
 
-const millsOfImport = 200;
+const millsOfImport = 50;
 
 /** Imports new mills, a file after the other, as long as this is wanted. */
 export async function importMills({ service }: MillService, goesOn: () => boolean): Promise<Load> {

@@ -14,7 +14,7 @@ import { droppedFunction, keepStatementsOfNext, nextVersion } from './next-versi
 const writers = Array.from({ length: 20 }, (_, writer) => writer);
 
 /** Steps that each writer has done at least, before the upgrade and after it. */
-const stepsBeside = 5;
+const stepsBeside = 3;
 
 /** Keeps the lock of writers until it is let go, as a long import does. @returns once it has it, how to let it go */
 async function holdWriters(owner: DataApi): Promise<() => Promise<void>> {

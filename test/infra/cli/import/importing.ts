@@ -92,23 +92,30 @@ export async function jsonParts(data: DataApi, parts: Statement): Promise<readon
   return texts.map((text): unknown => JSON.parse(text));
 }
 
-/** A fingerprint of every row of every table of the service. */
-export async function fingerprint(owner: DataApi): Promise<Readonly<Record<string, unknown>>> {
-  const tables = await owner.read(
+/** A fingerprint of every row of tables: by default of every table of the service. */
+export async function fingerprint(
+  owner: DataApi,
+  tables?: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const found: Record<string, unknown> = {};
+  for (const name of tables ?? (await listTables(owner))) {
+    const [row] = await owner.read(
+      rawSql(
+        `select count(*)::text || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') from ${name} t`,
+      ),
+    );
+    found[name] = row?.[0];
+  }
+  return found;
+}
+
+async function listTables(owner: DataApi): Promise<readonly string[]> {
+  const rows = await owner.read(
     rawSql(`select t.tablename::text
 from pg_tables t
 where t.schemaname = 'public'
   and t.tablename <> 'spatial_ref_sys'
 order by t.tablename`),
   );
-  const found: Record<string, unknown> = {};
-  for (const [name] of tables) {
-    const [row] = await owner.read(
-      rawSql(
-        `select count(*)::text || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') from ${String(name)} t`,
-      ),
-    );
-    found[String(name)] = row?.[0];
-  }
-  return found;
+  return rows.map(([name]) => String(name));
 }

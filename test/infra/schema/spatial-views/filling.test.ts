@@ -20,7 +20,7 @@ import {
   writeView,
 } from './mill-views.ts';
 
-const mills = 12_000;
+const mills = 1200;
 
 let stack: TestStack;
 let reader: DataApi;
@@ -29,10 +29,15 @@ beforeAll(async () => {
   stack = await openTestStack();
   reader = createTestDataApi(stack.server.url, 'reader');
   await prepareMills(stack.data, stack.owner);
+  // Batches and requests are smaller, so that a thousand mills are enough.
+  const [[definition] = []] = await stack.owner.read(
+    rawSql(`select pg_get_functiondef('fill_spatial_views()'::regprocedure)`),
+  );
+  await stack.owner.write(rawSql(String(definition).replace('limit 10000', 'limit 1000')));
   await stack.owner.write(
     rawSql(`create or replace function spatial_layer.max_features_at_once() returns integer
 language sql immutable
-return 1000`),
+return 100`),
   );
   await stack.data.write(sql`insert into resource (resource_id, graph_id)
 select md5('mill ' || m)::uuid, ${uuid(millGraphs.mill)}

@@ -4,7 +4,10 @@ import { createWriters } from '../../../functions/writing/writers.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 import { compareViews } from '../../../support/spatial-views/compare-views.ts';
 import type { EditableWorld } from '../../../support/spatial-views/edits/edit.ts';
-import { applyRandomEdit } from '../../../support/spatial-views/edits/apply-random-edit.ts';
+import {
+  applyRandomEdit,
+  shuffleKinds,
+} from '../../../support/spatial-views/edits/apply-random-edit.ts';
 import { attributeNodeIds } from '../../../support/spatial-views/edits/views.ts';
 import { siteNodes } from '../../../support/world/sites/site-model.ts';
 import {
@@ -12,9 +15,11 @@ import {
   insertTestView,
   openSiteWorld,
 } from '../../../support/world/sites/site-world.ts';
+import { repeat } from '../../../support/random/draw.ts';
 import { triesAllCases } from '../../../support/random/take-sample.ts';
 
-const edits = triesAllCases ? 1000 : 400;
+/** How many times all kinds of edits are shuffled and made. */
+const rounds = triesAllCases ? 10 : 2;
 const editsPerComparison = 25;
 
 let world: EditableWorld;
@@ -62,11 +67,12 @@ describe('every spatial view', () => {
     expect(await compareViews(world)).toEqual([]);
   });
 
-  it(`shows the same as that evaluation after ${edits} random edits of all that it depends on`, async () => {
-    for (let done = 0; done < edits; done += editsPerComparison) {
+  it('shows the same as that evaluation after random edits of all that it depends on', async () => {
+    const kinds = repeat(rounds, () => shuffleKinds(world.draw)).flat();
+    for (let done = 0; done < kinds.length; done += editsPerComparison) {
       const titles: string[] = [];
-      for (let index = 0; index < editsPerComparison; index += 1) {
-        titles.push(await applyRandomEdit(world));
+      for (const kind of kinds.slice(done, done + editsPerComparison)) {
+        titles.push(await applyRandomEdit(world, kind));
       }
       expect({ after: titles, differences: await compareViews(world) }).toEqual({
         after: titles,

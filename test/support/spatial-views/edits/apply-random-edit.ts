@@ -1,4 +1,6 @@
-import { pickOne, type Draw } from '../../random/draw.ts';
+import fc from 'fast-check';
+
+import { pickOne, repeat, type Draw } from '../../random/draw.ts';
 import type { DrawEdit, WorldEdit, EditableWorld } from './edit.ts';
 import { rightsEdits } from './rights.ts';
 import { textEdits } from './texts.ts';
@@ -43,12 +45,11 @@ const twoEdits: DrawEdit = (draw, world) => {
 
 type Kinds = readonly (readonly [times: number, draw: DrawEdit])[];
 
+const asOften = (kinds: Kinds): readonly DrawEdit[] =>
+  kinds.flatMap(([times, kind]) => repeat(times, () => kind));
+
 function drawEdit(draw: Draw, world: EditableWorld, kinds: Kinds): WorldEdit {
-  const drawOne = pickOne(
-    draw,
-    kinds.flatMap(([times, kind]) => Array.from({ length: times }, () => kind)),
-  );
-  return drawOne(draw, world);
+  return pickOne(draw, asOften(kinds))(draw, world);
 }
 
 const allKinds: Kinds = [
@@ -60,9 +61,22 @@ const allKinds: Kinds = [
   [3, twoEdits],
 ];
 
-/** Applies a random edit. @returns its title */
-export async function applyRandomEdit(world: EditableWorld): Promise<string> {
-  const { title, work } = drawEdit(world.draw, world, allKinds);
+/** Every kind of edit, at least once, in random order. */
+export function shuffleKinds(draw: Draw): readonly DrawEdit[] {
+  const kinds = asOften(allKinds);
+  return draw(fc.shuffledSubarray<DrawEdit>, [...kinds], {
+    minLength: kinds.length,
+    maxLength: kinds.length,
+  });
+}
+
+/**
+ * Applies a random edit.
+ * @param kind by default, a random one
+ * @returns its title
+ */
+export async function applyRandomEdit(world: EditableWorld, kind?: DrawEdit): Promise<string> {
+  const { title, work } = kind?.(world.draw, world) ?? drawEdit(world.draw, world, allKinds);
   if (typeof work === 'function') await work(world);
   else await world.service.stack.data.write(work);
   return title;

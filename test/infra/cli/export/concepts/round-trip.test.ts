@@ -5,6 +5,7 @@ import { parseConceptId } from '../../../../../lib/model/ids.ts';
 import { exportConcepts } from '../../../../../infra/cli/export/concepts/export-concepts.ts';
 import { conceptIdFromUri } from '../../../../../infra/cli/import/concepts/concept-id.ts';
 import { rdfFormatNames } from '../../../../../lib/rdf/formats.ts';
+import { triesAllCases } from '../../../../support/random/take-sample.ts';
 import { arbitraryThesaurus } from './arbitrary-thesaurus.ts';
 import { everyFeature } from './every-feature.ts';
 import { converted, outsideTriples } from './outside-triples.ts';
@@ -165,7 +166,7 @@ describe('any thesaurus', () => {
         await workshop.take(text);
         expect(await workshop.rows()).toMatchObject(rows);
       }),
-      { numRuns: 30 },
+      { numRuns: triesAllCases ? 30 : 10 },
     );
   });
 });

@@ -58,10 +58,7 @@ export async function openThesaurusWorkshop(): Promise<ThesaurusWorkshop> {
       );
       return parts.join('');
     },
-    rows: async () => {
-      const all = await fingerprint(stack.owner);
-      return Object.fromEntries(tables.map((table) => [table, all[table]]));
-    },
+    rows: () => fingerprint(stack.owner, tables),
     context: () => importContext(stack.data),
     empty: async () => void (await stack.owner.write(rawSql('delete from concept'))),
     close: async () => {

@@ -11,6 +11,7 @@ import {
   resourcePaths,
 } from '../../../../functions/every-answer.ts';
 import { toGraphFile, type ModelVersion } from '../../../../support/model-versions.ts';
+import { takeSample } from '../../../../support/random/take-sample.ts';
 import { queryColumn, openSampleService } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
 import { withJsonFile } from '../../../../support/temporary-file.ts';
@@ -102,13 +103,13 @@ export async function modelRows(
   };
 }
 
-/** What the public is answered on every surface that shows values. */
+/** What the public is answered on every surface that shows values, of single resource instances on those of a sample. */
 export async function publicAnswers(service: TestService) {
   const resources = await queryColumn(service, 'select resource_id::text from resource order by 1');
   return readEach(service, [
     ...(await listPaths(service)),
     ...(await geojsonPaths(service)),
     ...(await layerPaths(service)),
-    ...resourcePaths(resources),
+    ...resourcePaths(takeSample(resources, 40)),
   ]);
 }

@@ -25,6 +25,7 @@ import {
   withService,
 } from './random-models.ts';
 import { anyClosed } from './random-versions.ts';
+import { triesAllCases } from '../../../../support/random/take-sample.ts';
 
 /** What is written into a text of a node in a tile, by which it is known wherever it stands. */
 const markOf = (tileId: string, nodeId: string): string =>
@@ -104,7 +105,7 @@ describe('whatever versions of a model are imported', () => {
           expect(found(steps, findLeaks(answers, marks))).toEqual(found(steps, []));
         }),
       );
-      await fc.assert(property, { numRuns: 6, endOnFailure: true });
+      await fc.assert(property, { numRuns: triesAllCases ? 6 : 2, endOnFailure: true });
     },
     aLongTime,
   );

@@ -11,6 +11,7 @@ import {
 } from '../../../../../infra/cli/import/package/import-package.ts';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { countChanges } from '../../../../../infra/cli/import/import-summary.ts';
+import { triesAllCases } from '../../../../support/random/take-sample.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { testDataPath } from '../../../../support/test-data.ts';
 import { importContext, type TestContext } from '../importing.ts';
@@ -34,15 +35,20 @@ describe('importing packages of other origins', () => {
 
   afterAll(async () => stack?.close());
 
-  async function twice(
+  async function once(
     folder: string | undefined,
   ): Promise<TestContext & { readonly first: PackageImported; readonly changesAgain: number }> {
     const context = importContext(stack.data);
     const first = await importPackage(folder ?? '', context);
+    return { ...context, first, changesAgain: 0 };
+  }
+
+  async function twice(folder: string | undefined): ReturnType<typeof once> {
+    const imported = await once(folder);
     const changesAgain = countChanges(
       packageResults(await importPackage(folder ?? '', importContext(stack.data))),
     );
-    return { ...context, first, changesAgain };
+    return { ...imported, changesAgain };
   }
 
   it.skipIf(!folders.v3sample)(
@@ -97,7 +103,8 @@ describe('importing packages of other origins', () => {
   });
 
   it.skipIf(!folders.her)('counts the 5,010 concepts of her-model without a label', async () => {
-    const { first, problems, changesAgain } = await twice(folders.her);
+    // The largest of all: that nothing changes is usually left to the others.
+    const { first, problems, changesAgain } = await (triesAllCases ? twice : once)(folders.her);
     expect(problems).toMatchObject([{ severity: 'warning', code: 'unlabelled_concepts' }]);
     expect(first.graphs.created).toBe(17);
     expect(first.concepts).toMatchObject({ labelled: 11_892, unlabelled: 5010 });
