@@ -33,7 +33,7 @@ const concept = {
   [rdfsLabel]: { '@language': 'en', '@value': 'primary' },
 };
 
-/** The mill with one more node below another one of the same tile. */
+/** The model of the mill with one more node, in the same nodegroup as its parent. */
 function withNode(parent: string, nodeId: string, more: Record<string, unknown>, property: string) {
   return compiled(
     millDocument({
@@ -50,7 +50,7 @@ function withNode(parent: string, nodeId: string, more: Record<string, unknown>,
 }
 
 describe('the linked shape', () => {
-  it('has literals and URIs directly on their predicates, and nothing where there is no value', () => {
+  it('has literals and URIs directly on their predicates, and omits nodes without a value', () => {
     expect(documentOf(millTiles)).toMatchObject({
       '@id': `${base}/resources/${resourceId}`,
       '@type': crm('E22_Man-Made_Object'),
@@ -89,7 +89,7 @@ describe('the linked shape', () => {
     });
   });
 
-  it('gives siblings with the same property their node ids, since a literal cannot tell whose it is', () => {
+  it('gives siblings with the same property their node ids, because a literal does not identify its node', () => {
     const other = id(70);
     const model = withNode(nodes.appellation, other, {}, crm('P3_has_note'));
     const tiles = [tile(1, nodes.appellation, { [nodes.name]: 'Old Mill', [other]: 'a note' })];
@@ -103,7 +103,7 @@ describe('the linked shape', () => {
     });
   });
 
-  it('tells two concepts with the same property apart by their class, and only else by their node ids', () => {
+  it('distinguishes two concepts with the same property by their class, or by their node ids if the class is the same', () => {
     const other = id(71);
     const unknown = id(998);
     const ofClass = (ontologyclass: string): unknown =>
@@ -134,7 +134,7 @@ describe('the linked shape', () => {
     });
   });
 
-  it('hangs what belongs to a concept here in a node of its own, not in the concept', () => {
+  it('puts the children of a concept node in a separate node object, not in the concept', () => {
     const detail = id(72);
     const model = withNode(nodes.nameType, detail, {}, crm('P3_has_note'));
     const tiles = [
@@ -152,7 +152,7 @@ describe('the linked shape', () => {
     });
   });
 
-  it('gives web addresses their node ids beside a sibling of another class, since they have no class', () => {
+  it('gives web addresses their node ids beside a sibling of another class, because they are written without a class', () => {
     const [one, other] = [id(75), id(76)];
     const model = compiled(
       millDocument({
@@ -190,7 +190,7 @@ describe('the linked shape', () => {
     });
   });
 
-  it('gives a reference that is none its node id, since it could be a literal of a sibling', () => {
+  it('gives an invalid web address its node id, because it could be a literal of a sibling', () => {
     const page = id(77);
     const model = withNode(nodes.appellation, page, { datatype: 'url' }, crm('P3_has_note'));
     const tiles = [tile(1, nodes.appellation, { [nodes.name]: 'Mill', [page]: { url: 'mill' } })];
@@ -201,7 +201,7 @@ describe('the linked shape', () => {
     });
   });
 
-  it('loses nothing that hangs in a literal', () => {
+  it('keeps the children of a node with a literal', () => {
     const detail = id(73);
     const model = withNode(nodes.name, detail, {}, crm('P3_has_note'));
     const tiles = [tile(1, nodes.appellation, { [nodes.name]: 'Old Mill', [detail]: 'said' })];
@@ -222,7 +222,7 @@ describe('the linked shape', () => {
     });
   });
 
-  describe('where each tile is a literal of its own', () => {
+  describe('if each tile has one literal', () => {
     const note = id(74);
     const model = compiled(
       millDocument({
@@ -245,7 +245,7 @@ describe('the linked shape', () => {
       expect(notes('b', 'a')).toMatchObject({ [crm('P3_has_note')]: ['b', 'a'] });
     });
 
-    it('tells two tiles apart that say the same', () => {
+    it('distinguishes two tiles with the same value by their node ids', () => {
       expect(notes('a', 'a')).toMatchObject({
         [crm('P3_has_note')]: [
           { '@id': tileUri(1, note), [rdfValue]: 'a' },

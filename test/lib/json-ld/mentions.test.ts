@@ -14,7 +14,7 @@ function node(id: string, ...values: readonly IncomingValue[]): IncomingNode {
 
 const text = (value: string): IncomingValue => ({ kind: 'literal', value, pointer: '' });
 
-describe('what a document mentions', () => {
+describe('the mentions of a document', () => {
   it('are the UUIDs in its ids and texts, in lower case and each once', () => {
     const document = node(
       `https://h.test/tile/${one}/node/${two.toUpperCase()}`,
@@ -25,7 +25,7 @@ describe('what a document mentions', () => {
     expect(collectMentions(document).uuids).toHaveLength(3);
   });
 
-  it('is no part of a longer number, and no class', () => {
+  it('are no parts of longer words', () => {
     expect(
       collectMentions(node('', text(`a${one}`), text(`${one}0`), text(one.slice(1)))).uuids,
     ).toEqual([]);
@@ -51,7 +51,7 @@ describe('what a document mentions', () => {
     ]);
   });
 
-  it('is found at any depth', () => {
+  it('are found at any depth', () => {
     let document = node(one);
     for (let level = 0; level < 100_000; level += 1) document = node('', document);
     expect(collectMentions(document)).toEqual({ uuids: [one], iris: [one] });

@@ -5,7 +5,7 @@ import { at, problemsOf, refusal, sent } from './reading.ts';
 const p = 'http://example.org/p';
 const step = 'http:~1~1example.org~1p';
 
-describe('a document that cannot be read', () => {
+describe('an invalid document', () => {
   it.each([
     ['a key without IRI', { name: 'Mill' }, 'unknown_term /name'],
     ['a key without IRI that says nothing', { name: null }, 'unknown_term /name'],
@@ -123,13 +123,13 @@ describe('a document that cannot be read', () => {
       `unusable_character /${step}/@value/0/a`,
     ],
     ['U+0000 in an id', { '@id': 'urn:x:\0' }, 'unusable_character /@id'],
-  ])('has a problem with its place: %s', (_, document, expected) => {
+  ])('has a problem with a pointer: %s', (_, document, expected) => {
     expect(problemsOf(document)).toEqual([expected]);
     const [, pointer = ''] = expected.split(' ');
     expect(() => at(sent(document), pointer)).not.toThrow();
   });
 
-  it('has a problem where a key cannot be stored', () => {
+  it('has a problem if a key cannot be stored', () => {
     expect(problemsOf({ [`${p}\0`]: 'a' })).toEqual([`unusable_character /${step}\0`]);
   });
 
@@ -140,15 +140,15 @@ describe('a document that cannot be read', () => {
     ['a list of nothing', '[null,{},[]]'],
     ['an empty graph', '{"@graph":[]}'],
     ['only a context', '{"@context":{}}'],
-  ])('describes no node: %s', (_, document) => {
+  ])('is refused if it describes no node: %s', (_, document) => {
     expect(problemsOf(document)).toEqual(['no_document ']);
   });
 
-  it.each(['"Mill"', '5', '1.0', 'true'])('describes no node: %s alone', (document) => {
+  it.each(['"Mill"', '5', '1.0', 'true'])('is refused if it is only a value: %s', (document) => {
     expect(problemsOf(document)).toEqual(['value_without_property ']);
   });
 
-  it('shows all of its problems at once', () => {
+  it('is refused with all of its problems', () => {
     const document = {
       '@context': ['https://unknown.example/context', { '@version': 2 }],
       '@id': 5,
@@ -170,7 +170,7 @@ describe('a document that cannot be read', () => {
     ]);
   });
 
-  it('gives no more problems than anybody reads', () => {
+  it('is refused with at most 1000 problems', () => {
     const found = problemsOf(
       Object.fromEntries(Array.from({ length: 5000 }, (_, key) => [`k${key}`, 1])),
     );
@@ -178,7 +178,7 @@ describe('a document that cannot be read', () => {
     expect(found.at(-1)).toBe('unknown_term /k999');
   });
 
-  it('says what to do', () => {
+  it('is refused with a message that says what to do', () => {
     expect(refusal({ name: 'Mill' })[0]?.message).toBe(
       'No context gives "name" an IRI: define it in @context, or write the IRI itself.',
     );
