@@ -59,7 +59,10 @@ describe.each(cases)('a document of any $name model in the $shape shape', ({ mod
     fc.assert(
       fc.property(anyResourceWithHidden(models), (resource) => {
         const hidden = hiddenNodegroups(resource.graph);
-        const [completeText, shown] = [written(resource, shape), written(withoutHidden(resource), shape)];
+        const [completeText, shown] = [
+          written(resource, shape),
+          written(withoutHidden(resource), shape),
+        ];
         for (const [text, options] of [
           [completeText, {}],
           [completeText, { hiddenNodegroups: hidden }],
@@ -75,14 +78,17 @@ describe.each(cases)('a document of any $name model in the $shape shape', ({ mod
 });
 
 describe('a document that omits hidden nodegroups but counts as complete', () => {
-  it.each(kinds)('deletes the hidden tiles, and changes nothing else ($name models)', ({ models }) => {
-    fc.assert(
-      fc.property(anyResourceWithHidden(models), (resource) => {
-        const shown = withoutHidden(resource);
-        const outcome = readBack(written(shown, 'specification'), resource);
-        expect(problemsOf(outcome)).toEqual([]);
-        expect(byId(tilesOf(outcome))).toEqual(byId(shown.tiles));
-      }),
-    );
-  });
+  it.each(kinds)(
+    'deletes the hidden tiles, and changes nothing else ($name models)',
+    ({ models }) => {
+      fc.assert(
+        fc.property(anyResourceWithHidden(models), (resource) => {
+          const shown = withoutHidden(resource);
+          const outcome = readBack(written(shown, 'specification'), resource);
+          expect(problemsOf(outcome)).toEqual([]);
+          expect(byId(tilesOf(outcome))).toEqual(byId(shown.tiles));
+        }),
+      );
+    },
+  );
 });

@@ -94,7 +94,9 @@ describe.each(everyShape)('an export in the %s shape', (shape) => {
   it('does not mix the children of two nodes with the same concept', async () => {
     const typedName = (number: number, text: string): TreeTile =>
       tile(number, nodes.appellation, { [nodes.nameType]: primary.valueId, [detail]: text });
-    const lines = statementsOf(await treeOf(shape, [typedName(1, 'first'), typedName(2, 'second')]));
+    const lines = statementsOf(
+      await treeOf(shape, [typedName(1, 'first'), typedName(2, 'second')]),
+    );
     const subjectOf = (text: string): string | undefined => {
       const line = lines.find((one) => one.endsWith(`"${text}" .`));
       return line?.slice(1, line.indexOf('>'));

@@ -90,28 +90,28 @@ describe('the linked shape', () => {
   });
 
   it('gives siblings with the same property their node ids, because a literal does not identify its node', () => {
-    const other = id(70);
-    const model = withNode(nodes.appellation, other, {}, crm('P3_has_note'));
-    const tiles = [tile(1, nodes.appellation, { [nodes.name]: 'Old Mill', [other]: 'a note' })];
+    const otherNode = id(70);
+    const model = withNode(nodes.appellation, otherNode, {}, crm('P3_has_note'));
+    const tiles = [tile(1, nodes.appellation, { [nodes.name]: 'Old Mill', [otherNode]: 'a note' })];
     expect(documentOf(tiles, model)).toMatchObject({
       [crm('P1_is_identified_by')]: {
         [crm('P3_has_note')]: [
           { '@id': tileUri(1, nodes.name), '@type': literalClass, [rdfValue]: 'Old Mill' },
-          { '@id': tileUri(1, other), '@type': literalClass, [rdfValue]: 'a note' },
+          { '@id': tileUri(1, otherNode), '@type': literalClass, [rdfValue]: 'a note' },
         ],
       },
     });
   });
 
   it('distinguishes two concepts with the same property by their class, or by their node ids if the class is the same', () => {
-    const other = id(71);
+    const otherNode = id(71);
     const unknown = id(998);
     const ofClass = (ontologyclass: string): unknown =>
       documentOf(
-        [tile(1, nodes.appellation, { [nodes.nameType]: primary.valueId, [other]: unknown })],
+        [tile(1, nodes.appellation, { [nodes.nameType]: primary.valueId, [otherNode]: unknown })],
         withNode(
           nodes.appellation,
-          other,
+          otherNode,
           { datatype: 'concept', ontologyclass },
           crm('P2_has_type'),
         ),
@@ -128,7 +128,7 @@ describe('the linked shape', () => {
       [crm('P1_is_identified_by')]: {
         [crm('P2_has_type')]: [
           { '@id': tileUri(1, nodes.nameType), [rdfValue]: concept },
-          { '@id': tileUri(1, other), [rdfValue]: { '@id': `urn:uuid:${unknown}` } },
+          { '@id': tileUri(1, otherNode), [rdfValue]: { '@id': `urn:uuid:${unknown}` } },
         ],
       },
     });
@@ -153,7 +153,7 @@ describe('the linked shape', () => {
   });
 
   it('gives web addresses their node ids beside a sibling of another class, because they are written without a class', () => {
-    const [one, other] = [id(75), id(76)];
+    const [one, otherNode] = [id(75), id(76)];
     const model = compiled(
       millDocument({
         nodes: [
@@ -162,7 +162,7 @@ describe('the linked shape', () => {
             ontologyclass: crm('E73'),
             sortorder: 8,
           }),
-          node(other, 'Image', nodes.appellation, {
+          node(otherNode, 'Image', nodes.appellation, {
             datatype: 'url',
             ontologyclass: crm('E38'),
             sortorder: 9,
@@ -170,21 +170,21 @@ describe('the linked shape', () => {
         ],
         edges: [
           edge(nodes.appellation, one, crm('P67i')),
-          edge(nodes.appellation, other, crm('P67i')),
+          edge(nodes.appellation, otherNode, crm('P67i')),
         ],
       }),
     );
     const tiles = [
       tile(1, nodes.appellation, {
         [one]: { url: 'https://example.org/page' },
-        [other]: { url: 'https://example.org/image' },
+        [otherNode]: { url: 'https://example.org/image' },
       }),
     ];
     expect(documentOf(tiles, model)).toMatchObject({
       [crm('P1_is_identified_by')]: {
         [crm('P67i')]: [
           { '@id': tileUri(1, one), [rdfValue]: { '@id': 'https://example.org/page' } },
-          { '@id': tileUri(1, other), [rdfValue]: { '@id': 'https://example.org/image' } },
+          { '@id': tileUri(1, otherNode), [rdfValue]: { '@id': 'https://example.org/image' } },
         ],
       },
     });

@@ -216,10 +216,13 @@ describe('a document for which trying every combination would take too long', ()
   it.each([
     { title: 'equal siblings', adversary: equalSiblings(1000, 10) },
     { title: 'different siblings', adversary: unlikeSiblings(1000, 10) },
-  ])('is refused as ambiguous if it has a thousand $title that fit ten nodes each', ({ adversary }) => {
-    const outcome = readBack(adversary.text, { ...adversary, isNew: true });
-    expect(objectionsToAmbiguity(outcome, JSON.parse(adversary.text))).toEqual([]);
-  });
+  ])(
+    'is refused as ambiguous if it has a thousand $title that fit ten nodes each',
+    ({ adversary }) => {
+      const outcome = readBack(adversary.text, { ...adversary, isNew: true });
+      expect(objectionsToAmbiguity(outcome, JSON.parse(adversary.text))).toEqual([]);
+    },
+  );
 
   it('is accepted if only the last of a hundred levels decides between two nodes at each level', () => {
     const adversary = deepTwins(100);

@@ -94,11 +94,11 @@ describe('the JSON-LD shape of the specification', () => {
     );
     const typed = (number: number, said: string): TreeTile =>
       tile(number, nodes.appellation, { [nodes.nameType]: primary.valueId, [detail]: said });
-    const found = text([typed(1, 'first'), typed(2, 'second')], model);
-    expect(found).toContain(
+    const documentText = text([typed(1, 'first'), typed(2, 'second')], model);
+    expect(documentText).toContain(
       `"@id":"${tileUri(1, detail)}","@type":"${literalClass}","${rdfValue}":"first"`,
     );
-    expect(found).toContain(
+    expect(documentText).toContain(
       `"@id":"${tileUri(2, detail)}","@type":"${literalClass}","${rdfValue}":"second"`,
     );
   });

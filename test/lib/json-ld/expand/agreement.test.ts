@@ -54,7 +54,8 @@ describe('a document', () => {
         // jsonld.js also checks contexts that are not used.
         fc.pre(byJsonLdResult !== 'invalid scoped context');
         if (problems.isEmpty) agreed += 1;
-        const isRefusedByBoth = typeof byJsonLdResult === 'string' || problems.first.some(isStricter);
+        const isRefusedByBoth =
+          typeof byJsonLdResult === 'string' || problems.first.some(isStricter);
         expect(problems.isEmpty ? nodes.map(saidByUs) : isRefusedByBoth).toEqual(
           problems.isEmpty ? byJsonLdResult : true,
         );
@@ -89,8 +90,8 @@ describe('a document', () => {
   });
 });
 
-describe('the IRI of an @id', () => {
-  it('is the one that would be written', () => {
+describe('encodeIri', () => {
+  it('returns the same IRI as toIri for any text', () => {
     const parts = fc.constantFrom(
       'http:',
       'urn:',

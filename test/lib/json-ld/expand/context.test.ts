@@ -112,13 +112,15 @@ describe('a context', () => {
     ]);
     expect(valuesOfTerm({ '@id': 'ex:p', '@language': 'de' }, 'a', more)).toEqual(['a@de']);
     expect(valuesOfTerm({ '@id': 'ex:p', '@language': null }, 'a', more)).toEqual(['a']);
-    expect(valuesOfTerm({ '@id': 'ex:p', '@type': 'xsd:date' }, 'a', more)).toEqual(['a^^xsd:date']);
+    expect(valuesOfTerm({ '@id': 'ex:p', '@type': 'xsd:date' }, 'a', more)).toEqual([
+      'a^^xsd:date',
+    ]);
   });
 
   it('accepts a direction, but literals do not have it', () => {
-    expect(valuesOfTerm({ '@id': 'ex:p', '@direction': 'rtl' }, 'a', { '@direction': 'ltr' })).toEqual([
-      'a',
-    ]);
+    expect(
+      valuesOfTerm({ '@id': 'ex:p', '@direction': 'rtl' }, 'a', { '@direction': 'ltr' }),
+    ).toEqual(['a']);
   });
 
   it('reads texts of a @language container, with the pointer of each', () => {
@@ -139,7 +141,12 @@ describe('a context', () => {
   it('reads nodes of an @id container', () => {
     const definition = { '@id': 'ex:p', '@container': '@id' };
     expect(
-      valuesOfTerm(definition, { 'ex:a': { 'ex:q': 'x' }, '': {}, 'ex:b': { '@id': 'ex:c' }, '@none': {} }),
+      valuesOfTerm(definition, {
+        'ex:a': { 'ex:q': 'x' },
+        '': {},
+        'ex:b': { '@id': 'ex:c' },
+        '@none': {},
+      }),
     ).toEqual([`<${ex}a>`, `<${baseUrl}/>`, `<${ex}c>`, '<>']);
   });
 
@@ -182,14 +189,16 @@ describe('a context', () => {
   });
 
   it('reads values of an @index container without the index', () => {
-    expect(valuesOfTerm({ '@id': 'ex:p', '@container': '@index' }, { one: 'a', two: ['b'] })).toEqual([
-      'a',
-      'b',
-    ]);
+    expect(
+      valuesOfTerm({ '@id': 'ex:p', '@container': '@index' }, { one: 'a', two: ['b'] }),
+    ).toEqual(['a', 'b']);
   });
 
   it('reads a @list container as its values', () => {
-    expect(valuesOfTerm({ '@id': 'ex:p', '@container': '@list' }, ['a', ['b']])).toEqual(['a', 'b']);
+    expect(valuesOfTerm({ '@id': 'ex:p', '@container': '@list' }, ['a', ['b']])).toEqual([
+      'a',
+      'b',
+    ]);
   });
 
   it('moves the members of @nest to the parent node', () => {
@@ -266,7 +275,9 @@ describe('a context', () => {
   });
 
   it('of a property gives its texts their language', () => {
-    expect(valuesOfTerm({ '@id': 'ex:p', '@context': { '@language': 'fr' } }, 'a')).toEqual(['a@fr']);
+    expect(valuesOfTerm({ '@id': 'ex:p', '@context': { '@language': 'fr' } }, 'a')).toEqual([
+      'a@fr',
+    ]);
   });
 
   it('of a class is valid only in nodes of the class, not in the nodes below them', () => {

@@ -16,7 +16,7 @@ describe('a document that is meant to exhaust or confuse the service', () => {
     ['contexts', '{"@context":', '}'],
     ['scoped contexts', '{"@context":{"t":', '}}'],
     ['JSON', '{"urn:x:p":{"@type":"@json","@value":', '}}'],
-  ])('may nest %s to any depth', (_, open, close) => {
+  ])('is refused with nested_too_deep if it nests %s too deep', (_, open, close) => {
     const document = nested(open, close, 100_000);
     expect(problemsOf(document).map((problem) => problem.split(' ')[0])).toEqual([
       'nested_too_deep',

@@ -27,7 +27,8 @@ export function read(document: unknown): IncomingNode {
 /** The values of the only property of the node of a document. */
 export function onlyValues(document: unknown): readonly IncomingValue[] {
   const [property, ...others] = read(document).properties;
-  if (property === undefined || others.length > 0) throw new Error('The document does not have exactly one property.');
+  if (property === undefined || others.length > 0)
+    throw new Error('The document does not have exactly one property.');
   return property.values;
 }
 

@@ -104,10 +104,10 @@ function changes(matched: MatchResult, { tiles }: RealResource): readonly unknow
 
 function hasSameValues(
   one: Readonly<Record<string, unknown>>,
-  other: Readonly<Record<string, unknown>>,
+  otherData: Readonly<Record<string, unknown>>,
 ): boolean {
-  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...keys].every((key) => isEqualValue(one[key], other[key]));
+  const keys = new Set([...Object.keys(one), ...Object.keys(otherData)]);
+  return [...keys].every((key) => isEqualValue(one[key], otherData[key]));
 }
 
 describe.each(sources)('the document of every resource instance of $name', ({ load }) => {
@@ -121,12 +121,15 @@ describe.each(sources)('the document of every resource instance of $name', ({ lo
     expect(resources.length).toBeGreaterThan(15);
   });
 
-  it.each(['specification', 'linked'] as const)('changes nothing if it is sent back (%s)', (shape) => {
-    for (const resource of resources) {
-      const { document, input } = written(resource, shape);
-      expect(changes(matchDocument(document, input), resource)).toEqual([]);
-    }
-  });
+  it.each(['specification', 'linked'] as const)(
+    'changes nothing if it is sent back (%s)',
+    (shape) => {
+      for (const resource of resources) {
+        const { document, input } = written(resource, shape);
+        expect(changes(matchDocument(document, input), resource)).toEqual([]);
+      }
+    },
+  );
 
   it.each(['specification', 'linked'] as const)(
     'changes nothing if it is sent back without the ids of tiles and nodes, because the stored tiles identify them (%s)',

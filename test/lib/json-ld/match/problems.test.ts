@@ -72,8 +72,8 @@ describe('the problems of a document', () => {
   });
 
   it('include the URI of another model as a type', () => {
-    const other = `${base}/graph/${id(999)}`;
-    expect(codesOf(match({ '@type': [rootClass, other] }, inputOf(model)))).toEqual([
+    const otherGraph = `${base}/graph/${id(999)}`;
+    expect(codesOf(match({ '@type': [rootClass, otherGraph] }, inputOf(model)))).toEqual([
       'other_graph ',
     ]);
     expect(codesOf(match({ '@type': [graphType] }, inputOf(model)))).toEqual([]);
@@ -156,13 +156,15 @@ describe('the problems of a document', () => {
   });
 
   it('include an @id that names a node of another position, or a node that is not in the model', () => {
-    const named = (nodeId: string) => ({ [part]: { '@id': nameOf(1, nodeId) } });
-    expect(onlyProblem(named(model.idOf('count')))).toMatchObject({ code: 'node_elsewhere' });
-    expect(onlyProblem(named(id(901)))).toMatchObject({ code: 'no_such_node' });
+    const documentNaming = (nodeId: string) => ({ [part]: { '@id': nameOf(1, nodeId) } });
+    expect(onlyProblem(documentNaming(model.idOf('count')))).toMatchObject({
+      code: 'node_elsewhere',
+    });
+    expect(onlyProblem(documentNaming(id(901)))).toMatchObject({ code: 'no_such_node' });
   });
 
   it('include a value of a node without a nodegroup', () => {
-    const withoutNodegroup = modelOf({ withoutNodegroup: { property: note } });
+    const withoutNodegroup = modelOf({ loose: { property: note } });
     expect(codesOf(match({ [note]: { [rdfValue]: 'x' } }, inputOf(withoutNodegroup)))).toEqual([
       'value_outside_tiles /P3_has_note/22-rdf-syntax-ns#value',
     ]);

@@ -20,13 +20,17 @@ import {
 const note = crm('P3_has_note');
 const title = crm('P102_has_title');
 const count = crm('P57_has_number_of_parts');
-const other = crm('P999_something_else');
+const anyDatatypeProperty = crm('P999_something_else');
 
 const model = modelOf({
   note: { property: note, tiles: '1' },
   title: { property: title, tiles: 'n' },
   count: { property: count, datatype: 'number', tiles: '1' },
-  other: { property: other, datatype: 'somebody-elses-datatype', tiles: '1' },
+  other: {
+    property: anyDatatypeProperty,
+    datatype: 'somebody-elses-datatype',
+    tiles: '1',
+  },
 });
 
 const texts = { en: { value: 'Old Mill', direction: 'ltr' } };
@@ -60,7 +64,10 @@ describe('JSON under rdf:value', () => {
   it.each([
     ['the URI of the model', { '@type': [rootClass, graphType] }],
     ['a number under rdf:value as a text', { [count]: value('12') }],
-    ['the URI of a node whose text the linked shape would write as a plain literal', { [note]: namedNode('note', 'a') }],
+    [
+      'the URI of a node whose text the linked shape would write as a plain literal',
+      { [note]: namedNode('note', 'a') },
+    ],
   ])('is read as texts by language if the document has %s', (_title, evidence) => {
     expect(valuesIn({ ...evidence, [title]: value(textsAsJson) })).toMatchObject({ title: texts });
   });
@@ -81,7 +88,9 @@ describe('JSON under rdf:value', () => {
     ['as a text', textsAsJson],
   ])('is unchanged if it is already stored %s', (_title, before) => {
     const tiles = [stored(model, 1, 'title', { title: before })];
-    const document = { [title]: { '@id': nameOf(1, model.idOf('title')), [rdfValue]: textsAsJson } };
+    const document = {
+      [title]: { '@id': nameOf(1, model.idOf('title')), [rdfValue]: textsAsJson },
+    };
     expect(valuesIn(document, inputOf(model, tiles))).toEqual({ title: before });
     const withMore = { ...document, [count]: 12, [note]: value('a') };
     expect(valuesIn(withMore, inputOf(model, tiles))).toEqual({
@@ -119,7 +128,7 @@ describe('a document that is valid in both shapes', () => {
   });
 
   it('is refused if the shapes give different values, such as a number or a text in a node of any datatype', () => {
-    expect(codesOf(match({ [other]: value('12') }, inputOf(model)))).toEqual([
+    expect(codesOf(match({ [anyDatatypeProperty]: value('12') }, inputOf(model)))).toEqual([
       'shape_unclear /P999_something_else/22-rdf-syntax-ns#value',
     ]);
   });
@@ -133,7 +142,11 @@ describe('a document that is valid in both shapes', () => {
   });
 
   it('is not assigned to a shape by an ignored property', () => {
-    const document = { [title]: value(textsAsJson), [crm('P998_unknown')]: 12, [count]: value('12') };
+    const document = {
+      [title]: value(textsAsJson),
+      [crm('P998_unknown')]: 12,
+      [count]: value('12'),
+    };
     expect(valuesIn(document, inputOf(model, [], { unknownPredicates: 'ignore' }))).toEqual({
       title: texts,
       count: 12,

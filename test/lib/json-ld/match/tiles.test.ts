@@ -41,14 +41,14 @@ const tiles = [
   stored(model, 5, 'seen', { seen: '1870' }, 2),
 ];
 
-const typed = (number: number) => ({ [has]: { '@id': conceptUri(number) } });
+const typeProperty = (number: number) => ({ [has]: { '@id': conceptUri(number) } });
 
 describe('a tile without an id in the document is matched to', () => {
   it('the stored tile with the same values, as are the tiles below it', () => {
     const document = {
       [part]: [
-        { [note]: 'stone', ...typed(2), [seen]: '1870' },
-        { [note]: 'wheel', ...typed(1), [seen]: ['1860', '1850'] },
+        { [note]: 'stone', ...typeProperty(2), [seen]: '1870' },
+        { [note]: 'wheel', ...typeProperty(1), [seen]: ['1860', '1850'] },
       ],
     };
     const matched = match(document, inputOf(model, tiles));
@@ -65,8 +65,8 @@ describe('a tile without an id in the document is matched to', () => {
   it('the most similar stored tile if none has the same values', () => {
     const document = {
       [part]: [
-        { [note]: 'stone', ...typed(9), [seen]: '1871' },
-        { [note]: 'a wheel', ...typed(1), [seen]: ['1850', '1860'] },
+        { [note]: 'stone', ...typeProperty(9), [seen]: '1871' },
+        { [note]: 'a wheel', ...typeProperty(1), [seen]: ['1850', '1860'] },
       ],
     };
     expect(tilesOf(match(document, inputOf(model, tiles)), model)).toMatchObject([
@@ -86,17 +86,17 @@ describe('a tile without an id in the document is matched to', () => {
   });
 
   it('the only stored tile if the cardinality is 1, whatever its values', () => {
-    const one = modelOf({ text: { property: note, tiles: '1' } });
-    const before = [stored(one, 1, 'text', { text: null })];
-    expect(tilesOf(match({ [note]: 'new' }, inputOf(one, before)), one)).toMatchObject([
-      { tile: '1', values: { text: 'new' } },
-    ]);
+    const singleText = modelOf({ text: { property: note, tiles: '1' } });
+    const before = [stored(singleText, 1, 'text', { text: null })];
+    expect(
+      tilesOf(match({ [note]: 'new' }, inputOf(singleText, before)), singleText),
+    ).toMatchObject([{ tile: '1', values: { text: 'new' } }]);
   });
 
   it('no stored tile that the document names in another place', () => {
     const document = {
       [part]: [
-        { [note]: 'wheel', ...typed(1) },
+        { [note]: 'wheel', ...typeProperty(1) },
         { '@id': nameOf(1, model.idOf('part')), [note]: 'hopper' },
       ],
     };
@@ -142,13 +142,13 @@ describe('a tile to which a value of another tile refers', () => {
 });
 
 describe('a tile that the document names', () => {
-  const named = (number: number, more: Record<string, unknown>) => ({
+  const namedPart = (number: number, more: Record<string, unknown>) => ({
     '@id': nameOf(number, model.idOf('part')),
     ...more,
   });
 
   it('may be new, and keeps its id', () => {
-    const matched = match({ [part]: named(77, { [note]: 'hopper' }) }, inputOf(model, tiles));
+    const matched = match({ [part]: namedPart(77, { [note]: 'hopper' }) }, inputOf(model, tiles));
     expect(tilesOf(matched, model)).toMatchObject([{ tile: '77', values: { text: 'hopper' } }]);
     expect(deletedBy(matched)).toEqual(['1', '2', '3', '4', '5']);
   });
@@ -156,7 +156,7 @@ describe('a tile that the document names', () => {
   it('gets one new id in a copy, for all of its nodes', () => {
     const sighting = { '@id': nameOf(3, model.idOf('seen')), [rdfValue]: '1850' };
     const text = { '@id': nameOf(1, model.idOf('text')), [rdfValue]: 'wheel' };
-    const document = { [part]: named(1, { [note]: text, [seen]: sighting }) };
+    const document = { [part]: namedPart(1, { [note]: text, [seen]: sighting }) };
     const matched = match(document, inputOf(model, [], { tileIds: 'renew' }));
     expect(tilesOf(matched, model)).toEqual([
       { tile: 'new 1', of: 'part', in: null, values: { text: 'wheel' } },
@@ -166,7 +166,7 @@ describe('a tile that the document names', () => {
 
   it('may move below another tile', () => {
     const sighting = { '@id': nameOf(5, model.idOf('seen')), [rdfValue]: '1870' };
-    const document = { [part]: [named(1, { [note]: 'wheel', [seen]: sighting })] };
+    const document = { [part]: [namedPart(1, { [note]: 'wheel', [seen]: sighting })] };
     expect(tilesOf(match(document, inputOf(model, tiles)), model)).toMatchObject([
       { tile: '1' },
       { tile: '5', in: '1' },
@@ -174,7 +174,7 @@ describe('a tile that the document names', () => {
   });
 
   it('must not belong to another nodegroup', () => {
-    const document = { [part]: named(3, { [note]: 'wheel' }) };
+    const document = { [part]: namedPart(3, { [note]: 'wheel' }) };
     expect(codesOf(match(document, inputOf(model, tiles)))).toEqual([
       'tile_of_other_nodegroup /P46_is_composed_of',
     ]);
@@ -182,7 +182,7 @@ describe('a tile that the document names', () => {
 
   it('must be the tile of the parent node if both nodes are in one nodegroup', () => {
     const text = { '@id': nameOf(2, model.idOf('text')), [rdfValue]: 'wheel' };
-    const document = { [part]: named(1, { [note]: text }) };
+    const document = { [part]: namedPart(1, { [note]: text }) };
     expect(codesOf(match(document, inputOf(model, tiles)))).toEqual([
       'other_tile /P46_is_composed_of/P3_has_note',
     ]);
@@ -191,7 +191,7 @@ describe('a tile that the document names', () => {
   it('must not have two parent tiles', () => {
     const sighting = { '@id': nameOf(5, model.idOf('seen')), [rdfValue]: '1870' };
     const document = {
-      [part]: [named(1, { [seen]: sighting }), named(2, { [seen]: sighting })],
+      [part]: [namedPart(1, { [seen]: sighting }), namedPart(2, { [seen]: sighting })],
     };
     expect(codesOf(match(document, inputOf(model, tiles)))).toEqual([
       'tile_in_several_places /P46_is_composed_of/1/P160_has_temporal_projection',
@@ -200,7 +200,10 @@ describe('a tile that the document names', () => {
 
   it('may occur twice in one place, and has the values of both', () => {
     const document = {
-      [part]: [named(1, { [note]: 'wheel' }), named(1, { [note]: 'wheel', ...typed(1) })],
+      [part]: [
+        namedPart(1, { [note]: 'wheel' }),
+        namedPart(1, { [note]: 'wheel', ...typeProperty(1) }),
+      ],
     };
     expect(tilesOf(match(document, inputOf(model, tiles)), model)).toMatchObject([
       { tile: '1', values: { text: 'wheel', type: conceptValue(1) } },

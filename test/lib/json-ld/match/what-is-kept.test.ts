@@ -39,9 +39,13 @@ const shapes = { specification: buildSpecificationShape, linked: buildLinkedShap
 const everyShape = ['specification', 'linked'] as const;
 
 /** Writes the stored tiles as a document in the shape, and matches it to the same tiles. */
-function matchedToItself(some: SmallModel, tiles: readonly StoredTile[], shape: keyof typeof shapes) {
-  const tree = shapes[shape](content(some.graph, tiles));
-  return matchDocument(incoming(tree), inputOf(some, tiles));
+function matchedToItself(
+  caseModel: SmallModel,
+  tiles: readonly StoredTile[],
+  shape: keyof typeof shapes,
+) {
+  const tree = shapes[shape](content(caseModel.graph, tiles));
+  return matchDocument(incoming(tree), inputOf(caseModel, tiles));
 }
 
 /** The tiles that a document contains, and those that it deletes. */
@@ -191,10 +195,10 @@ function withData(tile: StoredTile, more: Readonly<Record<string, unknown>>): St
 }
 
 describe.each(everyShape)('a document in the %s shape that is sent back keeps', (shape) => {
-  it.each(everyTile)('$title', ({ model: some, tiles }) => {
-    const found = intendedTiles(matchedToItself(some, tiles, shape));
-    const ids = found.tiles.map(({ tileId }) => tileId);
-    expect(found).toEqual({ tiles: asStored(tiles, ids), deleted: [] });
+  it.each(everyTile)('$title', ({ model: caseModel, tiles }) => {
+    const intendedChanges = intendedTiles(matchedToItself(caseModel, tiles, shape));
+    const ids = intendedChanges.tiles.map(({ tileId }) => tileId);
+    expect(intendedChanges).toEqual({ tiles: asStored(tiles, ids), deleted: [] });
   });
 });
 
@@ -216,7 +220,10 @@ describe.each(everyShape)('a copy from a document in the %s shape has a tile', (
       title: 'a text by language',
       tile: stored(emptyValues, 1, 'texts', { texts: { en: { value: '', direction: 'ltr' } } }),
     },
-    { title: 'a list below a text', tile: stored(emptyValues, 1, 'text', { text: null, type: [] }) },
+    {
+      title: 'a list below a text',
+      tile: stored(emptyValues, 1, 'text', { text: null, type: [] }),
+    },
   ])('whose only value is empty: $title', ({ tile }) => {
     const tree = shapes[shape](content(emptyValues.graph, [tile]));
     const copied = matchDocument(incoming(tree), inputOf(emptyValues, [], { tileIds: 'renew' }));

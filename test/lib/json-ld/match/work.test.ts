@@ -114,8 +114,8 @@ describe('the work of matching a document', () => {
 
   it('grows linearly with the number of values and with the number of candidate nodes', () => {
     const work = (size: number, candidates: number): number => {
-      const some = modelOf(siblings(candidates));
-      const { input, lookups } = countingInput(some, []);
+      const siblingModel = modelOf(siblings(candidates));
+      const { input, lookups } = countingInput(siblingModel, []);
       const matched = match({ [has]: numbers(size).map(typed) }, input);
       expect(new Set(problemsOf(matched).map(({ code }) => code))).toEqual(new Set(['ambiguous']));
       return lookups();
@@ -125,18 +125,18 @@ describe('the work of matching a document', () => {
   });
 
   it('is little more for a thousand equal values than for one', () => {
-    const some = modelOf(siblings(10));
-    const { input, lookups } = countingInput(some, []);
+    const siblingModel = modelOf(siblings(10));
+    const { input, lookups } = countingInput(siblingModel, []);
     match({ [has]: numbers(1000).map(() => ({ '@type': [], ...typed(1) })) }, input);
-    const one = countingInput(some, []);
-    match({ [has]: [typed(1)] }, one.input);
-    expect(lookups()).toBeLessThan(one.lookups() + 3 * 10 * 1000);
+    const singleValue = countingInput(siblingModel, []);
+    match({ [has]: [typed(1)] }, singleValue.input);
+    expect(lookups()).toBeLessThan(singleValue.lookups() + 3 * 10 * 1000);
   });
 
   it('is small for many unknown properties: only the first 200 messages name similar ones', () => {
-    const some = modelOf(siblings(10));
+    const siblingModel = modelOf(siblings(10));
     const unknown = numbers(1000).map((number) => [crm(`P${number}_is_unknown`), 'x']);
-    const messages = problemsOf(match(Object.fromEntries(unknown), inputOf(some))).map(
+    const messages = problemsOf(match(Object.fromEntries(unknown), inputOf(siblingModel))).map(
       ({ message }) => message,
     );
     expect(messages).toHaveLength(1000);
@@ -146,8 +146,8 @@ describe('the work of matching a document', () => {
   });
 
   it('is limited; beyond the limit the document is refused with too_ambiguous', () => {
-    const some = modelOf(siblings(80));
-    const matched = match({ [has]: numbers(700).map(typed) }, inputOf(some));
+    const siblingModel = modelOf(siblings(80));
+    const matched = match({ [has]: numbers(700).map(typed) }, inputOf(siblingModel));
     expect(codesOf(matched)).toEqual(['too_ambiguous ']);
   });
 });
