@@ -23,8 +23,8 @@ import {
 } from './mill.ts';
 
 /*
- * What the exports of the reference system fail at, or lose: each holds in both shapes, and in every format as outside
- * parsers read it.
+ * Cases in which exports of the reference system fail or lose data. Each is tested in both shapes, and in every RDF format
+ * with outside parsers.
  */
 
 const everyShape: readonly Shape[] = ['specification', 'linked'];
@@ -65,7 +65,7 @@ async function treeOf(
 
 describe.each(everyShape)('an export in the %s shape', (shape) => {
   it.each([null, [], '', {}, [null, 7, {}]])(
-    'does not fail at files that are %j',
+    'is written if the value of a file list is %j',
     async (value) => {
       const tree = await treeOf(shape, [
         tile(1, files, { [files]: value }),
@@ -75,7 +75,7 @@ describe.each(everyShape)('an export in the %s shape', (shape) => {
     },
   );
 
-  it('does not fail at a tile that lost its parent tile, and keeps it', async () => {
+  it('contains a tile whose parent tile is missing', async () => {
     const tree = await treeOf(shape, [tile(1, nodes.seen, { [nodes.seen]: '1850' }, 99)]);
     const predicate = crm('P160_has_temporal_projection');
     expect(tree.properties.map((property) => property.predicate)).toEqual([predicate]);
@@ -91,10 +91,12 @@ describe.each(everyShape)('an export in the %s shape', (shape) => {
     expect(JSON.stringify(tree)).toContain('zh-Hant-TW');
   });
 
-  it('keeps what hangs in two nodes with the same concept apart', async () => {
-    const said = (number: number, text: string): TreeTile =>
+  it('does not mix the children of two nodes with the same concept', async () => {
+    const typedName = (number: number, text: string): TreeTile =>
       tile(number, nodes.appellation, { [nodes.nameType]: primary.valueId, [detail]: text });
-    const lines = statementsOf(await treeOf(shape, [said(1, 'first'), said(2, 'second')]));
+    const lines = statementsOf(
+      await treeOf(shape, [typedName(1, 'first'), typedName(2, 'second')]),
+    );
     const subjectOf = (text: string): string | undefined => {
       const line = lines.find((one) => one.endsWith(`"${text}" .`));
       return line?.slice(1, line.indexOf('>'));
@@ -103,7 +105,7 @@ describe.each(everyShape)('an export in the %s shape', (shape) => {
     expect(subjectOf('second')).toContain(tileUri(2, ''));
   });
 
-  it('names a resource instance that has no tile', async () => {
+  it('contains a resource instance without tiles', async () => {
     const types = [crm('E22_Man-Made_Object'), `${base}/graph/${graphId}`];
     expect(await treeOf(shape, [])).toEqual({
       kind: 'node',
@@ -113,7 +115,7 @@ describe.each(everyShape)('an export in the %s shape', (shape) => {
     });
   });
 
-  it('gives nodes of no tile a URI of their own in each resource instance', async () => {
+  it('gives a node without a nodegroup a URI that contains the resource instance', async () => {
     const [state, note] = [id(83), id(84)];
     const model = compiled(
       millDocument({
@@ -126,7 +128,7 @@ describe.each(everyShape)('an export in the %s shape', (shape) => {
     expect(JSON.stringify(tree)).toContain(`${base}/resources/${resourceId}#${state}`);
   });
 
-  it('has repeated values in the order of the tiles, the same each time', async () => {
+  it('has repeated values in the order of the tiles, in every export', async () => {
     const tiles = ['c', 'a', 'b'].map((text, place) => tile(place, notes, { [notes]: text }));
     const text = JSON.stringify(await treeOf(shape, tiles));
     expect([...text.matchAll(/"value":"([abc])"/g)].map(([, value]) => value)).toEqual([

@@ -27,68 +27,68 @@ const unknown = fc.constantFrom(
   { unknownPredicates: 'ignore' as const },
 );
 
-const own = ({ tiles }: RandomResource) => ({
+const ownIds = ({ tiles }: RandomResource) => ({
   resourceId,
   tileIds: tiles.map(({ tileId }) => tileId),
 });
 
 /**
- * Whether a document tells one value from several: where ids are left out, several concepts may be one list or several tiles, and two
- * texts of one option two tiles (ADR 024).
+ * Whether a document distinguishes one value from several. Without ids, several concepts may be one list or several tiles, and
+ * two texts of one option may be two tiles (ADR 024).
  */
-function tellsTiles(resource: RandomResource, shape: Shape, { parts }: LeftOut): boolean {
+function distinguishesTiles(resource: RandomResource, shape: Shape, { parts }: LeftOut): boolean {
   if (!parts.includes('the ids of nodes')) return true;
   if (hasJoinableTiles(resource, shape)) return false;
   return shape === 'specification' || !hasSeparableValues(resource);
 }
 
-/** Nothing where a document is refused, or says what it should. */
-function otherData(outcome: Outcome, expected: Outcome): readonly unknown[] {
+/** Returns the difference from the expected tiles; empty if there is none, or if the document is refused. */
+function unexpectedTiles(outcome: Outcome, expected: Outcome): readonly unknown[] {
   if (outcome.kind === 'refused') return [];
   const [actual, right] = [withoutIds(tilesOf(outcome)), withoutIds(tilesOf(expected))];
-  // Tags of languages have no case, and jsonld.js writes them in lower case.
+  // Language tags are case-insensitive, and jsonld.js writes them in lower case.
   const isSame = JSON.stringify(actual).toLowerCase() === JSON.stringify(right).toLowerCase();
   return isSame ? [] : [{ actual, right }];
 }
 
 describe.each(cases)(
-  'a document of any $name model in the $shape shape, of which any parts are left out, in any form of JSON-LD',
+  'a document of any $name model in the $shape shape, without some of its parts and in any form of JSON-LD',
   ({ models, shape }) => {
     const newModels = {
       ...models,
       datatypes: models.datatypes.filter((name) => datatypesOfNewValues.includes(name)),
     };
 
-    it('changes nothing where it is stored, or is refused', async () => {
+    it('changes nothing if its resource instance is stored, or is refused', async () => {
       await fc.assert(
         fc.asyncProperty(
           anyResource(models, storedTiles),
           leftOut,
           unknown,
           async (resource, left, options) => {
-            fc.pre(tellsTiles(resource, shape, left));
-            const text = await leavingOut(written(resource, shape), left, own(resource));
+            fc.pre(distinguishesTiles(resource, shape, left));
+            const text = await leavingOut(written(resource, shape), left, ownIds(resource));
             const unchanged: Outcome = { kind: 'unchanged', tiles: resource.tiles };
-            expect(otherData(readBack(text, resource, options), unchanged)).toEqual([]);
+            expect(unexpectedTiles(readBack(text, resource, options), unchanged)).toEqual([]);
           },
         ),
       );
     });
 
-    it('makes what it makes in whole, with its shape named, or is refused', async () => {
+    it('creates the same tiles as the complete document with a named shape, or is refused', async () => {
       await fc.assert(
         fc.asyncProperty(
           anyResource(newModels, newTiles),
           leftOut,
           unknown,
           async (resource, left, options) => {
-            fc.pre(tellsTiles(resource, shape, left));
-            const nothing = { graph: resource.graph, tiles: [], isNew: true };
-            const whole = written(resource, shape);
-            const expected = readBack(whole, nothing, { shape });
+            fc.pre(distinguishesTiles(resource, shape, left));
+            const newResource = { graph: resource.graph, tiles: [], isNew: true };
+            const completeText = written(resource, shape);
+            const expected = readBack(completeText, newResource, { shape });
             fc.pre(expected.kind !== 'refused');
-            const text = await leavingOut(whole, left, own(resource));
-            expect(otherData(readBack(text, nothing, options), expected)).toEqual([]);
+            const text = await leavingOut(completeText, left, ownIds(resource));
+            expect(unexpectedTiles(readBack(text, newResource, options), expected)).toEqual([]);
           },
         ),
       );

@@ -33,7 +33,7 @@ const concept = {
   [rdfsLabel]: { '@language': 'en', '@value': 'primary' },
 };
 
-/** The mill with one more node below another one of the same tile. */
+/** The model of the mill with one more node, in the same nodegroup as its parent. */
 function withNode(parent: string, nodeId: string, more: Record<string, unknown>, property: string) {
   return compiled(
     millDocument({
@@ -50,7 +50,7 @@ function withNode(parent: string, nodeId: string, more: Record<string, unknown>,
 }
 
 describe('the linked shape', () => {
-  it('has literals and URIs directly on their predicates, and nothing where there is no value', () => {
+  it('has literals and URIs directly on their predicates, and omits nodes without a value', () => {
     expect(documentOf(millTiles)).toMatchObject({
       '@id': `${base}/resources/${resourceId}`,
       '@type': crm('E22_Man-Made_Object'),
@@ -89,29 +89,29 @@ describe('the linked shape', () => {
     });
   });
 
-  it('gives siblings with the same property their node ids, since a literal cannot tell whose it is', () => {
-    const other = id(70);
-    const model = withNode(nodes.appellation, other, {}, crm('P3_has_note'));
-    const tiles = [tile(1, nodes.appellation, { [nodes.name]: 'Old Mill', [other]: 'a note' })];
+  it('gives siblings with the same property their node ids, because a literal does not identify its node', () => {
+    const otherNode = id(70);
+    const model = withNode(nodes.appellation, otherNode, {}, crm('P3_has_note'));
+    const tiles = [tile(1, nodes.appellation, { [nodes.name]: 'Old Mill', [otherNode]: 'a note' })];
     expect(documentOf(tiles, model)).toMatchObject({
       [crm('P1_is_identified_by')]: {
         [crm('P3_has_note')]: [
           { '@id': tileUri(1, nodes.name), '@type': literalClass, [rdfValue]: 'Old Mill' },
-          { '@id': tileUri(1, other), '@type': literalClass, [rdfValue]: 'a note' },
+          { '@id': tileUri(1, otherNode), '@type': literalClass, [rdfValue]: 'a note' },
         ],
       },
     });
   });
 
-  it('tells two concepts with the same property apart by their class, and only else by their node ids', () => {
-    const other = id(71);
+  it('distinguishes two concepts with the same property by their class, or by their node ids if the class is the same', () => {
+    const otherNode = id(71);
     const unknown = id(998);
     const ofClass = (ontologyclass: string): unknown =>
       documentOf(
-        [tile(1, nodes.appellation, { [nodes.nameType]: primary.valueId, [other]: unknown })],
+        [tile(1, nodes.appellation, { [nodes.nameType]: primary.valueId, [otherNode]: unknown })],
         withNode(
           nodes.appellation,
-          other,
+          otherNode,
           { datatype: 'concept', ontologyclass },
           crm('P2_has_type'),
         ),
@@ -128,13 +128,13 @@ describe('the linked shape', () => {
       [crm('P1_is_identified_by')]: {
         [crm('P2_has_type')]: [
           { '@id': tileUri(1, nodes.nameType), [rdfValue]: concept },
-          { '@id': tileUri(1, other), [rdfValue]: { '@id': `urn:uuid:${unknown}` } },
+          { '@id': tileUri(1, otherNode), [rdfValue]: { '@id': `urn:uuid:${unknown}` } },
         ],
       },
     });
   });
 
-  it('hangs what belongs to a concept here in a node of its own, not in the concept', () => {
+  it('puts the children of a concept node in a separate node object, not in the concept', () => {
     const detail = id(72);
     const model = withNode(nodes.nameType, detail, {}, crm('P3_has_note'));
     const tiles = [
@@ -152,8 +152,8 @@ describe('the linked shape', () => {
     });
   });
 
-  it('gives web addresses their node ids beside a sibling of another class, since they have no class', () => {
-    const [one, other] = [id(75), id(76)];
+  it('gives web addresses their node ids beside a sibling of another class, because they are written without a class', () => {
+    const [one, otherNode] = [id(75), id(76)];
     const model = compiled(
       millDocument({
         nodes: [
@@ -162,7 +162,7 @@ describe('the linked shape', () => {
             ontologyclass: crm('E73'),
             sortorder: 8,
           }),
-          node(other, 'Image', nodes.appellation, {
+          node(otherNode, 'Image', nodes.appellation, {
             datatype: 'url',
             ontologyclass: crm('E38'),
             sortorder: 9,
@@ -170,27 +170,27 @@ describe('the linked shape', () => {
         ],
         edges: [
           edge(nodes.appellation, one, crm('P67i')),
-          edge(nodes.appellation, other, crm('P67i')),
+          edge(nodes.appellation, otherNode, crm('P67i')),
         ],
       }),
     );
     const tiles = [
       tile(1, nodes.appellation, {
         [one]: { url: 'https://example.org/page' },
-        [other]: { url: 'https://example.org/image' },
+        [otherNode]: { url: 'https://example.org/image' },
       }),
     ];
     expect(documentOf(tiles, model)).toMatchObject({
       [crm('P1_is_identified_by')]: {
         [crm('P67i')]: [
           { '@id': tileUri(1, one), [rdfValue]: { '@id': 'https://example.org/page' } },
-          { '@id': tileUri(1, other), [rdfValue]: { '@id': 'https://example.org/image' } },
+          { '@id': tileUri(1, otherNode), [rdfValue]: { '@id': 'https://example.org/image' } },
         ],
       },
     });
   });
 
-  it('gives a reference that is none its node id, since it could be a literal of a sibling', () => {
+  it('gives an invalid web address its node id, because it could be a literal of a sibling', () => {
     const page = id(77);
     const model = withNode(nodes.appellation, page, { datatype: 'url' }, crm('P3_has_note'));
     const tiles = [tile(1, nodes.appellation, { [nodes.name]: 'Mill', [page]: { url: 'mill' } })];
@@ -201,7 +201,7 @@ describe('the linked shape', () => {
     });
   });
 
-  it('loses nothing that hangs in a literal', () => {
+  it('keeps the children of a node with a literal', () => {
     const detail = id(73);
     const model = withNode(nodes.name, detail, {}, crm('P3_has_note'));
     const tiles = [tile(1, nodes.appellation, { [nodes.name]: 'Old Mill', [detail]: 'said' })];
@@ -222,7 +222,7 @@ describe('the linked shape', () => {
     });
   });
 
-  describe('where each tile is a literal of its own', () => {
+  describe('if each tile has one literal', () => {
     const note = id(74);
     const model = compiled(
       millDocument({
@@ -245,7 +245,7 @@ describe('the linked shape', () => {
       expect(notes('b', 'a')).toMatchObject({ [crm('P3_has_note')]: ['b', 'a'] });
     });
 
-    it('tells two tiles apart that say the same', () => {
+    it('distinguishes two tiles with the same value by their node ids', () => {
       expect(notes('a', 'a')).toMatchObject({
         [crm('P3_has_note')]: [
           { '@id': tileUri(1, note), [rdfValue]: 'a' },

@@ -45,32 +45,32 @@ const everyShape: readonly Shape[] = ['specification', 'linked'];
 
 const cases = kinds.flatMap((kind) => everyShape.map((shape) => ({ ...kind, shape })));
 
-const nothing = ({ graph }: RandomResource): RandomResource & { readonly isNew: true } => ({
+const newResource = ({ graph }: RandomResource): RandomResource & { readonly isNew: true } => ({
   graph,
   tiles: [],
   isNew: true,
 });
 
-/** The tiles that a document of a shape tells of. */
-const told = (resource: RandomResource, shape: Shape): RandomResource['tiles'] =>
+/** The tiles that a document in the shape contains. */
+const tilesInDocument = (resource: RandomResource, shape: Shape): RandomResource['tiles'] =>
   shape === 'specification' ? resource.tiles : shownInLinked(resource);
 
 describe.each(cases)('a document of any $name model in the $shape shape', ({ models, shape }) => {
-  const stored = anyResource(models, storedTiles);
+  const storedResources = anyResource(models, storedTiles);
   const newModels = {
     ...models,
     datatypes: models.datatypes.filter((name) => datatypesOfNewValues.includes(name)),
   };
-  const anew = anyResource(newModels, newTiles);
-  // Without its name a node below a value cannot be told from the value, where both are in `rdf:value`.
-  const tellable = {
+  const newResources = anyResource(newModels, newTiles);
+  // Without its @id, a node below a value cannot be distinguished from the value if both are in `rdf:value`.
+  const distinguishableModels = {
     ...newModels,
     properties: models.properties.filter((one) => one !== rdfValue),
   };
 
-  it('changes nothing where it is written back', () => {
+  it('changes nothing if it is sent back', () => {
     fc.assert(
-      fc.property(stored, (resource) => {
+      fc.property(storedResources, (resource) => {
         const outcome = readBack(written(resource, shape), resource);
         expect(problemsOf(outcome)).toEqual([]);
         expect(outcome.kind).toBe('unchanged');
@@ -78,53 +78,53 @@ describe.each(cases)('a document of any $name model in the $shape shape', ({ mod
     );
   });
 
-  it('makes the same tiles where nothing is stored, or is refused as ambiguous', () => {
+  it('creates the same tiles if nothing is stored, or is refused as ambiguous', () => {
     fc.assert(
-      fc.property(anew, (resource) => {
+      fc.property(newResources, (resource) => {
         fc.pre(shape === 'specification' || !hasJoinableTiles(resource, shape));
         const text = written(resource, shape);
-        const outcome = readBack(text, nothing(resource), { shape });
-        // In linked data an address without a class may be a web address or an item of a list.
+        const outcome = readBack(text, newResource(resource), { shape });
+        // In the linked shape, an IRI without a class can be a web address or a controlled list item.
         const mayBeRefused = shape === 'linked' && outcome.kind === 'refused';
         const same = shape === 'specification' ? byId : withoutIds;
         const [actual, expected] = mayBeRefused
           ? [objectionsToAmbiguity(outcome, JSON.parse(text)), []]
-          : [same(tilesOf(outcome)), same(told(resource, shape))];
+          : [same(tilesOf(outcome)), same(tilesInDocument(resource, shape))];
         expect(actual).toEqual(expected);
       }),
     );
   });
 
-  it('makes the same tiles without the names of its nodes, or is refused as ambiguous', () => {
+  it('creates the same tiles without the @ids of its nodes, or is refused as ambiguous', () => {
     fc.assert(
-      fc.property(anyResource(tellable, newTiles), (resource) => {
+      fc.property(anyResource(distinguishableModels, newTiles), (resource) => {
         fc.pre(!hasJoinableTiles(resource, shape));
         const text = withoutNames(written(resource, shape), resource.tiles);
-        const outcome = readBack(text, nothing(resource), { shape });
+        const outcome = readBack(text, newResource(resource), { shape });
         const [actual, expected] =
           outcome.kind === 'refused'
             ? [objectionsToAmbiguity(outcome, JSON.parse(text)), []]
-            : [withoutIds(outcome.tiles), withoutIds(told(resource, shape))];
+            : [withoutIds(outcome.tiles), withoutIds(tilesInDocument(resource, shape))];
         expect(actual).toEqual(expected);
       }),
     );
   });
 
-  it('makes exactly what it tells of the tiles that are stored', () => {
+  it('changes the stored tiles into exactly those of the document', () => {
     const pairs = fc.gen().map((draw) => {
       const { graph } = drawModel(draw, newModels);
-      const tiles = told({ graph, tiles: drawTiles(draw, graph, newTiles) }, shape);
-      const later = told({ graph, tiles: drawOther(draw, graph, tiles) }, shape);
+      const tiles = tilesInDocument({ graph, tiles: drawTiles(draw, graph, newTiles) }, shape);
+      const later = tilesInDocument({ graph, tiles: drawOther(draw, graph, tiles) }, shape);
       const pair = {
         graph,
         tiles,
         later,
-        seen: (some: typeof tiles) => withoutChoice(graph, some, shape),
+        comparable: (some: typeof tiles) => withoutChoice(graph, some, shape),
       };
       return sketched(pair, () => sketch(graph, tiles) + sketch(graph, later));
     });
     fc.assert(
-      fc.property(pairs, ({ graph, tiles, later, seen }) => {
+      fc.property(pairs, ({ graph, tiles, later, comparable }) => {
         const both = [tiles, later].map((some) => ({ graph, tiles: some }));
         const isClear = both.every(
           (one) => !hasJoinableTiles(one, shape) && !hasSeparableValues(one),
@@ -136,14 +136,14 @@ describe.each(cases)('a document of any $name model in the $shape shape', ({ mod
         const isUnclear = shape === 'linked' && outcome.kind === 'refused';
         const [actual, expected] = isUnclear
           ? [objectionsToAmbiguity(outcome, JSON.parse(text)), []]
-          : [same(seen(tilesOf(outcome))), same(seen(later))];
+          : [same(comparable(tilesOf(outcome))), same(comparable(later))];
         expect(actual).toEqual(expected);
       }),
     );
   });
 });
 
-/** A resource instance that is stored, with its document in the shape of the specification. */
+/** A stored resource instance, with its document in the shape of the specification. */
 function anySubject(
   models: ModelOptions,
 ): fc.Arbitrary<{ readonly draw: Draw; readonly subject: Subject }> {
@@ -163,11 +163,11 @@ function changeSketch(
   return `${sketch(graph, tiles)}${place}\n${JSON.stringify(document, null, 1)}\n`;
 }
 
-describe.each(kinds)('a document of any $name model that was changed', ({ models }) => {
+describe.each(kinds)('a changed document of any $name model', ({ models }) => {
   const subjects = anySubject(models);
 
   it.each(Object.entries(mutations))(
-    '%s changes exactly that, or is refused with the place',
+    '%s changes exactly that, or is refused with a pointer to it',
     (_title, mutate) => {
       const changes = subjects.map(({ draw, subject }) => {
         const mutated = mutate(draw, subject);
@@ -190,7 +190,7 @@ describe.each(kinds)('a document of any $name model that was changed', ({ models
     },
   );
 
-  it('with a copy of a node that has no name adds exactly that, or is refused with the place', () => {
+  it('with a copy of a node without an @id adds exactly that copy, or is refused with a pointer to it', () => {
     const changes = subjects.map(({ draw, subject }) => {
       const copied = copiedNode(draw, subject);
       return sketched({ subject, copied }, () => changeSketch(subject, copied));
@@ -212,31 +212,34 @@ describe.each(kinds)('a document of any $name model that was changed', ({ models
   });
 });
 
-describe('a document that takes long where everything is tried', () => {
+describe('a document for which trying every combination would take too long', () => {
   it.each([
-    { title: 'siblings that say the same', adversary: equalSiblings(1000, 10) },
-    { title: 'siblings that say something else each', adversary: unlikeSiblings(1000, 10) },
-  ])('of a thousand $title, each of ten nodes, is refused', ({ adversary }) => {
-    const outcome = readBack(adversary.text, { ...adversary, isNew: true });
-    expect(objectionsToAmbiguity(outcome, JSON.parse(adversary.text))).toEqual([]);
-  });
+    { title: 'equal siblings', adversary: equalSiblings(1000, 10) },
+    { title: 'different siblings', adversary: unlikeSiblings(1000, 10) },
+  ])(
+    'is refused as ambiguous if it has a thousand $title that fit ten nodes each',
+    ({ adversary }) => {
+      const outcome = readBack(adversary.text, { ...adversary, isNew: true });
+      expect(objectionsToAmbiguity(outcome, JSON.parse(adversary.text))).toEqual([]);
+    },
+  );
 
-  it('of a hundred levels of twins is read as the ones that have the text', () => {
+  it('is accepted if only the last of a hundred levels decides between two nodes at each level', () => {
     const adversary = deepTwins(100);
     const outcome = readBack(adversary.text, { ...adversary, isNew: true });
     expect(tilesOf(outcome)).toHaveLength(100);
   });
 
-  it.each(everyShape)('of five thousand tiles changes nothing (%s)', (shape) => {
+  it.each(everyShape)('changes nothing if it has the five thousand stored tiles (%s)', (shape) => {
     const resource = manyTiles(5000);
     const outcome = readBack(written(resource, shape), resource);
     expect(problemsOf(outcome)).toEqual([]);
     expect(outcome.kind).toBe('unchanged');
   });
 
-  it.each(everyShape)('of five thousand tiles makes them anew (%s)', (shape) => {
+  it.each(everyShape)('creates five thousand new tiles (%s)', (shape) => {
     const resource = manyTiles(5000);
-    const outcome = readBack(written(resource, shape), nothing(resource));
+    const outcome = readBack(written(resource, shape), newResource(resource));
     expect(withoutIds(tilesOf(outcome))).toEqual(withoutIds(resource.tiles));
   });
 });

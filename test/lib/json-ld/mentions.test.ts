@@ -3,31 +3,35 @@ import { describe, expect, it } from 'vitest';
 import type { IncomingNode, IncomingValue } from '../../../lib/json-ld/incoming-value.ts';
 import { collectMentions } from '../../../lib/json-ld/collect-mentions.ts';
 
-const one = '0d3a7c2e-6f0b-4a9e-8a56-1b9a2f3c4d5e';
-const two = '11111111-2222-3333-4444-555555555555';
-const three = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const firstUuid = '0d3a7c2e-6f0b-4a9e-8a56-1b9a2f3c4d5e';
+const secondUuid = '11111111-2222-3333-4444-555555555555';
+const thirdUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 function node(id: string, ...values: readonly IncomingValue[]): IncomingNode {
   const properties = values.length === 0 ? [] : [{ predicate: 'urn:x:p', values, pointer: '' }];
-  return { kind: 'node', id, types: [`urn:x:${three}`], properties, pointer: '' };
+  return { kind: 'node', id, types: [`urn:x:${thirdUuid}`], properties, pointer: '' };
 }
 
 const text = (value: string): IncomingValue => ({ kind: 'literal', value, pointer: '' });
 
-describe('what a document mentions', () => {
+describe('the mentions of a document', () => {
   it('are the UUIDs in its ids and texts, in lower case and each once', () => {
     const document = node(
-      `https://h.test/tile/${one}/node/${two.toUpperCase()}`,
-      text(`["${one.toUpperCase()}", {"resourceId": "${three}"}]`),
-      node('', text(two)),
+      `https://h.test/tile/${firstUuid}/node/${secondUuid.toUpperCase()}`,
+      text(`["${firstUuid.toUpperCase()}", {"resourceId": "${thirdUuid}"}]`),
+      node('', text(secondUuid)),
     );
-    expect(new Set(collectMentions(document).uuids)).toEqual(new Set([one, two, three]));
+    expect(new Set(collectMentions(document).uuids)).toEqual(
+      new Set([firstUuid, secondUuid, thirdUuid]),
+    );
     expect(collectMentions(document).uuids).toHaveLength(3);
   });
 
-  it('is no part of a longer number, and no class', () => {
+  it('are no parts of longer words', () => {
     expect(
-      collectMentions(node('', text(`a${one}`), text(`${one}0`), text(one.slice(1)))).uuids,
+      collectMentions(
+        node('', text(`a${firstUuid}`), text(`${firstUuid}0`), text(firstUuid.slice(1))),
+      ).uuids,
     ).toEqual([]);
   });
 
@@ -51,9 +55,9 @@ describe('what a document mentions', () => {
     ]);
   });
 
-  it('is found at any depth', () => {
-    let document = node(one);
+  it('are found at any depth', () => {
+    let document = node(firstUuid);
     for (let level = 0; level < 100_000; level += 1) document = node('', document);
-    expect(collectMentions(document)).toEqual({ uuids: [one], iris: [one] });
+    expect(collectMentions(document)).toEqual({ uuids: [firstUuid], iris: [firstUuid] });
   });
 });

@@ -101,7 +101,7 @@ export function millDocument(
   };
 }
 
-/** Reads and compiles a graph document that is sound. */
+/** Parses and compiles a valid graph document. */
 export function compiled(document: unknown): CompiledGraph {
   const { graphs, problems } = readGraphDocument(document);
   const [graph] = graphs;
@@ -109,7 +109,7 @@ export function compiled(document: unknown): CompiledGraph {
   return compileGraph(graph);
 }
 
-/** A tile; `number` makes its id. */
+/** Creates a tile; `number` determines its id. */
 export function tile(
   number: number,
   nodegroupId: string,
@@ -147,7 +147,7 @@ export const millTiles: readonly TreeTile[] = [
 export const tileUri = (number: number, nodeId: string): string =>
   `${base}/tile/${id(1000 + number)}/node/${nodeId}`;
 
-/** A resource instance with its things that are referred to, ready to be shaped. */
+/** The content of a resource instance, from which both shapes are built. */
 export function content(
   graph: CompiledGraph,
   tiles: readonly TreeTile[],

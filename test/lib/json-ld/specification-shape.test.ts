@@ -33,7 +33,7 @@ const documentOf = (tiles: readonly TreeTile[], model?: CompiledGraph): unknown 
   JSON.parse(text(tiles, model));
 
 describe('the JSON-LD shape of the specification', () => {
-  it('nests a child node object for every node of every tile, arrays only where values repeat', () => {
+  it('has a nested node object for every node of every tile, and arrays only for repeated values', () => {
     const appellation = (number: number, name: string, type?: string) => ({
       '@id': tileUri(number, nodes.appellation),
       '@type': crm('E41_Appellation'),
@@ -77,14 +77,14 @@ describe('the JSON-LD shape of the specification', () => {
     expect(keys).toEqual(['P1', 'P3', 'P2', 'P3', 'P2', 'P53', 'P168', 'P160']);
   });
 
-  it('names a resource instance without tiles all the same', () => {
+  it('has @id and @type even if the resource instance has no tiles', () => {
     expect(documentOf([])).toEqual({
       '@id': `${base}/resources/${resourceId}`,
       '@type': [crm('E22_Man-Made_Object'), `${base}/graph/${graphId}`],
     });
   });
 
-  it('keeps the children of two tiles with the same concept apart', () => {
+  it('does not mix the children of two tiles with the same concept', () => {
     const detail = id(60);
     const model = compiled(
       millDocument({
@@ -94,16 +94,16 @@ describe('the JSON-LD shape of the specification', () => {
     );
     const typed = (number: number, said: string): TreeTile =>
       tile(number, nodes.appellation, { [nodes.nameType]: primary.valueId, [detail]: said });
-    const found = text([typed(1, 'first'), typed(2, 'second')], model);
-    expect(found).toContain(
+    const documentText = text([typed(1, 'first'), typed(2, 'second')], model);
+    expect(documentText).toContain(
       `"@id":"${tileUri(1, detail)}","@type":"${literalClass}","${rdfValue}":"first"`,
     );
-    expect(found).toContain(
+    expect(documentText).toContain(
       `"@id":"${tileUri(2, detail)}","@type":"${literalClass}","${rdfValue}":"second"`,
     );
   });
 
-  it('gives each element of a list of concepts an indexed id, and what hangs in the node to the first', () => {
+  it('gives each element of a concept list an id with its index, and puts the children of the node in the first element', () => {
     const [types, detail] = [id(61), id(62)];
     const model = compiled(
       millDocument({
@@ -137,13 +137,13 @@ describe('the JSON-LD shape of the specification', () => {
     });
   });
 
-  it('hangs a tile without a parent tile in the resource instance, by its own property', () => {
+  it('attaches a tile without a parent tile to the resource instance, with the property of its node', () => {
     expect(documentOf([tile(1, nodes.seen, { [nodes.seen]: '1850' })])).toMatchObject({
       [crm('P160_has_temporal_projection')]: { '@id': tileUri(1, nodes.seen), [rdfValue]: '1850' },
     });
   });
 
-  it('tells of a node in no tile as a part of its resource instance', () => {
+  it('gives a node without a nodegroup a URI within its resource instance', () => {
     const [state, note] = [id(50), id(51)];
     const model = compiled(
       millDocument({

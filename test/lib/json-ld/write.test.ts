@@ -18,7 +18,7 @@ const node = (
   properties: readonly RdfProperty[] = [],
 ): RdfNode => ({ kind: 'node', id: ex(id), types: types.map(ex), properties });
 
-const says = (...values: readonly RdfValue[]): RdfNode =>
+const nodeWithValues = (...values: readonly RdfValue[]): RdfNode =>
   node('a', [], [{ predicate: ex('p'), values }]);
 
 describe('writing JSON-LD', () => {
@@ -43,8 +43,8 @@ describe('writing JSON-LD', () => {
     );
   });
 
-  it('writes a node of which nothing is said as its id', () => {
-    expect(writeJsonLd(says(node('b')))).toBe(
+  it('writes only the @id of a node without types and properties', () => {
+    expect(writeJsonLd(nodeWithValues(node('b')))).toBe(
       '{"@id":"https://example.org/a","https://example.org/p":{"@id":"https://example.org/b"}}',
     );
   });
@@ -60,7 +60,7 @@ describe('writing JSON-LD', () => {
     ],
     ['an integer', literal('-12', xsd.integer), '-12'],
     [
-      'an integer that JSON would write otherwise',
+      'an integer that JSON would write in another form',
       literal('007', xsd.integer),
       `{"@type":"${xsd.integer}","@value":"007"}`,
     ],
@@ -78,23 +78,23 @@ describe('writing JSON-LD', () => {
     ['a decimal', literal('1.50', xsd.decimal), `{"@type":"${xsd.decimal}","@value":"1.50"}`],
     ['half a surrogate pair as U+FFFD', literal('\ud83d'), '"\ufffd"'],
   ])('writes %s', (_, value, written) => {
-    expect(writeJsonLd(says(value))).toBe(
+    expect(writeJsonLd(nodeWithValues(value))).toBe(
       `{"@id":"https://example.org/a","https://example.org/p":${written}}`,
     );
   });
 
-  it('writes a shared node whole wherever it stands', () => {
+  it('writes a shared node in full in every place', () => {
     const concept: RdfNode = { ...node('c', ['Concept']), isShared: true };
     const written = '{"@id":"https://example.org/c","@type":"https://example.org/Concept"}';
-    expect(writeJsonLd(says(concept, concept))).toBe(
+    expect(writeJsonLd(nodeWithValues(concept, concept))).toBe(
       `{"@id":"https://example.org/a","https://example.org/p":[${written},${written}]}`,
     );
   });
 
-  it('writes a tree of any depth', () => {
+  it('writes a very deep tree', () => {
     const levels = 100_000;
-    let root = says();
-    for (let level = 0; level < levels; level += 1) root = says(root);
+    let root = nodeWithValues();
+    for (let level = 0; level < levels; level += 1) root = nodeWithValues(root);
     expect(writeJsonLd(root).endsWith('}'.repeat(levels))).toBe(true);
   });
 });

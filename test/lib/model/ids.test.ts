@@ -9,7 +9,7 @@ describe('ids', () => {
     expect(isUuid('9F1314A8-CECA-11EB-89A6-A683E74F6C3A')).toBe(true);
   });
 
-  it('are nothing else', () => {
+  it('are rejected if they are not UUIDs', () => {
     for (const other of [
       '',
       '9f1314a8ceca11eb89a6a683e74f6c3a',
@@ -31,7 +31,7 @@ describe('ids', () => {
     expect(() => parseTileId('tile-1')).toThrow('"tile-1" is not a tile id: a UUID is needed.');
   });
 
-  it('can be derived from a name, as in the standard', () => {
+  it('can be derived from a name, as in RFC 9562', () => {
     expect(nameUuid('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe(
       '2ed6657d-e927-568b-95e1-2665a8aea6a2',
     );

@@ -21,7 +21,7 @@ const iriCharacters = [
 ];
 const endings = ['', '1', '.', '#', '#x', '#12', '(a)', "'", '%20', 'é', '漢', '😀', '/', '-', '_'];
 
-/** A path of dots alone would be resolved away by whoever reads it. */
+/** Parsers would resolve path segments of dots. */
 const dots = /(^|[/:])\.+($|[/?#])/;
 
 /** The end of an IRI. */
@@ -36,7 +36,7 @@ const iri: fc.Arbitrary<Iri> = fc
     toIri(start.endsWith('#') ? start + end.replaceAll('#', '') : start + end),
   );
 
-/** One that XML can name. Terms that RDF does not define give warnings. */
+/** A predicate that XML can express. Undefined terms of the RDF namespace would cause warnings. */
 const predicate = fc.oneof(
   { weight: 9, arbitrary: iri.filter(isForXml) },
   { weight: 1, arbitrary: fc.constantFrom(rdf.type, rdf.value, `${namespaces.rdf}_12`) },
@@ -84,9 +84,9 @@ const nasty = [
 ];
 
 // oxlint-disable-next-line no-control-regex -- these are the characters that XML 1.0 cannot hold
-const impossible = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const notInXml = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** A text without NUL, which nothing that is stored can hold. */
+/** Any text without NUL, which cannot be stored. */
 const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.array(fc.constantFrom(...nasty), { maxLength: 6 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replaceAll('\0', '')),
@@ -95,7 +95,7 @@ const anyText: fc.Arbitrary<string> = fc.oneof(
     .map((all) => all.join('')),
 );
 
-const xmlText = anyText.map((text) => text.replaceAll(impossible, ''));
+const xmlText = anyText.map((text) => text.replaceAll(notInXml, ''));
 
 const languages = ['en', 'en-US', 'EN-gb', 'de-CH-1996', 'zh-Hant-TW', 'x-Private'];
 
@@ -143,7 +143,7 @@ const sharedIds = [
   'urn:x:1',
 ];
 
-/** Everything of a tree but the numbers that tell its nodes from one another. */
+/** A tree without the numbers that make the IRIs of its nodes unique. */
 function arbitraryNode(text: fc.Arbitrary<string>): fc.Arbitrary<RdfNode> {
   const types = fc.uniqueArray(iri, { maxLength: 3 });
   const literal = arbitraryLiteral(text);
@@ -165,23 +165,23 @@ function arbitraryNode(text: fc.Arbitrary<string>): fc.Arbitrary<RdfNode> {
   return node;
 }
 
-/** Gives each node that is not shared an IRI of its own. */
-function told(root: RdfNode): RdfNode {
+/** Gives each node that is not shared a unique IRI. */
+function withUniqueIris(root: RdfNode): RdfNode {
   let count = 0;
-  function apart(node: RdfNode): RdfNode {
+  function withUniqueIri(node: RdfNode): RdfNode {
     count += 1;
     const id = node.isShared === true ? node.id : toIri(`http://example.org/${count}/${node.id}`);
     const properties = node.properties.map(({ predicate, values }) => ({
       predicate,
-      values: values.map((value) => (value.kind === 'node' ? apart(value) : value)),
+      values: values.map((value) => (value.kind === 'node' ? withUniqueIri(value) : value)),
     }));
     return { ...node, id, properties };
   }
-  return apart(root);
+  return withUniqueIri(root);
 }
 
-/** Trees of every kind of node and literal, with odd IRIs, whose texts XML can hold. */
-export const treeForXml: fc.Arbitrary<RdfNode> = arbitraryNode(xmlText).map(told);
+/** Trees with every kind of node and literal and with unusual IRIs, with texts that XML can contain. */
+export const treeForXml: fc.Arbitrary<RdfNode> = arbitraryNode(xmlText).map(withUniqueIris);
 
 /** The same with any text. */
-export const tree: fc.Arbitrary<RdfNode> = arbitraryNode(anyText).map(told);
+export const tree: fc.Arbitrary<RdfNode> = arbitraryNode(anyText).map(withUniqueIris);

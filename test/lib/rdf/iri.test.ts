@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ontologyIri, toIri } from '../../../lib/rdf/iri.ts';
 
-describe('an IRI of an address as people write it', () => {
+describe('the IRI of an address', () => {
   it.each([
     ['https://example.org/a', 'https://example.org/a'],
     [' https://example.org/old mill ', 'https://example.org/old%20mill'],
@@ -22,11 +22,11 @@ describe('an IRI of an address as people write it', () => {
     ['http://me@host:80/', 'http://me@host:80/'],
     ['urn:example:a b', 'urn:example:a%20b'],
     ['https://example.org/\ud800', 'https://example.org/%EF%BF%BD'],
-  ])('%s is %s', (written, expected) => {
+  ])('of %s is %s', (written, expected) => {
     expect(toIri(written)).toBe(expected);
   });
 
-  it('is one that an outside parser takes, whatever stands in it', () => {
+  it('is accepted by an outside parser, for any path', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const line = `<${toIri(`https://example.org/${text}`)}> <urn:p:p> <urn:o:o> .`;
@@ -36,7 +36,7 @@ describe('an IRI of an address as people write it', () => {
     );
   });
 
-  it('is one that an outside parser takes, whatever stands where the host should be', () => {
+  it('is accepted by an outside parser, for any host', () => {
     fc.assert(
       fc.property(
         fc.string({
@@ -51,7 +51,7 @@ describe('an IRI of an address as people write it', () => {
     );
   });
 
-  it('stays the same when it is made again', () => {
+  it('is unchanged if it is converted again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const once = toIri(`https://example.org/${text}`);
@@ -62,7 +62,7 @@ describe('an IRI of an address as people write it', () => {
 });
 
 describe('the IRI of a class or property', () => {
-  it('is a fragment of the URI of its model where it is only a name', () => {
+  it('is a fragment of the URI of its model if it is only a name', () => {
     expect(ontologyIri('P1 is', 'https://heritage.test/graph/g')).toBe(
       'https://heritage.test/graph/g#P1%20is',
     );

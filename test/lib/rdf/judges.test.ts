@@ -8,7 +8,7 @@ import { tree, treeForXml } from './arbitrary-tree.ts';
 import { sameGraph, sameGraphs, sameSubjects } from './judges.ts';
 
 describe('the formats of RDF', () => {
-  it('say the same for any tree, as every outside parser reads them', async () => {
+  it('give the same statements for any tree with every outside parser', async () => {
     await fc.assert(
       fc.asyncProperty(treeForXml, async (root) => {
         await expect(sameGraph(root)).resolves.toBeUndefined();
@@ -17,7 +17,7 @@ describe('the formats of RDF', () => {
     );
   });
 
-  it('but XML hold every character', async () => {
+  it('can contain every character, except RDF/XML', async () => {
     const others = rdfFormatNames.filter((format) => format !== 'xml');
     await fc.assert(
       fc.asyncProperty(tree, async (root) => {
@@ -27,15 +27,15 @@ describe('the formats of RDF', () => {
     );
   });
 
-  it('say the same for a resource instance in the shape of the specification, as rapper reads it too', async () => {
+  it('give the same statements for a resource instance in the shape of the specification, also with rapper', async () => {
     await expect(sameGraphs([syntheticResource(12)])).resolves.toBeUndefined();
   });
 
-  it('say in RDF/XML the same for any tree, as rapper reads it', async () => {
+  it('include RDF/XML that gives the same statements for any tree with rapper', async () => {
     await expect(sameGraphs(fc.sample(treeForXml, 100))).resolves.toBeUndefined();
   });
 
-  it('say the same of many nodes in one document', async () => {
+  it('give the same statements for many nodes in one document', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(treeForXml, { maxLength: 5 }), async (roots) => {
         await expect(sameSubjects(roots)).resolves.toBeUndefined();
@@ -44,7 +44,7 @@ describe('the formats of RDF', () => {
     );
   });
 
-  it.each(rdfFormatNames)('give the same bytes for the same tree: %s', (format) => {
+  it.each(rdfFormatNames)('have equal documents for equal trees: %s', (format) => {
     const { write } = rdfFormats[format];
     fc.assert(
       fc.property(treeForXml, (root) => {

@@ -12,7 +12,7 @@ import { rdfFormatNames, type RdfFormatName } from '../../../lib/rdf/formats.ts'
 import { writeGraphText } from '../../../lib/serializers/rdf/write-graph.ts';
 import { joined, readByRapper } from './rapper.ts';
 
-/** A statement, in terms that every outside library has. */
+/** A statement in the types that all outside libraries share. */
 type Statement = Pick<RDF.Quad, 'subject' | 'predicate' | 'object' | 'graph'>;
 
 /** Reads a document as lines of N-Quads, in the form of {@link quadsOf}. */
@@ -29,7 +29,7 @@ const judges: Readonly<Record<RdfFormatName, Readonly<Record<string, Judge>>>> =
 };
 
 /**
- * The statements of a document as outside parsers read it, which must all read the same.
+ * The statements of a document. All outside parsers must return the same.
  * @returns sorted lines of canonical N-Quads, language tags in lower case, numbers of `xsd:double` in canonical form
  */
 export async function quadsOf(format: RdfFormatName, text: string): Promise<readonly string[]> {
@@ -42,7 +42,7 @@ export async function quadsOf(format: RdfFormatName, text: string): Promise<read
   return agreed ?? [];
 }
 
-/** The statements of a tree itself, in the same form. */
+/** The statements of a tree, in the same form. */
 export function statementsOf(root: RdfNode): readonly string[] {
   const lines: string[] = [];
   const pending: RdfNode[] = [root];
@@ -57,7 +57,7 @@ export function statementsOf(root: RdfNode): readonly string[] {
   return sorted(lines);
 }
 
-/** Holds that formats say what the tree says, as every outside parser reads them. */
+/** Expects the statements of the tree in each format, with every outside parser. */
 export async function sameGraph(
   root: RdfNode,
   formats: readonly RdfFormatName[] = rdfFormatNames,
@@ -69,7 +69,7 @@ export async function sameGraph(
   }
 }
 
-/** Holds that formats say of many nodes in one document what each of them says. */
+/** Expects the statements of all nodes in one document, in each format. */
 export async function sameSubjects(nodes: readonly RdfNode[]): Promise<void> {
   const expected = sorted(nodes.flatMap(statementsOf));
   for (const format of rdfFormatNames) {
@@ -78,7 +78,7 @@ export async function sameSubjects(nodes: readonly RdfNode[]): Promise<void> {
   }
 }
 
-/** Holds the same of many trees, and that Raptor reads the same in their RDF/XML, without a warning. */
+/** Expects the same for many trees, and that Raptor reads the same statements from their RDF/XML without a warning. */
 export async function sameGraphs(roots: readonly RdfNode[]): Promise<void> {
   for (const root of roots) await sameGraph(root);
   const documents = roots.map(rdfFormats.xml.write);
@@ -95,7 +95,7 @@ type Found = {
   readonly lines: readonly string[];
 };
 
-/** Comparing by `expect` shows the difference, and takes much longer than finding that there is none. */
+/** Calls `expect` only if there is a difference: it shows the difference, but takes much longer than a comparison. */
 function expectSame(found: Found, expected: readonly string[]): void {
   if (found.lines.join('\n') === expected.join('\n')) return;
   expect(found).toEqual({ ...found, lines: expected });
@@ -117,35 +117,37 @@ function treeTerm(value: RdfValue): string {
 
 function lineOf({ subject, predicate, object, graph }: Statement): string {
   // There are millions of statements: `expect` would take longer than all parsers together.
-  if (graph.termType !== 'DefaultGraph') throw new Error(`A ${graph.termType} is a graph.`);
+  if (graph.termType !== 'DefaultGraph')
+    throw new Error(`A statement is in a named graph (${graph.termType}).`);
   return line(term(subject), term(predicate), term(object));
 }
 
-/** What N-Quads write in another way than {@link lineOf}. */
-const otherwise = /\\|XMLSchema#double>/;
+/** Parts that oxigraph writes in another way than {@link lineOf}. */
+const oxigraphVariants = /\\|XMLSchema#double>/;
 
 /**
- * Every quad and every term of oxigraph is memory outside of JavaScript, which is slow to clean up. One text instead of six terms,
- * and the quad given back, take a fiftieth of the time.
+ * Quads and terms of oxigraph occupy memory outside of JavaScript, which is slow to free. One text instead of six terms, and
+ * freeing the quad at once, take a fiftieth of the time.
  */
 function lineOfOxigraph(quad: oxigraph.Quad): string {
   const text = `${quad.toString()} .`;
-  const said = otherwise.test(text) ? lineOf(quad) : text;
-  // Its types do not tell of it.
+  const statementLine = oxigraphVariants.test(text) ? lineOf(quad) : text;
+  // The types of oxigraph do not contain this method.
   if ('free' in quad && typeof quad.free === 'function') quad.free();
-  return said;
+  return statementLine;
 }
 
 function term(found: RDF.Term): string {
   if (found.termType === 'NamedNode') return iri(found.value);
-  if (found.termType !== 'Literal') throw new Error(`There is a ${found.termType} in the graph.`);
+  if (found.termType !== 'Literal')
+    throw new Error(`Unexpected term in the graph: ${found.termType}.`);
   return literal(found.value, found.language ?? '', found.datatype.value);
 }
 
 function literal(value: string, language: string, datatype: string): string {
   if (language !== '') return `${escaped(value)}@${language.toLowerCase()}`;
   if (datatype === xsd.string) return escaped(value);
-  // jsonld.js gives these in canonical form only.
+  // jsonld.js returns these only in canonical form.
   const lexical =
     datatype === xsd.double
       ? Number(value)
@@ -168,7 +170,7 @@ async function byJsonLd(text: string): Promise<readonly string[]> {
   const dataset: unknown = await jsonld.toRDF(JSON.parse(text), {
     documentLoader: (url) => Promise.reject(new Error(`The document needs ${url}.`)),
   });
-  if (!Array.isArray(dataset)) throw new Error('jsonld.js gave no list of statements.');
+  if (!Array.isArray(dataset)) throw new Error('jsonld.js returned no list of statements.');
   return dataset.map(lineOf);
 }
 

@@ -10,17 +10,17 @@ function isInstalled(): boolean {
   }
 }
 
-const isThere = isInstalled();
+const isRapperInstalled = isInstalled();
 
 /**
- * What the parser of Raptor, which many tools are made with, reads in a document of RDF/XML.
- * @returns N-Triples; undefined where it is not installed
- * @throws Error where it refuses the document, or warns of something in it
+ * Parses RDF/XML with Raptor, which many tools use.
+ * @returns N-Triples; undefined if Raptor is not installed
+ * @throws Error if Raptor refuses the document or writes a warning
  */
 export function readByRapper(document: string): string | undefined {
-  if (!isThere) return undefined;
+  if (!isRapperInstalled) return undefined;
   const options = ['-i', 'rdfxml', '-o', 'ntriples', '-q', '-', 'https://example.org/'];
-  // Warnings go to its standard error, which a shell can join to what it reads: no N-Triples parser takes them.
+  // The shell adds standard error, and so warnings, to the output; then an N-Triples parser refuses it.
   return execFileSync('sh', ['-c', 'exec rapper "$@" 2>&1', 'sh', ...options], {
     input: document,
     encoding: 'utf8',
@@ -31,7 +31,7 @@ export function readByRapper(document: string): string | undefined {
 const frame = /^(<\?xml[^>]*\?>\n<rdf:RDF)([^>]*)>\n(.*)<\/rdf:RDF>\n$/s;
 
 /**
- * Several documents as one, with all that they say: starting a process for each takes longer than reading it.
+ * Joins several documents, because starting a process for each takes longer than parsing it.
  * @returns one document for each set of documents whose prefixes agree
  */
 export function joined(documents: readonly string[]): readonly string[] {

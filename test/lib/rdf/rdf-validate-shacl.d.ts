@@ -1,4 +1,4 @@
-// The package tells no types. This is what the tests need of it.
+// The package has no types. These are the ones that the tests need.
 declare module 'rdf-validate-shacl' {
   import type * as RDF from '@rdfjs/types';
 

@@ -10,10 +10,10 @@ const shapes = new Store(
 const validator = new SHACLValidator(shapes);
 
 /**
- * What is wrong with SKOS by the shapes of skos-shapes.ttl.
+ * Validates SKOS with the shapes of skos-shapes.ttl.
  * @param text JSON-LD
- * @param withWarnings whether slips of a thesaurus count, too
- * @returns a line for each; none where nothing is wrong
+ * @param withWarnings whether warnings about the thesaurus are included
+ * @returns a line for each problem; empty if it is valid
  */
 export function brokenShapes(text: string, withWarnings = true): readonly string[] {
   const nQuads = oxigraph

@@ -15,18 +15,18 @@ describe('a text in a language', () => {
     'en-x-a',
     'en-u-ca-julian',
     'es-419',
-  ])('keeps the tag %s, which outside parsers take', (tag) => {
+  ])('keeps the tag %s, which outside parsers accept', (tag) => {
     expect(languageLiteral('mill', tag)).toEqual({ kind: 'literal', value: 'mill', language: tag });
     const line = `<urn:s:s> <urn:p:p> "mill"@${tag} .`;
     expect(oxigraph.parse(line, { format: 'application/n-triples' })).toHaveLength(1);
   });
 
-  it('mends a tag with an underscore', () => {
+  it('corrects a tag with an underscore', () => {
     expect(languageLiteral('mill', 'en_US')).toMatchObject({ language: 'en-US' });
   });
 
   it.each(['', 'a', 'en-a', 'en-US-x', 'de-de-de', 'english language', 'en-', '@en', 'é'])(
-    'is without language where the tag “%s” means nothing',
+    'has no language if the tag “%s” is invalid',
     (tag) => {
       expect(languageLiteral('mill', tag)).toEqual({ kind: 'literal', value: 'mill' });
     },

@@ -35,7 +35,7 @@ describe('a geometry as well-known text', () => {
     });
   }
 
-  it('is a collection of several geometries', () => {
+  it('is a GEOMETRYCOLLECTION for several geometries', () => {
     const geometries = [
       { type: 'Point', coordinates: [1, 2] },
       { type: 'GeometryCollection', geometries: [] },
@@ -52,11 +52,11 @@ describe('a geometry as well-known text', () => {
     expect(JSON.stringify(parseWellKnownText(text))).toBe(JSON.stringify(geometry));
   });
 
-  it('writes an exponent with a capital letter', () => {
+  it('has exponents with a capital E', () => {
     expect(writeWellKnownText({ type: 'Point', coordinates: [1e-7, 0] })).toBe('POINT (1E-7 0)');
   });
 
-  it('has no heights where one position has none', () => {
+  it('has no heights if one position has none', () => {
     expect(
       writeWellKnownText({
         type: 'LineString',
@@ -68,7 +68,7 @@ describe('a geometry as well-known text', () => {
     ).toBe('LINESTRING (1 2, 4 5)');
   });
 
-  it('is not there for coordinates that cannot be used, and for what is no geometry', () => {
+  it('is undefined for invalid coordinates, and for values that are not a geometry', () => {
     for (const geometry of [
       { type: 'Point', coordinates: ['1', '2'] },
       { type: 'Point', coordinates: [1] },
@@ -84,7 +84,7 @@ describe('a geometry as well-known text', () => {
     }
   });
 
-  it('never fails, whatever the value', () => {
+  it('is a text or undefined for any value, without an error', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('Point', 'Polygon'), (coordinates, type) => {
         expect(writeWellKnownText({ type, coordinates })).toSatisfy(
@@ -123,7 +123,7 @@ function geometries(dimensions: number) {
 
 describe('reading well-known text', () => {
   for (const dimensions of [2, 3]) {
-    it(`gives back every geometry of ${dimensions} dimensions that was written`, () => {
+    it(`returns every written geometry of ${dimensions} dimensions unchanged`, () => {
       fc.assert(
         fc.property(geometries(dimensions), (geometry) => {
           const text = writeWellKnownText(geometry);
@@ -134,7 +134,7 @@ describe('reading well-known text', () => {
     });
   }
 
-  it('takes what others write: small letters, no spaces, points without brackets, a named reference system', () => {
+  it('accepts the forms of other programs: small letters, no spaces, points without brackets, a named reference system', () => {
     const point = { type: 'Point', coordinates: [1, 2] };
     const points = {
       type: 'MultiPoint',
@@ -152,7 +152,7 @@ describe('reading well-known text', () => {
     ).toEqual(point);
   });
 
-  it('says where it ended, in what is none', () => {
+  it('reports the position of the error in invalid text', () => {
     const wrong: readonly (readonly [string, string])[] = [
       ['', 'at character 1 it needs more.'],
       ['POINT (1)', 'at character 9 it needs two to four numbers.'],
@@ -176,7 +176,7 @@ describe('reading well-known text', () => {
     }
   });
 
-  it('takes what GIS clients write: letters of both cases, tags with and without a space, measures, empty members', () => {
+  it('accepts the forms of GIS clients: letters of both cases, tags with and without a space, measures, empty members', () => {
     const point = { type: 'Point', coordinates: [1, 2] };
     const high = { type: 'Point', coordinates: [1, 2, 3] };
     for (const text of ['PointM (1 2 3)', 'POINT M (1 2 nan)', 'PointZ (1 2 NaN)', 'Point (1 2)']) {
@@ -194,7 +194,7 @@ describe('reading well-known text', () => {
     });
   });
 
-  it('says of curves that they have to be straight', () => {
+  it('refuses curves with the message that lines must be straight', () => {
     for (const name of ['CurvePolygon', 'COMPOUNDCURVE', 'CircularStringZM', 'MultiSurfaceZ']) {
       expect(() => parseWellKnownText(`${name} ((0 0,1 1))`)).toThrow(
         `at character 1 it needs straight lines in place of ${name.toUpperCase()}`,
@@ -202,7 +202,7 @@ describe('reading well-known text', () => {
     }
   });
 
-  it('gives the number of a reference system, and counts its characters', () => {
+  it('returns the SRID of extended well-known text, and includes its prefix in error positions', () => {
     expect(parseExtendedWellKnownText(' srid = 3857 ;POINT (1 2)')).toEqual({
       srid: 3857,
       geometry: { type: 'Point', coordinates: [1, 2] },
@@ -211,7 +211,7 @@ describe('reading well-known text', () => {
     expect(() => parseExtendedWellKnownText('SRID=4326;CIRCLE (1 2)')).toThrow('at character 11');
   });
 
-  it('refuses collections within collections without end', () => {
+  it('refuses collections that are nested too deep', () => {
     expect(() => parseWellKnownText('GEOMETRYCOLLECTION('.repeat(100_000))).toThrow(
       'fewer collections within collections',
     );

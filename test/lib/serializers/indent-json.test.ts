@@ -13,7 +13,7 @@ async function joined(parts: AsyncIterable<string>): Promise<string> {
   return all.join('');
 }
 
-describe('indenting a JSON text', () => {
+describe('indenting a JSON string', () => {
   it('keeps every digit of a number', () => {
     expect(indentJsonString('{"a":12345678901234567890,"b":1.50e+1}', 1)).toBe(
       '{\n "a": 12345678901234567890,\n "b": 1.50e+1\n}',
@@ -44,7 +44,7 @@ describe('indenting a JSON text', () => {
     );
   });
 
-  it('does not depend on where the text is cut', async () => {
+  it('does not depend on the chunks of the input', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.json(),

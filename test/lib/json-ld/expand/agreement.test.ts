@@ -19,7 +19,7 @@ import { documentWithContext, documentWithoutContext } from './arbitrary-documen
 import { baseUrl, byJsonLd, saidByUs } from './oracle.ts';
 import { at, options } from './reading.ts';
 
-/** Whether JSON-LD would let something pass that is not meant, or jsonld.js lets pass what JSON-LD does not. */
+/** Whether the service refuses on purpose what JSON-LD accepts, or what jsonld.js accepts against JSON-LD. */
 function isStricter({ code, message }: DocumentProblem): boolean {
   return (
     code === 'misplaced_keyword' ||
@@ -29,7 +29,7 @@ function isStricter({ code, message }: DocumentProblem): boolean {
   );
 }
 
-/** The nodes of a document before they are put together. */
+/** The expanded nodes of a document, before they are linked to a tree. */
 function expanded(document: unknown): {
   nodes: readonly IncomingNode[];
   problems: ProblemCollector;
@@ -43,20 +43,21 @@ describe('a document', () => {
   it.each([
     ['with contexts', documentWithContext, 0.3],
     ['without contexts', documentWithoutContext, 0.9],
-  ])('%s says what jsonld.js reads in it', async (_, documents, share) => {
+  ])('%s is expanded like by jsonld.js, or refused by both', async (_, documents, share) => {
     const runs = 1000;
     let agreed = 0;
     await fc.assert(
       fc.asyncProperty(documents, async (inside) => {
         const document = { '@id': 'http://root.example/', 'http://root.example/p': inside };
         const { nodes, problems } = expanded(document);
-        const said = await byJsonLd(document, { safe: !problems.isEmpty });
-        // jsonld.js looks into contexts that are not used, too.
-        fc.pre(said !== 'invalid scoped context');
+        const byJsonLdResult = await byJsonLd(document, { safe: !problems.isEmpty });
+        // jsonld.js also checks contexts that are not used.
+        fc.pre(byJsonLdResult !== 'invalid scoped context');
         if (problems.isEmpty) agreed += 1;
-        const isRefusedByBoth = typeof said === 'string' || problems.first.some(isStricter);
+        const isRefusedByBoth =
+          typeof byJsonLdResult === 'string' || problems.first.some(isStricter);
         expect(problems.isEmpty ? nodes.map(saidByUs) : isRefusedByBoth).toEqual(
-          problems.isEmpty ? said : true,
+          problems.isEmpty ? byJsonLdResult : true,
         );
       }),
       { numRuns: runs },
@@ -67,18 +68,18 @@ describe('a document', () => {
   it.each([
     ['with contexts', documentWithContext],
     ['without contexts', documentWithoutContext],
-  ])('%s has pointers that lead to what is said', (_, documents) => {
+  ])('%s is expanded with pointers to the right values', (_, documents) => {
     fc.assert(
       fc.property(documents, (document) => {
         const { nodes, problems } = expanded(document);
-        for (const node of nodes) everyPlace(node, document);
+        for (const node of nodes) expectRightPointers(node, document);
         for (const { pointer } of problems.first) expect(() => at(document, pointer)).not.toThrow();
       }),
       { numRuns: 1500 },
     );
   });
 
-  it('that the service writes is read as the same statements', () => {
+  it('that the service has written is read as the same statements', () => {
     fc.assert(
       fc.property(tree, (root) => {
         const read = expandDocument(parseLossless(writeJsonLd(root)), options);
@@ -89,8 +90,8 @@ describe('a document', () => {
   });
 });
 
-describe('an IRI that is read', () => {
-  it('is the one that would be written', () => {
+describe('encodeIri', () => {
+  it('returns the same IRI as toIri for any text', () => {
     const parts = fc.constantFrom(
       'http:',
       'urn:',
@@ -119,8 +120,8 @@ describe('an IRI that is read', () => {
   });
 });
 
-/** Holds that every pointer of a node leads to what it is said to. */
-function everyPlace(node: IncomingNode, document: unknown): void {
+/** Expects that every pointer of a node leads to its value in the document. */
+function expectRightPointers(node: IncomingNode, document: unknown): void {
   const written = at(document, node.pointer);
   expect(isObject(written) || typeof written === 'string').toBe(true);
   for (const { pointer, values } of node.properties) {
@@ -128,11 +129,11 @@ function everyPlace(node: IncomingNode, document: unknown): void {
     expect(
       values.filter((value) => value.kind === 'literal' && !isWritten(value, document)),
     ).toEqual([]);
-    for (const value of values) if (value.kind === 'node') everyPlace(value, document);
+    for (const value of values) if (value.kind === 'node') expectRightPointers(value, document);
   }
 }
 
-/** Whether the text of a literal stands at its place, there itself or in an object with `@value`. */
+/** Whether the text of a literal is at its pointer, either directly or in an object with `@value`. */
 function isWritten({ value, datatype, pointer }: IncomingLiteral, document: unknown): boolean {
   const written = at(document, pointer);
   const candidates = isObject(written) ? [written, ...Object.values(written)] : [written];
@@ -142,6 +143,6 @@ function isWritten({ value, datatype, pointer }: IncomingLiteral, document: unkn
   );
 }
 
-/** Whether a literal is written in JSON as the same text. */
+/** Whether JSON writes a literal as the same text. */
 const isText = (value: string, datatype: string | undefined): boolean =>
   datatype === rdf.json || /^(true|false|-?[\d.]+)$/.test(value);

@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
 
-/** A value of a document that is made. */
+/** A value in a generated document. */
 export type Json = unknown;
 
-/** Usually there. */
+/** The value or, in few cases, undefined. */
 export const some = (arbitrary: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
   fc.oneof({ weight: 2, arbitrary }, { weight: 1, arbitrary: fc.constant(undefined) });
 
-/** Seldom there. */
+/** Mostly undefined. */
 export const rarely = (arbitrary: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
   fc.oneof({ weight: 1, arbitrary }, { weight: 9, arbitrary: fc.constant(undefined) });
 
-/** Leaves out what is undefined. */
+/** An object without the members that are undefined. */
 export function object(entries: Readonly<Record<string, fc.Arbitrary<Json>>>): fc.Arbitrary<Json> {
   return fc
     .record(entries)
@@ -52,7 +52,7 @@ const { definition, scoped } = fc.letrec<{ definition: Json; scoped: Json }>((ti
       '@protected': rarely(fc.boolean()),
       '@prefix': some(fc.boolean()),
     }),
-    // jsonld.js looks at containers before this type, which the algorithms put first.
+    // jsonld.js checks containers before this type; the JSON-LD algorithms check the type first.
     object({ '@id': termIri, '@type': fc.constant('@json') }),
     object({ '@id': termIri, '@context': tie('scoped') }),
     object({ '@id': termIri, '@type': fc.constant('@id'), '@context': tie('scoped') }),
@@ -63,7 +63,7 @@ const { definition, scoped } = fc.letrec<{ definition: Json; scoped: Json }>((ti
       '@propagate': some(fc.boolean()),
       '@vocab': some(fc.constantFrom('http://scoped.example/', null)),
       '@language': some(fc.option(language)),
-      // jsonld.js goes wrong where a context defines the very term again in which it stands.
+      // jsonld.js is wrong if a scoped context redefines its own term.
       inner: some(termIri),
       innerRef: some(object({ '@id': termIri, '@type': nodeType })),
       Thing: some(termIri),
@@ -73,13 +73,13 @@ const { definition, scoped } = fc.letrec<{ definition: Json; scoped: Json }>((ti
   ),
 }));
 
-/** Terms of every kind, under names that say which. */
+/** Terms of every kind, with names that show the kind. */
 const terms: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   id: fc.constant('@id'),
   type: fc.constant('@type'),
   value: fc.constant('@value'),
   nested: fc.constant('@nest'),
-  // jsonld.js forgets what is valid in the nodes below where the context of a class is null.
+  // If the context of a class is null, jsonld.js loses the context for the nodes below.
   Person: fc.oneof(
     termIri,
     object({ '@id': termIri, '@context': scoped.filter((found) => found !== null) }),
@@ -92,7 +92,7 @@ const terms: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   lang: object({ '@id': termIri, '@container': fc.constant('@language') }),
   map: object({
     '@id': termIri,
-    // By id, jsonld.js takes the context of the classes of the node around, where the one before is meant.
+    // In an @id container, jsonld.js uses the context of the classes of the parent node instead of the previous context.
     '@container': fc.constantFrom('@type', '@index'),
     '@type': some(nodeType),
   }),
@@ -100,7 +100,7 @@ const terms: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   data: object({ '@id': termIri, '@type': fc.constant('@json') }),
 };
 
-const every = (how: typeof some): Readonly<Record<string, fc.Arbitrary<Json>>> =>
+const allTerms = (how: typeof some): Readonly<Record<string, fc.Arbitrary<Json>>> =>
   Object.fromEntries(Object.entries(terms).map(([term, arbitrary]) => [term, how(arbitrary)]));
 
 const prefixes = {
@@ -114,7 +114,7 @@ const base = fc.oneof(
   { weight: 1, arbitrary: fc.constant(null) },
 );
 
-/** A context for a whole document: it defines nearly all of its terms. */
+/** A context for a document, which defines nearly all of its terms. */
 export const rootContext = object({
   '@version': some(fc.constant(1.1)),
   '@vocab': some(fc.constantFrom('http://vocabulary.example/', 'ex:v/')),
@@ -127,12 +127,12 @@ export const rootContext = object({
   a: some(definition),
 });
 
-/** A context for a node: it changes a few things. */
+/** A context for a node, which changes a few definitions. */
 export const innerContext = object({
   '@vocab': rarely(fc.constantFrom('http://inner.example/', 'v/', null)),
   '@base': rarely(base),
   '@language': some(fc.option(language)),
   '@propagate': rarely(fc.boolean()),
   ...prefixes,
-  ...every(rarely),
+  ...allTerms(rarely),
 });

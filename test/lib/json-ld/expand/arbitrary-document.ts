@@ -17,7 +17,7 @@ const absolute = fc.constantFrom(
   'urn:example:1',
 );
 
-/** Terms that a context may define or not, compact and absolute IRIs. */
+/** Terms that a context may or may not define, compact IRIs and absolute IRIs. */
 const key = fc.oneof(
   {
     weight: 8,
@@ -47,7 +47,7 @@ const type = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom('ex:T', 'http://example.org/C', 'Person', '/graph/1') },
   { weight: 1, arbitrary: fc.constant('Thing') },
 );
-/** Of a class jsonld.js makes no IRI relative to the document where it is a key. */
+/** Keys of an @id or @type container. For a class as a key, jsonld.js does not resolve relative IRIs against the document. */
 const mapKey = fc.oneof(id, type).filter((found) => /:|^\w+$/.test(found));
 const text = fc.constantFrom('', 'text', 'ex:thing', 'Person', 'x/y', '@', 'true', '5', '😀 "');
 const number = fc.constantFrom(0, 5, -12, 1.5, 0.25, 123456789);
@@ -84,7 +84,7 @@ const { node } = fc.letrec<{ node: Json; value: Json; values: Json; said: Json; 
           type: rarely(type),
           '@context': rarely(fc.oneof(innerContext, fc.array(innerContext, { maxLength: 2 }))),
           lang: rarely(textsByLanguage),
-          // In jsonld.js the context of one class goes over to the next.
+          // In jsonld.js, the context of one class is also applied to the next.
           map: rarely(fc.dictionary(mapKey, tie('nodes'), { maxKeys: 1 })),
           nested: rarely(tie('said')),
         }),
@@ -114,7 +114,7 @@ const { node } = fc.letrec<{ node: Json; value: Json; values: Json; said: Json; 
   }),
 );
 
-/** Documents with contexts, of which many say things that cannot be read. */
+/** Documents with contexts, many of which are invalid. */
 export const documentWithContext: fc.Arbitrary<Json> = fc
   .tuple(rootContext, node)
   .map(([context, root]) => ({ ...Object(root), '@context': context }));
@@ -148,5 +148,5 @@ const { plain } = fc.letrec<{ plain: Json; values: Json; value: Json }>((tie) =>
   ),
 }));
 
-/** Documents whose names are absolute IRIs; all of them can be read. */
+/** Valid documents whose keys are absolute IRIs. */
 export const documentWithoutContext: fc.Arbitrary<Json> = plain;

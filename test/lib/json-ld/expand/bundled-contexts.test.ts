@@ -7,13 +7,13 @@ import { baseUrl, problemsOf, read, refusal } from './reading.ts';
 const { crm } = namespaces;
 const linkedArt = 'https://linked.art/ns/v1/linked-art.json';
 
-describe('a context that is named by its URL', () => {
+describe('a context URL', () => {
   it.each([
     `${baseUrl}/contexts/heritage.jsonld`,
     'https://www.heritage.test/contexts/heritage.jsonld',
     '/contexts/heritage.jsonld',
     'contexts/heritage.jsonld',
-  ])('is our own at %s', (url) => {
+  ])('names the context of the service: %s', (url) => {
     const document = {
       '@context': url,
       id: '',
@@ -33,19 +33,19 @@ describe('a context that is named by its URL', () => {
     });
   });
 
-  it('may stand beside contexts in the document', () => {
+  it('may be in a list with inline contexts', () => {
     const context = [`${baseUrl}/contexts/heritage.jsonld`, { name: 'crm:P1_is_identified_by' }];
     expect(read({ '@context': context, name: 'a' }).properties[0]?.predicate).toBe(
       `${crm}P1_is_identified_by`,
     );
   });
 
-  it('may be that of a property', () => {
+  it('may be the context of a property', () => {
     const context = { p: { '@id': 'urn:x:p', '@context': '/contexts/heritage.jsonld' } };
     expect(problemsOf({ '@context': context, p: [{ label: 'a' }, { label: 'b' }] })).toEqual([]);
   });
 
-  it('is never fetched where it is unknown, but a problem at every place that names it', () => {
+  it('is never fetched; an unknown one is reported at every place with unknown_context', () => {
     const document = {
       '@context': 'https://other.example/context.jsonld',
       name: 'a',
@@ -67,7 +67,7 @@ describe('a context that is named by its URL', () => {
     );
   });
 
-  it('is a problem where the service has no address', () => {
+  it('that is relative is unknown if the service has no base URL', () => {
     const expanded = expandDocument({ '@context': '/contexts/heritage.jsonld' }, { baseUrls: [] });
     expect(expanded).toMatchObject({ problems: [{ code: 'unknown_context' }] });
   });
@@ -100,10 +100,10 @@ describe('the context of Linked Art', () => {
     equivalent: [{ id: 'urn:x:other', type: 'HumanMadeObject' }],
   };
 
-  it('gives its terms the classes and properties of CIDOC CRM', () => {
+  it('maps its terms to the classes and properties of CIDOC CRM', () => {
     const literal = (value: string, datatype?: string): object =>
       datatype === undefined ? { value } : { value, datatype };
-    const says = (predicate: string, ...values: readonly object[]): object => ({
+    const property = (predicate: string, ...values: readonly object[]): object => ({
       predicate: predicate.startsWith('http') ? predicate : crm + predicate,
       values,
     });
@@ -116,90 +116,90 @@ describe('the context of Linked Art', () => {
       id: 'https://heritage.test/resources/1',
       types: [`${crm}E22_Human-Made_Object`],
       properties: [
-        says(rdfs.label, literal('The mill wheel')),
-        says('P2_has_type', {
+        property(rdfs.label, literal('The mill wheel')),
+        property('P2_has_type', {
           id: 'http://vocab.getty.edu/aat/300133025',
-          ...node('E55_Type', says(`${namespaces.skos}broader`, { id: 'urn:x:t' })),
+          ...node('E55_Type', property(`${namespaces.skos}broader`, { id: 'urn:x:t' })),
         }),
-        says(
+        property(
           'P1_is_identified_by',
           node(
             name,
-            says('P190_has_symbolic_content', literal('Wheel')),
-            says(
+            property('P190_has_symbolic_content', literal('Wheel')),
+            property(
               'P106_is_composed_of',
-              node(name, says('P190_has_symbolic_content', literal('W'))),
+              node(name, property('P190_has_symbolic_content', literal('W'))),
             ),
           ),
-          node('E42_Identifier', says('P190_has_symbolic_content', literal('1984.12'))),
+          node('E42_Identifier', property('P190_has_symbolic_content', literal('1984.12'))),
         ),
-        says(
+        property(
           'P108i_was_produced_by',
           node(
             'E12_Production',
-            says(
+            property(
               'P4_has_time-span',
               node(
                 'E52_Time-Span',
-                says('P82a_begin_of_the_begin', literal('1800-01-01T00:00:00Z', xsd.dateTime)),
+                property('P82a_begin_of_the_begin', literal('1800-01-01T00:00:00Z', xsd.dateTime)),
               ),
             ),
-            says('P14_carried_out_by', { id: 'https://heritage.test/resources/2' }),
-            says(
+            property('P14_carried_out_by', { id: 'https://heritage.test/resources/2' }),
+            property(
               'P9_consists_of',
               node(
                 'E7_Activity',
-                says('P7_took_place_at', { id: 'urn:x:place', ...node('E53_Place') }),
+                property('P7_took_place_at', { id: 'urn:x:place', ...node('E53_Place') }),
               ),
             ),
           ),
         ),
-        says('P46_is_composed_of', node('E22_Human-Made_Object')),
-        says('https://linked.art/ns/terms/member_of', {
+        property('P46_is_composed_of', node('E22_Human-Made_Object')),
+        property('https://linked.art/ns/terms/member_of', {
           types: ['https://linked.art/ns/terms/Set'],
         }),
-        says(
+        property(
           'P43_has_dimension',
           node(
             'E54_Dimension',
-            says('P90_has_value', literal('12.5', xsd.double)),
-            says('P91_has_unit', { id: 'http://vocab.getty.edu/aat/300379098' }),
+            property('P90_has_value', literal('12.5', xsd.double)),
+            property('P91_has_unit', { id: 'http://vocab.getty.edu/aat/300379098' }),
           ),
         ),
-        says(
+        property(
           'P67i_is_referred_to_by',
           node(
             'E33_Linguistic_Object',
-            says('P190_has_symbolic_content', literal('Found in the brook.')),
+            property('P190_has_symbolic_content', literal('Found in the brook.')),
           ),
         ),
-        says(
+        property(
           'P140i_was_attributed_by',
           node(
             'E13_Attribute_Assignment',
-            says('P177_assigned_property_of_type', { id: `${crm}P45_consists_of` }),
+            property('P177_assigned_property_of_type', { id: `${crm}P45_consists_of` }),
           ),
         ),
-        says('https://linked.art/ns/terms/equivalent', { id: 'urn:x:other' }),
+        property('https://linked.art/ns/terms/equivalent', { id: 'urn:x:other' }),
       ],
     });
   });
 
-  it('tells membership of a group from that of a set', () => {
+  it('distinguishes membership of a group from membership of a set', () => {
     const memberOf = (type: string): string | undefined =>
       read({ '@context': linkedArt, type, member_of: ['urn:x:1'] }).properties[0]?.predicate;
     expect(memberOf('Person')).toBe(`${crm}P107i_is_current_or_former_member_of`);
     expect(memberOf('Set')).toBe('https://linked.art/ns/terms/member_of');
   });
 
-  it('makes a term that it does not have a problem', () => {
+  it('reports a term that it does not define', () => {
     expect(problemsOf({ ...mill, parts: [], produced_by: { type: 'Making' } })).toEqual([
       'unknown_term /produced_by/type',
       'unknown_term /parts',
     ]);
   });
 
-  it('has its earlier version at the earlier URL', () => {
+  it('has its former version at the former URL', () => {
     const document = {
       '@context': 'http://linked.art/ns/context/1/full.jsonld',
       type: 'ManMadeObject',

@@ -6,7 +6,7 @@ import { baseUrl, onlyValues, problemsOf, read } from './reading.ts';
 
 const ex = 'http://example.org/';
 
-/** A value in short: its text with language or datatype, or its id. */
+/** Formats a value: its text with language or datatype, or its id. */
 function short(value: IncomingValue): string {
   if (value.kind === 'node') return `<${value.id}>`;
   const { language, datatype } = value;
@@ -19,8 +19,8 @@ function short(value: IncomingValue): string {
 const predicates = (node: IncomingNode): readonly string[] =>
   node.properties.map(({ predicate }) => predicate.replace(ex, ''));
 
-/** What a document says under the term `t`. */
-const said = (definition: unknown, value: unknown, more: object = {}): readonly string[] =>
+/** The values of the term `t` with this definition. */
+const valuesOfTerm = (definition: unknown, value: unknown, more: object = {}): readonly string[] =>
   onlyValues({
     '@context': { ex, xsd: xsd.string.slice(0, -6), ...more, t: definition },
     t: value,
@@ -33,12 +33,12 @@ describe('a context', () => {
     ['a compact IRI whose prefix comes later', { t: 'ex:p', ex }],
     ['a vocabulary', { '@vocab': ex, t: { '@id': 'p' } }],
     ['another term', { t: 'other', other: `${ex}p` }],
-    ['a prefix that is declared to be one', { x: { '@id': `${ex}p`, '@prefix': true }, t: 'x:' }],
+    ['a term with `@prefix`', { x: { '@id': `${ex}p`, '@prefix': true }, t: 'x:' }],
   ])('defines a term by %s', (_, context) => {
     expect(predicates(read({ '@context': context, t: 'a' }))).toEqual(['p']);
   });
 
-  it('gives compact IRIs, and names of the vocabulary, their IRIs', () => {
+  it('expands compact IRIs, and terms of the vocabulary', () => {
     const document = {
       '@context': { ex, '@vocab': `${ex}v/` },
       'ex:p': 'a',
@@ -50,12 +50,12 @@ describe('a context', () => {
     expect(node.types).toEqual([`${ex}C`, `${ex}v/D`]);
   });
 
-  it('does not take a term with more than an IRI for a prefix', () => {
+  it('does not use a term as a prefix if its definition is an object', () => {
     const context = { x: { '@id': ex } };
     expect(read({ '@context': context, 'x:p': 'a' }).properties[0]?.predicate).toBe('x:p');
   });
 
-  it('gives keywords other names', () => {
+  it('can define other names for keywords', () => {
     const context = {
       id: '@id',
       type: '@type',
@@ -88,11 +88,11 @@ describe('a context', () => {
     ['@json', { a: ['b'] }, [`{"a":["b"]}^^${rdf.json}`]],
     ['@json', null, [`null^^${rdf.json}`]],
     ['@json', ['a', 'b'], [`["a","b"]^^${rdf.json}`]],
-  ])('gives values of a term of type %s their kind: %j', (type, value, expected) => {
-    expect(said({ '@id': 'ex:p', '@type': type }, value)).toEqual(expected);
+  ])('applies the type %s of a term to %j', (type, value, expected) => {
+    expect(valuesOfTerm({ '@id': 'ex:p', '@type': type }, value)).toEqual(expected);
   });
 
-  it('takes each value of a list that is brought in by another context for JSON, too', () => {
+  it('applies the type @json to each value of a @set in a node whose own context is not propagated', () => {
     const inner = { '@propagate': false, t: 'ex:p' };
     const document = {
       '@context': { ex, r: 'ex:r', t: { '@id': 'ex:p', '@type': '@json' } },
@@ -103,25 +103,27 @@ describe('a context', () => {
     ]);
   });
 
-  it('gives texts a language, unless a term has its own or none', () => {
+  it('gives texts the default language, unless their term has a language or null', () => {
     const more = { '@language': 'en' };
-    expect(said('ex:p', ['a', 5, { '@value': 'b' }], more)).toEqual([
+    expect(valuesOfTerm('ex:p', ['a', 5, { '@value': 'b' }], more)).toEqual([
       'a@en',
       '5^^xsd:integer',
       'b',
     ]);
-    expect(said({ '@id': 'ex:p', '@language': 'de' }, 'a', more)).toEqual(['a@de']);
-    expect(said({ '@id': 'ex:p', '@language': null }, 'a', more)).toEqual(['a']);
-    expect(said({ '@id': 'ex:p', '@type': 'xsd:date' }, 'a', more)).toEqual(['a^^xsd:date']);
-  });
-
-  it('takes a direction, which a literal does not hold', () => {
-    expect(said({ '@id': 'ex:p', '@direction': 'rtl' }, 'a', { '@direction': 'ltr' })).toEqual([
-      'a',
+    expect(valuesOfTerm({ '@id': 'ex:p', '@language': 'de' }, 'a', more)).toEqual(['a@de']);
+    expect(valuesOfTerm({ '@id': 'ex:p', '@language': null }, 'a', more)).toEqual(['a']);
+    expect(valuesOfTerm({ '@id': 'ex:p', '@type': 'xsd:date' }, 'a', more)).toEqual([
+      'a^^xsd:date',
     ]);
   });
 
-  it('reads texts by language, with the place of each', () => {
+  it('accepts a direction, but literals do not have it', () => {
+    expect(
+      valuesOfTerm({ '@id': 'ex:p', '@direction': 'rtl' }, 'a', { '@direction': 'ltr' }),
+    ).toEqual(['a']);
+  });
+
+  it('reads texts of a @language container, with the pointer of each', () => {
     const document = {
       '@context': { t: { '@id': `${ex}p`, '@container': ['@language', '@set'] } },
       t: { en: 'a', 'de/AT': null, de: ['b', null, 'c'], '@none': 'd' },
@@ -136,14 +138,19 @@ describe('a context', () => {
     ]);
   });
 
-  it('reads nodes by id', () => {
+  it('reads nodes of an @id container', () => {
     const definition = { '@id': 'ex:p', '@container': '@id' };
     expect(
-      said(definition, { 'ex:a': { 'ex:q': 'x' }, '': {}, 'ex:b': { '@id': 'ex:c' }, '@none': {} }),
+      valuesOfTerm(definition, {
+        'ex:a': { 'ex:q': 'x' },
+        '': {},
+        'ex:b': { '@id': 'ex:c' },
+        '@none': {},
+      }),
     ).toEqual([`<${ex}a>`, `<${baseUrl}/>`, `<${ex}c>`, '<>']);
   });
 
-  it('reads nodes by class', () => {
+  it('reads nodes of a @type container', () => {
     const definition = { '@id': 'ex:p', '@container': '@type' };
     const values = onlyValues({
       '@context': { ex, t: definition },
@@ -158,7 +165,7 @@ describe('a context', () => {
     ]);
   });
 
-  it('reads ids and classes of such objects as the node around says, and what is in them as that before', () => {
+  it('reads the keys of such containers in the context of the parent node, and their content in the previous context', () => {
     const person = { '@id': `${ex}Person`, '@context': { ex: 'http://inner.example/' } };
     const place = { '@id': `${ex}Place`, '@context': { q: `${ex}q` } };
     const document = {
@@ -181,18 +188,20 @@ describe('a context', () => {
     ]);
   });
 
-  it('reads values by an index, which says nothing', () => {
-    expect(said({ '@id': 'ex:p', '@container': '@index' }, { one: 'a', two: ['b'] })).toEqual([
+  it('reads values of an @index container without the index', () => {
+    expect(
+      valuesOfTerm({ '@id': 'ex:p', '@container': '@index' }, { one: 'a', two: ['b'] }),
+    ).toEqual(['a', 'b']);
+  });
+
+  it('reads a @list container as its values', () => {
+    expect(valuesOfTerm({ '@id': 'ex:p', '@container': '@list' }, ['a', ['b']])).toEqual([
       'a',
       'b',
     ]);
   });
 
-  it('reads a list as its values', () => {
-    expect(said({ '@id': 'ex:p', '@container': '@list' }, ['a', ['b']])).toEqual(['a', 'b']);
-  });
-
-  it('puts what is nested into the node around it', () => {
+  it('moves the members of @nest to the parent node', () => {
     const context = { ex, more: '@nest', t: { '@id': 'ex:p', '@nest': 'more' } };
     const document = { '@context': context, more: [{ t: 'a', more: { 'ex:q': 'b' } }] };
     expect(read(document).properties).toMatchObject([
@@ -201,7 +210,7 @@ describe('a context', () => {
     ]);
   });
 
-  it('merges what different keys say by the same property, at the place of the first', () => {
+  it('merges keys with the same property, at the pointer of the first', () => {
     const document = {
       '@context': { ex, t: 'ex:p' },
       t: 'a',
@@ -223,20 +232,20 @@ describe('a context', () => {
     ]);
   });
 
-  it('leaves a term out that it says means nothing', () => {
+  it('omits a term that it defines as null', () => {
     const context = { '@vocab': ex, comment: null, note: { '@id': null } };
     expect(predicates(read({ '@context': context, comment: 'a', note: 'b', p: 'c' }))).toEqual([
       'p',
     ]);
   });
 
-  it('may be a list, whose later contexts come on top', () => {
+  it('may be a list, in which later contexts override earlier ones', () => {
     const contexts = [{ a: `${ex}1`, b: `${ex}2` }, null, { a: `${ex}3` }, { c: 'a' }];
     expect(predicates(read({ '@context': contexts, a: 'x', c: 'y' }))).toEqual(['3']);
     expect(problemsOf({ '@context': contexts, a: 'x', b: 'y' })).toEqual(['unknown_term /b']);
   });
 
-  it('is valid in the nodes inside, until one has a context of its own', () => {
+  it('is valid in the nodes below, until one has its own context', () => {
     const document = {
       '@context': { p: `${ex}p`, q: `${ex}q` },
       p: { '@context': { p: `${ex}inner` }, p: 'a', q: { '@context': null, [`${ex}r`]: 'b' } },
@@ -258,7 +267,7 @@ describe('a context', () => {
     });
   });
 
-  it('of a property is valid in its values and the nodes inside them', () => {
+  it('of a property is valid in its values and the nodes below them', () => {
     const context = { p: { '@id': `${ex}p`, '@context': { q: `${ex}q` } }, r: `${ex}r` };
     const document = { '@context': context, p: { q: { q: 'a' } } };
     expect(problemsOf(document)).toEqual([]);
@@ -266,10 +275,12 @@ describe('a context', () => {
   });
 
   it('of a property gives its texts their language', () => {
-    expect(said({ '@id': 'ex:p', '@context': { '@language': 'fr' } }, 'a')).toEqual(['a@fr']);
+    expect(valuesOfTerm({ '@id': 'ex:p', '@context': { '@language': 'fr' } }, 'a')).toEqual([
+      'a@fr',
+    ]);
   });
 
-  it('of a class is valid in its nodes alone, not in those inside them', () => {
+  it('of a class is valid only in nodes of the class, not in the nodes below them', () => {
     const context = { C: { '@id': `${ex}C`, '@context': { q: `${ex}q` } }, r: `${ex}r` };
     expect(problemsOf({ '@context': context, '@type': 'C', q: 'a', r: {} })).toEqual([]);
     expect(problemsOf({ '@context': context, '@type': 'C', r: { q: 'a' } })).toEqual([
@@ -277,20 +288,20 @@ describe('a context', () => {
     ]);
   });
 
-  it('of a class is valid in the nodes inside, too, where it says so', () => {
+  it('of a class is valid in the nodes below if it has `@propagate: true`', () => {
     const inner = { '@propagate': true, q: `${ex}q` };
     const context = { C: { '@id': `${ex}C`, '@context': inner }, r: `${ex}r` };
     expect(problemsOf({ '@context': context, '@type': 'C', r: { q: 'a' } })).toEqual([]);
   });
 
-  it('is not valid in the nodes inside where it says so', () => {
+  it('is not valid in the nodes below if it has `@propagate: false`', () => {
     const context = { '@propagate': false, p: `${ex}p` };
     expect(problemsOf({ '@context': context, p: {} })).toEqual([]);
     expect(problemsOf({ '@context': context, p: { p: 'a' } })).toEqual(['unknown_term /p/p']);
     expect(problemsOf({ '@context': [context, {}], p: { p: 'a' } })).toEqual(['unknown_term /p/p']);
   });
 
-  it('applies those of several classes in the order of their names', () => {
+  it('of several classes is applied in the order of the class names', () => {
     const scoped = (iri: string): object => ({ '@id': ex + iri, '@context': { q: ex + iri } });
     const document = {
       '@context': { B: scoped('b'), A: scoped('a') },
@@ -300,18 +311,18 @@ describe('a context', () => {
     expect(predicates(read(document))).toEqual(['b']);
   });
 
-  it('gives relative references another base, or none', () => {
-    const named = (context: unknown, id: string): string =>
+  it('can set another base for relative references, or none', () => {
+    const idOf = (context: unknown, id: string): string =>
       read({ '@context': context, '@id': id, '@type': 'urn:x:c' }).id;
-    expect(named({ '@base': 'http://b.example/x/y' }, 'z')).toBe('http://b.example/x/z');
-    expect(named([{ '@base': 'http://b.example/x/' }, { '@base': 'y/' }], '')).toBe(
+    expect(idOf({ '@base': 'http://b.example/x/y' }, 'z')).toBe('http://b.example/x/z');
+    expect(idOf([{ '@base': 'http://b.example/x/' }, { '@base': 'y/' }], '')).toBe(
       'http://b.example/x/y/',
     );
-    expect(named({ '@base': '/x/' }, 'z')).toBe(`${baseUrl}/x/z`);
+    expect(idOf({ '@base': '/x/' }, 'z')).toBe(`${baseUrl}/x/z`);
     expect(problemsOf({ '@context': { '@base': null }, '@id': 'z' })).toEqual(['invalid_id /@id']);
   });
 
-  it('protects its terms from contexts inside', () => {
+  it('protects its terms from contexts below it', () => {
     const context = {
       '@protected': true,
       p: `${ex}p`,
@@ -324,7 +335,7 @@ describe('a context', () => {
     expect(inside({ p: `${ex}p`, q: `${ex}other` })).toEqual([]);
   });
 
-  it('lets the context of a property define protected terms again', () => {
+  it('allows the context of a property to redefine protected terms', () => {
     const context = {
       '@protected': true,
       p: `${ex}p`,

@@ -5,30 +5,30 @@ import { at, options, problemsOf, read, refusal } from './reading.ts';
 
 const p = 'urn:x:p';
 
-/** JSON text of a value in many lists or objects. */
+/** JSON of a value within many lists or objects. */
 const nested = (open: string, close: string, levels: number): string =>
   `${open.repeat(levels)}"a"${close.repeat(levels)}`;
 
-describe('a document that is meant to harm', () => {
+describe('a document that is meant to exhaust or confuse the service', () => {
   it.each([
     ['lists', '[', ']'],
     ['objects', '{"urn:x:p":', '}'],
     ['contexts', '{"@context":', '}'],
     ['scoped contexts', '{"@context":{"t":', '}}'],
     ['JSON', '{"urn:x:p":{"@type":"@json","@value":', '}}'],
-  ])('may nest %s as deep as it likes', (_, open, close) => {
+  ])('is refused with nested_too_deep if it nests %s too deep', (_, open, close) => {
     const document = nested(open, close, 100_000);
     expect(problemsOf(document).map((problem) => problem.split(' ')[0])).toEqual([
       'nested_too_deep',
     ]);
   });
 
-  it('is read as deep as any model goes', () => {
+  it('is accepted up to a depth of 100 nodes', () => {
     expect(problemsOf(nested('{"urn:x:p":[', ']}', 100))).toEqual([]);
     expect(problemsOf(nested('{"urn:x:p":[', ']}', 101))).toHaveLength(1);
   });
 
-  it('may make a tree of any depth of nodes side by side', () => {
+  it('is refused if its references make a tree that is too deep', () => {
     const chain = (length: number): object[] =>
       Array.from({ length }, (_, place) => ({
         '@id': `urn:x:${place}`,
@@ -40,7 +40,7 @@ describe('a document that is meant to harm', () => {
     ]);
   });
 
-  it('may refer to its nodes so that they would fill the memory', () => {
+  it('is refused if its references make a tree that is too large', () => {
     const doubling = Array.from({ length: 60 }, (_, place) => ({
       '@id': `urn:x:${place}`,
       [p]: [{ '@id': `urn:x:${place + 1}` }, { '@id': `urn:x:${place + 1}` }],
@@ -54,14 +54,14 @@ describe('a document that is meant to harm', () => {
     expect(problemsOf(wide)).toEqual(['document_too_large ']);
   });
 
-  it('may refer to nodes of which nothing is said as often as it likes', () => {
+  it('may refer to an undescribed node any number of times', () => {
     const references = Array.from({ length: 100_000 }, () => ({ '@id': 'urn:x:a' }));
     expect(read({ '@id': 'urn:x:root', [p]: references }).properties[0]?.values).toHaveLength(
       100_000,
     );
   });
 
-  it('may describe one node as often as it likes', () => {
+  it('may describe one node any number of times', () => {
     const nodes = Array.from({ length: 20_000 }, () => ({
       '@id': 'urn:x:a',
       '@type': 'urn:x:C',
@@ -71,7 +71,7 @@ describe('a document that is meant to harm', () => {
     expect(read({ [p]: nodes }).properties[0]?.values).toHaveLength(20_000);
   });
 
-  it('may define terms in a row as long as it likes', () => {
+  it('is refused if it has a very long chain of terms that depend on each other', () => {
     const terms = Array.from({ length: 20_000 }, (_, place) => [`t${place}`, `t${place + 1}:x`]);
     const found = refusal({ '@context': Object.fromEntries(terms), [p]: 'a' });
     expect(new Set(found.map(({ code }) => code))).toEqual(new Set(['invalid_context']));
@@ -87,7 +87,7 @@ describe('a document that is meant to harm', () => {
     expect(problemsOf({ '@context': Object.fromEntries(terms), t0: nodes })).toEqual([]);
   });
 
-  it('may have contexts in one another that would fill the memory', () => {
+  it('is refused if its nested contexts need too much memory', () => {
     const terms = Array.from({ length: 5_000 }, (_, place) => [`t${place}`, `urn:x:${place}`]);
     const inside = (levels: number): object =>
       levels === 0 ? {} : { '@context': { a: 'urn:x:a' }, a: inside(levels - 1) };
@@ -99,7 +99,7 @@ describe('a document that is meant to harm', () => {
     expect(problemsOf(document(300))).toEqual(['document_too_large ']);
   });
 
-  it('may use a context of a class in every node', () => {
+  it('may use a class with a context in every node', () => {
     const terms = Array.from({ length: 5_000 }, (_, place) => [`t${place}`, `urn:x:${place}`]);
     const context = { ...Object.fromEntries(terms), C: { '@id': 'urn:x:C', '@context': { t: p } } };
     const nodes = Array.from({ length: 5_000 }, () => ({ '@type': 'C', t: 'a' }));
@@ -127,7 +127,7 @@ describe('a document that is meant to harm', () => {
     },
   );
 
-  it('changes nothing of what it is given', () => {
+  it('is not modified', () => {
     const document = Object.freeze({
       '@context': Object.freeze({ t: Object.freeze({ '@id': p, '@context': Object.freeze({}) }) }),
       t: Object.freeze([Object.freeze({ t: 'a' })]),
@@ -135,7 +135,7 @@ describe('a document that is meant to harm', () => {
     expect(expandDocument(document, options).kind).toBe('node');
   });
 
-  it('has problems whose places are those of the document', () => {
+  it('has problems with pointers that exist in the document', () => {
     const document = { a: [{ b: 1 }], '@context': [{ x: 5 }], [p]: [{ c: { d: 2 } }, '\0'] };
     for (const { pointer } of refusal(document)) expect(() => at(document, pointer)).not.toThrow();
     expect(refusal(document).length).toBeGreaterThan(1);

@@ -4,23 +4,27 @@ import { problemsOf } from './reading.ts';
 
 const ex = 'http://example.org/';
 
-describe('a context that is none', () => {
+describe('an invalid context', () => {
   it.each([
     ['a number', 5, ''],
     ['a list with a number', [{}, 5], '/1'],
-    ['a term that needs itself', { a: 'b:x', b: 'a:y' }, '/a'],
-    ['a term for no IRI', { a: 'nothing' }, '/a'],
+    ['terms that depend on each other', { a: 'b:x', b: 'a:y' }, '/a'],
+    ['a term with a relative IRI', { a: 'nothing' }, '/a'],
     ['a term without IRI', { a: {} }, '/a'],
     ['a term that is a number', { a: 5 }, '/a'],
     ['an empty term', { '': `${ex}p` }, '/'],
     ['a keyword with another meaning', { '@id': `${ex}p` }, '/@id'],
     ['another name for @context', { a: '@context' }, '/a'],
     ['a term with an unknown part', { a: { '@id': `${ex}p`, '@color': 'red' } }, '/a'],
-    ['a type that is no IRI', { a: { '@id': `${ex}p`, '@type': 'nothing' } }, '/a'],
+    ['a type that is not an IRI', { a: { '@id': `${ex}p`, '@type': 'nothing' } }, '/a'],
     ['an unknown container', { a: { '@id': `${ex}p`, '@container': '@bag' } }, '/a'],
-    ['a list that is a map', { a: { '@id': `${ex}p`, '@container': ['@list', '@id'] } }, '/a'],
     [
-      'literals by class',
+      'a container that is both @list and @id',
+      { a: { '@id': `${ex}p`, '@container': ['@list', '@id'] } },
+      '/a',
+    ],
+    [
+      'JSON literals in a @type container',
       { a: { '@id': `${ex}p`, '@type': '@json', '@container': '@type' } },
       '/a',
     ],
@@ -32,33 +36,33 @@ describe('a context that is none', () => {
     ['a base that is a number', { '@base': 5 }, '/@base'],
     ['a vocabulary that is a number', { '@vocab': 5 }, '/@vocab'],
     ['a default language that is a number', { '@language': 5 }, '/@language'],
-    ['a direction that is none', { '@direction': 'up' }, '/@direction'],
+    ['an invalid direction', { '@direction': 'up' }, '/@direction'],
     ['a propagation that is a text', { '@propagate': 'no' }, '/@propagate'],
     ['a protection that is a text', { '@protected': 'no' }, '/@protected'],
-  ])('is a problem: %s', (_, context, pointer) => {
+  ])('is reported: %s', (_, context, pointer) => {
     expect(problemsOf({ '@context': context, [`${ex}p`]: 'a' })).toContain(
       `invalid_context /@context${pointer}`,
     );
   });
 
-  it('makes no further problems of the terms that it would have defined', () => {
+  it('is reported without further problems for the terms that it should define', () => {
     expect(problemsOf({ '@context': { a: 5 }, a: 'x', '@type': 'B' })).toEqual([
       'invalid_context /@context/a',
     ]);
   });
 
-  it('is a problem once, however often it is used', () => {
+  it('is reported once, however often it is used', () => {
     const context = { p: { '@id': `${ex}p`, '@context': { a: 5 } } };
     expect(problemsOf({ '@context': context, p: [{}, {}, { p: {} }] })).toEqual([
       'invalid_context /@context/p/@context/a',
     ]);
   });
 
-  it('is version 1.1 in any spelling of the number', () => {
+  it('is not one with version 1.1 in another spelling of the number', () => {
     expect(problemsOf(`{"@context":{"@version":1.10},"${ex}p":"a"}`)).toEqual([]);
   });
 
-  it('keeps names of later versions without meaning', () => {
+  it('is not one with keywords of later versions, which are ignored', () => {
     expect(problemsOf({ '@context': { '@later': `${ex}p`, a: '@other' }, a: 'x' })).toEqual([
       'unknown_term /a',
     ]);
@@ -74,7 +78,7 @@ describe('a context that is none', () => {
       '/a',
     ],
     ['named graphs', { a: { '@id': `${ex}p`, '@container': ['@graph', '@id'] } }, { a: {} }, '/a'],
-  ])('says that %s is not supported where it is used', (_, context, document, pointer) => {
+  ])('reports %s as unsupported when it is used', (_, context, document, pointer) => {
     expect(problemsOf({ '@context': context, ...document })).toEqual([
       `unsupported_keyword ${pointer}`,
     ]);

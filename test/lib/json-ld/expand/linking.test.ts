@@ -10,7 +10,7 @@ const p = 'urn:x:p';
 const q = 'urn:x:q';
 const resource = `${baseUrl}/resources/0d3a7c2e-6f0b-4a9e-8a56-1b9a2f3c4d5e`;
 
-/** A tree in short: ids, and what is said below them. */
+/** A tree as nested lists: the id of each node, followed by its values. */
 interface Branch extends ReadonlyArray<Short> {}
 type Short = string | Branch;
 
@@ -25,7 +25,7 @@ const graph = (...nodes: readonly object[]): object => ({ '@graph': nodes });
 const reference = (id: string): object => ({ '@id': id });
 
 describe('nodes that refer to one another', () => {
-  it('are put together by their ids, whatever their order', () => {
+  it('are linked by their ids, in any order', () => {
     const document = graph(
       { '@id': 'urn:x:c', [p]: 'text' },
       { '@id': 'urn:x:a', [p]: [reference('urn:x:b'), 'a'] },
@@ -34,7 +34,7 @@ describe('nodes that refer to one another', () => {
     expect(tree(document)).toEqual(['urn:x:a', ['urn:x:b', ['urn:x:c', 'text']], 'a']);
   });
 
-  it('have the place of the reference, and what is said of them the place where it is written', () => {
+  it('have the pointer of the reference, and their properties have the pointer of the description', () => {
     const document = graph(
       { '@id': 'urn:x:a', [p]: { '@id': 'urn:x:b', '@type': 'urn:x:C' } },
       { '@id': 'urn:x:b', '@type': 'urn:x:B', [q]: ['text'] },
@@ -62,7 +62,7 @@ describe('nodes that refer to one another', () => {
     });
   });
 
-  it('may be blank, and then have no id afterwards', () => {
+  it('may be blank nodes, which lose their id', () => {
     const document = graph(
       {
         '@id': '_:root',
@@ -73,7 +73,7 @@ describe('nodes that refer to one another', () => {
     expect(tree(document)).toEqual(['', ['', 'b'], [''], ['', 'c']]);
   });
 
-  it('are found where they stand in others, too', () => {
+  it('are also found within other nodes', () => {
     const document = {
       '@id': resource,
       [p]: [{ '@id': 'urn:x:concept', [q]: 'Mill' }, reference('urn:x:concept')],
@@ -83,7 +83,7 @@ describe('nodes that refer to one another', () => {
     expect(tree(document)).toEqual([resource, concept, concept, ['urn:x:b', concept]]);
   });
 
-  it('stay as they are written where several places describe one in full', () => {
+  it('are not merged if two values describe the same node', () => {
     const document = {
       [p]: [
         { '@id': 'urn:x:c', [q]: 'a' },
@@ -93,7 +93,7 @@ describe('nodes that refer to one another', () => {
     expect(tree(document)).toEqual(['', ['urn:x:c', 'a'], ['urn:x:c', 'b']]);
   });
 
-  it('have all that several places say, and what all of them say once', () => {
+  it('have the properties of all their descriptions, without duplicates', () => {
     const document = graph(
       { '@id': 'urn:x:a', [p]: [reference('urn:x:b'), 'one', 'one'] },
       { '@id': 'urn:x:a', [p]: ['one', 'two', { '@id': 'urn:x:b', [q]: 'x' }] },
@@ -109,7 +109,7 @@ describe('nodes that refer to one another', () => {
     ]);
   });
 
-  it('add what a graph says of a node beside what stands in another', () => {
+  it('combine a nested description with one in the graph', () => {
     const document = graph(
       { '@id': 'urn:x:a', [p]: { '@id': 'urn:x:b', [p]: 'inside' } },
       { '@id': 'urn:x:b', [q]: 'beside' },
@@ -117,7 +117,7 @@ describe('nodes that refer to one another', () => {
     expect(tree(document)).toEqual(['urn:x:a', ['urn:x:b', 'inside', 'beside']]);
   });
 
-  it('end with the reference where they go round in a circle', () => {
+  it('end with a reference if they form a cycle', () => {
     const document = graph(
       { '@id': 'urn:x:a', [p]: reference('urn:x:b') },
       { '@id': 'urn:x:b', [p]: [reference('urn:x:c'), reference('urn:x:b')] },
@@ -135,7 +135,7 @@ describe('nodes that refer to one another', () => {
     expect(tree(document)).toEqual([resource, [resource], ['', [resource]]]);
   });
 
-  it('are about the resource instance where all of them are referred to', () => {
+  it('have the resource instance as root if all of them are referred to', () => {
     const document = graph(
       { '@id': 'urn:x:a', [p]: reference(resource) },
       { '@id': resource, [p]: reference('urn:x:a') },
@@ -143,7 +143,7 @@ describe('nodes that refer to one another', () => {
     expect(tree(document)).toEqual([resource, ['urn:x:a', [resource]]]);
   });
 
-  it('are about the resource instance where others have only classes', () => {
+  it('have the resource instance as root if the others have no properties', () => {
     const document = graph(
       { '@id': 'urn:x:concept', '@type': 'urn:x:C' },
       { '@id': resource, [p]: 'a' },
@@ -152,7 +152,7 @@ describe('nodes that refer to one another', () => {
     expect(tree(document)).toEqual([resource, 'a']);
   });
 
-  it('leave nothing out: a node that none leads to is a problem', () => {
+  it('are refused if a node with properties cannot be reached from the root', () => {
     const document = graph(
       { '@id': resource, [p]: 'a' },
       { '@id': 'urn:x:b', [p]: 'b' },
@@ -164,7 +164,7 @@ describe('nodes that refer to one another', () => {
     ]);
   });
 
-  it('leave nothing out: a circle apart is a problem', () => {
+  it('are refused if a cycle of nodes cannot be reached from the root', () => {
     const document = graph(
       { '@id': resource, [p]: 'a' },
       { '@id': 'urn:x:b', [p]: reference('urn:x:c') },
@@ -181,7 +181,7 @@ describe('nodes that refer to one another', () => {
     ['two resource instances', resource, `${resource.slice(0, -1)}f`],
     ['a resource instance of another service', resource.replace('heritage', 'other'), 'urn:x:b'],
     ['no ids', null, null],
-  ])('are several documents where nothing leads from one to another: %s', (_, one, other) => {
+  ])('are refused as several documents if no reference connects them: %s', (_, one, other) => {
     const nodes = [
       { '@id': one, [p]: 'a' },
       { '@id': other, [p]: 'b' },
@@ -190,7 +190,7 @@ describe('nodes that refer to one another', () => {
     expect(problemsOf(nodes)).toEqual(['several_documents /1']);
   });
 
-  it('may stand in a list, as programs flatten documents', () => {
+  it('may be in a list, as in flattened documents', () => {
     const document = [
       { '@id': '_:b0', [p]: [{ '@value': 'a' }] },
       { '@id': resource, [p]: [reference('_:b0')] },
@@ -198,7 +198,7 @@ describe('nodes that refer to one another', () => {
     expect(tree(document)).toEqual([resource, ['', 'a']]);
   });
 
-  it('say the same in a tree as side by side', async () => {
+  it('give the same statements as a tree', async () => {
     await fc.assert(
       fc.asyncProperty(linkedNodes, async (nodes) => {
         const document = graph(...nodes);
@@ -213,7 +213,7 @@ describe('nodes that refer to one another', () => {
 
 const id = (place: number): string => `urn:x:${place}`;
 
-/** Nodes of which the first leads to all others, in any order, some of them inside others, some in several pieces. */
+/** Nodes in any order, all reachable from the first; some are nested in others. */
 const linkedNodes: fc.Arbitrary<readonly object[]> = fc
   .array(
     fc.record({

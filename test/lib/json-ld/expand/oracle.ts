@@ -7,7 +7,7 @@ import { rdf, xsd } from '../../../../lib/rdf/vocabulary.ts';
 
 export const baseUrl = 'https://heritage.test';
 
-/** A node with everything but places and order, ready to be compared. */
+/** A node without pointers and order, for comparisons. */
 export type Said = {
   readonly id: string;
   readonly types: readonly string[];
@@ -15,9 +15,9 @@ export type Said = {
 };
 
 /**
- * What jsonld.js reads in a document.
- * @param safe whether to refuse what JSON-LD would pass over
- * @returns its code where it refuses
+ * Expands a document with jsonld.js.
+ * @param safe whether to refuse what JSON-LD would ignore
+ * @returns the error code if it refuses the document
  */
 export async function byJsonLd(
   document: unknown,
@@ -29,7 +29,7 @@ export async function byJsonLd(
     documentLoader: (url: string) => Promise.reject(new Error(`The document needs ${url}.`)),
   };
   try {
-    // It writes into the contexts that it is given.
+    // jsonld.js modifies the contexts that it is given.
     const expanded: unknown = await jsonld.expand(structuredClone(asDocument(document)), options);
     return list(expanded).map(saidOf);
   } catch (error) {
@@ -46,7 +46,7 @@ function asDocument(document: unknown): object {
   throw new TypeError('A document is an object or a list.');
 }
 
-/** The same of what was read by us. */
+/** The same for a node that the service has read. */
 export function saidByUs(node: IncomingNode): Said {
   return {
     id: node.id.startsWith('_:') ? '' : node.id,
@@ -76,7 +76,7 @@ function list(value: unknown): readonly unknown[] {
 }
 
 function saidOf(node: unknown): Said {
-  if (!isObject(node)) throw new TypeError('jsonld.js gave a node that is none.');
+  if (!isObject(node)) throw new TypeError('jsonld.js returned a node that is not an object.');
   const { '@id': id, '@type': types, '@index': _, ...rest } = node;
   const says = Object.entries(rest)
     .filter(([predicate]) => !/^@|^_:/.test(predicate))
@@ -90,7 +90,7 @@ function saidOf(node: unknown): Said {
 }
 
 function valuesOf(value: unknown): readonly (string | Said)[] {
-  if (!isObject(value)) throw new TypeError('jsonld.js gave a value that is none.');
+  if (!isObject(value)) throw new TypeError('jsonld.js returned a value that is not an object.');
   if (Object.hasOwn(value, '@list')) return list(value['@list']).flatMap(valuesOf);
   if (!Object.hasOwn(value, '@value')) return [saidOf(value)];
   const { '@value': written, '@type': type, '@language': language } = value;
@@ -105,14 +105,14 @@ function nativeType(value: unknown): string {
   return /^-?\d+$/.test(String(value)) ? xsd.integer : xsd.double;
 }
 
-/** What no IRI may hold is encoded by us; what is none means nothing. */
+/** The service encodes characters that are not allowed in IRIs, and ignores relative IRIs. */
 function iri(written: unknown): string {
   const found = text(written);
   if (!isAbsoluteIri(found)) throw new MeaninglessError(found);
   return toIri(found);
 }
 
-/** An id or class that means nothing stays in what jsonld.js gives as null. */
+/** Thrown for an id or class without meaning, which jsonld.js returns as null. */
 class MeaninglessError extends Error {}
 
 function text(value: unknown): string {

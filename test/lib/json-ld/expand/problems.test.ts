@@ -5,12 +5,12 @@ import { at, problemsOf, refusal, sent } from './reading.ts';
 const p = 'http://example.org/p';
 const step = 'http:~1~1example.org~1p';
 
-describe('a document that cannot be read', () => {
+describe('an invalid document', () => {
   it.each([
     ['a key without IRI', { name: 'Mill' }, 'unknown_term /name'],
-    ['a key without IRI that says nothing', { name: null }, 'unknown_term /name'],
+    ['a key without IRI and with null', { name: null }, 'unknown_term /name'],
     ['a key with a slash or tilde', { 'a/b~c': 'x' }, 'unknown_term /a~1b~0c'],
-    ['a keyword that there is not', { '@colour': 'red' }, 'unknown_term /@colour'],
+    ['an unknown keyword', { '@colour': 'red' }, 'unknown_term /@colour'],
     ['a blank node as property', { '_:p': 'a' }, 'unknown_term /_:p'],
     ['a class without IRI', { '@type': ['urn:x:c', 'Site'] }, 'unknown_term /@type/1'],
     ['a blank node as class', { '@type': '_:c' }, 'unknown_term /@type'],
@@ -20,7 +20,7 @@ describe('a document that cannot be read', () => {
     ['an id that looks like a keyword', { '@id': '@here' }, 'invalid_id /@id'],
     ['two ids', { '@context': { id: '@id' }, '@id': 'urn:x:1', id: 'urn:x:2' }, 'invalid_id /id'],
     [
-      'a language tag that is none',
+      'an invalid language tag',
       { [p]: { '@value': 'a', '@language': 'english!' } },
       `invalid_language /${step}`,
     ],
@@ -40,7 +40,7 @@ describe('a document that cannot be read', () => {
       `invalid_value /${step}/@language`,
     ],
     [
-      'a direction that is none',
+      'an invalid direction',
       { [p]: { '@value': 'a', '@direction': 'up' } },
       `invalid_value /${step}/@direction`,
     ],
@@ -66,12 +66,12 @@ describe('a document that cannot be read', () => {
       `unknown_term /${step}/name`,
     ],
     ['a property of a list', { [p]: { '@list': [], [p]: 'b' } }, `invalid_value /${step}/${step}`],
-    ['a keyword without meaning', { '@language': 'en' }, 'misplaced_keyword /@language'],
     [
-      'statements the other way round',
-      { '@reverse': { [p]: {} } },
-      'unsupported_keyword /@reverse',
+      'a keyword in a place where it has no meaning',
+      { '@language': 'en' },
+      'misplaced_keyword /@language',
     ],
+    ['reverse properties', { '@reverse': { [p]: {} } }, 'unsupported_keyword /@reverse'],
     ['included nodes', { '@included': [] }, 'unsupported_keyword /@included'],
     ['a named graph', { '@id': 'urn:x:1', '@graph': [] }, 'unsupported_keyword /@graph'],
     [
@@ -92,22 +92,22 @@ describe('a document that cannot be read', () => {
     ['nested text', { '@context': { more: '@nest' }, more: ['a'] }, 'invalid_value /more/0'],
     ['a nested value', { '@nest': { '@value': 'a' } }, 'invalid_value /@nest'],
     [
-      'a number by language',
+      'a number in a @language container',
       { '@context': { t: { '@id': p, '@container': '@language' } }, t: { en: [5] } },
       'invalid_value /t/en/0',
     ],
     [
-      'a text by id',
+      'a text in an @id container',
       { '@context': { t: { '@id': p, '@container': '@id' } }, t: { 'urn:x:1': 'a' } },
       'invalid_value /t/urn:x:1',
     ],
     [
-      'a value among values by index',
+      'a value object in place of an @index container',
       { '@context': { t: { '@id': p, '@container': '@index' } }, t: { '@value': 'a' } },
       'misplaced_keyword /t/@value',
     ],
     [
-      'a term that is unknown where one must stand',
+      'an unknown term as a value of type @vocab',
       { '@context': { t: { '@id': p, '@type': '@vocab' } }, t: 'Site' },
       'unknown_term /t',
     ],
@@ -123,13 +123,13 @@ describe('a document that cannot be read', () => {
       `unusable_character /${step}/@value/0/a`,
     ],
     ['U+0000 in an id', { '@id': 'urn:x:\0' }, 'unusable_character /@id'],
-  ])('has a problem with its place: %s', (_, document, expected) => {
+  ])('has a problem with a pointer: %s', (_, document, expected) => {
     expect(problemsOf(document)).toEqual([expected]);
     const [, pointer = ''] = expected.split(' ');
     expect(() => at(sent(document), pointer)).not.toThrow();
   });
 
-  it('has a problem where a key cannot be stored', () => {
+  it('has a problem if a key cannot be stored', () => {
     expect(problemsOf({ [`${p}\0`]: 'a' })).toEqual([`unusable_character /${step}\0`]);
   });
 
@@ -140,15 +140,15 @@ describe('a document that cannot be read', () => {
     ['a list of nothing', '[null,{},[]]'],
     ['an empty graph', '{"@graph":[]}'],
     ['only a context', '{"@context":{}}'],
-  ])('describes no node: %s', (_, document) => {
+  ])('is refused if it describes no node: %s', (_, document) => {
     expect(problemsOf(document)).toEqual(['no_document ']);
   });
 
-  it.each(['"Mill"', '5', '1.0', 'true'])('describes no node: %s alone', (document) => {
+  it.each(['"Mill"', '5', '1.0', 'true'])('is refused if it is only a value: %s', (document) => {
     expect(problemsOf(document)).toEqual(['value_without_property ']);
   });
 
-  it('shows all of its problems at once', () => {
+  it('is refused with all of its problems', () => {
     const document = {
       '@context': ['https://unknown.example/context', { '@version': 2 }],
       '@id': 5,
@@ -170,15 +170,15 @@ describe('a document that cannot be read', () => {
     ]);
   });
 
-  it('gives no more problems than anybody reads', () => {
-    const found = problemsOf(
+  it('is refused with at most 1000 problems', () => {
+    const problems = problemsOf(
       Object.fromEntries(Array.from({ length: 5000 }, (_, key) => [`k${key}`, 1])),
     );
-    expect(found).toHaveLength(1000);
-    expect(found.at(-1)).toBe('unknown_term /k999');
+    expect(problems).toHaveLength(1000);
+    expect(problems.at(-1)).toBe('unknown_term /k999');
   });
 
-  it('says what to do', () => {
+  it('is refused with a message that says what to do', () => {
     expect(refusal({ name: 'Mill' })[0]?.message).toBe(
       'No context gives "name" an IRI: define it in @context, or write the IRI itself.',
     );

@@ -7,16 +7,16 @@ import { isNestedTooDeep } from '../../../../lib/json/nesting.ts';
 export const baseUrl = 'https://heritage.test';
 export const options = { baseUrls: [baseUrl, 'https://www.heritage.test'] };
 
-/** A document as it comes in: its numbers may be kept as text. */
+/** A document as the service parses it; numbers may be kept as text. */
 export function sent(document: unknown): unknown {
   const text = typeof document === 'string' ? document : JSON.stringify(document);
-  // What is too deep to be read is given to the expander all the same: it has to bear it.
+  // A document that is too deep to be parsed is still passed to the expander, which must not fail.
   return isNestedTooDeep(text) ? JSON.parse(text) : parseLossless(text);
 }
 
 /**
- * The node of a document that can be read.
- * @param document a value, or JSON text where the digits of its numbers matter
+ * The expanded node of a valid document.
+ * @param document a value, or a JSON string if the digits of its numbers matter
  */
 export function read(document: unknown): IncomingNode {
   const expanded = expandDocument(sent(document), options);
@@ -27,7 +27,8 @@ export function read(document: unknown): IncomingNode {
 /** The values of the only property of the node of a document. */
 export function onlyValues(document: unknown): readonly IncomingValue[] {
   const [property, ...others] = read(document).properties;
-  if (property === undefined || others.length > 0) throw new Error('There is not one property.');
+  if (property === undefined || others.length > 0)
+    throw new Error('The document does not have exactly one property.');
   return property.values;
 }
 
@@ -41,14 +42,14 @@ export function refusal(document: unknown): readonly DocumentProblem[] {
   return expanded.kind === 'refused' ? expanded.problems : [];
 }
 
-/** What a JSON Pointer (RFC 6901) leads to. */
+/** The value at a JSON Pointer (RFC 6901). */
 export function at(document: unknown, pointer: string): unknown {
   let found = document;
   for (const step of pointer.split('/').slice(1)) {
     const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
     const inside = typeof found === 'object' && found !== null ? found : {};
     const value = Object.getOwnPropertyDescriptor(inside, key);
-    if (value === undefined) throw new Error(`Nothing stands at ${pointer}.`);
+    if (value === undefined) throw new Error(`There is no value at ${pointer}.`);
     found = value.value;
   }
   return found;

@@ -57,7 +57,7 @@ describe('a reference relative to a base', () => {
     ['urn:a:b', '#f', 'urn:a:b#f'],
     ['urn:a:b', 'c', 'urn:c'],
     ['http://a/b\n', 'c\nd#e\nf', 'http://a/c\nd#e\nf'],
-  ])('of %s, %s is %s', (base, text, expected) => {
+  ])('for the base %s: %s is %s', (base, text, expected) => {
     expect(resolveIri(base, text)).toBe(expected);
   });
 });

@@ -6,12 +6,12 @@ import { baseUrl, onlyValues, read } from './reading.ts';
 const p = 'http://example.org/p';
 const step = 'http:~1~1example.org~1p';
 
-/** The values of a document that says one thing, without their places. */
-const said = (value: unknown): readonly unknown[] =>
+/** The values of a document with one property, without their pointers. */
+const valuesOf = (value: unknown): readonly unknown[] =>
   onlyValues({ '@id': 'urn:x:1', [p]: value }).map((found) => ({ ...found, pointer: '' }));
 
 describe('a document without context', () => {
-  it('is its node with ids, classes, properties and the places of all of them', () => {
+  it('is read as a node with ids, classes, properties and their pointers', () => {
     const document = {
       '@id': 'https://heritage.test/resources/1',
       '@type': ['http://example.org/Site', 'https://heritage.test/graph/2'],
@@ -94,7 +94,7 @@ describe('a document without context', () => {
     ],
     ['JSON null', { '@value': null, '@type': '@json' }, { value: 'null', datatype: rdf.json }],
   ])('reads %s', (_, value, expected) => {
-    expect(said(value)).toEqual([{ kind: 'literal', pointer: '', ...expected }]);
+    expect(valuesOf(value)).toEqual([{ kind: 'literal', pointer: '', ...expected }]);
   });
 
   it.each([
@@ -110,7 +110,7 @@ describe('a document without context', () => {
     expect(value).toMatchObject({ value: written, datatype });
   });
 
-  it('keeps the digits of numbers with datatypes, and of those in JSON', () => {
+  it('keeps the digits of numbers with a datatype, and of numbers in JSON literals', () => {
     const document = `{"${p}":[{"@value":1.50,"@type":"${xsd.decimal}"},{"@value":[1.0],"@type":"@json"}]}`;
     expect(onlyValues(document).map((value) => value.kind === 'literal' && value.value)).toEqual([
       '1.50',
@@ -122,11 +122,11 @@ describe('a document without context', () => {
     ['null', null],
     ['an empty list', []],
     ['lists of nothing', [null, [], { '@value': null }, { '@list': [] }, { '@set': [null] }]],
-  ])('says nothing with %s', (_, value) => {
+  ])('has no property for %s', (_, value) => {
     expect(read({ '@id': 'urn:x:1', [p]: value }).properties).toEqual([]);
   });
 
-  it('reads lists and sets as their values in order, with the place of each', () => {
+  it('reads lists and sets as their values in order, with the pointer of each', () => {
     const document = {
       [p]: ['a', ['b'], { '@list': ['c', { '@list': 'd' }] }, { '@set': ['e'], '@index': 'x' }],
     };
@@ -164,25 +164,25 @@ describe('a document without context', () => {
     ]);
   });
 
-  it('has no id where the document gives none, or null', () => {
+  it('has no id if @id is missing or null', () => {
     expect(read({ '@id': null, [p]: {} })).toMatchObject({
       id: '',
       properties: [{ values: [{ id: '', types: [], properties: [] }] }],
     });
   });
 
-  it('names each class once', () => {
+  it('has each class once', () => {
     expect(read({ '@type': ['urn:x:c', 'urn:x:d', 'urn:x:c'] }).types).toEqual([
       'urn:x:c',
       'urn:x:d',
     ]);
   });
 
-  it('may be a list of one document', () => {
+  it('may be in a list with one element', () => {
     expect(read([{ '@id': 'urn:x:1', [p]: 'a' }])).toMatchObject({ id: 'urn:x:1', pointer: '/0' });
   });
 
-  it('may be a node of which nothing is said', () => {
+  it('may be a node without types and properties', () => {
     expect(read({ '@id': '/resources/1' })).toEqual({
       kind: 'node',
       id: `${baseUrl}/resources/1`,

@@ -27,7 +27,7 @@ const has = crm('P2_has_type');
 const part = crm('P46_is_composed_of');
 const thing = crm('E24_Physical_Man-Made_Thing');
 
-/** The nodes that one value of a property is read as, in a model of the siblings that are given. */
+/** The names of the nodes to which the values of one property are matched, in a model of these sibling nodes. */
 function read(siblings: Readonly<Record<string, NodeSketch>>, values: unknown): readonly string[] {
   const model = modelOf(siblings);
   const [property = note] = Object.values(siblings).map((sketch) => sketch.property);
@@ -36,13 +36,13 @@ function read(siblings: Readonly<Record<string, NodeSketch>>, values: unknown): 
     .sort();
 }
 
-describe('what a value stands for, where several nodes have its property, is decided', () => {
+describe('if several nodes have the property of a value, its node is chosen', () => {
   const twins = {
     first: { property: note, tiles: '1' },
     second: { property: note, tiles: '1' },
   } as const;
 
-  it('by the node id in its @id, before anything else', () => {
+  it('by the node id in its @id, before any other rule', () => {
     const model = modelOf(twins);
     const value = { '@id': nameOf(1, model.idOf('second')), [rdfValue]: 'text' };
     expect(tilesOf(match({ [note]: value }, inputOf(model)), model)).toEqual([
@@ -50,7 +50,7 @@ describe('what a value stands for, where several nodes have its property, is dec
     ]);
   });
 
-  it('by an @id at an address that the service had before', () => {
+  it('by an @id at a former base URL of the service', () => {
     const model = modelOf(twins);
     const id = nameOf(1, model.idOf('first')).replace(
       'https://heritage.test',
@@ -72,7 +72,7 @@ describe('what a value stands for, where several nodes have its property, is dec
     expect(tilesOf(matched, model)).toMatchObject([{ of: 'thing' }]);
   });
 
-  it('by the datatype of a literal, which is that of the class of one node', () => {
+  it('by the datatype of the literal, if it is the class of one of the nodes', () => {
     const siblings = {
       text: { property: note, tiles: '1' },
       date: { property: note, datatype: 'date', class: dateClass, tiles: '1' },
@@ -83,7 +83,7 @@ describe('what a value stands for, where several nodes have its property, is dec
     expect(read(siblings, [date, '1903-10-21'])).toEqual(['date', 'text']);
   });
 
-  it('by how each node would write it, where no class says so', () => {
+  it('by the form in which each node writes its values, if no class decides', () => {
     const siblings = {
       text: { property: note, class: null, tiles: '1' },
       number: { property: note, datatype: 'number', class: null, tiles: '1' },
@@ -94,7 +94,7 @@ describe('what a value stands for, where several nodes have its property, is dec
     expect(read(siblings, '12')).toEqual(['text']);
   });
 
-  it('by what its datatype finds right', () => {
+  it('by the datatype for which the value is valid', () => {
     const siblings = {
       grid: { property: note, datatype: 'bngcentrepoint', tiles: '1' },
       edtf: { property: note, datatype: 'edtf', tiles: '1' },
@@ -103,7 +103,7 @@ describe('what a value stands for, where several nodes have its property, is dec
     expect(read(siblings, '1850~')).toEqual(['edtf']);
   });
 
-  it('by the collection that a concept is in', () => {
+  it('by the collection that contains the concept', () => {
     const siblings = {
       odd: { property: has, datatype: 'concept', tiles: '1', config: { rdmCollection: id(1) } },
       even: { property: has, datatype: 'concept', tiles: '1', config: { rdmCollection: id(2) } },
@@ -116,24 +116,24 @@ describe('what a value stands for, where several nodes have its property, is dec
     ]);
   });
 
-  it('by the models to which a reference may lead', () => {
-    const refersTo = (graphid: string): NodeSketch => ({
+  it('by the models that the node allows for references', () => {
+    const referenceTo = (graphid: string): NodeSketch => ({
       property: part,
       datatype: 'resource-instance',
       class: thing,
       tiles: '1',
       config: { graphs: [{ graphid }] },
     });
-    const model = modelOf({ people: refersTo(id(61)), places: refersTo(id(62)) });
+    const model = modelOf({ people: referenceTo(id(61)), places: referenceTo(id(62)) });
     const input = inputOf(model);
-    const known = { graphId: id(62), rootClass: crm('E53_Place'), names: {} };
-    const validation = { ...input.validation, resource: () => known };
+    const referencedResource = { graphId: id(62), rootClass: crm('E53_Place'), names: {} };
+    const validation = { ...input.validation, resource: () => referencedResource };
     const value = { '@id': resource(1), '@type': crm('E53_Place') };
     const matched = match({ [part]: value }, { ...input, validation });
     expect(tilesOf(matched, model)).toMatchObject([{ of: 'places' }]);
   });
 
-  it('by what hangs in it, however deep', () => {
+  it('by the values below it, at any depth', () => {
     const group = { property: part, datatype: 'semantic', class: thing } as const;
     const model = modelOf({
       left: { ...group, tiles: '1' },
@@ -149,7 +149,7 @@ describe('what a value stands for, where several nodes have its property, is dec
     ]);
   });
 
-  it('by the nodes that need a value', () => {
+  it('by the required nodes', () => {
     const siblings = {
       one: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
       needed: { in: 'one', property: note, isRequired: true },
@@ -163,7 +163,7 @@ describe('what a value stands for, where several nodes have its property, is dec
   });
 
   it.each([1, 4, 5, 40, 400])(
-    'by what would be left out, before %i literals of another class',
+    'by the values that a node could not store, even against %i literals of another class',
     (count) => {
       const group = { property: part, datatype: 'semantic', class: thing, tiles: '1' } as const;
       const model = modelOf({
@@ -180,11 +180,11 @@ describe('what a value stands for, where several nodes have its property, is dec
     },
   );
 
-  it('by each rule before the next, however often the next speaks against it', () => {
+  it('by each rule before the next one, even if the next one contradicts it many times', () => {
     const group = { property: part, datatype: 'semantic', class: thing, tiles: '1' } as const;
     const children = Array.from({ length: 40 }, (_, index) => `needed${index}`);
     const model = modelOf({
-      // One literal of another class against forty values that would be missing.
+      // Matching `full` has one literal of the wrong class; matching `sparse` lacks forty required values.
       sparse: group,
       ...Object.fromEntries(
         children.map((name) => [name, { in: 'sparse', property: has, isRequired: true }] as const),
@@ -198,7 +198,7 @@ describe('what a value stands for, where several nodes have its property, is dec
     expect(tile?.values).toEqual({ text: 'a name' });
   });
 
-  it('by a sibling in the same tile that needs the value', () => {
+  it('by a required sibling in the same tile', () => {
     const siblings = {
       group: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
       maybe: { in: 'group', property: note },
@@ -207,16 +207,16 @@ describe('what a value stands for, where several nodes have its property, is dec
     expect(read(siblings, { [note]: 'text' })).toEqual(['needed']);
   });
 
-  it('by how many tiles a nodegroup may have: what has no room elsewhere leaves none to others', () => {
+  it('by the cardinality: a value that fits only one node takes it, so another value gets the other node', () => {
     const siblings = {
       text: { property: note, tiles: '1' },
       grid: { property: note, datatype: 'bngcentrepoint', tiles: '1' },
     } as const;
-    // A grid reference could be the text, too; but then there is no place for what is none.
+    // The grid reference also fits the text node, but then no node is left for the other text.
     expect(read(siblings, ['TQ3000080000', 'a mill'])).toEqual(['grid', 'text']);
   });
 
-  it('for all values at once, in a chain where each leaves one place to the next', () => {
+  it('for all values together, even if each choice depends on the next one', () => {
     const choice = (name: string): NodeSketch => ({
       property: has,
       datatype: 'domain-value',
@@ -235,7 +235,7 @@ describe('a value that could stand for several nodes equally well', () => {
     second: { property: note, tiles: '1' },
   } as const;
 
-  it('is a problem that shows the nodes, and the @id that says which is meant', () => {
+  it('is reported as ambiguous, with the possible nodes', () => {
     const model = modelOf(twins);
     const matched = match({ [note]: 'text' }, inputOf(model));
     const [problem, another] = problemsOf(matched);
@@ -247,7 +247,7 @@ describe('a value that could stand for several nodes equally well', () => {
     ]);
   });
 
-  it('is read once its @id is what the problem says', () => {
+  it('is accepted with the @id of one of the reported nodes', () => {
     const model = modelOf(twins);
     const [problem] = problemsOf(match({ [note]: 'text' }, inputOf(model)));
     const [, second] = problem?.candidates ?? [];
@@ -257,7 +257,7 @@ describe('a value that could stand for several nodes equally well', () => {
     ]);
   });
 
-  it('is none where the values are equal, and all places are taken', () => {
+  it('is accepted if the values are equal and there is one for each node', () => {
     const model = modelOf(twins);
     const matched = match({ [note]: ['text', 'text'] }, inputOf(model));
     expect(tilesOf(matched, model)).toMatchObject([
@@ -266,15 +266,15 @@ describe('a value that could stand for several nodes equally well', () => {
     ]);
   });
 
-  it('leaves what is certain beside it read: the problem is only there', () => {
+  it('is the only value with a problem; values with a clear node beside it have none', () => {
     const model = modelOf({ ...twins, type: { property: has, datatype: 'concept', tiles: '1' } });
     const matched = match({ [note]: ['a', 'b'], [has]: { '@id': conceptUri(1) } }, inputOf(model));
     expect(codesOf(matched)).toEqual(['ambiguous /P3_has_note/0', 'ambiguous /P3_has_note/1']);
   });
 });
 
-describe('a thing', () => {
-  it('of this service is a reference rather than a mere address or a node of its own', () => {
+describe('a node object', () => {
+  it('with the URI of a resource instance is matched to a reference, not to a web address or a semantic node', () => {
     const model = modelOf({
       address: { property: part, datatype: 'url', class: thing, tiles: 'n' },
       group: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
@@ -284,7 +284,7 @@ describe('a thing', () => {
     expect(tilesOf(matched, model)).toMatchObject([{ of: 'other' }]);
   });
 
-  it('without an address is a node of its own', () => {
+  it('without an @id is matched to a semantic node', () => {
     const model = modelOf({
       other: { property: part, datatype: 'resource-instance-list', class: thing, tiles: '1' },
       group: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
@@ -300,7 +300,7 @@ describe('a thing', () => {
     ]);
   });
 
-  it('may have any address where it groups others', () => {
+  it('may have any @id if it is matched to a semantic node', () => {
     const model = modelOf({
       group: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
       text: { in: 'group', property: note },
@@ -311,7 +311,7 @@ describe('a thing', () => {
     ]);
   });
 
-  it('may have its children itself, as newer documents write them', () => {
+  it('of a concept may contain the child nodes directly, as newer documents write them', () => {
     const model = modelOf({
       type: { property: has, datatype: 'concept', class: null, tiles: '1' },
       kind: { in: 'type', property: has, datatype: 'concept-list', class: null },
@@ -323,7 +323,7 @@ describe('a thing', () => {
     ]);
   });
 
-  it('that each element of a list repeats hangs in the list once', () => {
+  it('that is repeated below each element of a list is stored once below the list', () => {
     const model = modelOf({
       types: { property: has, datatype: 'concept-list', class: null, tiles: '1' },
       kind: { in: 'types', property: part, datatype: 'concept', class: null, tiles: 'n' },
@@ -339,7 +339,7 @@ describe('a thing', () => {
     ]);
   });
 
-  it('is not asked to have a place for what the document says of it elsewhere', () => {
+  it('does not need a node for properties that the document gives it in another place', () => {
     const model = modelOf({
       type: { property: has, datatype: 'concept', class: null, tiles: '1' },
       kind: { in: 'type', property: has, datatype: 'concept', class: null },
@@ -356,22 +356,22 @@ describe('a thing', () => {
   });
 });
 
-describe('the value of a node', () => {
+describe('the value of a node object', () => {
   const model = modelOf({ number: { property: note, datatype: 'number', tiles: '1' } });
   const typed = { '@type': [rootClass, graphType] };
 
-  it('is a text where the root has the URI of the model among its types', () => {
+  it('is read as text if the root has the URI of the model among its types', () => {
     const document = { ...typed, [note]: { [rdfValue]: '12.50' } };
     expect(tilesOf(match(document, inputOf(model)), model)).toMatchObject([{ of: 'number' }]);
   });
 
-  it('may be a literal there as well, and a text elsewhere', () => {
+  it('may be a JSON number with that type, and a text without it', () => {
     const asLiteral = match({ ...typed, [note]: { [rdfValue]: 12 } }, inputOf(model));
     const asText = match({ [note]: { [rdfValue]: '12' } }, inputOf(model));
     expect(tilesOf(asLiteral, model)).toEqual(tilesOf(asText, model));
   });
 
-  it('may stand directly beside nodes of the other shape', () => {
+  it('may stand beside a literal in the linked shape', () => {
     const both = modelOf({
       number: { property: note, datatype: 'number', tiles: '1' },
       name: { property: has, tiles: '1' },

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fixedCapacities, eliminate } from '../../../../lib/json-ld/match/choice/eliminate.ts';
 import type { ValueGroup } from '../../../../lib/json-ld/match/document/value-groups.ts';
 
-/** The places that each value could take, and how many values each place takes. */
+/** The indexes of the places that each value can take, and how many values each place can take. */
 type Case = {
   readonly values: readonly (readonly number[])[];
   readonly counts: readonly number[];
@@ -38,8 +38,8 @@ function eliminated({ values, counts }: Case, isRequired?: (place: number) => bo
   };
 }
 
-/** Every way to place all values. */
-function everyWay({ values, counts }: Case): readonly (readonly number[])[] {
+/** All ways to assign each value to a place without exceeding the counts. */
+function allAssignments({ values, counts }: Case): readonly (readonly number[])[] {
   const ways = values.reduce<readonly (readonly number[])[]>(
     (some, places) => some.flatMap((way) => places.map((place) => [...way, place])),
     [[]],
@@ -57,10 +57,10 @@ const anyCase: fc.Arbitrary<Case> = fc.integer({ min: 1, max: 4 }).chain((places
 );
 
 describe('elimination', () => {
-  it('chooses only what all ways to place all values have in common', () => {
+  it('chooses a place for a value only if every way to assign all values has it', () => {
     fc.assert(
       fc.property(anyCase, (some) => {
-        const ways = everyWay(some);
+        const ways = allAssignments(some);
         fc.pre(ways.length > 0);
         const { chosen, open, excluded } = eliminated(some);
         expect(excluded).toBe(0);
@@ -74,19 +74,19 @@ describe('elimination', () => {
     );
   });
 
-  it('leaves out the values for which there is no room', () => {
+  it('excludes the values for which no place is left', () => {
     expect(eliminated({ values: [[0], [0], [0]], counts: [2] })).toMatchObject({
       chosen: [0, 0, undefined],
       excluded: 1,
     });
   });
 
-  it('gives a required place the only value that can take it', () => {
+  it('assigns a required place the only value that can take it', () => {
     const { chosen } = eliminated({ values: [[0, 1]], counts: [1, 1] }, (place) => place === 1);
     expect(chosen).toEqual([1]);
   });
 
-  it('places equal values together, where they fill their places', () => {
+  it('assigns equal values together if they fill all of their places', () => {
     const placed = (texts: readonly string[]): number => {
       const groups = groupsOf(texts);
       const choices = new Map(groups.map((group) => [group, [0, 1]]));
@@ -101,7 +101,7 @@ describe('elimination', () => {
     expect(placed(['a'])).toBe(0);
   });
 
-  it('takes one step of work for each value and place, and one for each that is dropped', () => {
+  it('counts one step of work for each pair of value and place, and one for each pair that it drops', () => {
     let steps = 0;
     const workLimit = { count: (count: number) => void (steps += count) };
     const size = 1000;

@@ -34,7 +34,7 @@ const sources = [
   },
 ].filter(({ isThere }) => isThere);
 
-/** What is written, and what is matched, with a concept of another id for each concept value. */
+/** The input for writing and matching, in which each concept value belongs to a concept with another id. */
 function inputOf({ graph, tiles }: RealResource): MatchInput {
   const values = new Map<string, string>();
   const concept: MatchInput['validation']['concept'] = (valueId) => {
@@ -68,7 +68,7 @@ function inputOf({ graph, tiles }: RealResource): MatchInput {
   };
 }
 
-/** The document of a shape of a resource instance, and the input with which it is matched. */
+/** The document of a resource instance in a shape, and the input for matching it. */
 function written(
   resource: RealResource,
   shape: Shape,
@@ -86,7 +86,7 @@ function written(
   return { document: incoming(shapeBuilders[shape](content)), input };
 }
 
-/** What a document would change; nothing where it repeats what is stored. */
+/** The tiles that a document changes or deletes, or its problems; empty if it equals the stored data. */
 function changes(matched: MatchResult, { tiles }: RealResource): readonly unknown[] {
   if (matched.kind === 'refused') return matched.problems;
   const stored = new Map<string, RealResource['tiles'][number]>(
@@ -104,10 +104,10 @@ function changes(matched: MatchResult, { tiles }: RealResource): readonly unknow
 
 function hasSameValues(
   one: Readonly<Record<string, unknown>>,
-  other: Readonly<Record<string, unknown>>,
+  otherData: Readonly<Record<string, unknown>>,
 ): boolean {
-  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...keys].every((key) => isEqualValue(one[key], other[key]));
+  const keys = new Set([...Object.keys(one), ...Object.keys(otherData)]);
+  return [...keys].every((key) => isEqualValue(one[key], otherData[key]));
 }
 
 describe.each(sources)('the document of every resource instance of $name', ({ load }) => {
@@ -117,19 +117,22 @@ describe.each(sources)('the document of every resource instance of $name', ({ lo
     resources = await load();
   });
 
-  it('is there', () => {
+  it('exists', () => {
     expect(resources.length).toBeGreaterThan(15);
   });
 
-  it.each(['specification', 'linked'] as const)('changes nothing, written back (%s)', (shape) => {
-    for (const resource of resources) {
-      const { document, input } = written(resource, shape);
-      expect(changes(matchDocument(document, input), resource)).toEqual([]);
-    }
-  });
+  it.each(['specification', 'linked'] as const)(
+    'changes nothing if it is sent back (%s)',
+    (shape) => {
+      for (const resource of resources) {
+        const { document, input } = written(resource, shape);
+        expect(changes(matchDocument(document, input), resource)).toEqual([]);
+      }
+    },
+  );
 
   it.each(['specification', 'linked'] as const)(
-    'changes nothing without the ids of tiles and nodes: what is stored tells which is which (%s)',
+    'changes nothing if it is sent back without the ids of tiles and nodes, because the stored tiles identify them (%s)',
     (shape) => {
       for (const resource of resources) {
         const { document, input } = written(resource, shape);
@@ -138,7 +141,7 @@ describe.each(sources)('the document of every resource instance of $name', ({ lo
     },
   );
 
-  it('changes nothing without the URI of the model: what is stored tells its shape', () => {
+  it('changes nothing if it is sent back without the URI of the model, because the stored tiles show its shape', () => {
     for (const resource of resources) {
       const { document, input } = written(resource, 'specification');
       const types = document.types.filter((type) => !type.includes('/graph/'));
@@ -147,13 +150,13 @@ describe.each(sources)('the document of every resource instance of $name', ({ lo
     }
   });
 
-  it('is the same where nothing is stored, without the URI of the model: other values show its shape', () => {
+  it('is matched equally with and without the URI of the model if nothing is stored, because its values show its shape', () => {
     for (const resource of resources) {
       const { document, input } = written(resource, 'specification');
       const types = document.types.filter((type) => !type.includes('/graph/'));
-      const anew = { ...input, storedTiles: [] };
-      const matched = matchDocument({ ...document, types }, anew);
-      expect(matched).toEqual(matchDocument(document, anew));
+      const inputWithoutTiles = { ...input, storedTiles: [] };
+      const matched = matchDocument({ ...document, types }, inputWithoutTiles);
+      expect(matched).toEqual(matchDocument(document, inputWithoutTiles));
     }
   });
 });

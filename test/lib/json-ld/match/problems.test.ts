@@ -43,14 +43,14 @@ const model = modelOf({
   },
 });
 
-const problem = (document: Readonly<Record<string, unknown>>, tiles = inputOf(model)) => {
+const onlyProblem = (document: Readonly<Record<string, unknown>>, tiles = inputOf(model)) => {
   const [first, another] = problemsOf(match(document, tiles));
   expect(another).toBeUndefined();
   return first;
 };
 
-describe('what is wrong with a document', () => {
-  it('is told all at once, each with its place', () => {
+describe('the problems of a document', () => {
+  it('are all reported together, each with its JSON Pointer', () => {
     const document = {
       '@type': crm('E53_Place'),
       [count]: ['many', 'more'],
@@ -71,9 +71,9 @@ describe('what is wrong with a document', () => {
     ]);
   });
 
-  it('is another model', () => {
-    const other = `${base}/graph/${id(999)}`;
-    expect(codesOf(match({ '@type': [rootClass, other] }, inputOf(model)))).toEqual([
+  it('include the URI of another model as a type', () => {
+    const otherGraph = `${base}/graph/${id(999)}`;
+    expect(codesOf(match({ '@type': [rootClass, otherGraph] }, inputOf(model)))).toEqual([
       'other_graph ',
     ]);
     expect(codesOf(match({ '@type': [graphType] }, inputOf(model)))).toEqual([]);
@@ -82,13 +82,13 @@ describe('what is wrong with a document', () => {
     ).toEqual([]);
   });
 
-  it('is a predicate that the model has not: those of the place are named, the likest first', () => {
-    const found = problem({ [part]: { [crm('P3_has_notes')]: 'x' } });
+  it('include an unknown predicate; the message names the possible predicates, the most similar first', () => {
+    const found = onlyProblem({ [part]: { [crm('P3_has_notes')]: 'x' } });
     expect(found?.code).toBe('unknown_predicate');
     expect(found?.message).toContain(`Write one of ${note}, ${has}`);
   });
 
-  it('is no unknown predicate where these are to be ignored: they are told as such', () => {
+  it('do not include unknown predicates if they are ignored; these are listed in `ignored`', () => {
     const document = { [part]: { [note]: 'x', [crm('P999_unknown')]: { [note]: 'y' } } };
     const matched = match(document, inputOf(model, [], { unknownPredicates: 'ignore' }));
     expect(tilesOf(matched, model)).toMatchObject([{ values: { text: 'x' } }]);
@@ -97,8 +97,8 @@ describe('what is wrong with a document', () => {
     ]);
   });
 
-  it('is a class that the predicate does not lead to: those to which it leads are named', () => {
-    const found = problem({ [part]: { '@type': crm('E53_Place'), [note]: 'x' } });
+  it('include a class to which the predicate does not lead; the possible classes are named', () => {
+    const found = onlyProblem({ [part]: { '@type': crm('E53_Place'), [note]: 'x' } });
     expect(found).toMatchObject({
       code: 'no_such_class',
       candidates: [{ name: 'part', class: thing }],
@@ -107,7 +107,7 @@ describe('what is wrong with a document', () => {
     expect(found?.message).toContain(thing);
   });
 
-  it('is a value that none of several nodes can hold: each says why', () => {
+  it('include a value that fits none of several nodes; the message has the reason for each node', () => {
     const several = modelOf({
       number: { property: note, datatype: 'number', tiles: '1' },
       grid: { property: note, datatype: 'bngcentrepoint', tiles: '1' },
@@ -122,7 +122,7 @@ describe('what is wrong with a document', () => {
     expect(found?.message).toContain('grid: Write two letters');
   });
 
-  it('is what hangs in a value that could be several nodes, where none has it', () => {
+  it('include properties below a value that none of the possible nodes has together', () => {
     const several = modelOf({
       left: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
       leftText: { in: 'left', property: note },
@@ -136,45 +136,47 @@ describe('what is wrong with a document', () => {
     expect(found?.message).toContain(`right: It has no property ${note}.`);
   });
 
-  it('is a literal for a node that groups others, and a thing for a text', () => {
-    expect(problem({ [part]: 'text' })?.message).toContain('write a node object');
-    const found = problem({ [part]: { [note]: { '@id': 'https://elsewhere.test/x' } } });
+  it('include a literal for a semantic node, and a node object for a text', () => {
+    expect(onlyProblem({ [part]: 'text' })?.message).toContain('write a node object');
+    const found = onlyProblem({ [part]: { [note]: { '@id': 'https://elsewhere.test/x' } } });
     expect(found).toMatchObject({ code: 'not_matching' });
     expect(found?.message).toContain('https://elsewhere.test/x');
   });
 
-  it('is a concept that is not known here', () => {
+  it('include an unknown concept', () => {
     const document = { [part]: { [has]: { '@id': 'https://elsewhere.test/concept' } } };
-    expect(problem(document)).toMatchObject({ code: 'unreadable_value' });
+    expect(onlyProblem(document)).toMatchObject({ code: 'unreadable_value' });
   });
 
-  it('is one element of a list: that one is shown', () => {
+  it('include one invalid element of a list, with the JSON Pointer of that element', () => {
     const document = { [has]: [{ '@id': conceptUri(1) }, { '@id': conceptUri(2) }] };
     expect(codesOf(match(document, inputOf(model)))).toEqual([
       'concept_not_in_collection /P2_has_type/1',
     ]);
   });
 
-  it('is an @id that names a node of another place, or one that the model has not', () => {
-    const named = (nodeId: string) => ({ [part]: { '@id': nameOf(1, nodeId) } });
-    expect(problem(named(model.idOf('count')))).toMatchObject({ code: 'node_elsewhere' });
-    expect(problem(named(id(901)))).toMatchObject({ code: 'no_such_node' });
+  it('include an @id that names a node of another position, or a node that is not in the model', () => {
+    const documentNaming = (nodeId: string) => ({ [part]: { '@id': nameOf(1, nodeId) } });
+    expect(onlyProblem(documentNaming(model.idOf('count')))).toMatchObject({
+      code: 'node_elsewhere',
+    });
+    expect(onlyProblem(documentNaming(id(901)))).toMatchObject({ code: 'no_such_node' });
   });
 
-  it('is a value of a node that no tile can hold', () => {
-    const loose = modelOf({ loose: { property: note } });
-    expect(codesOf(match({ [note]: { [rdfValue]: 'x' } }, inputOf(loose)))).toEqual([
+  it('include a value of a node without a nodegroup', () => {
+    const withoutNodegroup = modelOf({ loose: { property: note } });
+    expect(codesOf(match({ [note]: { [rdfValue]: 'x' } }, inputOf(withoutNodegroup)))).toEqual([
       'value_outside_tiles /P3_has_note/22-rdf-syntax-ns#value',
     ]);
   });
 
-  it('is a value of the root, which has none', () => {
+  it('include a value of the root, which cannot have one', () => {
     expect(codesOf(match({ [rdfValue]: 'x' }, inputOf(model)))).toEqual([
       'unknown_predicate /22-rdf-syntax-ns#value',
     ]);
   });
 
-  it('is nothing that is stored so already', () => {
+  it('do not include an invalid value that is already stored', () => {
     const tiles = [stored(model, 1, 'count', { count: 'many' })];
     expect(codesOf(match({ [count]: 'many' }, inputOf(model, tiles)))).toEqual([]);
     expect(codesOf(match({ [count]: 'more' }, inputOf(model, tiles)))).toEqual([

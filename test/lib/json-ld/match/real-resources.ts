@@ -15,7 +15,7 @@ import {
   type ResourceRecord,
 } from '../../../../lib/model/resources/resource-record.ts';
 
-/** A resource instance as a file of business data has it, with its model. */
+/** A resource instance of a file of business data, with its model. */
 export type RealResource = {
   readonly graph: CompiledGraph;
   readonly resourceId: string;
@@ -27,7 +27,7 @@ function textOf(file: string): string {
   return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
-/** The models with an ontology that files hold, by id. */
+/** The models with an ontology in these files, by id. */
 function graphsIn(files: readonly string[]): ReadonlyMap<string, CompiledGraph> {
   return new Map(
     files
@@ -82,7 +82,7 @@ export async function sampleResources(): Promise<readonly RealResource[]> {
   return realResources(samplePackageFolder, ['graphs/resource_models/*'], ['business_data/*.json']);
 }
 
-/** The id of the concept of a value, made up so that the two differ. */
+/** Makes up an id for the concept of a value that differs from the id of the value. */
 export function conceptOf(valueId: string): string {
   return isUuid(valueId) ? `${valueId.slice(0, -1)}${valueId.endsWith('f') ? '0' : 'f'}` : valueId;
 }

@@ -11,8 +11,8 @@ import { edge, id, node } from '../../../infra/cli/import/graphs/example.ts';
 import { base, compiled, crm, graphId, resourceId } from '../mill.ts';
 
 /*
- * Small models made on the spot, and documents matched to them. A node is known by its name; its id is made of its place in the
- * list. Concepts are known by the last digits of their ids: concept 7 is id(7007), its value id(8007).
+ * Small models for one test, and documents matched to them. Tests use the names of nodes; the id of a node is made from its
+ * position in the list. Concepts have numbers: concept 7 is id(7007), its value id(8007).
  */
 
 /** A node of a small model. */
@@ -22,18 +22,18 @@ export type NodeSketch = {
   readonly datatype?: string;
   readonly property: string;
   readonly class?: string | null;
-  /** How many tiles its nodegroup may have, where it begins one; absent where it is in that of its parent, or in none. */
+  /** The cardinality of its nodegroup, if it is a collector; absent if it is in the nodegroup of its parent, or in none. */
   readonly tiles?: '1' | 'n';
   readonly isRequired?: boolean;
-  /** Whether the card of the nodegroup that it begins is hidden. */
+  /** Whether the card of its own nodegroup is hidden. */
   readonly isHidden?: boolean;
   readonly config?: Readonly<Record<string, unknown>>;
-  /** The node that stands for its nodegroup, where it is not itself and not that of its parent. */
+  /** The collector of its nodegroup, if the nodegroup is neither its own nor that of its parent. */
   readonly nodegroup?: string;
 };
 
 export type SmallModel = {
-  /** As it would be imported. */
+  /** The model as it would be imported. */
   readonly document: unknown;
   readonly graph: CompiledGraph;
   /** The id of a node. */
@@ -46,7 +46,7 @@ export const dateClass = 'http://www.w3.org/2001/XMLSchema#dateTime';
 export const rdfValue = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#value';
 export const graphType = `${base}/graph/${graphId}`;
 
-/** A model of the nodes that are given, each after its parent. */
+/** Creates a model of these nodes, of which each comes after its parent. */
 export function modelOf(sketches: Readonly<Record<string, NodeSketch>>): SmallModel {
   const names = ['root', ...Object.keys(sketches)];
   const idOf = (name: string): string => {
@@ -111,7 +111,7 @@ export const resource = (number: number): string => `${base}/resources/${id(9000
 export const nameOf = (tile: number, nodeId: string): string =>
   `${base}/tile/${tileId(tile)}/node/${nodeId}`;
 
-/** A stored tile. @param number makes its id */
+/** Creates a stored tile; `number` determines its id. */
 export function stored(
   { idOf }: SmallModel,
   number: number,
@@ -133,13 +133,13 @@ export function stored(
 
 const numberOf = (uuid: string, above: number): number => Number(uuid.slice(-12)) - above;
 
-/** What matching asks for, with concepts and resource instances for every number. */
+/** The input of matching, in which a concept exists for every number. */
 export function inputOf(
   { graph }: SmallModel,
   tiles: readonly StoredTile[] = [],
   more: Partial<MatchInput> = {},
 ): MatchInput {
-  let made = 0;
+  let newIds = 0;
   return {
     baseUrls: [base, 'https://former.test'],
     graph,
@@ -173,12 +173,12 @@ export function inputOf(
     tileIds: 'keep',
     missingTiles: 'delete',
     hiddenNodegroups: new Set(),
-    newId: () => id(50_000 + (made += 1)),
+    newId: () => id(50_000 + (newIds += 1)),
     ...more,
   };
 }
 
-/** Matches the properties of a document, which is completed to one of the model. */
+/** Matches a document with these properties, and the id and class of a resource instance of the model. */
 export function match(
   properties: Readonly<Record<string, unknown>>,
   input: MatchInput,
@@ -191,7 +191,7 @@ export function match(
   return matchDocument(expanded.node, input);
 }
 
-/** A tile in words: where it is, and its values by the names of their nodes, without nulls. */
+/** A tile with names instead of ids: `of` is its nodegroup, `in` its parent tile. Null values are omitted. */
 export type ToldTile = {
   readonly tile: string;
   readonly of: string;
@@ -199,13 +199,16 @@ export type ToldTile = {
   readonly values: Readonly<Record<string, unknown>>;
 };
 
-/** A tile id as a test writes it: its number, or `new` with a number. */
+/** Formats a tile id as in the tests: the number of the tile, or `new` with a number. */
 export function told(tileId: string): string {
   const number = Number(tileId.slice(-12));
   return number > 50_000 ? `new ${number - 50_000}` : String(number - 1000);
 }
 
-/** The tiles that a document wants. @throws where it is refused */
+/**
+ * The tiles that are stored for a document.
+ * @throws Error if the document is refused
+ */
 export function tilesOf(matched: MatchResult, { graph }: SmallModel): readonly ToldTile[] {
   if (matched.kind === 'refused') throw new Error(JSON.stringify(matched.problems, null, 1));
   const names = new Map<string, string>(
@@ -224,7 +227,10 @@ export function tilesOf(matched: MatchResult, { graph }: SmallModel): readonly T
   }));
 }
 
-/** The stored tiles that a document leaves out, by number. @throws where it is refused */
+/**
+ * The numbers of the stored tiles that a document deletes.
+ * @throws Error if the document is refused
+ */
 export function deletedBy(matched: MatchResult): readonly string[] {
   if (matched.kind === 'refused') throw new Error(JSON.stringify(matched.problems, null, 1));
   return matched.intended.deleted.map(told);
@@ -234,7 +240,7 @@ export function problemsOf(matched: MatchResult): readonly DocumentProblem[] {
   return matched.kind === 'refused' ? matched.problems : [];
 }
 
-/** The codes of the problems with the places, without the addresses of properties. */
+/** The problems as `code pointer`, without the namespaces of properties. */
 export function codesOf(matched: MatchResult): readonly string[] {
   return problemsOf(matched).map(
     ({ code, pointer }) => `${code} ${pointer.replaceAll(/http[^/]*~1/g, '')}`,

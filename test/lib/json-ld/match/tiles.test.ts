@@ -41,14 +41,14 @@ const tiles = [
   stored(model, 5, 'seen', { seen: '1870' }, 2),
 ];
 
-const typed = (number: number) => ({ [has]: { '@id': conceptUri(number) } });
+const typeProperty = (number: number) => ({ [has]: { '@id': conceptUri(number) } });
 
-describe('a tile that has no id in the document continues', () => {
-  it('the stored one that holds the same, with all that hangs in it', () => {
+describe('a tile without an id in the document is matched to', () => {
+  it('the stored tile with the same values, as are the tiles below it', () => {
     const document = {
       [part]: [
-        { [note]: 'stone', ...typed(2), [seen]: '1870' },
-        { [note]: 'wheel', ...typed(1), [seen]: ['1860', '1850'] },
+        { [note]: 'stone', ...typeProperty(2), [seen]: '1870' },
+        { [note]: 'wheel', ...typeProperty(1), [seen]: ['1860', '1850'] },
       ],
     };
     const matched = match(document, inputOf(model, tiles));
@@ -62,11 +62,11 @@ describe('a tile that has no id in the document continues', () => {
     expect(deletedBy(matched)).toEqual([]);
   });
 
-  it('else the one that has most in common with it', () => {
+  it('the most similar stored tile if none has the same values', () => {
     const document = {
       [part]: [
-        { [note]: 'stone', ...typed(9), [seen]: '1871' },
-        { [note]: 'a wheel', ...typed(1), [seen]: ['1850', '1860'] },
+        { [note]: 'stone', ...typeProperty(9), [seen]: '1871' },
+        { [note]: 'a wheel', ...typeProperty(1), [seen]: ['1850', '1860'] },
       ],
     };
     expect(tilesOf(match(document, inputOf(model, tiles)), model)).toMatchObject([
@@ -78,25 +78,25 @@ describe('a tile that has no id in the document continues', () => {
     ]);
   });
 
-  it('else one that is left, in order; and what is left of the document is new', () => {
+  it('the next remaining stored tile if none is similar, or to a new tile if none is left', () => {
     const document = { [part]: [{ [note]: 'x' }, { [note]: 'y' }, { [note]: 'z' }] };
     const matched = match(document, inputOf(model, tiles));
     expect(tilesOf(matched, model).map(({ tile }) => tile)).toEqual(['1', '2', 'new 1']);
     expect(deletedBy(matched)).toEqual(['3', '4', '5']);
   });
 
-  it('the only one where there may be one only, whatever it holds', () => {
-    const one = modelOf({ text: { property: note, tiles: '1' } });
-    const before = [stored(one, 1, 'text', { text: null })];
-    expect(tilesOf(match({ [note]: 'new' }, inputOf(one, before)), one)).toMatchObject([
-      { tile: '1', values: { text: 'new' } },
-    ]);
+  it('the only stored tile if the cardinality is 1, whatever its values', () => {
+    const singleText = modelOf({ text: { property: note, tiles: '1' } });
+    const before = [stored(singleText, 1, 'text', { text: null })];
+    expect(
+      tilesOf(match({ [note]: 'new' }, inputOf(singleText, before)), singleText),
+    ).toMatchObject([{ tile: '1', values: { text: 'new' } }]);
   });
 
-  it('none that the document names elsewhere', () => {
+  it('no stored tile that the document names in another place', () => {
     const document = {
       [part]: [
-        { [note]: 'wheel', ...typed(1) },
+        { [note]: 'wheel', ...typeProperty(1) },
         { '@id': nameOf(1, model.idOf('part')), [note]: 'hopper' },
       ],
     };
@@ -106,7 +106,7 @@ describe('a tile that has no id in the document continues', () => {
     ]);
   });
 
-  it('the one that a node in it names', () => {
+  it('the stored tile that the @id of a node in it or below it names', () => {
     const text = { '@id': nameOf(2, model.idOf('text')), [rdfValue]: 'wheel' };
     const below = { '@id': nameOf(5, model.idOf('seen')), [rdfValue]: '1870' };
     for (const inside of [{ [note]: text }, { [note]: 'wheel', [seen]: below }]) {
@@ -116,7 +116,7 @@ describe('a tile that has no id in the document continues', () => {
   });
 });
 
-describe('a tile to whose value another one refers', () => {
+describe('a tile to which a value of another tile refers', () => {
   const referring = modelOf({
     text: { property: note, tiles: 'n' },
     see: {
@@ -128,7 +128,7 @@ describe('a tile to whose value another one refers', () => {
     },
   });
 
-  it('is not named by that: it is found by what it holds', () => {
+  it('is not regarded as named by that reference, but is found by its values', () => {
     const before = [
       stored(referring, 1, 'text', { text: 'wheel' }),
       stored(referring, 2, 'see', { see: tileId(1) }),
@@ -142,21 +142,21 @@ describe('a tile to whose value another one refers', () => {
 });
 
 describe('a tile that the document names', () => {
-  const named = (number: number, more: Record<string, unknown>) => ({
+  const namedPart = (number: number, more: Record<string, unknown>) => ({
     '@id': nameOf(number, model.idOf('part')),
     ...more,
   });
 
-  it('may be new: it keeps the id', () => {
-    const matched = match({ [part]: named(77, { [note]: 'hopper' }) }, inputOf(model, tiles));
+  it('may be new, and keeps its id', () => {
+    const matched = match({ [part]: namedPart(77, { [note]: 'hopper' }) }, inputOf(model, tiles));
     expect(tilesOf(matched, model)).toMatchObject([{ tile: '77', values: { text: 'hopper' } }]);
     expect(deletedBy(matched)).toEqual(['1', '2', '3', '4', '5']);
   });
 
-  it('has another id in a copy, the same one wherever it is named', () => {
+  it('gets one new id in a copy, for all of its nodes', () => {
     const sighting = { '@id': nameOf(3, model.idOf('seen')), [rdfValue]: '1850' };
     const text = { '@id': nameOf(1, model.idOf('text')), [rdfValue]: 'wheel' };
-    const document = { [part]: named(1, { [note]: text, [seen]: sighting }) };
+    const document = { [part]: namedPart(1, { [note]: text, [seen]: sighting }) };
     const matched = match(document, inputOf(model, [], { tileIds: 'renew' }));
     expect(tilesOf(matched, model)).toEqual([
       { tile: 'new 1', of: 'part', in: null, values: { text: 'wheel' } },
@@ -166,41 +166,44 @@ describe('a tile that the document names', () => {
 
   it('may move below another tile', () => {
     const sighting = { '@id': nameOf(5, model.idOf('seen')), [rdfValue]: '1870' };
-    const document = { [part]: [named(1, { [note]: 'wheel', [seen]: sighting })] };
+    const document = { [part]: [namedPart(1, { [note]: 'wheel', [seen]: sighting })] };
     expect(tilesOf(match(document, inputOf(model, tiles)), model)).toMatchObject([
       { tile: '1' },
       { tile: '5', in: '1' },
     ]);
   });
 
-  it('cannot be one of another nodegroup', () => {
-    const document = { [part]: named(3, { [note]: 'wheel' }) };
+  it('must not belong to another nodegroup', () => {
+    const document = { [part]: namedPart(3, { [note]: 'wheel' }) };
     expect(codesOf(match(document, inputOf(model, tiles)))).toEqual([
       'tile_of_other_nodegroup /P46_is_composed_of',
     ]);
   });
 
-  it('cannot be another one than that of the node in which it hangs, where they are in one tile', () => {
+  it('must be the tile of the parent node if both nodes are in one nodegroup', () => {
     const text = { '@id': nameOf(2, model.idOf('text')), [rdfValue]: 'wheel' };
-    const document = { [part]: named(1, { [note]: text }) };
+    const document = { [part]: namedPart(1, { [note]: text }) };
     expect(codesOf(match(document, inputOf(model, tiles)))).toEqual([
       'other_tile /P46_is_composed_of/P3_has_note',
     ]);
   });
 
-  it('cannot hang in two places', () => {
+  it('must not have two parent tiles', () => {
     const sighting = { '@id': nameOf(5, model.idOf('seen')), [rdfValue]: '1870' };
     const document = {
-      [part]: [named(1, { [seen]: sighting }), named(2, { [seen]: sighting })],
+      [part]: [namedPart(1, { [seen]: sighting }), namedPart(2, { [seen]: sighting })],
     };
     expect(codesOf(match(document, inputOf(model, tiles)))).toEqual([
       'tile_in_several_places /P46_is_composed_of/1/P160_has_temporal_projection',
     ]);
   });
 
-  it('may be said twice in one place: what is said of it comes together', () => {
+  it('may occur twice in one place, and has the values of both', () => {
     const document = {
-      [part]: [named(1, { [note]: 'wheel' }), named(1, { [note]: 'wheel', ...typed(1) })],
+      [part]: [
+        namedPart(1, { [note]: 'wheel' }),
+        namedPart(1, { [note]: 'wheel', ...typeProperty(1) }),
+      ],
     };
     expect(tilesOf(match(document, inputOf(model, tiles)), model)).toMatchObject([
       { tile: '1', values: { text: 'wheel', type: conceptValue(1) } },
@@ -214,20 +217,20 @@ describe('a tile that the document names', () => {
   });
 });
 
-describe('a nodegroup that begins with several nodes', () => {
+describe('a nodegroup with several top nodes', () => {
   const several = modelOf({
     group: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
     text: { property: note, nodegroup: 'group' },
   });
 
-  it('has one tile for all of them where it may have one', () => {
+  it('has one tile for all of them if its cardinality is 1', () => {
     const document = { [part]: { '@type': thing }, [note]: 'text' };
     expect(tilesOf(match(document, inputOf(several)), several)).toEqual([
       { tile: 'new 1', of: 'group', in: null, values: { text: 'text' } },
     ]);
   });
 
-  it('has one tile for those that name the same', () => {
+  it('has one tile for all nodes that name the same tile', () => {
     const document = {
       [part]: { '@id': nameOf(1, several.idOf('group')) },
       [note]: { '@id': nameOf(1, several.idOf('text')), [rdfValue]: 'text' },
@@ -244,7 +247,7 @@ describe('a node that belongs to no tile', () => {
     text: { in: 'group', property: note, tiles: 'n' },
   });
 
-  it('is passed through, by its own address or without one', () => {
+  it('is accepted with or without its own @id, and its children become tiles of the root', () => {
     const address = `https://heritage.test/resources/${id(200)}#${loose.idOf('group')}`;
     for (const group of [{ '@type': thing }, { '@id': address }]) {
       const matched = match({ [part]: { ...group, [note]: ['a', 'b'] } }, inputOf(loose));
@@ -255,7 +258,7 @@ describe('a node that belongs to no tile', () => {
     }
   });
 
-  it('is there once', () => {
+  it('must occur only once', () => {
     const document = { [part]: [{ [note]: 'a' }, { [note]: 'b' }] };
     expect(codesOf(match(document, inputOf(loose)))).toEqual([
       'too_many_values /P46_is_composed_of/1',
@@ -264,19 +267,19 @@ describe('a node that belongs to no tile', () => {
 });
 
 describe('a stored tile that the document leaves out', () => {
-  it('goes, with all that hangs in it', () => {
+  it('is deleted, with all tiles below it', () => {
     const document = { [part]: { '@id': nameOf(2, model.idOf('part')), [note]: 'stone' } };
     expect(deletedBy(match(document, inputOf(model, tiles)))).toEqual(['1', '3', '4', '5']);
   });
 
-  it('stays where the document tells of a part only', () => {
+  it('is kept if missing tiles are to be kept', () => {
     const document = { [part]: { '@id': nameOf(2, model.idOf('part')), [note]: 'stone' } };
     const matched = match(document, inputOf(model, tiles, { missingTiles: 'keep' }));
     expect(deletedBy(matched)).toEqual([]);
     expect(tilesOf(matched, model).map(({ tile }) => tile)).toEqual(['2']);
   });
 
-  it('has values that go one by one, too', () => {
+  it('may instead have all of its values omitted, and is then kept without values', () => {
     const document = {
       '@type': [rootClass, graphType],
       [part]: [1, 2].map((number) => ({ '@id': nameOf(number, model.idOf('part')) })),
@@ -288,8 +291,8 @@ describe('a stored tile that the document leaves out', () => {
   });
 });
 
-describe('items of a list, of which a tile may hold one', () => {
-  it('come into a tile each, also where several are stored, each elsewhere', () => {
+describe('list items of a node that stores one item per tile', () => {
+  it('get one tile each, even if they are stored below different parent tiles', () => {
     const listed = modelOf({
       part: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
       material: { in: 'part', property: has, datatype: 'reference', class: null, tiles: 'n' },

@@ -38,14 +38,18 @@ const model = modelOf({
 const shapes = { specification: buildSpecificationShape, linked: buildLinkedShape };
 const everyShape = ['specification', 'linked'] as const;
 
-/** The document of a shape of what is stored, matched to what is stored. */
-function writtenBack(some: SmallModel, tiles: readonly StoredTile[], shape: keyof typeof shapes) {
-  const tree = shapes[shape](content(some.graph, tiles));
-  return matchDocument(incoming(tree), inputOf(some, tiles));
+/** Writes the stored tiles as a document in the shape, and matches it to the same tiles. */
+function matchedToItself(
+  caseModel: SmallModel,
+  tiles: readonly StoredTile[],
+  shape: keyof typeof shapes,
+) {
+  const tree = shapes[shape](content(caseModel.graph, tiles));
+  return matchDocument(incoming(tree), inputOf(caseModel, tiles));
 }
 
-/** What a document wants of the tiles that it names, and of those that are left. */
-function wanted(matched: ReturnType<typeof writtenBack>) {
+/** The tiles that a document contains, and those that it deletes. */
+function intendedTiles(matched: ReturnType<typeof matchedToItself>) {
   if (matched.kind === 'refused') throw new Error(JSON.stringify(matched.problems));
   const { tiles, deleted } = matched.intended;
   return {
@@ -54,7 +58,7 @@ function wanted(matched: ReturnType<typeof writtenBack>) {
   };
 }
 
-/** What is stored of some tiles. */
+/** The stored tiles of these ids, in the form of {@link intendedTiles}. */
 function asStored(tiles: readonly StoredTile[], ids: readonly string[]) {
   const byId = new Map<string, StoredTile>(tiles.map((tile) => [tile.tileId, tile]));
   return ids.map((tileId) => {
@@ -64,7 +68,7 @@ function asStored(tiles: readonly StoredTile[], ids: readonly string[]) {
 }
 
 const single = modelOf({ note: { property: note, tiles: '1' } });
-const lookalikes = modelOf({
+const sameProperty = modelOf({
   part: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
   below: { in: 'part', property: note, tiles: 'n' },
   note: { property: note, tiles: 'n' },
@@ -87,7 +91,7 @@ const everyTile: readonly {
   readonly tiles: readonly StoredTile[];
 }[] = [
   {
-    title: 'tiles whose parent is not there, which hang in the root',
+    title: 'tiles whose parent tile is missing, which are written below the root',
     model,
     tiles: [
       stored(model, 1, 'below', { below: 'x' }, 99),
@@ -95,20 +99,20 @@ const everyTile: readonly {
     ],
   },
   {
-    title: 'a tile whose parent is not there, beside tiles of the root that have the same property',
-    model: lookalikes,
+    title: 'a tile whose parent tile is missing, beside tiles of the root with the same property',
+    model: sameProperty,
     tiles: [
-      stored(lookalikes, 1, 'below', { below: 'x' }, 99),
-      stored(lookalikes, 2, 'note', { note: 'y' }),
+      stored(sameProperty, 1, 'below', { below: 'x' }, 99),
+      stored(sameProperty, 2, 'note', { note: 'y' }),
     ],
   },
   {
-    title: 'a tile whose parent the writer may not read',
+    title: 'a tile whose parent tile is unreadable for the writer',
     model,
     tiles: [stored(model, 1, 'below', { below: 'x' })],
   },
   {
-    title: 'values of nodes that the model has no longer',
+    title: 'values of nodes that are no longer in the model',
     model,
     tiles: [
       withData(stored(model, 1, 'part', { text: 'x' }), { [lostNode]: 7 }),
@@ -116,22 +120,22 @@ const everyTile: readonly {
     ],
   },
   {
-    title: 'values that stand in a tile of another nodegroup than their node',
+    title: 'values in a tile of another nodegroup than that of their node',
     model,
     tiles: [withData(stored(model, 1, 'part', {}), { [model.idOf('note')]: 'stray' })],
   },
   {
-    title: 'what is stored beside the values of nodes',
+    title: 'stored members of a tile that are not values of nodes',
     model,
     tiles: [withData(stored(model, 1, 'part', { text: 'x' }), { remark: 'old export' })],
   },
   {
-    title: 'several tiles where the model says that there is one',
+    title: 'several tiles of a nodegroup with cardinality 1',
     model: single,
     tiles: [1, 2, 3].map((number) => stored(single, number, 'note', { note: `text ${number}` })),
   },
   {
-    title: 'values that say nothing, such as empty texts and lists',
+    title: 'empty values, such as empty texts and lists',
     model,
     tiles: [
       stored(model, 1, 'part', { text: '', type: [] }),
@@ -142,7 +146,7 @@ const everyTile: readonly {
     ],
   },
   {
-    title: 'values that break their model',
+    title: 'values that are invalid in their model',
     model,
     tiles: [
       stored(model, 1, 'part', { text: 12, type: 'no concept' }),
@@ -151,12 +155,12 @@ const everyTile: readonly {
     ],
   },
   {
-    title: 'a value of a node that groups others',
+    title: 'a value of a semantic node',
     model,
     tiles: [stored(model, 1, 'part', { part: 'misplaced', text: 'x' })],
   },
   {
-    title: 'a file that has a format of its own, beside a node with that property',
+    title: 'a file with a format, beside a node with the same property',
     model: pictures,
     tiles: [
       stored(pictures, 1, 'picture', { picture: [photograph], kind: null }),
@@ -167,7 +171,7 @@ const everyTile: readonly {
     ],
   },
   {
-    title: 'files with an address and without one, each in a tile of its own',
+    title: 'files with and without a URL, each in its own tile',
     model: pictures,
     tiles: [
       stored(pictures, 1, 'picture', { picture: [scan] }),
@@ -190,16 +194,16 @@ function withData(tile: StoredTile, more: Readonly<Record<string, unknown>>): St
   return { ...tile, data: { ...tile.data, ...more } };
 }
 
-describe.each(everyShape)('a document in the %s shape, written back, keeps', (shape) => {
-  it.each(everyTile)('$title', ({ model: some, tiles }) => {
-    const found = wanted(writtenBack(some, tiles, shape));
-    const ids = found.tiles.map(({ tileId }) => tileId);
-    expect(found).toEqual({ tiles: asStored(tiles, ids), deleted: [] });
+describe.each(everyShape)('a document in the %s shape that is sent back keeps', (shape) => {
+  it.each(everyTile)('$title', ({ model: caseModel, tiles }) => {
+    const intendedChanges = intendedTiles(matchedToItself(caseModel, tiles, shape));
+    const ids = intendedChanges.tiles.map(({ tileId }) => tileId);
+    expect(intendedChanges).toEqual({ tiles: asStored(tiles, ids), deleted: [] });
   });
 });
 
-/** Nodes whose values may say nothing: each alone in a tile, and one below a text in the tile of the text. */
-const hollow = modelOf({
+/** Nodes that can have empty values: each alone in a tile, and one below a text in the tile of the text. */
+const emptyValues = modelOf({
   texts: { property: note, tiles: 'n' },
   concepts: { property: has, datatype: 'concept-list', class: null, tiles: 'n' },
   files: { property: part, datatype: 'file-list', class: null, tiles: 'n' },
@@ -207,24 +211,27 @@ const hollow = modelOf({
   type: { in: 'text', property: has, datatype: 'concept-list', class: null },
 });
 
-describe.each(everyShape)('a copy, made of a document in the %s shape, has each tile', (shape) => {
+describe.each(everyShape)('a copy from a document in the %s shape has a tile', (shape) => {
   it.each([
-    { title: 'a list of concepts', tile: stored(hollow, 1, 'concepts', { concepts: [] }) },
-    { title: 'a list of files', tile: stored(hollow, 1, 'files', { files: [] }) },
-    { title: 'a text', tile: stored(hollow, 1, 'texts', { texts: '' }) },
+    { title: 'a list of concepts', tile: stored(emptyValues, 1, 'concepts', { concepts: [] }) },
+    { title: 'a list of files', tile: stored(emptyValues, 1, 'files', { files: [] }) },
+    { title: 'a text', tile: stored(emptyValues, 1, 'texts', { texts: '' }) },
     {
       title: 'a text by language',
-      tile: stored(hollow, 1, 'texts', { texts: { en: { value: '', direction: 'ltr' } } }),
+      tile: stored(emptyValues, 1, 'texts', { texts: { en: { value: '', direction: 'ltr' } } }),
     },
-    { title: 'a list below a text', tile: stored(hollow, 1, 'text', { text: null, type: [] }) },
+    {
+      title: 'a list below a text',
+      tile: stored(emptyValues, 1, 'text', { text: null, type: [] }),
+    },
   ])('whose only value is empty: $title', ({ tile }) => {
-    const tree = shapes[shape](content(hollow.graph, [tile]));
-    const copied = matchDocument(incoming(tree), inputOf(hollow, [], { tileIds: 'renew' }));
-    expect(tilesOf(copied, hollow)).toMatchObject([{ tile: 'new 1', values: {} }]);
+    const tree = shapes[shape](content(emptyValues.graph, [tile]));
+    const copied = matchDocument(incoming(tree), inputOf(emptyValues, [], { tileIds: 'renew' }));
+    expect(tilesOf(copied, emptyValues)).toMatchObject([{ tile: 'new 1', values: {} }]);
   });
 });
 
-describe('a tile of a nodegroup that the model has lost', () => {
+describe('a tile of a nodegroup that is no longer in the model', () => {
   const lost: StoredTile = {
     ...stored(model, 1, 'note', {}),
     nodegroupId: lostNodegroup,
@@ -232,7 +239,7 @@ describe('a tile of a nodegroup that the model has lost', () => {
   };
   const predicate = `${base}/graph/${graphId}#node-${lostNode}`;
 
-  it('is left alone, whether the document tells of it or not', () => {
+  it('is unchanged, whether the document contains it or not', () => {
     for (const document of [{}, { [predicate]: 'lost' }]) {
       const matched = match(document, inputOf(model, [lost]));
       expect(tilesOf(matched, model)).toEqual([]);
@@ -240,7 +247,7 @@ describe('a tile of a nodegroup that the model has lost', () => {
     }
   });
 
-  it('cannot be changed', () => {
+  it('cannot be changed by a document', () => {
     const [problem] = problemsOf(match({ [predicate]: 'other' }, inputOf(model, [lost])));
     expect(problem).toMatchObject({ code: 'value_without_node' });
   });
@@ -254,17 +261,17 @@ describe('a tile that the linked shape does not show', () => {
     stored(model, 4, 'below', { below: null }, 3),
   ];
 
-  it('is left alone by a document of that shape', () => {
+  it('is kept by a document in that shape', () => {
     const matched = match({ [note]: 'changed' }, inputOf(model, tiles.slice(0, 2)));
     expect(tilesOf(matched, model)).toMatchObject([{ tile: '1', values: { note: 'changed' } }]);
     expect(deletedBy(matched)).toEqual([]);
   });
 
-  it('goes with the tile in which it hangs', () => {
+  it('is deleted with its parent tile', () => {
     expect(deletedBy(match({ [note]: 'shown' }, inputOf(model, tiles)))).toEqual(['3', '4']);
   });
 
-  it('goes where a document of the specification, which would show it, leaves it out', () => {
+  it('is deleted if a document in the shape of the specification, which would show it, omits it', () => {
     const document = {
       '@type': [crm('E22_Man-Made_Object'), `${base}/graph/${graphId}`],
       [note]: { '@id': nameOf(1, model.idOf('note')), [rdfValue]: 'shown' },
@@ -274,8 +281,8 @@ describe('a tile that the linked shape does not show', () => {
   });
 });
 
-describe('a tile whose parent is not there', () => {
-  it('is found by what it holds, where a document of the linked shape tells its value alone', () => {
+describe('a tile whose parent tile is missing', () => {
+  it('is found by its value if a document in the linked shape has only the value', () => {
     const tiles = [stored(model, 1, 'below', { below: 'x' }, 99)];
     const matched = match({ [part]: 'x' }, inputOf(model, tiles));
     expect(tilesOf(matched, model)).toEqual([

@@ -23,7 +23,7 @@ const has = crm('P2_has_type');
 const part = crm('P46_is_composed_of');
 const thing = crm('E24_Physical_Man-Made_Thing');
 
-describe('where several readings are left, what is stored decides', () => {
+describe('if a document can be read in several ways, the stored tiles decide', () => {
   const twins = modelOf({
     first: { property: note, tiles: 'n' },
     second: { property: note, tiles: 'n' },
@@ -34,7 +34,7 @@ describe('where several readings are left, what is stored decides', () => {
     second: { in: 'group', property: note },
   });
 
-  it('for the one that changes nothing', () => {
+  it('for the reading that changes nothing', () => {
     const tiles = [
       stored(twins, 1, 'first', { first: 'a' }),
       stored(twins, 2, 'second', { second: 'b' }),
@@ -49,13 +49,13 @@ describe('where several readings are left, what is stored decides', () => {
     expect(deletedBy(matched)).toEqual([]);
   });
 
-  it('for the one that changes nothing, also where both values are in one tile', () => {
+  it('for the reading that changes nothing, even if both values are in one tile', () => {
     const tiles = [stored(inOne, 1, 'group', { first: 'a', second: 'b' })];
     const matched = match({ [part]: { [note]: ['b', 'a'] } }, inputOf(inOne, tiles));
     expect(tilesOf(matched, inOne)).toMatchObject([{ values: { first: 'a', second: 'b' } }]);
   });
 
-  it('for the one that changes the fewest tiles, where that is one', () => {
+  it('for the reading that changes the fewest tiles, if there is only one', () => {
     const tiles = [
       stored(twins, 1, 'first', { first: 'a' }),
       stored(twins, 2, 'first', { first: 'b' }),
@@ -67,19 +67,19 @@ describe('where several readings are left, what is stored decides', () => {
     ]);
   });
 
-  it('and nothing where as many tiles change in another reading', () => {
+  it('nothing if several readings change the same number of tiles', () => {
     const tiles = [
       stored(twins, 1, 'first', { first: 'a' }),
       stored(twins, 2, 'second', { second: 'b' }),
     ];
-    // Either tile could have changed.
+    // The two values can be assigned either way.
     expect(codesOf(match({ [note]: ['c', 'd'] }, inputOf(twins, tiles)))).toEqual([
       'ambiguous /P3_has_note/0',
       'ambiguous /P3_has_note/1',
     ]);
   });
 
-  it('and nothing between nodes of one tile, which changes in either reading', () => {
+  it('nothing between nodes of one tile, because that tile changes in every reading', () => {
     const tiles = [stored(inOne, 1, 'group', { first: 'a', second: 'b' })];
     const matched = match({ [part]: { [note]: ['a', 'c'] } }, inputOf(inOne, tiles));
     expect(codesOf(matched)).toContain('ambiguous /P46_is_composed_of/P3_has_note/1');
@@ -87,7 +87,7 @@ describe('where several readings are left, what is stored decides', () => {
     expect(problem?.candidates?.[0]?.id).toContain(`/tile/${tileId(1)}/node/`);
   });
 
-  it('after required nodes, not before them', () => {
+  it('only after the rule of required nodes', () => {
     const model = modelOf({
       maybe: { property: note, datatype: 'semantic', class: thing, tiles: '1' },
       text: { in: 'maybe', property: note },
@@ -101,7 +101,7 @@ describe('where several readings are left, what is stored decides', () => {
     expect(deletedBy(matched)).toEqual(['1']);
   });
 
-  it('of texts by language, and of lists, element by element', () => {
+  it('about each element of a list', () => {
     const lists = modelOf({
       group: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
       some: { in: 'group', property: has, datatype: 'concept-list', class: null },
@@ -115,7 +115,7 @@ describe('where several readings are left, what is stored decides', () => {
   });
 });
 
-describe('several values where each could have a tile of its own', () => {
+describe('several values of a node that may have several tiles', () => {
   const texts = modelOf({ text: { property: note, tiles: 'n' } });
   const english = { '@language': 'en', '@value': 'mill' };
   const french = { '@language': 'fr', '@value': 'moulin' };
@@ -124,12 +124,12 @@ describe('several values where each could have a tile of its own', () => {
     fr: { value: 'moulin', direction: 'ltr' },
   };
 
-  it('are one where they can be, and nothing is stored', () => {
+  it('are one value if they can be combined and nothing is stored', () => {
     const matched = match({ [note]: [english, french] }, inputOf(texts));
     expect(tilesOf(matched, texts)).toMatchObject([{ values: { text: both } }]);
   });
 
-  it('are several where they cannot be one', () => {
+  it('are several values if they cannot be combined', () => {
     const matched = match({ [note]: ['mill', 'windmill'] }, inputOf(texts));
     expect(tilesOf(matched, texts)).toMatchObject([
       { values: { text: 'mill' } },
@@ -137,12 +137,12 @@ describe('several values where each could have a tile of its own', () => {
     ]);
   });
 
-  it('are several where two are equal', () => {
+  it('are several values if two are equal', () => {
     const matched = match({ [note]: ['mill', 'mill'] }, inputOf(texts));
     expect(tilesOf(matched, texts)).toHaveLength(2);
   });
 
-  it('are as they are stored, in one tile or in several', () => {
+  it('stay in one tile or several, as they are stored', () => {
     const inOne = [stored(texts, 1, 'text', { text: both })];
     const inTwo = [
       stored(texts, 1, 'text', { text: { en: both.en } }),
@@ -157,7 +157,7 @@ describe('several values where each could have a tile of its own', () => {
     }
   });
 
-  it('are added to those that are stored one by one, one by one', () => {
+  it('get one tile each if the stored values have one tile each', () => {
     const concepts = modelOf({
       type: { property: has, datatype: 'concept-list', class: null, tiles: 'n' },
     });
@@ -173,7 +173,7 @@ describe('several values where each could have a tile of its own', () => {
     ]);
   });
 
-  it('are one option, named in each of its languages', () => {
+  it('are one option if they are its texts in several languages', () => {
     const options = [
       { id: 'yes', text: { en: 'yes', fr: 'oui' } },
       { id: 'no', text: { en: 'no', fr: 'non' } },
@@ -190,7 +190,7 @@ describe('several values where each could have a tile of its own', () => {
     ]);
   });
 
-  it('are elements of one list, where they are nodes of a document of the specification', () => {
+  it('are elements of one list if they are node objects of one tile in the shape of the specification', () => {
     const model = modelOf({
       types: { property: has, datatype: 'concept-list', class: null, tiles: '1' },
       kind: { in: 'types', property: part, datatype: 'concept', class: null },
@@ -212,8 +212,8 @@ describe('several values where each could have a tile of its own', () => {
   });
 });
 
-describe('what a document does not repeat of a value', () => {
-  it('is kept from the stored one that it continues', () => {
+describe('the parts of a stored value that a document does not repeat', () => {
+  it('are kept if the document has the same reference', () => {
     const model = modelOf({
       other: { property: part, datatype: 'resource-instance', class: null, tiles: 'n' },
     });
@@ -229,7 +229,7 @@ describe('what a document does not repeat of a value', () => {
     expect(tilesOf(matched, model)).toMatchObject([{ tile: '1', values: { other: [reference] } }]);
   });
 
-  it('is kept of a file that moves to another tile', () => {
+  it('are kept if a file moves to another tile', () => {
     const model = modelOf({
       files: { property: part, datatype: 'file-list', class: null, tiles: 'n' },
     });
@@ -250,7 +250,7 @@ describe('what a document does not repeat of a value', () => {
     ]);
   });
 
-  it('is kept of a list with two values of one concept', () => {
+  it('are kept in a list with two values of one concept', () => {
     const model = modelOf({
       types: { property: has, datatype: 'concept-list', class: null, tiles: '1' },
     });

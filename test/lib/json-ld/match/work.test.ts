@@ -18,8 +18,8 @@ import {
 } from './small-models.ts';
 
 /*
- * Work is counted, not timed: how often a document of twice the size asks what concept a URI names, and how often it asks for
- * what a concept is.
+ * These tests count work instead of measuring time: the calls of `conceptValueId` and `concept` for a document, and for one of
+ * twice the size.
  */
 
 const has = crm('P2_has_type');
@@ -29,30 +29,30 @@ const thing = crm('E24_Physical_Man-Made_Thing');
 const numbers = (count: number): readonly number[] =>
   Array.from({ length: count }, (_, at) => at + 1);
 
-/** An input that counts its questions. */
-function counting(model: SmallModel, tiles: readonly StoredTile[]) {
+/** An input that counts the calls of its lookups of concepts. */
+function countingInput(model: SmallModel, tiles: readonly StoredTile[]) {
   const input = inputOf(model, tiles, { shape: 'linked' });
-  let questions = 0;
+  let lookups = 0;
   return {
     input: {
       ...input,
       readContext: {
         ...input.readContext,
         conceptValueId: (...asked: Parameters<typeof input.readContext.conceptValueId>) => {
-          questions += 1;
+          lookups += 1;
           return input.readContext.conceptValueId(...asked);
         },
       },
       validation: {
         ...input.validation,
         concept: (valueId: string) => {
-          questions += 1;
+          lookups += 1;
           return input.validation.concept(valueId);
         },
         isInCollection: () => true,
       },
     },
-    questions: () => questions,
+    lookups: () => lookups,
   };
 }
 
@@ -66,7 +66,7 @@ const siblings = (count: number): Readonly<Record<string, NodeSketch>> =>
 
 const typed = (number: number) => ({ '@id': conceptUri((number % 800) + 1) });
 
-describe('the work that a document makes', () => {
+describe('the work of matching a document', () => {
   const model = modelOf({
     part: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
     type: { in: 'part', property: has, datatype: 'concept', class: null },
@@ -99,44 +99,44 @@ describe('the work that a document makes', () => {
     ]);
 
   it.each([
-    { title: 'of new tiles', before: () => [] },
-    { title: 'of tiles without ids that are stored', before: tiles },
-  ])('grows with its size alone, $title', ({ before }) => {
+    { title: 'with new tiles', before: () => [] },
+    { title: 'with stored tiles that have no ids in the document', before: tiles },
+  ])('grows linearly with its size $title', ({ before }) => {
     const work = (size: number): number => {
-      const { input, questions } = counting(model, before(size));
+      const { input, lookups } = countingInput(model, before(size));
       const matched = match(document(size), input);
       expect(tilesOf(matched, model)).toHaveLength(size * 3);
       expect(deletedBy(matched)).toEqual([]);
-      return questions();
+      return lookups();
     };
     expect(work(800) / work(400)).toBeLessThan(2.2);
   });
 
-  it('is that of each candidate for each thing it says, once', () => {
+  it('grows linearly with the number of values and with the number of candidate nodes', () => {
     const work = (size: number, candidates: number): number => {
-      const some = modelOf(siblings(candidates));
-      const { input, questions } = counting(some, []);
+      const siblingModel = modelOf(siblings(candidates));
+      const { input, lookups } = countingInput(siblingModel, []);
       const matched = match({ [has]: numbers(size).map(typed) }, input);
       expect(new Set(problemsOf(matched).map(({ code }) => code))).toEqual(new Set(['ambiguous']));
-      return questions();
+      return lookups();
     };
     expect(work(400, 5) / work(200, 5)).toBeLessThan(2.2);
     expect(work(200, 10) / work(200, 5)).toBeLessThan(2.2);
   });
 
-  it('is that of one where a thousand siblings say the same', () => {
-    const some = modelOf(siblings(10));
-    const { input, questions } = counting(some, []);
+  it('is little more for a thousand equal values than for one', () => {
+    const siblingModel = modelOf(siblings(10));
+    const { input, lookups } = countingInput(siblingModel, []);
     match({ [has]: numbers(1000).map(() => ({ '@type': [], ...typed(1) })) }, input);
-    const one = counting(some, []);
-    match({ [has]: [typed(1)] }, one.input);
-    expect(questions()).toBeLessThan(one.questions() + 3 * 10 * 1000);
+    const singleValue = countingInput(siblingModel, []);
+    match({ [has]: [typed(1)] }, singleValue.input);
+    expect(lookups()).toBeLessThan(singleValue.lookups() + 3 * 10 * 1000);
   });
 
-  it('is little for each of many unknown properties: as many as an answer lists are told what is like them', () => {
-    const some = modelOf(siblings(10));
+  it('is small for many unknown properties: only the first 200 messages name similar ones', () => {
+    const siblingModel = modelOf(siblings(10));
     const unknown = numbers(1000).map((number) => [crm(`P${number}_is_unknown`), 'x']);
-    const messages = problemsOf(match(Object.fromEntries(unknown), inputOf(some))).map(
+    const messages = problemsOf(match(Object.fromEntries(unknown), inputOf(siblingModel))).map(
       ({ message }) => message,
     );
     expect(messages).toHaveLength(1000);
@@ -145,9 +145,9 @@ describe('the work that a document makes', () => {
     );
   });
 
-  it('has an end, which the document is told', () => {
-    const some = modelOf(siblings(80));
-    const matched = match({ [has]: numbers(700).map(typed) }, inputOf(some));
+  it('is limited; beyond the limit the document is refused with too_ambiguous', () => {
+    const siblingModel = modelOf(siblings(80));
+    const matched = match({ [has]: numbers(700).map(typed) }, inputOf(siblingModel));
     expect(codesOf(matched)).toEqual(['too_ambiguous ']);
   });
 });

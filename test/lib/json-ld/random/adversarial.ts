@@ -5,9 +5,9 @@ import { base, compiled, crm, literalClass, rdfValue } from '../mill.ts';
 import { resourceId } from './documents.ts';
 import type { RandomResource } from './tiles.ts';
 
-/** A document that takes long where a matcher tries what could be, with its model. */
+/** A document for which trying every combination would take too long, with its model. */
 export type Adversary = RandomResource & {
-  /** JSON */
+  /** The document as JSON. */
   readonly text: string;
 };
 
@@ -45,9 +45,9 @@ function documentOf(properties: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Siblings that say the same, each of which could stand for any of several nodes.
- * @param siblings how many there are
- * @param candidates how many nodes of the same property, class and datatype there are
+ * A document with equal siblings, each of which fits several nodes.
+ * @param siblings the number of siblings
+ * @param candidates the number of nodes with the same property, class and datatype
  */
 export function equalSiblings(siblings: number, candidates: number): Adversary {
   const nodes = numbers(candidates).map((number) => id(10 + number));
@@ -63,8 +63,8 @@ export function equalSiblings(siblings: number, candidates: number): Adversary {
 }
 
 /**
- * The same with other texts, so that no two siblings are alike.
- * @param siblings how many there are
+ * The same with a different text in each sibling.
+ * @param siblings the number of siblings
  */
 export function unlikeSiblings(siblings: number, candidates: number): Adversary {
   const { graph, tiles } = equalSiblings(0, candidates);
@@ -76,9 +76,9 @@ export function unlikeSiblings(siblings: number, candidates: number): Adversary 
 const levelNode = (level: number, side: number): string => id(1000 + 2 * level + side);
 
 /**
- * A chain of nodes in nodes, each with a twin of the same property and class. What tells them apart, a text in the last right
- * one, is seen at the end only: whoever tries both ways at each level tries 2^depth.
- * @param depth how many levels there are
+ * A chain of nested nodes, each with a twin of the same property and class. Only a text in the last right node distinguishes
+ * them, so a matcher that tries both nodes at each level makes 2^depth attempts.
+ * @param depth the number of levels
  */
 export function deepTwins(depth: number): Adversary {
   const levels = numbers(depth);
@@ -118,8 +118,8 @@ export function deepTwins(depth: number): Adversary {
 }
 
 /**
- * A document of many tiles, half of them in the tile before, and the same tiles stored.
- * @param count how many tiles there are
+ * A resource instance with many tiles; every second one has the previous tile as parent.
+ * @param count the number of tiles
  */
 export function manyTiles(count: number): RandomResource {
   const [name, seen] = [id(2), id(3)];

@@ -10,7 +10,7 @@ import { datatypesWithValues } from './values.ts';
 /** An importable graph document, and business data of its resource instances. */
 export type Package = { readonly graph: unknown; readonly records: readonly unknown[] };
 
-/** These refer to things that a package would have to bring along. */
+/** Datatypes whose values refer to objects that the package would have to contain. */
 const referring = new Set(['concept', 'concept-list', 'node-value']);
 
 const id =
@@ -29,7 +29,7 @@ const models = {
   datatypes: datatypesWithValues.filter((name) => !referring.has(name)),
 };
 
-/** A resource instance as business data. @param number makes its id */
+/** A resource instance as business data; `number` determines its id. */
 export function recordOf(graphId: string, number: number, tiles: readonly StoredTile[]): unknown {
   return {
     resourceinstance: {
@@ -58,7 +58,7 @@ function isMostlyTwins({ nodes }: CompiledGraph): boolean {
   return twins.length > nodes.length / 2;
 }
 
-// gen() draws from a copy of the source of chance: without the number every attempt of the filter would be the same.
+// gen() draws from a copy of the random generator: without the number, every attempt of the filter would be the same.
 const drawnModels = fc
   .tuple(fc.nat(), fc.gen())
   .map(([, draw]) => ({ draw, ...drawModel(draw, models) }))
@@ -73,11 +73,11 @@ const packages: fc.Arbitrary<Package> = drawnModels.map(({ draw, document, graph
 });
 
 /**
- * A resource model whose nodes mostly have siblings of the same property and class, and thirty resource instances of it; the
- * same ones at every call.
+ * A resource model whose nodes mostly have siblings of the same property and class, with thirty resource instances. Every call
+ * returns the same package.
  */
 export function ambiguousPackage(): Package {
   const [found] = fc.sample(packages, 1);
-  if (found === undefined) throw new Error('Nothing was drawn.');
+  if (found === undefined) throw new Error('fast-check has drawn no package.');
   return found;
 }

@@ -11,21 +11,21 @@ import { everyInstance, instancesAt } from './node-mutations.ts';
 import { changed } from './places.ts';
 import { referenced } from '../../model/datatypes/golden-world.ts';
 
-/** A document with the copy of a node in it, which says nothing of what it is. */
+/** A document that contains a copy of a node without @ids. */
 export type Copied = {
   readonly document: unknown;
-  /** JSON Pointer to the property that has the copy. */
+  /** The JSON Pointer to the property with the copy. */
   readonly place: string;
   /** The texts of the values in the copy. */
   readonly texts: readonly string[];
 };
 
-/** Copies a node with all that hangs in it, without the names of tiles and nodes. */
+/** Copies a node with its descendants, without the @ids of tiles and nodes. */
 export function copiedNode(draw: Draw, subject: Subject): Copied | undefined {
   const root = buildResourceTree(subject.graph, subject.tiles);
   const chosen = anyPlace(draw, subject, (place) => {
     const instances = instancesAt(root, place).flatMap(everyInstance);
-    // Elements of a list without names could be one list or several.
+    // Without @ids, elements of a list could be one list or several.
     const isSimple = instances.every(
       ({ node }) => !datatypeOf(node.datatype).textCodec.isPerElement,
     );
@@ -55,20 +55,20 @@ function withoutNames(value: unknown): unknown {
   );
 }
 
-/** What a value says in the shape of the specification, whatever its datatype. */
+/** The texts of a value in the shape of the specification. */
 function textsOf(datatype: string, value: unknown): readonly string[] {
   return value === null
     ? []
     : datatypeOf(datatype).textCodec.write(value, referenced).map(unquoted);
 }
 
-/** A text that could be taken for JSON stands as a JSON string. */
+/** A text that looks like JSON is written as a JSON string. */
 function unquoted(text: string): string {
   const isQuoted = text.startsWith('"') && text.endsWith('"') && text.length > 1;
   return isQuoted ? String(parseLossless(text)) : text;
 }
 
-/** The texts that tiles have more than before, and those that they have no longer. */
+/** The texts that were added to the tiles, and those that were removed. */
 export function textsBetween(
   graph: CompiledGraph,
   before: readonly TreeTile[],

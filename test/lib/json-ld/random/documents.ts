@@ -30,17 +30,17 @@ export const resourceId = parseResourceId('e1000000-0000-4000-8000-000000000001'
 
 const { stored: _, ...golden } = fromRdfContext(null);
 
-/** What documents are read with: a concept that is stored stays the value that it is. */
+/** The context for reading documents: the stored value of a concept is kept if the document names the same concept. */
 export const reading: MatchInput['readContext'] = {
   ...golden,
   conceptValueId: (named, labels, stored) => {
     const found = golden.conceptValueId(named, labels, stored);
     const conceptId = (valueId: unknown): string | undefined =>
       typeof valueId === 'string' ? referenced.concept(valueId)?.conceptId : undefined;
-    const kept = asList(stored).find(
+    const storedValueId = asList(stored).find(
       (valueId) => conceptId(valueId) !== undefined && conceptId(valueId) === conceptId(found),
     );
-    return typeof kept === 'string' ? kept : found;
+    return typeof storedValueId === 'string' ? storedValueId : found;
   },
 };
 
@@ -48,34 +48,34 @@ function contentOf({ graph, tiles }: RandomResource): ResourceContent {
   return { baseUrl: base, graph, resourceId, root: buildResourceTree(graph, tiles), referenced };
 }
 
-/** A resource instance as the text of a JSON-LD document. */
+/** Writes a resource instance as a JSON-LD document. */
 export function written(resource: RandomResource, shape: Shape): string {
   return writeJsonLd(shapeBuilders[shape](contentOf(resource)));
 }
 
-/** The tiles that the linked shape shows: it has nothing to say of one without a value and without a node that groups others. */
+/** The tiles that the linked shape shows. It omits tiles with neither a value nor a semantic node. */
 export function shownInLinked({ graph, tiles }: RandomResource): readonly StoredTile[] {
-  const shown = new Set<string>();
+  const shownTileIds = new Set<string>();
   const visit = (instance: NodeInstance): boolean => {
     const below = instance.children.map(visit);
     const isShown =
       instance.node.datatype === 'semantic' || instance.value !== null || below.includes(true);
-    if (isShown && instance.tileId !== null) shown.add(instance.tileId);
+    if (isShown && instance.tileId !== null) shownTileIds.add(instance.tileId);
     return isShown;
   };
   visit(buildResourceTree(graph, tiles));
-  return tiles.filter(({ tileId }) => shown.has(tileId));
+  return tiles.filter(({ tileId }) => shownTileIds.has(tileId));
 }
 
-/** What becomes of what is stored when a document is written. */
+/** The result of writing a document to the stored resource instance. */
 export type Outcome =
   | { readonly kind: 'unchanged'; readonly tiles: readonly StoredTile[] }
   | { readonly kind: 'changed'; readonly tiles: readonly StoredTile[] }
   | { readonly kind: 'refused'; readonly problems: readonly DocumentProblem[] };
 
 /**
- * Reads a document as the service does: expanded, matched to the model, and held against what is stored.
- * @param text JSON
+ * Reads a document like the service: expands it, matches it to the model, and compares it with the stored tiles.
+ * @param text the document as JSON
  */
 export function readBack(
   text: string,
@@ -113,7 +113,8 @@ export function readBack(
     noTexts,
     changeWorld(graph),
   );
-  if (found.kind === 'forbidden') throw new Error('Everything is allowed here.');
+  if (found.kind === 'forbidden')
+    throw new Error('The change is forbidden, although the account has all rights.');
   if (found.kind === 'refused') return found;
   return found.kind === 'unchanged'
     ? { kind: 'unchanged', tiles }
@@ -162,7 +163,7 @@ function changeWorld(graph: CompiledGraph): ChangeContext {
 const tileNode = `${base}/tile/`;
 const partOfResource = `${base}/resources/${resourceId}#`;
 
-/** A document without the ids that name tiles and nodes. Those of things that are values stay. */
+/** A document without the @ids of tiles and nodes. The @ids of values are kept. */
 export function withoutNames(text: string, tiles: readonly StoredTile[]): string {
   const own = new Set<string>(tiles.map(({ tileId }) => tileId));
   const isName = (id: unknown): boolean =>
@@ -178,7 +179,7 @@ export function withoutNames(text: string, tiles: readonly StoredTile[]): string
   return JSON.stringify(stripped(parseLossless(text)));
 }
 
-/** What a JSON Pointer leads to; undefined where it leads nowhere. */
+/** The value at a JSON Pointer; undefined if there is none. */
 export function at(document: unknown, pointer: string): unknown {
   return pointer
     .split('/')

@@ -13,9 +13,9 @@ import {
 } from '../../model/datatypes/golden-world.ts';
 import type { RandomResource } from './tiles.ts';
 
-const nothing = fromRdfContext(null);
+const emptyContext = fromRdfContext(null);
 
-/** Whether what two instances of a node say could be said of one value: two concepts of a list, a text in two languages. */
+/** Whether the values of two instances of a node could be one value, such as two concepts of a list, or a text in two languages. */
 function couldBeOne(one: NodeInstance, other: NodeInstance, shape: Shape): boolean {
   const { node } = one;
   const { textCodec: valueText, linkedCodec: linked, validate } = datatypeOf(node.datatype);
@@ -25,17 +25,17 @@ function couldBeOne(one: NodeInstance, other: NodeInstance, shape: Shape): boole
       ? valueText.read(
           [one, other].flatMap(({ value }) => valueText.write(value, referenced)),
           node,
-          nothing,
+          emptyContext,
         )
       : linked.read(
           [one, other].flatMap(({ value }) => linked.write(value, node, toRdfContext)),
           node,
-          nothing,
+          emptyContext,
         );
   return reading.kind === 'value' && validate(reading.value, node, validateContext).length === 0;
 }
 
-/** Whether an instance says several things that could be said by several instances, each in a tile of its own. */
+/** Whether the value of an instance could also be the values of several instances in separate tiles. */
 function couldBeSeveral({ node, value }: NodeInstance, graph: CompiledGraph): boolean {
   const nodegroup = graph.nodegroups.find(({ nodegroupId }) => nodegroupId === node.nodegroupId);
   const { linkedCodec: linked } = datatypeOf(node.datatype);
@@ -48,11 +48,11 @@ function couldBeSeveral({ node, value }: NodeInstance, graph: CompiledGraph): bo
 }
 
 /**
- * Whether a document of a shape would say the same if one value were several, each in a tile of its own: nothing but the names of
- * nodes could tell, which such a document has not.
+ * Whether a document in the shape would be the same if values of several tiles were one value. Only the @ids of nodes, which
+ * such a document does not have, could distinguish the two.
  */
 export function hasJoinableTiles({ graph, tiles }: RandomResource, shape: Shape): boolean {
-  return some(buildResourceTree(graph, tiles), ({ children }) => {
+  return hasInstance(buildResourceTree(graph, tiles), ({ children }) => {
     const withValues = children.filter(({ value }) => value !== null);
     const siblings = Map.groupBy(withValues, ({ node }) => node.nodeId);
     return [...siblings.values()].some((instances) =>
@@ -63,11 +63,13 @@ export function hasJoinableTiles({ graph, tiles }: RandomResource, shape: Shape)
   });
 }
 
-/** The same of values in the linked shape that could be several. */
+/** The reverse for the linked shape: whether it would be the same if one value were the values of several tiles. */
 export function hasSeparableValues({ graph, tiles }: RandomResource): boolean {
-  return some(buildResourceTree(graph, tiles), (instance) => couldBeSeveral(instance, graph));
+  return hasInstance(buildResourceTree(graph, tiles), (instance) =>
+    couldBeSeveral(instance, graph),
+  );
 }
 
-function some(instance: NodeInstance, is: (instance: NodeInstance) => boolean): boolean {
-  return is(instance) || instance.children.some((child) => some(child, is));
+function hasInstance(instance: NodeInstance, is: (instance: NodeInstance) => boolean): boolean {
+  return is(instance) || instance.children.some((child) => hasInstance(child, is));
 }

@@ -4,13 +4,13 @@ import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts'
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { namespaces, rdf } from '../../../../lib/rdf/vocabulary.ts';
 
-/** Leaves something out of a document of a resource instance. */
+/** Omits something from the document of a resource instance. */
 type Change = (document: unknown, own: Own) => unknown;
 
-/** What tells the ids of a resource instance and its tiles from those of its values. */
+/** The ids of a resource instance and its tiles, which distinguish them from the ids of values. */
 type Own = { readonly resourceId: string; readonly tileIds: readonly string[] };
 
-/** A node of a document with other members, and all nodes in it. */
+/** Applies the change to the members of a node, and of all nodes in it. */
 function eachNode(
   value: unknown,
   change: (node: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
@@ -44,7 +44,7 @@ const isGraph = (iri: string): boolean => iri.includes('/graph/');
 const changes = {
   'the model': withTypes((type) => !isGraph(type)),
   'the classes': withTypes(isGraph),
-  // The URI of a node of another tile may be a value.
+  // The URI of a node in another tile can be a value.
   'the ids of nodes': withIds((id, { resourceId, tileIds }) => {
     const [, tileId = ''] = /\/tile\/([^/]+)/.exec(id) ?? [];
     return !tileIds.includes(tileId) && !id.includes(`/resources/${resourceId}#`);
@@ -66,10 +66,10 @@ const forms: Readonly<Record<string, (document: object) => Promise<unknown>>> = 
 
 const names = Object.keys(changes) as readonly (keyof typeof changes)[];
 
-/** What is left out of a document, and by which form of JSON-LD it is written. */
+/** The parts that are omitted from a document, and the form of JSON-LD in which it is written. */
 export type LeftOut = { readonly parts: readonly (keyof typeof changes)[]; readonly form: string };
 
-/** Every part that may be left out, one by one and in pairs, in each form. */
+/** Every part that can be omitted, alone and in pairs, in each form. */
 export const everyLeftOut: readonly LeftOut[] = [
   [],
   ...names.map((name) => [name]),

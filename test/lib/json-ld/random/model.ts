@@ -7,17 +7,17 @@ import { namespaces } from '../../../../lib/rdf/vocabulary.ts';
 import { compiled, crm, rdfValue } from '../mill.ts';
 import { anyConfig, datatypesWithValues } from './values.ts';
 
-/** What kind of model is drawn. */
+/** The kind of model to draw. */
 export type ModelOptions = {
-  /** Makes ids: equal numbers give equal ids. */
+  /** Creates ids; equal numbers give equal ids. */
   readonly id: (number: number) => string;
-  /** The most nodes, without the root. */
+  /** The maximum number of nodes, without the root. */
   readonly size: number;
-  /** The properties and classes that there are to choose from; few make siblings that only their values tell apart. */
+  /** The possible properties and classes. If there are few, many siblings can only be distinguished by their values. */
   readonly properties: readonly string[];
   readonly classes: readonly string[];
   readonly datatypes: readonly string[];
-  /** One node in so many hangs in any node; the others in one that groups others. */
+  /** One node in this number has any node as parent; the others have the root or a semantic node. */
   readonly belowAny: number;
 };
 
@@ -28,7 +28,7 @@ const described = builtInDatatypes.flatMap(({ name, linkedCodec: linked }) =>
   linked.ownPredicates === undefined ? [] : [{ name, predicates: linked.ownPredicates }],
 );
 
-/** The datatypes whose values say what they are, and by which predicates. */
+/** The datatypes whose values have descriptions in the linked shape, and the predicates of these. */
 const describedDatatypes = described.map(({ name }) => name);
 const describingPredicates = Array.from(
   new Set(described.flatMap(({ predicates }) => Object.keys(predicates))),
@@ -59,8 +59,8 @@ export const ambiguousModels: ModelOptions = {
 };
 
 /**
- * Models of values that are told with what they are, whose nodes have the same properties and classes: what is said of a file could
- * be said of a node that hangs in it.
+ * Models of values with descriptions, whose nodes have the same properties and classes: a property of a file could also be a
+ * child node.
  */
 export const describedModels: ModelOptions = {
   ...clearModels,
@@ -71,7 +71,7 @@ export const describedModels: ModelOptions = {
   belowAny: 2,
 };
 
-/** A model as a graph document and ready for use. */
+/** A model as a graph document and in compiled form. */
 export type RandomModel = { readonly document: unknown; readonly graph: CompiledGraph };
 
 type PlannedNode = {
@@ -128,7 +128,7 @@ function drawNode(draw: Draw, options: ModelOptions, nodes: readonly PlannedNode
   };
 }
 
-/** Mostly the root, or a node that groups others. */
+/** Mostly the root or a semantic node. */
 function drawParent(
   draw: Draw,
   { belowAny }: ModelOptions,
@@ -138,7 +138,7 @@ function drawParent(
   return pickOne(draw, onceIn(draw, belowAny) ? nodes : groups);
 }
 
-/** One of its own, that of its parent, or none where that has none, either. */
+/** A new nodegroup, that of the parent, or none if the parent has none either. */
 function drawNodegroup(
   draw: Draw,
   id: string,
@@ -181,7 +181,7 @@ function documentOf(nodes: readonly PlannedNode[], { id }: ModelOptions): unknow
   };
 }
 
-/** Any model of a kind. */
+/** Any model of this kind. */
 export function anyModel(options: ModelOptions): fc.Arbitrary<RandomModel> {
   return fc.gen().map((draw) => drawModel(draw, options));
 }

@@ -4,18 +4,18 @@ import type { CompiledNode } from '../../../../lib/model/graphs/compiled-graph.t
 import { placesIn, type Place } from './places.ts';
 import type { RandomResource } from './tiles.ts';
 
-/** A document of which one place was changed, and what is right to become of it. */
+/** A document with one change, and the expected result. */
 export type Mutated = {
   readonly document: unknown;
-  /** JSON Pointer to what was changed. */
+  /** The JSON Pointer to the change. */
   readonly place: string;
-  /** Whether it has to be accepted, refused, or may be either. */
+  /** Whether it must be accepted or refused, or may be either. */
   readonly right: 'accepted' | 'refused' | 'either';
-  /** The tiles that come of it where it is accepted. */
+  /** The tiles afterwards, if it is accepted. */
   readonly tiles: readonly StoredTile[];
 };
 
-/** What a mutation is made of: a document in the shape of the specification, and what is stored. */
+/** The input of a mutation: a document in the shape of the specification, and the stored tiles. */
 export type Subject = RandomResource & { readonly document: unknown };
 
 export type Mutation = (draw: Draw, subject: Subject) => Mutated | undefined;
@@ -24,7 +24,7 @@ function nodeOf({ graph }: Subject, { nodeId }: Place): CompiledNode | undefined
   return graph.nodes.find((node) => node.nodeId === nodeId);
 }
 
-/** Any place for which there is something; undefined where there is none. */
+/** Any place for which `find` returns a value; undefined if there is none. */
 export function anyPlace<Found>(
   draw: Draw,
   subject: Subject,
@@ -38,7 +38,7 @@ export function anyPlace<Found>(
   return places.length === 0 ? undefined : pickOne(draw, places);
 }
 
-/** The value that is stored of a node; null where there is none. */
+/** The stored value of a node; null if there is none. */
 export function storedValue({ tiles }: Subject, { tileId, nodeId }: Place): unknown {
   return tiles.find((tile) => tile.tileId === tileId)?.data[nodeId] ?? null;
 }

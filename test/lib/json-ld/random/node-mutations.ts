@@ -8,7 +8,7 @@ import {
 import { anyPlace, storedValue, type Mutation, type Subject } from './mutated.ts';
 import { changed, type Place } from './places.ts';
 
-/** The instances of a node, with all below them. */
+/** The instances of a node, with their descendants. */
 export function instancesAt(
   root: NodeInstance,
   { tileId, nodeId }: Pick<Place, 'tileId' | 'nodeId'>,
@@ -17,14 +17,14 @@ export function instancesAt(
   return isIt ? [root] : root.children.flatMap((child) => instancesAt(child, { tileId, nodeId }));
 }
 
-/** An instance and all that hangs in it. */
+/** An instance and its descendants. */
 export const everyInstance = (instance: NodeInstance): readonly NodeInstance[] => [
   instance,
   ...instance.children.flatMap(everyInstance),
 ];
 
-/** Tiles without some instances: a tile goes with the node at its top, and loses the values of others. */
-function without(
+/** The tiles without some instances: a tile is removed with its collector, and loses the values of other nodes. */
+function withoutInstances(
   { graph, tiles }: Subject,
   instances: readonly NodeInstance[],
 ): { readonly tiles: readonly StoredTile[]; readonly isRequired: boolean } {
@@ -49,7 +49,7 @@ function without(
   };
 }
 
-/** A node that is not there, with all that hangs in it. */
+/** Removes a node with its descendants. */
 export const removed: Mutation = (draw, subject) => {
   const chosen = anyPlace(draw, subject, (place) => {
     const value = storedValue(subject, place);
@@ -60,7 +60,7 @@ export const removed: Mutation = (draw, subject) => {
   if (chosen === undefined) return undefined;
   const { place } = chosen;
   const root = buildResourceTree(subject.graph, subject.tiles);
-  const after = without(subject, instancesAt(root, place));
+  const after = withoutInstances(subject, instancesAt(root, place));
   return {
     document: withoutEmptyLists(changed(subject.document, place.path, () => undefined)),
     place: place.pointer,
@@ -69,7 +69,7 @@ export const removed: Mutation = (draw, subject) => {
   };
 };
 
-/** A property has at least one value. */
+/** Removes properties without values. */
 function withoutEmptyLists(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmptyLists);
   if (!isObject(value)) return value;
@@ -80,7 +80,7 @@ function withoutEmptyLists(value: unknown): unknown {
   );
 }
 
-/** A node that is said twice, word for word. */
+/** Repeats a node without changes. */
 export const saidTwice: Mutation = (draw, subject) => {
   const chosen = anyPlace(draw, subject, () => true);
   if (chosen === undefined) return undefined;
@@ -100,7 +100,7 @@ export const saidTwice: Mutation = (draw, subject) => {
 
 const elsewhere = 'https://vocabulary.example/other';
 
-/** A predicate that the model does not have. */
+/** Replaces a predicate by one that is not in the model. */
 export const renamedPredicate: Mutation = (draw, subject) => {
   const chosen = anyPlace(draw, subject, () => true);
   if (chosen === undefined) return undefined;
@@ -123,7 +123,7 @@ export const renamedPredicate: Mutation = (draw, subject) => {
   };
 };
 
-/** A class that the model does not have: the ids still say what is what. */
+/** Replaces a class by one that is not in the model. The @ids still identify the nodes. */
 export const wrongClass: Mutation = (draw, subject) => {
   const chosen = anyPlace(draw, subject, () => true);
   if (chosen === undefined) return undefined;

@@ -7,7 +7,7 @@ import { reading } from './documents.ts';
 import { canonical } from './same-tiles.ts';
 import { drawTile, drawValue, inStableOrder, newTiles } from './tiles.ts';
 
-/** Tiles of the same resource instance at a later time: some are gone, some have other values, some are new. */
+/** Draws later tiles of the same resource instance: some are deleted, some have other values, some are new. */
 export function drawOther(
   draw: Draw,
   graph: CompiledGraph,
@@ -50,8 +50,8 @@ function drawChanged(draw: Draw, graph: CompiledGraph, tile: StoredTile): Stored
 }
 
 /**
- * Tiles without what a document may leave to what is stored: a text without a language is in that of the project. In the linked
- * shape lists have no order.
+ * The tiles without differences that a document cannot express: a text without a language counts as a text in the default
+ * language, and lists in the linked shape have no order.
  */
 export function withoutChoice(
   graph: CompiledGraph,

@@ -2,17 +2,17 @@ import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts'
 import { jsonPointer } from '../../../../lib/model/problem.ts';
 import { base } from '../mill.ts';
 
-/** A node object of a document in the shape of the specification, and where it stands. */
+/** A node object of a document in the shape of the specification, with its path. */
 export type Place = {
   /** The keys and positions that lead to it. */
   readonly path: readonly (string | number)[];
   readonly pointer: string;
   /** The predicate that leads to it. */
   readonly predicate: string;
-  /** Null for a node that belongs to no tile. */
+  /** Null for a node without a nodegroup. */
   readonly tileId: string | null;
   readonly nodeId: string;
-  /** Its place in a list of concepts; null for a node as a whole. */
+  /** Its index in a concept list; null for a whole node. */
   readonly element: number | null;
 };
 
@@ -47,8 +47,8 @@ export function placesIn(document: unknown, path: Place['path'] = []): readonly 
 }
 
 /**
- * A document with another value in a place.
- * @param change undefined takes the value away: a member of an object, or an element of a list
+ * A copy of the document with another value at the path.
+ * @param change returns the new value, or undefined to remove the member or element
  */
 export function changed(
   document: unknown,

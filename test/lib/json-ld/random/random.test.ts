@@ -39,7 +39,7 @@ describe.each(datatypesWithValues)('any value of datatype %s', (datatype) => {
     fc.tuple(fc.constant(config), anyValue(datatype, config)),
   );
 
-  it('is right, and in the form in which it is stored', () => {
+  it('is valid and normalised', () => {
     fc.assert(
       fc.property(drawn, ([config, value]) => {
         const node = datatypeNode({ config, ontologyClass: null });
@@ -51,8 +51,8 @@ describe.each(datatypesWithValues)('any value of datatype %s', (datatype) => {
   });
 });
 
-describe('values that a document can make anew', () => {
-  it('are there of every datatype but files', () => {
+describe('values that a document can create', () => {
+  it('exist for every datatype except file-list', () => {
     for (const datatype of datatypesOfNewValues) {
       const drawn = anyConfig(datatype).chain((config) => anyNewValue(datatype, config));
       expect(fc.sample(drawn, 10)).toHaveLength(10);
@@ -61,14 +61,14 @@ describe('values that a document can make anew', () => {
 });
 
 describe('the datatypes of random models', () => {
-  it('are of every kind that the service knows, beside the one that groups others', () => {
+  it('include every kind of datatype with values that the service knows', () => {
     const kinds = new Set(datatypesWithValues.map((name) => kindOf(datatypeOf(name))));
-    const known = builtInDatatypes.filter(({ holds }) => holds !== 'nothing');
-    expect(known.filter((datatype) => !kinds.has(kindOf(datatype)))).toEqual([]);
+    const datatypesOfService = builtInDatatypes.filter(({ holds }) => holds !== 'nothing');
+    expect(datatypesOfService.filter((datatype) => !kinds.has(kindOf(datatype)))).toEqual([]);
   });
 });
 
-/** What the importer finds wrong with a record. */
+/** The problems that the importer finds in a record. */
 function problemsOf(record: unknown, graph: CompiledGraph): readonly unknown[] {
   const reading = parseRecordText(JSON.stringify(record), '');
   if (!reading.ok) return reading.problems;
@@ -77,7 +77,7 @@ function problemsOf(record: unknown, graph: CompiledGraph): readonly unknown[] {
 }
 
 describe.each(kinds)('a $name random model', ({ models }) => {
-  it('has an ontology, and nodes', () => {
+  it('has an ontology and nodes', () => {
     fc.assert(
       fc.property(anyModel(models), ({ graph }) => {
         expect(graph.hasOntology).toBe(true);
@@ -89,7 +89,7 @@ describe.each(kinds)('a $name random model', ({ models }) => {
   it.each([
     { title: 'any', options: storedTiles, datatypes: datatypesWithValues },
     { title: 'new', options: newTiles, datatypes: datatypesOfNewValues },
-  ])('has tiles that follow its rules, of $title values', ({ options, datatypes }) => {
+  ])('has valid tiles with $title values', ({ options, datatypes }) => {
     fc.assert(
       fc.property(anyResource({ ...models, datatypes }, options), ({ graph, tiles }) => {
         expect(problemsOf(recordOf(graph.graphId, 1, tiles), graph)).toEqual([]);
@@ -112,7 +112,7 @@ describe('the ambiguous package', () => {
     expect(records.flatMap((record) => problemsOf(record, graph))).toEqual([]);
   });
 
-  it('is the same each time', () => {
+  it('is the same in every call', () => {
     expect(ambiguousPackage()).toEqual({ graph: document, records });
   });
 });

@@ -2,7 +2,7 @@ import type { TreeTile } from '../../../../lib/model/resources/resource-tree.ts'
 import { isLosslessNumber } from '../../../../lib/json/lossless-json.ts';
 import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 
-/** A value with the members of its objects in order, and every digit of its numbers. */
+/** A value as JSON with sorted keys, and with every digit of its numbers. */
 export function canonical(value: unknown): string {
   return JSON.stringify(ordered(value));
 }
@@ -17,7 +17,7 @@ function ordered(value: unknown): unknown {
   );
 }
 
-/** What a tile holds; a node without a value counts as one that is not there. */
+/** The values of a tile without null values. */
 function valuesOf({ data }: TreeTile): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(data)
@@ -27,7 +27,7 @@ function valuesOf({ data }: TreeTile): Readonly<Record<string, string>> {
   );
 }
 
-/** Tiles by id, without what makes no difference: their order, and nulls. Equal tiles give equal records. */
+/** Tiles by id, without their order and null values, so that equal tiles give equal records. */
 export function byId(tiles: readonly TreeTile[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     tiles
@@ -49,7 +49,7 @@ type Tree = {
   readonly below: readonly Tree[];
 };
 
-/** Tiles as trees without their ids, in an order of their own. Tiles that differ in their ids and order alone give equal trees. */
+/** Tiles as sorted trees without ids, so that tiles that differ only in ids and order give equal trees. */
 export function withoutIds(tiles: readonly TreeTile[]): readonly Tree[] {
   const byParent = Map.groupBy(tiles, ({ parentTileId }) => parentTileId);
   const treesBelow = (parent: string | null): readonly Tree[] =>

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { CompiledGraph, CompiledNode } from '../../../../lib/model/graphs/compiled-graph.ts';
 import type { TreeTile } from '../../../../lib/model/resources/resource-tree.ts';
 
-/** The end of an id, which is enough to tell those of a test apart. */
+/** The end of an id, which is unique within a test. */
 const short = (id: string | null): string => (id === null ? '-' : String(Number(id.slice(-12))));
 
 const lastOf = (uri: string | null): string => uri?.split('/').at(-1) ?? 'none';
@@ -24,13 +24,13 @@ function tileLine({ tileId, nodegroupId, parentTileId, data }: TreeTile): string
   return `tile ${short(tileId)} of ${short(nodegroupId)}${parent} ${JSON.stringify(Object.fromEntries(values))}`;
 }
 
-/** A model and tiles in a few lines, for whoever looks at a failing test. */
+/** Formats a model and tiles in a few lines, for the message of a failing test. */
 export function sketch(graph: CompiledGraph, tiles: readonly TreeTile[]): string {
   const lines = [...graph.nodes.map((node) => nodeLine(node, graph)), ...tiles.map(tileLine)];
   return `\n${lines.join('\n')}\n`;
 }
 
-/** Something with a sketch of it, which a failing property shows. */
+/** Adds a sketch to an object, which fast-check shows if a property fails. */
 export function sketched<Thing extends object>(thing: Thing, text: () => string): Thing {
   return Object.defineProperty(thing, fc.toStringMethod, { value: text });
 }

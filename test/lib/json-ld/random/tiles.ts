@@ -12,18 +12,18 @@ import { drawModel, type ModelOptions } from './model.ts';
 import { sketch, sketched } from './sketch.ts';
 import { anyNewValue, anyValue } from './values.ts';
 
-/** What kind of tiles are drawn. */
+/** The kind of tiles to draw. */
 export type TileOptions = {
-  /** Whether all values are such that both shapes can say them whole. */
+  /** Whether all values can be expressed completely in both shapes. */
   readonly areNew: boolean;
-  /** The most tiles of a nodegroup in one parent tile. */
+  /** The maximum number of tiles of a nodegroup in one parent tile. */
   readonly mostSiblings: number;
-  /** The most tiles of a resource instance; beyond, no more are drawn. */
+  /** The maximum number of tiles of a resource instance. */
   readonly most: number;
   readonly tileId: (number: number) => string;
 };
 
-/** Ids in another order than that in which the tiles come. */
+/** Creates ids whose order differs from that of the tiles. */
 const scrambled = (number: number): string =>
   `d1000000-0000-4000-8000-${String((number * 7919) % 99_991).padStart(12, '0')}`;
 
@@ -34,17 +34,17 @@ export const storedTiles: TileOptions = {
   tileId: scrambled,
 };
 
-/** For models of `datatypesOfNewValues` alone. */
+/** Only for models of `datatypesOfNewValues`. */
 export const newTiles: TileOptions = { ...storedTiles, areNew: true };
 
 /** A model with the tiles of one resource instance. */
 export type RandomResource = {
   readonly graph: CompiledGraph;
-  /** In their stable order: that of the model, then sort order, then id. */
+  /** Sorted by nodegroup in model order, then sort order, then id. */
   readonly tiles: readonly StoredTile[];
 };
 
-/** Tiles that follow every rule of their model: cardinalities, required nodes, values that their datatypes find right. */
+/** Draws tiles that are valid in their model: cardinalities, required nodes, and valid values. */
 export function drawTiles(
   draw: Draw,
   graph: CompiledGraph,
@@ -81,7 +81,7 @@ function drawSiblings(
   });
 }
 
-/** A tile with a value, or null, for every node that can have one. */
+/** Draws a tile with a value or null for every node that can have values. */
 export function drawTile(
   draw: Draw,
   graph: CompiledGraph,
@@ -109,7 +109,7 @@ export function drawTile(
   };
 }
 
-/** A value, or null; a required node has one. */
+/** Draws a value or null, but a value if the node is required. */
 export function drawValue(
   draw: Draw,
   { isRequired, datatype, config }: CompiledNode,
@@ -119,7 +119,7 @@ export function drawValue(
   return draw(areNew ? anyNewValue : anyValue, datatype, config);
 }
 
-/** Tiles in the order in which they are read. */
+/** Sorts tiles like the service when it reads them. */
 export function inStableOrder(
   graph: CompiledGraph,
   tiles: readonly StoredTile[],
@@ -134,7 +134,7 @@ export function inStableOrder(
   );
 }
 
-/** A resource instance of any model of a kind. */
+/** A resource instance of any model of this kind. */
 export function anyResource(
   models: ModelOptions,
   tiles: TileOptions,

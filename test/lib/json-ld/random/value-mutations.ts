@@ -13,7 +13,7 @@ function withValue({ tiles }: Subject, { tileId, nodeId }: Place, value: unknown
   );
 }
 
-/** A document with another text of a node, or none. What hangs in the node may have the same predicate: it stays. */
+/** A document with another text of a node, or none. Children of the node with the same predicate are kept. */
 function withText({ document }: Subject, { path }: Place, text: string | undefined): unknown {
   return changed(document, [...path, rdfValue], (said) => {
     if (!Array.isArray(said)) return text;
@@ -21,7 +21,7 @@ function withText({ document }: Subject, { path }: Place, text: string | undefin
   });
 }
 
-/** Another value that is right: one element of a list, or all of a value. */
+/** Replaces a value, or one element of a list, by another valid one. */
 export const anotherValue: Mutation = (draw, subject) => {
   const chosen = anyPlace(draw, subject, (place) => storedValue(subject, place) ?? undefined);
   if (chosen === undefined) return undefined;
@@ -40,7 +40,7 @@ export const anotherValue: Mutation = (draw, subject) => {
   };
 };
 
-/** No value where there was one. */
+/** Removes a value. */
 export const noValue: Mutation = (draw, subject) => {
   const chosen = anyPlace(draw, subject, (place, { datatype }) =>
     datatypeOf(datatype).textCodec.isPerElement
@@ -57,7 +57,7 @@ export const noValue: Mutation = (draw, subject) => {
   };
 };
 
-/** Texts that no value of a datatype has. */
+/** An invalid text for each datatype. */
 const wrongTexts: Readonly<Record<string, string>> = {
   number: 'about twelve',
   date: 'about 1850',
@@ -77,7 +77,7 @@ const wrongTexts: Readonly<Record<string, string>> = {
   bngcentrepoint: 'TQ',
 };
 
-/** A value that its datatype does not have. */
+/** Replaces a value by an invalid one. */
 export const wrongValue: Mutation = (draw, subject) => {
   const chosen = anyPlace(draw, subject, (place, { datatype }) =>
     storedValue(subject, place) === null ? undefined : wrongTexts[datatype],

@@ -19,7 +19,7 @@ const valuesOfConcepts = {
   [materials]: ['21', '22', '31'],
 } as const;
 
-/** The values of concepts that a node may have. */
+/** The concept values that a node may have. */
 export function conceptValues({ rdmCollection }: Config): readonly string[] {
   const names = Object.entries(valuesOfConcepts).flatMap(([collection, values]) =>
     rdmCollection === undefined || rdmCollection === collection ? values : [],
@@ -69,15 +69,17 @@ export const referenceConfigs: readonly Config[] = [
   { graphs: [{ graphid: millGraph, ...relation }] },
 ];
 
-/** References of the present form and ids alone, as older data has them. */
+/** References in the present form, and only ids as in older data. */
 export function references(config: Config, most: number): fc.Arbitrary<unknown> {
   const isOneModel = 'graphs' in config;
   const ids = isOneModel ? [oldMill, unseen] : [oldMill, nameless, unseen];
-  const said = isOneModel ? relation : { ontologyProperty: '', inverseOntologyProperty: '' };
+  const relationMembers = isOneModel
+    ? relation
+    : { ontologyProperty: '', inverseOntologyProperty: '' };
   const some = fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1, maxLength: most });
   return fc.oneof(
     some.map((found) =>
-      found.map((resourceId) => ({ resourceId, ...said, resourceXresourceId: '' })),
+      found.map((resourceId) => ({ resourceId, ...relationMembers, resourceXresourceId: '' })),
     ),
     some,
   );
@@ -104,12 +106,12 @@ const file = (number: number): Readonly<Record<string, unknown>> => ({
   status: 'uploaded',
 });
 
-const placeOfFile = (number: number): Readonly<Record<string, unknown>> => ({
+const uploadedFile = (number: number): Readonly<Record<string, unknown>> => ({
   file_id: `0f000000-0000-4000-8000-00000000000${number}`,
   url: `/files/0f000000-0000-4000-8000-00000000000${number}`,
 });
 
-/** Files with all that is told of them, and such as older data have: without an address, and files of which less is known. */
+/** Files with all members, and files as in older data: without a URL, or with fewer members. */
 export const files = fc
   .uniqueArray(
     fc.record({
@@ -122,7 +124,7 @@ export const files = fc
   .map((some) =>
     some.map(({ number, hasPlace, more }) => ({
       ...file(number),
-      ...(hasPlace && placeOfFile(number)),
+      ...(hasPlace && uploadedFile(number)),
       ...more,
     })),
   );
@@ -141,7 +143,7 @@ export const addresses = fc.record({
   url_label: fc.constantFrom('', 'The mill'),
 });
 
-/** In linked data a label belongs to the address, wherever in a document it is said. */
+/** In linked data, a label belongs to the address in the whole document, so each address has only one. */
 export const labelledAddresses = fc.constantFrom(
   { url: 'https://mills.test/old', url_label: 'The mill' },
   { url: 'https://mills.test/new?a=1', url_label: '' },

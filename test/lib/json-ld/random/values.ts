@@ -26,17 +26,17 @@ import {
 
 type Config = DatatypeNode['config'];
 
-/** How values of a datatype are drawn: the configurations that its nodes may have, and the values for each of them. */
+/** The configurations that nodes of a datatype can have, and the values for each of them. */
 type Repertoire = {
   readonly configs: readonly Config[];
   readonly values: (config: Config) => fc.Arbitrary<unknown>;
-  /** Those that a document can make anew, where they are fewer than can be told one by one. */
+  /** The values that a document can create, if a check of each single value is not enough. */
   readonly newValues?: fc.Arbitrary<unknown>;
 };
 
 const crm = 'http://www.cidoc-crm.org/cidoc-crm/';
 
-/** Texts that a reader could take for something else, a few that come again and again, and any others. */
+/** Texts that look like another datatype, a few that are repeated often, and any others. */
 const text = fc.oneof(
   fc.constantFrom('a', 'b', 'Old Mill', '1850', 'true'),
   fc.constantFrom('12', 'null', '[]', '{"a":1}', '"a"', 'https://mills.test/old', ' x '),
@@ -73,7 +73,7 @@ const numbers = fc.oneof(
   fc.constantFrom(...['12345678901234567890', '0.10', '6.02e+23', '-0.5'].map(parseLossless)),
 );
 
-const plain = (values: fc.Arbitrary<unknown>): Repertoire => ({
+const withoutConfig = (values: fc.Arbitrary<unknown>): Repertoire => ({
   configs: [{}],
   values: () => values,
 });
@@ -87,18 +87,18 @@ const json = fc.oneof(
 );
 
 const repertoires: Readonly<Record<string, Repertoire>> = {
-  string: plain(fc.oneof(text, textsByLanguage)),
-  'non-localized-string': plain(text),
-  number: plain(numbers),
-  date: plain(
+  string: withoutConfig(fc.oneof(text, textsByLanguage)),
+  'non-localized-string': withoutConfig(text),
+  number: withoutConfig(numbers),
+  date: withoutConfig(
     fc.oneof(
       anyDay,
       fc.constantFrom('1850', '1850-03', '-0500', '2019-10-01T12:30:00+02:00'),
       fc.constantFrom('2019-10-01T12:30:00.250Z', '2019-10-01 12:30:00-07:00'),
     ),
   ),
-  edtf: plain(fc.oneof(anyDay, fc.constantFrom('1984?', '185X', '1850/..', '[1667,1668]'))),
-  boolean: plain(fc.boolean()),
+  edtf: withoutConfig(fc.oneof(anyDay, fc.constantFrom('1984?', '185X', '1850/..', '[1667,1668]'))),
+  boolean: withoutConfig(fc.boolean()),
   concept: {
     configs: conceptConfigs,
     values: (config) => fc.constantFrom(...conceptValues(config)),
@@ -125,25 +125,25 @@ const repertoires: Readonly<Record<string, Repertoire>> = {
     configs: referenceConfigs,
     values: (config) => references(config, 3),
   },
-  'geojson-feature-collection': plain(collections),
-  'file-list': plain(files),
-  url: { ...plain(addresses), newValues: labelledAddresses },
+  'geojson-feature-collection': withoutConfig(collections),
+  'file-list': withoutConfig(files),
+  url: { ...withoutConfig(addresses), newValues: labelledAddresses },
   'node-value': {
     configs: [{ nodeid: 'f0000000-0000-4000-8000-000000000001' }],
     values: () => fc.constant(otherTile),
   },
-  annotation: plain(collections),
+  annotation: withoutConfig(collections),
   reference: { configs: [{ controlledList, multiValue: false }], values: () => items },
-  bngcentrepoint: plain(fc.constantFrom('TQ3000080000', 'SV0000000000')),
-  'csv-chart-json': plain(json),
-  'iiif-drawing': plain(json),
-  'somebody-elses-datatype': plain(json),
+  bngcentrepoint: withoutConfig(fc.constantFrom('TQ3000080000', 'SV0000000000')),
+  'csv-chart-json': withoutConfig(json),
+  'iiif-drawing': withoutConfig(json),
+  'somebody-elses-datatype': withoutConfig(json),
 };
 
 /** The datatypes whose nodes have values: those of the service, and one that it does not know. */
 export const datatypesWithValues: readonly string[] = Object.keys(repertoires);
 
-/** Those whose values a document in the linked shape can make anew; files must be uploaded before. */
+/** The datatypes whose values a document in the linked shape can create; files must be uploaded first. */
 export const datatypesOfNewValues = datatypesWithValues.filter((name) => name !== 'file-list');
 
 function repertoireOf(datatype: string): Repertoire {
@@ -152,14 +152,14 @@ function repertoireOf(datatype: string): Repertoire {
   return found;
 }
 
-/** A configuration for a node. */
+/** Any configuration of a node. */
 export function anyConfig(datatype: string): fc.Arbitrary<Config> {
   return fc.constantFrom(...repertoireOf(datatype).configs);
 }
 
-/** A value of a node, in the form in which it is stored, never null. */
+/** Any normalised value of a node, never null. */
 export function anyValue(datatype: string, config: Config): fc.Arbitrary<unknown> {
-  // A configuration that went through the compiler is an equal object, not the same.
+  // The compiler copies configurations, so they are equal but not identical.
   const own = repertoireOf(datatype).configs.find(
     (one) => JSON.stringify(one) === JSON.stringify(config),
   );
@@ -167,22 +167,23 @@ export function anyValue(datatype: string, config: Config): fc.Arbitrary<unknown
 }
 
 /**
- * A value that both shapes can say whole, so that it comes back where nothing is stored.
- * @throws Error where the datatype has none
+ * Any value that both shapes express completely, so that it can be read back without a stored value.
+ * @throws Error if the datatype has none
  */
 export function anyNewValue(datatype: string, config: Config): fc.Arbitrary<unknown> {
-  if (!datatypesOfNewValues.includes(datatype)) throw new Error(`No ${datatype} can be made anew.`);
+  if (!datatypesOfNewValues.includes(datatype))
+    throw new Error(`A document cannot create values of datatype ${datatype}.`);
   const values = repertoireOf(datatype).newValues ?? anyValue(datatype, config);
-  return values.filter((value) => isWhole(datatype, config, value));
+  return values.filter((value) => isReadBack(datatype, config, value));
 }
 
-function isWhole(datatype: string, config: Config, value: unknown): boolean {
+function isReadBack(datatype: string, config: Config, value: unknown): boolean {
   const { textCodec: valueText, linkedCodec: linked } = datatypeOf(datatype);
   const node: DatatypeNode = { nodeId: otherTile, config, ontologyClass: `${crm}E1_CRM_Entity` };
-  const nothing = fromRdfContext(null);
+  const emptyContext = fromRdfContext(null);
   const readings = [
-    valueText.read(valueText.write(value, referenced), node, nothing),
-    linked.read(linked.write(value, node, toRdfContext), node, nothing),
+    valueText.read(valueText.write(value, referenced), node, emptyContext),
+    linked.read(linked.write(value, node, toRdfContext), node, emptyContext),
   ];
   return readings.every(
     (reading) =>

@@ -43,7 +43,7 @@ const before: ResourceBefore = {
     tiles: [first, site],
   },
 };
-const wanted = (
+const intendedResource = (
   tiles: readonly (typeof first)[],
   more: Partial<IntendedResource> = {},
 ): IntendedResource => ({
@@ -56,13 +56,13 @@ const renamed = { ...first, data: { ...first.data, [name]: 'Burnt Mill' } };
 describe('the difference between intended and stored tiles', () => {
   it('is empty if nothing changes', () => {
     const unchanged = { kind: 'unchanged', pending: [] };
-    expect(diffResource(before, wanted([first, site]), texts, world)).toEqual(unchanged);
-    const same = wanted([first, site], { legacyId: 'mill/1' });
+    expect(diffResource(before, intendedResource([first, site]), texts, world)).toEqual(unchanged);
+    const same = intendedResource([first, site], { legacyId: 'mill/1' });
     expect(diffResource(before, same, texts, world)).toEqual(unchanged);
   });
 
   it('has the row of the changed tile, and the version that was read', () => {
-    expect(diffResource(before, wanted([renamed, site]), texts, world)).toMatchObject({
+    expect(diffResource(before, intendedResource([renamed, site]), texts, world)).toMatchObject({
       kind: 'change',
       change: {
         kind: 'Update',
@@ -76,26 +76,31 @@ describe('the difference between intended and stored tiles', () => {
   });
 
   it('recomputes the affected descriptors, and keeps the others', () => {
-    expect(diffResource(before, wanted([renamed, site]), texts, world)).toMatchObject({
+    expect(diffResource(before, intendedResource([renamed, site]), texts, world)).toMatchObject({
       change: {
         descriptors: { texts: { en: { name: { value: 'Burnt Mill' }, map_popup: hiddenName } } },
         descriptorsStamp: 'as read',
       },
     });
     const moved = { ...site, sortOrder: 3 };
-    expect(diffResource(before, wanted([first, moved]), texts, world)).toMatchObject({
+    expect(diffResource(before, intendedResource([first, moved]), texts, world)).toMatchObject({
       change: { descriptors: undefined },
     });
   });
 
   it('is a change if only the legacy id differs', () => {
-    const found = diffResource(before, wanted([first, site], { legacyId: 'mill/2' }), texts, world);
+    const found = diffResource(
+      before,
+      intendedResource([first, site], { legacyId: 'mill/2' }),
+      texts,
+      world,
+    );
     expect(found).toMatchObject({ kind: 'change', change: { legacyId: 'mill/2', tiles: [] } });
   });
 
   it('creates a new resource instance, even without a tile', () => {
     const fresh: ResourceBefore = { kind: 'new', resourceId: parseResourceId(resourceId) };
-    expect(diffResource(fresh, wanted([]), texts, world)).toMatchObject({
+    expect(diffResource(fresh, intendedResource([]), texts, world)).toMatchObject({
       kind: 'change',
       change: { kind: 'Create', version: null, legacyId: null, tiles: [] },
     });
@@ -103,7 +108,10 @@ describe('the difference between intended and stored tiles', () => {
 
   it('is proposed if the author is not a reviewer', () => {
     const author = { ...world.author, isReviewer: false };
-    const found = diffResource(before, wanted([renamed, site]), texts, { ...world, author });
+    const found = diffResource(before, intendedResource([renamed, site]), texts, {
+      ...world,
+      author,
+    });
     expect(found).toMatchObject({
       tileWrites: [
         { after: { data: first.data, provisionalEdits: { [accountId]: { value: renamed.data } } } },
@@ -116,10 +124,13 @@ describe('the difference between intended and stored tiles', () => {
       [appellation, { canWrite: false, canDelete: true }],
       [place, { canWrite: true, canDelete: false }],
     ]);
-    const some = { ...world, author: { ...world.author, rights } };
-    const asked = wanted([renamed]);
-    const all = { ...asked, intendedTiles: { ...asked.intendedTiles, deleted: [site.tileId] } };
-    expect(diffResource(before, all, texts, some)).toEqual({
+    const limitedWorld = { ...world, author: { ...world.author, rights } };
+    const intendedOnlyName = intendedResource([renamed]);
+    const all = {
+      ...intendedOnlyName,
+      intendedTiles: { ...intendedOnlyName.intendedTiles, deleted: [site.tileId] },
+    };
+    expect(diffResource(before, all, texts, limitedWorld)).toEqual({
       kind: 'forbidden',
       write: [appellation],
       delete: [place],
@@ -133,9 +144,9 @@ describe('the difference between intended and stored tiles', () => {
       nodegroups: closed.nodegroups.filter(({ nodegroupId }) => nodegroupId !== place),
     };
     const rights = new Map([[appellation, { canWrite: true, canDelete: true }]]);
-    const blind = { ...millWorld(graph), author: { ...world.author, rights } };
+    const worldWithoutPlace = { ...millWorld(graph), author: { ...world.author, rights } };
     const fresh: ResourceBefore = { kind: 'new', resourceId: parseResourceId(resourceId) };
-    expect(diffResource(fresh, wanted([site]), texts, blind)).toMatchObject({
+    expect(diffResource(fresh, intendedResource([site]), texts, worldWithoutPlace)).toMatchObject({
       kind: 'refused',
       problems: [{ code: 'unknown_nodegroup' }],
     });
@@ -143,7 +154,7 @@ describe('the difference between intended and stored tiles', () => {
 
   it('is rejected with all problems', () => {
     const wrong = { ...first, data: { [name]: 12, [geometry]: {} } };
-    const found = diffResource(before, wanted([wrong, wrong]), texts, world);
+    const found = diffResource(before, intendedResource([wrong, wrong]), texts, world);
     expect(found).toMatchObject({ kind: 'refused' });
     expect(
       found.kind === 'refused' && new Set(found.problems.map(({ code }) => code)).size,

@@ -58,14 +58,14 @@ describe('the plan of a change', () => {
     ]);
   });
 
-  it('keeps values that are not in the model', () => {
+  it('keeps values of nodes that are not in the model', () => {
     const odd = stored(1, appellation, { ...first.data, [id(77)]: 'left over' });
     const changed = intended(first, { data: { [name]: 'Burnt Mill' } });
     const { planned } = planOf([changed], [], [odd]);
     expect(planned).toMatchObject([{ after: { data: { [id(77)]: 'left over' } } }]);
   });
 
-  it('gives a new tile every node of its nodegroup, and puts it after its siblings', () => {
+  it('gives a new tile a value or null for every node of its nodegroup, and puts it after its siblings', () => {
     const fresh = stored(8, appellation, {});
     const { planned } = planOf([
       ...all,
@@ -105,7 +105,7 @@ describe('the plan of a change', () => {
     expect(codes([intended(stored(8, place, {}))], [site])).toEqual(['cardinality_exceeded /8']);
   });
 
-  it('leaves such a tile unchanged once it is empty', () => {
+  it('does not change such a tile if it is already empty', () => {
     const above = { ...site, holdsUnreadable: true, data: { [geometry]: null } };
     expect(planOf([], [above], [above]).planned).toEqual([]);
   });
@@ -152,8 +152,8 @@ describe('the positions of tiles', () => {
   });
 
   it('are not checked if they are already invalid', () => {
-    const other = stored(8, place, { [geometry]: null });
-    const both = [site, other];
+    const secondSite = stored(8, place, { [geometry]: null });
+    const both = [site, secondSite];
     expect(
       planOf(
         both.map((tile) => intended(tile)),

@@ -13,7 +13,7 @@ import { accountId, now, stored } from './mill-change.ts';
 
 const { appellation, name } = nodes;
 const author = { accountId, now };
-const other = 8;
+const otherAccount = 8;
 const tile = stored(1, appellation, { [name]: 'Old Mill' });
 const burnt = { [name]: 'Burnt Mill' };
 const edit = (action: string, value: object) => ({
@@ -26,14 +26,14 @@ const edit = (action: string, value: object) => ({
 });
 
 describe('the proposals of a tile', () => {
-  it('have the shape of the existing platform, by the id of the account', () => {
+  it('have the format of the Arches platform, with account ids as keys', () => {
     expect(proposeTile(burnt, author)).toEqual({ [accountId]: edit('create', burnt) });
     expect(proposeValues(tile, burnt, author)).toEqual({ [accountId]: edit('update', burnt) });
     expect(proposeDeletion(tile, author)).toEqual({ [accountId]: edit('delete', tile.data) });
   });
 
   it('stay beside those of other accounts', () => {
-    const theirs = { [other]: edit('update', { [name]: 'Their Mill' }) };
+    const theirs = { [otherAccount]: edit('update', { [name]: 'Their Mill' }) };
     expect(proposeValues({ ...tile, provisionalEdits: theirs }, burnt, author)).toEqual({
       ...theirs,
       [accountId]: edit('update', burnt),
@@ -54,7 +54,7 @@ describe('the proposals of a tile', () => {
   });
 
   it('are visible to reviewers and to their author', () => {
-    const both = { [accountId]: edit('update', burnt), [other]: edit('update', {}) };
+    const both = { [accountId]: edit('update', burnt), [otherAccount]: edit('update', {}) };
     const seenBy = (id: number, isReviewer: boolean) =>
       withVisibleProposals({ ...tile, provisionalEdits: both }, { accountId: id, isReviewer })
         .provisionalEdits;
@@ -68,7 +68,7 @@ describe('the proposals of a tile', () => {
     expect(ownProposedValues(with_('update'), accountId)).toEqual(burnt);
     expect(ownProposedValues(with_('create'), accountId)).toEqual(burnt);
     expect(ownProposedValues(with_('delete'), accountId)).toBeUndefined();
-    expect(ownProposedValues(with_('update'), other)).toBeUndefined();
+    expect(ownProposedValues(with_('update'), otherAccount)).toBeUndefined();
     expect(ownProposedValues({ provisionalEdits: null }, accountId)).toBeUndefined();
   });
 
@@ -76,9 +76,9 @@ describe('the proposals of a tile', () => {
     const empty = { ...tile, data: { [name]: null }, isProposed: true };
     const own = proposeTile(burnt, author);
     expect(isOwnProposal({ ...empty, provisionalEdits: own }, accountId)).toBe(true);
-    expect(isOwnProposal({ ...empty, provisionalEdits: own }, other)).toBe(false);
+    expect(isOwnProposal({ ...empty, provisionalEdits: own }, otherAccount)).toBe(false);
     expect(isOwnProposal({ ...tile, provisionalEdits: own }, accountId)).toBe(false);
-    const both = { ...own, [other]: edit('update', {}) };
+    const both = { ...own, [otherAccount]: edit('update', {}) };
     expect(isOwnProposal({ ...empty, provisionalEdits: both }, accountId)).toBe(false);
   });
 });

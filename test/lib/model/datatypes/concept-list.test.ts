@@ -28,7 +28,7 @@ describe('reading a list of concepts', () => {
     });
   });
 
-  it('accepts the whole list as one JSON text', () => {
+  it('accepts the whole list as one JSON string', () => {
     const text = JSON.stringify([oak, nameConcept]);
     expect(conceptList.textCodec.read([text], node, fromRdfContext(null))).toEqual({
       kind: 'value',

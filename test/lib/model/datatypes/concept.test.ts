@@ -30,7 +30,7 @@ const keeping = (stored: string): FromRdfContext => ({
     uriOrId.endsWith(conceptId) || uriOrId === elsewhere ? stored : undefined,
 });
 
-const named = (id: string, properties: RdfNode['properties'] = []): RdfNode => ({
+const conceptNode = (id: string, properties: RdfNode['properties'] = []): RdfNode => ({
   kind: 'node',
   id,
   types: [],
@@ -96,7 +96,7 @@ describe('writing a concept', () => {
     expect(properties).toEqual([
       {
         predicate: 'http://www.w3.org/2004/02/skos/core#exactMatch',
-        values: [{ ...named('https://vocabulary.test/a%20b'), isShared: true }],
+        values: [{ ...conceptNode('https://vocabulary.test/a%20b'), isShared: true }],
       },
     ]);
   });
@@ -104,11 +104,11 @@ describe('writing a concept', () => {
 
 describe('reading a concept', () => {
   it('keeps the stored value if the document names its concept by id or URI', () => {
-    const kept = { kind: 'value', value: alternative };
+    const storedResult = { kind: 'value', value: alternative };
     const context = keeping(alternative);
-    expect(concept.textCodec.read([conceptId], node, context)).toEqual(kept);
+    expect(concept.textCodec.read([conceptId], node, context)).toEqual(storedResult);
     for (const uri of [`https://heritage.test/concepts/${conceptId}`, elsewhere]) {
-      expect(concept.linkedCodec.read([named(uri)], node, context)).toEqual(kept);
+      expect(concept.linkedCodec.read([conceptNode(uri)], node, context)).toEqual(storedResult);
     }
   });
 
@@ -116,7 +116,9 @@ describe('reading a concept', () => {
     const read = { kind: 'value', value: preferred };
     const context = keeping(alternative);
     expect(concept.textCodec.read([preferred], node, context)).toEqual(read);
-    expect(concept.linkedCodec.read([named(`urn:uuid:${preferred}`)], node, context)).toEqual(read);
+    expect(concept.linkedCodec.read([conceptNode(`urn:uuid:${preferred}`)], node, context)).toEqual(
+      read,
+    );
   });
 
   it('chooses the value with the label of the document', () => {
@@ -125,7 +127,7 @@ describe('reading a concept', () => {
       { predicate: 'http://www.w3.org/2000/01/rdf-schema#label', values: [label] },
     ];
     expect(
-      concept.linkedCodec.read([named(elsewhere, properties)], node, fromRdfContext(null)),
+      concept.linkedCodec.read([conceptNode(elsewhere, properties)], node, fromRdfContext(null)),
     ).toEqual({
       kind: 'value',
       value: 'a0000000-0000-4000-8000-000000000012',
@@ -135,9 +137,9 @@ describe('reading a concept', () => {
   it('resolves a concept by an exact match', () => {
     const exactMatch = {
       predicate: 'http://www.w3.org/2004/02/skos/core#exactMatch',
-      values: [named(elsewhere)],
+      values: [conceptNode(elsewhere)],
     };
-    const term = named('https://unknown.test/name', [exactMatch]);
+    const term = conceptNode('https://unknown.test/name', [exactMatch]);
     expect(concept.linkedCodec.read([term], node, fromRdfContext(null))).toEqual({
       kind: 'value',
       value: preferred,
@@ -145,10 +147,10 @@ describe('reading a concept', () => {
   });
 
   it('reports an unknown URI, and several concepts', () => {
-    const unknown = named('https://unknown.test/name');
+    const unknown = conceptNode('https://unknown.test/name');
     const context = fromRdfContext(null);
     expect(concept.linkedCodec.read([unknown], node, context)).toMatchObject({ kind: 'problem' });
-    expect(concept.linkedCodec.read([named(elsewhere), unknown], node, context)).toEqual({
+    expect(concept.linkedCodec.read([conceptNode(elsewhere), unknown], node, context)).toEqual({
       kind: 'problem',
       message: 'Exactly one concept is needed here.',
     });

@@ -120,7 +120,7 @@ describe('the ids that a display needs', () => {
     });
   });
 
-  it('are absent for a datatype without references', () => {
+  it('are empty for a datatype without references', () => {
     expect(datatypeOf('string').references).toBeUndefined();
   });
 });

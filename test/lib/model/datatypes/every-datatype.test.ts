@@ -94,7 +94,7 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
     );
   });
 
-  it('is read from both shapes if another value is stored, or reports why not', () => {
+  it('is read from both shapes if another value is stored, or the reason is reported', () => {
     fc.assert(
       fc.property(anyValue, anyValue, (value, stored) => {
         const context = fromRdfContext(stored);
@@ -110,11 +110,11 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
     );
   });
 
-  it('is displayed, validated and normalised, whatever it is', () => {
+  it('can be displayed, validated and normalised without an error', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
-        const shown = datatype.display(value, node, displayContext('fr'));
-        expect(shown === null || typeof shown === 'string').toBe(true);
+        const displayedText = datatype.display(value, node, displayContext('fr'));
+        expect(displayedText === null || typeof displayedText === 'string').toBe(true);
         for (const problem of datatype.validate(value, node, validateContext)) {
           expect(problem.code).toMatch(/^[a-z]+(_[a-z]+)*$/);
           expect(problem.message).not.toBe('');

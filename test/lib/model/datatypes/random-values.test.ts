@@ -137,7 +137,7 @@ const plausible = fc.oneof(
     ),
   }),
 );
-const something = fc
+const anyJson = fc
   .oneof(anything, plausible)
   .filter((value) => value !== null)
   .map((value) => parseLossless(JSON.stringify(value)));
@@ -145,13 +145,13 @@ const something = fc
 /** Keeps the stored value of the same concept, as the service does. */
 function fromRdf(stored: unknown): FromRdfContext {
   const context = fromRdfContext(stored);
-  const kept = valueIds.filter((id) => JSON.stringify(stored).includes(id));
+  const storedIds = valueIds.filter((id) => JSON.stringify(stored).includes(id));
   return {
     ...context,
     conceptValueId: (named, labels, stored) => {
       const found = context.conceptValueId(named, labels, stored);
       const { conceptId } = referenced.concept(found ?? '') ?? {};
-      return kept.find((id) => referenced.concept(id)?.conceptId === conceptId) ?? found;
+      return storedIds.find((id) => referenced.concept(id)?.conceptId === conceptId) ?? found;
     },
   };
 }
@@ -168,7 +168,7 @@ describe('any JSON value', () => {
 
     it(`of datatype ${name} is accepted by every function`, () => {
       fc.assert(
-        fc.property(something, (value) => {
+        fc.property(anyJson, (value) => {
           datatype.display(value, node, displayContext('fr'));
           datatype.references?.(value);
           datatype.normalise(value, node, normaliseContext());
@@ -179,7 +179,7 @@ describe('any JSON value', () => {
 
     it(`of datatype ${name} is the same after its texts are read back`, () => {
       fc.assert(
-        fc.property(something.filter(namesConceptsOnce), (value) => {
+        fc.property(anyJson.filter(namesConceptsOnce), (value) => {
           const texts = valueText.write(value, referenced);
           fc.pre(texts.length > 0);
           expect(valueText.read(texts, node, fromRdf(value))).toEqual({ kind: 'value', value });
@@ -189,7 +189,7 @@ describe('any JSON value', () => {
 
     it(`of datatype ${name} is the same after it is read back from RDF, in any order`, () => {
       fc.assert(
-        fc.property(something.filter(namesConceptsOnce), (value) => {
+        fc.property(anyJson.filter(namesConceptsOnce), (value) => {
           const values = linked.write(value, node, toRdfContext).toReversed();
           fc.pre(values.length > 0);
           expect(linked.read(values, node, fromRdf(value))).toEqual({ kind: 'value', value });

@@ -45,7 +45,7 @@ describe('reading a string', () => {
     );
   });
 
-  it('is by language if the stored text is, in either shape', () => {
+  it('is a text by language if the stored text is one, in either shape', () => {
     const stored = { en: { value: 'Mill', direction: 'ltr' } };
     expect(readLinked('string', [literal('Old Mill')], stored)).toStrictEqual(
       value({ en: english }),
@@ -53,7 +53,7 @@ describe('reading a string', () => {
     expect(readText('string', 'Old Mill', stored)).toStrictEqual(value({ en: english }));
   });
 
-  it('is by language if any text has a language', () => {
+  it('is a text by language if any of its texts has a language', () => {
     expect(
       readLinked('string', [literal('Old Mill'), languageLiteral('Vieux moulin', 'fr')]),
     ).toStrictEqual(value({ en: english, fr: { value: 'Vieux moulin', direction: 'ltr' } }));

@@ -15,7 +15,7 @@ import { parsePublicationId } from '../../../../lib/model/ids.ts';
 import { beside, house, houseGraph, tilesOf, title } from '../../../functions/names/house-model.ts';
 
 const [graph] = readGraphDocument(houseGraph()).graphs;
-if (graph === undefined) throw new Error('The model of this test is not sound.');
+if (graph === undefined) throw new Error('The model of this test is invalid.');
 const model = { ...compileGraph(graph), publicationId: parsePublicationId(id(300)) };
 
 const houses = 6;
@@ -74,16 +74,16 @@ function oneByOne(items: readonly DescriptorInput[]) {
 const inOrder = (described: ReadonlyMap<string, ComputedDescriptors>) =>
   [...described].toSorted(([one], [other]) => (one < other ? -1 : 1));
 
-describe('names that contain names, in circles or not', () => {
-  it('are the same computed together, one by one, and in any order', () => {
+describe('names that contain names, with or without cycles', () => {
+  it('are the same if they are computed together or one by one, in any order', () => {
     fc.assert(
-      fc.property(references, fc.integer(), (found, turn) => {
+      fc.property(references, fc.integer(), (found, rotation) => {
         const items = itemsOf(found);
         const atOnce = computeDescriptors(items, sourcesOf(new Map()));
-        const turned = items.map(
-          (_, index) => items[(((index + turn) % houses) + houses) % houses] ?? items[index],
+        const rotatedItems = items.map(
+          (_, index) => items[(((index + rotation) % houses) + houses) % houses] ?? items[index],
         );
-        const order = turned.flatMap((item) => item ?? []).toReversed();
+        const order = rotatedItems.flatMap((item) => item ?? []).toReversed();
         const { stored, isSettled } = oneByOne(order);
         expect(isSettled).toBe(true);
         expect(inOrder(stored)).toEqual(inOrder(atOnce));
@@ -92,7 +92,7 @@ describe('names that contain names, in circles or not', () => {
     );
   });
 
-  it('use the own part of a name that contains them, and the whole name without a circle', () => {
+  it('contain only the own part of other names in a cycle, and their whole names without a cycle', () => {
     const ring = Array.from({ length: houses }, (_, index) => ({
       within: [(index + 1) % houses],
       beside: null,

@@ -33,7 +33,7 @@ function descriptors(templates: Json, changes: Json, tiles: Readonly<Record<stri
     functions_x_graphs: [{ config: { descriptor_types: templates } }],
   });
   const [graph] = readGraphDocument(document).graphs;
-  if (graph === undefined) throw new Error('The model of this test is not sound.');
+  if (graph === undefined) throw new Error('The model of this test is invalid.');
   const source = new Map(Object.entries(tiles));
   const { labels } = displayContext('en');
   return fillTemplates(compileGraph(graph), source, labels, noNeeds, ['en']);
@@ -66,7 +66,7 @@ function filled(template: string, tile: Json, nodegroupId: string = A): string |
 }
 
 describe('a descriptor', () => {
-  it('with empty values only is left out, whatever text surrounds them', () => {
+  it('is omitted if all of its values are empty, whatever text surrounds them', () => {
     const templates = ['<A>', 'Name: <A>', '<A>, <B> (<C>)', '<p><A></p>', 'In <A> or <Nowhere>'];
     for (const template of templates) {
       for (const empty of [{}, { [A]: null }, { [A]: '', [B]: ' ' }]) {
@@ -86,7 +86,7 @@ describe('a descriptor', () => {
     }
   });
 
-  it('without placeholders is its text, including markup', () => {
+  it('without placeholders is the text of its template, including markup', () => {
     for (const text of ['A church', 'A < B and C > D', '(), <br>', '<b>Church</b>', '<>'])
       expect(filled(text, {})).toBe(text);
   });
@@ -152,7 +152,7 @@ describe('a value in a descriptor', () => {
   const folder = new URL('../datatypes/golden/', import.meta.url);
   for (const file of readdirSync(folder)) {
     const datatype = file.replace(/\.json$/, '');
-    it(`of datatype ${datatype} is displayed in words, or left out`, () => {
+    it(`of datatype ${datatype} is displayed as text, or omitted if its text is JSON or an id`, () => {
       const cases = goldenFileSchema.parse(
         parseLossless(readFileSync(new URL(file, folder), 'utf8')),
       );

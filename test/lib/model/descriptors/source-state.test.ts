@@ -36,7 +36,7 @@ const quoted = (value: unknown): string => `'${JSON.stringify(value).replaceAll(
 const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 /** Computes the state in the database, in a transaction that is rolled back. */
-async function said(statements: readonly string[], question: string): Promise<unknown> {
+async function stateInDatabase(statements: readonly string[], question: string): Promise<unknown> {
   let answer: unknown;
   const work = stack.owner.transaction(async ({ execute }) => {
     for (const statement of statements) await execute(rawSql(statement));
@@ -65,7 +65,7 @@ values ('${id(99)}', '${id(1)}', (
           ...within.map((one) => `insert into name_source values ('${one}', '${id(99)}', true)`),
         ];
         const here = resourceState(found, within);
-        expect(await said(statements, `select resource_state('${id(99)}')`)).toBe(here);
+        expect(await stateInDatabase(statements, `select resource_state('${id(99)}')`)).toBe(here);
       }),
       { numRuns: 60 },
     );
@@ -87,7 +87,9 @@ values ('${id(99)}', '${id(1)}', (
 values ${[`('${id(9)}'::uuid, '${id(1)}'::uuid, 'altLabel', 'en', ${literal(value)})`, ...values].join(', ')}`,
           ];
           const here = conceptValueState({ conceptId: id(1), text: value, labels });
-          expect(await said(statements, `select concept_value_state('${id(9)}')`)).toBe(here);
+          expect(await stateInDatabase(statements, `select concept_value_state('${id(9)}')`)).toBe(
+            here,
+          );
         },
       ),
       { numRuns: 60 },
@@ -97,7 +99,7 @@ values ${[`('${id(9)}'::uuid, '${id(1)}'::uuid, 'altLabel', 'en', ${literal(valu
   it('is null without a name or value', async () => {
     expect(resourceState({}, [])).toBeNull();
     expect(conceptValueState(undefined)).toBeNull();
-    expect(await said([], `select resource_state('${id(99)}')`)).toBeNull();
-    expect(await said([], `select concept_value_state('${id(9)}')`)).toBeNull();
+    expect(await stateInDatabase([], `select resource_state('${id(99)}')`)).toBeNull();
+    expect(await stateInDatabase([], `select concept_value_state('${id(9)}')`)).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ import { writeGeometry } from '../../../../lib/model/geojson/write-geometry.ts';
 const plain = { precision: undefined, followsRfc7946: false } as const;
 
 describe('coordinates in EPSG:4326', () => {
-  it('keep their digits in the other order, and what follows them', () => {
+  it('are swapped, and keep their digits and heights', () => {
     expect(transformCoordinates('[-1.50, 2e1 , 7.0]', 'EPSG:4326')).toBe('[2e1,-1.50 , 7.0]');
     expect(transformCoordinates('[ [1, 2],[3,4] ]', 'EPSG:4326')).toBe('[ [2,1],[4,3] ]');
     expect(transformCoordinates('[[[[1,2,3]]]]', 'EPSG:4326')).toBe('[[[[2,1,3]]]]');

@@ -16,7 +16,7 @@ describe('the rings of a polygon', () => {
     );
   });
 
-  it('are wound in each polygon of a MultiPolygon', () => {
+  it('have the right direction in each polygon of a MultiPolygon', () => {
     expect(windRings(`[[${clockwise}], [${clockwise}, ${counterClockwise}]]`, 'MultiPolygon')).toBe(
       `[[${counterClockwise}], [${counterClockwise}, ${clockwise}]]`,
     );
@@ -52,7 +52,7 @@ describe('the rings of a polygon', () => {
     );
   });
 
-  it('keep their positions, and stay unchanged when wound again', () => {
+  it('keep their positions, and are unchanged by a second call', () => {
     const number = fc.integer({ min: -1000, max: 1000 });
     const ring = fc.array(fc.tuple(number, number), { minLength: 3, maxLength: 12 });
     fc.assert(

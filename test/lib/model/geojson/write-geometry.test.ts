@@ -36,7 +36,7 @@ describe('a geometry', () => {
     }
   });
 
-  it('is wound after rounding', () => {
+  it('gets its ring direction after rounding', () => {
     const form = { ...plain, precision: 0, followsRfc7946: true };
     // After rounding, the last corner equals the first.
     const polygon = '{"type": "Polygon", "coordinates": [[[0, 0], [4, 4], [4, 0], [0.1, 0.1]]]}';

@@ -5,7 +5,7 @@ import { parseBounds } from '../../../../lib/model/mobile-projects/parse-bounds.
 
 const ring = '0 0, 0 2, 2 2, 0 0';
 const square = { type: 'Polygon', coordinates: [[[0, 0], [0, 2], [2, 2], [0, 0]]] }; // prettier-ignore
-const other = { type: 'Polygon', coordinates: [[[5, 5], [5, 6], [6, 6], [5, 5]]] }; // prettier-ignore
+const otherSquare = { type: 'Polygon', coordinates: [[[5, 5], [5, 6], [6, 6], [5, 5]]] }; // prettier-ignore
 const feature = (geometry: unknown) => ({ type: 'Feature', properties: {}, geometry });
 
 const textOf = (sent: unknown): string | null | undefined => {
@@ -18,7 +18,7 @@ const problemsOf = (sent: unknown): readonly string[] => {
   return read.kind === 'problems' ? read.problems : [];
 };
 
-describe('bounds of a mobile project', () => {
+describe('the bounds of a mobile project', () => {
   it.each([
     ['well-known text', `POLYGON ((${ring}))`],
     ['well-known text of several', `MULTIPOLYGON (((${ring})))`],
@@ -35,7 +35,7 @@ describe('bounds of a mobile project', () => {
   });
 
   it('combine the areas of a FeatureCollection', () => {
-    const features = [feature(square), feature(other)];
+    const features = [feature(square), feature(otherSquare)];
     expect(textOf({ type: 'FeatureCollection', features })).toBe(
       `MULTIPOLYGON (((${ring})), ((5 5, 5 6, 6 6, 5 5)))`,
     );
@@ -52,7 +52,7 @@ describe('bounds of a mobile project', () => {
     ['null', null],
     ['an empty text', ''],
     ['an empty multipolygon', 'MULTIPOLYGON EMPTY'],
-    ['a collection of nothing', { type: 'FeatureCollection', features: [] }],
+    ['an empty FeatureCollection', { type: 'FeatureCollection', features: [] }],
     ['a feature without a geometry', feature(null)],
   ])('are empty for %s', (_, sent) => {
     expect(textOf(sent)).toBe(null);
@@ -60,17 +60,21 @@ describe('bounds of a mobile project', () => {
 
   it.each([
     ['another reference system', `SRID=3857;POLYGON ((${ring}))`, 'SRID 3857'],
-    ['a text that is no well-known text', 'somewhere', 'cannot be read'],
+    ['a text that is not well-known text', 'somewhere', 'cannot be read'],
     ['a point', 'POINT (1 1)', 'must be an area'],
     ['a line among areas', { type: 'GeometryCollection', geometries: [square, { type: 'LineString', coordinates: [[0, 0], [1, 1]] }] }, 'must be an area'], // prettier-ignore
     ['an open ring', 'POLYGON ((0 0, 0 2, 2 2))', 'not closed'],
-    ['an open ring that is long enough', 'POLYGON ((0 0, 0 2, 2 2, 1 1))', 'which is 0 0'],
-    ['a place that is not on the earth', 'POLYGON ((0 0, 0 91, 2 2, 0 0))', 'latitude'],
+    ['an open ring with four positions', 'POLYGON ((0 0, 0 2, 2 2, 1 1))', 'which is 0 0'],
+    ['an invalid latitude', 'POLYGON ((0 0, 0 91, 2 2, 0 0))', 'latitude'],
     ['a number', 7, 'must be an area'],
-    ['coordinates that are none', { type: 'Polygon', coordinates: [['a']] }, 'longitude'],
-    ['coordinates that are no list', { type: 'MultiPolygon', coordinates: 7 }, 'must be an area'],
-  ])('are rejected if they are %s', (_, sent, told) => {
-    expect(problemsOf(sent).join(' ')).toContain(told);
+    ['invalid coordinates', { type: 'Polygon', coordinates: [['a']] }, 'longitude'],
+    [
+      'coordinates that are not a list',
+      { type: 'MultiPolygon', coordinates: 7 },
+      'must be an area',
+    ],
+  ])('are rejected if they are %s', (_, sent, expectedProblem) => {
+    expect(problemsOf(sent).join(' ')).toContain(expectedProblem);
   });
 
   it('are rejected if they are too long or too deep, and report only the first problems', () => {

@@ -13,9 +13,9 @@ const graph = compiled(millDocument());
 
 /** Formats the tree as text: node names with values and children. */
 function words({ node, value, children }: NodeInstance): string {
-  const said = value === null ? '' : `=${JSON.stringify(value)}`;
+  const valueText = value === null ? '' : `=${JSON.stringify(value)}`;
   const below = children.map(words).join(' ');
-  return `${pickText(node.name, ['en'])}${said}${below === '' ? '' : `(${below})`}`;
+  return `${pickText(node.name, ['en'])}${valueText}${below === '' ? '' : `(${below})`}`;
 }
 
 const tree = (tiles: readonly TreeTile[], model = graph): string =>
@@ -52,7 +52,7 @@ describe('the tree of a resource instance', () => {
     expect(tree(tiles)).toBe('Mill(Appellation(Name="a" Name Type) Seen="1850")');
   });
 
-  it('loses no tile if tiles are parents of each other', () => {
+  it('contains all tiles even if tiles are parents of each other', () => {
     const tiles = [tile(1, nodes.place, {}, 2), tile(2, nodes.seen, { [nodes.seen]: '1850' }, 1)];
     expect(tree(tiles)).toBe('Mill(Place(Geometry Seen="1850"))');
   });

@@ -118,7 +118,7 @@ describe('sub concepts', () => {
     expect(document?.subconcepts[0]?.subconcepts[0]?.relationshiptype).toBe('narrower');
   });
 
-  it('stop at the depth limit, where hassubconcepts is still true', async () => {
+  it('stop at the depth limit, and hassubconcepts is still true there', async () => {
     const document = await documentOf(mill, 'scheme', { ...everything, depthLimit: 2 });
     expect(below(document)).toStrictEqual({ building: { mill: {} } });
     expect(document?.subconcepts[0]?.subconcepts[0]?.hassubconcepts).toBe(true);
@@ -263,7 +263,7 @@ describe('a document that would be too large', () => {
   };
 
   it.each(['0', '30'])(
-    'is known to be without being written, where the ways double at each of 30 layers: from %s',
+    'is recognised by its estimate before it is written, with 2^30 paths through 30 layers: from %s',
     (top) => {
       expect(bytesOf(lattice(30), top)).toBeGreaterThan(1_000_000);
       const above = { ...everything, includeParentConcepts: false, depthLimit: 4 };

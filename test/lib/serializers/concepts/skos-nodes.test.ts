@@ -119,7 +119,7 @@ function mediaTypeOf(format: (typeof rdfFormatNames)[number]): string {
   return format === 'xml' ? 'application/rdf+xml' : rdfFormatDescriptions[format].mediaTypes[0];
 }
 
-describe('a node that only occurs as an object', () => {
+describe('a concept that only occurs as an object', () => {
   it('has no type', () => {
     const nodes = skosNodes({ ...mill, isStated: false }, 'http://own.example/');
     expect(nodes).toMatchObject([{ types: [], properties: [] }]);

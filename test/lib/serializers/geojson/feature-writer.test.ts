@@ -40,14 +40,14 @@ describe('a feature collection', () => {
   });
 
   it('does not depend on the chunks, even empty ones', () => {
-    const whole = written(writer, 5);
+    const allInOneChunk = written(writer, 5);
     for (const sizes of [
       [1, 4],
       [0, 5],
       [5, 0],
       [1, 0, 1, 3],
     ]) {
-      expect(written(writer, ...sizes)).toBe(whole);
+      expect(written(writer, ...sizes)).toBe(allInOneChunk);
     }
   });
 

@@ -26,10 +26,10 @@ const feature = (
 ): string => `f${ids.resource}${ids.tile}1\t${id}\t${properties}\t${geometry}`;
 
 function written(lines: readonly string[], options: Partial<FeatureQuery> = {}) {
-  const found = parseFeatureLines([geometryNode, ...lines]);
+  const parsedLines = parseFeatureLines([geometryNode, ...lines]);
   const query = { ...defaultFeatureQuery, ...options };
   const texts = Array.from(
-    writeFeatures(found, query, 'http://localhost:3000'),
+    writeFeatures(parsedLines, query, 'http://localhost:3000'),
     (text) => `{"type":"Feature"${text}`,
   );
   return { text: texts.join('\n'), features: texts.map((text) => JSON.parse(text)) };
@@ -71,7 +71,7 @@ describe('features', () => {
   });
 
   it.each([{ useDisplayValues: true }, { fieldNameLength: 10 }])(
-    'have those of one name in one text where tables are made: %o',
+    'join values of the same name in one text with an option for tables: %o',
     (options) => {
       const lines = [
         node('a', 'name'),
@@ -107,7 +107,7 @@ describe('features', () => {
   });
 
   it.each(['tileid', 'resourceinstanceid', 'nodeid', 'primary_name', 'geojson'])(
-    'have a field that is named %s with _1 behind it, stored with them or not',
+    'have node values and stored properties named %s under that name with the suffix _1',
     (name) => {
       const lines = [
         node('a', name),

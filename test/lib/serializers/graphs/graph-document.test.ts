@@ -15,7 +15,7 @@ import {
 const otherGraph = id(200);
 const hiddenGraph = id(300);
 
-/** Adds ids of the place, which not every caller may see, to many parts of the node of the name. */
+/** A configuration of the node Name that contains ids of the nodegroup Place, which not every caller may read. */
 const nameConfig = {
   precise: '@20-digits@',
   neighbour: PLACE,
@@ -68,7 +68,7 @@ const source = {
   ],
 };
 
-/** The model for a caller who may read some of its nodegroups, all or only that of the name. */
+/** The model for a caller who may read only these nodegroups. */
 function graphFor(
   readable: readonly string[],
   hidden: readonly string[] = [],
@@ -96,23 +96,28 @@ function graphFor(
   );
 }
 
-const whole = graphFor([NAME, PLACE]);
-const closed = graphFor([NAME], [PLACE, hiddenGraph]);
+const fullModel = graphFor([NAME, PLACE]);
+const restrictedModel = graphFor([NAME], [PLACE, hiddenGraph]);
 
 const ids = (rows: unknown, key: string): readonly unknown[] =>
   Array.isArray(rows) ? rows.map((row: Readonly<Record<string, unknown>>) => row[key]) : [];
 
 describe('a model for a caller who may read all of it', () => {
   it('has datatypes, cards, graph and cardwidgets', () => {
-    expect(Object.keys(whole).toSorted()).toEqual(['cards', 'cardwidgets', 'datatypes', 'graph']);
-    expect(whole['datatypes']).toContainEqual({
+    expect(Object.keys(fullModel).toSorted()).toEqual([
+      'cards',
+      'cardwidgets',
+      'datatypes',
+      'graph',
+    ]);
+    expect(fullModel['datatypes']).toContainEqual({
       datatype: 'geojson-feature-collection',
       isgeometric: true,
     });
   });
 
   it('prefers the ids of the service to those of the file', () => {
-    expect(whole['graph']).toMatchObject({
+    expect(fullModel['graph']).toMatchObject({
       graphid: id(100),
       slug: 'monument',
       name: { en: 'Monument' },
@@ -124,8 +129,8 @@ describe('a model for a caller who may read all of it', () => {
     });
   });
 
-  it('has its root, and every row with exactly the columns that clients know', () => {
-    expect(whole['graph']).toMatchObject({
+  it('has its root, and rows with exactly the columns that clients know', () => {
+    expect(fullModel['graph']).toMatchObject({
       root: { nodeid: ROOT, name: 'Monument' },
       nodes: [
         { nodeid: ROOT, is_collector: false },
@@ -134,21 +139,21 @@ describe('a model for a caller who may read all of it', () => {
         { nodeid: PLACE },
       ],
     });
-    expect(JSON.stringify(whole)).not.toContain('nobody asks for it');
+    expect(JSON.stringify(fullModel)).not.toContain('nobody asks for it');
   });
 
   it('has cards in order', () => {
-    expect(ids(whole['cards'], 'cardid')).toEqual([id(12), id(11)]);
+    expect(ids(fullModel['cards'], 'cardid')).toEqual([id(12), id(11)]);
   });
 
   it('keeps every digit of a number', () => {
-    expect(JSON.stringify(whole)).toContain('"precise":12345678901234567890');
+    expect(JSON.stringify(fullModel)).toContain('"precise":12345678901234567890');
   });
 });
 
 describe('a model for a caller who may not read one of its nodegroups', () => {
   it('omits its nodes, edges, nodegroups, cards, widgets and templates', () => {
-    const text = JSON.stringify(closed).toLowerCase();
+    const text = JSON.stringify(restrictedModel).toLowerCase();
     const ofPlace = [
       PLACE,
       id(11),
@@ -163,13 +168,13 @@ describe('a model for a caller who may not read one of its nodegroups', () => {
   });
 
   it('omits an unreadable parent', () => {
-    expect(closed['graph']).toMatchObject({
+    expect(restrictedModel['graph']).toMatchObject({
       nodegroups: [{ nodegroupid: NAME, parentnodegroup_id: null }],
     });
   });
 
   it('keeps the rest of the configuration', () => {
-    expect(closed['graph']).toMatchObject({
+    expect(restrictedModel['graph']).toMatchObject({
       nodes: [
         { nodeid: ROOT },
         {

@@ -36,24 +36,28 @@ function served(graph: Graph): Row {
 }
 
 /** The parts of a model that the service uses. Plain texts count as texts in the default language. */
-function worked(graph: Graph): CompiledGraph & { readonly cards: unknown } {
+function usedParts(graph: Graph): CompiledGraph & { readonly cards: unknown } {
   const compiled = compileGraph(graph);
-  const inWords = <Named extends { readonly name: CompiledGraph['name'] }>(one: Named): Named => ({
+  const withPlainName = <Named extends { readonly name: CompiledGraph['name'] }>(
+    one: Named,
+  ): Named => ({
     ...one,
     name: pickText(one.name, ['en']) ?? '',
   });
   return {
-    ...inWords(compiled),
+    ...withPlainName(compiled),
     description: pickText(compiled.description, ['en']) ?? '',
     subtitle: pickText(compiled.subtitle, ['en']) ?? '',
     isResourceModel: true,
     publicationId: graphOf({ ...graphDocument(), publication: id(1) }).publicationId,
-    nodegroups: compiled.nodegroups.map(inWords),
-    cards: graph.cards.map(inWords).toSorted((one, other) => (one.cardId < other.cardId ? -1 : 1)),
+    nodegroups: compiled.nodegroups.map(withPlainName),
+    cards: graph.cards
+      .map(withPlainName)
+      .toSorted((one, other) => (one.cardId < other.cardId ? -1 : 1)),
   };
 }
 
-const bare = graphDocument({
+const minimalGraph = graphDocument({
   cards: [
     { nodegroup_id: NAME, constraints: [{ nodes: [NAME] }], helptext: 'Ask the owner' },
     { nodegroup_id: PLACE },
@@ -65,7 +69,7 @@ const full = graphOf(heritagePlaceModel);
 
 describe.each([
   ['a sample model', full],
-  ['a model that a file says little of', graphOf(bare)],
+  ['a model that a file says little of', graphOf(minimalGraph)],
   ['a model of which each part is null', graphOf(withNulls(full.source))],
 ])('%s', (_, graph) => {
   it('has every key that readers of graph files expect, with the right type', () => {
@@ -75,9 +79,9 @@ describe.each([
     expect(empty).toEqual([]);
   });
 
-  it('is the same model after another import', () => {
+  it('is the same model after it is imported again', () => {
     const again = graphOf({ graph: [served(graph)] });
-    expect(worked(again)).toEqual(worked(graph));
+    expect(usedParts(again)).toEqual(usedParts(graph));
     expect({ ...served(again), publication: null }).toEqual({
       ...served(graph),
       publication: null,
@@ -98,7 +102,7 @@ function withNulls(source: unknown): Row {
 }
 
 it('fills omitted keys with defaults', () => {
-  const graph = served(graphOf(bare));
+  const graph = served(graphOf(minimalGraph));
   expect(graph).toMatchObject({
     name: { en: 'Monument' },
     is_editable: true,
@@ -144,23 +148,23 @@ describe.skipIf(graphFiles.length === 0)('graph files of real packages', () => {
       expect([graph.graphId, strayKeys(served(graph))]).toEqual([graph.graphId, []]);
   });
 
-  it('are the same models after another import', () => {
+  it('are the same models after they are imported again', () => {
     for (const graph of models) {
       const again = graphOf({ graph: [served(graph)] });
-      expect(worked(again)).toEqual(worked(graph));
+      expect(usedParts(again)).toEqual(usedParts(graph));
     }
   });
 
-  it('are served as they were read, except for empty values', () => {
+  it('are served with the values of their file, except for empty values', () => {
     for (const graph of models) {
       const source = z.record(z.string(), z.unknown()).parse(graph.source);
       const [before, after] = [levelsOf(source), levelsOf(served(graph))];
       for (const level of ['edges', 'nodegroups', 'functions_x_graphs']) {
         for (const [index, row] of (before[level] ?? []).entries()) {
-          const said = Object.entries(row).filter(
+          const nonEmptyValues = Object.entries(row).filter(
             ([key, value]) => value !== null && key in (packageKeys[level] ?? {}),
           );
-          expect(after[level]?.[index]).toMatchObject(Object.fromEntries(said));
+          expect(after[level]?.[index]).toMatchObject(Object.fromEntries(nonEmptyValues));
         }
       }
       expect(kindOf(source['nodes'])).toBe('list');

@@ -15,7 +15,7 @@ const concept: RdfNode = {
 };
 
 describe('writing N-Triples', () => {
-  it('writes a line for each statement, those of a node before those of the nodes inside it', () => {
+  it('writes a line for each statement, with the statements of a node before those of its child nodes', () => {
     const inner: RdfNode = {
       kind: 'node',
       id: ex('b'),
@@ -100,7 +100,7 @@ describe('writing N-Triples', () => {
     ]);
   });
 
-  it('writes a tree of any depth', () => {
+  it('writes a very deep tree', () => {
     const levels = 100_000;
     let root: RdfNode = { kind: 'node', id: ex('last'), types: [ex('T')], properties: [] };
     for (let level = 0; level < levels; level += 1) {

@@ -9,14 +9,14 @@ import {
 import { namespaces, rdf, xsd } from '../../../../lib/rdf/vocabulary.ts';
 import { NotExpressibleInXml, writeRdfXml } from '../../../../lib/serializers/rdf/rdf-xml.ts';
 
-const bare = (id: string): RdfNode => ({ kind: 'node', id, types: [], properties: [] });
+const emptyNode = (id: string): RdfNode => ({ kind: 'node', id, types: [], properties: [] });
 
 const withPredicate = (predicate: string, ...values: readonly RdfValue[]): RdfNode => ({
-  ...bare('http://example.org/a'),
+  ...emptyNode('http://example.org/a'),
   properties: [{ predicate, values }],
 });
 
-const says = (...values: readonly RdfValue[]): string =>
+const rdfXmlOf = (...values: readonly RdfValue[]): string =>
   writeRdfXml(withPredicate(rdf.value, ...values));
 
 describe('writing RDF/XML', () => {
@@ -40,7 +40,7 @@ describe('writing RDF/XML', () => {
             },
           ],
         },
-        { predicate: 'http://example.org/terms#of', values: [bare('http://example.org/b')] },
+        { predicate: 'http://example.org/terms#of', values: [emptyNode('http://example.org/b')] },
       ],
     };
     expect(writeRdfXml(root)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
@@ -62,17 +62,17 @@ describe('writing RDF/XML', () => {
 
   it.each([
     ['the end of a CDATA section', 'a]]>b', 'a]]&gt;b'],
-    ['a carriage return, which a parser would take for a line feed', 'a\r\nb', 'a&#xD;\nb'],
+    ['a carriage return, which a parser would convert to a line feed', 'a\r\nb', 'a&#xD;\nb'],
     [
-      'characters that XML cannot hold',
+      'characters that XML cannot contain',
       'a\u0000\u0001\u000b\ufffe\uffffb',
       'a\ufffd\ufffd\ufffd\ufffd\ufffdb',
     ],
     ['white space', ' \t\n ', ' \t\n '],
-    ['nothing', '', ''],
-    ['characters beyond the first plane', '😀', '😀'],
+    ['an empty text', '', ''],
+    ['characters outside of the basic plane', '😀', '😀'],
   ])('writes %s', (_, text, written) => {
-    expect(says(literal(text))).toContain(`<rdf:value>${written}</rdf:value>`);
+    expect(rdfXmlOf(literal(text))).toContain(`<rdf:value>${written}</rdf:value>`);
   });
 
   it.each([
@@ -89,9 +89,9 @@ describe('writing RDF/XML', () => {
     );
   });
 
-  it('writes a tree of any depth', () => {
+  it('writes a very deep tree', () => {
     const levels = 100_000;
-    let root = bare('http://example.org/last');
+    let root = emptyNode('http://example.org/last');
     for (let level = 0; level < levels; level += 1) root = withPredicate(rdf.value, root);
     expect(writeRdfXml(root).split('</rdf:Description>')).toHaveLength(levels + 1);
   });

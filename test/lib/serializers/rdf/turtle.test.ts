@@ -11,11 +11,11 @@ import { writeTurtle } from '../../../../lib/serializers/rdf/turtle.ts';
 
 const crm = (name: string): string => `${namespaces.crm}${name}`;
 
-const bare = (id: string): RdfNode => ({ kind: 'node', id, types: [], properties: [] });
+const emptyNode = (id: string): RdfNode => ({ kind: 'node', id, types: [], properties: [] });
 
-const says = (...values: readonly RdfValue[]): string =>
+const turtleOf = (...values: readonly RdfValue[]): string =>
   writeTurtle({
-    ...bare('http://example.org/a'),
+    ...emptyNode('http://example.org/a'),
     properties: [{ predicate: 'http://example.org/p', values }],
   });
 
@@ -43,7 +43,7 @@ describe('writing Turtle', () => {
             },
           ],
         },
-        { predicate: crm('P2_has_type'), values: [bare(`${namespaces.aat}300010358`)] },
+        { predicate: crm('P2_has_type'), values: [emptyNode(`${namespaces.aat}300010358`)] },
       ],
     };
     expect(writeTurtle(root)).toBe(`@prefix crm: <http://www.cidoc-crm.org/cidoc-crm/> .
@@ -62,19 +62,27 @@ describe('writing Turtle', () => {
   });
 
   it('writes no unused prefixes', () => {
-    expect(says(literal('x'))).toBe('<http://example.org/a>\n  <http://example.org/p> "x" .\n');
+    expect(turtleOf(literal('x'))).toBe('<http://example.org/a>\n  <http://example.org/p> "x" .\n');
   });
 
   it.each([
-    ['a name that ends in a dot', bare(crm('P1.')), '<http://www.cidoc-crm.org/cidoc-crm/P1.>'],
-    ['a name with an escape', bare(crm('a%20b')), '<http://www.cidoc-crm.org/cidoc-crm/a%20b>'],
-    ['a name with brackets', bare(crm('a(b)')), '<http://www.cidoc-crm.org/cidoc-crm/a(b)>'],
-    ['a namespace alone', bare(namespaces.crm), '<http://www.cidoc-crm.org/cidoc-crm/>'],
+    [
+      'a name that ends in a dot',
+      emptyNode(crm('P1.')),
+      '<http://www.cidoc-crm.org/cidoc-crm/P1.>',
+    ],
+    [
+      'a name with an escape',
+      emptyNode(crm('a%20b')),
+      '<http://www.cidoc-crm.org/cidoc-crm/a%20b>',
+    ],
+    ['a name with brackets', emptyNode(crm('a(b)')), '<http://www.cidoc-crm.org/cidoc-crm/a(b)>'],
+    ['only a namespace', emptyNode(namespaces.crm), '<http://www.cidoc-crm.org/cidoc-crm/>'],
     ['a text with quotes and lines', literal('"""\r\n\\'), String.raw`"\"\"\"\r\n\\"`],
     ['a control character', literal('\u0001\u007f'), '"\\u0001\u007f"'],
-    ['an integer that Turtle would not write so', literal('5.', xsd.integer), '"5."^^xsd:integer'],
+    ['an integer that is not valid in Turtle', literal('5.', xsd.integer), '"5."^^xsd:integer'],
   ])('writes in full %s', (_, value, written) => {
-    expect(says(value)).toContain(`<http://example.org/p> ${written} .\n`);
+    expect(turtleOf(value)).toContain(`<http://example.org/p> ${written} .\n`);
   });
 
   it.each([
@@ -83,17 +91,17 @@ describe('writing Turtle', () => {
     ['1e5', xsd.double],
     ['false', xsd.boolean],
   ])('writes %s without quotes, as it is', (value, datatype) => {
-    expect(says(literal(value, datatype))).toContain(`<http://example.org/p> ${value} .\n`);
+    expect(turtleOf(literal(value, datatype))).toContain(`<http://example.org/p> ${value} .\n`);
   });
 
   it('writes another block for new statements about a shared node', () => {
     const concept = (label: string): RdfNode => ({
-      ...bare('http://example.org/c'),
+      ...emptyNode('http://example.org/c'),
       types: [crm('E55_Type')],
       properties: [{ predicate: 'http://example.org/label', values: [literal(label)] }],
       isShared: true,
     });
-    expect(says(concept('one'), concept('two'), concept('one')))
+    expect(turtleOf(concept('one'), concept('two'), concept('one')))
       .toBe(`@prefix crm: <http://www.cidoc-crm.org/cidoc-crm/> .
 
 <http://example.org/a>

@@ -5,7 +5,7 @@ import { isTimeZone, utcOffsets } from '../../../../../lib/model/datatypes/value
 
 function offsetsAt(text: string, timeZone: string): readonly string[] {
   const date = parseCalendarDate(text);
-  if (date === undefined) throw new Error(`${text} is no date.`);
+  if (date === undefined) throw new Error(`${text} is not a date.`);
   return utcOffsets(date, timeZone);
 }
 
