@@ -30,7 +30,7 @@ afterAll(async () => service?.close());
 
 type Amounts = typeof defaultReadLimits;
 
-/** Nothing in the first call but that there is more, then each concept by itself. */
+/** The first call only finds that there is more data; each further call reads one concept. */
 const tiny: Amounts = { maxRelations: 0, positionsPerCall: 1, contentBytesPerCall: 1 };
 const small: Amounts = { maxRelations: 5, positionsPerCall: 3, contentBytesPerCall: 700 };
 
@@ -42,7 +42,7 @@ const whole: NaiveOptions = {
   language: 'en',
 };
 
-/** The document about concept 0, by so many calls. */
+/** The document about concept 0, read in as many calls as the limits cause. */
 async function textBy(
   amounts: Amounts,
   format: 'json' | RdfFormatName,
@@ -138,7 +138,7 @@ async function write({ relations, values }: Drawn): Promise<void> {
 }
 
 describe('any thesaurus', () => {
-  it('is the same document by one call and by many, in JSON as the specification has it', async () => {
+  it('gives the JSON of the specification, whether it is read in one call or in many', async () => {
     await fc.assert(
       fc.asyncProperty(drawn, async ({ options, ...thesaurus }) => {
         await write(thesaurus);
@@ -152,7 +152,7 @@ describe('any thesaurus', () => {
     );
   });
 
-  it('is the same document by one call and by many, in each format of RDF', async () => {
+  it('gives the same document in each format of RDF, whether it is read in one call or in many', async () => {
     await fc.assert(
       fc.asyncProperty(
         drawn,
@@ -178,11 +178,11 @@ describe('a change while a document is read', () => {
       [1, 'narrower', 3],
       [3, 'related', 4],
     ],
-    values: [0, 1, 2, 3, 4].map((of) => [of, 'prefLabel', 'en', `Before ${of}`]),
+    values: [0, 1, 2, 3, 4].map((concept) => [concept, 'prefLabel', 'en', `Before ${concept}`]),
   };
 
   it.each(['json', 'turtle'] as const)(
-    'ends the reading, or comes before all of it: nothing of two states is one document, in %s',
+    'breaks the reading off unless the document has only old or only new values, in %s',
     async (format) => {
       let broken = 0;
       for (let at = 1; ; at += 1) {

@@ -11,7 +11,7 @@ import {
 import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';
 import { baseUrl } from '../../support/service.ts';
 
-/** What a document may be asked for. */
+/** The options of a concept document. */
 export type NaiveOptions = {
   readonly sub: boolean;
   readonly parents: boolean;
@@ -40,7 +40,7 @@ export async function readNaively(data: Pick<DataApi, 'read'>) {
 
 type Relative = { readonly id: string; readonly type: string };
 
-/** The concept object as the specification has it, by nothing that the service is made of but the order of values and labels. */
+/** The concept object of the specification. It shares no code with the service but the order of values and labels. */
 export function naiveDocument(
   { concepts, values, relations }: Awaited<ReturnType<typeof readNaively>>,
   top: string,

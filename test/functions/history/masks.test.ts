@@ -24,7 +24,7 @@ import { listPage, page, singleItem, type Item } from './streams.ts';
 
 let yard: MillYard;
 let administrator: TestWriter;
-/** Has the right history, and may read everything that is not closed. */
+/** Has the right `history`, and may read everything that is not closed. */
 let reviewer: TestWriter;
 let mill: MillRecord;
 
@@ -87,7 +87,7 @@ const readItems = async (who: TestWriter): Promise<readonly Item[]> =>
 
 const isMasked = ({ object }: Item): boolean => object.type === mask;
 
-/** What the stream has of the old mill for somebody: its types in order, the masked ones as such. */
+/** The types of the items about the old mill as an account reads them, in order; a masked item is marked `of something`. */
 async function told(who: TestWriter): Promise<readonly string[]> {
   const ids = await queryColumn(
     yard.service,
@@ -107,14 +107,14 @@ async function idsOf(who: TestWriter, query: string): Promise<readonly string[]>
 const statusOfActivity = async (who: TestWriter): Promise<number> =>
   (await who.ask('GET', `/resources/${oldMill}/activity`)).status;
 
-/** Waits until a session of this database waits for a lock of another. */
+/** Waits until a session of this database is blocked by a lock of another session. */
 async function untilSomebodyWaits(): Promise<void> {
   const waiting = `select count(*) from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
   while ((await queryColumn(yard.service, waiting))[0] === '0') await wait(10);
 }
 
-describe('an item about what its reader may not read', () => {
-  it('tells that something was done, when and by whom, and of what nothing but its own URI', async () => {
+describe('an item about a resource instance that the caller may not read', () => {
+  it('has its type, time and account, and its own URI in place of the object', async () => {
     await rename('Second Mill');
     const open = singleItem.parse(await administrator.read('/history/item/1'));
     await closeTo(reviewer);
@@ -124,7 +124,7 @@ describe('an item about what its reader may not read', () => {
     expect((await readItems(reviewer)).map(({ object }) => object)).toEqual([closed.object]);
   });
 
-  it('says of a deletion no more than of a change', async () => {
+  it('has no more properties for a deletion than for a change', async () => {
     await closeTo(reviewer);
     await remove();
     const uri = `${baseUrl}/history/item/1`;
@@ -132,14 +132,14 @@ describe('an item about what its reader may not read', () => {
     expect([item?.type, item?.object]).toEqual(['Delete', { id: uri, url: uri, type: mask }]);
   });
 
-  it('counts like any other', async () => {
+  it('counts in the total like every other item', async () => {
     await rename('Second Mill');
     await closeTo(reviewer);
     expect(await reviewer.read('/history/')).toEqual(await administrator.read('/history/'));
     expect(await readItems(reviewer)).toHaveLength(1);
   });
 
-  it('gives the page another tag when it is closed, and the old one when it is opened again', async () => {
+  it('changes the ETag of its page when the resource instance is closed, and changes it back when it is opened', async () => {
     const tagOf = async () => (await reviewer.ask('GET', '/history/1')).headers.get('etag');
     await rename('Second Mill');
     const before = await tagOf();
@@ -149,7 +149,7 @@ describe('an item about what its reader may not read', () => {
     expect(await tagOf()).toBe(before);
   });
 
-  it('is in no filtered list, and in none of the resource instance', async () => {
+  it('is in no filtered list, and the activity of its resource instance is 404', async () => {
     await rename('Second Mill');
     await closeTo(reviewer);
     for (const query of [
@@ -166,7 +166,7 @@ describe('an item about what its reader may not read', () => {
     expect(await statusOfActivity(reviewer)).toBe(404);
   });
 
-  it('is masked where nothing of its model is readable, but for what is open by a grant of its own', async () => {
+  it('is masked if nothing of the model is readable, unless the resource instance has a grant of its own', async () => {
     await rename('Second Mill');
     await closeModelTo(reviewer);
     expect(await told(reviewer)).toEqual(['Update of something']);
@@ -176,8 +176,8 @@ describe('an item about what its reader may not read', () => {
   });
 });
 
-describe('what is deleted', () => {
-  it('is told to whoever may read its model, where it had no grants of its own', async () => {
+describe('a deleted resource instance', () => {
+  it('is named to callers who may read its model if it had no grants of its own', async () => {
     await rename('Second Mill');
     await remove();
     expect(await told(reviewer)).toEqual(['Update', 'Delete']);
@@ -188,9 +188,9 @@ describe('what is deleted', () => {
     expect(await told(administrator)).toEqual(['Update', 'Delete']);
   });
 
-  it('stays masked for all but administrators, where it had grants of its own', async () => {
+  it('stays masked to all but administrators if it had grants of its own', async () => {
     await rename('Second Mill');
-    // It does not matter whom they were for, nor what they gave.
+    // Any grant of its own counts, even one that allows to view it.
     await openTo(reviewer);
     await remove();
     expect(await told(reviewer)).toEqual(['Update of something', 'Delete of something']);
@@ -201,21 +201,21 @@ describe('what is deleted', () => {
     expect(await idsOf(administrator, '?type=Delete')).toEqual([oldMill]);
   });
 
-  it('stays masked up to its deletion when its id is there again, and what follows is told', async () => {
+  it('stays masked up to its deletion if its id is used again, and later items are readable', async () => {
     await rename('Second Mill');
     await closeTo(reviewer);
     await remove();
     await createAgain();
     const hidden = ['Update of something', 'Delete of something'];
     expect(await told(reviewer)).toEqual([...hidden, 'Create']);
-    // This time it has no grants: its second life is told, its first one is not.
+    // The new resource instance has no grants, so its items are readable and those of the first one are not.
     await remove();
     expect(await told(reviewer)).toEqual([...hidden, 'Create', 'Delete']);
     const activity = listPage.parse(await reviewer.read(`/resources/${oldMill}/activity`));
     expect(activity.orderedItems.map(({ type }) => type)).toEqual(['Create', 'Delete']);
   });
 
-  it('is closed with what is there now under its id', async () => {
+  it('is masked if the resource instance that now has its id is closed', async () => {
     await rename('Second Mill');
     await remove();
     await createAgain();
@@ -227,7 +227,7 @@ describe('what is deleted', () => {
     ]);
   });
 
-  it('is told by its model also where what is there now under its id is open by a grant of its own', async () => {
+  it('stays masked by its model if the resource instance that now has its id is open by a grant of its own', async () => {
     await rename('Second Mill');
     await remove();
     await createAgain();
@@ -237,7 +237,7 @@ describe('what is deleted', () => {
   });
 
   it.runIf(hasNativeServer)(
-    'stays masked where a grant came while its deletion waited for it',
+    'stays masked if a grant was stored while the deletion waited for a lock',
     async () => {
       const held = holdFirst(yard.service.stack.database, 'into resource_grant');
       const granting = closeTo(reviewer);
@@ -259,7 +259,7 @@ describe('the activity of a resource instance', () => {
       ),
     );
 
-  it('needs the right history, and looks unknown where the resource instance is closed', async () => {
+  it('needs the right `history`, and is 404 if the resource instance is closed', async () => {
     const { reader } = yard.writers;
     await closeTo(reviewer, neighbour);
     await closeTo(reader, neighbour);
@@ -269,7 +269,7 @@ describe('the activity of a resource instance', () => {
     expect(await statuses((path) => administrator.ask('GET', path))).toEqual([200, 200, 404]);
   });
 
-  it('goes on by a cursor, at one Data API call a page', async () => {
+  it('is paged by a cursor, with one Data API call for each page', async () => {
     for (const text of ['a', 'b', 'c']) await rename(text);
     const path = `/resources/${oldMill}/activity`;
     const first = listPage.parse(await reviewer.read(`${path}?limit=2`));

@@ -68,14 +68,14 @@ const statuses = async (ask: (path: string) => Promise<Response>): Promise<reado
   );
 
 describe('the activity stream', () => {
-  it('asks callers without a token for one, unless Guest was given the right history', async () => {
+  it('is 401 without a token, unless Guest has the right `history`', async () => {
     await placeStream(yard.service, 1);
     expect(await statuses((path) => yard.service.fetch(path))).toEqual([401, 401, 401, 401]);
     await guestMay(true);
     expect(await statuses((path) => yard.service.fetch(path))).toEqual([200, 200, 200, 200]);
   });
 
-  it('is refused to accounts without the right history', async () => {
+  it('is refused with 403 to accounts without the right `history`', async () => {
     await placeStream(yard.service, 1);
     expect(await statuses((path) => reader.ask('GET', path))).toEqual([403, 403, 403, 403]);
     const refusal = await reader.ask('GET', '/history/');
@@ -83,7 +83,7 @@ describe('the activity stream', () => {
     expect(await statuses((path) => reviewer.ask('GET', path))).toEqual([200, 200, 200, 200]);
   });
 
-  it('has one Data API call for each answer, and for each 304', async () => {
+  it('takes one Data API call for each answer, 304 included', async () => {
     await placeStream(yard.service, 250);
     for (const path of ['/history/', '/history/2', '/history/item/7', '/history/?type=Delete']) {
       const { countCalls: callsOf } = yard.service;
@@ -100,7 +100,7 @@ describe('the activity stream', () => {
     }
   });
 
-  it('is without items a collection whose last page is the first', async () => {
+  it('has one empty page, the first and the last, if there are no items', async () => {
     const reference = { id: `${baseUrl}/history/1`, type: 'OrderedCollectionPage' };
     expect(await readCollection()).toEqual({
       '@context': 'https://www.w3.org/ns/activitystreams',
@@ -127,7 +127,7 @@ describe('the activity stream', () => {
     [101, 2],
     [200, 2],
     [201, 3],
-  ])('of %i items ends with page %i', async (count, last) => {
+  ])('with %i items has page %i as its last page', async (count, last) => {
     await placeStream(yard.service, count);
     const { totalItems, last: lastPage } = await readCollection();
     expect([totalItems, lastPage.id]).toEqual([count, `${baseUrl}/history/${last}`]);
@@ -135,7 +135,7 @@ describe('the activity stream', () => {
     expect([orderedItems.length, next]).toEqual([count - (last - 1) * 100, undefined]);
   });
 
-  it('tells what was done, to what, when and by whom', async () => {
+  it('has the type, object, time and account of a change', async () => {
     await runStatement(
       yard.service,
       `update account set first_name = 'Anna', last_name = 'Miller' where account_id = ${reviewer.accountId}`,
@@ -161,7 +161,7 @@ describe('the activity stream', () => {
     ]);
   });
 
-  it('keeps the class of what is deleted, and says that and when it is', async () => {
+  it('keeps the class of a deleted resource instance, with the time of the deletion', async () => {
     expect((await reviewer.ask('DELETE', `/resources/${oldMill}`)).status).toBe(200);
     const { orderedItems } = await readPage(1);
     const deleted = orderedItems.find(({ type }) => type === 'Delete');
@@ -175,7 +175,7 @@ describe('the activity stream', () => {
     });
   });
 
-  it('knows nobody by the name, and gives a URI that answers 404', async () => {
+  it('has an actor without a name, whose URI answers 404, if a change has no account', async () => {
     await placeStream(yard.service, 1);
     const [item] = (await readPage(1)).orderedItems;
     const nobody = `${baseUrl}/user/0`;
@@ -183,7 +183,7 @@ describe('the activity stream', () => {
     expect((await administrator.ask('GET', '/user/0')).status).toBe(404);
   });
 
-  it('calls somebody without names by the username', async () => {
+  it('has the username of an account that has no first and last name', async () => {
     await runStatement(
       yard.service,
       `update account set first_name = '', last_name = '' where account_id = ${reviewer.accountId}`,
@@ -193,7 +193,7 @@ describe('the activity stream', () => {
     expect(item?.actor.name).toBe('writing-reviewer');
   });
 
-  it('gives the URI of the graph where it has no class, and where it is gone', async () => {
+  it('gives the URI of the graph as type if the graph has no class URI or is deleted', async () => {
     await runStatement(
       yard.service,
       `insert into activity (ordinal, activity_type, resource_id, graph_id, end_time)
@@ -222,7 +222,7 @@ values
     }
   });
 
-  it('leads from page to page, by its documents and by Link', async () => {
+  it('links its pages in the documents and in the header Link', async () => {
     await placeStream(yard.service, 250);
     const { prev, next, startIndex } = await readPage(2);
     expect([prev?.id, next?.id, startIndex]).toEqual([
@@ -243,7 +243,7 @@ values
     );
   });
 
-  it('has nothing behind its last page, and leads back from there', async () => {
+  it('has empty pages after the last one, which link back to it', async () => {
     await placeStream(yard.service, 100);
     for (const number of [2, 3, 9_007_199_254_740_991]) {
       const { orderedItems, prev, next, startIndex } = await readPage(number);
@@ -257,7 +257,7 @@ values
   });
 
   it.each(['0', '-1', 'x', '1.5', '1e3', '%20'])(
-    'refuses the page %s, and names it',
+    'refuses page %s with 400 and a pointer to the page number',
     async (written) => {
       const answer = await reviewer.ask('GET', `/history/${written}`);
       expect([answer.status, await answer.json()]).toEqual([
@@ -270,7 +270,7 @@ values
     },
   );
 
-  it('answers an item by its ordinal, and 404 where there is none', async () => {
+  it('gives an item by its ordinal, and 404 for an unknown one', async () => {
     await placeStream(yard.service, 3);
     const item = singleItem.parse(await reviewer.read('/history/item/2'));
     const { '@context': _, ...alone } = item;
@@ -280,7 +280,7 @@ values
     }
   });
 
-  it('comes in the media type that is asked for, and is the same document', async () => {
+  it('has the same body in every media type that can be requested', async () => {
     await placeStream(yard.service, 3);
     const profile = 'profile="https://www.w3.org/ns/activitystreams"';
     const asked = [
@@ -308,12 +308,12 @@ values
     expect(byName.headers.get('content-type')).toBe('application/activity+json');
   });
 
-  it('is indented where that is asked for', async () => {
+  it('is indented if the parameter indent is sent', async () => {
     const answer = await reviewer.ask('GET', '/history/?indent=2');
     expect(await answer.text()).toContain('\n  "type": "OrderedCollection"');
   });
 
-  it('has another tag whenever a name or a count changes, and tells no time of its last change', async () => {
+  it('changes its ETag if a name or the number of items changes, and has no Last-Modified', async () => {
     await rename('Second Mill');
     const tagOf = async (): Promise<string | null> => {
       const { headers } = await reviewer.ask('GET', '/history/1');
@@ -331,7 +331,7 @@ values
     expect(new Set([first, second, third]).size).toBe(3);
   });
 
-  it('counts pages by the size that the database remembers', async () => {
+  it('has pages of the size that is stored in the database', async () => {
     await pageSize(3);
     await placeStream(yard.service, 8);
     expect((await readCollection()).last.id).toBe(`${baseUrl}/history/3`);

@@ -24,7 +24,7 @@ let service: TestService;
 let ada: Visitor;
 let application: string;
 let operations: readonly RoutedOperation[];
-/** Gives functions 4 seconds, of which they keep 3 for their answer. */
+/** A gateway that gives each function 4 seconds; a function reserves 3 of them for its answer. */
 let hurried: Gateway;
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-/** The paths of the pages by method, on an application that there is. */
+/** The paths of the pages with a method, filled in with the id of a stored application. */
 function paths(method: string, choose: (path: string) => boolean = () => true): readonly string[] {
   const found = operations
     .filter((one) => one.method === method && choose(one.resourcePath))
@@ -52,13 +52,13 @@ function paths(method: string, choose: (path: string) => boolean = () => true): 
 const ofAdministrators = (path: string): boolean => !path.startsWith('/o/sign-');
 const table = () => queryColumn(service, 'select oauth_application::text from oauth_application');
 
-/** Fields with which each form would do something. */
+/** Valid fields for every form. */
 async function goodFields(visitor: Visitor): Promise<Readonly<Record<string, string>>> {
   const hidden = hiddenFields((await visitor.get('/o/applications/register')).html);
   return { ...surveyApp, ...hidden, name: 'Changed', username: 'ada', password: testPassword };
 }
 
-/** Sends something to every form of a signed-in administrator; nothing may come of it. */
+/** Sends a request to every form as a signed-in administrator, and checks that no application and no session changes. */
 async function sendEach(
   send: (path: string, fields: Readonly<Record<string, string>>) => Promise<ShownPage>,
 ): Promise<readonly ShownPage[]> {
@@ -72,12 +72,12 @@ async function sendEach(
 }
 
 describe('every page', () => {
-  it('is told from operations on data by its access', () => {
+  it('is an operation with the access `session`, with a path under /o/', () => {
     expect(operations.every(({ resourcePath }) => resourcePath.startsWith('/o/'))).toBe(true);
     expect(operations).toHaveLength(12);
   });
 
-  it('is an HTML document with one heading and a language, and loads nothing', async () => {
+  it('is an HTML document with a language and one heading, and loads no other file', async () => {
     for (const path of paths('GET', ofAdministrators)) {
       const { status, headers, html } = await ada.get(path);
       expect([path, status]).toEqual([path, 200]);
@@ -88,7 +88,7 @@ describe('every page', () => {
     }
   });
 
-  it('forbids all but its own style and script, frames, caches, and telling where one comes from', async () => {
+  it('has headers that allow only its own style and script, and forbid frames, caching and the header Referer', async () => {
     const pages = await Promise.all(
       paths('GET').map((path) => (ofAdministrators(path) ? ada : openVisitor(service)).get(path)),
     );
@@ -112,14 +112,14 @@ describe('every page', () => {
     }
   });
 
-  it('cannot be read by scripts of other sites', async () => {
+  it('has no CORS header that allows another site', async () => {
     for (const path of paths('GET')) {
       const { headers } = await ada.get(path, { origin: 'https://evil.example' });
       expect(headers.has('access-control-allow-origin')).toBe(false);
     }
   });
 
-  it('leads whoever is not signed in to the sign-in and back', async () => {
+  it('redirects to the sign-in page and back if there is no session', async () => {
     for (const path of paths('GET', ofAdministrators)) {
       const { status, location } = await openVisitor(service).get(path);
       expect([status, location.replace(/%2F$/, '')]).toEqual([
@@ -129,7 +129,7 @@ describe('every page', () => {
     }
   });
 
-  it('is not for an account that may not administer applications, nor is its form', async () => {
+  it('is refused with 403, like its form, to an account that may not administer applications', async () => {
     const cleo = openVisitor(service);
     await cleo.signIn('cleo');
     const before = await table();
@@ -156,7 +156,7 @@ describe('every page', () => {
     }
   });
 
-  it('answers a parameter that comes twice with a page', async () => {
+  it('answers a repeated parameter with 400 in HTML', async () => {
     const page = await ada.get('/o/applications/?done=deleted&done=deleted');
     expect(page.status).toBe(400);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -164,7 +164,7 @@ describe('every page', () => {
 });
 
 describe('every form', () => {
-  it('is refused without its token, and the refusal is told to those who watch over the service', async () => {
+  it('is refused with 403 without its token, and the refusal is written to the security log', async () => {
     let answers: readonly ShownPage[] = [];
     const lines = await watched(async () => {
       answers = await sendEach((path, fields) => {
@@ -181,7 +181,7 @@ describe('every form', () => {
     );
   });
 
-  it('is refused with the token of another session, or of none', async () => {
+  it('is refused with 403 if its token is of another session or malformed', async () => {
     const other = openVisitor(service);
     await other.signIn('ada');
     const foreign = (await goodFields(other))['form_token'] ?? '';
@@ -195,7 +195,7 @@ describe('every form', () => {
   });
 
   it.each(['cross-site', 'same-site', 'nonsense'])(
-    'is refused when the browser says that it comes from elsewhere: %s',
+    'is refused with 403 if Sec-Fetch-Site is %s',
     async (site) => {
       for (const { status } of await sendEach((path, fields) =>
         ada.post(path, fields, { 'sec-fetch-site': site }),
@@ -205,7 +205,7 @@ describe('every form', () => {
     },
   );
 
-  it('is taken when the browser says that it comes from here', async () => {
+  it('is accepted if Sec-Fetch-Site is same-origin or none', async () => {
     for (const site of ['same-origin', 'none']) {
       const sent = await ada.submit('/o/applications/register', surveyApp, {
         'sec-fetch-site': site,
@@ -214,7 +214,7 @@ describe('every form', () => {
     }
   });
 
-  it('leads to the sign-in and back to its page when nobody is signed in any more', async () => {
+  it('redirects to the sign-in page and back to its own page if there is no session', async () => {
     const before = await table();
     for (const path of paths('POST', ofAdministrators)) {
       const page = await openVisitor(service).post(path, await goodFields(ada));
@@ -225,7 +225,7 @@ describe('every form', () => {
   });
 
   it.each(['application/json', 'multipart/form-data; boundary=x', 'text/plain', ''])(
-    'is refused as %s',
+    'is refused if its content type is "%s"',
     async (type) => {
       for (const { status, html } of await sendEach((path, fields) =>
         ada.post(path, fields, { 'content-type': type }),
@@ -236,7 +236,7 @@ describe('every form', () => {
     },
   );
 
-  it('is refused when a field comes twice', async () => {
+  it('is refused if a field is repeated', async () => {
     for (const twice of ['name', 'client_type', 'form_token']) {
       const fields = new URLSearchParams({ ...(await goodFields(ada)) });
       fields.append(twice, fields.get(twice) ?? '');
@@ -253,7 +253,7 @@ describe('every form', () => {
     }
   });
 
-  it('is refused when it is larger than any that a page has', async () => {
+  it('is refused if it is larger than 64 KiB', async () => {
     for (const { status, html } of await sendEach((path, fields) =>
       ada.post(path, { ...fields, redirect_uris: 'x'.repeat(70_000) }),
     )) {
@@ -262,7 +262,7 @@ describe('every form', () => {
     }
   });
 
-  it('is refused with a character that no database holds', async () => {
+  it('is refused with 400 if a field contains U+0000', async () => {
     const page = await ada.submit('/o/applications/register', { ...surveyApp, name: 'a\0b' });
     expect(page.status).toBe(400);
     expect(page.html).toMatch(/^<!doctype html>/);
@@ -277,7 +277,7 @@ describe('a page while the Data API fails', () => {
     return page;
   }
 
-  it('says nothing of itself in a 500, but the id under which the log has it', async () => {
+  it('has no internal details in a 500, only the request id', async () => {
     const page = await failing('secrets', ada);
     expect([page.status, page.headers.get('content-type')]).toEqual([
       500,
@@ -289,7 +289,7 @@ describe('a page while the Data API fails', () => {
     expect(page.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('asks to come back while the database does not wake in time', async () => {
+  it('is 503 with Retry-After if the database does not start in time', async () => {
     const visitor = openVisitor({
       fetch: (path, init) => hurried.fetch(new Request(`${baseUrl}${path}`, init)),
     });

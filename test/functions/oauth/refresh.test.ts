@@ -78,7 +78,7 @@ describe('the refresh grant', () => {
     await refreshed(second.refresh_token);
   });
 
-  it('narrows the scope when that is asked for, and never widens it', async () => {
+  it('narrows the scope on request, and never widens it beyond that of the sign-in', async () => {
     const { refresh_token: token } = await begin('reader', { scope: 'read' });
     expect(await errorOf(await refresh(token, { scope: 'read write' }))).toEqual([
       400,
@@ -92,7 +92,7 @@ describe('the refresh grant', () => {
     expect((await refreshed(narrow.refresh_token)).scope).toBe('read write');
   });
 
-  it('is for the application that the token was given to', async () => {
+  it('is refused to every other application than that of the token', async () => {
     const other = await createTestApplication(service, administrator);
     const { refresh_token: token } = await begin();
     expect(await errorOf(await refresh(token, { client_id: other.clientId }))).toEqual([
@@ -106,7 +106,7 @@ describe('the refresh grant', () => {
     await refreshed(token);
   });
 
-  it('knows no other text', async () => {
+  it('refuses an unknown text, an access token and an empty text', async () => {
     const { access_token: token } = await begin();
     for (const text of ['unknown', token]) {
       expect(await errorOf(await refresh(text))).toEqual([400, 'invalid_grant']);
@@ -114,7 +114,7 @@ describe('the refresh grant', () => {
     expect(await errorOf(await refresh(''))).toEqual([400, 'invalid_request']);
   });
 
-  it('ends with the account, and with the time of the token', async () => {
+  it('is refused if the account is deactivated or the refresh token has expired', async () => {
     const account = await createTestAccount(service, 'leaving');
     const { refresh_token: token } = await begin('leaving');
     await deactivateTestAccount(service, account);
@@ -127,8 +127,8 @@ describe('the refresh grant', () => {
   });
 });
 
-describe('a refresh token that is used again', () => {
-  it('revokes all that came out of its sign-in, at once', async () => {
+describe('a refresh token that is used twice', () => {
+  it('immediately revokes all tokens of its sign-in, and no others', async () => {
     const first = await begin();
     const other = await begin();
     const second = await refreshed(first.refresh_token);
@@ -140,7 +140,7 @@ describe('a refresh token that is used again', () => {
     expect(await statusWith(other.access_token)).toBe(200);
   });
 
-  it('is noticed when both come at the same time', async () => {
+  it('is detected even if the requests arrive at the same time', async () => {
     const { refresh_token: token } = await begin();
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(token)));
     const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
@@ -153,7 +153,7 @@ describe('a refresh token that is used again', () => {
 
 describe('a refresh while the Data API fails', () => {
   it.each(['before', 'after'] as const)(
-    'gives one successor when the call fails %s it was run',
+    'gives one new token if the call fails %s the statement is run',
     async (when) => {
       const first = await begin();
       service.stack.server.faults.add({ when, kind: 'internal', times: 1 });
@@ -164,7 +164,7 @@ describe('a refresh while the Data API fails', () => {
     },
   );
 
-  it('leaves the token good when it cannot be exchanged at all', async () => {
+  it('leaves the token valid if every call fails', async () => {
     const { refresh_token: token } = await begin();
     service.stack.server.faults.add({ when: 'before', kind: 'internal', times: 100 });
     const failed = await refresh(token);

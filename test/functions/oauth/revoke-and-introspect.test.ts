@@ -68,7 +68,7 @@ async function errorOf(response: Response): Promise<readonly [number, unknown]> 
 
 describe('revocation', () => {
   it.each(['access_token', 'refresh_token'] as const)(
-    'of an %s ends both at the next request',
+    'of an %s also revokes the other token of the sign-in, from the next request on',
     async (kind) => {
       const given = await begin();
       expect(await statusWith(given.access_token)).toBe(200);
@@ -84,27 +84,27 @@ describe('revocation', () => {
     },
   );
 
-  it('costs the requests after it no call of their own', async () => {
+  it('adds no Data API call to later requests', async () => {
     const { access_token: token } = await begin();
     await revoke(token);
     expect(await service.countCalls(() => statusWith(token))).toBe(1);
   });
 
-  it('of an unknown text is 200 too, and of none 400', async () => {
+  it('answers an unknown token with 200, and an empty one with 400', async () => {
     for (const text of ['unknown', 'a.b.c', `${(await begin()).access_token}x`]) {
       expect((await revoke(text)).status).toBe(200);
     }
     expect(await errorOf(await revoke(''))).toEqual([400, 'invalid_request']);
   });
 
-  it('is for the application that the token was given to', async () => {
+  it('is refused to every other application than that of the token', async () => {
     const { access_token: token } = await begin();
     expect(await errorOf(await revoke(token, 'unknown'))).toEqual([401, 'invalid_client']);
     expect(await errorOf(await revoke(token, otherPublicId))).toEqual([400, 'unauthorized_client']);
     expect(await statusWith(token)).toBe(200);
   });
 
-  it('of a confidential application needs its secret', async () => {
+  it('of a token of a confidential application needs its secret', async () => {
     const { clientId, secret } = confidential;
     const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret };
     const given = await postForm(service, '/o/token', fields);
@@ -120,7 +120,7 @@ describe('revocation', () => {
 });
 
 describe('introspection', () => {
-  it('tells a confidential application what an access token is good for', async () => {
+  it('gives a confidential application the properties of an access token', async () => {
     const { access_token: token } = await begin();
     expect(await introspect(token)).toEqual({
       active: true,
@@ -137,7 +137,7 @@ describe('introspection', () => {
     });
   });
 
-  it('tells of a refresh token as long as it is the last of its chain', async () => {
+  it('reports a refresh token as active until it has been exchanged', async () => {
     const given = await begin();
     expect(await introspect(given.refresh_token)).toMatchObject({
       active: true,
@@ -151,7 +151,7 @@ describe('introspection', () => {
     expect(await introspect(given.refresh_token)).toEqual({ active: false });
   });
 
-  it('says no more than that a token is not active, whatever it is', async () => {
+  it('gives only `active: false` for a revoked, unknown or malformed token', async () => {
     const { access_token: token } = await begin();
     await revoke(token);
     for (const text of [token, 'unknown', 'a.b.c']) {
@@ -159,7 +159,7 @@ describe('introspection', () => {
     }
   });
 
-  it('is for confidential applications with their secret', async () => {
+  it('is refused with 401 without the secret of a confidential application', async () => {
     const { access_token: token } = await begin();
     const { clientId } = confidential;
     for (const fields of [
@@ -176,13 +176,13 @@ describe('introspection', () => {
 });
 
 describe('the metadata of the authorization server', () => {
-  it('names no response type but none, as no grant has a front channel', async () => {
+  it('has `none` as the only response type, as no grant has a front channel', async () => {
     expect(await service.fetchJson('/.well-known/oauth-authorization-server')).toMatchObject({
       response_types_supported: ['none'],
     });
   });
 
-  it('names endpoints that are there', async () => {
+  it('names existing endpoints', async () => {
     const metadata = z
       .object({
         issuer: z.literal(baseUrl),

@@ -49,7 +49,7 @@ async function ask(fields: Fields, headers: Fields = {}, path = '/o/token'): Pro
 
 const errorShape = z.object({ error: z.string(), error_description: z.string() });
 
-/** The status and the code of an error answer, which must be as RFC 6749 has it. */
+/** The status and the code of an error answer, whose headers and body must follow RFC 6749. */
 async function errorOf(response: Response): Promise<readonly [number, string]> {
   expect(response.headers.get('content-type')).toBe('application/json');
   expect(response.headers.get('cache-control')).toBe('no-store');
@@ -78,7 +78,7 @@ describe('the password grant', () => {
     }
   });
 
-  it('takes an e-mail address for the username, in any letter case', async () => {
+  it('accepts an e-mail address as username, in any letter case', async () => {
     expect((await ask({ ...right(), username: 'reader@example.ORG' })).status).toBe(200);
   });
 
@@ -100,7 +100,7 @@ describe('the password grant', () => {
     });
   });
 
-  it('stores no token as it is', async () => {
+  it('stores no token in plain text', async () => {
     const { access_token, refresh_token } = await fetchTokens(service, 'reader', publicId);
     const rows = await queryColumn(
       service,
@@ -110,12 +110,12 @@ describe('the password grant', () => {
     expect(rows.join()).not.toContain(access_token);
   });
 
-  it('gives a narrower scope when that is asked for', async () => {
+  it('gives a narrower scope on request', async () => {
     const response = await ask({ ...right(), scope: 'read' });
     expect(await response.json()).toMatchObject({ scope: 'read' });
   });
 
-  it('gives an opening: what the account may read is read with the token', async () => {
+  it('gives a token that opens what the account may read, in Authorization or X-Authorization', async () => {
     const { access_token: token } = await fetchTokens(service, 'reader', publicId);
     const path = `/resources/${exampleResourceId}`;
     expect((await service.fetch(path)).status).toBe(401);
@@ -124,7 +124,7 @@ describe('the password grant', () => {
     }
   });
 
-  it('costs the routes no call of its own', async () => {
+  it('gives a token whose check adds no Data API call to a request', async () => {
     const { access_token: token } = await fetchTokens(service, 'reader', publicId);
     const read = (): Promise<Response> =>
       service.fetch('/resources/', { headers: bearerHeader(token) });
@@ -133,13 +133,13 @@ describe('the password grant', () => {
   });
 });
 
-describe('an account that comes from Django', () => {
+describe('an account with a password hash of Django', () => {
   it.each([
     ['PBKDF2', pbkdf2Hashes],
     ['Argon2', argon2Hashes],
     ['scrypt', scryptHashes],
-  ])('signs in with its password, which is hashed anew: %s', async (kind, [made]) => {
-    if (made === undefined) throw new Error('There is no such hash.');
+  ])('signs in with its password, which is then stored as an Argon2 hash of this service: %s', async (kind, [made]) => {
+    if (made === undefined) throw new Error('There is no example of this kind of hash.');
     const username = `from Django ${kind}`;
     await createTestAccount(service, username, { passwordHash: made.stored });
     const fields = { ...right(), username, password: made.password };
@@ -157,7 +157,7 @@ describe('an account that comes from Django', () => {
 });
 
 describe('wrong credentials', () => {
-  it('are 401 invalid_grant without a challenge, and look the same whatever is wrong', async () => {
+  it('are 401 invalid_grant without a challenge, with the same body for every cause', async () => {
     const gone = await createTestAccount(service, 'gone');
     await deactivateTestAccount(service, gone);
     const answers: string[] = [];
@@ -175,7 +175,7 @@ describe('wrong credentials', () => {
     expect(new Set(answers).size).toBe(1);
   });
 
-  it('take as many Data API calls whatever is wrong, and whether anything is', async () => {
+  it('take two Data API calls for every cause, as correct credentials do', async () => {
     for (const fields of [
       { ...right(), password: 'wrong' },
       { ...right(), username: 'nobody at all' },
@@ -184,7 +184,7 @@ describe('wrong credentials', () => {
     }
   });
 
-  it('name nobody by an e-mail address that two accounts have', async () => {
+  it('include an e-mail address of two accounts', async () => {
     for (const name of ['twin one', 'twin two']) {
       await createTestAccount(service, name, { email: 'twins@example.org' });
     }
@@ -194,7 +194,7 @@ describe('wrong credentials', () => {
     ]);
   });
 
-  it('are those of an account without a password too', async () => {
+  it('include every password for an account that has none', async () => {
     await service.stack.data.write(rawSql("insert into account (username) values ('no password')"));
     for (const given of [testPassword, '!', 'null']) {
       expect(await refused({ ...right(), username: 'no password', password: given })).toEqual([
@@ -205,8 +205,8 @@ describe('wrong credentials', () => {
   });
 });
 
-describe('an application that cannot have a token', () => {
-  it('is 401 invalid_client: unknown, not public, or registered for another grant', async () => {
+describe('an application that may not get a token', () => {
+  it('gets 401 invalid_client if it is unknown, not public, or registered for another grant', async () => {
     const confidential = await createTestApplication(service, administrator, 'confidential');
     const other = await createTestApplication(
       service,
@@ -227,7 +227,7 @@ describe('an application that cannot have a token', () => {
     }
   });
 
-  it('is asked for the scheme Basic where it came with that too', async () => {
+  it('gets a challenge for the scheme Basic if it used that scheme', async () => {
     const basic = `Basic ${Buffer.from('unknown:secret').toString('base64')}`;
     const { client_id: _, ...fields } = right();
     const response = await ask(fields, { authorization: basic });
@@ -235,7 +235,7 @@ describe('an application that cannot have a token', () => {
     expect(await errorOf(response)).toEqual([401, 'invalid_client']);
   });
 
-  it('counts no failed sign-in', async () => {
+  it('does not count as a failed sign-in', async () => {
     const before = await queryColumn(service, 'select sum(failures)::text from sign_in_attempt');
     await ask({ ...right(), client_id: 'unknown' });
     expect(await queryColumn(service, 'select sum(failures)::text from sign_in_attempt')).toEqual(
@@ -256,7 +256,7 @@ describe('a malformed request', () => {
     },
   );
 
-  it('for a grant that there is none of is 400 unsupported_grant_type', async () => {
+  it('for an unknown or unsupported grant is 400 unsupported_grant_type', async () => {
     for (const type of ['implicit', 'authorization_code', 'toString']) {
       expect(await refused({ ...right(), grant_type: type })).toEqual([
         400,
@@ -265,7 +265,7 @@ describe('a malformed request', () => {
     }
   });
 
-  it('for a scope that there is none of is 400 invalid_scope', async () => {
+  it('for an unknown scope is 400 invalid_scope', async () => {
     for (const scope of ['all', 'read admin']) {
       expect(await refused({ ...right(), scope })).toEqual([400, 'invalid_scope']);
     }
@@ -284,7 +284,7 @@ describe('a malformed request', () => {
     },
   );
 
-  it('without a body or with U+0000 is 400 invalid_request, in JSON or as a text 415', async () => {
+  it('is 400 invalid_request without a body or with U+0000, and 415 as JSON or plain text', async () => {
     const form = 'application/x-www-form-urlencoded';
     const bodies: readonly (readonly [string, string | null, number])[] = [
       ['application/json', JSON.stringify(right()), 415],
@@ -302,7 +302,7 @@ describe('a malformed request', () => {
     }
   });
 
-  it('with many fields or much text is 400 invalid_request, and soon', async () => {
+  it('with too many fields or too much text is 400 invalid_request', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     for (const body of [`grant_type=password${'&a'.repeat(30_000)}`, `a=${'b'.repeat(70_000)}`]) {
       const response = await service.fetch('/o/token', { method: 'POST', body, headers });
@@ -319,14 +319,14 @@ describe('a malformed request', () => {
     expect(await errorOf(response)).toEqual([401, 'invalid_client']);
   });
 
-  it('with the application in two places that differ is 400 invalid_request', async () => {
+  it('with different client ids in the header and the body is 400 invalid_request', async () => {
     const basic = `Basic ${Buffer.from('other:').toString('base64')}`;
     expect(await refused(right(), { authorization: basic })).toEqual([400, 'invalid_request']);
   });
 });
 
 describe('credentials outside the body', () => {
-  it('are never read: neither from the query nor from headers', async () => {
+  it('are ignored in the query and in headers', async () => {
     const { username, password: given, ...others } = right();
     const query = new URLSearchParams({
       username: username ?? '',
@@ -345,7 +345,7 @@ describe('credentials outside the body', () => {
 describe('the client credentials grant', () => {
   const type = { grant_type: 'client_credentials' };
 
-  it('gives a confidential application a token as the account that it has, without a refresh token', async () => {
+  it('gives a confidential application a token for its own account, without a refresh token', async () => {
     const { clientId, secret } = await createTestApplication(
       service,
       administrator,
@@ -376,7 +376,7 @@ where o.client_id = '${clientId}'`),
     expect(await read.json()).toMatchObject({ 'ldp:contains': [expect.any(String)] });
   });
 
-  it('is refused without the right secret, and to applications that are registered for another grant', async () => {
+  it('is refused without the right secret, and to applications of another grant', async () => {
     const own = await createTestApplication(
       service,
       administrator,

@@ -53,7 +53,7 @@ describe.each(['/api/spatialviews', '/api/spatialview'])('a spatial view at %s',
     }
   });
 
-  it('has a 400 that says where to send what has an id too many, or none', async () => {
+  it('answers 400 with the right path if the id in the path is missing or not allowed', async () => {
     const { spatialviewid: id } = await createView(views, {});
     const wrong = [
       ['POST', `${path}/${id}`, validView, 'send it to /api/spatialviews'],
@@ -77,8 +77,8 @@ describe.each(['/api/spatialviews', '/api/spatialview'])('a spatial view at %s',
   });
 });
 
-describe('what PUT leaves out', () => {
-  it('stays as it is, whichever field is sent', async () => {
+describe('a field that PUT leaves out', () => {
+  it('stays unchanged, whichever other field is sent', async () => {
     let view = await createView(views, {
       description: 'First',
       isactive: false,
@@ -111,7 +111,7 @@ describe('what PUT leaves out', () => {
 });
 
 describe('attribute nodes', () => {
-  it('are answered as they were stored, with all that stands in them, digit for digit', async () => {
+  it('are returned exactly as they were sent, with unknown keys and all digits', async () => {
     const extra =
       '"alias":"name","weight":12345678901234567890.10,"more":{"a":[null,true,"é\\u0001"]}';
     const [first] = validView.attributenodes;
@@ -133,7 +133,7 @@ describe('attribute nodes', () => {
 });
 
 describe('a spatial view whose resource model lost a node', () => {
-  it('says so to those who may change it, and can be changed in all other ways', async () => {
+  it('lists the problem to callers who may change it, and its other fields can still be changed', async () => {
     const [kept, lost] = validView.attributenodes;
     const view = await createView(views, {});
     const { spatialviewid } = view;
