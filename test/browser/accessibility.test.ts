@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const longName = `Survey ${'app'.repeat(80)}`;
 
-/** Opens every page in every state that looks different. */
+/** Opens every page in each of its states, and calls `look` for each. */
 async function everyPage(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   await page.goto('/o/applications/');
   await look('sign-in');
@@ -88,16 +88,16 @@ describe('every page', () => {
     [375, 'dark'],
     [1280, 'light'],
     [1280, 'dark'],
-  ] as const)('breaks no rule of axe-core, %i pixels wide in %s', async (width, scheme) => {
+  ] as const)('meets all rules of axe-core in a window %i pixels wide in %s mode', async (width, scheme) => {
     const found = await everyPageIn(width, scheme, async (page) => {
       const { violations, passes } = await new AxeBuilder({ page }).analyze();
-      if (passes.length === 0) return ['nothing was looked at'];
+      if (passes.length === 0) return ['axe-core has checked nothing'];
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
     });
     expect(found).toEqual([]);
   });
 
-  it.each([320, 375, 768])('never scrolls sideways, %i pixels wide', async (width) => {
+  it.each([320, 375, 768])('does not scroll sideways in a window %i pixels wide', async (width) => {
     const found = await everyPageIn(width, 'light', async (page) => {
       const wide = await page.evaluate('document.documentElement.scrollWidth');
       return wide === width ? [] : [`${String(wide)} pixels`];

@@ -6,15 +6,15 @@ import * as z from 'zod';
 
 import type { DocumentedService } from './service.ts';
 
-/** What readers of the documents have before they type. */
+/** What a reader of the documents has before typing the first command. */
 export type Prepared = {
-  /** A command with ids in the place of the words that stand for them. */
+  /** A command with real ids in place of words such as RESOURCE_ID. */
   readonly filledIn: (typed: string) => string;
-  /** The variables of a shell that documents tell their readers to set: TOKEN is one of the administrator. */
+  /** The shell variables that the documents tell readers to set; TOKEN is a token of the administrator. */
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** The condition of a place, which is closed to the public from the beginning. */
+/** The nodegroup with the condition of a place, which Guest may not read in the sample. */
 const nodegroup = 'heritage-place/condition_risk';
 const resource = '493bfbb8-7a3b-5058-867d-270d8723152e';
 
@@ -44,7 +44,7 @@ const accounts = [
   },
 ];
 
-/** Makes the accounts, groups and files that the documents take for granted. */
+/** Creates the accounts, groups and files that the documents presuppose. */
 export async function prepare(service: DocumentedService): Promise<Prepared> {
   const write = (name: string, text: string) => writeFile(path.join(service.folder, name), text);
   await write('buildings.ttl', thesaurus);

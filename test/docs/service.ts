@@ -12,16 +12,16 @@ import type { Command } from './blocks.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What a command wrote, and how it ended. */
+/** The output and the exit code of a command. */
 export type Ended = { readonly code: number; readonly out: string; readonly error: string };
 
-/** The service as `npm start` begins it, and a folder in which people type commands. */
+/** The service as `npm start` starts it, and a folder in which commands are run. */
 export type DocumentedService = {
   readonly folder: string;
-  /** What `npm start` has said. */
+  /** The output of `npm start`. */
   readonly said: string;
   /**
-   * Runs a command in a shell. Variables that it sets stay for the next ones of its block.
+   * Runs the commands of a block in one shell, so that variables stay set.
    * @param environment variables of the shell, such as TOKEN
    */
   readonly run: (
@@ -31,7 +31,7 @@ export type DocumentedService = {
   readonly close: () => Promise<void>;
 };
 
-/** Stands for `npm` and `curl`: the command line of this checkout, at which a password is typed, and no meter of progress. */
+/** Shell functions in place of `npm`, which runs the command line of this checkout and types a password, and of `curl`, which shows no progress. */
 const prelude = `
 npm() {
   if [ "$1 $2 $3" = 'run hds --' ]; then shift 3; echo 'a password that nobody guesses' | "$NODE" "$ROOT/infra/cli/main.ts" "$@"; else echo "npm $*: not known here" >&2; return 97; fi
@@ -41,7 +41,7 @@ curl() { command curl -sS $FAILING "$@"; }
 
 /** Starts the service on a new data folder, `.data` in a folder of its own. */
 export async function startDocumentedService(): Promise<DocumentedService> {
-  // As `npm ci` did, since when the sources may have changed.
+  // `npm ci` did the same, but the sources may have changed since then.
   await ensureSampleTemplate();
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-docs-'));
   const port = await findFreePort(0);

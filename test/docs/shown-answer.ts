@@ -1,12 +1,12 @@
-/** What differs from one run to the next, and white space, by which documents fold what is long. */
+/** Texts that are ignored: those that differ from run to run, and white space, as documents break long lines. */
 const passedOver: readonly RegExp[] = [/\(\d+\.\d s\)/g, /…\/(?=\.data)/g, /\s+/g];
 
 const compact = (text: string): string =>
   passedOver.reduce((rest, pattern) => rest.replace(pattern, ''), text);
 
 /**
- * The first part of what is shown that an answer does not have; undefined where the answer is as shown. In what is shown, `…` stands for
- * any text, of any length, and white space does not count.
+ * The first part of the shown text that the answer does not contain; undefined if the answer matches. In the shown text, `…` stands for any
+ * text of any length. White space is ignored.
  */
 export function firstDifference(answer: string, shown: string): string | undefined {
   const text = compact(answer);

@@ -11,7 +11,7 @@ const view = '00000000-0000-4000-8000-000000000001';
 
 const closed = { read: false, write: false, delete: false };
 
-/** What docs/specification.md says of each request without a token: where Guest may read, and where it may read nothing. */
+/** The status of each request without a token in docs/specification.md: if Guest may read, and if it may read nothing. */
 const requests: readonly (readonly [request: string, open: number, closed: number])[] = [
   ['GET /resources/', 200, 200],
   ['GET /geojson', 200, 200],
@@ -46,7 +46,7 @@ describe('a request without a token', () => {
 
   afterAll(async () => service?.close());
 
-  it('is answered as docs/specification.md says, where the group Guest may read and where it may read nothing', async () => {
+  it('has the status in docs/specification.md, both if the group Guest may read and if it may not', async () => {
     const open = new Map<string, number>();
     for (const [request] of requests) open.set(request, await status(request));
     await runQuery(service.stack.data.write, setGroupDefaults('Guest', closed));

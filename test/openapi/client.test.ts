@@ -14,13 +14,13 @@ import type { TestService } from '../support/service.ts';
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
-/** The program, without its types. */
+/** The module of the tour, without the generated types. */
 type Tour = { readonly tour: (url: string, place: string, traveller: unknown) => Promise<unknown> };
 
 const tourFile = path.join(root, 'test/openapi/client/tour.ts');
 const description = path.join(root, 'lib/http/description/openapi.generated.json');
 
-describe('a client that is generated from the description', () => {
+describe('a client that is generated from the OpenAPI description', () => {
   let folder: string;
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('the tour of the README', () => {
     await service?.close();
   });
 
-  it('is done by a client that is generated from the description', async () => {
+  it('works with a client that is generated from the OpenAPI description', async () => {
     const username = 'traveller';
     const account = await createTestAccount(service, username, { isAdministrator: true });
     const { clientId } = await createTestApplication(service, account);

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-/** Ids and times that differ each time. */
+/** The fixed values of keys whose ids and times differ in each run. */
 const changing: Readonly<Record<string, string>> = {
   requestId: '3129c46a-e0e3-43e5-b80a-d24271c75030',
   transaction: '7e2727a9-d858-4caf-86a6-3abdb44c29ec',
@@ -43,10 +43,10 @@ const changing: Readonly<Record<string, string>> = {
   published_time: '2026-01-31T09:00:00Z',
 };
 
-/** The ids of edits: concurrent batches of an import draw theirs in any order. */
+/** The ids of edits, which differ in each run, as concurrent batches of an import take them in any order. */
 const editId = /(?<="id":"|\/history\?cursor=)\d+(?=["&])/g;
 
-/** JSON with fixed ids, times and addresses of descriptions in place of those that differ each time. */
+/** The JSON of an answer, with fixed values in place of ids, times and base URLs that differ in each run. */
 function steady(body: string): unknown {
   const text = body.replaceAll(baseUrl, placeholderBaseUrl).replaceAll(editId, '877');
   return JSON.parse(text, (key, value: unknown) =>
@@ -76,8 +76,8 @@ async function answerTo(
   return { status: response.status, mediaType: type, body: example };
 }
 
-describe('the examples of the description', () => {
-  it('are what the service answers of the sample', async () => {
+describe('the examples of the OpenAPI description', () => {
+  it('are the answers of the service for the sample data', async () => {
     const file = projectPath(examplesFile);
     const examples = await readExamples(file);
     const operations = await loadOperations();

@@ -44,14 +44,14 @@ describe('POST /auth/get_token', () => {
     });
   });
 
-  it('gives a token that every secured operation takes', async () => {
+  it('gives a token that other operations accept', async () => {
     const token = await (await getToken()).text();
     const path = `/resources/${exampleResourceId}`;
     expect((await service.fetch(path)).status).toBe(401);
     expect((await service.fetch(path, { headers: bearerHeader(token) })).status).toBe(200);
   });
 
-  it('says that it is deprecated, and what follows it, whatever it answers', async () => {
+  it('has Deprecation and a link to its successor in every answer', async () => {
     for (const response of [await getToken(), await getToken({ ...right, password: 'wrong' })]) {
       expect(response.headers.get('deprecation')).toMatch(/^@\d+$/);
       expect(response.headers.get('link')).toBe(`<${baseUrl}/o/token>; rel="successor-version"`);
@@ -75,7 +75,7 @@ describe('POST /auth/get_token', () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  it('says in plain text how to send credentials that are missing, twice there or no form', async () => {
+  it('explains in plain text how to send credentials if they are missing, repeated or not in a form', async () => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     for (const [body, headers, status, said] of [
       ['', type, 401, /^Send .*username and password/],
@@ -92,7 +92,7 @@ describe('POST /auth/get_token', () => {
     }
   });
 
-  it('answers a malformed or expired token that comes with them with 401 in plain text', async () => {
+  it('answers correct credentials with a malformed token with 401 in plain text', async () => {
     for (const authorization of ['Bearer abc', 'Bearer a.b.c', 'Basic abc', 'abc']) {
       const response = await getToken(right, { authorization });
       expect([response.status, response.headers.get('content-type')]).toEqual([401, 'text/plain']);
@@ -111,12 +111,12 @@ describe('POST /auth/get_token', () => {
 });
 
 describe('POST /auth/get_client_id', () => {
-  it('tells who can sign in the configured client id', async () => {
+  it('gives the configured client id for correct credentials', async () => {
     const response = await postForm(service, '/auth/get_client_id', right);
     expect(await response.json()).toEqual({ clientid: configuredClientId });
   });
 
-  it('tells nobody else', async () => {
+  it('is 401 for wrong or missing credentials', async () => {
     for (const fields of [{ ...right, password: 'wrong' }, {}]) {
       const response = await postForm(service, '/auth/get_client_id', fields);
       expect([response.status, readChallenge(response)]).toEqual([401, 'Bearer']);
@@ -125,7 +125,7 @@ describe('POST /auth/get_client_id', () => {
 });
 
 describe('POST /auth/server_settings', () => {
-  it('tells who can sign in the client id and a version, so that a mobile client goes on', async () => {
+  it('gives the client id and a version, which mobile clients need, for correct credentials', async () => {
     const response = await postForm(service, '/auth/server_settings', right);
     expect(await response.json()).toEqual({
       clientid: configuredClientId,
@@ -134,7 +134,7 @@ describe('POST /auth/server_settings', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('tells nobody else, in the words of the other ways to sign in', async () => {
+  it('is 401 for a wrong password, with the same message as the other sign-in operations', async () => {
     const wrong = { ...right, password: 'wrong' };
     const said = [];
     for (const path of ['/auth/server_settings', '/auth/get_client_id', '/auth/user_profile']) {
@@ -166,20 +166,20 @@ describe('POST /auth/user_profile', () => {
     deletable_nodegroups: [],
   };
 
-  it('tells an account about itself by its credentials', async () => {
+  it('gives an account its profile for its credentials', async () => {
     const response = await postForm(service, '/auth/user_profile', right);
     const profile: unknown = await response.json();
     expect(profile).toMatchObject(whole);
     expect(profile).toHaveProperty('viewable_nodegroups.length', 29);
   });
 
-  it('tells it by an access token too, of whatever scope', async () => {
+  it('gives an account its profile for an access token', async () => {
     const token = await (await getToken()).text();
     const init = { method: 'POST', headers: bearerHeader(token) };
     expect(await (await service.fetch('/auth/user_profile', init)).json()).toMatchObject(whole);
   });
 
-  it('tells nobody else', async () => {
+  it('is 401 without a token and for a wrong password', async () => {
     expect((await service.fetch('/auth/user_profile', { method: 'POST' })).status).toBe(401);
     const wrong = { ...right, password: 'wrong' };
     expect((await postForm(service, '/auth/user_profile', wrong)).status).toBe(401);
@@ -187,8 +187,8 @@ describe('POST /auth/user_profile', () => {
 });
 
 describe('with HDS_GET_TOKEN=off', () => {
-  it('there is nothing at /auth/get_token', async () => {
-    // The settings of a process are read once: a gateway on fresh modules stands for another deployment.
+  it('/auth/get_token is 404', async () => {
+    // Settings are read once in a process; a gateway that loads its modules anew reads them again.
     const before = process.env['HDS_GET_TOKEN'];
     process.env['HDS_GET_TOKEN'] = 'off';
     try {

@@ -95,8 +95,8 @@ const values: readonly (readonly [number, string, string | null, string])[] = [
 export const valueId = (index: number): string => id(1000 + index);
 
 /**
- * Writes a thesaurus of waterworks, made up: two schemes that name each other, concepts under two others, a cycle, what is only
- * mentioned, and collections in order, in layers and in a circle.
+ * Writes an invented thesaurus of waterworks: two schemes with relations between them, a concept below two others, a cycle, concepts that
+ * are only mentioned, an ordered collection, and a collection with nested members and a cycle.
  */
 export async function writeWaterworks({ owner }: TestStack): Promise<void> {
   const ids = [...new Set(relations.flatMap(([from, , to]) => [from, to]))];

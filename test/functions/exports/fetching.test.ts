@@ -29,7 +29,7 @@ import { baseUrl, type TestService } from '../../support/service.ts';
 const names = ['ann', 'bob', 'root'] as const;
 type Name = (typeof names)[number] | 'nobody';
 
-/** Who may fetch each export. */
+/** The accounts and groups that may fetch each export. */
 const exports: Readonly<
   Record<string, { accounts: readonly string[]; groups: readonly string[] }>
 > = {
@@ -56,7 +56,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'heritage-fetched-'));
   service = await openSampleService();
   await service.openToGuest();
-  // Another emulator beside that of the service, which gives the files.
+  // A second emulator, which serves the files.
   files = await startDataApiEmulator({ database: service.stack.database, exportFolder: folder });
   const links = `${files.url}/exports`;
   Object.assign(process.env, { HDS_EXPORT_FOLDER: folder, HDS_EXPORT_LINKS: links });
@@ -106,7 +106,7 @@ const list = z.object({
 
 describe('GET /exports/{name}', () => {
   it.each(Object.entries(fetched))(
-    'leads those to the file whom the job names, everybody where it names Guest, and administrators where it names nobody: %s',
+    'redirects to the file for readers of the job, for all callers if Guest is one, and for administrators if there are none: %s',
     async (name, expected) => {
       const caller = z.enum(['nobody', ...names]).parse(name);
       const statuses = await Promise.all(
@@ -119,7 +119,7 @@ describe('GET /exports/{name}', () => {
     },
   );
 
-  it('leads to the file itself, by a link that is no longer good when it expires or is changed', async () => {
+  it('redirects to the file by a link that expires within five minutes and is 403 if it is changed', async () => {
     const response = await get('/exports/for-ann', 'ann');
     expect(response.headers.get('cache-control')).toBe('no-store');
     const link = response.headers.get('location') ?? '';
@@ -142,13 +142,13 @@ describe('GET /exports/{name}', () => {
     }
   });
 
-  it('leads to what is told of the file where that is asked for', async () => {
+  it('redirects to the manifest with the parameter manifest', async () => {
     const response = await get('/exports/for-ann?manifest', 'ann');
     const manifest = await (await fetch(response.headers.get('location') ?? '')).json();
     expect(manifest).toMatchObject({ name: 'for-ann', runsAs: 'anonymous', format: 'geojson' });
   });
 
-  it('stays with one file while others are made', async () => {
+  it('gives a link that leads to the same file after a new run', async () => {
     const link = (await get('/exports/for-ann', 'ann')).headers.get('location') ?? '';
     const before = Buffer.from(await (await fetch(link)).arrayBuffer());
     await service.stack.owner.write(rawSql('update activity_counter set ordinal = ordinal + 1'));
@@ -158,7 +158,7 @@ describe('GET /exports/{name}', () => {
     expect(Buffer.from(await (await fetch(link)).arrayBuffer())).toEqual(before);
   });
 
-  it('says that there is no file yet to those only who may fetch it', async () => {
+  it('reports a missing file only to callers who may fetch it, and looks like an unknown export to others', async () => {
     expect(await (await get('/exports/not-made', 'ann')).text()).toContain('has not been made yet');
     const others = await Promise.all(
       ['not-made', 'unknown', '%FF'].map(async (name) => {
@@ -170,7 +170,7 @@ describe('GET /exports/{name}', () => {
     expect(new Set(others.map((one) => JSON.stringify(one))).size).toBe(1);
   });
 
-  it('leads nobody any more who is taken out of the group that the job names', async () => {
+  it('is 404 for an account that has left the group of readers', async () => {
     const leave = rawSql(`delete from group_member m
 using account a, account_group g
 where a.account_id = m.account_id
@@ -192,7 +192,7 @@ where a.username = 'ann'
 });
 
 describe('GET /exports', () => {
-  it('lists what the caller may fetch, and for administrators all, without a way to what they may not', async () => {
+  it('lists the exports that the caller may fetch; administrators see all, with links only to those that they may fetch', async () => {
     const listed = async (name: Name): Promise<readonly [string, boolean][]> => {
       const { exports } = list.parse(await (await get('/exports', name)).json());
       return exports.map((one) => [one.name, one.href !== undefined]);
@@ -210,7 +210,7 @@ describe('GET /exports', () => {
     );
   });
 
-  it('asks an anonymous caller for a token where there is nothing for Guest', async () => {
+  it('is 401 for an anonymous caller if Guest may fetch no export', async () => {
     await service.stack.owner.write(
       rawSql(`delete from export_reader r
 using account_group g

@@ -16,7 +16,7 @@ import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { withJsonFile } from '../../support/temporary-file.ts';
 
-/** A node with the ids of name tiles, and a node with the ids of such tiles. */
+/** A node whose values are the ids of name tiles, and a node whose values are the ids of tiles of the first node. */
 const [named, pointing] = [id(80), id(81)];
 
 const model = millDocument({
@@ -87,12 +87,12 @@ describe('GET /geojson with a value of another tile', () => {
     return answer.parse(await response.json()).features[0].properties;
   }
 
-  it('displays that value in the requested language', async () => {
+  it('displays the referenced value in the requested language', async () => {
     expect(await properties('en')).toMatchObject({ named: 'Old Mill' });
     expect(await properties('fr')).toMatchObject({ named: 'Vieux moulin' });
   });
 
-  it('follows one such reference, and shows nothing for a second one', async () => {
+  it('displays nothing for a reference to a reference', async () => {
     expect(await properties('en')).not.toHaveProperty('pointing');
   });
 

@@ -15,7 +15,7 @@ const answer = z.object({
 });
 
 let service: TestService;
-/** The features without their numbers, in order. */
+/** All features without their ids, in order. */
 let all: readonly string[];
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function followed(first: string, init?: RequestInit) {
 }
 
 describe('pages of features', () => {
-  it('form the unpaged response through their links, numbered, with the last one marked', async () => {
+  it('have, along their links, all features of the unpaged response, with page numbers and a mark on the last page', async () => {
     const tiles = Number(
       (await queryColumn(service, 'select count(distinct tile_id) from feature'))[0],
     );
@@ -75,7 +75,7 @@ describe('pages of features', () => {
     expect(byCursor).toEqual(byNumber);
   });
 
-  it('keep filters, format and method when they continue', async () => {
+  it('keep filters, format and method in their links', async () => {
     const [polygons] = [keys(await get('type=Polygon&precision=1'))];
     expect((await followed('/geojson?limit=30&type=Polygon&precision=1')).flatMap(keys)).toEqual(
       polygons,
@@ -133,7 +133,7 @@ describe('60,000 resource instances of which most do not exist', () => {
   };
 
   it.each([{}, { bbox: worldwide }])(
-    'give their features in the order of all, whole and in pages: %j',
+    'give the features of the existing ones in the usual order, unpaged and paged: %j',
     async (filter) => {
       expect(ofThem.length).toBeGreaterThan(20);
       expect(ofThem.length).toBeLessThan(all.length);

@@ -26,7 +26,7 @@ const lists = z.object({
   cards: z.array(z.unknown()),
 });
 
-/** How many rows of each kind the document of a model has. */
+/** The number of rows of each kind in the document of a model. */
 async function sizesOf(graphId: string) {
   const file = await service.fetchJson(`/graphs/${graphId}?format=arches-json`);
   const { nodes, edges, nodegroups, cards } = lists.parse(strictGraphFile.parse(file).graph[0]);
@@ -38,7 +38,7 @@ async function sizesOf(graphId: string) {
   };
 }
 
-/** The sizes of each model as it is listed, and as its document has them. */
+/** The sizes of each model in the list, and in its document. */
 async function everySize() {
   const models = await modelsOf();
   const sizes = Object.values(models).map(({ nodes, edges, nodegroups, cards }) => ({
@@ -51,14 +51,14 @@ async function everySize() {
 }
 
 describe('GET /api/arches/graphs', () => {
-  it('has no models before the instance is opened', async () => {
+  it('has no models for anonymous callers while the instance is closed', async () => {
     expect(await modelsOf()).toEqual({});
   });
 
   describe('on an open instance', () => {
     beforeAll(async () => service.openToGuest());
 
-    it('has the models of /graphs by their ids, with the types that strict clients take', async () => {
+    it('has the models of /graphs by their ids, with the types that strict clients require', async () => {
       const listed = z.array(z.looseObject({ graphid: z.string(), slug: z.string() }));
       const graphs = listed.parse(await service.fetchJson('/graphs'));
       const models = await modelsOf();
@@ -67,12 +67,12 @@ describe('GET /api/arches/graphs', () => {
       expect(graphs.length).toBeGreaterThan(2);
     });
 
-    it('counts what the document of each model has', async () => {
+    it('gives the same numbers of rows as the document of each model', async () => {
       const { listed, inDocuments } = await everySize();
       expect(listed).toEqual(inDocuments);
     });
 
-    it('counts nothing of nodegroups that the caller may not read', async () => {
+    it('does not count nodegroups that the caller may not read', async () => {
       const before = await modelsOf();
       await service.stack.data.write(closeNodegroupsToGroup('Guest', restrictedNodegroups));
       expect(await modelsOf()).not.toEqual(before);
@@ -80,7 +80,7 @@ describe('GET /api/arches/graphs', () => {
       expect(listed).toEqual(inDocuments);
     });
 
-    it('names no related model that the caller may not know of', async () => {
+    it('omits related models that the caller may not see', async () => {
       const [first = '', second = ''] = Object.keys(await modelsOf());
       const hidden = '00000000-0000-4000-8000-00000000000f';
       await runStatement(

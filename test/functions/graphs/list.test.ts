@@ -40,7 +40,7 @@ const listed = async (): Promise<z.output<typeof graphs>> =>
 const slugs = async (): Promise<readonly string[]> =>
   (await listed()).map(({ slug }) => slug ?? 'none').toSorted();
 
-/** Takes reading a model from Guest, but for one nodegroup of it. */
+/** Closes a model to Guest, except for one nodegroup if it is named. */
 async function closeModel(slug: string, open?: string): Promise<void> {
   await runStatement(
     service,
@@ -54,14 +54,14 @@ where g.slug = '${slug}'
 }
 
 describe('GET /graphs', () => {
-  it('lists nothing to anybody before the instance is opened', async () => {
+  it('is an empty list for anonymous callers while the instance is closed', async () => {
     expect(await listed()).toEqual([]);
   });
 
   describe('on an open instance', () => {
     beforeAll(async () => service.openToGuest());
 
-    it('lists every resource model with the columns that clients know', async () => {
+    it('lists every resource model with exactly the columns that clients expect', async () => {
       const found = await listed();
       expect(await slugs()).toEqual([
         'event-or-activity',
@@ -79,7 +79,7 @@ describe('GET /graphs', () => {
       });
     });
 
-    it('leaves branches out, which models are built from', async () => {
+    it('leaves out branches', async () => {
       await runStatement(
         service,
         "update graph set is_resource_model = false where slug = 'event-or-activity'",
@@ -91,12 +91,12 @@ describe('GET /graphs', () => {
       );
     });
 
-    it('leaves out a model of which the caller may read nothing, and no other', async () => {
+    it('leaves out a model without a readable nodegroup, and no other', async () => {
       await closeModel('person-or-organisation');
       expect(await slugs()).toEqual(['event-or-activity', 'heritage-place']);
     });
 
-    it('lists it for one nodegroup, and for one resource instance with a grant of its own', async () => {
+    it('lists a model if one nodegroup is readable, or one resource instance is open by a grant of its own', async () => {
       await runStatement(service, 'delete from nodegroup_grant');
       const [one] = await queryColumn(
         service,
@@ -116,7 +116,7 @@ where g.slug = 'person-or-organisation' order by 1 limit 1`,
       expect(await slugs()).toContain('person-or-organisation');
     });
 
-    it('lists more models than one call brings, in a call for each million bytes', async () => {
+    it('lists more models than fit into one Data API call, with one call for each million bytes', async () => {
       const before = await listed();
       await runStatement(
         service,

@@ -74,8 +74,8 @@ export const singleItem = item.extend({ '@context': context });
 export const ordinalOf = ({ id: uri }: Pick<Item, 'id'>): number => Number(uri.split('/').at(-1));
 
 /**
- * Fills the empty stream with items about resource instances that are gone, one each.
- * @param count how many; every tenth is a Delete
+ * Fills the empty stream with items, each about another deleted resource instance.
+ * @param count the number of items; every tenth is a Delete
  */
 export async function placeStream(service: TestService, count: number): Promise<void> {
   await runStatement(

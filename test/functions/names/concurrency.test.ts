@@ -17,8 +17,8 @@ const nothing = { marks: [], stale: [] };
 const left = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
 const kinds = Array.from({ length: 20 }, (_, index) => index);
 
-describe('writers, importers and those who settle, all at once', () => {
-  it('have every name right in the end, and lose nothing', async () => {
+describe('simultaneous writes, imports and updates of names', () => {
+  it('are all stored, with every name correct in the end', async () => {
     const concepts = (round: number) =>
       Object.fromEntries([1, 2, 3].map((one) => [one, { 'en-US': `type ${one} of ${round}` }]));
     const plan = (number: number, round: number): House => ({

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(async () => houses?.service.close());
 
-/** Lets everything have changed long ago. */
+/** Sets the time of every change to 2020. */
 const longAgo = async (): Promise<void> => {
   const { service } = houses;
   await runStatement(service, `update resource set changed_at = '2020-01-01'`);
@@ -36,15 +36,15 @@ end $$`,
 const tagOf = async (number: number): Promise<readonly (string | undefined)[]> => {
   const { headers } = await houses.service.fetch(`/resources/${house(number)}?format=service-json`);
   const tag = headers.get('etag')?.replaceAll('"', '').split('-') ?? [];
-  return [...tag, headers.get('last-modified') ?? 'none told'];
+  return [...tag, headers.get('last-modified') ?? 'none'];
 };
 
-describe('settling', () => {
+describe('the update of names after a change', () => {
   it.each([
-    { shows: 'its own name', number: 2 },
-    { shows: 'that of another in its description', number: 3 },
+    { shows: 'its own name changes', number: 2 },
+    { shows: 'a name in its description changes', number: 3 },
   ])(
-    'changes the second part of the tag and Last-Modified, and not the version: $shows',
+    'changes the second part of the ETag and Last-Modified, but not the version: $shows',
     async ({ number }) => {
       await houses.importHouses({ 1: { title: `Court ${number}` } }, false);
       await longAgo();

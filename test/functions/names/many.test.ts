@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(async () => houses?.service.close());
 
-/** The statements that a piece of work has carried out, in order. */
+/** The SQL statements of a piece of work, in order. */
 async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
   const texts: string[] = [];
   const takeAway = between(houses.service.stack.database, (session) => ({
@@ -36,7 +36,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<readonly stri
 
 class TakenBack extends Error {}
 
-/** Rows and entries of indexes that the database looks at for a change of a label, to the end of its transaction; it is taken back. */
+/** The number of rows and index entries that the database reads to change a label and commit. The change is rolled back. */
 async function lookedAt(concept: number): Promise<number> {
   let count = Number.NaN;
   const work = houses.service.stack.owner.transaction(async ({ execute }) => {
@@ -58,8 +58,8 @@ where c.relname ~ '^(name_source|resource|tile)'`),
 }
 
 describe(`a concept that ${many} names contain`, () => {
-  it('is renamed by the same statements as one that a single name contains, and the change writes one row more: its mark', async () => {
-    // Whatever is asked for once in a process is asked for now.
+  it('is renamed by the same statements as a concept that one name contains, and only a mark is written besides', async () => {
+    // The first import sends statements that are sent once in a process.
     await houses.importConcepts({ 1: { 'en-US': 'mill' }, 2: { 'en-US': 'barn' } });
     const rows = (): Promise<readonly string[]> =>
       queryColumn(
@@ -76,12 +76,12 @@ describe(`a concept that ${many} names contain`, () => {
     expect(await houses.marks()).toEqual(['concept 60001', 'concept 60002']);
   });
 
-  it('has the database look at two hundred of them at most, however often it asks', async () => {
+  it('makes the database read at most about two hundred of those names', async () => {
     expect(await lookedAt(2)).toBeGreaterThan(0);
     expect(await lookedAt(1)).toBeLessThan((await lookedAt(2)) + 5 * 201);
   });
 
-  it('keeps its old label in names until the mark is settled, and then all have the new one', async () => {
+  it('keeps its old label in all names until the mark is settled, and then has the new one', async () => {
     expect(await namesByCount(houses)).toEqual(['1 New (barn)', `${many} Old (mill)`]);
     const batches = await statementsOf(async () => {
       expect(await houses.settle()).toEqual({
@@ -99,8 +99,8 @@ describe(`a concept that ${many} names contain`, () => {
   });
 });
 
-describe('settling that is broken off', () => {
-  it('goes on where it was', async () => {
+describe('an interrupted update of names', () => {
+  it('continues at the same place', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'watermill' } });
     let batches = 0;
     const broken = await houses.settle(() => (batches += 1) <= 3);
@@ -111,7 +111,7 @@ describe('settling that is broken off', () => {
     expect(await houses.stale()).toEqual([]);
   });
 
-  it('goes on after the database went away between two batches', async () => {
+  it('continues after the database was unavailable between two batches', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill' } });
     const { faults } = houses.service.stack.server;
     faults.add({ when: 'before', kind: 'delay', match: 'incoming_mark', times: 2 });
@@ -124,7 +124,7 @@ describe('settling that is broken off', () => {
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
   });
 
-  it('by two at once has every name right in the end', async () => {
+  it('has every name correct in the end if two processes run it at once', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'tide mill' } });
     await Promise.all([houses.settle(), houses.settle()]);
     await houses.settle();

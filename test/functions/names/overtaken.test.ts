@@ -18,13 +18,13 @@ afterAll(async () => houses?.service.close());
 
 const nothing = { marks: [], stale: [] };
 const left = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
-// The embedded database has one session: nobody overtakes anybody there.
+// The embedded database has only one session, so that its requests cannot overtake each other.
 describe.skipIf(skipWithoutNativeServer())(
-  'a name that is written while what it contains changes',
+  'a name that is written while its source changes',
   () => {
-    it('leaves a mark of its own where the other was faster', async () => {
+    it('gets its own mark if the source was stored first', async () => {
       await houses.importHouses({ 1: { title: 'Yard' }, 2: { title: 'Mill' } });
-      // Its texts are computed, and it is not stored yet.
+      // The request stops here: its texts are computed but not stored.
       const held = holdBefore(houses.service.stack.database, 'incoming_resource');
       const slow = houses.put(2, { title: 'Mill', within: [1] });
       await held.isReached;
@@ -39,7 +39,7 @@ describe.skipIf(skipWithoutNativeServer())(
       expect(await left()).toEqual(nothing);
     });
 
-    it('is marked by the other where that was slower, also by a whole import', async () => {
+    it('is correct in the end if an import changes the source while the name is stored', async () => {
       await houses.importConcepts({ 1: { 'en-US': 'mill' } });
       const held = holdFirst(houses.service.stack.database, 'incoming_resource');
       const slow = houses.put(1, { title: 'Old', type: 1 });
@@ -56,7 +56,7 @@ describe.skipIf(skipWithoutNativeServer())(
 );
 
 describe.skipIf(skipWithoutNativeServer())('a mark', () => {
-  it('stays where its cause changes once more while it is settled', async () => {
+  it('stays if its cause changes again while it is settled', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill' } });
     await houses.importHouses({ 1: { title: 'Old', type: 1 } });
     await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
@@ -71,7 +71,7 @@ describe.skipIf(skipWithoutNativeServer())('a mark', () => {
     expect(await left()).toEqual(nothing);
   });
 
-  it('is not settled over what a writer has written meanwhile', async () => {
+  it('does not overwrite what another request has written in the meantime', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill' } });
     await houses.importHouses({ 1: { title: 'Old', type: 1 } });
     await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
@@ -88,9 +88,9 @@ describe.skipIf(skipWithoutNativeServer())('a mark', () => {
 });
 
 describe.skipIf(skipWithoutNativeServer())(
-  'whoever settles names and waits for somebody else',
+  'an update of names that waits for a lock',
   () => {
-    it('leaves the lock of names to others', async () => {
+    it('does not hold the lock of names', async () => {
       await houses.importConcepts({ 1: { 'en-US': 'mill' } });
       await houses.importHouses({ 1: { title: 'Old', type: 1 } });
       await houses.importConcepts({ 1: { 'en-US': 'windmill' } });

@@ -48,7 +48,7 @@ const listed = async (
 };
 
 describe('a layer of geometries of several kinds', () => {
-  it('is listed as a collection of each kind too, in the order of their ids', async () => {
+  it('is listed as one collection, and as one for each kind, in the order of their ids', async () => {
     const ids = await listed();
     expect(ids).toEqual(ids.toSorted());
     for (const slug of ['places', 'anything']) {
@@ -57,7 +57,7 @@ describe('a layer of geometries of several kinds', () => {
     }
   });
 
-  it('has in each what its PostGIS view of that kind has', async () => {
+  it('has in the collection of a kind the same features as its database view of that kind', async () => {
     const owner = createTestDataApi(service.stack.server.url, 'owner');
     const reader = { read: true, write: false, delete: false };
     await service.stack.data.write(setGroupDefaults('Spatial View Reader', reader));
@@ -81,7 +81,7 @@ describe('a layer of geometries of several kinds', () => {
     await runStatement(service, "delete from spatial_view where slug like '%_apart'");
   });
 
-  it('has in all of them together the features that the layer has, each as it is there', async () => {
+  it('has the same features as the collections of its kinds together', async () => {
     const all = await itemsAt(service, itemsOf('places'));
     const byKind = await Promise.all(
       kinds.map((kind) => itemsAt(service, itemsOf(`places_${kind}`))),
@@ -93,7 +93,7 @@ describe('a layer of geometries of several kinds', () => {
     for (const { features } of byKind) expect(features.length).toBeGreaterThan(0);
   });
 
-  it('has in each features of its own: by pages, in a box, with some columns, in another system, one by one', async () => {
+  it('has only features of the kind in each collection: in pages, in a box, with selected properties, in another CRS, and singly', async () => {
     for (const kind of kinds) {
       const id = `places_${kind}`;
       const all = await itemsAt(service, itemsOf(id));
@@ -121,14 +121,14 @@ describe('a layer of geometries of several kinds', () => {
     }
   });
 
-  it('has no feature of another kind in one of them', async () => {
+  it('answers 404 for a feature of another kind in the collection of a kind', async () => {
     const [point] = await gidsOf('places_point');
     for (const kind of ['linestring', 'polygon']) {
       expect((await service.fetch(itemsOf(`places_${kind}`, `/${point}`))).status).toBe(404);
     }
   });
 
-  it('tells of each how far its own features reach, with links that answer', async () => {
+  it('has, for each collection of a kind, the extent of its own features, and links that work', async () => {
     for (const kind of kinds) {
       const [box] = await queryColumn(
         service,
@@ -149,7 +149,7 @@ from feature where node_id = '${placeNodes.geometry}' and lower(geometry_type) i
     }
   });
 
-  it('is read by one call, whichever of its collections it is', async () => {
+  it('takes one Data API call for each path of the collection of a kind', async () => {
     const [gid] = await gidsOf('places_point');
     for (const path of ['', '/items', '/items?limit=2', `/items/${gid}`]) {
       const address = `/ogc/collections/places_point${path}`;
@@ -158,7 +158,7 @@ from feature where node_id = '${placeNodes.geometry}' and lower(geometry_type) i
     }
   });
 
-  it('is listed by kinds where there are more features than are looked at', async () => {
+  it('is listed with its kinds if it has more features than the service examines', async () => {
     const [tile = ''] = await queryColumn(
       service,
       "select tile_id::text from feature f join spatial_view v on v.geometry_node_id = f.node_id where v.slug = 'points' limit 1",
@@ -186,7 +186,7 @@ from feature where node_id = '${placeNodes.geometry}' and lower(geometry_type) i
 });
 
 describe('a layer of geometries of one kind', () => {
-  it('is listed alone, and answers by the name of each kind all the same', async () => {
+  it('is listed without its kinds, but the collection of each kind can still be read', async () => {
     const ids = await listed();
     for (const slug of ['points', 'outlines', 'nothing']) {
       expect(ids.filter((id) => id.startsWith(slug))).toEqual([slug]);
@@ -200,8 +200,8 @@ describe('a layer of geometries of one kind', () => {
   });
 });
 
-describe('a spatial view whose own slug is the name of a kind', () => {
-  it('is what that name stands for, for whoever may read it', async () => {
+describe('a spatial view whose slug is the id of the collection of a kind', () => {
+  it('takes precedence over the collection of that kind', async () => {
     await addTestSpatialView(service, {
       slug: 'places_point',
       nodes: [placeNodes.countryName],
@@ -216,7 +216,7 @@ describe('a spatial view whose own slug is the name of a kind', () => {
     expect(await gidsOf('places_point_polygon')).toEqual(await gidsOf('places_polygon'));
   });
 
-  it('takes nothing from who may not read it, nor while it is not active', async () => {
+  it('leaves the collection of that kind in place while it is inactive', async () => {
     const ofKind = await gidsOf('places_linestring');
     const ids = await listed();
     await addTestSpatialView(service, {
@@ -229,8 +229,8 @@ describe('a spatial view whose own slug is the name of a kind', () => {
   });
 });
 
-describe('what a caller may not read', () => {
-  it('makes all collections of a layer unknown, where it is its geometries', async () => {
+describe('a layer with unreadable data', () => {
+  it('is 404 with all of its collections if the caller may not read its geometry node', async () => {
     const reader = await createTestAccount(service, 'kinds-reader', {
       groups: ['Resource Exporter'],
     });
@@ -253,7 +253,7 @@ describe('what a caller may not read', () => {
     }
   });
 
-  it('makes a layer one of one kind, where all others are closed to the caller', async () => {
+  it('is listed without its kinds if the caller may see the geometries of one kind only', async () => {
     const others = await queryColumn(
       service,
       `select distinct resource_id::text from feature where node_id = '${placeNodes.geometry}' and geometry_type not in ('Point', 'MultiPoint')`,

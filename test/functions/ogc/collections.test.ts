@@ -14,7 +14,7 @@ import type { TestService } from '../../support/service.ts';
 import { collectionAt, itemsAt } from './items.ts';
 
 const places = '/ogc/collections/places';
-/** Of points, lines and areas, so that each has a collection too. */
+/** The layer has points, lines and areas, so that there is a collection for each kind. */
 const idsOfPlaces = ['places', 'places_linestring', 'places_point', 'places_polygon'];
 const world = [-180, -90, 180, 90];
 
@@ -57,7 +57,7 @@ const slugs = async (
 };
 
 describe('collections', () => {
-  it('are the active spatial views, each as it is alone, with links to itself and its features', async () => {
+  it('are the active spatial views, described in the list as in their own documents, with links that work', async () => {
     const { collections } = collectionsBody.parse(await service.fetchJson('/ogc/collections'));
     expect(collections.map(({ id }) => id)).toEqual(idsOfPlaces);
     for (const one of collections) {
@@ -70,7 +70,7 @@ describe('collections', () => {
     }
   });
 
-  it('are found from the landing page, by links that all answer', async () => {
+  it('can be found from the landing page, whose links all work', async () => {
     const response = await service.fetch('/ogc');
     const links = [...(response.headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="([^"]+)"/g)];
     expect(links.map(([, , rel]) => rel)).toEqual(['self', 'service-desc', 'conformance', 'data']);
@@ -79,7 +79,7 @@ describe('collections', () => {
     }
   });
 
-  it('reach as far as their features do', async () => {
+  it('have the extent of their features', async () => {
     const [box] = await queryColumn(
       service,
       `select array_to_string(array[min(st_xmin(geometry)), min(st_ymin(geometry)), max(st_xmax(geometry)), max(st_ymax(geometry))], ',')
@@ -90,7 +90,7 @@ from feature where node_id = '${placeNodes.geometry}'`,
     expect(extent.temporal.interval).toEqual([[null, null]]);
   });
 
-  it('reach around the world where there are none, or more than are looked at', async () => {
+  it('have the whole world as their extent if they have more features than the service examines', async () => {
     const [tile = ''] = await queryColumn(
       service,
       `select tile_id::text from feature where node_id = '${placeNodes.geometry}' order by gid limit 1`,
@@ -112,8 +112,8 @@ from feature where node_id = '${placeNodes.geometry}'`,
   });
 });
 
-describe('what a caller may not read', () => {
-  it('makes a collection unknown, where it is its geometries', async () => {
+describe('unreadable data', () => {
+  it('makes a collection 404 if it is the geometry node', async () => {
     await close(placeNodes.geometry);
     expect(await slugs()).toEqual([]);
     const unknown = await service.fetch('/ogc/collections/none/items?count=exact');
@@ -124,7 +124,7 @@ describe('what a caller may not read', () => {
     expect(await told(closed)).toBe(await told(unknown));
   });
 
-  it('is no column, in no answer, and cannot be asked for', async () => {
+  it('is left out of the properties if it is an attribute node, and 400 if it is requested', async () => {
     await close(placeNodes.riskLevel);
     const { features } = await itemsAt(service, `${places}/items`);
     expect(new Set(features.flatMap(({ properties }) => Object.keys(properties)))).toEqual(
@@ -135,7 +135,7 @@ describe('what a caller may not read', () => {
     expect([asked.status, unknown.status]).toEqual([400, 400]);
   });
 
-  it('is in no page, count or extent, where it is a resource instance', async () => {
+  it('is in no page, count or extent if it is a resource instance', async () => {
     const [east = ''] = await queryColumn(
       service,
       `select resource_id::text from feature where node_id = '${placeNodes.geometry}' order by st_xmax(geometry) desc limit 1`,
@@ -158,7 +158,7 @@ describe('what a caller may not read', () => {
     expect(after.extent.spatial.bbox[0]?.[2]).toBeLessThan(before.extent.spatial.bbox[0]?.[2] ?? 0);
   });
 
-  it('is there for a caller who may', async () => {
+  it('is shown to a caller who may read it', async () => {
     await close(placeNodes.geometry);
     const reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
     const { clientId } = await createTestApplication(service, reader);

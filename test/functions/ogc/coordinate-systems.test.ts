@@ -20,14 +20,14 @@ afterAll(async () => service?.close());
 const pathIn = (layer: string, crs: CoordinateSystem, query = ''): string =>
   `/ogc/collections/${layer}/items?crs=${encodeURIComponent(crsUri(crs))}${query}`;
 
-/** All numbers of something, in their order. */
+/** All numbers in a JSON value, in their order. */
 function numbersIn(value: unknown): readonly number[] {
   if (typeof value === 'number') return [value];
   if (Array.isArray(value)) return value.flatMap(numbersIn);
   return value instanceof Object ? Object.values(value).flatMap(numbersIn) : [];
 }
 
-/** What PostGIS makes of the geometries of a layer, in the order of the layer. */
+/** The geometries of a layer after a PostGIS expression, in the order of the layer. */
 async function byPostgis(layer: string, expression: string): Promise<readonly unknown[]> {
   const found = await queryColumn(
     service,
@@ -40,12 +40,12 @@ order by f.resource_id, f.tile_id, f.gid`,
   return found.map((text): unknown => JSON.parse(text));
 }
 
-/** With heights, which the index of geometries has not. */
+/** The stored geometry with its heights, which the column `geometry` does not have. */
 const stored = 'st_setsrid(st_geomfromgeojson(f.geometry_text), 4326)';
 
 describe('the features of a layer', () => {
   it.each(testLayerSlugs)(
-    'are in metres where PostGIS has them, heights as they are: %s',
+    'have the same coordinates in EPSG:3857 as in PostGIS, with unchanged heights: %s',
     async (layer) => {
       const { features } = await itemsAt(service, pathIn(layer, 'EPSG:3857'));
       const expected = await byPostgis(layer, `st_transform(${stored}, 3857)`);
@@ -57,14 +57,14 @@ describe('the features of a layer', () => {
     },
   );
 
-  it.each(testLayerSlugs)('have latitudes first in EPSG:4326: %s', async (layer) => {
+  it.each(testLayerSlugs)('have the latitude first in EPSG:4326: %s', async (layer) => {
     const { features } = await itemsAt(service, pathIn(layer, 'EPSG:4326'));
     expect(features.map(({ geometry }) => numbersIn(geometry))).toEqual(
       (await byPostgis(layer, `st_flipcoordinates(${stored})`)).map(numbersIn),
     );
   });
 
-  it('say in which system they are', async () => {
+  it('have their coordinate system in the header Content-Crs', async () => {
     for (const crs of ['CRS84', 'EPSG:4326', 'EPSG:3857'] as const) {
       const response = await service.fetch(pathIn('points', crs));
       expect(response.headers.get('content-crs')).toBe(`<${crsUri(crs)}>`);
@@ -77,7 +77,7 @@ describe('the features of a layer', () => {
     }
   });
 
-  it('are the same in a box, whatever the system that it is written in', async () => {
+  it('are the same for a box in any coordinate system', async () => {
     const [west, south, east, north] = [-10, -16.25, 20.5, 14.75];
     const [low, high] = await queryColumn(
       service,

@@ -17,9 +17,9 @@ const slugs = (): Promise<readonly string[]> =>
   queryColumn(views.service, 'select slug from spatial_view order by slug');
 
 describe.each(['carried out', 'timed out'] as const)(
-  'a write of a spatial view that was given up for lost, and is carried out after all before the next is %s',
+  'a lost write of a spatial view that is carried out late, before the next call is %s',
   (next) => {
-    it('is answered as stored', async () => {
+    it('is reported as stored', async () => {
       const late = (text: string) => delayFirst(views.service.stack.database, text, next);
       late('insert into spatial_view');
       const posted = await views.ask('POST', '/api/spatialviews', { as, body: validView });

@@ -23,7 +23,7 @@ const as = 'administrator' as const;
 
 const asOwner = (text: string) => views.service.stack.owner.write(rawSql(text));
 
-/** The names of the views of a slug, with their comments. */
+/** The names of the database views of a slug, with their comments. */
 async function viewsOf(slug: string): Promise<Readonly<Record<string, unknown>>> {
   const rows = await asOwner(`select c.relname::text, obj_description(c.oid, 'pg_class')
 from pg_class c
@@ -38,8 +38,8 @@ const three = (slug: string, comment: string) => ({
   [`${slug}_polygon`]: comment,
 });
 
-describe('the views of a spatial view', () => {
-  it('come, change and go with it', async () => {
+describe('the database views of a spatial view', () => {
+  it('are created, changed and deleted with it', async () => {
     const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     expect(await viewsOf('places')).toEqual(three('places', validView.description));
@@ -65,7 +65,7 @@ describe('the views of a spatial view', () => {
     expect(await viewsOf('Sites')).toEqual({});
   });
 
-  it('that others have built on are left as they are, with a 409 that names what was built', async () => {
+  it('stay unchanged if another view depends on them; the 409 names that view', async () => {
     const { spatialviewid, ...view } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     await asOwner('create view of_mine as select gid, geom from places_point');
@@ -88,7 +88,7 @@ describe('the views of a spatial view', () => {
     expect((await views.ask('PUT', path, described)).status).toBe(200);
   });
 
-  it('take no place of a type of the database, which is told with a pointer to the slug', async () => {
+  it('are refused with a pointer to the slug if a type of the database has their name', async () => {
     await asOwner("create type taken_point as enum ('a')");
     const body = { ...validView, slug: 'taken' };
     const problem = await readProblem(await views.ask('POST', '/api/spatialviews', { as, body }));
@@ -99,7 +99,7 @@ describe('the views of a spatial view', () => {
     await asOwner('drop type taken_point');
   });
 
-  it('are made in no schema that the service may not write, which is told with a pointer to the schema', async () => {
+  it('are refused with a pointer to the schema if the service may not write there', async () => {
     const body = { ...validView, schema: 'spatial_layer' };
     const problem = await readProblem(await views.ask('POST', '/api/spatialviews', { as, body }));
     expect([problem.status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([
@@ -109,7 +109,7 @@ describe('the views of a spatial view', () => {
   });
 
   it.runIf(hasNativeServer)(
-    'that somebody is reading are left as they are, with a 503 that says when to come back',
+    'stay unchanged while a transaction reads them; the answer is 503 with Retry-After',
     async () => {
       const { spatialviewid, ...view } = await createView(views, {});
       const path = `/api/spatialviews/${spatialviewid}`;
