@@ -273,8 +273,8 @@ describe('a real browser', () => {
       await registerByForm(page, 'Survey app');
       const path = new URL(page.url()).pathname;
       // Browsers treat 127.0.0.1 as another site than localhost.
-      const other = site.origin.replace('localhost', '127.0.0.1');
-      await page.goto(`${other}/health`);
+      const otherOrigin = site.origin.replace('localhost', '127.0.0.1');
+      await page.goto(`${otherOrigin}/health`);
       await page.setContent(
         `<form method="post" action="${site.origin}${path}/delete"><button>Win</button></form>`,
       );

@@ -13,7 +13,7 @@ const isRunHere = ({ isRun, commands }: Block): boolean =>
   isRun && (hasOgrinfo || commands.every(({ typed }) => !typed.startsWith('ogrinfo')));
 
 /** Whether a command sets a variable to a value of the reader, such as `TOKEN=…`. The test sets it instead. */
-const isLeftOut = (typed: string): boolean => /^\w+=\S*…/.test(typed);
+const setsReaderValue = (typed: string): boolean => /^\w+=\S*…/.test(typed);
 
 /** Runs commands. The output of `npm start` is that of the running service. */
 async function answersOf(
@@ -26,9 +26,9 @@ async function answersOf(
 }
 
 /** The differences between a command and the document: it must print what is shown, or exit with 0 if nothing is shown. */
-function problemsOf({ typed, answer }: Command, ended: Ended | undefined): readonly unknown[] {
-  if (ended === undefined) return [{ typed, problem: 'was not run' }];
-  const { code, out, error } = ended;
+function problemsOf({ typed, answer }: Command, results: Ended | undefined): readonly unknown[] {
+  if (results === undefined) return [{ typed, problem: 'was not run' }];
+  const { code, out, error } = results;
   if (answer === '') return code === 0 ? [] : [{ typed, code, out, error }];
   const missing = firstDifference(out, answer);
   return missing === undefined ? [] : [{ typed, missing, out, error }];
@@ -49,10 +49,10 @@ describe('the commands of the documents', () => {
     'print what is shown: %s',
     async (_place, { commands }) => {
       const run = commands
-        .filter(({ typed }) => !isLeftOut(typed))
+        .filter(({ typed }) => !setsReaderValue(typed))
         .map((command) => ({ ...command, typed: prepared.filledIn(command.typed) }));
-      const ended = await answersOf(service, run, prepared.environment);
-      expect(run.flatMap((command, number) => problemsOf(command, ended[number]))).toEqual([]);
+      const results = await answersOf(service, run, prepared.environment);
+      expect(run.flatMap((command, number) => problemsOf(command, results[number]))).toEqual([]);
     },
   );
 });
@@ -66,7 +66,7 @@ describe('a block of commands', () => {
     const unexplained = blocks.filter(
       ({ isRun, document, commands }) =>
         !isRun &&
-        !(reasons[document] ?? []).some(([begin]) => commands[0]?.typed.startsWith(begin)),
+        !(reasons[document] ?? []).some(([beginning]) => commands[0]?.typed.startsWith(beginning)),
     );
     expect(unexplained.map(({ place }) => place)).toEqual([]);
   });
@@ -74,12 +74,12 @@ describe('a block of commands', () => {
   it('exists for each reason in not-run.ts', () => {
     const unused = Object.entries(reasons).flatMap(([document, all]) =>
       all.filter(
-        ([begin]) =>
+        ([beginning]) =>
           !blocks.some(
             (block) =>
               !block.isRun &&
               block.document === document &&
-              block.commands[0]?.typed.startsWith(begin),
+              block.commands[0]?.typed.startsWith(beginning),
           ),
       ),
     );

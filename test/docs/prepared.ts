@@ -50,7 +50,7 @@ export async function prepare(service: DocumentedService): Promise<Prepared> {
   await write('buildings.ttl', thesaurus);
   await writeFile(path.join(service.folder, 'materials.rdf.gz'), gzipSync(materials));
   await write('accounts.json', JSON.stringify(accounts));
-  const typed = [
+  const commands = [
     `npm run hds -- account create jane`,
     `npm run hds -- application create Harvester --client-type confidential --grant-type client-credentials --owner admin`,
     `EMULATOR=$(cat .data/lock-*.json | node -p 'JSON.parse(fs.readFileSync(0)).dataApiUrl'); echo $EMULATOR`,
@@ -60,13 +60,13 @@ export async function prepare(service: DocumentedService): Promise<Prepared> {
     `PASSWORD=$(awk '/^admin/ { print $2 }' .data/sign-in.txt); echo $PASSWORD`,
     `curl -X POST http://localhost:3000/o/token -d grant_type=password -d client_id=$CLIENT_ID -d username=admin -d password=$PASSWORD`,
   ];
-  const ended = await service.run(
-    typed.map((one) => ({ typed: one, answer: '' })),
+  const results = await service.run(
+    commands.map((command) => ({ typed: command, answer: '' })),
     {},
   );
-  const failed = ended.find(({ code }) => code !== 0);
+  const failed = results.find(({ code }) => code !== 0);
   if (failed !== undefined) throw new Error(failed.error);
-  const [, harvester, emulator, , clientId, reader, administrator, token] = ended.map(({ out }) =>
+  const [, harvester, emulator, , clientId, reader, administrator, token] = results.map(({ out }) =>
     out.trim(),
   );
   const { access_token: accessToken } = tokenShape.parse(JSON.parse(token ?? ''));
@@ -81,7 +81,8 @@ export async function prepare(service: DocumentedService): Promise<Prepared> {
     [/YOUR PASSWORD/g, administrator],
   ];
   return {
-    filledIn: (command) => words.reduce((text, [word, by = '']) => text.replace(word, by), command),
+    filledIn: (command) =>
+      words.reduce((text, [word, replacement = '']) => text.replace(word, replacement), command),
     environment: { TOKEN: accessToken, EMULATOR: emulator ?? '' },
   };
 }

@@ -53,24 +53,24 @@ export async function startDocumentedService(): Promise<DocumentedService> {
   const service = startNode([path.join(root, 'infra/local/start.ts')], settings);
   const asDocumented = (text: string): string =>
     text.replaceAll(`localhost:${port}`, 'localhost:3000').replaceAll(`${folder}/`, '');
-  let said = '';
+  let output = '';
   await new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer): void => {
-      said += chunk.toString();
-      if (said.includes('stop it:')) resolve();
+    const addOutput = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (output.includes('stop it:')) resolve();
     };
-    service.process.stdout?.on('data', hear);
-    service.process.stderr?.on('data', hear);
-    void service.ended.then(() => reject(new Error(`npm start ended: ${said}`)));
+    service.process.stdout?.on('data', addOutput);
+    service.process.stderr?.on('data', addOutput);
+    void service.ended.then(() => reject(new Error(`npm start ended: ${output}`)));
   });
   return {
     folder,
-    said: asDocumented(said),
+    said: asDocumented(output),
     run: async (commands, environment) => {
       const script = commands.map(({ typed, answer }, number) => {
-        const here = typed.replaceAll('localhost:3000', `localhost:${port}`);
-        const failing = answer === '' ? '--fail-with-body' : '';
-        return `FAILING='${failing}'\n{ ${here}\n} >out.${number} 2>error.${number}\necho $? >code.${number}`;
+        const command = typed.replaceAll('localhost:3000', `localhost:${port}`);
+        const failureOption = answer === '' ? '--fail-with-body' : '';
+        return `FAILING='${failureOption}'\n{ ${command}\n} >out.${number} 2>error.${number}\necho $? >code.${number}`;
       });
       const shell = spawn('bash', ['-c', [prelude, ...script].join('\n')], {
         cwd: folder,

@@ -27,7 +27,7 @@ const programs: readonly string[] = [
 ];
 
 /** The text of each file that one of the programs loads, and of the schema. */
-const live: ReadonlyMap<string, string> = new Map([
+const loadedTexts: ReadonlyMap<string, string> = new Map([
   ...programs
     .flatMap((program) => [...listLoadedFiles(path.join(root, program))])
     .map((file) => [path.relative(root, file), readFileSync(file, 'utf8')] as const),
@@ -49,7 +49,7 @@ function definitionOf({ name, file }: Rule): RegExp {
 /** Whether the live code mentions a name outside its definition. */
 function isUsed({ name }: Rule): boolean {
   const mention = new RegExp(`\\b(?:${name.replaceAll('.', '\\.')})\\b`, 'g');
-  const mentions = [...live.values()].flatMap((text) => text.match(mention) ?? []);
+  const mentions = [...loadedTexts.values()].flatMap((text) => text.match(mention) ?? []);
   return mentions.length > 1;
 }
 
@@ -61,8 +61,10 @@ describe('docs/where-rules-stand.md', () => {
   });
 
   it('names only what the named files define', () => {
-    const wrong = rules.filter((rule) => !definitionOf(rule).test(live.get(rule.file) ?? ''));
-    expect(wrong.map(describeRule)).toEqual([]);
+    const undefinedRules = rules.filter(
+      (rule) => !definitionOf(rule).test(loadedTexts.get(rule.file) ?? ''),
+    );
+    expect(undefinedRules.map(describeRule)).toEqual([]);
   });
 
   it('names only what is used', () => {

@@ -20,13 +20,13 @@ let otherNode: string;
 beforeAll(async () => {
   service = await openSampleService();
   await service.openToGuest();
-  const [tileId = '', nodegroup = '', other = ''] = await queryColumn(
+  const [tileId = '', nodegroup = '', nodeElsewhere = ''] = await queryColumn(
     service,
     `select unnest(array[t.tile_id, t.nodegroup_id, n.node_id])::text
 from (select * from tile where resource_id = '${exampleResourceId}' order by tile_id limit 1) t
 cross join lateral (select * from node n where n.nodegroup_id <> t.nodegroup_id order by node_id limit 1) n`,
   );
-  [tile, otherNode] = [tileId, other];
+  [tile, otherNode] = [tileId, nodeElsewhere];
   redirects = [
     {
       operation: 'see-graph',
@@ -64,14 +64,14 @@ const ask = async (path: string, init?: RequestInit) => {
 
 describe('the URI of a thing that has a document', () => {
   it('is in the table of this test for every operation that redirects', async () => {
-    const placed = await listRoutedOperations((await openGateway()).api);
+    const routedOperations = await listRoutedOperations((await openGateway()).api);
     // Links to files are tested in test/functions/exports.
-    const leading = placed.filter(
+    const redirecting = routedOperations.filter(
       ({ operation: { responses, access, capability } }) =>
         303 in responses && access !== 'session' && capability !== 'download',
     );
     expect(redirects.map(({ operation }) => operation).toSorted()).toEqual(
-      leading.map(({ operation }) => operation.id).toSorted(),
+      redirecting.map(({ operation }) => operation.id).toSorted(),
     );
   });
 
@@ -120,9 +120,9 @@ describe('the address at which existing clients show a resource instance', () =>
       location: `${baseUrl}/resources/${id.toLowerCase()}`,
     });
     const ids = ['none', 'a%2F..%2F%2Fb.test', '%5C%5Cb.test', '%3Fformat=json', '%23', 'é'];
-    for (const sent of ids) {
-      const location = `${baseUrl}/resources/${encodeURIComponent(decodeURIComponent(sent))}`;
-      expect(await ask(`/resource/${sent}`)).toEqual({ status: 303, location, body: '' });
+    for (const sentId of ids) {
+      const location = `${baseUrl}/resources/${encodeURIComponent(decodeURIComponent(sentId))}`;
+      expect(await ask(`/resource/${sentId}`)).toEqual({ status: 303, location, body: '' });
     }
   });
 
@@ -142,9 +142,9 @@ describe('the URI of a node of a tile', () => {
   const code = async (path: string): Promise<string> =>
     (await readProblem(await service.fetch(path))).code;
 
-  const groupless = '00000000-0000-4000-8000-00000000900a';
-  const foreign = '00000000-0000-4000-8000-00000000900b';
-  const gone = '00000000-0000-4000-8000-00000000900c';
+  const nodeWithoutNodegroup = '00000000-0000-4000-8000-00000000900a';
+  const nodeOfOtherGraph = '00000000-0000-4000-8000-00000000900b';
+  const deletedNode = '00000000-0000-4000-8000-00000000900c';
 
   /** @param graph SQL for its graph; `t` is the nodegroup of the tile, `o` a nodegroup of another graph */
   const addNode = (node: string, graph: string): Promise<void> =>
@@ -173,33 +173,37 @@ values ('${node}', (
     expect(await code(`/tile/${id}/node/${otherNode}`)).toBe('not_found');
   });
 
-  const leads = { status: 303, location: `${baseUrl}/resources/${exampleResourceId}`, body: '' };
+  const redirectAnswer = {
+    status: 303,
+    location: `${baseUrl}/resources/${exampleResourceId}`,
+    body: '',
+  };
 
   it('redirects for a node of the same graph that belongs to no nodegroup', async () => {
-    await addNode(groupless, 't.graph_id');
-    expect(await ask(`/tile/${tile}/node/${groupless}`)).toEqual(leads);
+    await addNode(nodeWithoutNodegroup, 't.graph_id');
+    expect(await ask(`/tile/${tile}/node/${nodeWithoutNodegroup}`)).toEqual(redirectAnswer);
   });
 
   it('is 404 for a node of another graph that belongs to no nodegroup', async () => {
-    await addNode(foreign, 'o.graph_id');
-    expect(await code(`/tile/${tile}/node/${foreign}`)).toBe('not_found');
+    await addNode(nodeOfOtherGraph, 'o.graph_id');
+    expect(await code(`/tile/${tile}/node/${nodeOfOtherGraph}`)).toBe('not_found');
   });
 
   it('redirects for a node with a value in the tile, even if it is no longer in the model', async () => {
-    await giveValue(gone, '"left behind"');
-    expect(await ask(`/tile/${tile}/node/${gone}`)).toEqual(leads);
-    expect(await ask(`/tile/${tile}/node/${gone.toUpperCase()}`)).toEqual(leads);
+    await giveValue(deletedNode, '"left behind"');
+    expect(await ask(`/tile/${tile}/node/${deletedNode}`)).toEqual(redirectAnswer);
+    expect(await ask(`/tile/${tile}/node/${deletedNode.toUpperCase()}`)).toEqual(redirectAnswer);
   });
 
   it('redirects for a node with a value in the tile, even if it belongs to another nodegroup', async () => {
     await giveValue(otherNode, '"moved"');
-    expect(await ask(`/tile/${tile}/node/${otherNode}`)).toEqual(leads);
+    expect(await ask(`/tile/${tile}/node/${otherNode}`)).toEqual(redirectAnswer);
   });
 
   it('is 404 if the caller may not see the resource instance, and 401 if the instance is closed', async () => {
     const paths = [
       redirects[2]?.path ?? '',
-      ...[groupless, gone, otherNode].map((node) => `/tile/${tile}/node/${node}`),
+      ...[nodeWithoutNodegroup, deletedNode, otherNode].map((node) => `/tile/${tile}/node/${node}`),
     ];
     await runStatement(
       service,

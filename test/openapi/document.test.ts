@@ -54,14 +54,15 @@ describe('parameters in a body', () => {
     'may be empty in %s if they may be empty in a query',
     (mediaType) => {
       const operation = documentedOperation('POST', '/geojson');
-      const empty = operation?.parameters.filter((one) => one.allowEmptyValue === true) ?? [];
+      const empty =
+        operation?.parameters.filter((parameter) => parameter.allowEmptyValue === true) ?? [];
       const { properties } = Object(operation?.body?.content[mediaType]?.schema);
-      const refused = empty.filter(
+      const refusedParameters = empty.filter(
         ({ name }) =>
           schemaProblem(properties[name], parseTextBySchema('', properties[name])) !== undefined,
       );
       expect(empty.length).toBeGreaterThan(10);
-      expect(refused.map(({ name }) => name)).toEqual([]);
+      expect(refusedParameters.map(({ name }) => name)).toEqual([]);
     },
   );
 });

@@ -6,7 +6,7 @@ const requestId = { 'X-Request-Id': 'one' };
 const json = { 'content-type': 'application/json', 'content-length': '9' };
 
 /** Checks an answer to GET /health. @throws if it is not as described */
-async function judgeHealth(
+async function checkHealthAnswer(
   body: unknown,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
@@ -22,7 +22,7 @@ async function judgeHealth(
 }
 
 /** Checks a successful request for resource instances. @throws if the request is not as described */
-async function judgeList(query: string) {
+async function checkListAnswer(query: string) {
   const url = new URL(`https://service.test/resources?${query}`);
   const request = { method: 'GET', url, headers: [], body: Buffer.alloc(0) };
   const resource = {
@@ -40,7 +40,7 @@ async function judgeList(query: string) {
 
 describe('an answer that is checked against the OpenAPI description', () => {
   it('is accepted if it is as described', async () => {
-    await expect(judgeHealth({ status: 'ok' })).resolves.toHaveProperty('status', 200);
+    await expect(checkHealthAnswer({ status: 'ok' })).resolves.toHaveProperty('status', 200);
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe('an answer that is checked against the OpenAPI description', () => {
     ['has an unknown header', { status: 'ok' }, 200, { 'x-more': '1' }, 'header x-more'],
     ['has another media type', {}, 200, { 'content-type': 'text/csv' }, 'text/csv is none of'],
   ])('is refused if it %s', async (_, body, status, headers, problem) => {
-    await expect(judgeHealth(body, status, headers)).rejects.toThrow(problem);
+    await expect(checkHealthAnswer(body, status, headers)).rejects.toThrow(problem);
   });
 
   it('is refused while its body is read if the body is not as described', async () => {
@@ -77,8 +77,8 @@ describe('an answer that is checked against the OpenAPI description', () => {
   });
 
   it('is refused if it reports success for a request that is not as described', async () => {
-    await expect(judgeList('limit=7')).resolves.toHaveProperty('status', 200);
-    await expect(judgeList('limit=many')).rejects.toThrow('must be integer');
-    await expect(judgeList('page=0')).rejects.toThrow('must be >= 1');
+    await expect(checkListAnswer('limit=7')).resolves.toHaveProperty('status', 200);
+    await expect(checkListAnswer('limit=many')).rejects.toThrow('must be integer');
+    await expect(checkListAnswer('page=0')).rejects.toThrow('must be >= 1');
   });
 });

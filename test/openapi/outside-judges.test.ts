@@ -39,7 +39,7 @@ describe.each(documents)('the OpenAPI description of $title', ({ options }) => {
   });
 
   it('is the same in each run', async () => {
-    const [one, other] = [await describedService(options), await describedService(options)];
-    expect(JSON.stringify(one)).toBe(JSON.stringify(other));
+    const [first, second] = [await describedService(options), await describedService(options)];
+    expect(JSON.stringify(first)).toBe(JSON.stringify(second));
   });
 });

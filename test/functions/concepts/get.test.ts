@@ -155,7 +155,7 @@ describe('GET /rdm/concepts/{id}', () => {
   it('includes sub, parent and related concepts by default', async () => {
     const document = await conceptAt(mill);
     expect(document.subconcepts.map((child) => child.id)).toStrictEqual([windmill, watermill]);
-    expect(document.relatedconcepts.map((other) => other.id)).toStrictEqual([miller]);
+    expect(document.relatedconcepts.map((concept) => concept.id)).toStrictEqual([miller]);
     const [parent] = document.parentconcepts;
     expect(parent).toMatchObject({ id: building, relationshiptype: 'narrower', subconcepts: [] });
     expect(parent?.parentconcepts).toMatchObject([

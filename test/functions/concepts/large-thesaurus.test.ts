@@ -90,9 +90,9 @@ describe('a large thesaurus', () => {
 async function tryAdvice(problem: unknown, path: string): Promise<void> {
   const { code, detail } = z.object({ code: z.string(), detail: z.string() }).parse(problem);
   expect(code).toBe('answer_too_large');
-  const named = [...detail.matchAll(/with ((?:\w+=\w+&?)+)/g)].map(([, query]) => query);
-  expect(named.length).toBeGreaterThan(0);
-  for (const query of named) {
+  const advisedQueries = [...detail.matchAll(/with ((?:\w+=\w+&?)+)/g)].map(([, query]) => query);
+  expect(advisedQueries.length).toBeGreaterThan(0);
+  for (const query of advisedQueries) {
     const response = await service.fetch(`${path}&${query}`);
     await response.body?.cancel();
     expect([query, response.status]).toEqual([query, 200]);

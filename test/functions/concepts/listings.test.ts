@@ -25,7 +25,8 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-const numberOf = ({ id: one }: { readonly id: string }): number => Number(one.slice(-12));
+const numberOf = ({ id: conceptId }: { readonly id: string }): number =>
+  Number(conceptId.slice(-12));
 const numbers = async (path: string): Promise<readonly number[]> =>
   entries.parse(await service.fetchJson(path)).map(numberOf);
 
@@ -48,7 +49,9 @@ async function allPages(
 describe('GET /rdm/concepts', () => {
   it('lists schemes and collections by label, with the number of their concepts', async () => {
     const list = entries.parse(await service.fetchJson('/rdm/concepts'));
-    expect(list.map((one) => [one.label?.value, one['nodetype'], one['conceptcount']])).toEqual([
+    expect(
+      list.map((concept) => [concept.label?.value, concept['nodetype'], concept['conceptcount']]),
+    ).toEqual([
       ['Kinds of mills', 'Collection', 2],
       ['People', 'ConceptScheme', 1],
       ['Things at the river', 'Collection', 2],
@@ -67,7 +70,7 @@ describe('GET /rdm/concepts', () => {
       language: 'de',
       value: 'Wasserbauten',
     };
-    expect(list.find((one) => one.id === id(1))).toStrictEqual({
+    expect(list.find((concept) => concept.id === id(1))).toStrictEqual({
       id: id(1),
       legacyoid: 'http://example.org/waterworks',
       nodetype: 'ConceptScheme',
@@ -206,7 +209,7 @@ describe('GET /rdm/collections/{id}', () => {
 
   it('includes members of members, each once, with the ids of what they are members of', async () => {
     const members = await membersOf(52);
-    expect(members.map((one) => [numberOf(one), one.memberof])).toEqual([
+    expect(members.map((member) => [numberOf(member), member.memberof])).toEqual([
       [2, [id(52)]],
       [3, [id(8), id(52)]],
       [8, [id(3)]],
@@ -241,8 +244,8 @@ describe('GET /rdm/collections/{id}', () => {
   });
 
   it('answers 404 for the id of a concept or a scheme', async () => {
-    for (const other of [id(1), id(4), id(404), 'mills']) {
-      expect((await service.fetch(`/rdm/collections/${other}`)).status).toBe(404);
+    for (const otherId of [id(1), id(4), id(404), 'mills']) {
+      expect((await service.fetch(`/rdm/collections/${otherId}`)).status).toBe(404);
     }
   });
 

@@ -103,9 +103,9 @@ export async function writeThesaurus({ data }: TestStack): Promise<void> {
   );
   await data.write(
     mergeConceptValues(
-      values.map(([value, of, value_type, language_id, text]) => ({
+      values.map(([value, concept, value_type, language_id, text]) => ({
         value_id: id(value),
-        concept_id: id(of),
+        concept_id: id(concept),
         value_type,
         language_id,
         value: text,

@@ -110,9 +110,9 @@ export async function writeWaterworks({ owner }: TestStack): Promise<void> {
   await owner.write(sql`insert into concept (concept_id, node_type, legacy_id, is_stated, is_ordered)
 select concept_id, node_type, legacy_id, is_stated, is_ordered
 from jsonb_populate_recordset(null::concept, ${json(concepts)})`);
-  const rows = values.map(([of, value_type, language_id, value], index) => ({
+  const rows = values.map(([concept, value_type, language_id, value], index) => ({
     value_id: valueId(index),
-    concept_id: id(of),
+    concept_id: id(concept),
     value_type,
     language_id,
     value,

@@ -40,7 +40,7 @@ const exports: Readonly<
   'not-made': { accounts: ['ann'], groups: [] },
 };
 
-const fetched: Readonly<Record<Name, readonly string[]>> = {
+const fetchableExports: Readonly<Record<Name, readonly string[]>> = {
   nobody: ['for-everybody'],
   ann: ['for-ann', 'for-editors', 'for-everybody'],
   bob: ['for-everybody'],
@@ -71,7 +71,7 @@ beforeAll(async () => {
   for (const [name, readers] of Object.entries(exports)) {
     const job = { query: '', format: 'geojson', everyHours: 24, runsAs: null, readers } as const;
     await runQuery(data.write, createExportJob(name, job));
-    if (name !== 'not-made') await make(name);
+    if (name !== 'not-made') await runExportJob(name);
   }
 }, 120_000);
 
@@ -81,7 +81,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function make(name: string): Promise<void> {
+async function runExportJob(name: string): Promise<void> {
   const work = {
     data: service.stack.data,
     store: createFolderStore({ folder }),
@@ -105,16 +105,18 @@ const list = z.object({
 });
 
 describe('GET /exports/{name}', () => {
-  it.each(Object.entries(fetched))(
+  it.each(Object.entries(fetchableExports))(
     'redirects to the file for readers of the job, for all callers if Guest is one, and for administrators if there are none: %s',
     async (name, expected) => {
       const caller = z.enum(['nobody', ...names]).parse(name);
       const statuses = await Promise.all(
-        Object.keys(exports).map(async (one) => (await get(`/exports/${one}`, caller)).status),
+        Object.keys(exports).map(
+          async (exportName) => (await get(`/exports/${exportName}`, caller)).status,
+        ),
       );
       const others = name === 'nobody' ? 401 : 404;
       expect(statuses).toEqual(
-        Object.keys(exports).map((one) => (expected.includes(one) ? 303 : others)),
+        Object.keys(exports).map((exportName) => (expected.includes(exportName) ? 303 : others)),
       );
     },
   );
@@ -132,13 +134,13 @@ describe('GET /exports/{name}', () => {
     expect((await fetch(link, { method: 'HEAD' })).status).toBe(200);
     const expires = Number(new URL(link).searchParams.get('expires'));
     expect(expires - Date.now() / 1000).toBeLessThanOrEqual(301);
-    for (const other of [
+    for (const changedLink of [
       link.replace('for-ann/', 'for-admins/'),
       link.replace(/expires=\d+/, `expires=${expires + 60}`),
       link.replace(/signature=\w{4}/, 'signature=0000'),
       link.replace(/\?.*/, ''),
     ]) {
-      expect((await fetch(other)).status).toBe(403);
+      expect((await fetch(changedLink)).status).toBe(403);
     }
   });
 
@@ -152,9 +154,9 @@ describe('GET /exports/{name}', () => {
     const link = (await get('/exports/for-ann', 'ann')).headers.get('location') ?? '';
     const before = Buffer.from(await (await fetch(link)).arrayBuffer());
     await service.stack.owner.write(rawSql('update activity_counter set ordinal = ordinal + 1'));
-    await make('for-ann');
-    const other = (await get('/exports/for-ann', 'ann')).headers.get('location') ?? '';
-    expect(new URL(other).pathname).not.toBe(new URL(link).pathname);
+    await runExportJob('for-ann');
+    const laterLink = (await get('/exports/for-ann', 'ann')).headers.get('location') ?? '';
+    expect(new URL(laterLink).pathname).not.toBe(new URL(link).pathname);
     expect(Buffer.from(await (await fetch(link)).arrayBuffer())).toEqual(before);
   });
 
@@ -167,7 +169,7 @@ describe('GET /exports/{name}', () => {
         return [response.status, detail];
       }),
     );
-    expect(new Set(others.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(new Set(others.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
   it('is 404 for an account that has left the group of readers', async () => {
@@ -193,20 +195,20 @@ where a.username = 'ann'
 
 describe('GET /exports', () => {
   it('lists the exports that the caller may fetch; administrators see all, with links only to those that they may fetch', async () => {
-    const listed = async (name: Name): Promise<readonly [string, boolean][]> => {
+    const listedExports = async (name: Name): Promise<readonly [string, boolean][]> => {
       const { exports } = list.parse(await (await get('/exports', name)).json());
-      return exports.map((one) => [one.name, one.href !== undefined]);
+      return exports.map((job) => [job.name, job.href !== undefined]);
     };
-    expect(await listed('nobody')).toEqual([['for-everybody', true]]);
-    expect(await listed('bob')).toEqual([['for-everybody', true]]);
-    expect(await listed('ann')).toEqual([
+    expect(await listedExports('nobody')).toEqual([['for-everybody', true]]);
+    expect(await listedExports('bob')).toEqual([['for-everybody', true]]);
+    expect(await listedExports('ann')).toEqual([
       ['for-ann', true],
       ['for-editors', true],
       ['for-everybody', true],
       ['not-made', false],
     ]);
-    expect(await listed('root')).toEqual(
-      Object.keys(exports).map((name) => [name, fetched.root.includes(name)]),
+    expect(await listedExports('root')).toEqual(
+      Object.keys(exports).map((name) => [name, fetchableExports.root.includes(name)]),
     );
   });
 

@@ -54,21 +54,21 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-const get = async (named: string, query = ''): Promise<z.output<typeof model>> =>
-  model.parse(await service.fetchJson(`/graphs/${named}${query}`));
+const get = async (idOrSlug: string, query = ''): Promise<z.output<typeof model>> =>
+  model.parse(await service.fetchJson(`/graphs/${idOrSlug}${query}`));
 
 const count = async (table: string): Promise<number> => {
-  const [found] = await queryColumn(
+  const [rowCount] = await queryColumn(
     service,
     `select count(*)::text from ${table} where graph_id = '${graphId}'`,
   );
-  return Number(found);
+  return Number(rowCount);
 };
 
 describe('GET /graphs/{graph_id_or_slug}', () => {
   it('is 401 for an anonymous caller while the instance is closed', async () => {
-    for (const named of ['heritage-place', graphId, crypto.randomUUID(), 'no-such-model']) {
-      const problem = await readProblem(await service.fetch(`/graphs/${named}`));
+    for (const idOrSlug of ['heritage-place', graphId, crypto.randomUUID(), 'no-such-model']) {
+      const problem = await readProblem(await service.fetch(`/graphs/${idOrSlug}`));
       expect([problem.status, problem.code]).toEqual([401, 'authentication_required']);
     }
   });
@@ -152,8 +152,8 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       const file = await service.fetchJson('/graphs/heritage-place?format=arches-json&gen=');
       const { graph } = z.strictObject({ graph: z.tuple([row]) }).parse(file);
       const whole = await get('heritage-place', '?format=json');
-      const { widgets: _widgets, functions: _functions, ...filed } = whole.graph;
-      expect(graph[0]).toEqual(filed);
+      const { widgets: _widgets, functions: _functions, ...expectedGraph } = whole.graph;
+      expect(graph[0]).toEqual(expectedGraph);
     });
 
     it('cannot be imported in its form in one language, which would lose the others', async () => {
@@ -213,9 +213,9 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
     });
 
     it('answers 404 for an unknown or malformed id or slug', async () => {
-      for (const named of [crypto.randomUUID(), 'no-such-model', '%00', 'a%2Fb', '%20']) {
-        const problem = await readProblem(await service.fetch(`/graphs/${named}`));
-        expect([named, problem.status, problem.code]).toEqual([named, 404, 'not_found']);
+      for (const idOrSlug of [crypto.randomUUID(), 'no-such-model', '%00', 'a%2Fb', '%20']) {
+        const problem = await readProblem(await service.fetch(`/graphs/${idOrSlug}`));
+        expect([idOrSlug, problem.status, problem.code]).toEqual([idOrSlug, 404, 'not_found']);
       }
     });
 
@@ -230,7 +230,7 @@ union all select card_id::text from card where nodegroup_id in (${quoted})`,
       );
       const text = await (await service.fetch('/graphs/heritage-place')).text();
       expect(closed.length).toBeGreaterThan(10);
-      expect(closed.filter((one) => text.includes(one))).toEqual([]);
+      expect(closed.filter((closedText) => text.includes(closedText))).toEqual([]);
       const { graph } = await get('heritage-place');
       const size = (await count('nodegroup')) - restrictedNodegroups.length;
       expect(graph.nodegroups).toHaveLength(size);

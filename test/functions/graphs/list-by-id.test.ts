@@ -19,7 +19,7 @@ afterAll(async () => service?.close());
 
 const modelsOf = async () => strictGraphList.parse(await service.fetchJson(path)).models;
 
-const lists = z.object({
+const rowLists = z.object({
   nodes: z.array(z.unknown()),
   edges: z.array(z.unknown()),
   nodegroups: z.array(z.unknown()),
@@ -29,7 +29,7 @@ const lists = z.object({
 /** The number of rows of each kind in the document of a model. */
 async function sizesOf(graphId: string) {
   const file = await service.fetchJson(`/graphs/${graphId}?format=arches-json`);
-  const { nodes, edges, nodegroups, cards } = lists.parse(strictGraphFile.parse(file).graph[0]);
+  const { nodes, edges, nodegroups, cards } = rowLists.parse(strictGraphFile.parse(file).graph[0]);
   return {
     nodes: nodes.length,
     edges: edges.length,
@@ -39,7 +39,7 @@ async function sizesOf(graphId: string) {
 }
 
 /** The sizes of each model in the list, and in its document. */
-async function everySize() {
+async function readSizes() {
   const models = await modelsOf();
   const sizes = Object.values(models).map(({ nodes, edges, nodegroups, cards }) => ({
     nodes,
@@ -59,8 +59,8 @@ describe('GET /api/arches/graphs', () => {
     beforeAll(async () => service.openToGuest());
 
     it('has the models of /graphs by their ids, with the types that strict clients require', async () => {
-      const listed = z.array(z.looseObject({ graphid: z.string(), slug: z.string() }));
-      const graphs = listed.parse(await service.fetchJson('/graphs'));
+      const graphList = z.array(z.looseObject({ graphid: z.string(), slug: z.string() }));
+      const graphs = graphList.parse(await service.fetchJson('/graphs'));
       const models = await modelsOf();
       expect(Object.keys(models)).toEqual(graphs.map(({ graphid }) => graphid));
       expect(Object.values(models).map(({ slug }) => slug)).toEqual(graphs.map(({ slug }) => slug));
@@ -68,7 +68,7 @@ describe('GET /api/arches/graphs', () => {
     });
 
     it('gives the same numbers of rows as the document of each model', async () => {
-      const { listed, inDocuments } = await everySize();
+      const { listed, inDocuments } = await readSizes();
       expect(listed).toEqual(inDocuments);
     });
 
@@ -76,7 +76,7 @@ describe('GET /api/arches/graphs', () => {
       const before = await modelsOf();
       await service.stack.data.write(closeNodegroupsToGroup('Guest', restrictedNodegroups));
       expect(await modelsOf()).not.toEqual(before);
-      const { listed, inDocuments } = await everySize();
+      const { listed, inDocuments } = await readSizes();
       expect(listed).toEqual(inDocuments);
     });
 

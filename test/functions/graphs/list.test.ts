@@ -34,11 +34,11 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-const listed = async (): Promise<z.output<typeof graphs>> =>
+const listGraphs = async (): Promise<z.output<typeof graphs>> =>
   graphs.parse(await service.fetchJson('/graphs'));
 
 const slugs = async (): Promise<readonly string[]> =>
-  (await listed()).map(({ slug }) => slug ?? 'none').toSorted();
+  (await listGraphs()).map(({ slug }) => slug ?? 'none').toSorted();
 
 /** Closes a model to Guest, except for one nodegroup if it is named. */
 async function closeModel(slug: string, open?: string): Promise<void> {
@@ -55,20 +55,20 @@ where g.slug = '${slug}'
 
 describe('GET /graphs', () => {
   it('is an empty list for anonymous callers while the instance is closed', async () => {
-    expect(await listed()).toEqual([]);
+    expect(await listGraphs()).toEqual([]);
   });
 
   describe('on an open instance', () => {
     beforeAll(async () => service.openToGuest());
 
     it('lists every resource model with exactly the columns that clients expect', async () => {
-      const found = await listed();
+      const graphList = await listGraphs();
       expect(await slugs()).toEqual([
         'event-or-activity',
         'heritage-place',
         'person-or-organisation',
       ]);
-      expect(found.find(({ slug }) => slug === 'heritage-place')).toMatchObject({
+      expect(graphList.find(({ slug }) => slug === 'heritage-place')).toMatchObject({
         graphid: heritagePlaceModel.graphid,
         name: heritagePlaceModel.name,
         description: heritagePlaceModel.description,
@@ -98,12 +98,12 @@ describe('GET /graphs', () => {
 
     it('lists a model if one nodegroup is readable, or one resource instance is open by a grant of its own', async () => {
       await runStatement(service, 'delete from nodegroup_grant');
-      const [one] = await queryColumn(
+      const [nodegroup] = await queryColumn(
         service,
         `select n.nodegroup_id::text from nodegroup n join graph g on g.graph_id = n.graph_id
 where g.slug = 'person-or-organisation' order by 1`,
       );
-      await closeModel('person-or-organisation', one);
+      await closeModel('person-or-organisation', nodegroup);
       expect(await slugs()).toContain('person-or-organisation');
       await runStatement(service, 'delete from nodegroup_grant');
       await closeModel('person-or-organisation');
@@ -117,7 +117,7 @@ where g.slug = 'person-or-organisation' order by 1 limit 1`,
     });
 
     it('lists more models than fit into one Data API call, with one call for each million bytes', async () => {
-      const before = await listed();
+      const before = await listGraphs();
       await runStatement(
         service,
         `insert into graph (graph_id, publication_id, name, is_resource_model, source)
@@ -131,16 +131,16 @@ select gen_random_uuid(), g.graph_id, '1', 0, 1, false
 from graph g
 where g.name = '"Model"'`,
       );
-      let found: Awaited<ReturnType<typeof listed>> = [];
+      let graphList: Awaited<ReturnType<typeof listGraphs>> = [];
       const calls = await service.countCalls(async () => {
-        found = await listed();
+        graphList = await listGraphs();
       });
-      const ids = found.map(({ graphid }) => graphid);
+      const ids = graphList.map(({ graphid }) => graphid);
       expect(ids).toHaveLength(before.length + 120);
       expect(ids).toEqual([...new Set(ids)].toSorted());
       expect(calls).toBe(3);
       await runStatement(service, `delete from graph where name = '"Model"'`);
-      expect(await service.countCalls(async () => void (await listed()))).toBe(1);
+      expect(await service.countCalls(async () => void (await listGraphs()))).toBe(1);
     });
   });
 });

@@ -39,23 +39,26 @@ const expected: readonly (readonly [beginning: string, items: readonly string[]]
 ];
 
 function itemsOf({ title }: Write): readonly string[] {
-  const found = expected.find(([beginning]) => title.startsWith(beginning));
-  if (found === undefined) throw new Error(`Add the expected items of "${title}".`);
-  return found[1];
+  const expectedItems = expected.find(([beginning]) => title.startsWith(beginning));
+  if (expectedItems === undefined) throw new Error(`Add the expected items of "${title}".`);
+  return expectedItems[1];
 }
 
-const each = everyWrite.flatMap((write) =>
+const everyCase = everyWrite.flatMap((write) =>
   write.amounts.map((amount) => ({ title: write.title, write, amount })),
 );
 
 describe('the activity stream after a write', () => {
-  it.each(each)('has the items of the write and no others: $title, $amount', async ({ write, amount }) => {
-    const answer = await mills.ask(await write.request(mills, amount));
-    expect(answer.status).toBeLessThan(300);
-    expect(await stream()).toEqual(itemsOf(write));
-  });
+  it.each(everyCase)(
+    'has the items of the write and no others: $title, $amount',
+    async ({ write, amount }) => {
+      const answer = await mills.ask(await write.request(mills, amount));
+      expect(answer.status).toBeLessThan(300);
+      expect(await stream()).toEqual(itemsOf(write));
+    },
+  );
 
-  it.each(each.filter(({ write }) => write.statusAgain !== undefined))(
+  it.each(everyCase.filter(({ write }) => write.statusAgain !== undefined))(
     'has no new item if the same request is sent again: $title, $amount',
     async ({ write, amount }) => {
       const request = await write.request(mills, amount);

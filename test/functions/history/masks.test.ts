@@ -43,24 +43,24 @@ beforeEach(async () => {
 
 afterAll(async () => yard?.service.close());
 
-const closeTo = async (who: TestWriter, resourceId = oldMill): Promise<void> =>
+const closeTo = async (caller: TestWriter, resourceId = oldMill): Promise<void> =>
   runStatement(
     yard.service,
-    `insert into resource_grant (resource_id, account_id, no_access) values ('${resourceId}', ${who.accountId}, true)`,
+    `insert into resource_grant (resource_id, account_id, no_access) values ('${resourceId}', ${caller.accountId}, true)`,
   );
 
-const openTo = async (who: TestWriter, resourceId = oldMill): Promise<void> =>
+const openTo = async (caller: TestWriter, resourceId = oldMill): Promise<void> =>
   runStatement(
     yard.service,
-    `insert into resource_grant (resource_id, account_id, can_view) values ('${resourceId}', ${who.accountId}, true)`,
+    `insert into resource_grant (resource_id, account_id, can_view) values ('${resourceId}', ${caller.accountId}, true)`,
   );
 
 /** Closes every nodegroup of the mills. */
-const closeModelTo = async (who: TestWriter): Promise<void> =>
+const closeModelTo = async (caller: TestWriter): Promise<void> =>
   runStatement(
     yard.service,
     `insert into nodegroup_grant (nodegroup_id, account_id, no_access)
-select nodegroup_id, ${who.accountId}, true from nodegroup where graph_id = '${graphId}'`,
+select nodegroup_id, ${caller.accountId}, true from nodegroup where graph_id = '${graphId}'`,
   );
 
 async function rename(text: string): Promise<void> {
@@ -82,33 +82,33 @@ async function createAgain(): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-const readItems = async (who: TestWriter): Promise<readonly Item[]> =>
-  page.parse(await who.read('/history/1')).orderedItems;
+const readItems = async (caller: TestWriter): Promise<readonly Item[]> =>
+  page.parse(await caller.read('/history/1')).orderedItems;
 
 const isMasked = ({ object }: Item): boolean => object.type === mask;
 
 /** The types of the items about the old mill as an account reads them, in order; a masked item is marked `of something`. */
-async function told(who: TestWriter): Promise<readonly string[]> {
+async function typesForMill(caller: TestWriter): Promise<readonly string[]> {
   const ids = await queryColumn(
     yard.service,
     `select ordinal from activity where resource_id = '${oldMill}' order by ordinal`,
   );
-  return (await readItems(who))
+  return (await readItems(caller))
     .filter(({ id }) => ids.includes(id.split('/').at(-1) ?? ''))
     .map((item) => (isMasked(item) ? `${item.type} of something` : item.type));
 }
 
-async function idsOf(who: TestWriter, query: string): Promise<readonly string[]> {
+async function idsOf(caller: TestWriter, query: string): Promise<readonly string[]> {
   return listPage
-    .parse(await who.read(`/history/${query}`))
+    .parse(await caller.read(`/history/${query}`))
     .orderedItems.map(({ object }) => object.id.slice(`${baseUrl}/resources/`.length));
 }
 
-const statusOfActivity = async (who: TestWriter): Promise<number> =>
-  (await who.ask('GET', `/resources/${oldMill}/activity`)).status;
+const statusOfActivity = async (caller: TestWriter): Promise<number> =>
+  (await caller.ask('GET', `/resources/${oldMill}/activity`)).status;
 
 /** Waits until a session of this database is blocked by a lock of another session. */
-async function untilSomebodyWaits(): Promise<void> {
+async function waitForBlockedSession(): Promise<void> {
   const waiting = `select count(*) from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
   while ((await queryColumn(yard.service, waiting))[0] === '0') await wait(10);
 }
@@ -169,9 +169,9 @@ describe('an item about a resource instance that the caller may not read', () =>
   it('is masked if nothing of the model is readable, unless the resource instance has a grant of its own', async () => {
     await rename('Second Mill');
     await closeModelTo(reviewer);
-    expect(await told(reviewer)).toEqual(['Update of something']);
+    expect(await typesForMill(reviewer)).toEqual(['Update of something']);
     await openTo(reviewer);
-    expect(await told(reviewer)).toEqual(['Update']);
+    expect(await typesForMill(reviewer)).toEqual(['Update']);
     expect(await idsOf(reviewer, '?graph=mill')).toEqual([oldMill]);
   });
 });
@@ -180,12 +180,12 @@ describe('a deleted resource instance', () => {
   it('is named to callers who may read its model if it had no grants of its own', async () => {
     await rename('Second Mill');
     await remove();
-    expect(await told(reviewer)).toEqual(['Update', 'Delete']);
+    expect(await typesForMill(reviewer)).toEqual(['Update', 'Delete']);
     expect(await statusOfActivity(reviewer)).toBe(200);
     await closeModelTo(reviewer);
-    expect(await told(reviewer)).toEqual(['Update of something', 'Delete of something']);
+    expect(await typesForMill(reviewer)).toEqual(['Update of something', 'Delete of something']);
     expect(await statusOfActivity(reviewer)).toBe(404);
-    expect(await told(administrator)).toEqual(['Update', 'Delete']);
+    expect(await typesForMill(administrator)).toEqual(['Update', 'Delete']);
   });
 
   it('stays masked to all but administrators if it had grants of its own', async () => {
@@ -193,8 +193,8 @@ describe('a deleted resource instance', () => {
     // Any grant of its own counts, even one that allows to view it.
     await openTo(reviewer);
     await remove();
-    expect(await told(reviewer)).toEqual(['Update of something', 'Delete of something']);
-    expect(await told(administrator)).toEqual(['Update', 'Delete']);
+    expect(await typesForMill(reviewer)).toEqual(['Update of something', 'Delete of something']);
+    expect(await typesForMill(administrator)).toEqual(['Update', 'Delete']);
     expect(await statusOfActivity(reviewer)).toBe(404);
     expect(await statusOfActivity(administrator)).toBe(200);
     expect(await idsOf(reviewer, '?type=Delete')).toEqual([]);
@@ -207,10 +207,10 @@ describe('a deleted resource instance', () => {
     await remove();
     await createAgain();
     const hidden = ['Update of something', 'Delete of something'];
-    expect(await told(reviewer)).toEqual([...hidden, 'Create']);
+    expect(await typesForMill(reviewer)).toEqual([...hidden, 'Create']);
     // The new resource instance has no grants, so its items are readable and those of the first one are not.
     await remove();
-    expect(await told(reviewer)).toEqual([...hidden, 'Create', 'Delete']);
+    expect(await typesForMill(reviewer)).toEqual([...hidden, 'Create', 'Delete']);
     const activity = listPage.parse(await reviewer.read(`/resources/${oldMill}/activity`));
     expect(activity.orderedItems.map(({ type }) => type)).toEqual(['Create', 'Delete']);
   });
@@ -220,7 +220,7 @@ describe('a deleted resource instance', () => {
     await remove();
     await createAgain();
     await closeTo(reviewer);
-    expect(await told(reviewer)).toEqual([
+    expect(await typesForMill(reviewer)).toEqual([
       'Update of something',
       'Delete of something',
       'Create of something',
@@ -233,7 +233,11 @@ describe('a deleted resource instance', () => {
     await createAgain();
     await closeModelTo(reviewer);
     await openTo(reviewer);
-    expect(await told(reviewer)).toEqual(['Update of something', 'Delete of something', 'Create']);
+    expect(await typesForMill(reviewer)).toEqual([
+      'Update of something',
+      'Delete of something',
+      'Create',
+    ]);
   });
 
   it.runIf(hasNativeServer)(
@@ -243,10 +247,10 @@ describe('a deleted resource instance', () => {
       const granting = closeTo(reviewer);
       await held.isReached;
       const removal = remove();
-      await untilSomebodyWaits();
+      await waitForBlockedSession();
       held.letGo();
       await Promise.all([granting, removal]);
-      expect(await told(reviewer)).toEqual(['Delete of something']);
+      expect(await typesForMill(reviewer)).toEqual(['Delete of something']);
     },
   );
 });
@@ -255,7 +259,7 @@ describe('the activity of a resource instance', () => {
   const statuses = async (ask: (path: string) => Promise<Response>) =>
     Promise.all(
       [oldMill, neighbour, '99999999-0000-4000-8000-000000000000'].map(
-        async (one) => (await ask(`/resources/${one}/activity`)).status,
+        async (resourceId) => (await ask(`/resources/${resourceId}/activity`)).status,
       ),
     );
 

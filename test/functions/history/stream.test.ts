@@ -49,9 +49,10 @@ async function guestMay(readHistory: boolean): Promise<void> {
 const pageSize = async (size: number): Promise<unknown> =>
   yard.service.stack.data.write(writeSetting('history_page_size', String(size)));
 
-const readCollection = async (who = reviewer) => collection.parse(await who.read('/history/'));
-const readPage = async (number: number, who = reviewer) =>
-  page.parse(await who.read(`/history/${number}`));
+const readCollection = async (caller = reviewer) =>
+  collection.parse(await caller.read('/history/'));
+const readPage = async (number: number, caller = reviewer) =>
+  page.parse(await caller.read(`/history/${number}`));
 
 /** Gives the old mill another name. */
 async function rename(text: string): Promise<void> {
@@ -92,11 +93,11 @@ describe('the activity stream', () => {
         etag = (await reviewer.ask('GET', path)).headers.get('etag') ?? '';
       });
       let status = 0;
-      const again = await callsOf(async () => {
+      const callsFor304 = await callsOf(async () => {
         const answer = await reviewer.ask('GET', path, undefined, { 'if-none-match': etag });
         status = answer.status;
       });
-      expect([path, calls, again, status]).toEqual([path, 1, 1, 304]);
+      expect([path, calls, callsFor304, status]).toEqual([path, 1, 1, 304]);
     }
   });
 
@@ -178,8 +179,14 @@ describe('the activity stream', () => {
   it('has an actor without a name, whose URI answers 404, if a change has no account', async () => {
     await placeStream(yard.service, 1);
     const [item] = (await readPage(1)).orderedItems;
-    const nobody = `${baseUrl}/user/0`;
-    expect(item?.actor).toEqual({ type: 'Person', id: nobody, url: nobody, name: '', tag: null });
+    const unknownUser = `${baseUrl}/user/0`;
+    expect(item?.actor).toEqual({
+      type: 'Person',
+      id: unknownUser,
+      url: unknownUser,
+      name: '',
+      tag: null,
+    });
     expect((await administrator.ask('GET', '/user/0')).status).toBe(404);
   });
 
@@ -258,8 +265,8 @@ values
 
   it.each(['0', '-1', 'x', '1.5', '1e3', '%20'])(
     'refuses page %s with 400 and a pointer to the page number',
-    async (written) => {
-      const answer = await reviewer.ask('GET', `/history/${written}`);
+    async (pageNumber) => {
+      const answer = await reviewer.ask('GET', `/history/${pageNumber}`);
       expect([answer.status, await answer.json()]).toEqual([
         400,
         expect.objectContaining({
@@ -273,17 +280,17 @@ values
   it('gives an item by its ordinal, and 404 for an unknown one', async () => {
     await placeStream(yard.service, 3);
     const item = singleItem.parse(await reviewer.read('/history/item/2'));
-    const { '@context': _, ...alone } = item;
-    expect(alone).toEqual((await readPage(1)).orderedItems[1]);
-    for (const written of ['0', '4', 'x', '-1', '99999999999999999999']) {
-      expect((await reviewer.ask('GET', `/history/item/${written}`)).status).toBe(404);
+    const { '@context': _, ...itemOnly } = item;
+    expect(itemOnly).toEqual((await readPage(1)).orderedItems[1]);
+    for (const ordinal of ['0', '4', 'x', '-1', '99999999999999999999']) {
+      expect((await reviewer.ask('GET', `/history/item/${ordinal}`)).status).toBe(404);
     }
   });
 
   it('has the same body in every media type that can be requested', async () => {
     await placeStream(yard.service, 3);
     const profile = 'profile="https://www.w3.org/ns/activitystreams"';
-    const asked = [
+    const mediaTypes = [
       [{}, 'application/json'],
       [{ accept: '*/*' }, 'application/json'],
       [{ accept: 'application/activity+json' }, 'application/activity+json'],
@@ -296,7 +303,7 @@ values
     ] as const;
     for (const path of ['/history/', '/history/1', '/history/item/1', '/history/?type=Create']) {
       const plain = await (await reviewer.ask('GET', path)).text();
-      for (const [headers, type] of asked) {
+      for (const [headers, type] of mediaTypes) {
         const answer = await reviewer.ask('GET', path, undefined, headers);
         expect([answer.headers.get('content-type'), await answer.text()]).toEqual([type, plain]);
       }

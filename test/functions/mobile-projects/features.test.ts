@@ -46,8 +46,8 @@ async function project(fields: object): Promise<string> {
   return (await manager.store('POST', '/mobileprojects', { name: 'Survey', ...invited })).id;
 }
 
-async function featuresOf(query: string, who = surveyor): Promise<Features> {
-  const response = await who.ask(`/geojson?${query}`);
+async function featuresOf(query: string, caller = surveyor): Promise<Features> {
+  const response = await caller.ask(`/geojson?${query}`);
   expect([query, response.status]).toEqual([query, 200]);
   return collection.parse(await response.json()).features;
 }
@@ -130,8 +130,8 @@ describe('GET /geojson?mobileproject=', () => {
     expect(Object.keys(more[0]?.properties ?? {}).length).toBeGreaterThan(
       Object.keys(all[0]?.properties ?? {}).length,
     );
-    const counted = await surveyor.ask(`/geojson?mobileproject=${id}&limit=1&count=exact`);
-    expect(collection.parse(await counted.json()).numberMatched).toBe(all.length);
+    const countedAnswer = await surveyor.ask(`/geojson?mobileproject=${id}&limit=1&count=exact`);
+    expect(collection.parse(await countedAnswer.json()).numberMatched).toBe(all.length);
   });
 
   it.each(['', `bounds`])(
@@ -141,19 +141,21 @@ describe('GET /geojson?mobileproject=', () => {
       const fields = { cards: [names], ...(withBounds === '' ? {} : { bounds: europe }) };
       const id = await project(fields);
       const tilesOf = (features: Features) => features.map(({ properties }) => properties.tileid);
-      const whole = tilesOf(await featuresOf(`mobileproject=${id}`));
-      const numbered: string[] = [];
-      const followed: string[] = [];
+      const allTiles = tilesOf(await featuresOf(`mobileproject=${id}`));
+      const tilesByNumber: string[] = [];
+      const tilesByLink: string[] = [];
       let link: string | undefined = `/geojson?mobileproject=${id}&limit=7`;
       for (let page = 1; link !== undefined; page += 1) {
-        numbered.push(...tilesOf(await featuresOf(`mobileproject=${id}&limit=7&page=${page}`)));
+        tilesByNumber.push(
+          ...tilesOf(await featuresOf(`mobileproject=${id}&limit=7&page=${page}`)),
+        );
         const response = await surveyor.ask(link);
-        followed.push(...tilesOf(collection.parse(await response.json()).features));
+        tilesByLink.push(...tilesOf(collection.parse(await response.json()).features));
         link = /<https:\/\/[^/]+([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1];
       }
-      expect(whole.length).toBeGreaterThan(20);
-      expect(numbered).toEqual(whole);
-      expect(followed).toEqual(whole);
+      expect(allTiles.length).toBeGreaterThan(20);
+      expect(tilesByNumber).toEqual(allTiles);
+      expect(tilesByLink).toEqual(allTiles);
     },
   );
 
@@ -185,8 +187,10 @@ describe('GET /geojson?mobileproject=', () => {
   it('answers callers who are not invited with the same 404 as for an unknown project', async () => {
     const id = await project({ bounds: wessex, cards: [names], users: [] });
     const answers = await Promise.all(
-      [id, nilUuid].map(async (asked) => {
-        const response = await surveyor.ask(`/geojson?mobileproject=${asked}&count=exact&limit=1`);
+      [id, nilUuid].map(async (projectId) => {
+        const response = await surveyor.ask(
+          `/geojson?mobileproject=${projectId}&count=exact&limit=1`,
+        );
         const { requestId: _, ...problem } = await readProblem(response);
         return problem;
       }),

@@ -34,8 +34,8 @@ beforeAll(async () => {
   volunteer = await person(service, 'volunteer', { groups: ['Crowdsource Editor'] });
   stranger = await person(service, 'stranger');
   cards = (await cardsOf(service, 'heritage-place')).slice(0, 3).toReversed();
-  const made = (project: object) => manager.store('POST', '/mobileprojects', project);
-  ({ id: ofSurveyor } = await made({
+  const createProject = (project: object) => manager.store('POST', '/mobileprojects', project);
+  ({ id: ofSurveyor } = await createProject({
     name: 'Barns',
     description: 'All barns of the county',
     active: true,
@@ -48,14 +48,14 @@ beforeAll(async () => {
     tilecache: 'https://tiles.example/{z}/{x}/{y}.png',
     datadownloadconfig: { count: 1000, custom: null, download: true, resources: [] },
   }));
-  ({ id: ofVolunteers } = await made({ name: 'Mills', active: true, groups: [9] }));
-  ({ id: inactive } = await made({ name: 'Ash trees', users: [surveyor.id, volunteer.id], groups: [9] })); // prettier-ignore
+  ({ id: ofVolunteers } = await createProject({ name: 'Mills', active: true, groups: [9] }));
+  ({ id: inactive } = await createProject({ name: 'Ash trees', users: [surveyor.id, volunteer.id], groups: [9] })); // prettier-ignore
 });
 
 afterAll(async () => service?.close());
 
-const namesOf = async (who: Person, query = ''): Promise<readonly string[]> =>
-  (await who.list(query)).map(({ name }) => name);
+const namesOf = async (caller: Person, query = ''): Promise<readonly string[]> =>
+  (await caller.list(query)).map(({ name }) => name);
 
 describe('GET /mobileprojects', () => {
   it('gives exactly the fields of the specification', async () => {
@@ -234,17 +234,17 @@ describe('a mobile client', () => {
   });
 
   it('gets a single project in a list, while a client that sends Authorization gets the project itself', async () => {
-    const alone = await ask(`/mobileprojects/${ofSurveyor}`);
-    expect(await alone.json()).toHaveLength(1);
+    const singleAnswer = await ask(`/mobileprojects/${ofSurveyor}`);
+    expect(await singleAnswer.json()).toHaveLength(1);
     const version = /^"(\d+)-/;
-    const [, ofList] = version.exec(alone.headers.get('etag') ?? '') ?? [];
+    const [, ofList] = version.exec(singleAnswer.headers.get('etag') ?? '') ?? [];
     expect(ofList).toMatch(/^\d+$/);
     const plain = await surveyor.ask(`/mobileprojects/${ofSurveyor}`);
     expect(version.exec(plain.headers.get('etag') ?? '')?.[1]).toBe(ofList);
-    expect(alone.headers.get('vary')).toMatch(
+    expect(singleAnswer.headers.get('vary')).toMatch(
       /Authorization.*X-Authorization|X-Authorization.*Authorization/,
     );
-    expect(alone.headers.get('vary')).toContain('Accept-Language');
+    expect(singleAnswer.headers.get('vary')).toContain('Accept-Language');
     const { authorization } = surveyor;
     const both = await ask(`/mobileprojects/${ofSurveyor}`, { authorization });
     expect(mobileProjectBody.parse(await both.json()).id).toBe(ofSurveyor);

@@ -65,8 +65,8 @@ export async function person(
     ask,
     list: async (query = '') =>
       mobileProjectsBody.parse(await jsonOf(await ask(`/mobileprojects${query}`), 200)),
-    project: async (wanted) =>
-      mobileProjectBody.parse(await jsonOf(await ask(`/mobileprojects/${wanted}`), 200)),
+    project: async (projectId) =>
+      mobileProjectBody.parse(await jsonOf(await ask(`/mobileprojects/${projectId}`), 200)),
     store: async (method, path, body) =>
       mobileProjectBody.parse(
         await jsonOf(await ask(path, { method, body }), method === 'POST' ? 201 : 200),

@@ -26,13 +26,13 @@ beforeAll(async () => {
 afterEach(() => service.stack.server.faults.clear());
 afterAll(async () => service?.close());
 
-const create = (body: unknown, who = manager, sent: Sent = {}) =>
-  who.ask('/mobileprojects', { method: 'POST', body, ...sent });
-const put = (id: string, body: unknown, who = manager, headers = {}) =>
-  who.ask(`/mobileprojects/${id}`, { method: 'PUT', body, headers });
-const remove = (id: string, who = manager, headers = {}) =>
-  who.ask(`/mobileprojects/${id}`, { method: 'DELETE', headers });
-const made = (fields: object = {}) =>
+const create = (body: unknown, caller = manager, sent: Sent = {}) =>
+  caller.ask('/mobileprojects', { method: 'POST', body, ...sent });
+const put = (id: string, body: unknown, caller = manager, headers = {}) =>
+  caller.ask(`/mobileprojects/${id}`, { method: 'PUT', body, headers });
+const remove = (id: string, caller = manager, headers = {}) =>
+  caller.ask(`/mobileprojects/${id}`, { method: 'DELETE', headers });
+const createProject = (fields: object = {}) =>
   manager.store('POST', '/mobileprojects', { name: 'Survey', ...fields });
 
 describe('POST /mobileprojects', () => {
@@ -61,7 +61,7 @@ describe('POST /mobileprojects', () => {
 
   it('accepts an id in the body, and refuses it with 409 if it is used', async () => {
     const id = crypto.randomUUID();
-    expect(await made({ id })).toMatchObject({ id });
+    expect(await createProject({ id })).toMatchObject({ id });
     const again = await create({ id, name: 'Another' });
     expect(await readProblem(again)).toMatchObject({ status: 409, code: 'conflict' });
     expect((await manager.project(id)).name).toBe('Survey');
@@ -72,11 +72,11 @@ describe('POST /mobileprojects', () => {
     ['well-known text with its reference system', `SRID=4326;${area}`],
     ['a FeatureCollection', { type: 'FeatureCollection', features: [{ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [[[0, 0], [2, 0], [2, 2], [0, 0]]] } }] }], // prettier-ignore
   ])('accepts bounds as %s, and returns them as well-known text', async (_, bounds) => {
-    expect((await made({ bounds })).bounds).toBe(area);
+    expect((await createProject({ bounds })).bounds).toBe(area);
   });
 
   it('merges overlapping areas into one', async () => {
-    const { bounds } = await made({
+    const { bounds } = await createProject({
       bounds: 'GEOMETRYCOLLECTION(POLYGON((0 0,2 0,2 2,0 2,0 0)),POLYGON((1 0,3 0,3 2,1 2,1 0)))',
     });
     const [size, polygons] = await queryColumn(
@@ -176,14 +176,14 @@ describe('POST /mobileprojects', () => {
   });
 
   it('takes two Data API calls, and one if the body is invalid', async () => {
-    expect(await service.countCalls(() => made())).toBe(2);
+    expect(await service.countCalls(() => createProject())).toBe(2);
     expect(await service.countCalls(() => create({}))).toBe(1);
   });
 });
 
 describe('PUT /mobileprojects/{mobile_project_id}', () => {
   it('changes the fields that are sent, and leaves the others unchanged', async () => {
-    const whole = {
+    const allFields = {
       description: 'All of them',
       active: true,
       startdate: '2026-01-01',
@@ -195,7 +195,7 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
       tilecache: 'tiles',
       datadownloadconfig: { count: 7, custom: { a: 1 }, download: true, resources: ['x'] },
     };
-    const before = await made(whole);
+    const before = await createProject(allFields);
     for (const change of [
       { name: 'Another name' },
       { active: false },
@@ -219,7 +219,7 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
   });
 
   it('stores nothing if the project is sent back as it was read', async () => {
-    const { id } = await made({ bounds: area, cards, users: [surveyor.id], active: true });
+    const { id } = await createProject({ bounds: area, cards, users: [surveyor.id], active: true });
     const project = await manager.project(id);
     const versionOf = () =>
       queryColumn(
@@ -232,19 +232,19 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
   });
 
   it('checks a sent date against the stored one', async () => {
-    const { id } = await made({ startdate: '2026-05-01' });
+    const { id } = await createProject({ startdate: '2026-05-01' });
     expect(await wrongPointers(await put(id, { enddate: '2026-04-30' }))).toEqual(['/enddate']);
     expect((await put(id, { enddate: '2026-04-30', startdate: null })).status).toBe(200);
   });
 
   it('refuses the id of another project', async () => {
-    const { id } = await made();
+    const { id } = await createProject();
     expect(await wrongPointers(await put(id, { id: nilUuid }))).toEqual(['/id']);
     expect((await put(id, { id: id.toUpperCase() })).status).toBe(200);
   });
 
   it('is refused with 403 to invited accounts that do not manage projects, and 404 to others', async () => {
-    const { id } = await made({ users: [surveyor.id] });
+    const { id } = await createProject({ users: [surveyor.id] });
     expect((await put(id, { active: true }, surveyor)).status).toBe(403);
     expect((await remove(id, surveyor)).status).toBe(403);
     await put(id, { users: [] });
@@ -255,17 +255,20 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
   });
 
   it('changes nothing if If-Match names another version', async () => {
-    const { id } = await made();
+    const { id } = await createProject();
     const tag = (await manager.ask(`/mobileprojects/${id}`)).headers.get('etag') ?? '';
     expect((await put(id, { active: true }, manager, { 'if-match': tag })).status).toBe(200);
-    const late = await put(id, { active: false }, manager, { 'if-match': tag });
-    expect(await readProblem(late)).toMatchObject({ status: 412, code: 'precondition_failed' });
+    const lateAnswer = await put(id, { active: false }, manager, { 'if-match': tag });
+    expect(await readProblem(lateAnswer)).toMatchObject({
+      status: 412,
+      code: 'precondition_failed',
+    });
     expect((await remove(id, manager, { 'if-match': tag })).status).toBe(412);
     expect((await manager.project(id)).active).toBe(true);
   });
 
   it('loses none of several simultaneous changes', async () => {
-    const { id } = await made();
+    const { id } = await createProject();
     const fields = [{ name: 'N' }, { description: 'D' }, { active: true }, { tilecache: 'T' }];
     const answers = await Promise.all(fields.map((body) => put(id, body)));
     expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200));
@@ -275,16 +278,16 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
 
 describe('DELETE /mobileprojects/{mobile_project_id}', () => {
   it('deletes the project with its lists', async () => {
-    const { id } = await made({ cards, users: [surveyor.id], groups: [2] });
+    const { id } = await createProject({ cards, users: [surveyor.id], groups: [2] });
     const response = await remove(id);
     expect([response.status, await response.text()]).toEqual([204, '']);
     expect((await manager.ask(`/mobileprojects/${id}`)).status).toBe(404);
     expect((await remove(id)).status).toBe(404);
-    const left = await queryColumn(
+    const remainingCards = await queryColumn(
       service,
       `select 1 from mobile_project_card where mobile_project_id = '${id}'`,
     );
-    expect(left).toEqual([]);
+    expect(remainingCards).toEqual([]);
   });
 });
 
@@ -295,7 +298,7 @@ describe('a write of a mobile project whose call fails', () => {
   );
 
   /** Does a piece of work whose writing call fails once. */
-  const disturbed = async <T>(
+  const withFault = async <T>(
     fault: (typeof cases)[number],
     work: () => Promise<T>,
   ): Promise<T> => {
@@ -307,9 +310,9 @@ describe('a write of a mobile project whose call fails', () => {
 
   it.each(cases)('is stored once: $kind $when the statement is run', async (fault) => {
     const id = crypto.randomUUID();
-    const response = await disturbed(fault, () => create({ id, name: 'Once' }));
+    const response = await withFault(fault, () => create({ id, name: 'Once' }));
     expect(response.status).toBe(201);
-    const changed = await disturbed(fault, () => put(id, { description: 'changed' }));
+    const changed = await withFault(fault, () => put(id, { description: 'changed' }));
     expect(changed.status).toBe(200);
     expect(
       await queryColumn(
@@ -317,7 +320,7 @@ describe('a write of a mobile project whose call fails', () => {
         `select version::text from mobile_project where mobile_project_id = '${id}'`,
       ),
     ).toEqual(['2']);
-    expect((await disturbed(fault, () => remove(id))).status).toBe(204);
+    expect((await withFault(fault, () => remove(id))).status).toBe(204);
     expect((await manager.ask(`/mobileprojects/${id}`)).status).toBe(404);
   });
 

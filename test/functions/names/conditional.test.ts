@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(async () => houses?.service.close());
 
 /** Sets the time of every change to 2020. */
-const longAgo = async (): Promise<void> => {
+const backdateChanges = async (): Promise<void> => {
   const { service } = houses;
   await runStatement(service, `update resource set changed_at = '2020-01-01'`);
   await runStatement(service, `update activity set end_time = '2020-01-01'`);
@@ -47,7 +47,7 @@ describe('the update of names after a change', () => {
     'changes the second part of the ETag and Last-Modified, but not the version: $shows',
     async ({ number }) => {
       await houses.importHouses({ 1: { title: `Court ${number}` } }, false);
-      await longAgo();
+      await backdateChanges();
       const [version, tag, time] = await tagOf(number);
       expect(time).toBe('Wed, 01 Jan 2020 00:00:00 GMT');
       expect(await houses.settle()).toMatchObject({ changed: 2 });

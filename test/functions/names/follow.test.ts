@@ -195,7 +195,7 @@ describe('the update of names after a change', () => {
   it('changes only the time of the last change of names, and no version, edit log, activity or time of the resource instance', async () => {
     await houses.importHouses({ 1: { title: 'Yard' }, 2: { title: 'Mill', within: [1] } });
     await houses.importHouses({ 1: { title: 'Court' } }, false);
-    const traces = (): Promise<readonly string[]> =>
+    const storedState = (): Promise<readonly string[]> =>
       queryColumn(
         houses.service,
         `select concat_ws(' ',
@@ -203,12 +203,12 @@ describe('the update of names after a change', () => {
   (select count(*) from edit_log),
   (select ordinal from activity_counter))`,
       );
-    const told = (): Promise<readonly string[]> =>
+    const timeOfNames = (): Promise<readonly string[]> =>
       queryColumn(houses.service, `select changed_at from last_change where subject = 'names'`);
-    const [before, toldBefore] = [await traces(), await told()];
+    const [before, timeBefore] = [await storedState(), await timeOfNames()];
     await houses.settle();
     expect(await houses.nameOf(2)).toBe('Mill, Court');
-    expect(await traces()).toEqual(before);
-    expect(await told()).not.toEqual(toldBefore);
+    expect(await storedState()).toEqual(before);
+    expect(await timeOfNames()).not.toEqual(timeBefore);
   });
 });

@@ -89,31 +89,31 @@ const reference = (number: number): Json => ({
 
 /** The tiles of a house. */
 export function tilesOf(number: number, { title: text, ...more }: House): readonly Json[] {
-  const tile = (place: number, nodegroupId: string, data: Json): Json => ({
-    tileid: id(1_000_000 + 10 * number + place),
+  const tile = (tileNumber: number, nodegroupId: string, data: Json): Json => ({
+    tileid: id(1_000_000 + 10 * number + tileNumber),
     nodegroup_id: nodegroupId,
     parenttile_id: null,
     sortorder: 0,
     data,
   });
-  const named = tile(1, title, {
+  const nameTile = tile(1, title, {
     [title]: text,
     [type]: more.type === undefined ? null : label(more.type),
     [within]: more.within === undefined ? null : more.within.map(reference),
   });
-  if (more.beside === undefined) return [named];
-  return [named, tile(2, beside, { [beside]: [reference(more.beside)] })];
+  if (more.beside === undefined) return [nameTile];
+  return [nameTile, tile(2, beside, { [beside]: [reference(more.beside)] })];
 }
 
 /** The record of a house in the form of an export file. */
-export function houseRecord(number: number, one: House): Json {
+export function houseRecord(number: number, values: House): Json {
   return {
     resourceinstance: { resourceinstanceid: house(number), graph_id: graphId, legacyid: null },
-    tiles: tilesOf(number, one),
+    tiles: tilesOf(number, values),
   };
 }
 
-const labelled = (number: number, labels: Readonly<Record<string, string>>): string => {
+const conceptElement = (number: number, labels: Readonly<Record<string, string>>): string => {
   const values = Object.entries(labels).map(([language, text], index) => {
     const value = JSON.stringify({ id: id(70_000 + number + 5000 * index), value: text });
     return `<skos:prefLabel xml:lang="${language}">${value.replaceAll('&', '&amp;')}</skos:prefLabel>`;
@@ -123,7 +123,9 @@ const labelled = (number: number, labels: Readonly<Record<string, string>>): str
 
 /** Concepts in SKOS. */
 export function houseTypes(concepts: HouseTypes): string {
-  const all = Object.entries(concepts).map(([number, labels]) => labelled(Number(number), labels));
+  const all = Object.entries(concepts).map(([number, labels]) =>
+    conceptElement(Number(number), labels),
+  );
   return `<?xml version="1.0"?>
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
 <skos:ConceptScheme rdf:about="http://localhost/${scheme}">${all.join('')}</skos:ConceptScheme></rdf:RDF>`;

@@ -22,19 +22,19 @@ afterEach(() => houses.service.stack.server.faults.clear());
 afterAll(async () => houses?.service.close());
 
 /** The status of a request, and the number of its Data API calls. */
-async function calls(work: () => Promise<Response>): Promise<readonly [number, number]> {
+async function statusAndCalls(work: () => Promise<Response>): Promise<readonly [number, number]> {
   let status = 0;
-  const made = await houses.service.countCalls(async () => {
+  const callCount = await houses.service.countCalls(async () => {
     ({ status } = await work());
   });
-  return [status, made];
+  return [status, callCount];
 }
 
-const settled = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
-const nothing = { marks: [], stale: [] };
+const openWork = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
+const noOpenWork = { marks: [], stale: [] };
 
 /** Houses, numbered from 10, that stand in house 1. */
-const within = (count: number): Readonly<Record<number, House>> =>
+const housesInFirst = (count: number): Readonly<Record<number, House>> =>
   Object.fromEntries(
     Array.from({ length: count }, (_, index) => [
       10 + index,
@@ -53,12 +53,12 @@ describe('a request that changes a name that few others contain', () => {
   });
 
   it('updates those names, and the names that contain them, with one more Data API call', async () => {
-    expect(await calls(() => houses.put(1, { title: 'Court' }))).toEqual([200, 3]);
+    expect(await statusAndCalls(() => houses.put(1, { title: 'Court' }))).toEqual([200, 3]);
     expect(await houses.nameOf(2)).toBe('Mill, Court');
     expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
     expect(await houses.descriptionOf(3)).toBe('beside Court');
     expect(await houses.descriptionOf(2)).toBe('beside Pond');
-    expect(await settled()).toEqual(nothing);
+    expect(await openWork()).toEqual(noOpenWork);
   });
 
   it('updates them in every operation that writes', async () => {
@@ -83,28 +83,30 @@ describe('a request that changes a name that few others contain', () => {
       });
     };
     await post('Yard');
-    expect(await calls(() => post('Court'))).toEqual([200, 3]);
+    expect(await statusAndCalls(() => post('Court'))).toEqual([200, 3]);
     expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
     await value('Court');
-    expect(await calls(() => value('Garth'))).toEqual([200, 3]);
+    expect(await statusAndCalls(() => value('Garth'))).toEqual([200, 3]);
     expect(await houses.nameOf(3)).toBe('Wheel, Mill, Garth');
-    expect(await calls(() => houses.delete(1))).toEqual([200, 3]);
+    expect(await statusAndCalls(() => houses.delete(1))).toEqual([200, 3]);
     expect(await houses.nameOf(2)).toBe('Mill');
     expect(await houses.nameOf(3)).toBe('Wheel, Mill');
     expect(await houses.descriptionOf(3)).toBeUndefined();
-    expect(await settled()).toEqual(nothing);
+    expect(await openWork()).toEqual(noOpenWork);
     await houses.put(5, { title: 'Loft', within: [6] });
-    expect(await calls(() => houses.put(6, { title: 'Barn' }))).toEqual([201, 3]);
+    expect(await statusAndCalls(() => houses.put(6, { title: 'Barn' }))).toEqual([201, 3]);
     expect(await houses.nameOf(5)).toBe('Loft, Barn');
-    expect(await settled()).toEqual(nothing);
+    expect(await openWork()).toEqual(noOpenWork);
   });
 
   it('takes two calls if it changes no other text', async () => {
-    expect(await calls(() => houses.put(3, { title: 'Cog', within: [2], beside: 1 }))).toEqual([
+    expect(
+      await statusAndCalls(() => houses.put(3, { title: 'Cog', within: [2], beside: 1 })),
+    ).toEqual([200, 2]);
+    expect(await statusAndCalls(() => houses.put(4, { title: 'Pond', beside: 3 }))).toEqual([
       200, 2,
     ]);
-    expect(await calls(() => houses.put(4, { title: 'Pond', beside: 3 }))).toEqual([200, 2]);
-    expect(await settled()).toEqual(nothing);
+    expect(await openWork()).toEqual(noOpenWork);
   });
 
   it('updates them even if the request needs a transaction', async () => {
@@ -120,13 +122,13 @@ describe('a request that changes a name that few others contain', () => {
       kind: 'internal',
       match: listSentForms('incoming_mark'),
     });
-    expect(await calls(() => houses.put(1, { title: 'Court' }))).toEqual([200, 3]);
+    expect(await statusAndCalls(() => houses.put(1, { title: 'Court' }))).toEqual([200, 3]);
     expect(await houses.nameOf(1)).toBe('Court');
     expect(await houses.nameOf(2)).toBe('Mill, Yard');
     expect(await houses.marks()).toEqual(['resource 01001']);
     await houses.settle();
     expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
-    expect(await settled()).toEqual(nothing);
+    expect(await openWork()).toEqual(noOpenWork);
   });
 
   it('does not delete a mark of another change', async () => {
@@ -143,25 +145,28 @@ describe('a name that many others contain', () => {
   it.each([
     { followers: 200, made: 3, marks: [] },
     { followers: 201, made: 2, marks: ['resource 01001'] },
-  ])('with $followers followers takes $made calls and leaves the marks $marks', async ({ followers, made, marks }) => {
-    await houses.importHouses({ 1: { title: 'Yard' }, ...within(followers) });
-    expect(await calls(() => houses.put(1, { title: 'Court' }))).toEqual([200, made]);
-    expect(await houses.marks()).toEqual(marks);
-    await houses.settle();
-    expect(await houses.nameOf(9 + followers)).toBe(`H${followers - 1}, Court`);
-    expect(await settled()).toEqual(nothing);
-  });
+  ])(
+    'with $followers followers takes $made calls and leaves the marks $marks',
+    async ({ followers, made, marks }) => {
+      await houses.importHouses({ 1: { title: 'Yard' }, ...housesInFirst(followers) });
+      expect(await statusAndCalls(() => houses.put(1, { title: 'Court' }))).toEqual([200, made]);
+      expect(await houses.marks()).toEqual(marks);
+      await houses.settle();
+      expect(await houses.nameOf(9 + followers)).toBe(`H${followers - 1}, Court`);
+      expect(await openWork()).toEqual(noOpenWork);
+    },
+  );
 
   it('is updated later in its followers if many others follow indirectly', async () => {
     await houses.importHouses({
       1: { title: 'Yard', within: [2] },
       2: { title: 'Town' },
-      ...within(201),
+      ...housesInFirst(201),
     });
-    expect(await calls(() => houses.put(2, { title: 'City' }))).toEqual([200, 2]);
+    expect(await statusAndCalls(() => houses.put(2, { title: 'City' }))).toEqual([200, 2]);
     expect(await houses.marks()).toEqual(['resource 01002']);
     await houses.settle();
     expect(await houses.nameOf(10)).toBe('H0, Yard, City');
-    expect(await settled()).toEqual(nothing);
+    expect(await openWork()).toEqual(noOpenWork);
   });
 });

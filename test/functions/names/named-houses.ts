@@ -61,25 +61,25 @@ export async function openHouses(): Promise<Houses> {
   await importGraph();
   const writers = await createWriters(service);
   const stored = async (number: number) => {
-    const [found] = await queryColumn(
+    const [descriptors] = await queryColumn(
       service,
       `select descriptors from resource where resource_id = '${house(number)}'`,
     );
-    return texts.parse(JSON.parse(found ?? '{}'));
+    return texts.parse(JSON.parse(descriptors ?? '{}'));
   };
   return {
     service,
     writers,
-    put: (number, one, writer = writers.administrator) =>
+    put: (number, houseValues, writer = writers.administrator) =>
       writer.ask('PUT', `/resources/house/${house(number)}?format=service-json`, {
         resourceinstanceid: house(number),
         graph_id: graphId,
-        tiles: tilesOf(number, one),
+        tiles: tilesOf(number, houseValues),
       }),
     delete: (number) => writers.administrator.ask('DELETE', `/resources/${house(number)}`),
     importHouses: async (houses, follows = true) => {
-      const records = Object.entries(houses).map(([number, one]) =>
-        houseRecord(Number(number), one),
+      const records = Object.entries(houses).map(([number, houseValues]) =>
+        houseRecord(Number(number), houseValues),
       );
       await withJsonFile({ business_data: { resources: records } }, (file) =>
         importResources([file], imports),

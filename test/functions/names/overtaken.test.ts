@@ -16,8 +16,8 @@ beforeEach(async () => houses.clear());
 
 afterAll(async () => houses?.service.close());
 
-const nothing = { marks: [], stale: [] };
-const left = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
+const noOpenWork = { marks: [], stale: [] };
+const openWork = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
 // The embedded database has only one session, so that its requests cannot overtake each other.
 describe.skipIf(skipWithoutNativeServer())(
   'a name that is written while its source changes',
@@ -36,7 +36,7 @@ describe.skipIf(skipWithoutNativeServer())(
       expect(await houses.marks()).toEqual(['name 01002']);
       await houses.settle();
       expect(await houses.nameOf(2)).toBe('Mill, Court');
-      expect(await left()).toEqual(nothing);
+      expect(await openWork()).toEqual(noOpenWork);
     });
 
     it('is correct in the end if an import changes the source while the name is stored', async () => {
@@ -50,7 +50,7 @@ describe.skipIf(skipWithoutNativeServer())(
       await slow;
       await houses.settle();
       expect(await houses.nameOf(1)).toBe('Old (windmill)');
-      expect(await left()).toEqual(nothing);
+      expect(await openWork()).toEqual(noOpenWork);
     });
   },
 );
@@ -68,7 +68,7 @@ describe.skipIf(skipWithoutNativeServer())('a mark', () => {
     await Promise.all([settling, renamed]);
     await houses.settle();
     expect(await houses.nameOf(1)).toBe('Old (watermill)');
-    expect(await left()).toEqual(nothing);
+    expect(await openWork()).toEqual(noOpenWork);
   });
 
   it('does not overwrite what another request has written in the meantime', async () => {
@@ -83,26 +83,23 @@ describe.skipIf(skipWithoutNativeServer())('a mark', () => {
     await Promise.all([writing, settling]);
     await houses.settle();
     expect(await houses.nameOf(1)).toBe('New (windmill)');
-    expect(await left()).toEqual(nothing);
+    expect(await openWork()).toEqual(noOpenWork);
   });
 });
 
-describe.skipIf(skipWithoutNativeServer())(
-  'an update of names that waits for a lock',
-  () => {
-    it('does not hold the lock of names', async () => {
-      await houses.importConcepts({ 1: { 'en-US': 'mill' } });
-      await houses.importHouses({ 1: { title: 'Old', type: 1 } });
-      await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
-      const names = rawSql('lock table lock_of_names in exclusive mode nowait');
-      await runWhileBlocked(
-        houses.service.stack,
-        writersLockStatement,
-        () => houses.settle(),
-        (transaction) => transaction.execute(names),
-      );
-      expect(await houses.nameOf(1)).toBe('Old (windmill)');
-      expect(await left()).toEqual(nothing);
-    });
-  },
-);
+describe.skipIf(skipWithoutNativeServer())('an update of names that waits for a lock', () => {
+  it('does not hold the lock of names', async () => {
+    await houses.importConcepts({ 1: { 'en-US': 'mill' } });
+    await houses.importHouses({ 1: { title: 'Old', type: 1 } });
+    await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
+    const names = rawSql('lock table lock_of_names in exclusive mode nowait');
+    await runWhileBlocked(
+      houses.service.stack,
+      writersLockStatement,
+      () => houses.settle(),
+      (transaction) => transaction.execute(names),
+    );
+    expect(await houses.nameOf(1)).toBe('Old (windmill)');
+    expect(await openWork()).toEqual(noOpenWork);
+  });
+});

@@ -56,7 +56,7 @@ async function find(query = '', headers: Readonly<Record<string, string>> = {}):
   return nodes.parse(await response.json());
 }
 
-const idsOf = (found: Nodes): readonly string[] => found.map(({ nodeid }) => nodeid);
+const idsOf = (nodeList: Nodes): readonly string[] => nodeList.map(({ nodeid }) => nodeid);
 
 describe('GET /api/nodes', () => {
   it('is an empty list for anonymous callers while the instance is closed', async () => {
@@ -99,14 +99,14 @@ describe('GET /api/nodes', () => {
       'exportable=False',
       'isrequired=false&issearchable=true&hascustomalias=false',
     ])('gives only the nodes that match %s', async (query) => {
-      const wanted = Object.entries(Object.fromEntries(new URLSearchParams(query)));
+      const filters = Object.entries(Object.fromEntries(new URLSearchParams(query)));
       const isLike = (node: Nodes[number]): boolean =>
-        wanted.every(
+        filters.every(
           ([name, value]) => String(Object(node)[name]).toLowerCase() === value.toLowerCase(),
         );
-      const found = await find(`?${query}`);
-      expect(found.length).toBeGreaterThan(0);
-      expect(found).toEqual(everything.filter(isLike));
+      const foundNodes = await find(`?${query}`);
+      expect(foundNodes.length).toBeGreaterThan(0);
+      expect(foundNodes).toEqual(everything.filter(isLike));
     });
 
     it('gives an empty array if no node matches', async () => {
@@ -147,8 +147,8 @@ describe('GET /api/nodes', () => {
         service,
         `insert into nodegroup_grant (nodegroup_id, account_group_id) values ('${placeType}', 1)`,
       );
-      const found = await find();
-      expect(found).toEqual(everything.filter((node) => node.nodegroup_id !== placeType));
+      const foundNodes = await find();
+      expect(foundNodes).toEqual(everything.filter((node) => node.nodegroup_id !== placeType));
     });
   });
 });
@@ -231,13 +231,13 @@ where n.node_id in ('${heritagePlaceNodeId('material')}', (
   });
 
   it('are all returned, each once, in the order of the models', async () => {
-    let found: Nodes = [];
+    let foundNodes: Nodes = [];
     const calls = await service.countCalls(async () => {
-      found = await find();
+      foundNodes = await find();
     });
-    const added = found.filter(({ config }) => 'long' in config);
+    const added = foundNodes.filter(({ config }) => 'long' in config);
     expect(new Set(idsOf(added)).size).toBe(80);
-    const models = [...new Set(found.map(({ graph_id }) => graph_id))];
+    const models = [...new Set(foundNodes.map(({ graph_id }) => graph_id))];
     expect(models).toEqual(models.toSorted());
     expect(calls).toBe(2);
   });

@@ -70,13 +70,13 @@ const wrongSecrets = async (way: Way, address: string, count: number) =>
   ).map(({ status }) => status);
 
 describe.each(Object.entries(ways))('wrong client secrets in %s', (_, way) => {
-  const most = throttleLimits.secretFromAddress;
+  const failureLimit = throttleLimits.secretFromAddress;
 
   it('end in 429 with Retry-After, even for the right secret', async () => {
-    const right = (await present(way, '198.51.100.1')).status;
-    expect(right).not.toBe(401);
-    expect(await wrongSecrets(way, '198.51.100.1', most)).toEqual(
-      Array.from({ length: most }, () => 401),
+    const expectedStatus = (await present(way, '198.51.100.1')).status;
+    expect(expectedStatus).not.toBe(401);
+    expect(await wrongSecrets(way, '198.51.100.1', failureLimit)).toEqual(
+      Array.from({ length: failureLimit }, () => 401),
     );
     const response = await present(way, '198.51.100.1');
     expect(response.status).toBe(429);
@@ -87,14 +87,14 @@ describe.each(Object.entries(ways))('wrong client secrets in %s', (_, way) => {
   });
 
   it('do not block requests from another address', async () => {
-    const right = (await present(way, '198.51.100.2')).status;
-    await wrongSecrets(way, '198.51.100.3', most + 1);
-    expect((await present(way, '198.51.100.2')).status).toBe(right);
+    const expectedStatus = (await present(way, '198.51.100.2')).status;
+    await wrongSecrets(way, '198.51.100.3', failureLimit + 1);
+    expect((await present(way, '198.51.100.2')).status).toBe(expectedStatus);
   });
 
   it('are each counted if they are sent at the same time', async () => {
-    const statuses = await wrongSecrets(way, '198.51.100.4', most + 8);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(most);
+    const statuses = await wrongSecrets(way, '198.51.100.4', failureLimit + 8);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(failureLimit);
     expect(statuses.filter((status) => status === 429)).toHaveLength(8);
   });
 });

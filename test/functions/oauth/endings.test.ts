@@ -151,15 +151,15 @@ describe('an application whose grant type is changed', () => {
 describe('a token that was issued before the time tokens_valid_from of its account', () => {
   it('is refused, even if it was not revoked', async () => {
     const { clientId } = await createTestApplication(service, administrator);
-    const given = await fetchTokens(service, 'reader', clientId);
-    expect(await statusWith(given.access_token)).toBe(200);
+    const firstTokens = await fetchTokens(service, 'reader', clientId);
+    expect(await statusWith(firstTokens.access_token)).toBe(200);
     await service.stack.data.write(sql`update account
 set tokens_valid_from = clock_timestamp()
 where account_id = ${int(reader)}`);
-    expect(await statusWith(given.access_token)).toBe(401);
-    expect(await refresh(given.refresh_token, clientId)).toBe(400);
-    const again = await fetchTokens(service, 'reader', clientId);
-    expect(await statusWith(again.access_token)).toBe(200);
+    expect(await statusWith(firstTokens.access_token)).toBe(401);
+    expect(await refresh(firstTokens.refresh_token, clientId)).toBe(400);
+    const secondTokens = await fetchTokens(service, 'reader', clientId);
+    expect(await statusWith(secondTokens.access_token)).toBe(200);
   });
 });
 
@@ -168,14 +168,14 @@ describe('a revoked token', () => {
     const { clientId } = await createTestApplication(service, administrator);
     const { access_token: token } = await fetchTokens(service, 'reader', clientId);
     await postForm(service, '/o/revoke_token', { token, client_id: clientId });
-    const right = { username: 'reader', password: testPassword };
+    const credentials = { username: 'reader', password: testPassword };
     for (const path of [
       '/auth/get_token',
       '/auth/get_client_id',
       '/auth/server_settings',
       '/auth/user_profile',
     ]) {
-      expect((await postForm(service, path, right, bearerHeader(token))).status).toBe(401);
+      expect((await postForm(service, path, credentials, bearerHeader(token))).status).toBe(401);
     }
     for (const path of ['/resources/not-a-uuid', '/rdm/concepts/not-a-uuid']) {
       expect((await service.fetch(path, { headers: bearerHeader(token) })).status).toBe(401);

@@ -54,16 +54,20 @@ describe('changing an application', () => {
 
   it('shows a secret when the application becomes confidential, and not at later changes', async () => {
     const page = await register(ada);
-    const became = await ada.submit(`${page}/update`, { ...surveyApp, ...confidential });
-    expect(became.status).toBe(200);
-    expect(await stored('client_secret_hash')).toEqual([hashRandomSecret(secretIn(became.html))]);
-    const later = await ada.submit(`${page}/update`, {
+    const firstAnswer = await ada.submit(`${page}/update`, { ...surveyApp, ...confidential });
+    expect(firstAnswer.status).toBe(200);
+    expect(await stored('client_secret_hash')).toEqual([
+      hashRandomSecret(secretIn(firstAnswer.html)),
+    ]);
+    const laterAnswer = await ada.submit(`${page}/update`, {
       ...surveyApp,
       ...confidential,
       name: 'New',
     });
-    expect(later.status).toBe(303);
-    expect(await stored('client_secret_hash')).toEqual([hashRandomSecret(secretIn(became.html))]);
+    expect(laterAnswer.status).toBe(303);
+    expect(await stored('client_secret_hash')).toEqual([
+      hashRandomSecret(secretIn(firstAnswer.html)),
+    ]);
   });
 
   it('shows the form again if it has mistakes, and stores nothing', async () => {
@@ -162,11 +166,11 @@ describe('an application of another account', () => {
       expect(comparable(await ada.get(`${malformed}${suffix}`))).toEqual(expected);
     }
     for (const suffix of ['/update', '/delete', '/secret']) {
-      for (const sent of [fields, { ...fields, name: '' }]) {
-        const expected = comparable(await ada.post(`${unknown}${suffix}`, sent));
+      for (const sentFields of [fields, { ...fields, name: '' }]) {
+        const expected = comparable(await ada.post(`${unknown}${suffix}`, sentFields));
         expect(expected[0]).toBe(404);
-        expect(comparable(await ada.post(`${page}${suffix}`, sent))).toEqual(expected);
-        expect(comparable(await ada.post(`${malformed}${suffix}`, sent))).toEqual(expected);
+        expect(comparable(await ada.post(`${page}${suffix}`, sentFields))).toEqual(expected);
+        expect(comparable(await ada.post(`${malformed}${suffix}`, sentFields))).toEqual(expected);
       }
     }
     expect(await stored('oauth_application::text')).toEqual(before);

@@ -39,7 +39,7 @@ describe('registering an application', () => {
   it('takes at most two Data API calls, as does each page of an application', async () => {
     const fields = hiddenFields((await ada.get(form)).html);
     const page = await register(ada);
-    const asks: readonly (() => Promise<unknown>)[] = [
+    const requests: readonly (() => Promise<unknown>)[] = [
       () => ada.post(form, { ...surveyApp, ...fields }),
       () => ada.get(list),
       () => ada.get(form),
@@ -47,7 +47,8 @@ describe('registering an application', () => {
       () => ada.get(`${page}/update`),
       () => ada.get(`${page}/delete`),
     ];
-    for (const ask of asks) expect(await service.countCalls(ask)).toBeLessThanOrEqual(2);
+    for (const request of requests)
+      expect(await service.countCalls(request)).toBeLessThanOrEqual(2);
   });
 
   it('stores one application if the form is sent twice', async () => {
@@ -84,9 +85,9 @@ describe('registering an application', () => {
     expect(page.html).toContain('It is not shown again.');
     expect(page.html).toContain('data-copies="client-secret"');
     expect(await stored('client_secret_hash')).toEqual([hashRandomSecret(secret)]);
-    const again = await ada.post(form, fields);
-    expect(again.status).toBe(303);
-    expect((await ada.get(again.location)).html).not.toContain(secret);
+    const secondAnswer = await ada.post(form, fields);
+    expect(secondAnswer.status).toBe(303);
+    expect((await ada.get(secondAnswer.location)).html).not.toContain(secret);
     expect((await ada.get(list)).html).not.toContain(secret);
   });
 
@@ -208,13 +209,13 @@ describe('typed text', () => {
       expect(html).toContain(escaped);
       expect(html).not.toContain('<script>alert');
     }
-    const again = await ada.submit(form, {
+    const refusedPage = await ada.submit(form, {
       ...surveyApp,
       name: '"><img src=x>',
       redirect_uris: '</textarea><b>',
     });
-    expect(again.html).toContain('&quot;&gt;&lt;img src=x&gt;');
-    expect(again.html).not.toContain('</textarea><b>');
+    expect(refusedPage.html).toContain('&quot;&gt;&lt;img src=x&gt;');
+    expect(refusedPage.html).not.toContain('</textarea><b>');
     const signIn = await openVisitor(service).submit('/o/sign-in', {
       username: '"autofocus onfocus="alert(1)',
       password: 'x',

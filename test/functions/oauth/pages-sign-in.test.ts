@@ -7,7 +7,7 @@ import { createVisitorAccounts, hiddenFields, openVisitor, watched } from './vis
 
 const sessionCookie = '__Host-heritage-session';
 const formCookie = '__Host-heritage-form';
-const wrong = 'The username or the password is wrong, or the account is not active.';
+const failureMessage = 'The username or the password is wrong, or the account is not active.';
 
 let service: TestService;
 let ada: number;
@@ -67,18 +67,18 @@ describe('signing in with a browser', () => {
   });
 
   it('begins a new session, even if the browser sends a session cookie', async () => {
-    const planted = 'A'.repeat(43);
+    const plantedSession = 'A'.repeat(43);
     const visitor = openVisitor(service);
-    visitor.cookies.set(sessionCookie, planted);
+    visitor.cookies.set(sessionCookie, plantedSession);
     expect((await visitor.signIn('ada')).status).toBe(303);
     const first = visitor.cookies.get(sessionCookie);
-    expect(first).not.toBe(planted);
-    const other = openVisitor(service);
-    other.cookies.set(sessionCookie, planted);
-    expect((await other.get('/o/applications/')).status).toBe(303);
-    const again = openVisitor(service);
-    await again.signIn('ada');
-    expect(again.cookies.get(sessionCookie)).not.toBe(first);
+    expect(first).not.toBe(plantedSession);
+    const otherVisitor = openVisitor(service);
+    otherVisitor.cookies.set(sessionCookie, plantedSession);
+    expect((await otherVisitor.get('/o/applications/')).status).toBe(303);
+    const thirdVisitor = openVisitor(service);
+    await thirdVisitor.signIn('ada');
+    expect(thirdVisitor.cookies.get(sessionCookie)).not.toBe(first);
   });
 
   it('redirects a signed-in account to the requested page without showing the form', async () => {
@@ -93,13 +93,13 @@ describe('a failed sign-in', () => {
   it.each([
     ['a wrong password', 'ada', 'wrong password'],
     ['an unknown name', 'nobody', testPassword],
-  ])('shows the form again with the same message for %s', async (_, username, typed) => {
+  ])('shows the form again with the same message for %s', async (_, username, password) => {
     const visitor = openVisitor(service);
-    const page = await visitor.submit('/o/sign-in', { username, password: typed });
+    const page = await visitor.submit('/o/sign-in', { username, password: password });
     expect(page.status).toBe(401);
-    expect(page.html).toContain(wrong);
+    expect(page.html).toContain(failureMessage);
     expect(page.html).toContain(`value="${username}"`);
-    expect(page.html).not.toContain(typed);
+    expect(page.html).not.toContain(password);
     expect(visitor.cookies.has(sessionCookie)).toBe(false);
   });
 
@@ -116,7 +116,7 @@ describe('a failed sign-in', () => {
     await runStatement(service, "update account set is_active = false where username = 'dora'");
     const page = await openVisitor(service).signIn('dora');
     expect(page.status).toBe(401);
-    expect(page.html).toContain(wrong);
+    expect(page.html).toContain(failureMessage);
   });
 
   it('keeps the requested page, and its form can be sent again', async () => {
@@ -179,8 +179,8 @@ describe('the page after a sign-in', () => {
   it('is the requested page under /o/applications/', async () => {
     const visitor = openVisitor(service);
     const path = '/o/applications/3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f/update';
-    const asked = await visitor.get(path);
-    expect([asked.status, asked.location]).toEqual([
+    const redirect = await visitor.get(path);
+    expect([redirect.status, redirect.location]).toEqual([
       303,
       `/o/sign-in?next=${encodeURIComponent(path)}`,
     ]);
@@ -297,12 +297,12 @@ describe('signing out', () => {
 describe('the sign-in form', () => {
   it('is refused with 403 if it is sent from another browser', async () => {
     const fields = hiddenFields((await openVisitor(service).get('/o/sign-in')).html);
-    const other = openVisitor(service);
-    const typed = { ...fields, username: 'ada', password: testPassword };
-    expect((await other.post('/o/sign-in', typed)).status).toBe(403);
-    await other.get('/o/sign-in');
-    expect((await other.post('/o/sign-in', typed)).status).toBe(403);
-    expect(other.cookies.has(sessionCookie)).toBe(false);
+    const otherVisitor = openVisitor(service);
+    const typedFields = { ...fields, username: 'ada', password: testPassword };
+    expect((await otherVisitor.post('/o/sign-in', typedFields)).status).toBe(403);
+    await otherVisitor.get('/o/sign-in');
+    expect((await otherVisitor.post('/o/sign-in', typedFields)).status).toBe(403);
+    expect(otherVisitor.cookies.has(sessionCookie)).toBe(false);
   });
 
   it('can be open in two tabs at once', async () => {

@@ -25,7 +25,7 @@ let ada: Visitor;
 let application: string;
 let operations: readonly RoutedOperation[];
 /** A gateway that gives each function 4 seconds; a function reserves 3 of them for its answer. */
-let hurried: Gateway;
+let hurriedGateway: Gateway;
 
 beforeAll(async () => {
   service = await openTestService();
@@ -33,27 +33,32 @@ beforeAll(async () => {
   ada = openVisitor(service);
   await ada.signIn('ada');
   application = await register(ada, { client_type: 'confidential' });
-  hurried = await openGateway('sources', 4000);
-  const placed = await listRoutedOperations(hurried.api);
-  operations = placed.filter(({ operation }) => operation.access === 'session');
+  hurriedGateway = await openGateway('sources', 4000);
+  const routedOperations = await listRoutedOperations(hurriedGateway.api);
+  operations = routedOperations.filter(({ operation }) => operation.access === 'session');
 });
 
 afterAll(async () => service?.close());
 
 /** The paths of the pages with a method, filled in with the id of a stored application. */
 function paths(method: string, choose: (path: string) => boolean = () => true): readonly string[] {
-  const found = operations
-    .filter((one) => one.method === method && choose(one.resourcePath))
-    .map((one) => one.resourcePath.replace(/^\/o\/applications\/\{\w+\}/, application));
-  expect(found.length).toBeGreaterThan(0);
-  return found;
+  const matchingPaths = operations
+    .filter(
+      (routedOperation) =>
+        routedOperation.method === method && choose(routedOperation.resourcePath),
+    )
+    .map((routedOperation) =>
+      routedOperation.resourcePath.replace(/^\/o\/applications\/\{\w+\}/, application),
+    );
+  expect(matchingPaths.length).toBeGreaterThan(0);
+  return matchingPaths;
 }
 
 const ofAdministrators = (path: string): boolean => !path.startsWith('/o/sign-');
 const table = () => queryColumn(service, 'select oauth_application::text from oauth_application');
 
 /** Valid fields for every form. */
-async function goodFields(visitor: Visitor): Promise<Readonly<Record<string, string>>> {
+async function validFields(visitor: Visitor): Promise<Readonly<Record<string, string>>> {
   const hidden = hiddenFields((await visitor.get('/o/applications/register')).html);
   return { ...surveyApp, ...hidden, name: 'Changed', username: 'ada', password: testPassword };
 }
@@ -63,7 +68,7 @@ async function sendEach(
   send: (path: string, fields: Readonly<Record<string, string>>) => Promise<ShownPage>,
 ): Promise<readonly ShownPage[]> {
   const before = await table();
-  const fields = await goodFields(ada);
+  const fields = await validFields(ada);
   const answers: ShownPage[] = [];
   for (const path of paths('POST')) answers.push(await send(path, fields));
   expect(await table()).toEqual(before);
@@ -182,10 +187,16 @@ describe('every form', () => {
   });
 
   it('is refused with 403 if its token is of another session or malformed', async () => {
-    const other = openVisitor(service);
-    await other.signIn('ada');
-    const foreign = (await goodFields(other))['form_token'] ?? '';
-    for (const token of [foreign, `${foreign}x`, foreign.slice(1), '', 'ä'.repeat(43)]) {
+    const otherVisitor = openVisitor(service);
+    await otherVisitor.signIn('ada');
+    const foreignToken = (await validFields(otherVisitor))['form_token'] ?? '';
+    for (const token of [
+      foreignToken,
+      `${foreignToken}x`,
+      foreignToken.slice(1),
+      '',
+      'ä'.repeat(43),
+    ]) {
       for (const { status } of await sendEach((path, fields) =>
         ada.post(path, { ...fields, form_token: token }),
       )) {
@@ -217,7 +228,7 @@ describe('every form', () => {
   it('redirects to the sign-in page and back to its own page if there is no session', async () => {
     const before = await table();
     for (const path of paths('POST', ofAdministrators)) {
-      const page = await openVisitor(service).post(path, await goodFields(ada));
+      const page = await openVisitor(service).post(path, await validFields(ada));
       const back = encodeURIComponent(path.replace(/\/secret$/, ''));
       expect([page.status, page.location]).toEqual([303, `/o/sign-in?next=${back}`]);
     }
@@ -237,9 +248,9 @@ describe('every form', () => {
   );
 
   it('is refused if a field is repeated', async () => {
-    for (const twice of ['name', 'client_type', 'form_token']) {
-      const fields = new URLSearchParams({ ...(await goodFields(ada)) });
-      fields.append(twice, fields.get(twice) ?? '');
+    for (const repeatedField of ['name', 'client_type', 'form_token']) {
+      const fields = new URLSearchParams({ ...(await validFields(ada)) });
+      fields.append(repeatedField, fields.get(repeatedField) ?? '');
       const response = await service.fetch('/o/applications/register', {
         method: 'POST',
         headers: {
@@ -248,7 +259,7 @@ describe('every form', () => {
         },
         body: fields.toString(),
       });
-      expect(response.status).toBe(twice === 'form_token' ? 403 : 400);
+      expect(response.status).toBe(repeatedField === 'form_token' ? 403 : 400);
       expect(await response.text()).toMatch(/^<!doctype html>/);
     }
   });
@@ -270,7 +281,7 @@ describe('every form', () => {
 });
 
 describe('a page while the Data API fails', () => {
-  async function failing(kind: 'secrets' | 'resuming', visitor: Visitor): Promise<ShownPage> {
+  async function pageWithFault(kind: 'secrets' | 'resuming', visitor: Visitor): Promise<ShownPage> {
     service.stack.server.faults.add({ when: 'before', kind, times: 1000 });
     const page = await visitor.get('/o/applications/');
     service.stack.server.faults.clear();
@@ -278,7 +289,7 @@ describe('a page while the Data API fails', () => {
   }
 
   it('has no internal details in a 500, only the request id', async () => {
-    const page = await failing('secrets', ada);
+    const page = await pageWithFault('secrets', ada);
     expect([page.status, page.headers.get('content-type')]).toEqual([
       500,
       'text/html; charset=utf-8',
@@ -291,10 +302,10 @@ describe('a page while the Data API fails', () => {
 
   it('is 503 with Retry-After if the database does not start in time', async () => {
     const visitor = openVisitor({
-      fetch: (path, init) => hurried.fetch(new Request(`${baseUrl}${path}`, init)),
+      fetch: (path, init) => hurriedGateway.fetch(new Request(`${baseUrl}${path}`, init)),
     });
     for (const [name, value] of ada.cookies) visitor.cookies.set(name, value);
-    const page = await failing('resuming', visitor);
+    const page = await pageWithFault('resuming', visitor);
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '10']);
     expect(page.html).toContain('The database is starting');
   });

@@ -41,7 +41,7 @@ type Fields = Readonly<Record<string, string>>;
 
 const tokens = z.object({ access_token: z.string(), refresh_token: z.string() });
 
-async function begin(): Promise<z.output<typeof tokens>> {
+async function startSignIn(): Promise<z.output<typeof tokens>> {
   return tokens.parse(await fetchTokens(service, 'reader', publicId));
 }
 
@@ -70,35 +70,35 @@ describe('revocation', () => {
   it.each(['access_token', 'refresh_token'] as const)(
     'of an %s also revokes the other token of the sign-in, from the next request on',
     async (kind) => {
-      const given = await begin();
-      expect(await statusWith(given.access_token)).toBe(200);
-      const response = await revoke(given[kind]);
+      const givenTokens = await startSignIn();
+      expect(await statusWith(givenTokens.access_token)).toBe(200);
+      const response = await revoke(givenTokens[kind]);
       expect([response.status, await response.text()]).toEqual([200, '']);
-      expect(await statusWith(given.access_token)).toBe(401);
-      const again = await postForm(service, '/o/token', {
+      expect(await statusWith(givenTokens.access_token)).toBe(401);
+      const refreshAnswer = await postForm(service, '/o/token', {
         grant_type: 'refresh_token',
-        refresh_token: given.refresh_token,
+        refresh_token: givenTokens.refresh_token,
         client_id: publicId,
       });
-      expect(await errorOf(again)).toEqual([400, 'invalid_grant']);
+      expect(await errorOf(refreshAnswer)).toEqual([400, 'invalid_grant']);
     },
   );
 
   it('adds no Data API call to later requests', async () => {
-    const { access_token: token } = await begin();
+    const { access_token: token } = await startSignIn();
     await revoke(token);
     expect(await service.countCalls(() => statusWith(token))).toBe(1);
   });
 
   it('answers an unknown token with 200, and an empty one with 400', async () => {
-    for (const text of ['unknown', 'a.b.c', `${(await begin()).access_token}x`]) {
+    for (const text of ['unknown', 'a.b.c', `${(await startSignIn()).access_token}x`]) {
       expect((await revoke(text)).status).toBe(200);
     }
     expect(await errorOf(await revoke(''))).toEqual([400, 'invalid_request']);
   });
 
   it('is refused to every other application than that of the token', async () => {
-    const { access_token: token } = await begin();
+    const { access_token: token } = await startSignIn();
     expect(await errorOf(await revoke(token, 'unknown'))).toEqual([401, 'invalid_client']);
     expect(await errorOf(await revoke(token, otherPublicId))).toEqual([400, 'unauthorized_client']);
     expect(await statusWith(token)).toBe(200);
@@ -107,10 +107,10 @@ describe('revocation', () => {
   it('of a token of a confidential application needs its secret', async () => {
     const { clientId, secret } = confidential;
     const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret };
-    const given = await postForm(service, '/o/token', fields);
+    const tokenAnswer = await postForm(service, '/o/token', fields);
     const { access_token: token } = z
       .object({ access_token: z.string() })
-      .parse(await given.json());
+      .parse(await tokenAnswer.json());
     expect(await errorOf(await revoke(token, clientId))).toEqual([401, 'invalid_client']);
     expect(await statusWith(token)).toBe(200);
     const response = await postForm(service, '/o/revoke_token', { token }, basic());
@@ -121,7 +121,7 @@ describe('revocation', () => {
 
 describe('introspection', () => {
   it('gives a confidential application the properties of an access token', async () => {
-    const { access_token: token } = await begin();
+    const { access_token: token } = await startSignIn();
     expect(await introspect(token)).toEqual({
       active: true,
       scope: 'read write',
@@ -138,21 +138,21 @@ describe('introspection', () => {
   });
 
   it('reports a refresh token as active until it has been exchanged', async () => {
-    const given = await begin();
-    expect(await introspect(given.refresh_token)).toMatchObject({
+    const givenTokens = await startSignIn();
+    expect(await introspect(givenTokens.refresh_token)).toMatchObject({
       active: true,
       username: 'reader',
     });
     await postForm(service, '/o/token', {
       grant_type: 'refresh_token',
-      refresh_token: given.refresh_token,
+      refresh_token: givenTokens.refresh_token,
       client_id: publicId,
     });
-    expect(await introspect(given.refresh_token)).toEqual({ active: false });
+    expect(await introspect(givenTokens.refresh_token)).toEqual({ active: false });
   });
 
   it('gives only `active: false` for a revoked, unknown or malformed token', async () => {
-    const { access_token: token } = await begin();
+    const { access_token: token } = await startSignIn();
     await revoke(token);
     for (const text of [token, 'unknown', 'a.b.c']) {
       expect(await introspect(text)).toEqual({ active: false });
@@ -160,7 +160,7 @@ describe('introspection', () => {
   });
 
   it('is refused with 401 without the secret of a confidential application', async () => {
-    const { access_token: token } = await begin();
+    const { access_token: token } = await startSignIn();
     const { clientId } = confidential;
     for (const fields of [
       { token, client_id: publicId },

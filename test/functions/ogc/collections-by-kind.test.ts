@@ -40,7 +40,7 @@ const itemsOf = (id: string, query = ''): string => `/ogc/collections/${id}/item
 const gidsOf = async (id: string, query = '?limit=10000'): Promise<readonly number[]> =>
   (await itemsAt(service, itemsOf(id, query))).features.map((feature) => feature.id);
 
-const listed = async (
+const listedIds = async (
   headers: Readonly<Record<string, string>> = {},
 ): Promise<readonly string[]> => {
   const response = await service.fetch('/ogc/collections', { headers });
@@ -49,11 +49,11 @@ const listed = async (
 
 describe('a layer of geometries of several kinds', () => {
   it('is listed as one collection, and as one for each kind, in the order of their ids', async () => {
-    const ids = await listed();
+    const ids = await listedIds();
     expect(ids).toEqual(ids.toSorted());
     for (const slug of ['places', 'anything']) {
-      const own = ids.filter((id) => id.startsWith(slug));
-      expect(own).toEqual([slug, `${slug}_linestring`, `${slug}_point`, `${slug}_polygon`]);
+      const idsOfLayer = ids.filter((id) => id.startsWith(slug));
+      expect(idsOfLayer).toEqual([slug, `${slug}_linestring`, `${slug}_point`, `${slug}_polygon`]);
     }
   });
 
@@ -66,10 +66,12 @@ describe('a layer of geometries of several kinds', () => {
         service,
         `select geometry_node_id::text from spatial_view where slug = '${slug}'`,
       );
-      const apart = { slug: `${slug}_apart`, nodes: [placeNodes.name], isMixed: false };
-      await addTestSpatialView(service, { ...apart, geometryNode: node });
+      const separateView = { slug: `${slug}_apart`, nodes: [placeNodes.name], isMixed: false };
+      await addTestSpatialView(service, { ...separateView, geometryNode: node });
       for (const kind of kinds) {
-        const rows = await owner.read(rawSql(`select gid from ${apart.slug}_${kind} order by gid`));
+        const rows = await owner.read(
+          rawSql(`select gid from ${separateView.slug}_${kind} order by gid`),
+        );
         const gids = await gidsOf(`${slug}_${kind}`);
         expect([slug, kind, gids.toSorted((one, other) => one - other)]).toEqual([
           slug,
@@ -86,8 +88,8 @@ describe('a layer of geometries of several kinds', () => {
     const byKind = await Promise.all(
       kinds.map((kind) => itemsAt(service, itemsOf(`places_${kind}`))),
     );
-    const apart = byKind.flatMap(({ features }) => features);
-    expect(apart.toSorted((one, other) => one.id - other.id)).toEqual(
+    const featuresByKind = byKind.flatMap(({ features }) => features);
+    expect(featuresByKind.toSorted((one, other) => one.id - other.id)).toEqual(
       all.features.toSorted((one, other) => one.id - other.id),
     );
     for (const { features } of byKind) expect(features.length).toBeGreaterThan(0);
@@ -101,19 +103,21 @@ describe('a layer of geometries of several kinds', () => {
       const pages = await followed(service, itemsOf(id, '?limit=3'));
       expect(pages.flatMap(({ features }) => features)).toEqual(all.features);
       for (const { features } of pages.slice(0, -1)) expect(features).toHaveLength(3);
-      const counted = await itemsAt(service, itemsOf(id, '?limit=1&count=exact'));
-      expect(counted.numberMatched).toBe(all.features.length);
+      const countedPage = await itemsAt(service, itemsOf(id, '?limit=1&count=exact'));
+      expect(countedPage.numberMatched).toBe(all.features.length);
       const inBox = await gidsOf(id, '?bbox=-10,35,30,60');
-      const whole = new Set(await gidsOf('places', '?bbox=-10,35,30,60'));
-      expect(inBox).toEqual(all.features.map((one) => one.id).filter((gid) => whole.has(gid)));
-      const named = await itemsAt(service, itemsOf(id, '?properties=name&limit=1'));
-      expect(Object.keys(named.features[0]?.properties ?? {})).toHaveLength(4);
+      const gidsInBox = new Set(await gidsOf('places', '?bbox=-10,35,30,60'));
+      expect(inBox).toEqual(
+        all.features.map((feature) => feature.id).filter((gid) => gidsInBox.has(gid)),
+      );
+      const withName = await itemsAt(service, itemsOf(id, '?properties=name&limit=1'));
+      expect(Object.keys(withName.features[0]?.properties ?? {})).toHaveLength(4);
       const metres = 'http://www.opengis.net/def/crs/EPSG/0/3857';
       const moved = await service.fetch(itemsOf(id, `?crs=${encodeURIComponent(metres)}`));
       expect([moved.status, moved.headers.get('content-crs')]).toEqual([200, `<${metres}>`]);
       const [first] = all.features;
-      const { links, ...own } = await itemAt(service, itemsOf(id, `/${first?.id}`));
-      expect(own).toEqual(first);
+      const { links, ...ownFeature } = await itemAt(service, itemsOf(id, `/${first?.id}`));
+      expect(ownFeature).toEqual(first);
       expect(links.map(({ href }) => new URL(href).pathname)).toEqual([
         itemsOf(id, `/${first?.id}`),
         `/ogc/collections/${id}`,
@@ -163,7 +167,7 @@ from feature where node_id = '${placeNodes.geometry}' and lower(geometry_type) i
       service,
       "select tile_id::text from feature f join spatial_view v on v.geometry_node_id = f.node_id where v.slug = 'points' limit 1",
     );
-    const [before = ''] = await queryColumn(
+    const [dataBefore = ''] = await queryColumn(
       service,
       `select data::text from tile where tile_id = '${tile}'`,
     );
@@ -177,17 +181,17 @@ from feature where node_id = '${placeNodes.geometry}' and lower(geometry_type) i
       service,
       `update tile set data = jsonb_set(data, '{${node}}', jsonb_build_object('type', 'FeatureCollection', 'features', ${points})) where tile_id = '${tile}'`,
     );
-    expect(await listed()).toEqual(expect.arrayContaining(['points', 'points_polygon']));
+    expect(await listedIds()).toEqual(expect.arrayContaining(['points', 'points_polygon']));
     await runStatement(
       service,
-      `update tile set data = '${before.replaceAll("'", "''")}' where tile_id = '${tile}'`,
+      `update tile set data = '${dataBefore.replaceAll("'", "''")}' where tile_id = '${tile}'`,
     );
   });
 });
 
 describe('a layer of geometries of one kind', () => {
   it('is listed without its kinds, but the collection of each kind can still be read', async () => {
-    const ids = await listed();
+    const ids = await listedIds();
     for (const slug of ['points', 'outlines', 'nothing']) {
       expect(ids.filter((id) => id.startsWith(slug))).toEqual([slug]);
     }
@@ -210,22 +214,22 @@ describe('a spatial view whose slug is the id of the collection of a kind', () =
     expect(await gidsOf('places_point')).toEqual(await gidsOf('places'));
     const collection = await collectionAt(service, '/ogc/collections/places_point');
     expect(collection.description).toBe('The layer places_point');
-    const ids = await listed();
+    const ids = await listedIds();
     expect(ids.filter((id) => id === 'places_point')).toHaveLength(1);
     expect(ids).toContain('places_point_point');
     expect(await gidsOf('places_point_polygon')).toEqual(await gidsOf('places_polygon'));
   });
 
   it('leaves the collection of that kind in place while it is inactive', async () => {
-    const ofKind = await gidsOf('places_linestring');
-    const ids = await listed();
+    const gidsOfKind = await gidsOf('places_linestring');
+    const ids = await listedIds();
     await addTestSpatialView(service, {
       slug: 'places_linestring',
       nodes: [placeNodes.name],
       isActive: false,
     });
-    expect(await gidsOf('places_linestring')).toEqual(ofKind);
-    expect(await listed()).toEqual(ids);
+    expect(await gidsOf('places_linestring')).toEqual(gidsOfKind);
+    expect(await listedIds()).toEqual(ids);
   });
 });
 
@@ -241,15 +245,15 @@ describe('a layer with unreadable data', () => {
       `select nodegroup_id::text from node where node_id = '${placeNodes.geometry}'`,
     );
     await service.stack.data.write(closeNodegroupsToGroup('Guest', nodegroup));
-    expect((await listed()).filter((id) => id.startsWith('places'))).toEqual([]);
-    expect(await listed(bearerHeader(token))).toEqual(expect.arrayContaining(['places_point']));
+    expect((await listedIds()).filter((id) => id.startsWith('places'))).toEqual([]);
+    expect(await listedIds(bearerHeader(token))).toEqual(expect.arrayContaining(['places_point']));
     for (const path of ['', '/items', '/items/1', '/items?count=exact']) {
       const closed = await service.fetch(`/ogc/collections/places_point${path}`);
       const unknown = await service.fetch(`/ogc/collections/none_point${path}`);
-      const told = async (response: Response) =>
+      const bodyWithoutRequestId = async (response: Response) =>
         (await response.text()).replaceAll(/"requestId":"[^"]*"/g, '');
       expect(closed.status).toBe(404);
-      expect(await told(closed)).toBe(await told(unknown));
+      expect(await bodyWithoutRequestId(closed)).toBe(await bodyWithoutRequestId(unknown));
     }
   });
 
@@ -264,7 +268,7 @@ describe('a layer with unreadable data', () => {
         `insert into resource_grant (resource_id, account_group_id, no_access) values ('${id}', 1, true)`,
       );
     }
-    expect((await listed()).filter((id) => id.startsWith('places'))).toEqual(['places']);
+    expect((await listedIds()).filter((id) => id.startsWith('places'))).toEqual(['places']);
     expect(await itemsAt(service, itemsOf('places_polygon'))).toMatchObject({
       features: [],
       numberMatched: 0,

@@ -45,7 +45,7 @@ const close = async (node: string): Promise<void> => {
   await service.stack.data.write(closeNodegroupsToGroup('Guest', await nodegroupOf(node)));
 };
 
-async function shown(): Promise<readonly number[]> {
+async function shownGids(): Promise<readonly number[]> {
   return (await itemsAt(service, `${places}/items`)).features.map(({ id }) => id);
 }
 
@@ -60,12 +60,12 @@ describe('collections', () => {
   it('are the active spatial views, described in the list as in their own documents, with links that work', async () => {
     const { collections } = collectionsBody.parse(await service.fetchJson('/ogc/collections'));
     expect(collections.map(({ id }) => id)).toEqual(idsOfPlaces);
-    for (const one of collections) {
-      expect(await collectionAt(service, `/ogc/collections/${one.id}`)).toEqual(one);
+    for (const collection of collections) {
+      expect(await collectionAt(service, `/ogc/collections/${collection.id}`)).toEqual(collection);
     }
-    const alone = await collectionAt(service, places);
-    expect(alone).toMatchObject({ title: 'places', description: 'The layer places' });
-    for (const { href } of alone.links) {
+    const ownDocument = await collectionAt(service, places);
+    expect(ownDocument).toMatchObject({ title: 'places', description: 'The layer places' });
+    for (const { href } of ownDocument.links) {
       expect((await service.fetch(new URL(href).pathname)).status).toBe(200);
     }
   });
@@ -95,7 +95,7 @@ from feature where node_id = '${placeNodes.geometry}'`,
       service,
       `select tile_id::text from feature where node_id = '${placeNodes.geometry}' order by gid limit 1`,
     );
-    const [before = ''] = await queryColumn(
+    const [dataBefore = ''] = await queryColumn(
       service,
       `select data::text from tile where tile_id = '${tile}'`,
     );
@@ -107,7 +107,7 @@ from feature where node_id = '${placeNodes.geometry}'`,
     expect((await collectionAt(service, places)).extent.spatial.bbox[0]).toEqual(world);
     await runStatement(
       service,
-      `update tile set data = '${before.replaceAll("'", "''")}' where tile_id = '${tile}'`,
+      `update tile set data = '${dataBefore.replaceAll("'", "''")}' where tile_id = '${tile}'`,
     );
   });
 });
@@ -119,9 +119,9 @@ describe('unreadable data', () => {
     const unknown = await service.fetch('/ogc/collections/none/items?count=exact');
     const closed = await service.fetch(`${places}/items?count=exact`);
     expect(closed.status).toBe(404);
-    const told = async (response: Response) =>
+    const bodyWithoutRequestId = async (response: Response) =>
       (await response.text()).replaceAll(/"requestId":"[^"]*"/g, '');
-    expect(await told(closed)).toBe(await told(unknown));
+    expect(await bodyWithoutRequestId(closed)).toBe(await bodyWithoutRequestId(unknown));
   });
 
   it('is left out of the properties if it is an attribute node, and 400 if it is requested', async () => {
@@ -130,28 +130,28 @@ describe('unreadable data', () => {
     expect(new Set(features.flatMap(({ properties }) => Object.keys(properties)))).toEqual(
       new Set(['name', 'resourceinstanceid', 'tileid', 'nodeid']),
     );
-    const asked = await service.fetch(`${places}/items?properties=risk_level`);
-    const unknown = await service.fetch(`${places}/items?properties=risk_taker`);
-    expect([asked.status, unknown.status]).toEqual([400, 400]);
+    const unreadableAnswer = await service.fetch(`${places}/items?properties=risk_level`);
+    const unknownAnswer = await service.fetch(`${places}/items?properties=risk_taker`);
+    expect([unreadableAnswer.status, unknownAnswer.status]).toEqual([400, 400]);
   });
 
   it('is in no page, count or extent if it is a resource instance', async () => {
-    const [east = ''] = await queryColumn(
+    const [easternmost = ''] = await queryColumn(
       service,
       `select resource_id::text from feature where node_id = '${placeNodes.geometry}' order by st_xmax(geometry) desc limit 1`,
     );
     const before = await collectionAt(service, places);
-    const everybody = await shown();
+    const gidsBefore = await shownGids();
     await runStatement(
       service,
-      `insert into resource_grant (resource_id, account_group_id, no_access) values ('${east}', 1, true)`,
+      `insert into resource_grant (resource_id, account_group_id, no_access) values ('${easternmost}', 1, true)`,
     );
     const gids = (
-      await queryColumn(service, `select gid from feature where resource_id = '${east}'`)
+      await queryColumn(service, `select gid from feature where resource_id = '${easternmost}'`)
     ).map(Number);
-    expect(await shown()).toEqual(everybody.filter((gid) => !gids.includes(gid)));
+    expect(await shownGids()).toEqual(gidsBefore.filter((gid) => !gids.includes(gid)));
     expect(await itemsAt(service, `${places}/items?limit=1&count=exact`)).toMatchObject({
-      numberMatched: everybody.length - gids.length,
+      numberMatched: gidsBefore.length - gids.length,
     });
     expect((await service.fetch(`${places}/items/${gids[0]}`)).status).toBe(404);
     const after = await collectionAt(service, places);

@@ -29,7 +29,7 @@ function numbersIn(value: unknown): readonly number[] {
 
 /** The geometries of a layer after a PostGIS expression, in the order of the layer. */
 async function byPostgis(layer: string, expression: string): Promise<readonly unknown[]> {
-  const found = await queryColumn(
+  const geometries = await queryColumn(
     service,
     `select st_asgeojson(${expression}, 15)
 from spatial_view v
@@ -37,7 +37,7 @@ join feature f on f.node_id = v.geometry_node_id
 where v.slug = '${layer}'
 order by f.resource_id, f.tile_id, f.gid`,
   );
-  return found.map((text): unknown => JSON.parse(text));
+  return geometries.map((text): unknown => JSON.parse(text));
 }
 
 /** The stored geometry with its heights, which the column `geometry` does not have. */
@@ -49,10 +49,13 @@ describe('the features of a layer', () => {
     async (layer) => {
       const { features } = await itemsAt(service, pathIn(layer, 'EPSG:3857'));
       const expected = await byPostgis(layer, `st_transform(${stored}, 3857)`);
-      const [ours, theirs] = [features.map(({ geometry }) => geometry), expected].map(numbersIn);
-      expect(ours).toHaveLength(theirs?.length ?? 0);
-      ours?.forEach((number, place) =>
-        expect(Math.abs(number - (theirs?.[place] ?? 0))).toBeLessThan(1e-7),
+      const [serviceNumbers, postgisNumbers] = [
+        features.map(({ geometry }) => geometry),
+        expected,
+      ].map(numbersIn);
+      expect(serviceNumbers).toHaveLength(postgisNumbers?.length ?? 0);
+      serviceNumbers?.forEach((number, index) =>
+        expect(Math.abs(number - (postgisNumbers?.[index] ?? 0))).toBeLessThan(1e-7),
       );
     },
   );
@@ -69,11 +72,11 @@ describe('the features of a layer', () => {
       const response = await service.fetch(pathIn('points', crs));
       expect(response.headers.get('content-crs')).toBe(`<${crsUri(crs)}>`);
       const { features } = await itemsAt(service, pathIn('points', crs, '&limit=1'));
-      const one = await service.fetch(
+      const featureAnswer = await service.fetch(
         pathIn('points', crs).replace('/items?', `/items/${features[0]?.id}?`),
       );
-      expect(one.headers.get('content-crs')).toBe(`<${crsUri(crs)}>`);
-      expect(await one.json()).toMatchObject({ geometry: features[0]?.geometry });
+      expect(featureAnswer.headers.get('content-crs')).toBe(`<${crsUri(crs)}>`);
+      expect(await featureAnswer.json()).toMatchObject({ geometry: features[0]?.geometry });
     }
   });
 
@@ -96,7 +99,7 @@ describe('the features of a layer', () => {
         ),
       );
       expect(first?.length).toBeGreaterThan(0);
-      for (const other of others) expect(other).toEqual(first);
+      for (const gids of others) expect(gids).toEqual(first);
     }
   });
 });

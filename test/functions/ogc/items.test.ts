@@ -17,7 +17,7 @@ import { followed, itemAt, itemsAt, nextOf } from './items.ts';
 
 const items = '/ogc/collections/places/items';
 /** A tile with more features than a page. */
-const crowded = '00000000-0000-4000-8000-000000000401';
+const crowdedResource = '00000000-0000-4000-8000-000000000401';
 const crowdedTile = '00000000-0000-4000-8000-000000000402';
 
 let service: TestService;
@@ -107,10 +107,10 @@ describe('the features of a collection', () => {
         rawSql(`select (to_jsonb(v) - 'geom')::text from ${slug}_mixed_geom v order by gid`),
       );
       const { features } = await itemsAt(service, `/ogc/collections/${slug}/items`);
-      const ours = features
+      const serviceRows = features
         .toSorted((one, other) => one.id - other.id)
         .map(({ id, properties }) => ({ gid: id, ...properties }));
-      expect(ours).toEqual(rows.map(([row]): unknown => JSON.parse(String(row))));
+      expect(serviceRows).toEqual(rows.map(([row]): unknown => JSON.parse(String(row))));
     }
   });
 
@@ -123,36 +123,38 @@ describe('the features of a collection', () => {
   });
 
   it('are paged within a tile, even if features of the tile are deleted in between', async () => {
-    const drawn = (count: number): string =>
+    const pointData = (count: number): string =>
       `jsonb_build_object('${placeNodes.geometry}', jsonb_build_object('type', 'FeatureCollection', 'features', (
   select jsonb_agg(jsonb_build_object('type', 'Feature', 'id', 'f' || i, 'properties', '{}'::jsonb, 'geometry', jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(i / 100.0, 1))))
   from generate_series(1, ${count}) i
 )))`;
     await runStatement(
       service,
-      `insert into resource (resource_id, graph_id) select '${crowded}', graph_id from node where node_id = '${placeNodes.geometry}'`,
+      `insert into resource (resource_id, graph_id) select '${crowdedResource}', graph_id from node where node_id = '${placeNodes.geometry}'`,
     );
     await runStatement(
       service,
       `insert into tile (tile_id, resource_id, nodegroup_id, data)
-select '${crowdedTile}', '${crowded}', nodegroup_id, ${drawn(25)} from node where node_id = '${placeNodes.geometry}'`,
+select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${pointData(25)} from node where node_id = '${placeNodes.geometry}'`,
     );
-    const ofTile = await stored(`tile_id = '${crowdedTile}'`);
+    const gidsOfTile = await stored(`tile_id = '${crowdedTile}'`);
     const first = await itemsAt(service, `${items}?limit=10&bbox=0,0.5,1,1.5`);
-    expect(first.features.map(({ id }) => id)).toEqual(ofTile.slice(0, 10));
+    expect(first.features.map(({ id }) => id)).toEqual(gidsOfTile.slice(0, 10));
     // Two features of the first page are deleted: a page that starts by position would skip two.
-    const [one, other] = await queryColumn(
+    const [laterPosition, earlierPosition] = await queryColumn(
       service,
-      `select position - 1 from feature where gid in (${ofTile.slice(0, 2).join()}) order by position desc`,
+      `select position - 1 from feature where gid in (${gidsOfTile.slice(0, 2).join()}) order by position desc`,
     );
     await runStatement(
       service,
-      `update tile set data = jsonb_set(data, '{${placeNodes.geometry},features}', (data -> '${placeNodes.geometry}' -> 'features') - ${one} - ${other}) where tile_id = '${crowdedTile}'`,
+      `update tile set data = jsonb_set(data, '{${placeNodes.geometry},features}', (data -> '${placeNodes.geometry}' -> 'features') - ${laterPosition} - ${earlierPosition}) where tile_id = '${crowdedTile}'`,
     );
-    expect(await stored(`tile_id = '${crowdedTile}'`)).toEqual(ofTile.slice(2));
+    expect(await stored(`tile_id = '${crowdedTile}'`)).toEqual(gidsOfTile.slice(2));
     const rest = await followed(service, nextOf(first) ?? '');
-    expect(rest.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(ofTile.slice(10));
-    await runStatement(service, `delete from resource where resource_id = '${crowded}'`);
+    expect(rest.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(
+      gidsOfTile.slice(10),
+    );
+    await runStatement(service, `delete from resource where resource_id = '${crowdedResource}'`);
   });
 
   it('are counted with count=exact', async () => {
@@ -177,30 +179,30 @@ select '${crowdedTile}', '${crowded}', nodegroup_id, ${drawn(25)} from node wher
 )))`;
     await runStatement(
       service,
-      `insert into resource (resource_id, graph_id) select '${crowded}', graph_id from node where node_id = '${placeNodes.geometry}'`,
+      `insert into resource (resource_id, graph_id) select '${crowdedResource}', graph_id from node where node_id = '${placeNodes.geometry}'`,
     );
     await runStatement(
       service,
       `insert into tile (tile_id, resource_id, nodegroup_id, data)
-select '${crowdedTile}', '${crowded}', nodegroup_id, ${points} from node where node_id = '${placeNodes.geometry}'`,
+select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${points} from node where node_id = '${placeNodes.geometry}'`,
     );
     expect((await itemsAt(service, `${items}?limit=1`)).numberMatched).toBeUndefined();
     const exact = await itemsAt(service, `${items}?limit=1&count=exact`);
     expect(exact.numberMatched).toBe((await stored()).length);
-    await runStatement(service, `delete from resource where resource_id = '${crowded}'`);
+    await runStatement(service, `delete from resource where resource_id = '${crowdedResource}'`);
   });
 
   it('are filtered by type, in full pages, with the type in any letter case', async () => {
     for (const type of ['Point', 'LineString', 'Polygon', 'MultiPolygon']) {
-      const ofType = await stored(`geometry_type = '${type}'`);
-      for (const written of [type, type.toLowerCase()]) {
-        const pages = await followed(service, `${items}?limit=4&type=${written}`);
-        expect(pages.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(ofType);
+      const gidsOfType = await stored(`geometry_type = '${type}'`);
+      for (const typeText of [type, type.toLowerCase()]) {
+        const pages = await followed(service, `${items}?limit=4&type=${typeText}`);
+        expect(pages.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(gidsOfType);
         for (const { features } of pages.slice(0, -1)) expect(features).toHaveLength(4);
-        for (const { numberMatched } of pages) expect(numberMatched).toBe(ofType.length);
+        for (const { numberMatched } of pages) expect(numberMatched).toBe(gidsOfType.length);
       }
       const exact = await itemsAt(service, `${items}?limit=1&type=${type}&count=exact`);
-      expect(exact.numberMatched).toBe(ofType.length);
+      expect(exact.numberMatched).toBe(gidsOfType.length);
     }
     const problem = await readProblem(await service.fetch(`${items}?type=Area`));
     expect(problem).toMatchObject({
@@ -272,8 +274,8 @@ describe('one feature of a collection', () => {
   it('is the same as in its collection, with links to itself and to the collection', async () => {
     const { features } = await itemsAt(service, `${items}?limit=5`);
     for (const feature of features) {
-      const { links, ...own } = await itemAt(service, `${items}/${feature.id}`);
-      expect(own).toEqual(feature);
+      const { links, ...ownFeature } = await itemAt(service, `${items}/${feature.id}`);
+      expect(ownFeature).toEqual(feature);
       expect(links.map(({ rel }) => rel)).toEqual(['self', 'collection']);
     }
   });
@@ -312,13 +314,13 @@ describe('a request for features', () => {
   });
 
   it('is refused with 400 for an invented cursor', async () => {
-    const made = [
+    const inventedCursors = [
       'a b 1',
       `${exampleResourceId} ${exampleResourceId} 0`,
       `${exampleResourceId} ${exampleResourceId} 9999999999`,
       `1 ${exampleResourceId} ${exampleResourceId}`,
     ];
-    for (const text of made) {
+    for (const text of inventedCursors) {
       const cursor = Buffer.from(text).toString('base64url');
       expect([text, (await service.fetch(`${items}?cursor=${cursor}`)).status]).toEqual([
         text,
@@ -362,7 +364,7 @@ describe('a request for features', () => {
   it('gets the time of the answer in the body, which a weak ETag does not cover', async () => {
     const begun = new Date().toISOString();
     const answers = [];
-    for (let turn = 0; turn < 2; turn += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const response = await service.fetch(`${items}?limit=2`);
       answers.push({
         etag: response.headers.get('etag'),
@@ -373,8 +375,8 @@ describe('a request for features', () => {
     const [first, second] = answers;
     expect(first?.etag).toMatch(/^W\/"[^"]+"$/);
     expect(second?.etag).toBe(first?.etag);
-    const [one = '', other = ''] = answers.map(({ body }) => body.timeStamp);
-    expect(begun <= one && one < other).toBe(true);
-    expect({ ...first?.body, timeStamp: other }).toEqual(second?.body);
+    const [firstTime = '', secondTime = ''] = answers.map(({ body }) => body.timeStamp);
+    expect(begun <= firstTime && firstTime < secondTime).toBe(true);
+    expect({ ...first?.body, timeStamp: secondTime }).toEqual(second?.body);
   });
 });

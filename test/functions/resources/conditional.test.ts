@@ -74,16 +74,16 @@ describe('a conditional GET of a resource instance', () => {
 
   it('accepts the tag in a list, as a weak tag, and as *', async () => {
     const etag = await tagOf();
-    for (const known of [`"other", ${etag}`, `W/${etag}`, '*']) {
-      const { status } = await get('', { 'If-None-Match': known });
-      expect([known, status]).toEqual([known, 304]);
+    for (const tagList of [`"other", ${etag}`, `W/${etag}`, '*']) {
+      const { status } = await get('', { 'If-None-Match': tagList });
+      expect([tagList, status]).toEqual([tagList, 304]);
     }
     expect((await get('', { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
   it('is a 304 for HEAD, and a 404 for an unknown id', async () => {
-    const known = { 'If-None-Match': await tagOf() };
-    expect((await get('', known, 'HEAD')).status).toBe(304);
+    const conditions = { 'If-None-Match': await tagOf() };
+    expect((await get('', conditions, 'HEAD')).status).toBe(304);
     const unknown = await service.fetch(`/resources/${crypto.randomUUID()}`, {
       headers: { 'If-None-Match': '*' },
     });
@@ -143,7 +143,7 @@ describe('a conditional GET of a resource instance', () => {
 
   describe('is a 200 after a change of', () => {
     /** The statuses for a caller who sends the ETag, then the Last-Modified, of the state before a change. */
-    async function afterwards(query: string, statement: string): Promise<readonly number[]> {
+    async function statusesAfter(query: string, statement: string): Promise<readonly number[]> {
       const before = await get(query);
       const etag = before.headers.get('etag') ?? '';
       const lastModified = before.headers.get('last-modified') ?? '';
@@ -156,7 +156,7 @@ describe('a conditional GET of a resource instance', () => {
     }
 
     it('a tile', async () => {
-      const statuses = await afterwards(
+      const statuses = await statusesAfter(
         '',
         `with changed as (
            update tile
@@ -175,7 +175,7 @@ describe('a conditional GET of a resource instance', () => {
     });
 
     it('a label of a concept that it names', async () => {
-      const statuses = await afterwards(
+      const statuses = await statusesAfter(
         '?profile=linked',
         `update concept_value
          set value = value || ' (renamed)'
@@ -185,7 +185,7 @@ describe('a conditional GET of a resource instance', () => {
     });
 
     it('the models', async () => {
-      const statuses = await afterwards(
+      const statuses = await statusesAfter(
         '?format=turtle',
         `with published as (
            insert into publication (publication_id, graph_id, document)
@@ -202,7 +202,7 @@ describe('a conditional GET of a resource instance', () => {
     });
 
     it('the rights of the caller', async () => {
-      const statuses = await afterwards(
+      const statuses = await statusesAfter(
         '',
         `insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
          select t.nodegroup_id, g.account_group_id, true
@@ -216,7 +216,7 @@ describe('a conditional GET of a resource instance', () => {
     });
 
     it('the name of a resource instance that it refers to', async () => {
-      const [named] = await queryColumn(
+      const [referrer] = await queryColumn(
         service,
         `select o.from_resource_id
          from resource_relation o
@@ -224,8 +224,8 @@ describe('a conditional GET of a resource instance', () => {
          where t.nodegroup_id in (select r.nodegroup_id from readable_nodegroup(null) r)
          limit 1`,
       );
-      path = `/resources/${named}`;
-      const statuses = await afterwards(
+      path = `/resources/${referrer}`;
+      const statuses = await statusesAfter(
         '?profile=linked',
         `update resource
          set
@@ -234,7 +234,7 @@ describe('a conditional GET of a resource instance', () => {
          where resource_id in (
            select o.to_resource_id
            from resource_relation o
-           where o.from_resource_id = '${named}'
+           where o.from_resource_id = '${referrer}'
          )`,
       );
       expect(statuses).toEqual([200, 200]);

@@ -87,13 +87,16 @@ describe('GET /resources/{id} in every form', () => {
       expect(await type('', headers)).toBe('application/json');
     });
 
-    it.each(['csv', '', 'JSON-LD'])('or answers 406 with the available formats: format=%s', async (format) => {
-      const response = await get(`?format=${format}`);
-      expect(response.status).toBe(406);
-      expect(await response.json()).toMatchObject({
-        available: ['json-ld', 'json', 'service-json', 'xml', 'turtle', 'n-triples'],
-      });
-    });
+    it.each(['csv', '', 'JSON-LD'])(
+      'or answers 406 with the available formats: format=%s',
+      async (format) => {
+        const response = await get(`?format=${format}`);
+        expect(response.status).toBe(406);
+        expect(await response.json()).toMatchObject({
+          available: ['json-ld', 'json', 'service-json', 'xml', 'turtle', 'n-triples'],
+        });
+      },
+    );
 
     it('or answers 400 for an unknown profile', async () => {
       const response = await get('?profile=framed');

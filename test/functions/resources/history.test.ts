@@ -56,11 +56,11 @@ const page = z.object({
 });
 
 /** The edits that a caller is shown; `nobody` is a caller without a token. */
-async function editsFor(who: TestWriter | 'nobody', resourceId = oldMill) {
+async function editsFor(caller: TestWriter | 'nobody', resourceId = oldMill) {
   const answer =
-    who === 'nobody'
+    caller === 'nobody'
       ? await yard.service.fetch(pathOf(resourceId))
-      : await who.ask('GET', pathOf(resourceId));
+      : await caller.ask('GET', pathOf(resourceId));
   return page.parse(await answer.json()).edits;
 }
 
@@ -73,10 +73,10 @@ async function guestMay(rights: {
   );
 }
 
-const closeTo = async (who: TestWriter, resourceId: string): Promise<void> =>
+const closeTo = async (caller: TestWriter, resourceId: string): Promise<void> =>
   runStatement(
     yard.service,
-    `insert into resource_grant (resource_id, account_id, no_access) values ('${resourceId}', ${who.accountId}, true)`,
+    `insert into resource_grant (resource_id, account_id, no_access) values ('${resourceId}', ${caller.accountId}, true)`,
   );
 
 /** Gives the old mill another name. */
@@ -87,8 +87,12 @@ async function rename(text: string): Promise<void> {
 
 describe('the history of a resource instance', () => {
   const statuses = async (ask: (path: string) => Promise<Response>) =>
-    Promise.all([oldMill, neighbour, unknown].map(async (one) => (await ask(pathOf(one))).status));
-  const statusesOf = async (who: TestWriter) => statuses((path) => who.ask('GET', path));
+    Promise.all(
+      [oldMill, neighbour, unknown].map(
+        async (resourceId) => (await ask(pathOf(resourceId))).status,
+      ),
+    );
+  const statusesOf = async (caller: TestWriter) => statuses((path) => caller.ask('GET', path));
   const closeToGuest = `insert into resource_grant (resource_id, account_group_id, no_access) values ('${neighbour}', 1, true)`;
 
   it('is 401 for every resource instance without a token, unless Guest has the right `history`', async () => {
@@ -175,13 +179,13 @@ values (gen_random_uuid(), '${oldMill}', '${tileid}', '${nodegroupId}', 'tile ed
     const mill = await recordOf(reviewer);
     await reviewer.ask('DELETE', `/resources/${oldMill}`);
     await reviewer.ask('PUT', recordPath, mill);
-    const shown = await editsFor(reviewer);
-    expect(shown.map(({ type }) => type)).toEqual([
+    const shownEdits = await editsFor(reviewer);
+    expect(shownEdits.map(({ type }) => type)).toEqual([
       'create',
       ...mill.tiles.map(() => 'tile create'),
       'delete',
     ]);
-    expect(shown.at(-1)?.before).toBeNull();
+    expect(shownEdits.at(-1)?.before).toBeNull();
     expect(JSON.stringify(await editsFor(administrator))).toContain('Old Mill');
   });
 });
@@ -191,23 +195,23 @@ describe('the edit of a relation that is in no tile', () => {
 
   /** Stores the edits of a deleted relation, one for each end. */
   async function endRelation(ends = relation): Promise<void> {
-    for (const one of [ends.from, ends.to]) {
+    for (const resourceId of [ends.from, ends.to]) {
       await runStatement(
         yard.service,
         `insert into edit_log (transaction_id, resource_id, edit_type, old_value)
-values (gen_random_uuid(), '${one}', 'relation delete', '${JSON.stringify(ends)}')`,
+values (gen_random_uuid(), '${resourceId}', 'relation delete', '${JSON.stringify(ends)}')`,
       );
     }
   }
 
-  const shown = [
+  const expectedEdits = [
     expect.objectContaining({ type: 'relation delete', before: relation, after: null }),
   ];
 
   it.each([oldMill, neighbour])('is shown to callers who may see both ends: %s', async (end) => {
     await endRelation();
-    expect(await editsFor(reviewer, end)).toEqual(shown);
-    expect(await editsFor(administrator, end)).toEqual(shown);
+    expect(await editsFor(reviewer, end)).toEqual(expectedEdits);
+    expect(await editsFor(administrator, end)).toEqual(expectedEdits);
   });
 
   it.each([
@@ -217,7 +221,7 @@ values (gen_random_uuid(), '${one}', 'relation delete', '${JSON.stringify(ends)}
     await endRelation();
     await closeTo(reviewer, closed);
     expect(await editsFor(reviewer, end)).toEqual([]);
-    expect(await editsFor(administrator, end)).toEqual(shown);
+    expect(await editsFor(administrator, end)).toEqual(expectedEdits);
   });
 
   it('is shown only to administrators if one end no longer exists', async () => {

@@ -28,9 +28,9 @@ async function list(query: string): Promise<readonly string[]> {
 /** The links of a page by relation. */
 async function links(query: string): Promise<Readonly<Record<string, string>>> {
   const response = await service.fetch(`/resources/${query}`);
-  const written = response.headers.get('link') ?? '';
+  const linkHeader = response.headers.get('link') ?? '';
   return Object.fromEntries(
-    [...written.matchAll(/<([^>]+)>; rel="(first|prev|next)"/g)].map(
+    [...linkHeader.matchAll(/<([^>]+)>; rel="(first|prev|next)"/g)].map(
       ([, url = '', relation = '']) => [relation, url.replace(`${baseUrl}/resources/`, '')],
     ),
   );
@@ -136,12 +136,12 @@ from (${models}) model, generate_series(1, 450)`,
       const all = await list('');
       // A cursor with the lowest possible id starts at the beginning.
       const zero = Buffer.from('00000000-0000-0000-0000-000000000000').toString('base64url');
-      const found: string[] = [];
+      const foundUris: string[] = [];
       for (let query: string | undefined = `?cursor=${zero}&limit=40`; query !== undefined;) {
-        found.push(...(await list(query)));
+        foundUris.push(...(await list(query)));
         query = (await links(query))['next'];
       }
-      expect(found).toEqual(all);
+      expect(foundUris).toEqual(all);
     });
 
     it('refuses an invalid cursor', async () => {

@@ -92,8 +92,16 @@ values ('${exampleResourceId}', ${editor}, true, true)`,
 
   it('allows everything to administrators, and no changes to anonymous callers, whatever the rights of Guest', async () => {
     await createTestAccount(service, 'administrator', { isAdministrator: true });
-    const { access_token: own } = await fetchTokens(service, 'administrator', clientId);
-    expect(await permissions(bearerHeader(own))).toEqual({ read: true, edit: true, delete: true });
+    const { access_token: administratorToken } = await fetchTokens(
+      service,
+      'administrator',
+      clientId,
+    );
+    expect(await permissions(bearerHeader(administratorToken))).toEqual({
+      read: true,
+      edit: true,
+      delete: true,
+    });
     await groupHas('Guest', 'read', 'write', 'delete');
     expect(await permissions({})).toEqual({ read: true, edit: false, delete: false });
   });

@@ -59,7 +59,7 @@ describe('the packaged template', () => {
       .filter(({ Type }) => Type === 'AWS::Lambda::Function')
       .map(({ Properties }) => lambda.parse(Properties));
     expect(
-      functions.find((one) => one.Handler === 'functions/schedule/nightly.handler'),
+      functions.find((properties) => properties.Handler === 'functions/schedule/nightly.handler'),
     ).toMatchObject({
       Role: { 'Fn::GetAtt': ['TransactionsRole', 'Arn'] },
       Timeout: 900,

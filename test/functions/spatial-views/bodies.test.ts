@@ -109,31 +109,35 @@ describe('a body that is not a spatial view', () => {
   const multipartType = (boundary: string) => ({
     'content-type': `multipart/form-data${boundary}`,
   });
-  const refused: readonly (readonly [string, unknown, Readonly<Record<string, string>>, number])[] =
+  const refusedBodies: readonly (readonly [
+    string,
+    unknown,
+    Readonly<Record<string, string>>,
+    number,
+  ])[] = [
+    ['no body', undefined, {}, 400],
+    ['an empty body', '', empty, 400],
+    ['no JSON', '{"slug":', empty, 400],
+    ['null', 'null', empty, 400],
+    ['a list', '[]', empty, 400],
+    ['a text', '"slug"', empty, 400],
+    ['a number with many digits', '12345678901234567890', empty, 400],
+    ['too deep', `{"attributenodes":${'['.repeat(5000)}${']'.repeat(5000)}}`, empty, 400],
+    ['a form without boundary', 'slug=a', multipartType(''), 400],
+    ['a form with another boundary', '--a\r\n\r\n--a--', multipartType('; boundary=b'), 400],
     [
-      ['no body', undefined, {}, 400],
-      ['an empty body', '', empty, 400],
-      ['no JSON', '{"slug":', empty, 400],
-      ['null', 'null', empty, 400],
-      ['a list', '[]', empty, 400],
-      ['a text', '"slug"', empty, 400],
-      ['a number with many digits', '12345678901234567890', empty, 400],
-      ['too deep', `{"attributenodes":${'['.repeat(5000)}${']'.repeat(5000)}}`, empty, 400],
-      ['a form without boundary', 'slug=a', multipartType(''), 400],
-      ['a form with another boundary', '--a\r\n\r\n--a--', multipartType('; boundary=b'), 400],
-      [
-        'a form that is cut off',
-        '--b\r\nContent-Disposition: form-data; name="slug"\r\n\r\na',
-        multipartType('; boundary=b'),
-        400,
-      ],
-      ['XML', '<slug/>', { 'content-type': 'application/xml' }, 415],
-      ['bytes', 'x', { 'content-type': 'application/octet-stream' }, 415],
-      ['a picture in a form', 'x', { 'content-type': 'multipart/mixed; boundary=b' }, 415],
-      ['too much', 'x'.repeat(4_700_000), empty, 413],
-    ];
+      'a form that is cut off',
+      '--b\r\nContent-Disposition: form-data; name="slug"\r\n\r\na',
+      multipartType('; boundary=b'),
+      400,
+    ],
+    ['XML', '<slug/>', { 'content-type': 'application/xml' }, 415],
+    ['bytes', 'x', { 'content-type': 'application/octet-stream' }, 415],
+    ['a picture in a form', 'x', { 'content-type': 'multipart/mixed; boundary=b' }, 415],
+    ['too much', 'x'.repeat(4_700_000), empty, 413],
+  ];
 
-  it.each(refused)(
+  it.each(refusedBodies)(
     'is refused with a problem document, and nothing is stored: %s',
     async (_, body, headers, status) => {
       const { spatialviewid } = await createView(views, {});

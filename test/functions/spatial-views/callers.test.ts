@@ -42,21 +42,21 @@ describe('changing spatial views', () => {
       ['DELETE', path, undefined],
       ['DELETE', '/api/spatialview/unknown', undefined],
     ] as const;
-    for (const [method, where, body] of requests) {
+    for (const [method, requestPath, body] of requests) {
       for (const as of others) {
-        const refused = await views.ask(method, where, { as, body });
-        expect([method, where, as, refused.status]).toEqual([method, where, as, 403]);
-        expect(await refused.text()).not.toContain('slug');
+        const refusal = await views.ask(method, requestPath, { as, body });
+        expect([method, requestPath, as, refusal.status]).toEqual([method, requestPath, as, 403]);
+        expect(await refusal.text()).not.toContain('slug');
       }
-      const nobody = await views.ask(method, where, { body });
-      expect([nobody.status, readChallenge(nobody)]).toEqual([401, 'Bearer']);
+      const anonymousAnswer = await views.ask(method, requestPath, { body });
+      expect([anonymousAnswer.status, readChallenge(anonymousAnswer)]).toEqual([401, 'Bearer']);
     }
     for (const as of writers) {
       const body = { spatialviewid, description: `By ${as}` };
       expect((await views.ask('PUT', path, { as, body })).status).toBe(200);
     }
-    const got = await views.ask('GET', path, { as: 'administrator' });
-    expect(await got.json()).toMatchObject({
+    const answer = await views.ask('GET', path, { as: 'administrator' });
+    expect(await answer.json()).toMatchObject({
       ...validView,
       description: 'By application administrator',
     });
@@ -100,14 +100,14 @@ join account_group g on g.name = 'Resource Exporter'
 where n.node_id = '${placeNodeIds.riskStatement}'`,
     );
     const as = 'reader';
-    const shown = [active, inactive].map((view) => ({
+    const shownViews = [active, inactive].map((view) => ({
       ...view,
       attributenodes: validView.attributenodes,
     }));
-    expect(await (await views.ask('GET', '/api/spatialviews', { as })).json()).toEqual(shown);
-    for (const view of shown) {
-      const got = await views.ask('GET', `/api/spatialviews/${view.spatialviewid}`, { as });
-      expect(await got.json()).toEqual(view);
+    expect(await (await views.ask('GET', '/api/spatialviews', { as })).json()).toEqual(shownViews);
+    for (const view of shownViews) {
+      const answer = await views.ask('GET', `/api/spatialviews/${view.spatialviewid}`, { as });
+      expect(await answer.json()).toEqual(view);
     }
 
     await runStatement(

@@ -21,7 +21,7 @@ describe.each(['/api/spatialviews', '/api/spatialview'])('a spatial view at %s',
     const posted = await ask('POST', path, { as, body: validView });
     expect(posted.status).toBe(201);
     const view = answered.parse(await posted.json());
-    const own = `${path}/${view.spatialviewid}`;
+    const ownPath = `${path}/${view.spatialviewid}`;
     expect(posted.headers.get('location')).toBe(
       `${baseUrl}/api/spatialviews/${view.spatialviewid}`,
     );
@@ -36,39 +36,39 @@ describe.each(['/api/spatialviews', '/api/spatialview'])('a spatial view at %s',
 
     const list = await ask('GET', `${path}/`, { as });
     expect([list.status, await list.json()]).toEqual([200, [view]]);
-    const got = await ask('GET', `${own}/`, { as });
-    expect([got.status, await got.json()]).toEqual([200, view]);
+    const answer = await ask('GET', `${ownPath}/`, { as });
+    expect([answer.status, await answer.json()]).toEqual([200, view]);
 
     const body = { ...view, description: 'Changed' };
-    const changed = await ask('PUT', own, { as, body });
+    const changed = await ask('PUT', ownPath, { as, body });
     expect([changed.status, await changed.json()]).toEqual([200, body]);
-    expect(await (await ask('GET', own, { as })).json()).toEqual(body);
+    expect(await (await ask('GET', ownPath, { as })).json()).toEqual(body);
 
-    const deleted = await ask('DELETE', own, { as });
+    const deleted = await ask('DELETE', ownPath, { as });
     expect([deleted.status, await deleted.text()]).toEqual([204, '']);
     expect(await (await ask('GET', path, { as })).json()).toEqual([]);
     for (const method of ['GET', 'PUT', 'DELETE']) {
-      const again = await ask(method, own, { as, ...(method === 'PUT' ? { body } : {}) });
+      const again = await ask(method, ownPath, { as, ...(method === 'PUT' ? { body } : {}) });
       expect([method, again.status]).toEqual([method, 404]);
     }
   });
 
   it('answers 400 with the right path if the id in the path is missing or not allowed', async () => {
     const { spatialviewid: id } = await createView(views, {});
-    const wrong = [
+    const wrongRequests = [
       ['POST', `${path}/${id}`, validView, 'send it to /api/spatialviews'],
       ['POST', `${path}/${id}/`, validView, 'send it to /api/spatialviews'],
       ['PUT', path, { ...validView, spatialviewid: id }, 'PUT /api/spatialviews/{spatial_view_id}'],
       ['DELETE', path, undefined, 'DELETE /api/spatialviews/{spatial_view_id}'],
     ] as const;
-    for (const [method, where, body, says] of wrong) {
-      const answer = await views.ask(method, where, { as, body });
+    for (const [method, requestPath, body, advice] of wrongRequests) {
+      const answer = await views.ask(method, requestPath, { as, body });
       const problem: unknown = await answer.json();
       expect([method, answer.status]).toEqual([method, 400]);
       expect(problem).toMatchObject({
         code: 'invalid_input',
         errors: [
-          { in: 'path', pointer: '/spatial_view_id', detail: expect.stringContaining(says) },
+          { in: 'path', pointer: '/spatial_view_id', detail: expect.stringContaining(advice) },
         ],
       });
     }
@@ -138,21 +138,21 @@ describe('a spatial view whose resource model lost a node', () => {
     const view = await createView(views, {});
     const { spatialviewid } = view;
     const path = `/api/spatialviews/${spatialviewid}`;
-    const gone = '00000000-0000-4000-8000-0000000000ff';
+    const unknownNode = '00000000-0000-4000-8000-0000000000ff';
     await runStatement(
       views.service,
       `update spatial_view
-set attribute_nodes = replace(attribute_nodes::text, '${lost.nodeid}', '${gone}')::jsonb`,
+set attribute_nodes = replace(attribute_nodes::text, '${lost.nodeid}', '${unknownNode}')::jsonb`,
     );
-    const problems = [expect.stringContaining(gone)];
+    const problems = [expect.stringContaining(unknownNode)];
     expect(await (await views.ask('GET', path, { as })).json()).toMatchObject({ problems });
     const body = { spatialviewid, description: 'Changed', isactive: false };
     const changed = await views.ask('PUT', path, { as, body });
     expect([changed.status, await changed.json()]).toMatchObject([200, { problems, ...body }]);
-    const mended = await views.ask('PUT', path, {
+    const corrected = await views.ask('PUT', path, {
       as,
       body: { spatialviewid, attributenodes: [kept] },
     });
-    expect(await mended.json()).not.toHaveProperty('problems');
+    expect(await corrected.json()).not.toHaveProperty('problems');
   });
 });

@@ -26,8 +26,8 @@ const as = 'application administrator';
 const filling = { status: 'filling' };
 
 async function idOf(): Promise<string> {
-  const listed = await (await views.ask('GET', '/api/spatialviews', { as })).json();
-  return z.tuple([z.looseObject({ spatialviewid: z.string() })]).parse(listed)[0].spatialviewid;
+  const viewList = await (await views.ask('GET', '/api/spatialviews', { as })).json();
+  return z.tuple([z.looseObject({ spatialviewid: z.string() })]).parse(viewList)[0].spatialviewid;
 }
 
 describe('a spatial view of more features than fit into a request', () => {
@@ -88,9 +88,9 @@ describe('a spatial view of more features than fit into a request', () => {
   ])('is filled by npm start %s', async (_when, isLeft) => {
     const { ask, service } = views;
     const log = new PassThrough();
-    const { promise: filled, resolve: say } = Promise.withResolvers<string>();
+    const { promise: filled, resolve: print } = Promise.withResolvers<string>();
     const start = () =>
-      fillWaitingViews({ data: service.stack.data, log, print: say, isStopping: () => false });
+      fillWaitingViews({ data: service.stack.data, log, print: print, isStopping: () => false });
     if (!isLeft) start();
     await ask('POST', '/api/spatialviews', { as, body: validView });
     if (isLeft) start();

@@ -32,7 +32,7 @@ order by 1`);
   return Object.fromEntries(rows.map(([name, comment]) => [String(name), comment]));
 }
 
-const three = (slug: string, comment: string) => ({
+const viewsOfThreeKinds = (slug: string, comment: string) => ({
   [`${slug}_linestring`]: comment,
   [`${slug}_point`]: comment,
   [`${slug}_polygon`]: comment,
@@ -42,7 +42,7 @@ describe('the database views of a spatial view', () => {
   it('are created, changed and deleted with it', async () => {
     const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
-    expect(await viewsOf('places')).toEqual(three('places', validView.description));
+    expect(await viewsOf('places')).toEqual(viewsOfThreeKinds('places', validView.description));
     const [[count] = []] = await asOwner('select count(*)::text from places_point');
     expect(Number(count)).toBeGreaterThan(0);
 
@@ -51,7 +51,7 @@ describe('the database views of a spatial view', () => {
       expect([more, changed.status]).toEqual([more, 200]);
     };
     await change({ description: 'It\'s "new"; --' });
-    expect(await viewsOf('places')).toEqual(three('places', 'It\'s "new"; --'));
+    expect(await viewsOf('places')).toEqual(viewsOfThreeKinds('places', 'It\'s "new"; --'));
     await change({ slug: 'Sites' });
     expect(await viewsOf('places')).toEqual({});
     expect(Object.keys(await viewsOf('Sites'))).toHaveLength(3);
@@ -69,12 +69,12 @@ describe('the database views of a spatial view', () => {
     const { spatialviewid, ...view } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     await asOwner('create view of_mine as select gid, geom from places_point');
-    const refused = [
+    const refusals = [
       await views.ask('PUT', path, { as, body: { spatialviewid, slug: 'sites' } }),
       await views.ask('PUT', path, { as, body: { spatialviewid, isactive: false } }),
       await views.ask('DELETE', path, { as }),
     ];
-    for (const answer of refused) {
+    for (const answer of refusals) {
       expect(await readProblem(answer)).toMatchObject({
         status: 409,
         code: 'conflict',
@@ -82,7 +82,7 @@ describe('the database views of a spatial view', () => {
       });
     }
     expect(await (await views.ask('GET', path, { as })).json()).toEqual({ spatialviewid, ...view });
-    expect(await viewsOf('places')).toEqual(three('places', validView.description));
+    expect(await viewsOf('places')).toEqual(viewsOfThreeKinds('places', validView.description));
     // Changes that remove nothing are allowed.
     const described = { as, body: { spatialviewid, description: 'Changed' } };
     expect((await views.ask('PUT', path, described)).status).toBe(200);
@@ -116,9 +116,9 @@ describe('the database views of a spatial view', () => {
       await views.service.stack.owner.transaction(async (reading) => {
         await reading.execute(rawSql('select count(*) from places_point'));
         const body = { spatialviewid, slug: 'sites' };
-        const refused = await views.ask('PUT', path, { as, body });
-        expect(refused.headers.get('retry-after')).toBe('5');
-        expect(await readProblem(refused)).toMatchObject({ status: 503, code: 'views_in_use' });
+        const refusal = await views.ask('PUT', path, { as, body });
+        expect(refusal.headers.get('retry-after')).toBe('5');
+        expect(await readProblem(refusal)).toMatchObject({ status: 503, code: 'views_in_use' });
       });
       expect(await (await views.ask('GET', path, { as })).json()).toEqual({
         spatialviewid,

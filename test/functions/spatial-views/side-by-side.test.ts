@@ -22,13 +22,13 @@ describe('the entity tag of a spatial view', () => {
   it('stays the same until a change, and gives a 304', async () => {
     const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
-    for (const where of [path, '/api/spatialviews']) {
-      const tag = (await views.ask('GET', where, { as })).headers.get('etag') ?? '';
+    for (const requestPath of [path, '/api/spatialviews']) {
+      const tag = (await views.ask('GET', requestPath, { as })).headers.get('etag') ?? '';
       const headers = { 'if-none-match': tag };
-      const known = await views.ask('GET', where, { as, headers });
-      expect([where, known.status]).toEqual([where, 304]);
-      await views.ask('PUT', path, { as, body: { spatialviewid, description: where } });
-      expect((await views.ask('GET', where, { as, headers })).status).toBe(200);
+      const answer = await views.ask('GET', requestPath, { as, headers });
+      expect([requestPath, answer.status]).toEqual([requestPath, 304]);
+      await views.ask('PUT', path, { as, body: { spatialviewid, description: requestPath } });
+      expect((await views.ask('GET', requestPath, { as, headers })).status).toBe(200);
     }
   });
 
@@ -86,8 +86,8 @@ describe('simultaneous writes of spatial views', () => {
       201, 400, 400,
     ]);
     expect(await slugs()).toHaveLength(1);
-    const refused = answers.filter(({ status }) => status === 400);
-    for (const answer of refused) {
+    const refusals = answers.filter(({ status }) => status === 400);
+    for (const answer of refusals) {
       expect((await readProblem(answer)).errors).toMatchObject([{ pointer: '/slug' }]);
     }
   });
@@ -104,8 +104,8 @@ describe('a write of a spatial view whose call fails', () => {
   ] as const;
 
   it.each(faults)('is carried out once: $kind $when the statement is run', async (fault) => {
-    const { faults: planted } = views.service.stack.server;
-    const plant = (match: string) => planted.add({ ...fault, match });
+    const { faults: plantedFaults } = views.service.stack.server;
+    const plant = (match: string) => plantedFaults.add({ ...fault, match });
     plant('insert into spatial_view');
     const posted = await views.ask('POST', '/api/spatialviews', { as, body: validView });
     expect(posted.status).toBe(201);
@@ -128,11 +128,16 @@ describe('a write of a spatial view whose call fails', () => {
   });
 
   it('answers 503 outcome_unknown if the database no longer answers', async () => {
-    const { faults: planted } = views.service.stack.server;
-    planted.add({ when: 'before', kind: 'reset', match: 'insert into spatial_view', times: 100 });
+    const { faults: plantedFaults } = views.service.stack.server;
+    plantedFaults.add({
+      when: 'before',
+      kind: 'reset',
+      match: 'insert into spatial_view',
+      times: 100,
+    });
     const answer = await views.ask('POST', '/api/spatialviews', { as, body: validView });
     expect(await readProblem(answer)).toMatchObject({ status: 503, code: 'outcome_unknown' });
-    planted.clear();
+    plantedFaults.clear();
     expect(await slugs()).toEqual([]);
   });
 });

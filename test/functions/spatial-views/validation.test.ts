@@ -35,7 +35,7 @@ const as = 'administrator' as const;
 async function wrongWith(method: string, path: string, body: unknown): Promise<readonly string[]> {
   const problem = await readProblem(await views.ask(method, path, { as, body }));
   expect([problem.status, problem.code]).toEqual([400, 'invalid_input']);
-  expect(problem.errors?.every((one) => Object(one).in === 'body')).toBe(true);
+  expect(problem.errors?.every((error) => Object(error).in === 'body')).toBe(true);
   return (problem.errors ?? []).map((error) => `${Object(error).pointer} ${Object(error).code}`);
 }
 
@@ -45,7 +45,11 @@ const otherGraph =
   "select node_id::text from node n where graph_id <> (select graph_id from node where node_id = '";
 
 /** Changes to a valid body, and the errors that they cause. */
-const wrong: readonly (readonly [title: string, change: object, errors: readonly string[]])[] = [
+const invalidChanges: readonly (readonly [
+  title: string,
+  change: object,
+  errors: readonly string[],
+])[] = [
   ['an unknown geometry node', { geometrynodeid: nilUuid }, ['/geometrynodeid invalid']],
   [
     'a geometry node without geometry',
@@ -57,7 +61,11 @@ const wrong: readonly (readonly [title: string, change: object, errors: readonly
     { geometrynodeid: placeNodeIds.extent },
     ['/geometrynodeid invalid'],
   ],
-  ['a geometry node that is not an id', { geometrynodeid: 'geometry' }, ['/geometrynodeid invalid']],
+  [
+    'a geometry node that is not an id',
+    { geometrynodeid: 'geometry' },
+    ['/geometrynodeid invalid'],
+  ],
   ['a geometry node of another type', { geometrynodeid: 5 }, ['/geometrynodeid invalid']],
   ['no geometry node', { geometrynodeid: null }, ['/geometrynodeid invalid']],
   ['a language that the model does not have', { language: 'de' }, ['/language invalid']],
@@ -80,7 +88,11 @@ const wrong: readonly (readonly [title: string, change: object, errors: readonly
   ['a slug with code in it', { slug: 'a"; drop table tile; --' }, ['/slug invalid']],
   ['a slug that is too long', { slug: 'p'.repeat(53) }, ['/slug invalid']],
   ['an empty slug', { slug: '' }, ['/slug invalid']],
-  ['a slug whose view has the name of a table', { slug: 'taken', schema: 'layers' }, ['/slug invalid']],
+  [
+    'a slug whose view has the name of a table',
+    { slug: 'taken', schema: 'layers' },
+    ['/slug invalid'],
+  ],
   [
     'a slug whose mixed view has the name of a table',
     { slug: 'mixed', schema: 'layers', ismixedgeometrytypes: true },
@@ -162,7 +174,7 @@ const wrong: readonly (readonly [title: string, change: object, errors: readonly
 ];
 
 describe('an invalid spatial view', () => {
-  it.each(wrong)(
+  it.each(invalidChanges)(
     'is refused with 400 and a pointer by POST and PUT: %s',
     async (_, change, errors) => {
       expect(await wrongWith('POST', '/api/spatialviews', { ...validView, ...change })).toEqual(
@@ -170,9 +182,9 @@ describe('an invalid spatial view', () => {
       );
       const { spatialviewid } = await createView(views, {});
       const path = `/api/spatialviews/${spatialviewid}`;
-      const got = await wrongWith('PUT', path, { spatialviewid, ...change });
+      const putErrors = await wrongWith('PUT', path, { spatialviewid, ...change });
       // With another geometry node, the stored attribute nodes are of another graph and cause further errors.
-      expect(got.slice(0, 1)).toEqual(errors);
+      expect(putErrors.slice(0, 1)).toEqual(errors);
       expect(await (await views.ask('GET', path, { as })).json()).toMatchObject(validView);
     },
   );
@@ -223,11 +235,11 @@ describe('an invalid spatial view', () => {
   });
 
   it('is one with an attribute node of another graph', async () => {
-    const [other] = await queryColumn(
+    const [otherNode] = await queryColumn(
       views.service,
       `${otherGraph}${placeNodeIds.geometry}') and datatype = 'string' limit 1`,
     );
-    const body = { ...validView, attributenodes: [first, attribute(other)] };
+    const body = { ...validView, attributenodes: [first, attribute(otherNode)] };
     expect(await wrongWith('POST', '/api/spatialviews', body)).toEqual([
       '/attributenodes/1/nodeid invalid',
     ]);
@@ -247,8 +259,8 @@ describe('an invalid spatial view', () => {
       ]);
       const path = `/api/spatialviews/${spatialviewid}`;
       expect(await wrongWith('PUT', path, { spatialviewid, slug })).toEqual(['/slug invalid']);
-      const own = { as, body: { spatialviewid: id, slug } };
-      expect((await views.ask('PUT', `/api/spatialviews/${id}`, own)).status).toBe(200);
+      const ownSlug = { as, body: { spatialviewid: id, slug } };
+      expect((await views.ask('PUT', `/api/spatialviews/${id}`, ownSlug)).status).toBe(200);
     }
   });
 
@@ -320,7 +332,7 @@ describe('the language of a spatial view', () => {
 
 describe('a random body', () => {
   it('is stored, or is refused with 400 and changes nothing', async () => {
-    const odd = fc.oneof(
+    const oddValue = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(
         'places',
@@ -336,26 +348,29 @@ describe('a random body', () => {
       fc.jsonValue({ maxDepth: 2 }),
     );
     const attributes = fc.array(
-      fc.oneof(odd, fc.record({ nodeid: odd, description: odd }, { requiredKeys: [] })),
+      fc.oneof(
+        oddValue,
+        fc.record({ nodeid: oddValue, description: oddValue }, { requiredKeys: [] }),
+      ),
       { maxLength: 3 },
     );
     const body = fc.record(
       {
-        slug: odd,
-        schema: odd,
-        description: odd,
-        language: odd,
-        isactive: odd,
-        ismixedgeometrytypes: odd,
-        geometrynodeid: odd,
-        attributenodes: fc.oneof(odd, attributes),
+        slug: oddValue,
+        schema: oddValue,
+        description: oddValue,
+        language: oddValue,
+        isactive: oddValue,
+        ismixedgeometrytypes: oddValue,
+        geometrynodeid: oddValue,
+        attributenodes: fc.oneof(oddValue, attributes),
       },
       { requiredKeys: [] },
     );
     await fc.assert(
       fc.asyncProperty(body, fc.boolean(), async (change, isWhole) => {
-        const sent = isWhole ? { ...validView, ...change } : change;
-        const answer = await views.ask('POST', '/api/spatialviews', { as, body: sent });
+        const sentBody = isWhole ? { ...validView, ...change } : change;
+        const answer = await views.ask('POST', '/api/spatialviews', { as, body: sentBody });
         expect([400, 201]).toContain(answer.status);
         const list = await (await views.ask('GET', '/api/spatialviews', { as })).json();
         expect(list).toHaveLength(answer.status === 201 ? 1 : 0);

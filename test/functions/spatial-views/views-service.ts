@@ -75,7 +75,8 @@ export async function openViewsService(): Promise<ViewsService> {
   const tokens = new Map<ViewsCaller, Promise<string>>();
   const tokenOf = (name: ViewsCaller): Promise<string> => {
     const token =
-      tokens.get(name) ?? fetchTokens(service, name, clientId).then((got) => got.access_token);
+      tokens.get(name) ??
+      fetchTokens(service, name, clientId).then((answer) => answer.access_token);
     tokens.set(name, token);
     return token;
   };

@@ -49,12 +49,12 @@ describe('GET /api/tiles/{tile_id}', () => {
     beforeAll(async () => service.openToGuest());
 
     it('gives each tile as in the document of its resource instance', async () => {
-      const found = await tilesOf(exampleResourceId);
-      expect(found.length).toBeGreaterThan(5);
-      for (const tile of found) {
+      const foundTiles = await tilesOf(exampleResourceId);
+      expect(foundTiles.length).toBeGreaterThan(5);
+      for (const tile of foundTiles) {
         expect(await service.fetchJson(`/api/tiles/${tile.tileid}`)).toEqual(tile);
       }
-      const [first] = found;
+      const [first] = foundTiles;
       const inCapitals = `/api/tiles/${first?.tileid.toUpperCase()}`;
       expect(await service.fetchJson(inCapitals)).toEqual(first);
     });
@@ -117,8 +117,8 @@ returning tile_id::text`,
       );
       const path = `/api/tiles/${tile}`;
       expect(await service.fetchJson(path)).toMatchObject({ provisionaledits: null });
-      const own = await service.fetch(path, { headers: bearerHeader(token) });
-      expect(await own.json()).toMatchObject({
+      const ownAnswer = await service.fetch(path, { headers: bearerHeader(token) });
+      expect(await ownAnswer.json()).toMatchObject({
         provisionaledits: { [author]: { status: 'review' } },
       });
     });
