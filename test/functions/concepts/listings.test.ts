@@ -90,7 +90,7 @@ describe('GET /rdm/concepts', () => {
     expect((await service.fetch('/rdm/concepts?nodetype=Concept')).status).toBe(400);
   });
 
-  it('gives by pages what it gives at once', async () => {
+  it('gives the same entries in pages as in one answer', async () => {
     const pages = await allPages('/rdm/concepts?limit=2', (document) => entries.parse(document));
     expect(pages).toEqual([[50, 20], [52, 1], [60]]);
   });
@@ -235,7 +235,7 @@ describe('GET /rdm/collections/{id}', () => {
     });
   });
 
-  it('gives by pages what it gives at once', async () => {
+  it('gives the same entries in pages as in one answer', async () => {
     const pages = await allPages(
       `/rdm/collections/${id(52)}?limit=1`,
       (document) => collection.parse(document).members,

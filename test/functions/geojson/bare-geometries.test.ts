@@ -121,7 +121,7 @@ describe.each(values)('$name in a geometry node', (testedValue) => {
   });
 
   it.each(['format=json-ld', 'format=json-ld&profile=linked', 'format=service-json'])(
-    'stays as it is with a PUT of what GET gave (%s)',
+    'stays unchanged if the document from GET is sent back by PUT (%s)',
     async (form) => {
       const before = await storedState();
       const path = `/resources/${resourceId}?${form}`;

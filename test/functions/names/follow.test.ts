@@ -158,7 +158,7 @@ describe('names that contain each other', () => {
   });
 });
 
-describe('names made by a template', () => {
+describe('names that are built from a template', () => {
   it('are updated for a new template and for a new language', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill', de: 'Mühle' } });
     await houses.importHouses({ 1: { title: 'Old', type: 1 } });

@@ -58,7 +58,7 @@ where c.relname ~ '^(name_source|resource|tile)'`),
 }
 
 describe(`a concept that ${nameCount} names contain`, () => {
-  it('is renamed by the same statements as a concept that one name contains, and only a mark is written besides', async () => {
+  it('is renamed by the same statements as a concept that one name contains, and writes no other row than a mark', async () => {
     // The first import sends statements that are sent once in a process.
     await houses.importConcepts({ 1: { 'en-US': 'mill' }, 2: { 'en-US': 'barn' } });
     const rows = (): Promise<readonly string[]> =>

@@ -8,7 +8,7 @@ import { hiddenFields, register, secretIn, surveyApp, watched } from './visitor.
 const { service, ada, ben, adaId, stored } = await openAdministrators();
 
 describe('the list of applications', () => {
-  it('says that there are none yet', async () => {
+  it('says that the account has no application', async () => {
     const { html } = await ada.get(list);
     expect(html).toContain('No application yet');
     expect(html).toContain('href="/o/applications/register"');

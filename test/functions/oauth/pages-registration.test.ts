@@ -172,7 +172,7 @@ describe('a form with mistakes', () => {
     }
   });
 
-  it('takes a name of 255 characters and no more', async () => {
+  it('accepts a name of 255 characters, and refuses a longer one with 400', async () => {
     expect((await ada.submit(form, { ...surveyApp, name: 'ä'.repeat(255) })).status).toBe(303);
     const page = await ada.submit(form, { ...surveyApp, name: 'ä'.repeat(256) });
     expect(page.status).toBe(400);

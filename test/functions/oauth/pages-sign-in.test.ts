@@ -27,7 +27,7 @@ describe('signing in with a browser', () => {
     expect((await visitor.get(page.location)).html).toContain('Your applications');
   });
 
-  it('works with an e-mail address in any letter case', async () => {
+  it('accepts an e-mail address in any letter case', async () => {
     expect((await openVisitor(service).signIn('Ada@Example.org')).status).toBe(303);
   });
 

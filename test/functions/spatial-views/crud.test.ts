@@ -16,7 +16,7 @@ afterAll(async () => views?.service.close());
 const as = 'application administrator';
 
 describe.each(['/api/spatialviews', '/api/spatialview'])('a spatial view at %s', (path) => {
-  it('is made with 201, listed, read and changed with 200, and deleted with 204', async () => {
+  it('is created with 201, listed, read and changed with 200, and deleted with 204', async () => {
     const { ask } = views;
     const posted = await ask('POST', path, { as, body: validView });
     expect(posted.status).toBe(201);
