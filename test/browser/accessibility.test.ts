@@ -21,65 +21,65 @@ afterAll(async () => {
 
 const longName = `Survey ${'app'.repeat(80)}`;
 
-/** Opens every page in every state that looks different. */
-async function everyPage(page: Page, look: (name: string) => Promise<void>): Promise<void> {
+/** Opens every page in each of its states, and calls `look` for each. */
+async function everyPage(page: Page, visit: (name: string) => Promise<void>): Promise<void> {
   await page.goto('/o/applications/');
-  await look('sign-in');
+  await visit('sign-in');
   await page.getByLabel('Username or e-mail address').fill('ada');
   await page.getByLabel('Password').fill('wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await look('sign-in refused');
+  await visit('sign-in refused');
   await signIn(page);
-  await look('empty list');
+  await visit('empty list');
   await page.goto('/o/applications/register');
-  await look('register');
+  await visit('register');
   await page.getByLabel('Name').fill(' ');
   await page.getByRole('radio', { name: 'Client credentials' }).check();
   await page.getByLabel('Redirect URIs').fill(`http://${'long'.repeat(30)}.example`);
   await page.getByRole('button', { name: 'Register' }).click();
-  await look('register with mistakes');
+  await visit('register with mistakes');
   await registerByForm(page, longName);
   await page.getByRole('button', { name: 'Copy' }).click();
   await page.getByText('Copied', { exact: true }).waitFor();
-  await look('public application');
+  await visit('public application');
   await page.getByRole('link', { name: 'Edit' }).click();
-  await look('update');
+  await visit('update');
   await page.goBack();
   await page.getByRole('link', { name: 'Delete the application' }).click();
-  await look('delete');
+  await visit('delete');
   await registerByForm(page, 'Harvester', ['Confidential', 'Client credentials']);
-  await look('secret');
+  await visit('secret');
   await page.getByRole('link', { name: /to the application/ }).click();
   await page.getByText('Replace the secret').click();
-  await look('confidential application');
+  await visit('confidential application');
   await registerByForm(page, 'Odd one', ['Confidential']);
   await page.getByRole('link', { name: /to the application/ }).click();
-  await look('warning');
+  await visit('warning');
   await page.goto('/o/applications/?done=deleted');
-  await look('list');
+  await visit('list');
   await page.goto('/o/applications/nothing');
-  await look('not found');
+  await visit('not found');
   await page.goto('/o/applications/');
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await look('signed out');
+  await visit('signed out');
   await signIn(page, '/o/applications/', 'cleo');
-  await look('not allowed');
+  await visit('not allowed');
 }
 
 async function everyPageIn(
   width: number,
   scheme: 'light' | 'dark',
-  look: (page: Page) => Promise<readonly string[]>,
+  findProblems: (page: Page) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
-  const found: string[] = [];
+  const problems: string[] = [];
   await runStatement(site.service, 'delete from oauth_application');
   await runStatement(site.service, 'delete from sign_in_attempt');
   await inWindow(browser, site.origin, { width, scheme }, (page) =>
     everyPage(page, async (name) => {
-      found.push(...(await look(page)).map((problem) => `${name}: ${problem}`));
+      problems.push(...(await findProblems(page)).map((problem) => `${name}: ${problem}`));
     }),
   );
-  return found;
+  return problems;
 }
 
 describe('every page', () => {
@@ -88,20 +88,23 @@ describe('every page', () => {
     [375, 'dark'],
     [1280, 'light'],
     [1280, 'dark'],
-  ] as const)('breaks no rule of axe-core, %i pixels wide in %s', async (width, scheme) => {
-    const found = await everyPageIn(width, scheme, async (page) => {
-      const { violations, passes } = await new AxeBuilder({ page }).analyze();
-      if (passes.length === 0) return ['nothing was looked at'];
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-    });
-    expect(found).toEqual([]);
-  });
+  ] as const)(
+    'meets all rules of axe-core in a window %i pixels wide in %s mode',
+    async (width, scheme) => {
+      const problems = await everyPageIn(width, scheme, async (page) => {
+        const { violations, passes } = await new AxeBuilder({ page }).analyze();
+        if (passes.length === 0) return ['axe-core has checked nothing'];
+        return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+      });
+      expect(problems).toEqual([]);
+    },
+  );
 
-  it.each([320, 375, 768])('never scrolls sideways, %i pixels wide', async (width) => {
-    const found = await everyPageIn(width, 'light', async (page) => {
-      const wide = await page.evaluate('document.documentElement.scrollWidth');
-      return wide === width ? [] : [`${String(wide)} pixels`];
+  it.each([320, 375, 768])('does not scroll sideways in a window %i pixels wide', async (width) => {
+    const problems = await everyPageIn(width, 'light', async (page) => {
+      const pageWidth = await page.evaluate('document.documentElement.scrollWidth');
+      return pageWidth === width ? [] : [`${String(pageWidth)} pixels`];
     });
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ const programs = ['/usr/bin/chromium', '/usr/bin/google-chrome'];
 
 /**
  * Starts the Chromium of the system.
- * @throws Error where it is not installed
+ * @throws if it is not installed
  */
 export async function openChromium(): Promise<Browser> {
   const program = programs.find((path) => existsSync(path));
@@ -30,16 +30,16 @@ export async function openChromium(): Promise<Browser> {
   });
 }
 
-/** How a user sees the pages. */
+/** The settings of a window. */
 export type Look = {
   readonly width?: number;
   readonly scheme?: 'light' | 'dark';
   readonly script?: boolean;
-  /** A message that the console must show; it may show none when left out. */
+  /** A part of the one message that the console must show. Without it, the console must show none. */
   readonly complaint?: string;
 };
 
-/** Runs work in a window with its own cookies. The console may show no messages. */
+/** Runs work in a window with its own cookies, and checks the messages of the console. */
 export async function inWindow(
   browser: Browser,
   origin: string,
@@ -59,7 +59,7 @@ export async function inWindow(
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     page.on('console', (message) => {
-      // The console also reports statuses from 400, which tests check themselves.
+      // The console also reports statuses of 400 and above, which the tests check themselves.
       if (/^(error|warning)$/.test(message.type()) && !/status of/.test(message.text())) {
         complaints.push(message.text());
       }

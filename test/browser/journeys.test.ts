@@ -40,7 +40,7 @@ describe.each([375, 1280])('in a window %i pixels wide', (width) => {
   const inThisWindow = (work: (page: Page) => Promise<void>): Promise<void> =>
     inWindow(browser, site.origin, { width }, work);
 
-  it('somebody signs in, registers, copies, edits, deletes and signs out', async () => {
+  it('a user can sign in, register an application, copy its client id, edit it, delete it and sign out', async () => {
     await inThisWindow(async (page) => {
       await signIn(page, '/o/applications/register');
       await heading(page, 'Register an application').waitFor();
@@ -99,7 +99,7 @@ describe.each([375, 1280])('in a window %i pixels wide', (width) => {
     });
   });
 
-  it('mistakes are told beside their fields, and can be mended', async () => {
+  it('mistakes are shown beside their fields, and can be corrected', async () => {
     await inThisWindow(async (page) => {
       await signIn(page);
       await page.goto('/o/applications/register');
@@ -126,7 +126,7 @@ describe.each([375, 1280])('in a window %i pixels wide', (width) => {
 });
 
 describe('without a mouse', () => {
-  /** A choice shows its outline around the whole label. */
+  /** The style of the outline of the focused control. A radio button has it around its whole label. */
   const outline =
     "getComputedStyle(document.activeElement.closest('.choice') ?? document.activeElement).outlineStyle";
 
@@ -146,7 +146,7 @@ describe('without a mouse', () => {
     await page.keyboard.press('Enter');
   }
 
-  it('all of it can be done', async () => {
+  it('a user can do everything that the pages offer', async () => {
     await inWindow(browser, site.origin, {}, async (page) => {
       await page.goto('/o/applications/');
       await page.keyboard.press('Tab');
@@ -193,7 +193,7 @@ describe('without a mouse', () => {
 });
 
 describe('without a script', () => {
-  it('all of it can be done, and what is there to be copied can be selected', async () => {
+  it('a user can do everything that the pages offer, and can select and copy the client id', async () => {
     await inWindow(browser, site.origin, { script: false }, async (page) => {
       await signIn(page);
       await registerByForm(page, 'Survey app');
@@ -224,7 +224,7 @@ describe('without a script', () => {
 });
 
 describe('a real browser', () => {
-  it('keeps the cookies, and gives them neither to scripts nor to other sites', async () => {
+  it('keeps the cookies, which scripts and other sites cannot read', async () => {
     await inWindow(browser, site.origin, {}, async (page, context) => {
       await signIn(page);
       await heading(page, 'Your applications').waitFor();
@@ -240,7 +240,7 @@ describe('a real browser', () => {
     });
   });
 
-  it('runs no script that was typed into a field', async () => {
+  it('does not run a script that was typed into a field', async () => {
     const name = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
     await inWindow(browser, site.origin, {}, async (page) => {
       await signIn(page);
@@ -253,7 +253,7 @@ describe('a real browser', () => {
     });
   });
 
-  it('runs no script that somebody got into a page', async () => {
+  it('does not run a script that was injected into a page', async () => {
     const complaint = 'Content Security Policy';
     await inWindow(browser, site.origin, { complaint }, async (page) => {
       await page.route('**/o/sign-in', async (route) => {
@@ -267,14 +267,14 @@ describe('a real browser', () => {
     });
   });
 
-  it('sends no form of another site with the session', async () => {
+  it('cannot use the session for a form of another site', async () => {
     await inWindow(browser, site.origin, {}, async (page) => {
       await signIn(page);
       await registerByForm(page, 'Survey app');
       const path = new URL(page.url()).pathname;
       // Browsers treat 127.0.0.1 as another site than localhost.
-      const other = site.origin.replace('localhost', '127.0.0.1');
-      await page.goto(`${other}/health`);
+      const otherOrigin = site.origin.replace('localhost', '127.0.0.1');
+      await page.goto(`${otherOrigin}/health`);
       await page.setContent(
         `<form method="post" action="${site.origin}${path}/delete"><button>Win</button></form>`,
       );

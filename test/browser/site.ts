@@ -8,7 +8,7 @@ import { openTestService, type TestService } from '../support/service.ts';
 
 /** The service on a local port, with accounts that can sign in. */
 export type Site = {
-  /** Where browsers reach it. */
+  /** The origin at which browsers reach the service. */
   readonly origin: string;
   readonly service: TestService;
   readonly close: () => Promise<void>;
@@ -31,7 +31,7 @@ export async function openSite(): Promise<Site> {
   };
 }
 
-/** Signs in with the form, from the requested page. */
+/** Opens a page, which redirects to the sign-in form, and signs in. */
 export async function signIn(page: Page, path = '/o/applications/', name = 'ada'): Promise<void> {
   await page.goto(path);
   await page.getByLabel('Username or e-mail address').fill(name);
@@ -39,7 +39,7 @@ export async function signIn(page: Page, path = '/o/applications/', name = 'ada'
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Registers an application with the form. The next page is open. */
+/** Registers an application with the form, and leaves the next page open. */
 export async function registerByForm(page: Page, name: string, choices: readonly string[] = []) {
   await page.goto('/o/applications/register');
   await page.getByLabel('Name').fill(name);

@@ -3,28 +3,28 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** A command of a document, as people type it. */
+/** A command of a document, as a reader types it. */
 export type Command = {
   readonly typed: string;
-  /** What the document shows that it answers; empty where it shows nothing. */
+  /** The output that the document shows; empty if it shows none. */
   readonly answer: string;
 };
 
-/** Commands of a document that stand together. */
+/** A code block with commands. */
 export type Block = {
-  /** The document, and the line at which the block begins. */
+  /** The document and the line at which the block starts. */
   readonly place: string;
   readonly document: string;
   readonly commands: readonly Command[];
-  /** Whether the document says, where readers do not see it, that it cannot be run here: ```` ```console not-run ````. */
+  /** False if the block is marked as ```` ```console not-run ````, which readers do not see. */
   readonly isRun: boolean;
 };
 
 const fenced = /^```(\S*)(.*)\n([\s\S]*?)^```$/gm;
 
 /**
- * The commands of all documents: the blocks `console`, in which `$ ` stands before a command and the answer after it, and `sh`, which have
- * commands alone. What is no command is in blocks of another language, or of none.
+ * The blocks with commands of all documents. A `console` block has `$ ` before each command, and its output after it; an `sh` block has
+ * only commands. Other text is in blocks of another language or of none.
  */
 export function readBlocks(): readonly Block[] {
   const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).toSorted()];
@@ -38,7 +38,7 @@ export function readBlocks(): readonly Block[] {
   );
 }
 
-/** The lines that look like commands in blocks that are read as none. */
+/** The lines that look like commands in blocks that `readBlocks` does not read. */
 export function hiddenCommands(): readonly string[] {
   const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).toSorted()];
   return documents.flatMap((document) =>

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const page = path.resolve(import.meta.dirname, '../../docs/clients.md');
 
-it('names in every row of docs/clients.md the test that shows it', () => {
+it('every row of docs/clients.md names its test', () => {
   const rows = readFileSync(page, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| Client |'));

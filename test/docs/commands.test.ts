@@ -12,10 +12,10 @@ const blocks = readBlocks();
 const isRunHere = ({ isRun, commands }: Block): boolean =>
   isRun && (hasOgrinfo || commands.every(({ typed }) => !typed.startsWith('ogrinfo')));
 
-/** A variable that the reader is told to set, such as `TOKEN=…`: it is set here. */
-const isLeftOut = (typed: string): boolean => /^\w+=\S*…/.test(typed);
+/** Whether a command sets a variable to a value of the reader, such as `TOKEN=…`. The test sets it instead. */
+const setsReaderValue = (typed: string): boolean => /^\w+=\S*…/.test(typed);
 
-/** What the service said when it was started is the answer to `npm start`. */
+/** Runs commands. The output of `npm start` is that of the running service. */
 async function answersOf(
   service: DocumentedService,
   run: readonly Command[],
@@ -25,10 +25,10 @@ async function answersOf(
   return isStart ? [{ code: 0, out: service.said, error: '' }] : service.run(run, environment);
 }
 
-/** A command without an answer has to end well; any other answers what is shown. */
-function problemsOf({ typed, answer }: Command, ended: Ended | undefined): readonly unknown[] {
-  if (ended === undefined) return [{ typed, problem: 'was not run' }];
-  const { code, out, error } = ended;
+/** The differences between a command and the document: it must print what is shown, or exit with 0 if nothing is shown. */
+function problemsOf({ typed, answer }: Command, results: Ended | undefined): readonly unknown[] {
+  if (results === undefined) return [{ typed, problem: 'was not run' }];
+  const { code, out, error } = results;
   if (answer === '') return code === 0 ? [] : [{ typed, code, out, error }];
   const missing = firstDifference(out, answer);
   return missing === undefined ? [] : [{ typed, missing, out, error }];
@@ -46,40 +46,40 @@ describe('the commands of the documents', () => {
   afterAll(async () => service?.close());
 
   it.each(blocks.filter(isRunHere).map((block) => [block.place, block] as const))(
-    'do what is shown: %s',
+    'print what is shown: %s',
     async (_place, { commands }) => {
       const run = commands
-        .filter(({ typed }) => !isLeftOut(typed))
+        .filter(({ typed }) => !setsReaderValue(typed))
         .map((command) => ({ ...command, typed: prepared.filledIn(command.typed) }));
-      const ended = await answersOf(service, run, prepared.environment);
-      expect(run.flatMap((command, number) => problemsOf(command, ended[number]))).toEqual([]);
+      const results = await answersOf(service, run, prepared.environment);
+      expect(run.flatMap((command, number) => problemsOf(command, results[number]))).toEqual([]);
     },
   );
 });
 
 describe('a block of commands', () => {
-  it('is one that the reader of this test finds', () => {
+  it('is marked as console or sh', () => {
     expect(hiddenCommands()).toEqual([]);
   });
 
-  it('is run, or there is a reason why not', () => {
+  it('is run, or has a reason in not-run.ts', () => {
     const unexplained = blocks.filter(
       ({ isRun, document, commands }) =>
         !isRun &&
-        !(reasons[document] ?? []).some(([begin]) => commands[0]?.typed.startsWith(begin)),
+        !(reasons[document] ?? []).some(([beginning]) => commands[0]?.typed.startsWith(beginning)),
     );
     expect(unexplained.map(({ place }) => place)).toEqual([]);
   });
 
-  it('has no reason left that no block needs', () => {
+  it('exists for each reason in not-run.ts', () => {
     const unused = Object.entries(reasons).flatMap(([document, all]) =>
       all.filter(
-        ([begin]) =>
+        ([beginning]) =>
           !blocks.some(
             (block) =>
               !block.isRun &&
               block.document === document &&
-              block.commands[0]?.typed.startsWith(begin),
+              block.commands[0]?.typed.startsWith(beginning),
           ),
       ),
     );

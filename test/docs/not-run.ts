@@ -1,6 +1,6 @@
 /**
- * The commands of documents that are not run, each by its document and the words with which it begins, and why. Their blocks are marked
- * `not-run`, where readers do not see it.
+ * The reason why a block of commands is not run, by its document and the beginning of its first command. These blocks are marked
+ * `not-run`, which readers do not see.
  */
 export const reasons: Readonly<Record<string, readonly (readonly [begin: string, why: string])[]>> =
   {

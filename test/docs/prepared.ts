@@ -6,15 +6,15 @@ import * as z from 'zod';
 
 import type { DocumentedService } from './service.ts';
 
-/** What readers of the documents have before they type. */
+/** What a reader of the documents has before typing the first command. */
 export type Prepared = {
-  /** A command with ids in the place of the words that stand for them. */
+  /** A command with real ids in place of words such as RESOURCE_ID. */
   readonly filledIn: (typed: string) => string;
-  /** The variables of a shell that documents tell their readers to set: TOKEN is one of the administrator. */
+  /** The shell variables that the documents tell readers to set; TOKEN is a token of the administrator. */
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** The condition of a place, which is closed to the public from the beginning. */
+/** The nodegroup with the condition of a place, which Guest may not read in the sample. */
 const nodegroup = 'heritage-place/condition_risk';
 const resource = '493bfbb8-7a3b-5058-867d-270d8723152e';
 
@@ -44,13 +44,13 @@ const accounts = [
   },
 ];
 
-/** Makes the accounts, groups and files that the documents take for granted. */
+/** Creates the accounts, groups and files that the documents presuppose. */
 export async function prepare(service: DocumentedService): Promise<Prepared> {
   const write = (name: string, text: string) => writeFile(path.join(service.folder, name), text);
   await write('buildings.ttl', thesaurus);
   await writeFile(path.join(service.folder, 'materials.rdf.gz'), gzipSync(materials));
   await write('accounts.json', JSON.stringify(accounts));
-  const typed = [
+  const commands = [
     `npm run hds -- account create jane`,
     `npm run hds -- application create Harvester --client-type confidential --grant-type client-credentials --owner admin`,
     `EMULATOR=$(cat .data/lock-*.json | node -p 'JSON.parse(fs.readFileSync(0)).dataApiUrl'); echo $EMULATOR`,
@@ -60,13 +60,13 @@ export async function prepare(service: DocumentedService): Promise<Prepared> {
     `PASSWORD=$(awk '/^admin/ { print $2 }' .data/sign-in.txt); echo $PASSWORD`,
     `curl -X POST http://localhost:3000/o/token -d grant_type=password -d client_id=$CLIENT_ID -d username=admin -d password=$PASSWORD`,
   ];
-  const ended = await service.run(
-    typed.map((one) => ({ typed: one, answer: '' })),
+  const results = await service.run(
+    commands.map((command) => ({ typed: command, answer: '' })),
     {},
   );
-  const failed = ended.find(({ code }) => code !== 0);
+  const failed = results.find(({ code }) => code !== 0);
   if (failed !== undefined) throw new Error(failed.error);
-  const [, harvester, emulator, , clientId, reader, administrator, token] = ended.map(({ out }) =>
+  const [, harvester, emulator, , clientId, reader, administrator, token] = results.map(({ out }) =>
     out.trim(),
   );
   const { access_token: accessToken } = tokenShape.parse(JSON.parse(token ?? ''));
@@ -81,7 +81,8 @@ export async function prepare(service: DocumentedService): Promise<Prepared> {
     [/YOUR PASSWORD/g, administrator],
   ];
   return {
-    filledIn: (command) => words.reduce((text, [word, by = '']) => text.replace(word, by), command),
+    filledIn: (command) =>
+      words.reduce((text, [word, replacement = '']) => text.replace(word, replacement), command),
     environment: { TOKEN: accessToken, EMULATOR: emulator ?? '' },
   };
 }

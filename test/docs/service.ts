@@ -12,16 +12,16 @@ import type { Command } from './blocks.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What a command wrote, and how it ended. */
+/** The output and the exit code of a command. */
 export type Ended = { readonly code: number; readonly out: string; readonly error: string };
 
-/** The service as `npm start` begins it, and a folder in which people type commands. */
+/** The service as `npm start` starts it, and a folder in which commands are run. */
 export type DocumentedService = {
   readonly folder: string;
-  /** What `npm start` has said. */
+  /** The output of `npm start`. */
   readonly said: string;
   /**
-   * Runs a command in a shell. Variables that it sets stay for the next ones of its block.
+   * Runs the commands of a block in one shell, so that variables stay set.
    * @param environment variables of the shell, such as TOKEN
    */
   readonly run: (
@@ -31,7 +31,7 @@ export type DocumentedService = {
   readonly close: () => Promise<void>;
 };
 
-/** Stands for `npm` and `curl`: the command line of this checkout, at which a password is typed, and no meter of progress. */
+/** Shell functions in place of `npm`, which runs the command line of this checkout and types a password, and of `curl`, which shows no progress. */
 const prelude = `
 npm() {
   if [ "$1 $2 $3" = 'run hds --' ]; then shift 3; echo 'a password that nobody guesses' | "$NODE" "$ROOT/infra/cli/main.ts" "$@"; else echo "npm $*: not known here" >&2; return 97; fi
@@ -41,7 +41,7 @@ curl() { command curl -sS $FAILING "$@"; }
 
 /** Starts the service on a new data folder, `.data` in a folder of its own. */
 export async function startDocumentedService(): Promise<DocumentedService> {
-  // As `npm ci` did, since when the sources may have changed.
+  // `npm ci` did the same, but the sources may have changed since then.
   await ensureSampleTemplate();
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-docs-'));
   const port = await findFreePort(0);
@@ -53,24 +53,24 @@ export async function startDocumentedService(): Promise<DocumentedService> {
   const service = startNode([path.join(root, 'infra/local/start.ts')], settings);
   const asDocumented = (text: string): string =>
     text.replaceAll(`localhost:${port}`, 'localhost:3000').replaceAll(`${folder}/`, '');
-  let said = '';
+  let output = '';
   await new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer): void => {
-      said += chunk.toString();
-      if (said.includes('stop it:')) resolve();
+    const addOutput = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (output.includes('stop it:')) resolve();
     };
-    service.process.stdout?.on('data', hear);
-    service.process.stderr?.on('data', hear);
-    void service.ended.then(() => reject(new Error(`npm start ended: ${said}`)));
+    service.process.stdout?.on('data', addOutput);
+    service.process.stderr?.on('data', addOutput);
+    void service.ended.then(() => reject(new Error(`npm start ended: ${output}`)));
   });
   return {
     folder,
-    said: asDocumented(said),
+    said: asDocumented(output),
     run: async (commands, environment) => {
       const script = commands.map(({ typed, answer }, number) => {
-        const here = typed.replaceAll('localhost:3000', `localhost:${port}`);
-        const failing = answer === '' ? '--fail-with-body' : '';
-        return `FAILING='${failing}'\n{ ${here}\n} >out.${number} 2>error.${number}\necho $? >code.${number}`;
+        const command = typed.replaceAll('localhost:3000', `localhost:${port}`);
+        const failureOption = answer === '' ? '--fail-with-body' : '';
+        return `FAILING='${failureOption}'\n{ ${command}\n} >out.${number} 2>error.${number}\necho $? >code.${number}`;
       });
       const shell = spawn('bash', ['-c', [prelude, ...script].join('\n')], {
         cwd: folder,

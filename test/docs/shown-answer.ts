@@ -1,23 +1,26 @@
-/** What differs from one run to the next, and white space, by which documents fold what is long. */
-const passedOver: readonly RegExp[] = [/\(\d+\.\d s\)/g, /…\/(?=\.data)/g, /\s+/g];
+/** Texts that are ignored: those that differ from run to run, and white space, as documents break long lines. */
+const ignoredPatterns: readonly RegExp[] = [/\(\d+\.\d s\)/g, /…\/(?=\.data)/g, /\s+/g];
 
 const compact = (text: string): string =>
-  passedOver.reduce((rest, pattern) => rest.replace(pattern, ''), text);
+  ignoredPatterns.reduce((rest, pattern) => rest.replace(pattern, ''), text);
 
 /**
- * The first part of what is shown that an answer does not have; undefined where the answer is as shown. In what is shown, `…` stands for
- * any text, of any length, and white space does not count.
+ * The first part of the shown text that the answer does not contain; undefined if the answer matches. In the shown text, `…` stands for any
+ * text of any length. White space is ignored.
  */
-export function firstDifference(answer: string, shown: string): string | undefined {
+export function firstDifference(answer: string, shownText: string): string | undefined {
   const text = compact(answer);
-  const [first = '', ...others] = compact(shown).split('…');
+  const [first = '', ...others] = compact(shownText).split('…');
   if (!text.startsWith(first)) return first;
-  let at = first.length;
+  let position = first.length;
   for (const [index, part] of others.entries()) {
     const isLast = index === others.length - 1;
-    const found = isLast && part !== '' ? text.lastIndexOf(part) : text.indexOf(part, at);
-    if (found < at || (isLast && part !== '' && found + part.length < text.length)) return part;
-    at = isLast && part === '' ? text.length : found + part.length;
+    const start = isLast && part !== '' ? text.lastIndexOf(part) : text.indexOf(part, position);
+    if (start < position || (isLast && part !== '' && start + part.length < text.length))
+      return part;
+    position = isLast && part === '' ? text.length : start + part.length;
   }
-  return at === text.length ? undefined : `the end, and not: ${text.slice(at, at + 80)}`;
+  return position === text.length
+    ? undefined
+    : `the end, and not: ${text.slice(position, position + 80)}`;
 }

@@ -9,9 +9,9 @@ const resource = '/resources/493bfbb8-7a3b-5058-867d-270d8723152e';
 const concept = '/rdm/concepts/ff6e35a9-7c1b-5552-8293-a21fdb176a30?format=json&depthlimit=0';
 const view = '00000000-0000-4000-8000-000000000001';
 
-const closed = { read: false, write: false, delete: false };
+const noRights = { read: false, write: false, delete: false };
 
-/** What docs/specification.md says of each request without a token: where Guest may read, and where it may read nothing. */
+/** The status of each request without a token in docs/specification.md: if Guest may read, and if it may read nothing. */
 const requests: readonly (readonly [request: string, open: number, closed: number])[] = [
   ['GET /resources/', 200, 200],
   ['GET /geojson', 200, 200],
@@ -46,10 +46,10 @@ describe('a request without a token', () => {
 
   afterAll(async () => service?.close());
 
-  it('is answered as docs/specification.md says, where the group Guest may read and where it may read nothing', async () => {
+  it('has the status in docs/specification.md, both if the group Guest may read and if it may not', async () => {
     const open = new Map<string, number>();
     for (const [request] of requests) open.set(request, await status(request));
-    await runQuery(service.stack.data.write, setGroupDefaults('Guest', closed));
+    await runQuery(service.stack.data.write, setGroupDefaults('Guest', noRights));
     const answers: (readonly [string, number | undefined, number])[] = [];
     for (const [request] of requests)
       answers.push([request, open.get(request), await status(request)]);

@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 const files = (pattern: string): readonly string[] => globSync(pattern, { cwd: root });
 
-/** A rule as the page names it: what is defined, and in which file. */
+/** A rule on the page: a name, and the file that defines it. */
 type Rule = { readonly name: string; readonly file: string };
 
 const rules: readonly Rule[] = Array.from(
@@ -17,7 +17,7 @@ const rules: readonly Rule[] = Array.from(
   ([, name = '', file = '']) => ({ name, file }),
 );
 
-/** What is started: the functions, the command line, the local stack, the generator and the packager. */
+/** The files that are started: the functions, the command line, the local stack, the generator and the packager. */
 const programs: readonly string[] = [
   ...files('functions/**/*.ts'),
   ...files('infra/{cli,local/data-api,generate}/main.ts'),
@@ -26,8 +26,8 @@ const programs: readonly string[] = [
   'infra/generate/generated.ts',
 ];
 
-/** The text of all code that one of the programs loads, by file. */
-const live: ReadonlyMap<string, string> = new Map([
+/** The text of each file that one of the programs loads, and of the schema. */
+const loadedTexts: ReadonlyMap<string, string> = new Map([
   ...programs
     .flatMap((program) => [...listLoadedFiles(path.join(root, program))])
     .map((file) => [path.relative(root, file), readFileSync(file, 'utf8')] as const),
@@ -46,26 +46,28 @@ function definitionOf({ name, file }: Rule): RegExp {
     : new RegExp(`^export (?:async )?(?:function\\*?|const|class) ${escaped}\\b`, 'm');
 }
 
-/** Whether the live code mentions a name anywhere but where it is defined. */
+/** Whether the live code mentions a name outside its definition. */
 function isUsed({ name }: Rule): boolean {
   const mention = new RegExp(`\\b(?:${name.replaceAll('.', '\\.')})\\b`, 'g');
-  const mentions = [...live.values()].flatMap((text) => text.match(mention) ?? []);
+  const mentions = [...loadedTexts.values()].flatMap((text) => text.match(mention) ?? []);
   return mentions.length > 1;
 }
 
 const describeRule = ({ name, file }: Rule): string => `${name} in ${file}`;
 
-describe('the page of the rules', () => {
+describe('docs/where-rules-stand.md', () => {
   it('answers at least 150 questions', () => {
     expect(rules.length).toBeGreaterThan(150);
   });
 
-  it('names what its files define', () => {
-    const wrong = rules.filter((rule) => !definitionOf(rule).test(live.get(rule.file) ?? ''));
-    expect(wrong.map(describeRule)).toEqual([]);
+  it('names only what the named files define', () => {
+    const undefinedRules = rules.filter(
+      (rule) => !definitionOf(rule).test(loadedTexts.get(rule.file) ?? ''),
+    );
+    expect(undefinedRules.map(describeRule)).toEqual([]);
   });
 
-  it('names what is used', () => {
+  it('names only what is used', () => {
     expect(rules.filter((rule) => !isUsed(rule)).map(describeRule)).toEqual([]);
   });
 });

@@ -3,13 +3,13 @@ import { mapConcurrently } from '../support/map-concurrently.ts';
 import { queryColumn } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
 
-/** A whole answer of the service. */
+/** An answer of the service. */
 export type AnswerText = { readonly path: string; readonly status: number; readonly body: string };
 
 /** Together, these formats show everything about a resource instance, hidden nodes included. */
 const resourceQueries = ['?format=json&hidden=false', '?format=service-json&hidden=false'];
 
-/** Every switch of GET /geojson that adds something, alone and all together. */
+/** The switches of GET /geojson that add data, alone and combined. */
 const geojsonSwitches = [
   '',
   '&use_display_values',
@@ -20,7 +20,7 @@ const geojsonSwitches = [
   '&use_display_values&use_uuid_names&include_primary_name&limit=1000',
 ];
 
-/** Replaces the time of an answer by zeros of the same length. */
+/** Replaces the digits of the time in an answer by zeros. */
 export function maskTime(body: string): string {
   return body.replaceAll(/"timeStamp": ?"[^"]*"/g, (time) => time.replaceAll(/\d/g, '0'));
 }
@@ -101,7 +101,7 @@ export function readEach(
   });
 }
 
-/** Where an answer contains a forbidden text. */
+/** The forbidden texts that the answers contain, with their paths. */
 export function findLeaks(
   answers: readonly AnswerText[],
   forbidden: readonly string[],

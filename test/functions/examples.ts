@@ -3,7 +3,7 @@ import type { Operation } from '../../lib/http/operation.ts';
 import { queryColumn, sampleSpatialView } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
 
-/** Values from the sample for the variables of paths and for required parameters, by name. */
+/** Values from the sample data for path variables and required parameters, by name. */
 export type RouteExamples = Readonly<Record<string, string>>;
 
 const someId = '3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f';
@@ -68,13 +68,13 @@ const neededParameters: ReadonlySet<string> = new Set(['resourceinstanceid', 'q'
 
 /**
  * The path of an operation with examples from the sample.
- * @throws Error where a variable has no example
+ * @throws if a variable has no example
  */
 export function examplePath({ path, parameters }: Operation, examples: RouteExamples): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const example = examples[name];
     if (example === undefined) {
-      throw new Error(`Give {${name}} of ${path} an example in test/functions/examples.ts.`);
+      throw new Error(`Add an example for {${name}} of ${path} to test/functions/examples.ts.`);
     }
     return example;
   });

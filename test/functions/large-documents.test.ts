@@ -18,9 +18,9 @@ import { withJsonFile } from '../support/temporary-file.ts';
 /** The limit of an answer that is not streamed. */
 const largestAnswer = 6 * 1024 * 1024;
 
-/** Texts of a million bytes, more than an answer that is not streamed may have. */
+/** The number of texts of a million bytes; together they are larger than `largestAnswer`. */
 const texts = 7;
-/** Each has its text before and after. */
+/** The number of edits; each has its text before and after. */
 const edits = 4;
 const letters = 'aé漢🏰';
 const long = letters.repeat(100_000);
@@ -83,7 +83,7 @@ from tiles t`,
     ['a graph', `/graphs/${GRAPH}`, texts],
     ['a resource instance', `/resources/${resource}?format=json`, texts],
     ['the history of a resource instance', `/resources/${resource}/history`, 2 * edits],
-  ])('is whole: %s', async (_what, path, times) => {
+  ])('is complete: %s', async (_what, path, times) => {
     // Compressed, the answer would be small enough without streaming.
     const headers = { ...bearerHeader(token), 'Accept-Encoding': 'identity' };
     const response = await fetch(`${listening.url}${path}`, { headers });

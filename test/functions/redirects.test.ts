@@ -9,7 +9,7 @@ import { baseUrl, type TestService } from '../support/service.ts';
 
 const id = '3F2A9A30-7C1C-4E0E-9D0A-5B1F6C7D8E9F';
 
-/** The URI of something, and the address of its document. */
+/** A path that redirects, and the URI of the document. */
 type Redirect = { readonly operation: string; readonly path: string; readonly location: string };
 
 let service: TestService;
@@ -20,13 +20,13 @@ let otherNode: string;
 beforeAll(async () => {
   service = await openSampleService();
   await service.openToGuest();
-  const [tileId = '', nodegroup = '', other = ''] = await queryColumn(
+  const [tileId = '', nodegroup = '', nodeElsewhere = ''] = await queryColumn(
     service,
     `select unnest(array[t.tile_id, t.nodegroup_id, n.node_id])::text
 from (select * from tile where resource_id = '${exampleResourceId}' order by tile_id limit 1) t
 cross join lateral (select * from node n where n.nodegroup_id <> t.nodegroup_id order by node_id limit 1) n`,
   );
-  [tile, otherNode] = [tileId, other];
+  [tile, otherNode] = [tileId, nodeElsewhere];
   redirects = [
     {
       operation: 'see-graph',
@@ -63,25 +63,25 @@ const ask = async (path: string, init?: RequestInit) => {
 };
 
 describe('the URI of a thing that has a document', () => {
-  it('is asked for here, whatever it names', async () => {
-    const placed = await listRoutedOperations((await openGateway()).api);
+  it('is in the table of this test for every operation that redirects', async () => {
+    const routedOperations = await listRoutedOperations((await openGateway()).api);
     // Links to files are tested in test/functions/exports.
-    const leading = placed.filter(
+    const redirecting = routedOperations.filter(
       ({ operation: { responses, access, capability } }) =>
         303 in responses && access !== 'session' && capability !== 'download',
     );
     expect(redirects.map(({ operation }) => operation).toSorted()).toEqual(
-      leading.map(({ operation }) => operation.id).toSorted(),
+      redirecting.map(({ operation }) => operation.id).toSorted(),
     );
   });
 
-  it('leads to the document with 303 and an absolute URI, without a body', async () => {
+  it('redirects to the document with 303 and an absolute URI, without a body', async () => {
     for (const { path, location } of redirects) {
       expect(await ask(path)).toEqual({ status: 303, location, body: '' });
     }
   });
 
-  it('leads there by HEAD, with a slash at the end and whatever is asked for besides', async () => {
+  it('redirects in the same way for HEAD, with a slash at the end and with parameters', async () => {
     for (const { path, location } of redirects) {
       for (const spelling of [path, `${path}/`, `${path}?format=json&indent=2`]) {
         for (const method of ['GET', 'HEAD']) {
@@ -91,21 +91,21 @@ describe('the URI of a thing that has a document', () => {
     }
   });
 
-  it('leads scripts of any origin there', async () => {
+  it('allows every origin by CORS', async () => {
     for (const { path } of redirects) {
       const response = await service.fetch(path);
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
     }
   });
 
-  it('is 404 where it holds no id', async () => {
+  it('is 404 with a malformed id', async () => {
     const paths = ['/graph/abc', '/concepts/abc', `/tile/abc/node/${id}`, `/tile/${tile}/node/abc`];
     for (const path of paths) {
       expect((await readProblem(await service.fetch(path))).code).toBe('not_found');
     }
   });
 
-  it('costs a Data API call at most', async () => {
+  it('takes at most one Data API call', async () => {
     const costs: number[] = [];
     for (const { path } of redirects)
       costs.push(await service.countCalls(() => service.fetch(path)));
@@ -114,19 +114,19 @@ describe('the URI of a thing that has a document', () => {
 });
 
 describe('the address at which existing clients show a resource instance', () => {
-  it('leads to its document whatever stands for the id, and to no other path or host', async () => {
+  it('redirects to a path below /resources/, whatever text is sent as the id', async () => {
     // An id in capitals redirects to the stored form.
     expect(await ask(`/resource/${id}`)).toMatchObject({
       location: `${baseUrl}/resources/${id.toLowerCase()}`,
     });
     const ids = ['none', 'a%2F..%2F%2Fb.test', '%5C%5Cb.test', '%3Fformat=json', '%23', 'é'];
-    for (const sent of ids) {
-      const location = `${baseUrl}/resources/${encodeURIComponent(decodeURIComponent(sent))}`;
-      expect(await ask(`/resource/${sent}`)).toEqual({ status: 303, location, body: '' });
+    for (const sentId of ids) {
+      const location = `${baseUrl}/resources/${encodeURIComponent(decodeURIComponent(sentId))}`;
+      expect(await ask(`/resource/${sentId}`)).toEqual({ status: 303, location, body: '' });
     }
   });
 
-  it('is for reading', async () => {
+  it('is 405 for all methods but GET, HEAD and OPTIONS', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
       const response = await service.fetch(`/resource/${exampleResourceId}`, { method });
       expect([method, response.status, response.headers.get('allow')]).toEqual([
@@ -142,11 +142,11 @@ describe('the URI of a node of a tile', () => {
   const code = async (path: string): Promise<string> =>
     (await readProblem(await service.fetch(path))).code;
 
-  const groupless = '00000000-0000-4000-8000-00000000900a';
-  const foreign = '00000000-0000-4000-8000-00000000900b';
-  const gone = '00000000-0000-4000-8000-00000000900c';
+  const nodeWithoutNodegroup = '00000000-0000-4000-8000-00000000900a';
+  const nodeOfOtherGraph = '00000000-0000-4000-8000-00000000900b';
+  const deletedNode = '00000000-0000-4000-8000-00000000900c';
 
-  /** @param graph SQL of its graph: `t` is the nodegroup of the tile, `o` one of another graph */
+  /** @param graph SQL for its graph; `t` is the nodegroup of the tile, `o` a nodegroup of another graph */
   const addNode = (node: string, graph: string): Promise<void> =>
     runStatement(
       service,
@@ -168,38 +168,42 @@ values ('${node}', (
       `update tile set data = data || '{"${node}": ${value}}' where tile_id = '${tile}'`,
     );
 
-  it('names no node of another nodegroup, and no tile that there is none of', async () => {
+  it('is 404 for a node of another nodegroup, and for an unknown tile', async () => {
     expect(await code(`/tile/${tile}/node/${otherNode}`)).toBe('not_found');
     expect(await code(`/tile/${id}/node/${otherNode}`)).toBe('not_found');
   });
 
-  const leads = { status: 303, location: `${baseUrl}/resources/${exampleResourceId}`, body: '' };
+  const redirectAnswer = {
+    status: 303,
+    location: `${baseUrl}/resources/${exampleResourceId}`,
+    body: '',
+  };
 
-  it('may name a node of its graph that belongs to no nodegroup', async () => {
-    await addNode(groupless, 't.graph_id');
-    expect(await ask(`/tile/${tile}/node/${groupless}`)).toEqual(leads);
+  it('redirects for a node of the same graph that belongs to no nodegroup', async () => {
+    await addNode(nodeWithoutNodegroup, 't.graph_id');
+    expect(await ask(`/tile/${tile}/node/${nodeWithoutNodegroup}`)).toEqual(redirectAnswer);
   });
 
-  it('names no such node of another graph', async () => {
-    await addNode(foreign, 'o.graph_id');
-    expect(await code(`/tile/${tile}/node/${foreign}`)).toBe('not_found');
+  it('is 404 for a node of another graph that belongs to no nodegroup', async () => {
+    await addNode(nodeOfOtherGraph, 'o.graph_id');
+    expect(await code(`/tile/${tile}/node/${nodeOfOtherGraph}`)).toBe('not_found');
   });
 
-  it('may name a node of which the tile has a value, though it is in the model no longer', async () => {
-    await giveValue(gone, '"left behind"');
-    expect(await ask(`/tile/${tile}/node/${gone}`)).toEqual(leads);
-    expect(await ask(`/tile/${tile}/node/${gone.toUpperCase()}`)).toEqual(leads);
+  it('redirects for a node with a value in the tile, even if it is no longer in the model', async () => {
+    await giveValue(deletedNode, '"left behind"');
+    expect(await ask(`/tile/${tile}/node/${deletedNode}`)).toEqual(redirectAnswer);
+    expect(await ask(`/tile/${tile}/node/${deletedNode.toUpperCase()}`)).toEqual(redirectAnswer);
   });
 
-  it('may name a node of which the tile has a value, though it belongs to another nodegroup', async () => {
+  it('redirects for a node with a value in the tile, even if it belongs to another nodegroup', async () => {
     await giveValue(otherNode, '"moved"');
-    expect(await ask(`/tile/${tile}/node/${otherNode}`)).toEqual(leads);
+    expect(await ask(`/tile/${tile}/node/${otherNode}`)).toEqual(redirectAnswer);
   });
 
-  it('leads nobody to what may not be seen', async () => {
+  it('is 404 if the caller may not see the resource instance, and 401 if the instance is closed', async () => {
     const paths = [
       redirects[2]?.path ?? '',
-      ...[groupless, gone, otherNode].map((node) => `/tile/${tile}/node/${node}`),
+      ...[nodeWithoutNodegroup, deletedNode, otherNode].map((node) => `/tile/${tile}/node/${node}`),
     ];
     await runStatement(
       service,

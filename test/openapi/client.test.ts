@@ -14,13 +14,15 @@ import type { TestService } from '../support/service.ts';
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
-/** The program, without its types. */
-type Tour = { readonly tour: (url: string, place: string, traveller: unknown) => Promise<unknown> };
+/** The module of the tour, without the generated types. */
+type Tour = {
+  readonly tour: (url: string, resourceId: string, traveller: unknown) => Promise<unknown>;
+};
 
 const tourFile = path.join(root, 'test/openapi/client/tour.ts');
 const description = path.join(root, 'lib/http/description/openapi.generated.json');
 
-describe('a client that is generated from the description', () => {
+describe('a client that is generated from the OpenAPI description', () => {
   let folder: string;
 
   beforeAll(async () => {
@@ -50,8 +52,8 @@ describe('a client that is generated from the description', () => {
     const configuration = path.join(folder, 'tsconfig.json');
     await writeFile(configuration, JSON.stringify({ compilerOptions, files: ['tour.ts'] }));
     const compiler = path.join(root, 'node_modules/.bin/tsc');
-    const found = await run(compiler, ['-p', configuration]).catch((error: unknown) => error);
-    expect(found).toMatchObject({ stdout: '' });
+    const compilation = await run(compiler, ['-p', configuration]).catch((error: unknown) => error);
+    expect(compilation).toMatchObject({ stdout: '' });
   });
 });
 
@@ -70,17 +72,17 @@ describe('the tour of the README', () => {
     await service?.close();
   });
 
-  it('is done by a client that is generated from the description', async () => {
+  it('works with a client that is generated from the OpenAPI description', async () => {
     const username = 'traveller';
     const account = await createTestAccount(service, username, { isAdministrator: true });
     const { clientId } = await createTestApplication(service, account);
     const { tour }: Tour = await import(tourFile);
-    const seen = await tour(listening.url, exampleResourceId, {
+    const results = await tour(listening.url, exampleResourceId, {
       clientId,
       username,
       password: testPassword,
     });
-    expect(seen).toEqual({
+    expect(results).toEqual({
       listed: 3,
       model: '1c394a13-ae4a-5c51-95b7-e10a0199f102',
       hasTiles: true,

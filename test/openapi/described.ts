@@ -11,8 +11,8 @@ export async function describedService(
   options: Pick<OpenApiDocumentOptions, 'version' | 'below'>,
 ): Promise<Record<string, unknown>> {
   const operations = await loadOperations();
-  const described = operations.map(({ handler, ...one }) => ({
-    ...one,
+  const described = operations.map(({ handler, ...operation }) => ({
+    ...operation,
     subject: handler.split('/')[1] ?? '',
   }));
   const examples = await readExamples(projectPath(examplesFile));

@@ -22,13 +22,13 @@ const descriptions = [
   { title: 'OGC API', options: { version: '3.0', below: '/ogc' } },
 ] as const;
 
-describe.each(descriptions)('the description of $title', ({ options }) => {
+describe.each(descriptions)('the OpenAPI description of $title', ({ options }) => {
   it('has the version of the package', async () => {
     const { info } = document.parse(await describedService(options));
     expect(info.version).toBe(project.version);
   });
 
-  it('names each status by its number, as generators of clients read it', async () => {
+  it('has a number for each status, as generators of clients require', async () => {
     const { paths } = document.parse(await describedService(options));
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
     const statuses = operations.flatMap(({ responses }) => Object.keys(responses));
@@ -36,7 +36,7 @@ describe.each(descriptions)('the description of $title', ({ options }) => {
     expect(statuses.filter((status) => !/^[1-5]\d\d$/.test(status))).toEqual([]);
   });
 
-  it('says how far each whole number goes', async () => {
+  it('has a maximum for each integer parameter', async () => {
     const endless: unknown[] = [];
     JSON.stringify(await describedService(options), (_, value: unknown) => {
       const isParameter = value instanceof Object && 'in' in value && 'schema' in value;
@@ -51,23 +51,24 @@ describe.each(descriptions)('the description of $title', ({ options }) => {
 
 describe('parameters in a body', () => {
   it.each(['application/json', 'application/x-www-form-urlencoded'])(
-    'may be empty in %s where they may be empty in a query',
+    'may be empty in %s if they may be empty in a query',
     (mediaType) => {
       const operation = documentedOperation('POST', '/geojson');
-      const empty = operation?.parameters.filter((one) => one.allowEmptyValue === true) ?? [];
+      const empty =
+        operation?.parameters.filter((parameter) => parameter.allowEmptyValue === true) ?? [];
       const { properties } = Object(operation?.body?.content[mediaType]?.schema);
-      const refused = empty.filter(
+      const refusedParameters = empty.filter(
         ({ name }) =>
           schemaProblem(properties[name], parseTextBySchema('', properties[name])) !== undefined,
       );
       expect(empty.length).toBeGreaterThan(10);
-      expect(refused.map(({ name }) => name)).toEqual([]);
+      expect(refusedParameters.map(({ name }) => name)).toEqual([]);
     },
   );
 });
 
-describe('the documentation of the description', () => {
-  it('gives the reason of each difference that outside judges find', async () => {
+describe('docs/openapi.md', () => {
+  it('gives the reason for each difference that external validators find', async () => {
     const text = await readFile(projectPath('docs/openapi.md'), 'utf8');
     expect(acceptedDifferences.filter(({ reason }) => !text.includes(`| ${reason} |`))).toEqual([]);
   });

@@ -34,8 +34,8 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-/** Ids and times that differ each time. */
-const changing: Readonly<Record<string, string>> = {
+/** The fixed values of keys whose ids and times differ in each run. */
+const fixedValues: Readonly<Record<string, string>> = {
   requestId: '3129c46a-e0e3-43e5-b80a-d24271c75030',
   transaction: '7e2727a9-d858-4caf-86a6-3abdb44c29ec',
   time: '2026-01-31T09:00:00.000Z',
@@ -43,14 +43,14 @@ const changing: Readonly<Record<string, string>> = {
   published_time: '2026-01-31T09:00:00Z',
 };
 
-/** The ids of edits: concurrent batches of an import draw theirs in any order. */
+/** The ids of edits, which differ in each run, as concurrent batches of an import take them in any order. */
 const editId = /(?<="id":"|\/history\?cursor=)\d+(?=["&])/g;
 
-/** JSON with fixed ids, times and addresses of descriptions in place of those that differ each time. */
-function steady(body: string): unknown {
+/** The JSON of an answer, with fixed values in place of ids, times and base URLs that differ in each run. */
+function withFixedValues(body: string): unknown {
   const text = body.replaceAll(baseUrl, placeholderBaseUrl).replaceAll(editId, '877');
   return JSON.parse(text, (key, value: unknown) =>
-    typeof value === 'string' && Object.hasOwn(changing, key) ? changing[key] : value,
+    typeof value === 'string' && Object.hasOwn(fixedValues, key) ? fixedValues[key] : value,
   );
 }
 
@@ -72,23 +72,23 @@ async function answerTo(
   const text = await response.text();
   const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
   const isJson = /[/+]json$/.test(type);
-  const example = isJson ? steady(text) : text.replaceAll(baseUrl, placeholderBaseUrl);
+  const example = isJson ? withFixedValues(text) : text.replaceAll(baseUrl, placeholderBaseUrl);
   return { status: response.status, mediaType: type, body: example };
 }
 
-describe('the examples of the description', () => {
-  it('are what the service answers of the sample', async () => {
+describe('the examples of the OpenAPI description', () => {
+  it('are the answers of the service for the sample data', async () => {
     const file = projectPath(examplesFile);
     const examples = await readExamples(file);
     const operations = await loadOperations();
     const methods = new Map(operations.map(({ operation: { id, method } }) => [id, method]));
-    const answered: RecordedExample[] = [];
+    const answeredExamples: RecordedExample[] = [];
     for (const example of examples) {
-      answered.push({ ...example, answer: await answerTo(example, methods) });
+      answeredExamples.push({ ...example, answer: await answerTo(example, methods) });
     }
     if (process.env['HDS_WRITE_EXAMPLES'] === '1') {
-      await writeFile(file, `${JSON.stringify(answered, null, 2)}\n`);
+      await writeFile(file, `${JSON.stringify(answeredExamples, null, 2)}\n`);
     }
-    expect(await readExamples(file)).toEqual(answered);
+    expect(await readExamples(file)).toEqual(answeredExamples);
   });
 });

@@ -5,8 +5,8 @@ import { checkAnswer } from '../gateway/openapi/check-answer.ts';
 const requestId = { 'X-Request-Id': 'one' };
 const json = { 'content-type': 'application/json', 'content-length': '9' };
 
-/** Checks an answer to GET /health. @returns the error */
-async function judgeHealth(
+/** Checks an answer to GET /health. @throws if it is not as described */
+async function checkHealthAnswer(
   body: unknown,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
@@ -21,8 +21,8 @@ async function judgeHealth(
   return checkAnswer(request, { resource, pathParameters: {} }, response);
 }
 
-/** Checks a request for resource instances that succeeded. @returns the error */
-async function judgeList(query: string) {
+/** Checks a successful request for resource instances. @throws if the request is not as described */
+async function checkListAnswer(query: string) {
   const url = new URL(`https://service.test/resources?${query}`);
   const request = { method: 'GET', url, headers: [], body: Buffer.alloc(0) };
   const resource = {
@@ -38,29 +38,29 @@ async function judgeList(query: string) {
   );
 }
 
-describe('an answer that is held against the description', () => {
-  it('is let through where it is as described', async () => {
-    await expect(judgeHealth({ status: 'ok' })).resolves.toHaveProperty('status', 200);
+describe('an answer that is checked against the OpenAPI description', () => {
+  it('is accepted if it is as described', async () => {
+    await expect(checkHealthAnswer({ status: 'ok' })).resolves.toHaveProperty('status', 200);
   });
 
   it.each([
-    ['has another status', { status: 'ok' }, 418, {}, 'no such status'],
+    ['has an unknown status', { status: 'ok' }, 418, {}, 'no such status'],
     ['lacks a member', {}, 200, {}, "must have required property 'status'"],
     [
-      'has a member more',
+      'has an additional member',
       { status: 'ok', more: 1 },
       200,
       {},
       'must NOT have additional properties',
     ],
     ['has another value', { status: 'well' }, 200, {}, 'must be equal to constant'],
-    ['has a header that nobody knows', { status: 'ok' }, 200, { 'x-more': '1' }, 'header x-more'],
+    ['has an unknown header', { status: 'ok' }, 200, { 'x-more': '1' }, 'header x-more'],
     ['has another media type', {}, 200, { 'content-type': 'text/csv' }, 'text/csv is none of'],
-  ])('is refused where it %s', async (_, body, status, headers, problem) => {
-    await expect(judgeHealth(body, status, headers)).rejects.toThrow(problem);
+  ])('is refused if it %s', async (_, body, status, headers, problem) => {
+    await expect(checkHealthAnswer(body, status, headers)).rejects.toThrow(problem);
   });
 
-  it('is refused where the body that is made while it is read is another', async () => {
+  it('is refused while its body is read if the body is not as described', async () => {
     const url = new URL('https://service.test/health');
     const request = { method: 'GET', url, headers: [], body: Buffer.alloc(0) };
     const resource = {
@@ -76,9 +76,9 @@ describe('an answer that is held against the description', () => {
     await expect(answer.text()).rejects.toThrow('must be equal to constant');
   });
 
-  it('is refused where it answers a request well that is not as described', async () => {
-    await expect(judgeList('limit=7')).resolves.toHaveProperty('status', 200);
-    await expect(judgeList('limit=many')).rejects.toThrow('must be integer');
-    await expect(judgeList('page=0')).rejects.toThrow('must be >= 1');
+  it('is refused if it reports success for a request that is not as described', async () => {
+    await expect(checkListAnswer('limit=7')).resolves.toHaveProperty('status', 200);
+    await expect(checkListAnswer('limit=many')).rejects.toThrow('must be integer');
+    await expect(checkListAnswer('page=0')).rejects.toThrow('must be >= 1');
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { describedService } from './described.ts';
 
-/** Rules of the linter that do not apply, and why. */
+/** Rules of the linter that are switched off, with reasons. */
 const exceptions = {
   // Some operations only redirect, such as the URIs of concepts.
   'operation-2xx-response': 'off',
@@ -28,18 +28,18 @@ const documents = [
   { title: 'those of OGC API in 3.0', options: { version: '3.0', below: '/ogc' } },
 ] as const;
 
-describe.each(documents)('the description of $title', ({ options }) => {
-  it('is what the schema of the OpenAPI Initiative asks for', async () => {
+describe.each(documents)('the OpenAPI description of $title', ({ options }) => {
+  it('is valid against the schema of the OpenAPI Initiative', async () => {
     const result = await new Validator().validate(await describedService(options));
     expect([result.valid, result.errors]).toEqual([true, undefined]);
   });
 
-  it('gives a linter nothing to say', async () => {
+  it('has no findings of the linter', async () => {
     await expect(lint(await describedService(options))).resolves.toEqual([]);
   });
 
-  it('is the same each time', async () => {
-    const [one, other] = [await describedService(options), await describedService(options)];
-    expect(JSON.stringify(one)).toBe(JSON.stringify(other));
+  it('is the same in each run', async () => {
+    const [first, second] = [await describedService(options), await describedService(options)];
+    expect(JSON.stringify(first)).toBe(JSON.stringify(second));
   });
 });

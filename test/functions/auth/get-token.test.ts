@@ -27,9 +27,9 @@ afterAll(async () => service?.close());
 
 type Fields = Readonly<Record<string, string>>;
 
-const right: Fields = { username: 'reader', password: testPassword };
+const credentials: Fields = { username: 'reader', password: testPassword };
 
-const getToken = async (fields: Fields = right, headers: Fields = {}): Promise<Response> =>
+const getToken = async (fields: Fields = credentials, headers: Fields = {}): Promise<Response> =>
   postForm(service, '/auth/get_token', fields, headers);
 
 describe('POST /auth/get_token', () => {
@@ -44,15 +44,18 @@ describe('POST /auth/get_token', () => {
     });
   });
 
-  it('gives a token that every secured operation takes', async () => {
+  it('gives a token that other operations accept', async () => {
     const token = await (await getToken()).text();
     const path = `/resources/${exampleResourceId}`;
     expect((await service.fetch(path)).status).toBe(401);
     expect((await service.fetch(path, { headers: bearerHeader(token) })).status).toBe(200);
   });
 
-  it('says that it is deprecated, and what follows it, whatever it answers', async () => {
-    for (const response of [await getToken(), await getToken({ ...right, password: 'wrong' })]) {
+  it('has Deprecation and a link to its successor in every answer', async () => {
+    for (const response of [
+      await getToken(),
+      await getToken({ ...credentials, password: 'wrong' }),
+    ]) {
       expect(response.headers.get('deprecation')).toMatch(/^@\d+$/);
       expect(response.headers.get('link')).toBe(`<${baseUrl}/o/token>; rel="successor-version"`);
       expect(response.headers.get('cache-control')).toBe('no-store');
@@ -63,9 +66,9 @@ describe('POST /auth/get_token', () => {
     await deactivateTestAccount(service, await createTestAccount(service, 'gone'));
     const bodies: string[] = [];
     for (const fields of [
-      { ...right, password: 'wrong' },
-      { ...right, username: 'nobody' },
-      { ...right, username: 'gone' },
+      { ...credentials, password: 'wrong' },
+      { ...credentials, username: 'nobody' },
+      { ...credentials, username: 'gone' },
     ]) {
       const response = await getToken(fields);
       expect([response.status, response.headers.get('content-type')]).toEqual([401, 'text/plain']);
@@ -75,9 +78,9 @@ describe('POST /auth/get_token', () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  it('says in plain text how to send credentials that are missing, twice there or no form', async () => {
+  it('explains in plain text how to send credentials if they are missing, repeated or not in a form', async () => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
-    for (const [body, headers, status, said] of [
+    for (const [body, headers, status, message] of [
       ['', type, 401, /^Send .*username and password/],
       ['username=reader', type, 401, /^Send .*username and password/],
       [`username=reader&password=${testPassword}&password=other`, type, 400, /password: .*once/],
@@ -88,20 +91,20 @@ describe('POST /auth/get_token', () => {
         status,
         'text/plain',
       ]);
-      expect(await response.text()).toMatch(said);
+      expect(await response.text()).toMatch(message);
     }
   });
 
-  it('answers a malformed or expired token that comes with them with 401 in plain text', async () => {
+  it('answers correct credentials with a malformed token with 401 in plain text', async () => {
     for (const authorization of ['Bearer abc', 'Bearer a.b.c', 'Basic abc', 'abc']) {
-      const response = await getToken(right, { authorization });
+      const response = await getToken(credentials, { authorization });
       expect([response.status, response.headers.get('content-type')]).toEqual([401, 'text/plain']);
       expect(readChallenge(response)).toBe('Bearer error="invalid_token"');
     }
   });
 
   it('reads no credentials from the query or from headers', async () => {
-    const query = new URLSearchParams(right).toString();
+    const query = new URLSearchParams(credentials).toString();
     const response = await service.fetch(`/auth/get_token?${query}`, {
       method: 'POST',
       headers: { 'x-service-username': 'reader', 'x-service-password': testPassword },
@@ -111,13 +114,13 @@ describe('POST /auth/get_token', () => {
 });
 
 describe('POST /auth/get_client_id', () => {
-  it('tells who can sign in the configured client id', async () => {
-    const response = await postForm(service, '/auth/get_client_id', right);
+  it('gives the configured client id for correct credentials', async () => {
+    const response = await postForm(service, '/auth/get_client_id', credentials);
     expect(await response.json()).toEqual({ clientid: configuredClientId });
   });
 
-  it('tells nobody else', async () => {
-    for (const fields of [{ ...right, password: 'wrong' }, {}]) {
+  it('is 401 for wrong or missing credentials', async () => {
+    for (const fields of [{ ...credentials, password: 'wrong' }, {}]) {
       const response = await postForm(service, '/auth/get_client_id', fields);
       expect([response.status, readChallenge(response)]).toEqual([401, 'Bearer']);
     }
@@ -125,8 +128,8 @@ describe('POST /auth/get_client_id', () => {
 });
 
 describe('POST /auth/server_settings', () => {
-  it('tells who can sign in the client id and a version, so that a mobile client goes on', async () => {
-    const response = await postForm(service, '/auth/server_settings', right);
+  it('gives the client id and a version, which mobile clients need, for correct credentials', async () => {
+    const response = await postForm(service, '/auth/server_settings', credentials);
     expect(await response.json()).toEqual({
       clientid: configuredClientId,
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -134,24 +137,24 @@ describe('POST /auth/server_settings', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('tells nobody else, in the words of the other ways to sign in', async () => {
-    const wrong = { ...right, password: 'wrong' };
-    const said = [];
+  it('is 401 for a wrong password, with the same message as the other sign-in operations', async () => {
+    const wrongCredentials = { ...credentials, password: 'wrong' };
+    const problems = [];
     for (const path of ['/auth/server_settings', '/auth/get_client_id', '/auth/user_profile']) {
-      said.push(await readProblem(await postForm(service, path, wrong)));
+      problems.push(await readProblem(await postForm(service, path, wrongCredentials)));
     }
-    for (const { requestId: _, ...problem } of said) {
+    for (const { requestId: _, ...problem } of problems) {
       expect(problem).toMatchObject({
         status: 401,
         code: 'wrong_credentials',
-        detail: said[0]?.detail,
+        detail: problems[0]?.detail,
       });
     }
   });
 });
 
 describe('POST /auth/user_profile', () => {
-  const whole = {
+  const expectedProfile = {
     id: expect.any(Number),
     username: 'reader',
     password: null,
@@ -166,30 +169,32 @@ describe('POST /auth/user_profile', () => {
     deletable_nodegroups: [],
   };
 
-  it('tells an account about itself by its credentials', async () => {
-    const response = await postForm(service, '/auth/user_profile', right);
+  it('gives an account its profile for its credentials', async () => {
+    const response = await postForm(service, '/auth/user_profile', credentials);
     const profile: unknown = await response.json();
-    expect(profile).toMatchObject(whole);
+    expect(profile).toMatchObject(expectedProfile);
     expect(profile).toHaveProperty('viewable_nodegroups.length', 29);
   });
 
-  it('tells it by an access token too, of whatever scope', async () => {
+  it('gives an account its profile for an access token', async () => {
     const token = await (await getToken()).text();
     const init = { method: 'POST', headers: bearerHeader(token) };
-    expect(await (await service.fetch('/auth/user_profile', init)).json()).toMatchObject(whole);
+    expect(await (await service.fetch('/auth/user_profile', init)).json()).toMatchObject(
+      expectedProfile,
+    );
   });
 
-  it('tells nobody else', async () => {
+  it('is 401 without a token and for a wrong password', async () => {
     expect((await service.fetch('/auth/user_profile', { method: 'POST' })).status).toBe(401);
-    const wrong = { ...right, password: 'wrong' };
-    expect((await postForm(service, '/auth/user_profile', wrong)).status).toBe(401);
+    const wrongCredentials = { ...credentials, password: 'wrong' };
+    expect((await postForm(service, '/auth/user_profile', wrongCredentials)).status).toBe(401);
   });
 });
 
 describe('with HDS_GET_TOKEN=off', () => {
-  it('there is nothing at /auth/get_token', async () => {
-    // The settings of a process are read once: a gateway on fresh modules stands for another deployment.
-    const before = process.env['HDS_GET_TOKEN'];
+  it('/auth/get_token is 404', async () => {
+    // Settings are read once in a process; a gateway that loads its modules anew reads them again.
+    const formerValue = process.env['HDS_GET_TOKEN'];
     process.env['HDS_GET_TOKEN'] = 'off';
     try {
       const gateway = await openGateway('bundles');
@@ -198,8 +203,8 @@ describe('with HDS_GET_TOKEN=off', () => {
         expect([method, response.status]).toEqual([method, 404]);
       }
     } finally {
-      process.env['HDS_GET_TOKEN'] = before;
-      if (before === undefined) delete process.env['HDS_GET_TOKEN'];
+      process.env['HDS_GET_TOKEN'] = formerValue;
+      if (formerValue === undefined) delete process.env['HDS_GET_TOKEN'];
     }
   });
 });

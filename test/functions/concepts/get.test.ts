@@ -38,14 +38,14 @@ async function conceptAt(path: string, query = ''): Promise<ConceptObject> {
   return concept.parse((await ask(path, query)).body);
 }
 
-describe('the right to read the thesaurus', () => {
-  it('is asked of anonymous callers with 401, whether the concept exists or not', async () => {
+describe('reading the thesaurus', () => {
+  it('is refused with 401 to anonymous callers, whether the concept exists or not', async () => {
     const answers = [await ask(mill), await ask(unknown)];
     expect(answers.map(({ status }) => status)).toStrictEqual([401, 401]);
     expect(answers[0]?.body).toMatchObject({ code: 'authentication_required' });
   });
 
-  it('comes with a group that may read by default, and with being an administrator', async () => {
+  it('is allowed to administrators and members of a group with the default `read`', async () => {
     await service.stack.owner.write(
       rawSql(`with account_made as (
         insert into account (account_id, username, is_active, is_administrator)
@@ -83,7 +83,7 @@ describe('the right to read the thesaurus', () => {
 describe('GET /rdm/concepts/{id}', () => {
   beforeAll(async () => service.openToGuest());
 
-  it('answers with one concept object, field for field as specified', async () => {
+  it('answers with one concept object, with exactly the specified fields', async () => {
     const document = await conceptAt(mill, '?includesubconcepts=false&includeparentconcepts=false');
     expect(document).toStrictEqual({
       id: mill,
@@ -152,10 +152,10 @@ describe('GET /rdm/concepts/{id}', () => {
     });
   });
 
-  it('includes sub, parent and related concepts unless told otherwise', async () => {
+  it('includes sub, parent and related concepts by default', async () => {
     const document = await conceptAt(mill);
     expect(document.subconcepts.map((child) => child.id)).toStrictEqual([windmill, watermill]);
-    expect(document.relatedconcepts.map((other) => other.id)).toStrictEqual([miller]);
+    expect(document.relatedconcepts.map((concept) => concept.id)).toStrictEqual([miller]);
     const [parent] = document.parentconcepts;
     expect(parent).toMatchObject({ id: building, relationshiptype: 'narrower', subconcepts: [] });
     expect(parent?.parentconcepts).toMatchObject([
@@ -168,14 +168,14 @@ describe('GET /rdm/concepts/{id}', () => {
     ]);
   });
 
-  it('shows as many layers as depthlimit says, and hassubconcepts below', async () => {
+  it('has as many layers as depthlimit, and hassubconcepts if there are more', async () => {
     const document = await conceptAt(scheme, '?depthlimit=2');
     expect(document.subconcepts[0]?.subconcepts).toMatchObject([
       { id: mill, hassubconcepts: true, subconcepts: [] },
     ]);
   });
 
-  it('shows the same for a depth limit below the leaves as for none', async () => {
+  it('gives the same document without depthlimit and with one beyond the leaves', async () => {
     const [all, deep, layer] = await Promise.all([
       ask(scheme),
       ask(scheme, '?depthlimit=1000'),
@@ -185,7 +185,7 @@ describe('GET /rdm/concepts/{id}', () => {
     expect(layer.text).toBe(all.text);
   });
 
-  it('ends where a hierarchy comes back to its start', async () => {
+  it('stops at the first concept that a cycle repeats', async () => {
     for (const query of ['', '?depthlimit=9', '?depthlimit=900']) {
       const document = await conceptAt(id(20), query);
       expect(document.subconcepts[0]?.subconcepts[0]?.subconcepts).toMatchObject([
@@ -194,11 +194,11 @@ describe('GET /rdm/concepts/{id}', () => {
     }
   });
 
-  it('does not take the members of a collection for sub concepts', async () => {
+  it('does not include the members of a collection as sub concepts', async () => {
     expect(await conceptAt(id(7))).toMatchObject({ hassubconcepts: false, subconcepts: [] });
   });
 
-  it('takes flags in any letter case and from headers', async () => {
+  it('accepts flags in any letter case and in headers', async () => {
     const { body } = await ask(mill, '?includesubconcepts=FALSE', {
       'X-Service-IncludeParentConcepts': '0',
     });
@@ -211,18 +211,18 @@ describe('GET /rdm/concepts/{id}', () => {
     'depthlimit=two',
     'lang=en_US',
     'indent=11',
-  ])('refuses %s', async (query) => {
+  ])('refuses %s with 400', async (query) => {
     const { status, body } = await ask(mill, `?${query}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'invalid_input', errors: [{ code: 'invalid' }] });
   });
 
-  it('answers 404 to an unknown id and to what is not a UUID', async () => {
+  it('answers 404 for an unknown id and for text that is not a UUID', async () => {
     expect((await ask(unknown)).status).toBe(404);
     expect((await ask('mill')).status).toBe(404);
   });
 
-  it('answers 406 to a format that it has not', async () => {
+  it('answers 406 for an unsupported format', async () => {
     expect((await ask(mill, '?format=service-json')).status).toBe(406);
   });
 

@@ -28,13 +28,13 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-type Amounts = typeof defaultReadLimits;
+type ReadLimits = typeof defaultReadLimits;
 
-/** Nothing in the first call but that there is more, then each concept by itself. */
-const tiny: Amounts = { maxRelations: 0, positionsPerCall: 1, contentBytesPerCall: 1 };
-const small: Amounts = { maxRelations: 5, positionsPerCall: 3, contentBytesPerCall: 700 };
+/** The first call only finds that there is more data; each further call reads one concept. */
+const tiny: ReadLimits = { maxRelations: 0, positionsPerCall: 1, contentBytesPerCall: 1 };
+const small: ReadLimits = { maxRelations: 5, positionsPerCall: 3, contentBytesPerCall: 700 };
 
-const whole: NaiveOptions = {
+const allOptions: NaiveOptions = {
   sub: true,
   parents: true,
   related: true,
@@ -42,19 +42,19 @@ const whole: NaiveOptions = {
   language: 'en',
 };
 
-/** The document about concept 0, by so many calls. */
+/** The document about concept 0, read in as many calls as the limits cause. */
 async function textBy(
-  amounts: Amounts,
+  amounts: ReadLimits,
   format: 'json' | RdfFormatName,
-  asked: NaiveOptions,
+  documentOptions: NaiveOptions,
   execute: Execute = service.stack.data.read,
 ): Promise<string> {
   const options = {
     baseUrl,
-    includeSubConcepts: asked.sub,
-    includeParentConcepts: asked.parents,
-    includeRelatedConcepts: asked.related,
-    depthLimit: asked.depth,
+    includeSubConcepts: documentOptions.sub,
+    includeParentConcepts: documentOptions.parents,
+    includeRelatedConcepts: documentOptions.related,
+    depthLimit: documentOptions.depth,
   };
   const source: ConceptReadOptions = {
     execute,
@@ -62,24 +62,27 @@ async function textBy(
     request: {
       ...everything,
       ...options,
-      language: asked.language,
+      language: documentOptions.language,
       defaultLanguage: 'en-US',
       includesStatements: format !== 'json',
     },
     ...amounts,
   };
-  const found = await readConcept(source, parseConceptId(id(0)), Infinity);
-  const graph = buildConceptGraph(found.positions);
+  const readResult = await readConcept(source, parseConceptId(id(0)), Infinity);
+  const graph = buildConceptGraph(readResult.positions);
   const top = graph.get(id(0));
   if (top === undefined) throw new Error('The concept was not found.');
-  const writer = createConceptWriter({ graph, top, members: found.members }, { format, options });
-  const parts = writeConcept(readContents(source, found, writer.fragments()), writer);
+  const writer = createConceptWriter(
+    { graph, top, members: readResult.members },
+    { format, options },
+  );
+  const parts = writeConcept(readContents(source, readResult, writer.fragments()), writer);
   return (await Array.fromAsync(parts)).join('');
 }
 
 const node = fc.integer({ min: 0, max: 6 });
 
-const drawn = fc.record({
+const thesauri = fc.record({
   relations: fc.uniqueArray(
     fc.tuple(
       node,
@@ -113,9 +116,9 @@ const drawn = fc.record({
   }),
 });
 
-type Drawn = { readonly relations: readonly unknown[]; readonly values: readonly unknown[] };
+type Thesaurus = { readonly relations: readonly unknown[]; readonly values: readonly unknown[] };
 
-async function write({ relations, values }: Drawn): Promise<void> {
+async function write({ relations, values }: Thesaurus): Promise<void> {
   const json = (rows: readonly unknown[]): string => `'${JSON.stringify(rows)}'::jsonb`;
   const idOf = (number: string): string =>
     `('00000000-0000-4000-8000-' || lpad(${number}, 12, '0'))::uuid`;
@@ -138,12 +141,12 @@ async function write({ relations, values }: Drawn): Promise<void> {
 }
 
 describe('any thesaurus', () => {
-  it('is the same document by one call and by many, in JSON as the specification has it', async () => {
+  it('gives the JSON of the specification, whether it is read in one call or in many', async () => {
     await fc.assert(
-      fc.asyncProperty(drawn, async ({ options, ...thesaurus }) => {
+      fc.asyncProperty(thesauri, async ({ options, ...thesaurus }) => {
         await write(thesaurus);
-        const naive = naiveDocument(await readNaively(service.stack.data), id(0), options);
-        const expected = JSON.stringify(naive);
+        const document = naiveDocument(await readNaively(service.stack.data), id(0), options);
+        const expected = JSON.stringify(document);
         for (const amounts of [defaultReadLimits, small, tiny]) {
           expect(await textBy(amounts, 'json', options)).toBe(expected);
         }
@@ -152,10 +155,10 @@ describe('any thesaurus', () => {
     );
   });
 
-  it('is the same document by one call and by many, in each format of RDF', async () => {
+  it('gives the same document in each format of RDF, whether it is read in one call or in many', async () => {
     await fc.assert(
       fc.asyncProperty(
-        drawn,
+        thesauri,
         fc.constantFrom(...rdfFormatNames),
         async ({ options, ...thesaurus }, format) => {
           await write(thesaurus);
@@ -171,40 +174,40 @@ describe('any thesaurus', () => {
 });
 
 describe('a change while a document is read', () => {
-  const thesaurus: Drawn = {
+  const thesaurus: Thesaurus = {
     relations: [
       [0, 'narrower', 1],
       [1, 'narrower', 2],
       [1, 'narrower', 3],
       [3, 'related', 4],
     ],
-    values: [0, 1, 2, 3, 4].map((of) => [of, 'prefLabel', 'en', `Before ${of}`]),
+    values: [0, 1, 2, 3, 4].map((concept) => [concept, 'prefLabel', 'en', `Before ${concept}`]),
   };
 
   it.each(['json', 'turtle'] as const)(
-    'ends the reading, or comes before all of it: nothing of two states is one document, in %s',
+    'breaks the reading off unless the document has only old or only new values, in %s',
     async (format) => {
       let broken = 0;
-      for (let at = 1; ; at += 1) {
+      for (let changedCall = 1; ; changedCall += 1) {
         await write(thesaurus);
-        const before = await textBy(defaultReadLimits, format, whole);
+        const before = await textBy(defaultReadLimits, format, allOptions);
         let calls = 0;
         const changing: Execute = async (statement) => {
           calls += 1;
-          if (calls === at) {
+          if (calls === changedCall) {
             await service.stack.owner.write(
               rawSql("update concept_value set value = replace(value, 'Before', 'After')"),
             );
           }
           return service.stack.data.read(statement);
         };
-        const read = await textBy(tiny, format, whole, changing).catch((error: unknown) => {
+        const read = await textBy(tiny, format, allOptions, changing).catch((error: unknown) => {
           if (error instanceof ChangedWhileReading) return 'broken';
           throw error;
         });
         expect([before, before.replaceAll('Before', 'After'), 'broken']).toContain(read);
         if (read === 'broken') broken += 1;
-        if (calls < at) break;
+        if (calls < changedCall) break;
       }
       expect(broken).toBeGreaterThan(0);
     },

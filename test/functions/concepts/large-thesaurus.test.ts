@@ -27,7 +27,7 @@ const numberBelow = ({ subconcepts }: ConceptObject): number =>
   subconcepts.reduce((sum, child) => sum + 1 + numberBelow(child), 0);
 
 describe('a large thesaurus', () => {
-  it('gives a concept with 5,460 below it, at no more calls than it has megabytes, and a few', async () => {
+  it('gives a concept with 5,460 below it, in fewer calls than its megabytes plus 8', async () => {
     let megabytes = 0;
     const calls = await service.countCalls(async () => {
       const response = await service.fetch(`/rdm/concepts/${large(2)}?format=json`);
@@ -38,14 +38,14 @@ describe('a large thesaurus', () => {
     expect(calls).toBeLessThan(megabytes + 8);
   });
 
-  it('gives any concept by layers', async () => {
+  it('gives the top concept with a depth limit', async () => {
     const document = await conceptAt(large(0), '&depthlimit=3');
     expect(numberBelow(document)).toBe(3 + 12 + 48);
     const children = document.subconcepts[0]?.subconcepts.map((child) => child.id);
     expect(children).toStrictEqual([4, 5, 6, 7].map(large));
   });
 
-  it('gives all of it, with each concept once in RDF', async () => {
+  it('gives all of its concepts in RDF, each once', async () => {
     const response = await service.fetch(`/rdm/concepts/${large(0)}?format=n-triples`);
     const text = await response.text();
     expect(text.split('#prefLabel>')).toHaveLength(30_000 + 1);
@@ -53,7 +53,7 @@ describe('a large thesaurus', () => {
     expect(text.split('#broader>')).toHaveLength(29_999 + 1);
   });
 
-  it('gives few concepts with very many relations', async () => {
+  it('gives a few concepts with very many relations', async () => {
     const layer = (first: number, count: number): string =>
       `(select concept_id from concept order by concept_id offset ${first} limit ${count})`;
     await service.stack.owner.write(
@@ -69,14 +69,14 @@ describe('a large thesaurus', () => {
     expect((await response.text()).split('#narrower>').length).toBeGreaterThan(42_210);
   });
 
-  it('answers 413 before the first byte where ways multiply beyond what can be sent, and names what can', async () => {
+  it('answers 413 before the first byte if its many paths make a document too large, and names parameters that make it smaller', async () => {
     const path = `/rdm/concepts/${large(28_000)}?format=json`;
     const response = await service.fetch(path);
     expect(response.status).toBe(413);
     await tryAdvice(await response.json(), path);
   });
 
-  it('is followed as far as one call goes and no further', async () => {
+  it('is not returned by the first call, which only reports that it is large', async () => {
     const query = findConcept(null, parseConceptId(large(0)), everything);
     expect(await runQuery(service.stack.data.read, query)).toMatchObject({
       mayRead: true,
@@ -86,13 +86,13 @@ describe('a large thesaurus', () => {
   });
 });
 
-/** Asks with the parameters that a 413 names: each of them must do. */
+/** Sends a request with each of the parameters that a 413 names, and checks that it succeeds. */
 async function tryAdvice(problem: unknown, path: string): Promise<void> {
   const { code, detail } = z.object({ code: z.string(), detail: z.string() }).parse(problem);
   expect(code).toBe('answer_too_large');
-  const named = [...detail.matchAll(/with ((?:\w+=\w+&?)+)/g)].map(([, query]) => query);
-  expect(named.length).toBeGreaterThan(0);
-  for (const query of named) {
+  const advisedQueries = [...detail.matchAll(/with ((?:\w+=\w+&?)+)/g)].map(([, query]) => query);
+  expect(advisedQueries.length).toBeGreaterThan(0);
+  for (const query of advisedQueries) {
     const response = await service.fetch(`${path}&${query}`);
     await response.body?.cancel();
     expect([query, response.status]).toEqual([query, 200]);

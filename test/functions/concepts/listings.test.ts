@@ -25,11 +25,12 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-const numberOf = ({ id: one }: { readonly id: string }): number => Number(one.slice(-12));
+const numberOf = ({ id: conceptId }: { readonly id: string }): number =>
+  Number(conceptId.slice(-12));
 const numbers = async (path: string): Promise<readonly number[]> =>
   entries.parse(await service.fetchJson(path)).map(numberOf);
 
-/** The ids of all pages of a list, by its links. */
+/** The numbers of the concepts on each page of a list; the pages are found by their links. */
 async function allPages(
   path: string,
   itemsOf: (document: unknown) => readonly { readonly id: string }[],
@@ -46,9 +47,11 @@ async function allPages(
 }
 
 describe('GET /rdm/concepts', () => {
-  it('lists schemes and collections by label, with how many concepts each has', async () => {
+  it('lists schemes and collections by label, with the number of their concepts', async () => {
     const list = entries.parse(await service.fetchJson('/rdm/concepts'));
-    expect(list.map((one) => [one.label?.value, one['nodetype'], one['conceptcount']])).toEqual([
+    expect(
+      list.map((concept) => [concept.label?.value, concept['nodetype'], concept['conceptcount']]),
+    ).toEqual([
       ['Kinds of mills', 'Collection', 2],
       ['People', 'ConceptScheme', 1],
       ['Things at the river', 'Collection', 2],
@@ -67,7 +70,7 @@ describe('GET /rdm/concepts', () => {
       language: 'de',
       value: 'Wasserbauten',
     };
-    expect(list.find((one) => one.id === id(1))).toStrictEqual({
+    expect(list.find((concept) => concept.id === id(1))).toStrictEqual({
       id: id(1),
       legacyoid: 'http://example.org/waterworks',
       nodetype: 'ConceptScheme',
@@ -82,17 +85,17 @@ describe('GET /rdm/concepts', () => {
     });
   });
 
-  it('can be of one kind', async () => {
+  it('lists only one kind with nodetype', async () => {
     expect(await numbers('/rdm/concepts?nodetype=Collection')).toEqual([50, 52]);
     expect((await service.fetch('/rdm/concepts?nodetype=Concept')).status).toBe(400);
   });
 
-  it('gives by pages what it gives at once', async () => {
+  it('gives the same entries in pages as in one answer', async () => {
     const pages = await allPages('/rdm/concepts?limit=2', (document) => entries.parse(document));
     expect(pages).toEqual([[50, 20], [52, 1], [60]]);
   });
 
-  it('makes one Data API call, and answers 304 to who has it already', async () => {
+  it('makes one Data API call, and answers 304 if the ETag is unchanged', async () => {
     const response = await service.fetch('/rdm/concepts');
     const tag = response.headers.get('etag') ?? '';
     const calls = await service.countCalls(async () => {
@@ -107,7 +110,7 @@ describe('GET /rdm/concepts/search', () => {
   const search = (query: string): Promise<readonly number[]> =>
     numbers(`/rdm/concepts/search?${query}`);
 
-  it('finds what is the same, then what begins so, then words that do, then what is like it', async () => {
+  it('orders exact labels before labels that begin with the text, then words that do, then similar labels', async () => {
     const document = z
       .array(z.looseObject({ match: z.string(), matched: z.looseObject({ value: z.string() }) }))
       .parse(await service.fetchJson('/rdm/concepts/search?q=mill'));
@@ -144,18 +147,18 @@ describe('GET /rdm/concepts/search', () => {
     expect(await search('q=mill&limit=3')).toEqual([4, 9, 6]);
   });
 
-  it('puts the wanted language first', async () => {
+  it('puts labels in the requested language first', async () => {
     expect((await search('q=m&lang=en')).slice(0, 2)).toEqual([3, 41]);
     expect((await search('q=m&lang=de')).slice(0, 2)).toEqual([3, 4]);
   });
 
-  it('can stay within a scheme or a collection', async () => {
+  it('searches only one scheme or collection if it is named', async () => {
     expect(await search(`q=mill&scheme=${id(20)}`)).toEqual([9]);
     expect(await search(`q=mill&collection=${id(50)}`)).toEqual([6, 5]);
     expect(await search(`q=wheel&collection=${id(50)}`)).toEqual([]);
   });
 
-  it('gives by pages of any size what it gives at once, each concept once', async () => {
+  it('gives each concept once, in pages of any size', async () => {
     const parse = (document: unknown) => entries.parse(document);
     for (const q of ['mill', 'm', 'w', 'wa', 'stream']) {
       const whole = await search(`q=${q}&limit=100`);
@@ -167,7 +170,7 @@ describe('GET /rdm/concepts/search', () => {
     }
   });
 
-  it('finds nothing for what no label has, and for punctuation alone', async () => {
+  it('finds nothing for text that is in no label, and for punctuation alone', async () => {
     expect(await search('q=zzzzzz')).toEqual([]);
     expect(await search('q=%25')).toEqual([]);
     expect(await search('q=_')).toEqual([]);
@@ -182,7 +185,7 @@ describe('GET /rdm/concepts/search', () => {
     `?q=a&collection=${id(1)}`,
     '?q=a&limit=101',
     '?q=a%00',
-  ])('answers 400 to "%s"', async (query) => {
+  ])('answers 400 for "%s"', async (query) => {
     const response = await service.fetch(`/rdm/concepts/search${query}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: 'invalid_input' });
@@ -197,16 +200,16 @@ describe('GET /rdm/collections/{id}', () => {
   const membersOf = async (number: number, query = '') =>
     collection.parse(await service.fetchJson(`/rdm/collections/${id(number)}${query}`)).members;
 
-  it('has the members of a list in its order', async () => {
+  it('has the members of an ordered collection in its order', async () => {
     expect((await membersOf(50)).map(({ label }) => label?.value)).toEqual([
       'Windmill',
       'Watermill',
     ]);
   });
 
-  it('has members of members, each once, with those that they are members of', async () => {
+  it('includes members of members, each once, with the ids of what they are members of', async () => {
     const members = await membersOf(52);
-    expect(members.map((one) => [numberOf(one), one.memberof])).toEqual([
+    expect(members.map((member) => [numberOf(member), member.memberof])).toEqual([
       [2, [id(52)]],
       [3, [id(8), id(52)]],
       [8, [id(3)]],
@@ -214,13 +217,13 @@ describe('GET /rdm/collections/{id}', () => {
     ]);
   });
 
-  it('has as many layers as depthlimit says', async () => {
+  it('has as many layers as depthlimit', async () => {
     expect((await membersOf(52, '?depthlimit=1')).map(numberOf)).toEqual([2, 3]);
     expect((await membersOf(52, '?depthlimit=0')).map(numberOf)).toEqual([]);
     expect((await membersOf(52, '?depthlimit=100')).map(numberOf)).toEqual([2, 3, 8, 7]);
   });
 
-  it('has the id of the value that a tile holds for a choice', async () => {
+  it('has the id of the concept value that a tile stores for the chosen member', async () => {
     const [, watermill] = await membersOf(50, '?lang=de-AT');
     expect(watermill?.label).toStrictEqual({
       id: id(1019),
@@ -232,7 +235,7 @@ describe('GET /rdm/collections/{id}', () => {
     });
   });
 
-  it('gives by pages what it gives at once', async () => {
+  it('gives the same entries in pages as in one answer', async () => {
     const pages = await allPages(
       `/rdm/collections/${id(52)}?limit=1`,
       (document) => collection.parse(document).members,
@@ -240,9 +243,9 @@ describe('GET /rdm/collections/{id}', () => {
     expect(pages).toEqual([[2], [3], [8], [7]]);
   });
 
-  it('is unknown where there is a concept or a scheme of that id', async () => {
-    for (const other of [id(1), id(4), id(404), 'mills']) {
-      expect((await service.fetch(`/rdm/collections/${other}`)).status).toBe(404);
+  it('answers 404 for the id of a concept or a scheme', async () => {
+    for (const otherId of [id(1), id(4), id(404), 'mills']) {
+      expect((await service.fetch(`/rdm/collections/${otherId}`)).status).toBe(404);
     }
   });
 
@@ -253,7 +256,7 @@ describe('GET /rdm/collections/{id}', () => {
 
 describe('the order of a list', () => {
   it.each(['en', 'de', 'de-AT', 'da', 'ru', 'fr'])(
-    'is that of the concept document: %s',
+    'is the same as in the concept document: %s',
     async (lang) => {
       await service.stack.owner.write(
         rawSql(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)

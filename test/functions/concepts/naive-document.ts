@@ -11,7 +11,7 @@ import {
 import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';
 import { baseUrl } from '../../support/service.ts';
 
-/** What a document may be asked for. */
+/** The options of a concept document. */
 export type NaiveOptions = {
   readonly sub: boolean;
   readonly parents: boolean;
@@ -40,15 +40,15 @@ export async function readNaively(data: Pick<DataApi, 'read'>) {
 
 type Relative = { readonly id: string; readonly type: string };
 
-/** The concept object as the specification has it, by nothing that the service is made of but the order of values and labels. */
+/** The concept object of the specification. It shares no code with the service but the order of values and labels. */
 export function naiveDocument(
   { concepts, values, relations }: Awaited<ReturnType<typeof readNaively>>,
   top: string,
   { sub, parents, related, depth = Infinity, language }: NaiveOptions,
 ): ConceptObject {
-  const valuesOf = (of: string): readonly ConceptValueRow[] =>
+  const valuesOf = (conceptId: string): readonly ConceptValueRow[] =>
     values
-      .filter(([owner]) => owner === of)
+      .filter(([owner]) => owner === conceptId)
       .map(([, id = '', category = '', type = '', tag = '', text = '']) => ({
         id,
         category,
@@ -57,31 +57,35 @@ export function naiveDocument(
         text,
       }))
       .toSorted(compareConceptValues);
-  const keyOf = (of: string): string => {
-    const own = valuesOf(of);
-    const order = own.find(({ type }) => type === 'sortorder');
-    return (order ?? bestLabel(own, language, 'en-US'))?.text ?? '';
+  const keyOf = (conceptId: string): string => {
+    const ownValues = valuesOf(conceptId);
+    const order = ownValues.find(({ type }) => type === 'sortorder');
+    return (order ?? bestLabel(ownValues, language, 'en-US'))?.text ?? '';
   };
-  const inOrder = (some: readonly Relative[]): readonly Relative[] =>
-    some.toSorted(
+  const sorted = (relatives: readonly Relative[]): readonly Relative[] =>
+    relatives.toSorted(
       (one, other) =>
         compareNaturally(keyOf(one.id), keyOf(other.id)) ||
         compareNaturally(one.id, other.id) ||
         compareNaturally(one.type, other.type),
     );
-  const linked = (of: string, from: 0 | 2, isKind: (type: string) => boolean): Relative[] =>
+  const linkedTo = (
+    conceptId: string,
+    from: 0 | 2,
+    isKind: (type: string) => boolean,
+  ): Relative[] =>
     relations
-      .filter((relation) => relation[from] === of && isKind(relation[1] ?? ''))
+      .filter((relation) => relation[from] === conceptId && isKind(relation[1] ?? ''))
       .map((relation) => ({ id: relation[2 - from] ?? '', type: relation[1] ?? '' }));
   const isHierarchy = (type: string) => hierarchy.has(type);
   const isRelated = (type: string) => !isHierarchy(type) && type !== 'inScheme';
-  const besides = (of: string): readonly Relative[] => {
-    const all = [...linked(of, 0, isRelated), ...linked(of, 2, isRelated)];
-    const unique = new Map(all.map((one) => [`${one.id} ${one.type}`, one]));
-    return [...unique.values()].filter(({ id }) => id !== of);
+  const relatedTo = (conceptId: string): readonly Relative[] => {
+    const all = [...linkedTo(conceptId, 0, isRelated), ...linkedTo(conceptId, 2, isRelated)];
+    const unique = new Map(all.map((relative) => [`${relative.id} ${relative.type}`, relative]));
+    return [...unique.values()].filter(({ id }) => id !== conceptId);
   };
-  const bare = ({ id, type }: Relative): ConceptObject => {
-    const [, nodetype = '', legacy = ''] = concepts.find(([one]) => one === id) ?? [];
+  const conceptWithoutValues = ({ id, type }: Relative): ConceptObject => {
+    const [, nodetype = '', legacy = ''] = concepts.find(([conceptId]) => conceptId === id) ?? [];
     return {
       id,
       legacyoid: legacy === '' ? `${baseUrl}/concepts/${id}` : legacy,
@@ -94,41 +98,47 @@ export function naiveDocument(
       values: [],
     };
   };
-  const shownValues = (of: string, labelsOnly: boolean) =>
-    valuesOf(of)
+  const shownValues = (conceptId: string, labelsOnly: boolean) =>
+    valuesOf(conceptId)
       .filter(({ category }) => !labelsOnly || category === 'label')
       .map(({ id, category, type, language: tag, text }) => ({
         id,
-        conceptid: of,
+        conceptid: conceptId,
         category,
         type,
         language: tag,
         value: text,
       }));
-  const hassubconcepts = (of: string) => linked(of, 0, isHierarchy).length > 0;
-  const whole = (relative: Relative, layers: number, path: readonly string[]): ConceptObject => {
+  const hassubconcepts = (conceptId: string) => linkedTo(conceptId, 0, isHierarchy).length > 0;
+  const wholeConcept = (
+    relative: Relative,
+    layers: number,
+    path: readonly string[],
+  ): ConceptObject => {
     const { id } = relative;
-    if (path.includes(id)) return bare(relative);
-    const inside = [...path, id];
+    if (path.includes(id)) return conceptWithoutValues(relative);
+    const innerPath = [...path, id];
     return {
-      ...bare(relative),
+      ...conceptWithoutValues(relative),
       hassubconcepts: hassubconcepts(id),
       parentconcepts: parents
-        ? inOrder(linked(id, 2, isHierarchy)).map((one) => whole(one, 0, inside))
+        ? sorted(linkedTo(id, 2, isHierarchy)).map((parent) => wholeConcept(parent, 0, innerPath))
         : [],
       relatedconcepts: related
-        ? inOrder(besides(id)).map((one) => ({
-            ...bare(one),
-            hassubconcepts: hassubconcepts(one.id),
-            values: shownValues(one.id, true),
+        ? sorted(relatedTo(id)).map((relatedConcept) => ({
+            ...conceptWithoutValues(relatedConcept),
+            hassubconcepts: hassubconcepts(relatedConcept.id),
+            values: shownValues(relatedConcept.id, true),
           }))
         : [],
       subconcepts:
         layers > 0
-          ? inOrder(linked(id, 0, isHierarchy)).map((one) => whole(one, layers - 1, inside))
+          ? sorted(linkedTo(id, 0, isHierarchy)).map((child) =>
+              wholeConcept(child, layers - 1, innerPath),
+            )
           : [],
       values: shownValues(id, false),
     };
   };
-  return whole({ id: top, type: '' }, sub ? depth : 0, []);
+  return wholeConcept({ id: top, type: '' }, sub ? depth : 0, []);
 }

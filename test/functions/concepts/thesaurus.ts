@@ -11,7 +11,7 @@ import { defaultReadLimits } from '../../../lib/queries/concepts/concept-read-op
 import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';
 import type { TestStack } from '../../support/stack.ts';
 
-/** Ids that show in a failure what they stand for. */
+/** The id of a number; the number can be read in the message of a failed test. */
 export const id = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
@@ -23,7 +23,7 @@ const relations = [
   [3, 'related', 6],
   [6, 'related', 3],
   [7, 'member', 3],
-  // A hierarchy that comes back to its start.
+  // A cycle.
   [20, 'narrower', 21],
   [21, 'narrower', 22],
   [22, 'narrower', 20],
@@ -44,7 +44,7 @@ const values = [
   [112, 6, 'scopeNote', 'en', 'Who works in a mill.'],
 ] as const;
 
-/** Everything around a concept, for whoever has nothing yet. */
+/** A request for a concept with everything around it, without conditions. */
 export const everything: ConceptRequest = {
   includeSubConcepts: true,
   includeParentConcepts: true,
@@ -59,7 +59,7 @@ export const everything: ConceptRequest = {
   ifModifiedSince: null,
 };
 
-/** The concept object of the specification and nothing more. */
+/** The concept object of the specification, with exactly its keys. */
 export const concept: z.ZodType<ConceptObject> = z.strictObject({
   id: z.guid(),
   legacyoid: z.string(),
@@ -103,9 +103,9 @@ export async function writeThesaurus({ data }: TestStack): Promise<void> {
   );
   await data.write(
     mergeConceptValues(
-      values.map(([value, of, value_type, language_id, text]) => ({
+      values.map(([value, concept, value_type, language_id, text]) => ({
         value_id: id(value),
-        concept_id: id(of),
+        concept_id: id(concept),
         value_type,
         language_id,
         value: text,
@@ -128,7 +128,7 @@ export async function writeThesaurus({ data }: TestStack): Promise<void> {
   );
 }
 
-/** The concept n of a large thesaurus: 0 is above all, and four lie below each, so that 5,460 are below concept 2. */
+/** The id of a concept of the large thesaurus. Concept 0 is at the top; concept n is below concept n/4, so that 5,460 are below concept 2. */
 export const large = (number: number): string =>
   `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 

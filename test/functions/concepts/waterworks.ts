@@ -2,7 +2,7 @@ import { json, sql } from '../../../lib/data-api/sql.ts';
 import type { TestStack } from '../../support/stack.ts';
 import { id } from './thesaurus.ts';
 
-/** What is no concept. */
+/** The types of the schemes and collections; all other entries are concepts. */
 const nodeTypes = new Map([
   [1, 'ConceptScheme'],
   [20, 'ConceptScheme'],
@@ -10,7 +10,7 @@ const nodeTypes = new Map([
   [50, 'Collection'],
   [52, 'Collection'],
 ]);
-/** Others only point at these. */
+/** Concepts that are only mentioned as the target of a relation. */
 const mentioned = new Set([30, 31]);
 const legacyIds = new Map([
   [1, 'http://example.org/waterworks'],
@@ -22,7 +22,7 @@ const legacyIds = new Map([
 const relations: readonly (readonly [number, string, number, number?])[] = [
   [1, 'hasTopConcept', 2],
   [1, 'hasTopConcept', 3],
-  // A concept under two.
+  // A concept below two others.
   [2, 'narrower', 4],
   [3, 'narrower', 4],
   [4, 'narrower', 5],
@@ -34,14 +34,14 @@ const relations: readonly (readonly [number, string, number, number?])[] = [
   [9, 'related', 4],
   [4, 'exactMatch', 30],
   [9, 'closeMatch', 31],
-  // A hierarchy that comes back to its start.
+  // A cycle.
   [40, 'narrower', 41],
   [41, 'narrower', 42],
   [42, 'narrower', 40],
-  // A list of members, the order of which is not that of their labels.
+  // An ordered collection whose order is not that of the labels.
   [50, 'member', 6, 0],
   [50, 'member', 5, 1],
-  // Members of members, which come back to one above them.
+  // Members of members, with a cycle.
   [52, 'member', 2],
   [52, 'member', 3],
   [2, 'member', 7],
@@ -95,8 +95,8 @@ const values: readonly (readonly [number, string, string | null, string])[] = [
 export const valueId = (index: number): string => id(1000 + index);
 
 /**
- * Writes a thesaurus of waterworks, made up: two schemes that name each other, concepts under two others, a cycle, what is only
- * mentioned, and collections in order, in layers and in a circle.
+ * Writes an invented thesaurus of waterworks: two schemes with relations between them, a concept below two others, a cycle, concepts that
+ * are only mentioned, an ordered collection, and a collection with nested members and a cycle.
  */
 export async function writeWaterworks({ owner }: TestStack): Promise<void> {
   const ids = [...new Set(relations.flatMap(([from, , to]) => [from, to]))];
@@ -110,9 +110,9 @@ export async function writeWaterworks({ owner }: TestStack): Promise<void> {
   await owner.write(sql`insert into concept (concept_id, node_type, legacy_id, is_stated, is_ordered)
 select concept_id, node_type, legacy_id, is_stated, is_ordered
 from jsonb_populate_recordset(null::concept, ${json(concepts)})`);
-  const rows = values.map(([of, value_type, language_id, value], index) => ({
+  const rows = values.map(([concept, value_type, language_id, value], index) => ({
     value_id: valueId(index),
-    concept_id: id(of),
+    concept_id: id(concept),
     value_type,
     language_id,
     value,

@@ -29,7 +29,7 @@ import { baseUrl, type TestService } from '../../support/service.ts';
 const names = ['ann', 'bob', 'root'] as const;
 type Name = (typeof names)[number] | 'nobody';
 
-/** Who may fetch each export. */
+/** The accounts and groups that may fetch each export. */
 const exports: Readonly<
   Record<string, { accounts: readonly string[]; groups: readonly string[] }>
 > = {
@@ -40,7 +40,7 @@ const exports: Readonly<
   'not-made': { accounts: ['ann'], groups: [] },
 };
 
-const fetched: Readonly<Record<Name, readonly string[]>> = {
+const fetchableExports: Readonly<Record<Name, readonly string[]>> = {
   nobody: ['for-everybody'],
   ann: ['for-ann', 'for-editors', 'for-everybody'],
   bob: ['for-everybody'],
@@ -56,7 +56,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'heritage-fetched-'));
   service = await openSampleService();
   await service.openToGuest();
-  // Another emulator beside that of the service, which gives the files.
+  // A second emulator, which serves the files.
   files = await startDataApiEmulator({ database: service.stack.database, exportFolder: folder });
   const links = `${files.url}/exports`;
   Object.assign(process.env, { HDS_EXPORT_FOLDER: folder, HDS_EXPORT_LINKS: links });
@@ -71,7 +71,7 @@ beforeAll(async () => {
   for (const [name, readers] of Object.entries(exports)) {
     const job = { query: '', format: 'geojson', everyHours: 24, runsAs: null, readers } as const;
     await runQuery(data.write, createExportJob(name, job));
-    if (name !== 'not-made') await make(name);
+    if (name !== 'not-made') await runExportJob(name);
   }
 }, 120_000);
 
@@ -81,7 +81,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function make(name: string): Promise<void> {
+async function runExportJob(name: string): Promise<void> {
   const work = {
     data: service.stack.data,
     store: createFolderStore({ folder }),
@@ -105,21 +105,23 @@ const list = z.object({
 });
 
 describe('GET /exports/{name}', () => {
-  it.each(Object.entries(fetched))(
-    'leads those to the file whom the job names, everybody where it names Guest, and administrators where it names nobody: %s',
+  it.each(Object.entries(fetchableExports))(
+    'redirects to the file for readers of the job, for all callers if Guest is one, and for administrators if there are none: %s',
     async (name, expected) => {
       const caller = z.enum(['nobody', ...names]).parse(name);
       const statuses = await Promise.all(
-        Object.keys(exports).map(async (one) => (await get(`/exports/${one}`, caller)).status),
+        Object.keys(exports).map(
+          async (exportName) => (await get(`/exports/${exportName}`, caller)).status,
+        ),
       );
       const others = name === 'nobody' ? 401 : 404;
       expect(statuses).toEqual(
-        Object.keys(exports).map((one) => (expected.includes(one) ? 303 : others)),
+        Object.keys(exports).map((exportName) => (expected.includes(exportName) ? 303 : others)),
       );
     },
   );
 
-  it('leads to the file itself, by a link that is no longer good when it expires or is changed', async () => {
+  it('redirects to the file by a link that expires within five minutes and is 403 if it is changed', async () => {
     const response = await get('/exports/for-ann', 'ann');
     expect(response.headers.get('cache-control')).toBe('no-store');
     const link = response.headers.get('location') ?? '';
@@ -132,33 +134,33 @@ describe('GET /exports/{name}', () => {
     expect((await fetch(link, { method: 'HEAD' })).status).toBe(200);
     const expires = Number(new URL(link).searchParams.get('expires'));
     expect(expires - Date.now() / 1000).toBeLessThanOrEqual(301);
-    for (const other of [
+    for (const changedLink of [
       link.replace('for-ann/', 'for-admins/'),
       link.replace(/expires=\d+/, `expires=${expires + 60}`),
       link.replace(/signature=\w{4}/, 'signature=0000'),
       link.replace(/\?.*/, ''),
     ]) {
-      expect((await fetch(other)).status).toBe(403);
+      expect((await fetch(changedLink)).status).toBe(403);
     }
   });
 
-  it('leads to what is told of the file where that is asked for', async () => {
+  it('redirects to the manifest with the parameter manifest', async () => {
     const response = await get('/exports/for-ann?manifest', 'ann');
     const manifest = await (await fetch(response.headers.get('location') ?? '')).json();
     expect(manifest).toMatchObject({ name: 'for-ann', runsAs: 'anonymous', format: 'geojson' });
   });
 
-  it('stays with one file while others are made', async () => {
+  it('gives a link that leads to the same file after a new run', async () => {
     const link = (await get('/exports/for-ann', 'ann')).headers.get('location') ?? '';
     const before = Buffer.from(await (await fetch(link)).arrayBuffer());
     await service.stack.owner.write(rawSql('update activity_counter set ordinal = ordinal + 1'));
-    await make('for-ann');
-    const other = (await get('/exports/for-ann', 'ann')).headers.get('location') ?? '';
-    expect(new URL(other).pathname).not.toBe(new URL(link).pathname);
+    await runExportJob('for-ann');
+    const laterLink = (await get('/exports/for-ann', 'ann')).headers.get('location') ?? '';
+    expect(new URL(laterLink).pathname).not.toBe(new URL(link).pathname);
     expect(Buffer.from(await (await fetch(link)).arrayBuffer())).toEqual(before);
   });
 
-  it('says that there is no file yet to those only who may fetch it', async () => {
+  it('reports a missing file only to callers who may fetch it, and looks like an unknown export to others', async () => {
     expect(await (await get('/exports/not-made', 'ann')).text()).toContain('has not been made yet');
     const others = await Promise.all(
       ['not-made', 'unknown', '%FF'].map(async (name) => {
@@ -167,10 +169,10 @@ describe('GET /exports/{name}', () => {
         return [response.status, detail];
       }),
     );
-    expect(new Set(others.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(new Set(others.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  it('leads nobody any more who is taken out of the group that the job names', async () => {
+  it('is 404 for an account that has left the group of readers', async () => {
     const leave = rawSql(`delete from group_member m
 using account a, account_group g
 where a.account_id = m.account_id
@@ -192,25 +194,25 @@ where a.username = 'ann'
 });
 
 describe('GET /exports', () => {
-  it('lists what the caller may fetch, and for administrators all, without a way to what they may not', async () => {
-    const listed = async (name: Name): Promise<readonly [string, boolean][]> => {
+  it('lists the exports that the caller may fetch; administrators see all, with links only to those that they may fetch', async () => {
+    const listedExports = async (name: Name): Promise<readonly [string, boolean][]> => {
       const { exports } = list.parse(await (await get('/exports', name)).json());
-      return exports.map((one) => [one.name, one.href !== undefined]);
+      return exports.map((job) => [job.name, job.href !== undefined]);
     };
-    expect(await listed('nobody')).toEqual([['for-everybody', true]]);
-    expect(await listed('bob')).toEqual([['for-everybody', true]]);
-    expect(await listed('ann')).toEqual([
+    expect(await listedExports('nobody')).toEqual([['for-everybody', true]]);
+    expect(await listedExports('bob')).toEqual([['for-everybody', true]]);
+    expect(await listedExports('ann')).toEqual([
       ['for-ann', true],
       ['for-editors', true],
       ['for-everybody', true],
       ['not-made', false],
     ]);
-    expect(await listed('root')).toEqual(
-      Object.keys(exports).map((name) => [name, fetched.root.includes(name)]),
+    expect(await listedExports('root')).toEqual(
+      Object.keys(exports).map((name) => [name, fetchableExports.root.includes(name)]),
     );
   });
 
-  it('asks an anonymous caller for a token where there is nothing for Guest', async () => {
+  it('is 401 for an anonymous caller if Guest may fetch no export', async () => {
     await service.stack.owner.write(
       rawSql(`delete from export_reader r
 using account_group g

@@ -22,7 +22,7 @@ const line = {
 const feature = { type: 'Feature', id: 'mill', properties: { made: 'by hand' }, geometry: point };
 
 /** Bare geometries in place of a feature collection, with the geometries that the service returns for them. */
-const held = [
+const values = [
   { name: 'a geometry', value: point, geometries: [point], wkt: 'POINT (7.123456 50.5)' },
   { name: 'a feature', value: feature, geometries: [point], wkt: 'POINT (7.123456 50.5)' },
   {
@@ -37,9 +37,13 @@ const held = [
     geometries: [line, point],
     wkt: 'GEOMETRYCOLLECTION (LINESTRING (7 50, 8 51), POINT (7.123456 50.5))',
   },
-].map((one, index) => ({ ...one, resourceId: id(900 + index), tileId: id(950 + index) }));
+].map((testedValue, index) => ({
+  ...testedValue,
+  resourceId: id(900 + index),
+  tileId: id(950 + index),
+}));
 
-const records = held.map(({ value, resourceId, tileId }) => ({
+const records = values.map(({ value, resourceId, tileId }) => ({
   resourceinstance: { resourceinstanceid: resourceId, graph_id: graphId, legacyid: null },
   tiles: [
     {
@@ -78,7 +82,7 @@ const stored = async (tileId: string): Promise<unknown> => {
   );
   return JSON.parse(String(text));
 };
-const traces = async () =>
+const storedState = async () =>
   queryColumn(
     service,
     `select concat_ws(' ',
@@ -89,8 +93,8 @@ const traces = async () =>
 )`,
   );
 
-describe.each(held)('$name in a geometry node', (one) => {
-  const { value, geometries, wkt, resourceId, tileId } = one;
+describe.each(values)('$name in a geometry node', (testedValue) => {
+  const { value, geometries, wkt, resourceId, tileId } = testedValue;
 
   it('is returned by /geojson with every filter', async () => {
     for (const query of [
@@ -99,8 +103,8 @@ describe.each(held)('$name in a geometry node', (one) => {
       `tileid=${tileId}&nodeid=${nodes.geometry}&limit=1`,
       `resourceid=${resourceId}&nodegroups=${nodes.place}`,
     ]) {
-      const found = await features(query);
-      expect([query, found.map(({ geometry }) => geometry)]).toEqual([query, geometries]);
+      const foundFeatures = await features(query);
+      expect([query, foundFeatures.map(({ geometry }) => geometry)]).toEqual([query, geometries]);
     }
     const [rounded] = await features(`tileid=${tileId}&precision=1`);
     expect(JSON.stringify(rounded?.geometry)).not.toContain('7.123456');
@@ -117,13 +121,13 @@ describe.each(held)('$name in a geometry node', (one) => {
   });
 
   it.each(['format=json-ld', 'format=json-ld&profile=linked', 'format=service-json'])(
-    'stays as it is with a PUT of what GET gave (%s)',
+    'stays unchanged if the document from GET is sent back by PUT (%s)',
     async (form) => {
-      const before = await traces();
+      const before = await storedState();
       const path = `/resources/${resourceId}?${form}`;
       const document = await (await writer.ask('GET', path)).text();
       const response = await writer.ask('PUT', path.replace('&profile=linked', ''), document);
-      expect([response.status, await traces()]).toEqual([200, before]);
+      expect([response.status, await storedState()]).toEqual([200, before]);
       expect(await stored(tileId)).toEqual(value);
     },
   );
@@ -141,12 +145,12 @@ describe.each(held)('$name in a geometry node', (one) => {
         }).toString(),
         { 'content-type': 'application/x-www-form-urlencoded' },
       );
-    const before = await traces();
+    const before = await storedState();
     const again = await send(value);
-    expect([again.status, await traces()]).toEqual([200, before]);
+    expect([again.status, await storedState()]).toEqual([200, before]);
     await send(line, { operation: 'append' });
-    const found = await features(`tileid=${tileId}`);
-    expect(found.map(({ geometry }) => geometry)).toEqual([...geometries, line]);
+    const foundFeatures = await features(`tileid=${tileId}`);
+    expect(foundFeatures.map(({ geometry }) => geometry)).toEqual([...geometries, line]);
   });
 });
 

@@ -66,13 +66,15 @@ it('a page counts only visible tiles', async () => {
 
 it('a resource instance of another graph than the node has no features', async () => {
   const { features } = await get('count=exact');
-  const [other] = features.map(({ properties }) => properties.resourceinstanceid);
+  const [resourceId] = features.map(({ properties }) => properties.resourceinstanceid);
   await runStatement(
     service,
     `update resource
 set graph_id = (select g.graph_id from graph g where g.graph_id <> resource.graph_id limit 1)
-where resource_id = '${other}'`,
+where resource_id = '${resourceId}'`,
   );
-  const { features: found } = await get('count=exact');
-  expect(found.map(({ properties }) => properties.resourceinstanceid)).not.toContain(other);
+  const { features: remainingFeatures } = await get('count=exact');
+  expect(remainingFeatures.map(({ properties }) => properties.resourceinstanceid)).not.toContain(
+    resourceId,
+  );
 });

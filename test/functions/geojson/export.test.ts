@@ -36,16 +36,26 @@ afterAll(async () => {
 });
 
 const minute = 60_000;
-const called = (owner: string, minutes: number): Promise<unknown> =>
+const runExports = (owner: string, minutes: number): Promise<unknown> =>
   handler({ owner }, { getRemainingTimeInMillis: () => minutes * minute });
 
 describe('the function that creates exports', () => {
   it('starts no export without enough time, and requests another call', async () => {
-    expect(await called('night', 1)).toEqual({ isDone: false, finished: 0, skipped: 0, broken: 0 });
+    expect(await runExports('night', 1)).toEqual({
+      isDone: false,
+      finished: 0,
+      skipped: 0,
+      broken: 0,
+    });
   });
 
   it('creates due exports, equal to GET /geojson, and reports completion', async () => {
-    expect(await called('night', 14)).toEqual({ isDone: true, finished: 1, skipped: 0, broken: 0 });
+    expect(await runExports('night', 14)).toEqual({
+      isDone: true,
+      finished: 1,
+      skipped: 0,
+      broken: 0,
+    });
     const file = await readFile(path.join(folder, 'places', 'latest.geojson.gz'));
     const answer = await (await service.fetch('/geojson?include_geojson_link')).text();
     expect(JSON.parse(gunzipSync(file).toString('utf8'))).toEqual(JSON.parse(answer));
@@ -53,6 +63,6 @@ describe('the function that creates exports', () => {
 
   it('queries twice if nothing is due', async () => {
     // One query for a job, one for failed jobs.
-    expect(await service.countCalls(() => called('night', 14))).toBe(2);
+    expect(await service.countCalls(() => runExports('night', 14))).toBe(2);
   });
 });

@@ -13,7 +13,7 @@ const folder = path.join(import.meta.dirname, 'golden');
 
 const goldenFile = z.array(
   z.strictObject({
-    /** The rule of the specification. */
+    /** The rule of the specification that the case tests. */
     title: z.string(),
     request: z.strictObject({
       path: z.string(),
@@ -61,8 +61,11 @@ function linesOf(text: string): string[] {
     .split('\n');
 }
 
-async function answerTo({ path: asked, ...init }: Golden['request']): Promise<Golden['answer']> {
-  const response = await service.fetch(asked, {
+async function answerTo({
+  path: requestPath,
+  ...init
+}: Golden['request']): Promise<Golden['answer']> {
+  const response = await service.fetch(requestPath, {
     ...(init.method && { method: init.method }),
     ...(init.headers && { headers: init.headers }),
     ...(init.body && { body: init.body }),
@@ -79,7 +82,7 @@ async function answerTo({ path: asked, ...init }: Golden['request']): Promise<Go
 it.runIf(process.env['HDS_WRITE_GOLDEN'])('rewrites the golden files', async () => {
   expect(files.length).toBeGreaterThan(0);
   for (const { name, cases } of files) {
-    for (const one of cases) one.answer = await answerTo(one.request);
+    for (const goldenCase of cases) goldenCase.answer = await answerTo(goldenCase.request);
     await writeFile(path.join(folder, name), `${JSON.stringify(cases, null, 2)}\n`);
   }
 });

@@ -16,18 +16,24 @@ import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { withJsonFile } from '../../support/temporary-file.ts';
 
-/** A node with the ids of name tiles, and a node with the ids of such tiles. */
-const [named, pointing] = [id(80), id(81)];
+/** A node whose values are the ids of name tiles, and a node whose values are the ids of tiles of the first node. */
+const [nameReference, indirectReference] = [id(80), id(81)];
 
 const model = millDocument({
   nodes: [
-    node(named, 'Named', named, { datatype: 'node-value', config: { nodeid: nodes.name } }),
-    node(pointing, 'Pointing', pointing, { datatype: 'node-value', config: { nodeid: named } }),
+    node(nameReference, 'Named', nameReference, {
+      datatype: 'node-value',
+      config: { nodeid: nodes.name },
+    }),
+    node(indirectReference, 'Pointing', indirectReference, {
+      datatype: 'node-value',
+      config: { nodeid: nameReference },
+    }),
   ],
-  edges: [edge(nodes.mill, named), edge(nodes.mill, pointing)],
+  edges: [edge(nodes.mill, nameReference), edge(nodes.mill, indirectReference)],
   nodegroups: [
-    { nodegroupid: named, cardinality: '1', parentnodegroup_id: null },
-    { nodegroupid: pointing, cardinality: '1', parentnodegroup_id: null },
+    { nodegroupid: nameReference, cardinality: '1', parentnodegroup_id: null },
+    { nodegroupid: indirectReference, cardinality: '1', parentnodegroup_id: null },
   ],
 });
 
@@ -39,8 +45,8 @@ const tiles = [
     },
   }),
   tile(2, nodes.place, { [nodes.geometry]: collection }),
-  tile(3, named, { [named]: tile(1, '', {}).tileId }),
-  tile(4, pointing, { [pointing]: tile(3, '', {}).tileId }),
+  tile(3, nameReference, { [nameReference]: tile(1, '', {}).tileId }),
+  tile(4, indirectReference, { [indirectReference]: tile(3, '', {}).tileId }),
 ];
 
 const records = {
@@ -82,17 +88,17 @@ describe('GET /geojson with a value of another tile', () => {
   afterAll(async () => service?.close());
 
   async function properties(language: string): Promise<Readonly<Record<string, unknown>>> {
-    const path = `/geojson?nodegroups=${named},${pointing}&use_display_values`;
+    const path = `/geojson?nodegroups=${nameReference},${indirectReference}&use_display_values`;
     const response = await service.fetch(path, { headers: { 'Accept-Language': language } });
     return answer.parse(await response.json()).features[0].properties;
   }
 
-  it('displays that value in the requested language', async () => {
+  it('displays the referenced value in the requested language', async () => {
     expect(await properties('en')).toMatchObject({ named: 'Old Mill' });
     expect(await properties('fr')).toMatchObject({ named: 'Vieux moulin' });
   });
 
-  it('follows one such reference, and shows nothing for a second one', async () => {
+  it('displays nothing for a reference to a reference', async () => {
     expect(await properties('en')).not.toHaveProperty('pointing');
   });
 

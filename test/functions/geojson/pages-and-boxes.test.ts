@@ -15,7 +15,7 @@ const answer = z.object({
 });
 
 let service: TestService;
-/** The features without their numbers, in order. */
+/** All features without their ids, in order. */
 let all: readonly string[];
 
 beforeAll(async () => {
@@ -31,20 +31,20 @@ const keys = ({ features }: z.output<typeof answer>): readonly string[] =>
   features.map(({ geometry, properties }) => JSON.stringify([geometry, properties]));
 
 /** Follows the links to the next pages. */
-async function followed(first: string, init?: RequestInit) {
-  const found: z.output<typeof answer>[] = [];
+async function followPages(first: string, init?: RequestInit) {
+  const pages: z.output<typeof answer>[] = [];
   for (let path: string | undefined = first; path !== undefined;) {
     const response = await service.fetch(path, init);
     expect(response.status).toBe(200);
-    found.push(answer.parse(await response.json()));
+    pages.push(answer.parse(await response.json()));
     const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
     path = next === undefined ? undefined : next.slice(next.indexOf('/geojson'));
   }
-  return found;
+  return pages;
 }
 
 describe('pages of features', () => {
-  it('form the unpaged response through their links, numbered, with the last one marked', async () => {
+  it('have, along their links, all features of the unpaged response, with page numbers and a mark on the last page', async () => {
     const tiles = Number(
       (await queryColumn(service, 'select count(distinct tile_id) from feature'))[0],
     );
@@ -55,7 +55,7 @@ describe('pages of features', () => {
     await fc.assert(
       fc.asyncProperty(sizes, async (size) => {
         const limit = Math.max(6, Math.floor(size));
-        const pages = await followed(`/geojson?limit=${limit}`);
+        const pages = await followPages(`/geojson?limit=${limit}`);
         expect(pages.flatMap(keys)).toEqual(all);
         expect(pages.map(({ _page }) => _page)).toEqual(pages.map((_, index) => index + 1));
         expect(pages.map(({ _lastPage }) => _lastPage)).toEqual(
@@ -68,19 +68,19 @@ describe('pages of features', () => {
   });
 
   it('are the same by cursor and by number', async () => {
-    const byCursor = await followed('/geojson?limit=30&include_primary_name');
+    const byCursor = await followPages('/geojson?limit=30&include_primary_name');
     const byNumber = await Promise.all(
       byCursor.map((_, index) => get(`limit=30&include_primary_name&page=${index + 1}`)),
     );
     expect(byCursor).toEqual(byNumber);
   });
 
-  it('keep filters, format and method when they continue', async () => {
+  it('keep filters, format and method in their links', async () => {
     const [polygons] = [keys(await get('type=Polygon&precision=1'))];
-    expect((await followed('/geojson?limit=30&type=Polygon&precision=1')).flatMap(keys)).toEqual(
+    expect((await followPages('/geojson?limit=30&type=Polygon&precision=1')).flatMap(keys)).toEqual(
       polygons,
     );
-    const posted = await followed('/geojson', {
+    const posted = await followPages('/geojson', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ limit: 30, type: 'Polygon', precision: 1 }),
@@ -104,20 +104,22 @@ describe('pages of features', () => {
 describe('60,000 resource instances of which most do not exist', () => {
   const worldwide = '-180,-90,180,90';
   let ids: readonly string[];
-  let ofThem: readonly string[];
+  let existingFeatures: readonly string[];
 
   beforeAll(async () => {
     const stored = await queryColumn(
       service,
       'select distinct resource_id from feature order by 1',
     );
-    const some = stored.filter((_, index) => index % 2 === 0).map(String);
+    const existingIds = stored.filter((_, index) => index % 2 === 0).map(String);
     const unknown = Array.from(
-      { length: 60_000 - some.length },
+      { length: 60_000 - existingIds.length },
       (_, index) => `3f2a9a30-7c1c-4e0e-9d0a-${String(index).padStart(12, '0')}`,
     );
-    ids = [...unknown.slice(30_000), ...some.toReversed(), ...unknown.slice(0, 30_000)];
-    ofThem = all.filter((key) => some.some((id) => key.includes(`"resourceinstanceid":"${id}"`)));
+    ids = [...unknown.slice(30_000), ...existingIds.toReversed(), ...unknown.slice(0, 30_000)];
+    existingFeatures = all.filter((key) =>
+      existingIds.some((id) => key.includes(`"resourceinstanceid":"${id}"`)),
+    );
   });
 
   const posting = (parameters: Readonly<Record<string, unknown>>): RequestInit => ({
@@ -133,14 +135,14 @@ describe('60,000 resource instances of which most do not exist', () => {
   };
 
   it.each([{}, { bbox: worldwide }])(
-    'give their features in the order of all, whole and in pages: %j',
+    'give the features of the existing ones in the usual order, unpaged and paged: %j',
     async (filter) => {
-      expect(ofThem.length).toBeGreaterThan(20);
-      expect(ofThem.length).toBeLessThan(all.length);
-      expect(keys(await post(filter))).toEqual(ofThem);
-      const pages = await followed('/geojson', posting({ ...filter, limit: 7 }));
+      expect(existingFeatures.length).toBeGreaterThan(20);
+      expect(existingFeatures.length).toBeLessThan(all.length);
+      expect(keys(await post(filter))).toEqual(existingFeatures);
+      const pages = await followPages('/geojson', posting({ ...filter, limit: 7 }));
       expect(pages.length).toBeGreaterThan(2);
-      expect(pages.flatMap(keys)).toEqual(ofThem);
+      expect(pages.flatMap(keys)).toEqual(existingFeatures);
       expect(keys(await post({ ...filter, limit: 7, page: 2 }))).toEqual(
         pages.slice(1, 2).flatMap(keys),
       );
@@ -148,7 +150,7 @@ describe('60,000 resource instances of which most do not exist', () => {
   );
 
   it('are counted', async () => {
-    expect((await post({ limit: 7, count: 'exact' })).numberMatched).toBe(ofThem.length);
+    expect((await post({ limit: 7, count: 'exact' })).numberMatched).toBe(existingFeatures.length);
   });
 });
 
@@ -179,9 +181,9 @@ describe('a box', () => {
   }
 
   const collection = '/ogc/collections/sample_places/items';
-  const placesOf = (found: unknown): readonly string[] =>
+  const placesOf = (collectionBody: unknown): readonly string[] =>
     answer
-      .parse(found)
+      .parse(collectionBody)
       .features.map(({ geometry }) => JSON.stringify(geometry).replaceAll(/\s/g, ''))
       .toSorted();
 
@@ -189,9 +191,9 @@ describe('a box', () => {
     const points = await get('type=Point');
     await fc.assert(
       fc.asyncProperty(boxes, async (box) => {
-        const found = keys(await get(`type=Point&bbox=${box.join(',')}`));
+        const foundFeatures = keys(await get(`type=Point&bbox=${box.join(',')}`));
         const inside = points.features.filter((feature) => holds(box, feature));
-        expect(found).toEqual(keys({ features: inside }));
+        expect(foundFeatures).toEqual(keys({ features: inside }));
       }),
       { numRuns: 60 },
     );
@@ -228,7 +230,7 @@ describe('a box', () => {
     const whole = keys(await get(box));
     expect(whole.length).toBeGreaterThan(5);
     expect(whole.length).toBeLessThan(all.length);
-    expect((await followed(`/geojson?limit=5&${box}`)).flatMap(keys)).toEqual(whole);
+    expect((await followPages(`/geojson?limit=5&${box}`)).flatMap(keys)).toEqual(whole);
     expect((await get(`limit=1&count=exact&${box}`)).numberMatched).toBe(whole.length);
   });
 
@@ -266,19 +268,19 @@ describe('a box', () => {
           ),
         ),
     };
-    for (const [[west, south, east, north], other] of [
+    for (const [[west, south, east, north], margin] of [
       [[-10, 35, 30, 60], 0],
       [[100, -50, 280, 80], 0],
       [[-180, -90, 180, 90], 17],
     ] as const) {
       const expected = await routes['GET']?.([west, south, east > 180 ? east - 360 : east, north]);
       expect(expected?.length).toBeGreaterThan(5);
-      for (const turn of [0, -360, 360, 720]) {
-        const [from, to] = [west + turn - other, east + turn + other];
+      for (const rotation of [0, -360, 360, 720]) {
+        const [from, to] = [west + rotation - margin, east + rotation + margin];
         const [bottom, top] = north === 90 ? [-104, 174] : [south, north];
-        for (const [route, found] of Object.entries(routes)) {
-          const seen = [route, turn, await found([from, bottom, to, top])];
-          expect(seen).toEqual([route, turn, expected]);
+        for (const [route, placesIn] of Object.entries(routes)) {
+          const result = [route, rotation, await placesIn([from, bottom, to, top])];
+          expect(result).toEqual([route, rotation, expected]);
         }
       }
     }

@@ -41,7 +41,7 @@ const model = z.strictObject({
 
 const texts = z.record(z.string(), z.string().nullable());
 
-/** A text of all languages as a reader of one of them is told it. */
+/** The text in one language, or in English if there is none. */
 const textIn = (translations: unknown, tag: string): string =>
   pickText(texts.parse(translations), [tag, 'en-US']) ?? '';
 
@@ -54,21 +54,21 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-const get = async (named: string, query = ''): Promise<z.output<typeof model>> =>
-  model.parse(await service.fetchJson(`/graphs/${named}${query}`));
+const get = async (idOrSlug: string, query = ''): Promise<z.output<typeof model>> =>
+  model.parse(await service.fetchJson(`/graphs/${idOrSlug}${query}`));
 
 const count = async (table: string): Promise<number> => {
-  const [found] = await queryColumn(
+  const [rowCount] = await queryColumn(
     service,
     `select count(*)::text from ${table} where graph_id = '${graphId}'`,
   );
-  return Number(found);
+  return Number(rowCount);
 };
 
 describe('GET /graphs/{graph_id_or_slug}', () => {
-  it('asks an anonymous caller for a token while the instance is closed', async () => {
-    for (const named of ['heritage-place', graphId, crypto.randomUUID(), 'no-such-model']) {
-      const problem = await readProblem(await service.fetch(`/graphs/${named}`));
+  it('is 401 for an anonymous caller while the instance is closed', async () => {
+    for (const idOrSlug of ['heritage-place', graphId, crypto.randomUUID(), 'no-such-model']) {
+      const problem = await readProblem(await service.fetch(`/graphs/${idOrSlug}`));
       expect([problem.status, problem.code]).toEqual([401, 'authentication_required']);
     }
   });
@@ -76,7 +76,7 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
   describe('on an open instance', () => {
     beforeAll(async () => service.openToGuest());
 
-    it('gives the model whole to whoever may read all of it', async () => {
+    it('gives the whole model to a caller who may read all of it', async () => {
       const { graph, cards, cardwidgets } = await get('heritage-place');
       expect(graph.graphid).toBe(graphId);
       expect(graph.nodes).toHaveLength(await count('node'));
@@ -88,17 +88,17 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       expect(graph.root).toMatchObject({ nodegroup_id: null, istopnode: true });
     });
 
-    it('knows the model by slug and by id, in any letter case', async () => {
+    it('finds the model by slug and by id, the id in any letter case', async () => {
       const bySlug = await get('heritage-place');
       expect(await get(graphId)).toEqual(bySlug);
       expect(await get(graphId.toUpperCase())).toEqual(bySlug);
     });
 
-    it('has every key that readers of graph files ask for, of its kind, in all languages', async () => {
+    it('has every key that readers of graph files need, with the right type, in all languages', async () => {
       expect(strayKeys((await get('heritage-place', '?format=json')).graph)).toEqual([]);
     });
 
-    it('says its texts in the language of the reader', async () => {
+    it('has its texts in the requested language', async () => {
       const fetchIn = async (language: string) => {
         const headers = { 'accept-language': language };
         const response = await service.fetch('/graphs/heritage-place', { headers });
@@ -128,12 +128,12 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       }
     });
 
-    it('has no translations left anywhere, but in values that are stored by language', async () => {
+    it('has no translations except in values that are stored by language', async () => {
       const text = await (await service.fetch('/graphs/heritage-place')).text();
       expect(text).not.toMatch(/"(en-US|fr-FR)":"/);
     });
 
-    it('links each form to the others, with what is asked besides', async () => {
+    it('links each form to the others, with the same further parameters', async () => {
       const uri = `${baseUrl}/graphs/${graphId}`;
       const linksOf = async (query: string) =>
         (await service.fetch(`/graphs/heritage-place${query}`)).headers.get('link');
@@ -152,11 +152,11 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       const file = await service.fetchJson('/graphs/heritage-place?format=arches-json&gen=');
       const { graph } = z.strictObject({ graph: z.tuple([row]) }).parse(file);
       const whole = await get('heritage-place', '?format=json');
-      const { widgets: _widgets, functions: _functions, ...filed } = whole.graph;
-      expect(graph[0]).toEqual(filed);
+      const { widgets: _widgets, functions: _functions, ...expectedGraph } = whole.graph;
+      expect(graph[0]).toEqual(expectedGraph);
     });
 
-    it('is not imported in one language, which would lose the others', async () => {
+    it('cannot be imported in its form in one language, which would lose the others', async () => {
       const { graph } = await get('heritage-place');
       for (const document of [{ graph: [graph] }, { graph }, graph]) {
         const report = openImportReport();
@@ -174,7 +174,7 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       expect(await get('heritage-place')).toMatchObject({ graph });
     });
 
-    it('is imported as the same model, of which no row changes but that of the graph, and none the second time', async () => {
+    it('can be imported as the same model: only the row of the graph changes, and at the second import nothing', async () => {
       const tables = ['nodegroup', 'node', 'card'];
       const rows = async () =>
         Promise.all(
@@ -196,13 +196,13 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       expect(again).toMatchObject({ updated: 0, unchanged: 1 });
     });
 
-    it('tells the datatypes of its nodes', async () => {
+    it('has the datatypes of its nodes', async () => {
       const { datatypes } = await get('heritage-place');
       expect(datatypes).toContainEqual({ datatype: 'concept-list', isgeometric: false });
       expect(datatypes.filter(({ isgeometric }) => isgeometric)).toHaveLength(1);
     });
 
-    it('is the graph alone with cards=false, and lacks what exclude names', async () => {
+    it('is only the graph with cards=false, without the keys that exclude names', async () => {
       const alone = await service.fetchJson(
         '/graphs/heritage-place?cards=false&exclude=nodes,edges',
       );
@@ -212,14 +212,14 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       expect(graph).not.toHaveProperty('edges');
     });
 
-    it('answers 404 to what is unknown, and to what cannot be an id or a slug', async () => {
-      for (const named of [crypto.randomUUID(), 'no-such-model', '%00', 'a%2Fb', '%20']) {
-        const problem = await readProblem(await service.fetch(`/graphs/${named}`));
-        expect([named, problem.status, problem.code]).toEqual([named, 404, 'not_found']);
+    it('answers 404 for an unknown or malformed id or slug', async () => {
+      for (const idOrSlug of [crypto.randomUUID(), 'no-such-model', '%00', 'a%2Fb', '%20']) {
+        const problem = await readProblem(await service.fetch(`/graphs/${idOrSlug}`));
+        expect([idOrSlug, problem.status, problem.code]).toEqual([idOrSlug, 404, 'not_found']);
       }
     });
 
-    it('says nothing of nodegroups that the caller may not read', async () => {
+    it('omits nodegroups that the caller may not read', async () => {
       await service.stack.data.write(closeNodegroupsToGroup('Guest', restrictedNodegroups));
       const quoted = restrictedNodegroups.map((id) => `'${id}'`).join(',');
       const closed = await queryColumn(
@@ -230,13 +230,13 @@ union all select card_id::text from card where nodegroup_id in (${quoted})`,
       );
       const text = await (await service.fetch('/graphs/heritage-place')).text();
       expect(closed.length).toBeGreaterThan(10);
-      expect(closed.filter((one) => text.includes(one))).toEqual([]);
+      expect(closed.filter((closedText) => text.includes(closedText))).toEqual([]);
       const { graph } = await get('heritage-place');
       const size = (await count('nodegroup')) - restrictedNodegroups.length;
       expect(graph.nodegroups).toHaveLength(size);
     });
 
-    it('answers 404 for a model of which nothing can be read', async () => {
+    it('answers 404 for a model without a readable nodegroup', async () => {
       await runStatement(
         service,
         `insert into nodegroup_grant (nodegroup_id, account_group_id)
@@ -248,7 +248,7 @@ on conflict do nothing`,
     });
   });
 
-  it('gives the model of the system settings to administrators alone', async () => {
+  it('gives the model of the system settings only to administrators', async () => {
     await runStatement(
       service,
       `insert into graph (graph_id, publication_id, slug, name, is_resource_model, source)

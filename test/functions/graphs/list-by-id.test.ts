@@ -19,17 +19,17 @@ afterAll(async () => service?.close());
 
 const modelsOf = async () => strictGraphList.parse(await service.fetchJson(path)).models;
 
-const lists = z.object({
+const rowLists = z.object({
   nodes: z.array(z.unknown()),
   edges: z.array(z.unknown()),
   nodegroups: z.array(z.unknown()),
   cards: z.array(z.unknown()),
 });
 
-/** How many rows of each kind the document of a model has. */
+/** The number of rows of each kind in the document of a model. */
 async function sizesOf(graphId: string) {
   const file = await service.fetchJson(`/graphs/${graphId}?format=arches-json`);
-  const { nodes, edges, nodegroups, cards } = lists.parse(strictGraphFile.parse(file).graph[0]);
+  const { nodes, edges, nodegroups, cards } = rowLists.parse(strictGraphFile.parse(file).graph[0]);
   return {
     nodes: nodes.length,
     edges: edges.length,
@@ -38,8 +38,8 @@ async function sizesOf(graphId: string) {
   };
 }
 
-/** The sizes of each model as it is listed, and as its document has them. */
-async function everySize() {
+/** The sizes of each model in the list, and in its document. */
+async function readSizes() {
   const models = await modelsOf();
   const sizes = Object.values(models).map(({ nodes, edges, nodegroups, cards }) => ({
     nodes,
@@ -51,36 +51,36 @@ async function everySize() {
 }
 
 describe('GET /api/arches/graphs', () => {
-  it('has no models before the instance is opened', async () => {
+  it('has no models for anonymous callers while the instance is closed', async () => {
     expect(await modelsOf()).toEqual({});
   });
 
   describe('on an open instance', () => {
     beforeAll(async () => service.openToGuest());
 
-    it('has the models of /graphs by their ids, with the types that strict clients take', async () => {
-      const listed = z.array(z.looseObject({ graphid: z.string(), slug: z.string() }));
-      const graphs = listed.parse(await service.fetchJson('/graphs'));
+    it('has the models of /graphs by their ids, with the types that strict clients require', async () => {
+      const graphList = z.array(z.looseObject({ graphid: z.string(), slug: z.string() }));
+      const graphs = graphList.parse(await service.fetchJson('/graphs'));
       const models = await modelsOf();
       expect(Object.keys(models)).toEqual(graphs.map(({ graphid }) => graphid));
       expect(Object.values(models).map(({ slug }) => slug)).toEqual(graphs.map(({ slug }) => slug));
       expect(graphs.length).toBeGreaterThan(2);
     });
 
-    it('counts what the document of each model has', async () => {
-      const { listed, inDocuments } = await everySize();
+    it('gives the same numbers of rows as the document of each model', async () => {
+      const { listed, inDocuments } = await readSizes();
       expect(listed).toEqual(inDocuments);
     });
 
-    it('counts nothing of nodegroups that the caller may not read', async () => {
+    it('does not count nodegroups that the caller may not read', async () => {
       const before = await modelsOf();
       await service.stack.data.write(closeNodegroupsToGroup('Guest', restrictedNodegroups));
       expect(await modelsOf()).not.toEqual(before);
-      const { listed, inDocuments } = await everySize();
+      const { listed, inDocuments } = await readSizes();
       expect(listed).toEqual(inDocuments);
     });
 
-    it('names no related model that the caller may not know of', async () => {
+    it('omits related models that the caller may not see', async () => {
       const [first = '', second = ''] = Object.keys(await modelsOf());
       const hidden = '00000000-0000-4000-8000-00000000000f';
       await runStatement(

@@ -34,13 +34,13 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-const listed = async (): Promise<z.output<typeof graphs>> =>
+const listGraphs = async (): Promise<z.output<typeof graphs>> =>
   graphs.parse(await service.fetchJson('/graphs'));
 
 const slugs = async (): Promise<readonly string[]> =>
-  (await listed()).map(({ slug }) => slug ?? 'none').toSorted();
+  (await listGraphs()).map(({ slug }) => slug ?? 'none').toSorted();
 
-/** Takes reading a model from Guest, but for one nodegroup of it. */
+/** Closes a model to Guest, except for one nodegroup if it is named. */
 async function closeModel(slug: string, open?: string): Promise<void> {
   await runStatement(
     service,
@@ -54,21 +54,21 @@ where g.slug = '${slug}'
 }
 
 describe('GET /graphs', () => {
-  it('lists nothing to anybody before the instance is opened', async () => {
-    expect(await listed()).toEqual([]);
+  it('is an empty list for anonymous callers while the instance is closed', async () => {
+    expect(await listGraphs()).toEqual([]);
   });
 
   describe('on an open instance', () => {
     beforeAll(async () => service.openToGuest());
 
-    it('lists every resource model with the columns that clients know', async () => {
-      const found = await listed();
+    it('lists every resource model with exactly the columns that clients expect', async () => {
+      const graphList = await listGraphs();
       expect(await slugs()).toEqual([
         'event-or-activity',
         'heritage-place',
         'person-or-organisation',
       ]);
-      expect(found.find(({ slug }) => slug === 'heritage-place')).toMatchObject({
+      expect(graphList.find(({ slug }) => slug === 'heritage-place')).toMatchObject({
         graphid: heritagePlaceModel.graphid,
         name: heritagePlaceModel.name,
         description: heritagePlaceModel.description,
@@ -79,7 +79,7 @@ describe('GET /graphs', () => {
       });
     });
 
-    it('leaves branches out, which models are built from', async () => {
+    it('leaves out branches', async () => {
       await runStatement(
         service,
         "update graph set is_resource_model = false where slug = 'event-or-activity'",
@@ -91,19 +91,19 @@ describe('GET /graphs', () => {
       );
     });
 
-    it('leaves out a model of which the caller may read nothing, and no other', async () => {
+    it('leaves out a model without a readable nodegroup, and no other', async () => {
       await closeModel('person-or-organisation');
       expect(await slugs()).toEqual(['event-or-activity', 'heritage-place']);
     });
 
-    it('lists it for one nodegroup, and for one resource instance with a grant of its own', async () => {
+    it('lists a model if one nodegroup is readable, or one resource instance is open by a grant of its own', async () => {
       await runStatement(service, 'delete from nodegroup_grant');
-      const [one] = await queryColumn(
+      const [nodegroup] = await queryColumn(
         service,
         `select n.nodegroup_id::text from nodegroup n join graph g on g.graph_id = n.graph_id
 where g.slug = 'person-or-organisation' order by 1`,
       );
-      await closeModel('person-or-organisation', one);
+      await closeModel('person-or-organisation', nodegroup);
       expect(await slugs()).toContain('person-or-organisation');
       await runStatement(service, 'delete from nodegroup_grant');
       await closeModel('person-or-organisation');
@@ -116,8 +116,8 @@ where g.slug = 'person-or-organisation' order by 1 limit 1`,
       expect(await slugs()).toContain('person-or-organisation');
     });
 
-    it('lists more models than one call brings, in a call for each million bytes', async () => {
-      const before = await listed();
+    it('lists more models than fit into one Data API call, with one call for each million bytes', async () => {
+      const before = await listGraphs();
       await runStatement(
         service,
         `insert into graph (graph_id, publication_id, name, is_resource_model, source)
@@ -131,16 +131,16 @@ select gen_random_uuid(), g.graph_id, '1', 0, 1, false
 from graph g
 where g.name = '"Model"'`,
       );
-      let found: Awaited<ReturnType<typeof listed>> = [];
+      let graphList: Awaited<ReturnType<typeof listGraphs>> = [];
       const calls = await service.countCalls(async () => {
-        found = await listed();
+        graphList = await listGraphs();
       });
-      const ids = found.map(({ graphid }) => graphid);
+      const ids = graphList.map(({ graphid }) => graphid);
       expect(ids).toHaveLength(before.length + 120);
       expect(ids).toEqual([...new Set(ids)].toSorted());
       expect(calls).toBe(3);
       await runStatement(service, `delete from graph where name = '"Model"'`);
-      expect(await service.countCalls(async () => void (await listed()))).toBe(1);
+      expect(await service.countCalls(async () => void (await listGraphs()))).toBe(1);
     });
   });
 });

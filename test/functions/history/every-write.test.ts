@@ -15,7 +15,7 @@ beforeEach(async () => placeMills(mills.service));
 
 afterAll(async () => mills?.service.close());
 
-/** What the stream has: the type of each item, and what it is about. */
+/** The type and the resource instance of each item of the stream. */
 async function stream(): Promise<readonly string[]> {
   const answer = await mills.ask({ method: 'GET', path: '/history/1' });
   const { orderedItems, partOf } = page.parse(await answer.json());
@@ -28,7 +28,7 @@ async function stream(): Promise<readonly string[]> {
   });
 }
 
-/** What each write leaves, by what its title begins with. */
+/** The items of each write, by the beginning of its title. */
 const expected: readonly (readonly [beginning: string, items: readonly string[]])[] = [
   ['PUT /resources/{id}', ['Update mill']],
   ['PUT /resources/{graph}/{id} of a new one', ['Create another']],
@@ -39,24 +39,27 @@ const expected: readonly (readonly [beginning: string, items: readonly string[]]
 ];
 
 function itemsOf({ title }: Write): readonly string[] {
-  const found = expected.find(([beginning]) => title.startsWith(beginning));
-  if (found === undefined) throw new Error(`Say what ${title} leaves in the stream.`);
-  return found[1];
+  const expectedItems = expected.find(([beginning]) => title.startsWith(beginning));
+  if (expectedItems === undefined) throw new Error(`Add the expected items of "${title}".`);
+  return expectedItems[1];
 }
 
-const each = everyWrite.flatMap((write) =>
+const everyCase = everyWrite.flatMap((write) =>
   write.amounts.map((amount) => ({ title: write.title, write, amount })),
 );
 
 describe('the activity stream after a write', () => {
-  it.each(each)('has what it did, and nothing else: $title, $amount', async ({ write, amount }) => {
-    const answer = await mills.ask(await write.request(mills, amount));
-    expect(answer.status).toBeLessThan(300);
-    expect(await stream()).toEqual(itemsOf(write));
-  });
+  it.each(everyCase)(
+    'has the items of the write and no others: $title, $amount',
+    async ({ write, amount }) => {
+      const answer = await mills.ask(await write.request(mills, amount));
+      expect(answer.status).toBeLessThan(300);
+      expect(await stream()).toEqual(itemsOf(write));
+    },
+  );
 
-  it.each(each.filter(({ write }) => write.statusAgain !== undefined))(
-    'has nothing more when the same is sent again: $title, $amount',
+  it.each(everyCase.filter(({ write }) => write.statusAgain !== undefined))(
+    'has no new item if the same request is sent again: $title, $amount',
     async ({ write, amount }) => {
       const request = await write.request(mills, amount);
       await mills.ask(request);
@@ -66,7 +69,7 @@ describe('the activity stream after a write', () => {
     },
   );
 
-  it('has nothing of a dry run', async () => {
+  it('has no item of a dry run', async () => {
     for (const write of everyWrite) {
       const { path, ...request } = await write.request(mills, 'little');
       const query = path.includes('?') ? '&' : '?';
@@ -75,7 +78,7 @@ describe('the activity stream after a write', () => {
     expect(await stream()).toEqual([]);
   });
 
-  it('has nothing of a write that is refused', async () => {
+  it('has no item of a refused write', async () => {
     for (const write of everyWrite) {
       const request = await write.request(mills, 'little');
       const headers = { ...request.headers, 'if-match': '"999-0"' };

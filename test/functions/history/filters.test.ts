@@ -39,7 +39,7 @@ async function follow(query: string): Promise<readonly (readonly number[])[]> {
   return pages;
 }
 
-/** The errors of a refusal: where, and what kind. */
+/** The status of a refusal, and the code and pointer of each of its errors. */
 async function errorsOf(query: string): Promise<unknown> {
   const answer = await reviewer.ask('GET', `/history/${query}`);
   const { errors } = Object(await answer.json());
@@ -50,14 +50,14 @@ async function errorsOf(query: string): Promise<unknown> {
 }
 
 describe('a filtered list of the activity stream', () => {
-  it('holds the items of a type', async () => {
+  it('has the items of one type', async () => {
     await placeStream(yard.service, 25);
     expect(await ordinals('?type=Delete')).toEqual([10, 20]);
     expect(await ordinals('?type=Create')).toEqual([1, 11, 21]);
     expect(await ordinals('?type=Update')).toHaveLength(20);
   });
 
-  it('holds the items of a graph, by its slug or id', async () => {
+  it('has the items of one graph, which is named by slug or id', async () => {
     await placeStream(yard.service, 25);
     await runStatement(
       yard.service,
@@ -73,12 +73,12 @@ describe('a filtered list of the activity stream', () => {
     ['2026-01-01T00:20:00Z', 20],
     ['2026-01-01T00:19:01Z', 20],
     ['2026-01-01T01:20:00%2B01:00', 20],
-    // A plus sign that nobody encoded.
+    // A plus sign that is not percent-encoded.
     ['2026-01-01T01:20:00+01:00', 20],
     ['2026-01-01T00:19:00.5Z', 20],
     ['2026-01-01', 1],
     ['2025-01-01', 1],
-  ])('holds the items since %s', async (since, first) => {
+  ])('has the items since %s', async (since, first) => {
     await placeStream(yard.service, 25);
     expect((await ordinals(`?since=${since}`))[0]).toBe(first);
     expect(await ordinals(`?since=${since}&type=Delete`)).toEqual(
@@ -86,7 +86,7 @@ describe('a filtered list of the activity stream', () => {
     );
   });
 
-  it('is empty where nothing happened since', async () => {
+  it('is empty if nothing has happened since the time or cursor', async () => {
     await placeStream(yard.service, 25);
     for (const query of ['?since=2027-01-01', '?cursor=25', '?cursor=9007199254740991']) {
       expect(await readList(query)).toMatchObject({ orderedItems: [] });
@@ -94,7 +94,7 @@ describe('a filtered list of the activity stream', () => {
     }
   });
 
-  it('goes on by a cursor to its end, with each item once, whatever is asked for', async () => {
+  it('continues by cursors to its end, with each item once, for every filter', async () => {
     await placeStream(yard.service, 250);
     const all = Array.from({ length: 250 }, (_, index) => index + 1);
     const deleted = all.filter((ordinal) => ordinal % 10 === 0);
@@ -113,7 +113,7 @@ describe('a filtered list of the activity stream', () => {
     expect((await follow('?type=Delete&limit=25')).map(({ length }) => length)).toEqual([25]);
   });
 
-  it('names itself, its collection and what follows by URIs that keep the filter', async () => {
+  it('keeps the filter in its own URI and in those of its collection and next page', async () => {
     await placeStream(yard.service, 25);
     const list = await readList(
       '?limit=1&type=Delete&since=2026-01-01T01:00:00%2B01:00&graph=mill',
@@ -130,7 +130,7 @@ describe('a filtered list of the activity stream', () => {
     );
   });
 
-  it('goes on with what came since, from the cursor where it ended', async () => {
+  it('gives later items from the cursor at which it ended', async () => {
     await placeStream(yard.service, 25);
     expect(await follow('?type=Delete')).toEqual([[10, 20]]);
     await runStatement(
@@ -144,7 +144,7 @@ update activity_counter set ordinal = 26`,
     expect(await ordinals('?type=Delete&cursor=20')).toEqual([26]);
   });
 
-  it('refuses all bad values at once', async () => {
+  it('is refused with 400, with an error for each invalid parameter', async () => {
     const query = '?since=yesterday&type=Change&cursor=-1&limit=1001&indent=11';
     expect(await errorsOf(query)).toEqual([
       400,
@@ -153,13 +153,13 @@ update activity_counter set ordinal = 26`,
   });
 
   it.each(['2026-02-30', '2026-01-01T00:00:00', '2026-01-01T25:00:00Z', '12', '2026', 'now'])(
-    'does not take %s for a time',
+    'is refused with 400 if since is %s',
     async (since) => {
       expect(await errorsOf(`?since=${since}`)).toEqual([400, ['invalid /since']]);
     },
   );
 
-  it('does not know a graph of which the caller may read nothing', async () => {
+  it('is refused for an unreadable graph with the same answer as for an unknown one', async () => {
     await placeStream(yard.service, 25);
     const toUnknown = await reviewer.ask('GET', '/history/?graph=windmill');
     expect(toUnknown.status).toBe(400);
@@ -174,14 +174,14 @@ select nodegroup_id, ${reviewer.accountId}, true from nodegroup where graph_id =
     expect(await comparable(toClosed, '"mill')).toBe(await comparable(toUnknown, '"windmill'));
   });
 
-  it('takes empty values for none', async () => {
+  it('treats an empty parameter as absent', async () => {
     await placeStream(yard.service, 2);
     expect(await reviewer.read('/history/?since=&graph=&type=')).toEqual(
       await reviewer.read('/history/'),
     );
   });
 
-  it('looks through so many ordinals at a time, and goes on where it stopped', async () => {
+  it('has empty pages if it searches a wide range of ordinals, and continues after each', async () => {
     await placeStream(yard.service, 10);
     await runStatement(
       yard.service,
@@ -191,7 +191,7 @@ select nodegroup_id, ${reviewer.accountId}, true from nodegroup where graph_id =
 update activity_counter set ordinal = 600000`,
     );
     expect(await follow('?type=Delete')).toEqual([[], [], [600_000]]);
-    // By time it is found at once.
+    // With since, the item is found in the first page.
     expect(await follow('?type=Delete&since=2026-01-02')).toEqual([[600_000]]);
   });
 });

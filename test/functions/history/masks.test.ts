@@ -24,7 +24,7 @@ import { listPage, page, singleItem, type Item } from './streams.ts';
 
 let yard: MillYard;
 let administrator: TestWriter;
-/** Has the right history, and may read everything that is not closed. */
+/** Has the right `history`, and may read everything that is not closed. */
 let reviewer: TestWriter;
 let mill: MillRecord;
 
@@ -43,24 +43,24 @@ beforeEach(async () => {
 
 afterAll(async () => yard?.service.close());
 
-const closeTo = async (who: TestWriter, resourceId = oldMill): Promise<void> =>
+const closeTo = async (caller: TestWriter, resourceId = oldMill): Promise<void> =>
   runStatement(
     yard.service,
-    `insert into resource_grant (resource_id, account_id, no_access) values ('${resourceId}', ${who.accountId}, true)`,
+    `insert into resource_grant (resource_id, account_id, no_access) values ('${resourceId}', ${caller.accountId}, true)`,
   );
 
-const openTo = async (who: TestWriter, resourceId = oldMill): Promise<void> =>
+const openTo = async (caller: TestWriter, resourceId = oldMill): Promise<void> =>
   runStatement(
     yard.service,
-    `insert into resource_grant (resource_id, account_id, can_view) values ('${resourceId}', ${who.accountId}, true)`,
+    `insert into resource_grant (resource_id, account_id, can_view) values ('${resourceId}', ${caller.accountId}, true)`,
   );
 
 /** Closes every nodegroup of the mills. */
-const closeModelTo = async (who: TestWriter): Promise<void> =>
+const closeModelTo = async (caller: TestWriter): Promise<void> =>
   runStatement(
     yard.service,
     `insert into nodegroup_grant (nodegroup_id, account_id, no_access)
-select nodegroup_id, ${who.accountId}, true from nodegroup where graph_id = '${graphId}'`,
+select nodegroup_id, ${caller.accountId}, true from nodegroup where graph_id = '${graphId}'`,
   );
 
 async function rename(text: string): Promise<void> {
@@ -82,39 +82,39 @@ async function createAgain(): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-const readItems = async (who: TestWriter): Promise<readonly Item[]> =>
-  page.parse(await who.read('/history/1')).orderedItems;
+const readItems = async (caller: TestWriter): Promise<readonly Item[]> =>
+  page.parse(await caller.read('/history/1')).orderedItems;
 
 const isMasked = ({ object }: Item): boolean => object.type === mask;
 
-/** What the stream has of the old mill for somebody: its types in order, the masked ones as such. */
-async function told(who: TestWriter): Promise<readonly string[]> {
+/** The types of the items about the old mill as an account reads them, in order; a masked item is marked `of something`. */
+async function typesForMill(caller: TestWriter): Promise<readonly string[]> {
   const ids = await queryColumn(
     yard.service,
     `select ordinal from activity where resource_id = '${oldMill}' order by ordinal`,
   );
-  return (await readItems(who))
+  return (await readItems(caller))
     .filter(({ id }) => ids.includes(id.split('/').at(-1) ?? ''))
     .map((item) => (isMasked(item) ? `${item.type} of something` : item.type));
 }
 
-async function idsOf(who: TestWriter, query: string): Promise<readonly string[]> {
+async function idsOf(caller: TestWriter, query: string): Promise<readonly string[]> {
   return listPage
-    .parse(await who.read(`/history/${query}`))
+    .parse(await caller.read(`/history/${query}`))
     .orderedItems.map(({ object }) => object.id.slice(`${baseUrl}/resources/`.length));
 }
 
-const statusOfActivity = async (who: TestWriter): Promise<number> =>
-  (await who.ask('GET', `/resources/${oldMill}/activity`)).status;
+const statusOfActivity = async (caller: TestWriter): Promise<number> =>
+  (await caller.ask('GET', `/resources/${oldMill}/activity`)).status;
 
-/** Waits until a session of this database waits for a lock of another. */
-async function untilSomebodyWaits(): Promise<void> {
+/** Waits until a session of this database is blocked by a lock of another session. */
+async function waitForBlockedSession(): Promise<void> {
   const waiting = `select count(*) from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
   while ((await queryColumn(yard.service, waiting))[0] === '0') await wait(10);
 }
 
-describe('an item about what its reader may not read', () => {
-  it('tells that something was done, when and by whom, and of what nothing but its own URI', async () => {
+describe('an item about a resource instance that the caller may not read', () => {
+  it('has its type, time and account, and its own URI in place of the object', async () => {
     await rename('Second Mill');
     const open = singleItem.parse(await administrator.read('/history/item/1'));
     await closeTo(reviewer);
@@ -124,7 +124,7 @@ describe('an item about what its reader may not read', () => {
     expect((await readItems(reviewer)).map(({ object }) => object)).toEqual([closed.object]);
   });
 
-  it('says of a deletion no more than of a change', async () => {
+  it('has no more properties for a deletion than for a change', async () => {
     await closeTo(reviewer);
     await remove();
     const uri = `${baseUrl}/history/item/1`;
@@ -132,14 +132,14 @@ describe('an item about what its reader may not read', () => {
     expect([item?.type, item?.object]).toEqual(['Delete', { id: uri, url: uri, type: mask }]);
   });
 
-  it('counts like any other', async () => {
+  it('counts in the total like every other item', async () => {
     await rename('Second Mill');
     await closeTo(reviewer);
     expect(await reviewer.read('/history/')).toEqual(await administrator.read('/history/'));
     expect(await readItems(reviewer)).toHaveLength(1);
   });
 
-  it('gives the page another tag when it is closed, and the old one when it is opened again', async () => {
+  it('changes the ETag of its page when the resource instance is closed, and changes it back when it is opened', async () => {
     const tagOf = async () => (await reviewer.ask('GET', '/history/1')).headers.get('etag');
     await rename('Second Mill');
     const before = await tagOf();
@@ -149,7 +149,7 @@ describe('an item about what its reader may not read', () => {
     expect(await tagOf()).toBe(before);
   });
 
-  it('is in no filtered list, and in none of the resource instance', async () => {
+  it('is in no filtered list, and the activity of its resource instance is 404', async () => {
     await rename('Second Mill');
     await closeTo(reviewer);
     for (const query of [
@@ -166,87 +166,91 @@ describe('an item about what its reader may not read', () => {
     expect(await statusOfActivity(reviewer)).toBe(404);
   });
 
-  it('is masked where nothing of its model is readable, but for what is open by a grant of its own', async () => {
+  it('is masked if nothing of the model is readable, unless the resource instance has a grant of its own', async () => {
     await rename('Second Mill');
     await closeModelTo(reviewer);
-    expect(await told(reviewer)).toEqual(['Update of something']);
+    expect(await typesForMill(reviewer)).toEqual(['Update of something']);
     await openTo(reviewer);
-    expect(await told(reviewer)).toEqual(['Update']);
+    expect(await typesForMill(reviewer)).toEqual(['Update']);
     expect(await idsOf(reviewer, '?graph=mill')).toEqual([oldMill]);
   });
 });
 
-describe('what is deleted', () => {
-  it('is told to whoever may read its model, where it had no grants of its own', async () => {
+describe('a deleted resource instance', () => {
+  it('is named to callers who may read its model if it had no grants of its own', async () => {
     await rename('Second Mill');
     await remove();
-    expect(await told(reviewer)).toEqual(['Update', 'Delete']);
+    expect(await typesForMill(reviewer)).toEqual(['Update', 'Delete']);
     expect(await statusOfActivity(reviewer)).toBe(200);
     await closeModelTo(reviewer);
-    expect(await told(reviewer)).toEqual(['Update of something', 'Delete of something']);
+    expect(await typesForMill(reviewer)).toEqual(['Update of something', 'Delete of something']);
     expect(await statusOfActivity(reviewer)).toBe(404);
-    expect(await told(administrator)).toEqual(['Update', 'Delete']);
+    expect(await typesForMill(administrator)).toEqual(['Update', 'Delete']);
   });
 
-  it('stays masked for all but administrators, where it had grants of its own', async () => {
+  it('stays masked to all but administrators if it had grants of its own', async () => {
     await rename('Second Mill');
-    // It does not matter whom they were for, nor what they gave.
+    // Any grant of its own counts, even one that allows to view it.
     await openTo(reviewer);
     await remove();
-    expect(await told(reviewer)).toEqual(['Update of something', 'Delete of something']);
-    expect(await told(administrator)).toEqual(['Update', 'Delete']);
+    expect(await typesForMill(reviewer)).toEqual(['Update of something', 'Delete of something']);
+    expect(await typesForMill(administrator)).toEqual(['Update', 'Delete']);
     expect(await statusOfActivity(reviewer)).toBe(404);
     expect(await statusOfActivity(administrator)).toBe(200);
     expect(await idsOf(reviewer, '?type=Delete')).toEqual([]);
     expect(await idsOf(administrator, '?type=Delete')).toEqual([oldMill]);
   });
 
-  it('stays masked up to its deletion when its id is there again, and what follows is told', async () => {
+  it('stays masked up to its deletion if its id is used again, and later items are readable', async () => {
     await rename('Second Mill');
     await closeTo(reviewer);
     await remove();
     await createAgain();
     const hidden = ['Update of something', 'Delete of something'];
-    expect(await told(reviewer)).toEqual([...hidden, 'Create']);
-    // This time it has no grants: its second life is told, its first one is not.
+    expect(await typesForMill(reviewer)).toEqual([...hidden, 'Create']);
+    // The new resource instance has no grants, so its items are readable and those of the first one are not.
     await remove();
-    expect(await told(reviewer)).toEqual([...hidden, 'Create', 'Delete']);
+    expect(await typesForMill(reviewer)).toEqual([...hidden, 'Create', 'Delete']);
     const activity = listPage.parse(await reviewer.read(`/resources/${oldMill}/activity`));
     expect(activity.orderedItems.map(({ type }) => type)).toEqual(['Create', 'Delete']);
   });
 
-  it('is closed with what is there now under its id', async () => {
+  it('is masked if the resource instance that now has its id is closed', async () => {
     await rename('Second Mill');
     await remove();
     await createAgain();
     await closeTo(reviewer);
-    expect(await told(reviewer)).toEqual([
+    expect(await typesForMill(reviewer)).toEqual([
       'Update of something',
       'Delete of something',
       'Create of something',
     ]);
   });
 
-  it('is told by its model also where what is there now under its id is open by a grant of its own', async () => {
+  it('stays masked by its model if the resource instance that now has its id is open by a grant of its own', async () => {
     await rename('Second Mill');
     await remove();
     await createAgain();
     await closeModelTo(reviewer);
     await openTo(reviewer);
-    expect(await told(reviewer)).toEqual(['Update of something', 'Delete of something', 'Create']);
+    expect(await typesForMill(reviewer)).toEqual([
+      'Update of something',
+      'Delete of something',
+      'Create',
+    ]);
   });
 
   it.runIf(hasNativeServer)(
-    'stays masked where a grant came while its deletion waited for it',
+    'stays masked if a grant was stored while the deletion waited for a lock',
     async () => {
       const held = holdFirst(yard.service.stack.database, 'into resource_grant');
       const granting = closeTo(reviewer);
       await held.isReached;
       const removal = remove();
-      await untilSomebodyWaits();
+      await waitForBlockedSession();
       held.letGo();
       await Promise.all([granting, removal]);
-      expect(await told(reviewer)).toEqual(['Delete of something']);
+      expect(await typesForMill(reviewer)).toEqual(['Delete of something']);
     },
   );
 });
@@ -255,11 +259,11 @@ describe('the activity of a resource instance', () => {
   const statuses = async (ask: (path: string) => Promise<Response>) =>
     Promise.all(
       [oldMill, neighbour, '99999999-0000-4000-8000-000000000000'].map(
-        async (one) => (await ask(`/resources/${one}/activity`)).status,
+        async (resourceId) => (await ask(`/resources/${resourceId}/activity`)).status,
       ),
     );
 
-  it('needs the right history, and looks unknown where the resource instance is closed', async () => {
+  it('needs the right `history`, and is 404 if the resource instance is closed', async () => {
     const { reader } = yard.writers;
     await closeTo(reviewer, neighbour);
     await closeTo(reader, neighbour);
@@ -269,7 +273,7 @@ describe('the activity of a resource instance', () => {
     expect(await statuses((path) => administrator.ask('GET', path))).toEqual([200, 200, 404]);
   });
 
-  it('goes on by a cursor, at one Data API call a page', async () => {
+  it('is paged by a cursor, with one Data API call for each page', async () => {
     for (const text of ['a', 'b', 'c']) await rename(text);
     const path = `/resources/${oldMill}/activity`;
     const first = listPage.parse(await reviewer.read(`${path}?limit=2`));

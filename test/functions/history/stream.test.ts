@@ -49,9 +49,10 @@ async function guestMay(readHistory: boolean): Promise<void> {
 const pageSize = async (size: number): Promise<unknown> =>
   yard.service.stack.data.write(writeSetting('history_page_size', String(size)));
 
-const readCollection = async (who = reviewer) => collection.parse(await who.read('/history/'));
-const readPage = async (number: number, who = reviewer) =>
-  page.parse(await who.read(`/history/${number}`));
+const readCollection = async (caller = reviewer) =>
+  collection.parse(await caller.read('/history/'));
+const readPage = async (number: number, caller = reviewer) =>
+  page.parse(await caller.read(`/history/${number}`));
 
 /** Gives the old mill another name. */
 async function rename(text: string): Promise<void> {
@@ -68,14 +69,14 @@ const statuses = async (ask: (path: string) => Promise<Response>): Promise<reado
   );
 
 describe('the activity stream', () => {
-  it('asks callers without a token for one, unless Guest was given the right history', async () => {
+  it('is 401 without a token, unless Guest has the right `history`', async () => {
     await placeStream(yard.service, 1);
     expect(await statuses((path) => yard.service.fetch(path))).toEqual([401, 401, 401, 401]);
     await guestMay(true);
     expect(await statuses((path) => yard.service.fetch(path))).toEqual([200, 200, 200, 200]);
   });
 
-  it('is refused to accounts without the right history', async () => {
+  it('is refused with 403 to accounts without the right `history`', async () => {
     await placeStream(yard.service, 1);
     expect(await statuses((path) => reader.ask('GET', path))).toEqual([403, 403, 403, 403]);
     const refusal = await reader.ask('GET', '/history/');
@@ -83,7 +84,7 @@ describe('the activity stream', () => {
     expect(await statuses((path) => reviewer.ask('GET', path))).toEqual([200, 200, 200, 200]);
   });
 
-  it('has one Data API call for each answer, and for each 304', async () => {
+  it('takes one Data API call for each answer, 304 included', async () => {
     await placeStream(yard.service, 250);
     for (const path of ['/history/', '/history/2', '/history/item/7', '/history/?type=Delete']) {
       const { countCalls: callsOf } = yard.service;
@@ -92,15 +93,15 @@ describe('the activity stream', () => {
         etag = (await reviewer.ask('GET', path)).headers.get('etag') ?? '';
       });
       let status = 0;
-      const again = await callsOf(async () => {
+      const callsFor304 = await callsOf(async () => {
         const answer = await reviewer.ask('GET', path, undefined, { 'if-none-match': etag });
         status = answer.status;
       });
-      expect([path, calls, again, status]).toEqual([path, 1, 1, 304]);
+      expect([path, calls, callsFor304, status]).toEqual([path, 1, 1, 304]);
     }
   });
 
-  it('is without items a collection whose last page is the first', async () => {
+  it('has one empty page, the first and the last, if there are no items', async () => {
     const reference = { id: `${baseUrl}/history/1`, type: 'OrderedCollectionPage' };
     expect(await readCollection()).toEqual({
       '@context': 'https://www.w3.org/ns/activitystreams',
@@ -127,7 +128,7 @@ describe('the activity stream', () => {
     [101, 2],
     [200, 2],
     [201, 3],
-  ])('of %i items ends with page %i', async (count, last) => {
+  ])('with %i items has page %i as its last page', async (count, last) => {
     await placeStream(yard.service, count);
     const { totalItems, last: lastPage } = await readCollection();
     expect([totalItems, lastPage.id]).toEqual([count, `${baseUrl}/history/${last}`]);
@@ -135,7 +136,7 @@ describe('the activity stream', () => {
     expect([orderedItems.length, next]).toEqual([count - (last - 1) * 100, undefined]);
   });
 
-  it('tells what was done, to what, when and by whom', async () => {
+  it('has the type, object, time and account of a change', async () => {
     await runStatement(
       yard.service,
       `update account set first_name = 'Anna', last_name = 'Miller' where account_id = ${reviewer.accountId}`,
@@ -161,7 +162,7 @@ describe('the activity stream', () => {
     ]);
   });
 
-  it('keeps the class of what is deleted, and says that and when it is', async () => {
+  it('keeps the class of a deleted resource instance, with the time of the deletion', async () => {
     expect((await reviewer.ask('DELETE', `/resources/${oldMill}`)).status).toBe(200);
     const { orderedItems } = await readPage(1);
     const deleted = orderedItems.find(({ type }) => type === 'Delete');
@@ -175,15 +176,21 @@ describe('the activity stream', () => {
     });
   });
 
-  it('knows nobody by the name, and gives a URI that answers 404', async () => {
+  it('has an actor without a name, whose URI answers 404, if a change has no account', async () => {
     await placeStream(yard.service, 1);
     const [item] = (await readPage(1)).orderedItems;
-    const nobody = `${baseUrl}/user/0`;
-    expect(item?.actor).toEqual({ type: 'Person', id: nobody, url: nobody, name: '', tag: null });
+    const unknownUser = `${baseUrl}/user/0`;
+    expect(item?.actor).toEqual({
+      type: 'Person',
+      id: unknownUser,
+      url: unknownUser,
+      name: '',
+      tag: null,
+    });
     expect((await administrator.ask('GET', '/user/0')).status).toBe(404);
   });
 
-  it('calls somebody without names by the username', async () => {
+  it('has the username of an account that has no first and last name', async () => {
     await runStatement(
       yard.service,
       `update account set first_name = '', last_name = '' where account_id = ${reviewer.accountId}`,
@@ -193,7 +200,7 @@ describe('the activity stream', () => {
     expect(item?.actor.name).toBe('writing-reviewer');
   });
 
-  it('gives the URI of the graph where it has no class, and where it is gone', async () => {
+  it('gives the URI of the graph as type if the graph has no class URI or is deleted', async () => {
     await runStatement(
       yard.service,
       `insert into activity (ordinal, activity_type, resource_id, graph_id, end_time)
@@ -222,7 +229,7 @@ values
     }
   });
 
-  it('leads from page to page, by its documents and by Link', async () => {
+  it('links its pages in the documents and in the header Link', async () => {
     await placeStream(yard.service, 250);
     const { prev, next, startIndex } = await readPage(2);
     expect([prev?.id, next?.id, startIndex]).toEqual([
@@ -243,7 +250,7 @@ values
     );
   });
 
-  it('has nothing behind its last page, and leads back from there', async () => {
+  it('has empty pages after the last one, which link back to it', async () => {
     await placeStream(yard.service, 100);
     for (const number of [2, 3, 9_007_199_254_740_991]) {
       const { orderedItems, prev, next, startIndex } = await readPage(number);
@@ -257,9 +264,9 @@ values
   });
 
   it.each(['0', '-1', 'x', '1.5', '1e3', '%20'])(
-    'refuses the page %s, and names it',
-    async (written) => {
-      const answer = await reviewer.ask('GET', `/history/${written}`);
+    'refuses page %s with 400 and a pointer to the page number',
+    async (pageNumber) => {
+      const answer = await reviewer.ask('GET', `/history/${pageNumber}`);
       expect([answer.status, await answer.json()]).toEqual([
         400,
         expect.objectContaining({
@@ -270,20 +277,20 @@ values
     },
   );
 
-  it('answers an item by its ordinal, and 404 where there is none', async () => {
+  it('gives an item by its ordinal, and 404 for an unknown one', async () => {
     await placeStream(yard.service, 3);
     const item = singleItem.parse(await reviewer.read('/history/item/2'));
-    const { '@context': _, ...alone } = item;
-    expect(alone).toEqual((await readPage(1)).orderedItems[1]);
-    for (const written of ['0', '4', 'x', '-1', '99999999999999999999']) {
-      expect((await reviewer.ask('GET', `/history/item/${written}`)).status).toBe(404);
+    const { '@context': _, ...itemOnly } = item;
+    expect(itemOnly).toEqual((await readPage(1)).orderedItems[1]);
+    for (const ordinal of ['0', '4', 'x', '-1', '99999999999999999999']) {
+      expect((await reviewer.ask('GET', `/history/item/${ordinal}`)).status).toBe(404);
     }
   });
 
-  it('comes in the media type that is asked for, and is the same document', async () => {
+  it('has the same body in every media type that can be requested', async () => {
     await placeStream(yard.service, 3);
     const profile = 'profile="https://www.w3.org/ns/activitystreams"';
-    const asked = [
+    const mediaTypes = [
       [{}, 'application/json'],
       [{ accept: '*/*' }, 'application/json'],
       [{ accept: 'application/activity+json' }, 'application/activity+json'],
@@ -296,7 +303,7 @@ values
     ] as const;
     for (const path of ['/history/', '/history/1', '/history/item/1', '/history/?type=Create']) {
       const plain = await (await reviewer.ask('GET', path)).text();
-      for (const [headers, type] of asked) {
+      for (const [headers, type] of mediaTypes) {
         const answer = await reviewer.ask('GET', path, undefined, headers);
         expect([answer.headers.get('content-type'), await answer.text()]).toEqual([type, plain]);
       }
@@ -308,12 +315,12 @@ values
     expect(byName.headers.get('content-type')).toBe('application/activity+json');
   });
 
-  it('is indented where that is asked for', async () => {
+  it('is indented if the parameter indent is sent', async () => {
     const answer = await reviewer.ask('GET', '/history/?indent=2');
     expect(await answer.text()).toContain('\n  "type": "OrderedCollection"');
   });
 
-  it('has another tag whenever a name or a count changes, and tells no time of its last change', async () => {
+  it('changes its ETag if a name or the number of items changes, and has no Last-Modified', async () => {
     await rename('Second Mill');
     const tagOf = async (): Promise<string | null> => {
       const { headers } = await reviewer.ask('GET', '/history/1');
@@ -331,7 +338,7 @@ values
     expect(new Set([first, second, third]).size).toBe(3);
   });
 
-  it('counts pages by the size that the database remembers', async () => {
+  it('has pages of the size that is stored in the database', async () => {
     await pageSize(3);
     await placeStream(yard.service, 8);
     expect((await readCollection()).last.id).toBe(`${baseUrl}/history/3`);

@@ -31,7 +31,7 @@ export type Item = z.infer<typeof item>;
 const context = z.literal('https://www.w3.org/ns/activitystreams');
 const pageReference = z.strictObject({ id: z.string(), type: z.literal('OrderedCollectionPage') });
 
-/** The collection: these keys and no others. */
+/** The collection, with exactly these keys. */
 export const collection = z.strictObject({
   '@context': context,
   type: z.literal('OrderedCollection'),
@@ -41,7 +41,7 @@ export const collection = z.strictObject({
   last: pageReference,
 });
 
-/** A page of the stream: these keys and no others. */
+/** A page of the stream, with exactly these keys. */
 export const page = z.strictObject({
   '@context': context,
   type: z.literal('OrderedCollectionPage'),
@@ -57,7 +57,7 @@ export const page = z.strictObject({
   orderedItems: z.array(item),
 });
 
-/** A page of a list that goes on by a cursor: these keys and no others. */
+/** A page of a list that is paged by a cursor, with exactly these keys. */
 export const listPage = z.strictObject({
   '@context': context,
   type: z.literal('OrderedCollectionPage'),
@@ -67,15 +67,15 @@ export const listPage = z.strictObject({
   orderedItems: z.array(item),
 });
 
-/** An item by itself. */
+/** An item as a document of its own. */
 export const singleItem = item.extend({ '@context': context });
 
 /** The ordinal of an item. */
 export const ordinalOf = ({ id: uri }: Pick<Item, 'id'>): number => Number(uri.split('/').at(-1));
 
 /**
- * Fills the empty stream with items about resource instances that are gone, one each.
- * @param count how many; every tenth is a Delete
+ * Fills the empty stream with items, each about another deleted resource instance.
+ * @param count the number of items; every tenth is a Delete
  */
 export async function placeStream(service: TestService, count: number): Promise<void> {
   await runStatement(

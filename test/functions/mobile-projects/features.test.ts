@@ -29,7 +29,7 @@ let surveyor: Person;
 const names = 'fd31ad77-2494-558e-a9a2-898a033b2793';
 const typeOfPlace = 'a08235a7-7761-564b-8d12-d045d7eba88e';
 
-/** Stonehenge and Avebury are within, Durham and Rome are not. */
+/** An area that contains Stonehenge and Avebury, but not Durham and Rome. */
 const wessex = 'POLYGON((-2.05 51.1,-1.6 51.1,-1.6 51.5,-2.05 51.5,-2.05 51.1))';
 
 beforeAll(async () => {
@@ -46,8 +46,8 @@ async function project(fields: object): Promise<string> {
   return (await manager.store('POST', '/mobileprojects', { name: 'Survey', ...invited })).id;
 }
 
-async function featuresOf(query: string, who = surveyor): Promise<Features> {
-  const response = await who.ask(`/geojson?${query}`);
+async function featuresOf(query: string, caller = surveyor): Promise<Features> {
+  const response = await caller.ask(`/geojson?${query}`);
   expect([query, response.status]).toEqual([query, 200]);
   return collection.parse(await response.json()).features;
 }
@@ -56,7 +56,7 @@ const idsOf = (features: Features): readonly string[] => [
   ...new Set(features.map(({ properties }) => properties.resourceinstanceid)),
 ];
 
-/** What a query of the store gives, in the order of the route. */
+/** The ids of the resource instances whose stored features meet a SQL condition, in the order of the route. */
 const stored = (condition: string): Promise<readonly string[]> =>
   queryColumn(
     service,
@@ -88,20 +88,20 @@ describe('GET /geojson?mobileproject=', () => {
     );
   });
 
-  it('gives everything of the models of its cards, where there are no bounds', async () => {
+  it('gives all features of the models of its cards if the project has no bounds', async () => {
     const id = await project({ cards: [names] });
     expect(idsOf(await featuresOf(`mobileproject=${id}`))).toEqual(
       await stored("g.slug = 'heritage-place'"),
     );
   });
 
-  it('gives no features of models of which there is no card', async () => {
+  it('gives no features of models without a card in the project', async () => {
     const [card] = await cardsOf(service, 'person-or-organisation');
     expect(await featuresOf(`mobileproject=${await project({ cards: [card] })}`)).toEqual([]);
     expect(await featuresOf(`mobileproject=${await project({ cards: [] })}`)).toEqual([]);
   });
 
-  it('gives what meets one of several areas, and a line of which a part is within', async () => {
+  it('gives features that meet one of several areas, and lines that are partly inside', async () => {
     const tyne = 'POLYGON((-1.7 54.9,-1.5 54.9,-1.5 55,-1.7 55,-1.7 54.9))';
     const id = await project({ bounds: `GEOMETRYCOLLECTION(${wessex},${tyne})`, cards: [names] });
     const features = await featuresOf(`mobileproject=${id}`);
@@ -109,7 +109,7 @@ describe('GET /geojson?mobileproject=', () => {
     expect(idsOf(features)).toContain(exampleResourceId);
   });
 
-  it('goes together with the other parameters', async () => {
+  it('can be combined with the other parameters', async () => {
     const id = await project({ bounds: wessex, cards: [names] });
     const all = await featuresOf(`mobileproject=${id}`);
     const narrowed = await featuresOf(
@@ -130,34 +130,36 @@ describe('GET /geojson?mobileproject=', () => {
     expect(Object.keys(more[0]?.properties ?? {}).length).toBeGreaterThan(
       Object.keys(all[0]?.properties ?? {}).length,
     );
-    const counted = await surveyor.ask(`/geojson?mobileproject=${id}&limit=1&count=exact`);
-    expect(collection.parse(await counted.json()).numberMatched).toBe(all.length);
+    const countedAnswer = await surveyor.ask(`/geojson?mobileproject=${id}&limit=1&count=exact`);
+    expect(collection.parse(await countedAnswer.json()).numberMatched).toBe(all.length);
   });
 
   it.each(['', `bounds`])(
-    'gives by pages, by number and by cursor, what it gives at once (%s)',
+    'gives the same features unpaged, by page number and by cursor (%s)',
     async (withBounds) => {
       const europe = 'POLYGON((-10 35,30 35,30 60,-10 60,-10 35))';
       const fields = { cards: [names], ...(withBounds === '' ? {} : { bounds: europe }) };
       const id = await project(fields);
       const tilesOf = (features: Features) => features.map(({ properties }) => properties.tileid);
-      const whole = tilesOf(await featuresOf(`mobileproject=${id}`));
-      const numbered: string[] = [];
-      const followed: string[] = [];
+      const allTiles = tilesOf(await featuresOf(`mobileproject=${id}`));
+      const tilesByNumber: string[] = [];
+      const tilesByLink: string[] = [];
       let link: string | undefined = `/geojson?mobileproject=${id}&limit=7`;
       for (let page = 1; link !== undefined; page += 1) {
-        numbered.push(...tilesOf(await featuresOf(`mobileproject=${id}&limit=7&page=${page}`)));
+        tilesByNumber.push(
+          ...tilesOf(await featuresOf(`mobileproject=${id}&limit=7&page=${page}`)),
+        );
         const response = await surveyor.ask(link);
-        followed.push(...tilesOf(collection.parse(await response.json()).features));
+        tilesByLink.push(...tilesOf(collection.parse(await response.json()).features));
         link = /<https:\/\/[^/]+([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1];
       }
-      expect(whole.length).toBeGreaterThan(20);
-      expect(numbered).toEqual(whole);
-      expect(followed).toEqual(whole);
+      expect(allTiles.length).toBeGreaterThan(20);
+      expect(tilesByNumber).toEqual(allTiles);
+      expect(tilesByLink).toEqual(allTiles);
     },
   );
 
-  it('takes the project in the body of a POST too', async () => {
+  it('accepts the project in the body of a POST', async () => {
     const id = await project({ bounds: wessex, cards: [names] });
     const response = await surveyor.ask('/geojson', {
       method: 'POST',
@@ -168,12 +170,12 @@ describe('GET /geojson?mobileproject=', () => {
     );
   });
 
-  it('is one call', async () => {
+  it('takes one Data API call', async () => {
     const id = await project({ bounds: wessex, cards: [names] });
     expect(await service.countCalls(() => featuresOf(`mobileproject=${id}`))).toBe(1);
   });
 
-  it('asks anonymous callers for a token, even where Guest may read', async () => {
+  it('answers 401 to anonymous callers, even if Guest may read', async () => {
     const id = await project({ bounds: wessex, cards: [names] });
     const calls = await service.countCalls(async () => {
       const response = await service.fetch(`/geojson?mobileproject=${id}`);
@@ -182,11 +184,13 @@ describe('GET /geojson?mobileproject=', () => {
     expect(calls).toBe(0);
   });
 
-  it('is unknown to who is not invited, as a project that there is none of', async () => {
+  it('answers callers who are not invited with the same 404 as for an unknown project', async () => {
     const id = await project({ bounds: wessex, cards: [names], users: [] });
     const answers = await Promise.all(
-      [id, nilUuid].map(async (asked) => {
-        const response = await surveyor.ask(`/geojson?mobileproject=${asked}&count=exact&limit=1`);
+      [id, nilUuid].map(async (projectId) => {
+        const response = await surveyor.ask(
+          `/geojson?mobileproject=${projectId}&count=exact&limit=1`,
+        );
         const { requestId: _, ...problem } = await readProblem(response);
         return problem;
       }),
@@ -197,7 +201,7 @@ describe('GET /geojson?mobileproject=', () => {
     expect((await manager.ask(`/geojson?mobileproject=${id}`)).status).toBe(200);
   });
 
-  it('tells nothing that the caller may not read, although a card asks for it', async () => {
+  it('omits what the caller may not read, even if the project has a card for it', async () => {
     const [card] = await queryColumn(
       service,
       `select card_id::text from card where nodegroup_id = '${restrictedNodegroups[0]}'`,

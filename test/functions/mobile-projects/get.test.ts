@@ -34,8 +34,8 @@ beforeAll(async () => {
   volunteer = await person(service, 'volunteer', { groups: ['Crowdsource Editor'] });
   stranger = await person(service, 'stranger');
   cards = (await cardsOf(service, 'heritage-place')).slice(0, 3).toReversed();
-  const made = (project: object) => manager.store('POST', '/mobileprojects', project);
-  ({ id: ofSurveyor } = await made({
+  const createProject = (project: object) => manager.store('POST', '/mobileprojects', project);
+  ({ id: ofSurveyor } = await createProject({
     name: 'Barns',
     description: 'All barns of the county',
     active: true,
@@ -48,17 +48,17 @@ beforeAll(async () => {
     tilecache: 'https://tiles.example/{z}/{x}/{y}.png',
     datadownloadconfig: { count: 1000, custom: null, download: true, resources: [] },
   }));
-  ({ id: ofVolunteers } = await made({ name: 'Mills', active: true, groups: [9] }));
-  ({ id: inactive } = await made({ name: 'Ash trees', users: [surveyor.id, volunteer.id], groups: [9] })); // prettier-ignore
+  ({ id: ofVolunteers } = await createProject({ name: 'Mills', active: true, groups: [9] }));
+  ({ id: inactive } = await createProject({ name: 'Ash trees', users: [surveyor.id, volunteer.id], groups: [9] })); // prettier-ignore
 });
 
 afterAll(async () => service?.close());
 
-const namesOf = async (who: Person, query = ''): Promise<readonly string[]> =>
-  (await who.list(query)).map(({ name }) => name);
+const namesOf = async (caller: Person, query = ''): Promise<readonly string[]> =>
+  (await caller.list(query)).map(({ name }) => name);
 
 describe('GET /mobileprojects', () => {
-  it('gives the fields of the specification and no other', async () => {
+  it('gives exactly the fields of the specification', async () => {
     const [, project] = await surveyor.list();
     expect(project).toEqual({
       id: ofSurveyor,
@@ -88,13 +88,13 @@ describe('GET /mobileprojects', () => {
     expect(await manager.list()).toEqual([]);
   });
 
-  it('says of active what was set, whatever the dates are, and never changes it', async () => {
+  it('gives `active` as it was set, whatever the dates are, and never changes it', async () => {
     const before = await queryColumn(
       service,
       'select version::text from mobile_project order by 1',
     );
     const active = (await surveyor.list()).map((project) => [project.name, project.active]);
-    // The last day of Barns is long over.
+    // Barns is active, although its end date has passed.
     expect(active).toEqual([
       ['Ash trees', false],
       ['Barns', true],
@@ -104,19 +104,19 @@ describe('GET /mobileprojects', () => {
     ).toEqual(before);
   });
 
-  it('leaves out what is not active where status=active asks for that', async () => {
+  it('leaves out inactive projects with status=active', async () => {
     expect(await namesOf(surveyor, '?status=active')).toEqual(['Barns']);
     expect(await namesOf(surveyor, '?status=all')).toEqual(['Ash trees', 'Barns']);
     expect((await surveyor.ask('/mobileprojects?status=some')).status).toBe(400);
   });
 
-  it('has null for dates and bounds that nobody set', async () => {
+  it('has null for dates and bounds that are not set', async () => {
     const [project] = await surveyor.list();
     expect(project).toMatchObject({ startdate: null, enddate: null, bounds: null, cards: [] });
   });
 
   it.each(['', '/', `/${nilUuid}`, `/${exampleProjectId}`])(
-    'asks anonymous callers for a token, even where Guest may read: /mobileprojects%s',
+    'answers 401 to anonymous callers, even if Guest may read: /mobileprojects%s',
     async (path) => {
       const calls = await service.countCalls(async () => {
         const response = await service.fetch(`/mobileprojects${path}`);
@@ -129,7 +129,7 @@ describe('GET /mobileprojects', () => {
     },
   );
 
-  it('answers alike with a slash at the end, with one call', async () => {
+  it('gives the same answer with a slash at the end, with one Data API call', async () => {
     const plain = await (await surveyor.ask('/mobileprojects')).text();
     expect(await (await surveyor.ask('/mobileprojects/')).text()).toBe(plain);
     expect(await service.countCalls(() => surveyor.list())).toBe(1);
@@ -151,17 +151,17 @@ describe('GET /mobileprojects', () => {
 });
 
 describe('GET /mobileprojects/{mobile_project_id}', () => {
-  it('gives one project to who is invited, active or not', async () => {
+  it('gives a project to invited callers, active or not', async () => {
     const [ash, barns] = await surveyor.list();
     expect(await surveyor.project(ofSurveyor)).toEqual(barns);
     expect(await surveyor.project(inactive.toUpperCase())).toEqual(ash);
   });
 
-  it('gives every project to those who manage projects', async () => {
+  it('gives every project to managers of projects', async () => {
     expect((await manager.project(ofVolunteers)).name).toBe('Mills');
   });
 
-  it('is unknown to who is not invited, as one that there is none of', async () => {
+  it('answers callers who are not invited with the same 404 as for an unknown project', async () => {
     const answers = await Promise.all(
       [ofVolunteers, nilUuid, 'no-id'].map(async (id) => {
         const { requestId: _, ...problem } = await readProblem(
@@ -175,7 +175,7 @@ describe('GET /mobileprojects/{mobile_project_id}', () => {
     expect(answers[2]).toEqual(answers[0]);
   });
 
-  it('answers 304 to who has it already', async () => {
+  it('answers 304 if the ETag is unchanged', async () => {
     const { headers } = await surveyor.ask(`/mobileprojects/${ofSurveyor}`);
     const again = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
     expect((await surveyor.ask(`/mobileprojects/${ofSurveyor}`, again)).status).toBe(304);
@@ -183,13 +183,13 @@ describe('GET /mobileprojects/{mobile_project_id}', () => {
 });
 
 describe('a mobile client', () => {
-  /** As it asks: with the token in X-Authorization alone. */
+  /** Sends a request as mobile clients do: with the token only in X-Authorization. */
   const ask = (path: string, headers: Readonly<Record<string, string>> = {}) => {
     const token = { 'x-authorization': surveyor.authorization };
     return service.fetch(path, { headers: { ...token, ...headers } });
   };
 
-  it('gets all its projects by id where status has no value, with GeoJSON bounds and the models of its cards', async () => {
+  it('gets all of its projects by id if status has no value, with GeoJSON bounds and the models of the cards', async () => {
     for (const query of ['?status', '?status=']) {
       const found = fieldProjectsBody.parse(await (await ask(`/mobileprojects/${query}`)).json());
       expect(Object.keys(found).toSorted()).toEqual([inactive, ofSurveyor].toSorted());
@@ -209,7 +209,7 @@ describe('a mobile client', () => {
     }
   });
 
-  it('finds in a model the rows that its forms are made of, in its language', async () => {
+  it('finds in a model all rows that it needs to build forms', async () => {
     const [project] = fieldProjectBody.parse(
       await (await ask(`/mobileprojects/${ofSurveyor}`)).json(),
     );
@@ -233,25 +233,25 @@ describe('a mobile client', () => {
     );
   });
 
-  it('gets one project in a list, and a client that sends Authorization the project itself', async () => {
-    const alone = await ask(`/mobileprojects/${ofSurveyor}`);
-    expect(await alone.json()).toHaveLength(1);
+  it('gets a single project in a list, while a client that sends Authorization gets the project itself', async () => {
+    const singleAnswer = await ask(`/mobileprojects/${ofSurveyor}`);
+    expect(await singleAnswer.json()).toHaveLength(1);
     const version = /^"(\d+)-/;
-    const [, ofList] = version.exec(alone.headers.get('etag') ?? '') ?? [];
+    const [, ofList] = version.exec(singleAnswer.headers.get('etag') ?? '') ?? [];
     expect(ofList).toMatch(/^\d+$/);
     const plain = await surveyor.ask(`/mobileprojects/${ofSurveyor}`);
     expect(version.exec(plain.headers.get('etag') ?? '')?.[1]).toBe(ofList);
-    expect(alone.headers.get('vary')).toMatch(
+    expect(singleAnswer.headers.get('vary')).toMatch(
       /Authorization.*X-Authorization|X-Authorization.*Authorization/,
     );
-    expect(alone.headers.get('vary')).toContain('Accept-Language');
+    expect(singleAnswer.headers.get('vary')).toContain('Accept-Language');
     const { authorization } = surveyor;
     const both = await ask(`/mobileprojects/${ofSurveyor}`, { authorization });
     expect(mobileProjectBody.parse(await both.json()).id).toBe(ofSurveyor);
     expect((await ask(`/mobileprojects/${nilUuid}`)).status).toBe(404);
   });
 
-  it('is answered with one call, and with 304 where it has the same already', async () => {
+  it('is answered with one Data API call, and with 304 if the ETag is unchanged', async () => {
     expect(await service.countCalls(() => ask('/mobileprojects/?status'))).toBe(1);
     const tag = (await ask('/mobileprojects/?status')).headers.get('etag') ?? '';
     expect((await ask('/mobileprojects/?status', { 'if-none-match': tag })).status).toBe(304);
@@ -259,7 +259,7 @@ describe('a mobile client', () => {
 });
 
 describe('a mobile project', () => {
-  it('lists cards of nodegroups that the caller may read, and all to those who manage it', async () => {
+  it('lists only cards of readable nodegroups, and all cards to managers of projects', async () => {
     const [card = ''] = await queryColumn(
       service,
       `select card_id::text from card where nodegroup_id = '${restrictedNodegroups[0]}'`,
@@ -279,7 +279,7 @@ describe('a mobile project', () => {
     await manager.ask(`/mobileprojects/${id}`, { method: 'DELETE' });
   });
 
-  it('is gone from a list at once for who left the group, and for a deactivated account', async () => {
+  it('disappears from the list as soon as the account leaves the group or is deactivated', async () => {
     const member = await person(service, 'member', { groups: ['Crowdsource Editor'] });
     expect(await namesOf(member)).toEqual(['Ash trees', 'Mills']);
     await runStatement(service, `delete from group_member where account_id = ${member.id}`);
@@ -288,7 +288,7 @@ describe('a mobile project', () => {
     expect((await member.ask('/mobileprojects')).status).toBe(401);
   });
 
-  it('stays where accounts, groups and cards that it names go', async () => {
+  it('stays if accounts, groups or cards that it names are deleted', async () => {
     const founder = await person(service, 'founder', { groups: ['Mobile Project Administrator'] });
     await runStatement(
       service,

@@ -14,25 +14,25 @@ import {
 import { queryColumn } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
-/** A project as it is answered. */
+/** A project as the service returns it. */
 export type Project = z.output<typeof mobileProjectBody>;
 
-/** What somebody sends. */
+/** The parts of a request. */
 export type Sent = {
   readonly method?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** An account that asks the service with a token of its own. */
+/** An account that sends requests with its own token. */
 export type Person = {
   readonly id: number;
-  /** The header of that name. */
+  /** The value of the header Authorization. */
   readonly authorization: string;
   readonly ask: (path: string, sent?: Sent) => Promise<Response>;
   readonly list: (query?: string) => Promise<readonly Project[]>;
   readonly project: (id: string) => Promise<Project>;
-  /** Sends a project, which must be taken. */
+  /** Sends a project. @throws if it is refused */
   readonly store: (method: 'POST' | 'PUT', path: string, body: unknown) => Promise<Project>;
 };
 
@@ -65,8 +65,8 @@ export async function person(
     ask,
     list: async (query = '') =>
       mobileProjectsBody.parse(await jsonOf(await ask(`/mobileprojects${query}`), 200)),
-    project: async (wanted) =>
-      mobileProjectBody.parse(await jsonOf(await ask(`/mobileprojects/${wanted}`), 200)),
+    project: async (projectId) =>
+      mobileProjectBody.parse(await jsonOf(await ask(`/mobileprojects/${projectId}`), 200)),
     store: async (method, path, body) =>
       mobileProjectBody.parse(
         await jsonOf(await ask(path, { method, body }), method === 'POST' ? 201 : 200),
@@ -80,7 +80,7 @@ const invalidInput = z.object({
   errors: z.array(z.object({ in: z.literal('body'), pointer: z.string(), detail: z.string() })),
 });
 
-/** What is wrong with what was sent, by the pointer to it, in order. */
+/** The pointers of the errors of a 400, in order. */
 export async function wrongPointers(response: Response): Promise<readonly string[]> {
   const { errors } = invalidInput.parse(await response.json());
   return errors.map(({ pointer }) => pointer);

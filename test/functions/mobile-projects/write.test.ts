@@ -26,17 +26,17 @@ beforeAll(async () => {
 afterEach(() => service.stack.server.faults.clear());
 afterAll(async () => service?.close());
 
-const create = (body: unknown, who = manager, sent: Sent = {}) =>
-  who.ask('/mobileprojects', { method: 'POST', body, ...sent });
-const put = (id: string, body: unknown, who = manager, headers = {}) =>
-  who.ask(`/mobileprojects/${id}`, { method: 'PUT', body, headers });
-const remove = (id: string, who = manager, headers = {}) =>
-  who.ask(`/mobileprojects/${id}`, { method: 'DELETE', headers });
-const made = (fields: object = {}) =>
+const create = (body: unknown, caller = manager, sent: Sent = {}) =>
+  caller.ask('/mobileprojects', { method: 'POST', body, ...sent });
+const put = (id: string, body: unknown, caller = manager, headers = {}) =>
+  caller.ask(`/mobileprojects/${id}`, { method: 'PUT', body, headers });
+const remove = (id: string, caller = manager, headers = {}) =>
+  caller.ask(`/mobileprojects/${id}`, { method: 'DELETE', headers });
+const createProject = (fields: object = {}) =>
   manager.store('POST', '/mobileprojects', { name: 'Survey', ...fields });
 
 describe('POST /mobileprojects', () => {
-  it('makes a project, tells where it is, and who made it', async () => {
+  it('creates a project, with its URI in Location and its creator in the body', async () => {
     const response = await create({ name: 'Barns' }, administrator);
     const project = mobileProjectBody.parse(await response.json());
     expect(response.status).toBe(201);
@@ -59,9 +59,9 @@ describe('POST /mobileprojects', () => {
     expect(await manager.project(project.id)).toEqual(project);
   });
 
-  it('takes the id that it is given, and refuses it the second time', async () => {
+  it('accepts an id in the body, and refuses it with 409 if it is used', async () => {
     const id = crypto.randomUUID();
-    expect(await made({ id })).toMatchObject({ id });
+    expect(await createProject({ id })).toMatchObject({ id });
     const again = await create({ id, name: 'Another' });
     expect(await readProblem(again)).toMatchObject({ status: 409, code: 'conflict' });
     expect((await manager.project(id)).name).toBe('Survey');
@@ -71,12 +71,12 @@ describe('POST /mobileprojects', () => {
     ['well-known text', 'POLYGON ((0 0, 2 0, 2 2, 0 0))'],
     ['well-known text with its reference system', `SRID=4326;${area}`],
     ['a FeatureCollection', { type: 'FeatureCollection', features: [{ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [[[0, 0], [2, 0], [2, 2], [0, 0]]] } }] }], // prettier-ignore
-  ])('takes bounds as %s, and gives them as well-known text', async (_, bounds) => {
-    expect((await made({ bounds })).bounds).toBe(area);
+  ])('accepts bounds as %s, and returns them as well-known text', async (_, bounds) => {
+    expect((await createProject({ bounds })).bounds).toBe(area);
   });
 
-  it('makes one area of areas that lie over one another', async () => {
-    const { bounds } = await made({
+  it('merges overlapping areas into one', async () => {
+    const { bounds } = await createProject({
       bounds: 'GEOMETRYCOLLECTION(POLYGON((0 0,2 0,2 2,0 2,0 0)),POLYGON((1 0,3 0,3 2,1 2,1 0)))',
     });
     const [size, polygons] = await queryColumn(
@@ -95,7 +95,7 @@ describe('POST /mobileprojects', () => {
     expect(text).toContain('"resources":[1.0]');
   });
 
-  it('lists everything that is wrong at once, with pointers', async () => {
+  it('lists all errors at once, with pointers', async () => {
     const response = await create({
       name: ' ',
       description: 7,
@@ -138,19 +138,19 @@ describe('POST /mobileprojects', () => {
       ['/bounds'],
     ],
     ['bounds without a size', { name: 'A', bounds: 'POLYGON((0 0,0 0,0 0,0 0))' }, ['/bounds']],
-    ['a card that there is none of', { name: 'A', cards: [nilUuid] }, ['/cards/0']],
-    ['an id that is none', { name: 'A', id: '7' }, ['/id']],
+    ['an unknown card', { name: 'A', cards: [nilUuid] }, ['/cards/0']],
+    ['an id that is not a UUID', { name: 'A', id: '7' }, ['/id']],
     [
       'a text that cannot be stored',
       { name: 'A\u0000', tilecache: '\ud800' },
       ['/name', '/tilecache'],
     ],
-    ['a list', [], ['']],
+    ['a list as body', [], ['']],
   ])('refuses a project with %s', async (_, body, pointers) => {
     expect(await wrongPointers(await create(body))).toEqual(pointers);
   });
 
-  it('refuses what no column holds: a number with an exponent of five digits, and too many characters', async () => {
+  it('refuses what the database cannot store: a number that is too large, and a body that is too long', async () => {
     const config = '{"name":"A","datadownloadconfig":{"count":1,"custom":1e200000}}';
     expect(await wrongPointers(await create(config))).toEqual(['/datadownloadconfig/custom']);
     const large = await create({ name: 'A', custom: 'x'.repeat(5_000_000) });
@@ -158,7 +158,7 @@ describe('POST /mobileprojects', () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
-    'reads JSON alone, and not %s',
+    'refuses a body of type %s with 415',
     async (type) => {
       const sent = { headers: { 'content-type': type } };
       expect(await readProblem(await create('{"name":"A"}', manager, sent))).toMatchObject({
@@ -168,22 +168,22 @@ describe('POST /mobileprojects', () => {
     },
   );
 
-  it('is refused to whoever does not manage projects, and says nothing of what is wrong', async () => {
+  it('is refused with 403 to accounts that do not manage projects, before the body is checked', async () => {
     for (const body of [{ name: 'A' }, { users: [5000] }]) {
       const response = await create(body, surveyor);
       expect(await readProblem(response)).toMatchObject({ status: 403, code: 'not_allowed' });
     }
   });
 
-  it('takes two calls, and one for what is wrong', async () => {
-    expect(await service.countCalls(() => made())).toBe(2);
+  it('takes two Data API calls, and one if the body is invalid', async () => {
+    expect(await service.countCalls(() => createProject())).toBe(2);
     expect(await service.countCalls(() => create({}))).toBe(1);
   });
 });
 
 describe('PUT /mobileprojects/{mobile_project_id}', () => {
-  it('changes what is sent, and leaves the rest as it is', async () => {
-    const whole = {
+  it('changes the fields that are sent, and leaves the others unchanged', async () => {
+    const allFields = {
       description: 'All of them',
       active: true,
       startdate: '2026-01-01',
@@ -195,7 +195,7 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
       tilecache: 'tiles',
       datadownloadconfig: { count: 7, custom: { a: 1 }, download: true, resources: ['x'] },
     };
-    const before = await made(whole);
+    const before = await createProject(allFields);
     for (const change of [
       { name: 'Another name' },
       { active: false },
@@ -218,8 +218,8 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
     }
   });
 
-  it('stores nothing where what was read is sent back', async () => {
-    const { id } = await made({ bounds: area, cards, users: [surveyor.id], active: true });
+  it('stores nothing if the project is sent back as it was read', async () => {
+    const { id } = await createProject({ bounds: area, cards, users: [surveyor.id], active: true });
     const project = await manager.project(id);
     const versionOf = () =>
       queryColumn(
@@ -231,20 +231,20 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
     expect(await versionOf()).toEqual(version);
   });
 
-  it('holds the dates that are sent to those that are stored', async () => {
-    const { id } = await made({ startdate: '2026-05-01' });
+  it('checks a sent date against the stored one', async () => {
+    const { id } = await createProject({ startdate: '2026-05-01' });
     expect(await wrongPointers(await put(id, { enddate: '2026-04-30' }))).toEqual(['/enddate']);
     expect((await put(id, { enddate: '2026-04-30', startdate: null })).status).toBe(200);
   });
 
   it('refuses the id of another project', async () => {
-    const { id } = await made();
+    const { id } = await createProject();
     expect(await wrongPointers(await put(id, { id: nilUuid }))).toEqual(['/id']);
     expect((await put(id, { id: id.toUpperCase() })).status).toBe(200);
   });
 
-  it('is refused to who is invited, and unknown to everybody else', async () => {
-    const { id } = await made({ users: [surveyor.id] });
+  it('is refused with 403 to invited accounts that do not manage projects, and 404 to others', async () => {
+    const { id } = await createProject({ users: [surveyor.id] });
     expect((await put(id, { active: true }, surveyor)).status).toBe(403);
     expect((await remove(id, surveyor)).status).toBe(403);
     await put(id, { users: [] });
@@ -254,18 +254,21 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
     expect((await put('no-id', { active: true })).status).toBe(404);
   });
 
-  it('changes nothing where If-Match names another version', async () => {
-    const { id } = await made();
+  it('changes nothing if If-Match names another version', async () => {
+    const { id } = await createProject();
     const tag = (await manager.ask(`/mobileprojects/${id}`)).headers.get('etag') ?? '';
     expect((await put(id, { active: true }, manager, { 'if-match': tag })).status).toBe(200);
-    const late = await put(id, { active: false }, manager, { 'if-match': tag });
-    expect(await readProblem(late)).toMatchObject({ status: 412, code: 'precondition_failed' });
+    const lateAnswer = await put(id, { active: false }, manager, { 'if-match': tag });
+    expect(await readProblem(lateAnswer)).toMatchObject({
+      status: 412,
+      code: 'precondition_failed',
+    });
     expect((await remove(id, manager, { 'if-match': tag })).status).toBe(412);
     expect((await manager.project(id)).active).toBe(true);
   });
 
-  it('loses no change of many that come at once', async () => {
-    const { id } = await made();
+  it('loses none of several simultaneous changes', async () => {
+    const { id } = await createProject();
     const fields = [{ name: 'N' }, { description: 'D' }, { active: true }, { tilecache: 'T' }];
     const answers = await Promise.all(fields.map((body) => put(id, body)));
     expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200));
@@ -275,27 +278,27 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
 
 describe('DELETE /mobileprojects/{mobile_project_id}', () => {
   it('deletes the project with its lists', async () => {
-    const { id } = await made({ cards, users: [surveyor.id], groups: [2] });
+    const { id } = await createProject({ cards, users: [surveyor.id], groups: [2] });
     const response = await remove(id);
     expect([response.status, await response.text()]).toEqual([204, '']);
     expect((await manager.ask(`/mobileprojects/${id}`)).status).toBe(404);
     expect((await remove(id)).status).toBe(404);
-    const left = await queryColumn(
+    const remainingCards = await queryColumn(
       service,
       `select 1 from mobile_project_card where mobile_project_id = '${id}'`,
     );
-    expect(left).toEqual([]);
+    expect(remainingCards).toEqual([]);
   });
 });
 
-describe('a write of a mobile project of which a call fails', () => {
+describe('a write of a mobile project whose call fails', () => {
   const kinds = ['internal', 'reset', 'html'] as const;
   const cases = kinds.flatMap((kind) =>
     (['before', 'after'] as const).map((when) => ({ kind, when })),
   );
 
-  /** Fails the call that writes. */
-  const disturbed = async <T>(
+  /** Does a piece of work whose writing call fails once. */
+  const withFault = async <T>(
     fault: (typeof cases)[number],
     work: () => Promise<T>,
   ): Promise<T> => {
@@ -305,11 +308,11 @@ describe('a write of a mobile project of which a call fails', () => {
     return result;
   };
 
-  it.each(cases)('is stored once: $kind $when it is made', async (fault) => {
+  it.each(cases)('is stored once: $kind $when the statement is run', async (fault) => {
     const id = crypto.randomUUID();
-    const response = await disturbed(fault, () => create({ id, name: 'Once' }));
+    const response = await withFault(fault, () => create({ id, name: 'Once' }));
     expect(response.status).toBe(201);
-    const changed = await disturbed(fault, () => put(id, { description: 'changed' }));
+    const changed = await withFault(fault, () => put(id, { description: 'changed' }));
     expect(changed.status).toBe(200);
     expect(
       await queryColumn(
@@ -317,11 +320,11 @@ describe('a write of a mobile project of which a call fails', () => {
         `select version::text from mobile_project where mobile_project_id = '${id}'`,
       ),
     ).toEqual(['2']);
-    expect((await disturbed(fault, () => remove(id))).status).toBe(204);
+    expect((await withFault(fault, () => remove(id))).status).toBe(204);
     expect((await manager.ask(`/mobileprojects/${id}`)).status).toBe(404);
   });
 
-  it('says that nobody knows where no answer comes any more', async () => {
+  it('answers 503 outcome_unknown if the database no longer answers', async () => {
     const id = crypto.randomUUID();
     const { faults } = service.stack.server;
     faults.add({ when: 'before', kind: 'delay', match: 'bad_area' });

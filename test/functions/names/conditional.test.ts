@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 afterAll(async () => houses?.service.close());
 
-/** Lets everything have changed long ago. */
-const longAgo = async (): Promise<void> => {
+/** Sets the time of every change to 2020. */
+const backdateChanges = async (): Promise<void> => {
   const { service } = houses;
   await runStatement(service, `update resource set changed_at = '2020-01-01'`);
   await runStatement(service, `update activity set end_time = '2020-01-01'`);
@@ -36,18 +36,18 @@ end $$`,
 const tagOf = async (number: number): Promise<readonly (string | undefined)[]> => {
   const { headers } = await houses.service.fetch(`/resources/${house(number)}?format=service-json`);
   const tag = headers.get('etag')?.replaceAll('"', '').split('-') ?? [];
-  return [...tag, headers.get('last-modified') ?? 'none told'];
+  return [...tag, headers.get('last-modified') ?? 'none'];
 };
 
-describe('settling', () => {
+describe('the update of names after a change', () => {
   it.each([
-    { shows: 'its own name', number: 2 },
-    { shows: 'that of another in its description', number: 3 },
+    { shows: 'its own name changes', number: 2 },
+    { shows: 'a name in its description changes', number: 3 },
   ])(
-    'changes the second part of the tag and Last-Modified, and not the version: $shows',
+    'changes the second part of the ETag and Last-Modified, but not the version: $shows',
     async ({ number }) => {
       await houses.importHouses({ 1: { title: `Court ${number}` } }, false);
-      await longAgo();
+      await backdateChanges();
       const [version, tag, time] = await tagOf(number);
       expect(time).toBe('Wed, 01 Jan 2020 00:00:00 GMT');
       expect(await houses.settle()).toMatchObject({ changed: 2 });

@@ -20,12 +20,12 @@ describe('names that contain the label of a concept', () => {
     await houses.importHouses({ 1: { title: 'Old', type: 1 }, 2: { title: 'New', type: 2 } });
   });
 
-  it('are settled once an import is over', async () => {
+  it('are up to date at the end of an import', async () => {
     expect(await houses.nameOf(1)).toBe('Old (mill)');
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
   });
 
-  it('keep what they say until the mark is settled, and say the new label then', async () => {
+  it('contain the old label until the mark is settled, and then the new one', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
     expect(await houses.nameOf(1)).toBe('Old (mill)');
     expect(await houses.marks()).toEqual(['concept 60001']);
@@ -35,7 +35,7 @@ describe('names that contain the label of a concept', () => {
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
   });
 
-  it('follow where the label goes, and where the whole concept does', async () => {
+  it('lose the label if the label or the whole concept is deleted', async () => {
     await runStatement(houses.service, `delete from concept_value where value_id = '${label(1)}'`);
     await houses.settle();
     expect(await houses.nameOf(1)).toBe('Old');
@@ -49,7 +49,7 @@ describe('names that contain the label of a concept', () => {
     expect(await houses.nameOf(2)).toBe('New');
   });
 
-  it('follow where the concept comes only after them', async () => {
+  it('gain the label if the concept is imported later', async () => {
     await houses.importHouses({ 3: { title: 'Late', type: 3 } });
     expect(await houses.nameOf(3)).toBe('Late');
     await houses.importConcepts({ 3: { 'en-US': 'shed' } });
@@ -58,7 +58,7 @@ describe('names that contain the label of a concept', () => {
     expect(await houses.nameOf(3)).toBe('Late (shed)');
   });
 
-  it('leave no mark where nothing changes that one of them says', async () => {
+  it('get no mark if nothing changes that they contain', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill' }, 7: { 'en-US': 'unused' } });
     await runStatement(
       houses.service,
@@ -78,19 +78,19 @@ describe('texts that contain the name of another resource instance', () => {
     });
   });
 
-  it('contain it, and what is in it', async () => {
+  it('contain the whole name, with the names in it', async () => {
     expect(await houses.nameOf(3)).toBe('Wheel, Mill, Yard');
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
   });
 
-  it('follow it, one through the other, in descriptions too', async () => {
+  it('follow a change of that name, also indirectly and in descriptions', async () => {
     await houses.importHouses({ 1: { title: 'Court' } });
     expect(await houses.nameOf(2)).toBe('Mill, Court');
     expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
     expect(await houses.descriptionOf(3)).toBe('beside Court');
   });
 
-  it('follow its deletion', async () => {
+  it('lose that name if the resource instance is deleted', async () => {
     expect((await houses.delete(1)).status).toBe(200);
     await houses.settle();
     expect(await houses.nameOf(2)).toBe('Mill');
@@ -99,14 +99,14 @@ describe('texts that contain the name of another resource instance', () => {
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
   });
 
-  it('follow where it comes only after them', async () => {
+  it('gain that name if the resource instance is imported later', async () => {
     await houses.importHouses({ 4: { title: 'Room', within: [5] } });
     expect(await houses.nameOf(4)).toBe('Room');
     await houses.importHouses({ 5: { title: 'Floor' } });
     expect(await houses.nameOf(4)).toBe('Room, Floor');
   });
 
-  it('follow through many, whatever the order in which they came', async () => {
+  it('contain a chain of 30 names, even if each was imported before the name that it contains', async () => {
     const length = 30;
     for (let number = 10; number < 10 + length; number += 1) {
       await houses.importHouses({ [number]: { title: `H${number}`, within: [number + 1] } }, false);
@@ -128,7 +128,7 @@ describe('names that contain each other', () => {
     [3, 2, 1],
     [2, 1, 3],
     [1, 3, 2],
-  ])('end the same, whichever way they came: %i, %i, %i', async (...order) => {
+  ])('are the same whatever the order of the writes: %i, %i, %i', async (...order) => {
     for (const number of order) {
       const within = circle[number === 1 ? 1 : number === 2 ? 2 : 3];
       expect((await houses.put(number, { title: `H${number}`, within })).ok).toBe(true);
@@ -138,7 +138,7 @@ describe('names that contain each other', () => {
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
   });
 
-  it('say more again where the circle is opened', async () => {
+  it('contain more names again if the circle is broken', async () => {
     await houses.importHouses({
       1: { title: 'H1', within: [2] },
       2: { title: 'H2', within: [3] },
@@ -151,15 +151,15 @@ describe('names that contain each other', () => {
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
   });
 
-  it('of which one contains itself only say its title', async () => {
+  it('stop after one repetition if a name contains itself', async () => {
     await houses.importHouses({ 1: { title: 'H1', within: [1] } });
     expect(await houses.nameOf(1)).toBe('H1, H1');
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
   });
 });
 
-describe('names made by a template', () => {
-  it('follow another template, and a new language', async () => {
+describe('names that are built from a template', () => {
+  it('are updated for a new template and for a new language', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill', de: 'Mühle' } });
     await houses.importHouses({ 1: { title: 'Old', type: 1 } });
     await houses.importGraph('<Type>: <Title>');
@@ -174,7 +174,7 @@ describe('names made by a template', () => {
     await houses.importGraph();
   });
 
-  it('of an earlier version, of which it is not known what they were made of, are mended by the mark of their graph', async () => {
+  it('without a basis, as earlier versions stored them, are corrected by the mark of their graph', async () => {
     await houses.importHouses({ 1: { title: 'Yard' }, 2: { title: 'Mill', within: [1] } });
     await runStatement(
       houses.service,
@@ -191,11 +191,11 @@ describe('names made by a template', () => {
   });
 });
 
-describe('settling', () => {
-  it('changes no version, log, activity or time of the resource instance, only the time at which names changed', async () => {
+describe('the update of names after a change', () => {
+  it('changes only the time of the last change of names, and no version, edit log, activity or time of the resource instance', async () => {
     await houses.importHouses({ 1: { title: 'Yard' }, 2: { title: 'Mill', within: [1] } });
     await houses.importHouses({ 1: { title: 'Court' } }, false);
-    const traces = (): Promise<readonly string[]> =>
+    const storedState = (): Promise<readonly string[]> =>
       queryColumn(
         houses.service,
         `select concat_ws(' ',
@@ -203,12 +203,12 @@ describe('settling', () => {
   (select count(*) from edit_log),
   (select ordinal from activity_counter))`,
       );
-    const told = (): Promise<readonly string[]> =>
+    const timeOfNames = (): Promise<readonly string[]> =>
       queryColumn(houses.service, `select changed_at from last_change where subject = 'names'`);
-    const [before, toldBefore] = [await traces(), await told()];
+    const [before, timeBefore] = [await storedState(), await timeOfNames()];
     await houses.settle();
     expect(await houses.nameOf(2)).toBe('Mill, Court');
-    expect(await traces()).toEqual(before);
-    expect(await told()).not.toEqual(toldBefore);
+    expect(await storedState()).toEqual(before);
+    expect(await timeOfNames()).not.toEqual(timeBefore);
   });
 });

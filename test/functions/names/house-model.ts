@@ -2,8 +2,8 @@ import { edge, graphDocument, id, node } from '../../infra/cli/import/graphs/exa
 import { crm } from '../../lib/json-ld/mill.ts';
 
 /*
- * Houses whose names are made of a title, a type of the thesaurus, and the names of the houses that they stand in; and whose
- * descriptions name what they stand beside.
+ * A model of houses. The name of a house consists of its title, its type from the thesaurus, and the names of the houses that it stands
+ * in. Its description names the house beside it.
  */
 
 const root = id(1);
@@ -15,12 +15,12 @@ export const graphId = id(100);
 const scheme = id(900);
 
 export const house = (number: number): string => id(1000 + number);
-/** A value of the concept of a number, in English. */
+/** The id of the English label of the concept with a number. */
 export const label = (number: number): string => id(70_000 + number);
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The model. @param nameTemplate what names are made by */
+/** The model of houses. @param nameTemplate the template of the name */
 export function houseGraph(nameTemplate = '<Title> (<Type>), <Within>'): unknown {
   const template = (nodegroupId: string, text: string): Json => ({
     nodegroup_id: nodegroupId,
@@ -70,12 +70,12 @@ export function houseGraph(nameTemplate = '<Title> (<Type>), <Within>'): unknown
   });
 }
 
-/** What a house is. */
+/** The values of a house. */
 export type House = {
   readonly title: string | Json;
-  /** The number of a concept. */
+  /** The number of the concept of its type. */
   readonly type?: number;
-  /** Numbers of houses. */
+  /** The numbers of the houses that it stands in. */
   readonly within?: readonly number[];
   readonly beside?: number;
 };
@@ -89,31 +89,31 @@ const reference = (number: number): Json => ({
 
 /** The tiles of a house. */
 export function tilesOf(number: number, { title: text, ...more }: House): readonly Json[] {
-  const tile = (place: number, nodegroupId: string, data: Json): Json => ({
-    tileid: id(1_000_000 + 10 * number + place),
+  const tile = (tileNumber: number, nodegroupId: string, data: Json): Json => ({
+    tileid: id(1_000_000 + 10 * number + tileNumber),
     nodegroup_id: nodegroupId,
     parenttile_id: null,
     sortorder: 0,
     data,
   });
-  const named = tile(1, title, {
+  const nameTile = tile(1, title, {
     [title]: text,
     [type]: more.type === undefined ? null : label(more.type),
     [within]: more.within === undefined ? null : more.within.map(reference),
   });
-  if (more.beside === undefined) return [named];
-  return [named, tile(2, beside, { [beside]: [reference(more.beside)] })];
+  if (more.beside === undefined) return [nameTile];
+  return [nameTile, tile(2, beside, { [beside]: [reference(more.beside)] })];
 }
 
-/** The record of a house, as exports write it. */
-export function houseRecord(number: number, one: House): Json {
+/** The record of a house in the form of an export file. */
+export function houseRecord(number: number, values: House): Json {
   return {
     resourceinstance: { resourceinstanceid: house(number), graph_id: graphId, legacyid: null },
-    tiles: tilesOf(number, one),
+    tiles: tilesOf(number, values),
   };
 }
 
-const labelled = (number: number, labels: Readonly<Record<string, string>>): string => {
+const conceptElement = (number: number, labels: Readonly<Record<string, string>>): string => {
   const values = Object.entries(labels).map(([language, text], index) => {
     const value = JSON.stringify({ id: id(70_000 + number + 5000 * index), value: text });
     return `<skos:prefLabel xml:lang="${language}">${value.replaceAll('&', '&amp;')}</skos:prefLabel>`;
@@ -121,13 +121,15 @@ const labelled = (number: number, labels: Readonly<Record<string, string>>): str
   return `<skos:hasTopConcept><skos:Concept rdf:about="http://localhost/${id(60_000 + number)}">${values.join('')}</skos:Concept></skos:hasTopConcept>`;
 };
 
-/** Concepts as SKOS: preferred labels by the number of the concept and language. */
+/** Concepts in SKOS. */
 export function houseTypes(concepts: HouseTypes): string {
-  const all = Object.entries(concepts).map(([number, labels]) => labelled(Number(number), labels));
+  const all = Object.entries(concepts).map(([number, labels]) =>
+    conceptElement(Number(number), labels),
+  );
   return `<?xml version="1.0"?>
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
 <skos:ConceptScheme rdf:about="http://localhost/${scheme}">${all.join('')}</skos:ConceptScheme></rdf:RDF>`;
 }
 
-/** Preferred labels of concepts: by the number of the concept and language. */
+/** Preferred labels by the number of the concept, then by language. */
 export type HouseTypes = Readonly<Record<number, Readonly<Record<string, string>>>>;

@@ -9,7 +9,7 @@ let houses: Houses;
 
 beforeAll(async () => {
   houses = await openHouses();
-  // Each function asks for the keys of tokens once.
+  // Each function reads the keys of tokens only at its first request.
   const { ask } = houses.writers.administrator;
   await ask('PUT', `/resources/house/${house(1)}?format=service-json`, {});
   await ask('DELETE', `/resources/${house(1)}`);
@@ -21,20 +21,20 @@ afterEach(() => houses.service.stack.server.faults.clear());
 
 afterAll(async () => houses?.service.close());
 
-/** Data API calls of a piece of work, and what it comes to. */
-async function calls(work: () => Promise<Response>): Promise<readonly [number, number]> {
+/** The status of a request, and the number of its Data API calls. */
+async function statusAndCalls(work: () => Promise<Response>): Promise<readonly [number, number]> {
   let status = 0;
-  const made = await houses.service.countCalls(async () => {
+  const callCount = await houses.service.countCalls(async () => {
     ({ status } = await work());
   });
-  return [status, made];
+  return [status, callCount];
 }
 
-const settled = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
-const nothing = { marks: [], stale: [] };
+const openWork = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
+const noOpenWork = { marks: [], stale: [] };
 
-/** Houses that stand in the first one. */
-const within = (count: number): Readonly<Record<number, House>> =>
+/** Houses, numbered from 10, that stand in house 1. */
+const housesInFirst = (count: number): Readonly<Record<number, House>> =>
   Object.fromEntries(
     Array.from({ length: count }, (_, index) => [
       10 + index,
@@ -52,16 +52,16 @@ describe('a request that changes a name that few others contain', () => {
     });
   });
 
-  it('has them follow, those further on too, by one call more', async () => {
-    expect(await calls(() => houses.put(1, { title: 'Court' }))).toEqual([200, 3]);
+  it('updates those names, and the names that contain them, with one more Data API call', async () => {
+    expect(await statusAndCalls(() => houses.put(1, { title: 'Court' }))).toEqual([200, 3]);
     expect(await houses.nameOf(2)).toBe('Mill, Court');
     expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
     expect(await houses.descriptionOf(3)).toBe('beside Court');
     expect(await houses.descriptionOf(2)).toBe('beside Pond');
-    expect(await settled()).toEqual(nothing);
+    expect(await openWork()).toEqual(noOpenWork);
   });
 
-  it('does so in every operation that writes', async () => {
+  it('updates them in every operation that writes', async () => {
     const { administrator } = houses.writers;
     const post = async (text: string) => {
       const [tile] = tilesOf(1, { title: text });
@@ -83,53 +83,55 @@ describe('a request that changes a name that few others contain', () => {
       });
     };
     await post('Yard');
-    expect(await calls(() => post('Court'))).toEqual([200, 3]);
+    expect(await statusAndCalls(() => post('Court'))).toEqual([200, 3]);
     expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
     await value('Court');
-    expect(await calls(() => value('Garth'))).toEqual([200, 3]);
+    expect(await statusAndCalls(() => value('Garth'))).toEqual([200, 3]);
     expect(await houses.nameOf(3)).toBe('Wheel, Mill, Garth');
-    expect(await calls(() => houses.delete(1))).toEqual([200, 3]);
+    expect(await statusAndCalls(() => houses.delete(1))).toEqual([200, 3]);
     expect(await houses.nameOf(2)).toBe('Mill');
     expect(await houses.nameOf(3)).toBe('Wheel, Mill');
     expect(await houses.descriptionOf(3)).toBeUndefined();
-    expect(await settled()).toEqual(nothing);
+    expect(await openWork()).toEqual(noOpenWork);
     await houses.put(5, { title: 'Loft', within: [6] });
-    expect(await calls(() => houses.put(6, { title: 'Barn' }))).toEqual([201, 3]);
+    expect(await statusAndCalls(() => houses.put(6, { title: 'Barn' }))).toEqual([201, 3]);
     expect(await houses.nameOf(5)).toBe('Loft, Barn');
-    expect(await settled()).toEqual(nothing);
+    expect(await openWork()).toEqual(noOpenWork);
   });
 
-  it('makes its two calls where no other text changes by it', async () => {
-    expect(await calls(() => houses.put(3, { title: 'Cog', within: [2], beside: 1 }))).toEqual([
+  it('takes two calls if it changes no other text', async () => {
+    expect(
+      await statusAndCalls(() => houses.put(3, { title: 'Cog', within: [2], beside: 1 })),
+    ).toEqual([200, 2]);
+    expect(await statusAndCalls(() => houses.put(4, { title: 'Pond', beside: 3 }))).toEqual([
       200, 2,
     ]);
-    expect(await calls(() => houses.put(4, { title: 'Pond', beside: 3 }))).toEqual([200, 2]);
-    expect(await settled()).toEqual(nothing);
+    expect(await openWork()).toEqual(noOpenWork);
   });
 
-  it('has them follow where it takes a transaction, too', async () => {
+  it('updates them even if the request needs a transaction', async () => {
     const text = `Court ${'of many words '.repeat(150_000)}`;
     expect((await houses.put(1, { title: text })).status).toBe(200);
     expect(await houses.nameOf(2)).toMatch(/^Mill, Court of many words/);
     expect(await houses.descriptionOf(3)).toMatch(/^beside Court of many words/);
   });
 
-  it('leaves the mark where they cannot be stored, and the write stands', async () => {
+  it('stores the write and leaves a mark if they cannot be updated', async () => {
     houses.service.stack.server.faults.add({
       when: 'before',
       kind: 'internal',
       match: listSentForms('incoming_mark'),
     });
-    expect(await calls(() => houses.put(1, { title: 'Court' }))).toEqual([200, 3]);
+    expect(await statusAndCalls(() => houses.put(1, { title: 'Court' }))).toEqual([200, 3]);
     expect(await houses.nameOf(1)).toBe('Court');
     expect(await houses.nameOf(2)).toBe('Mill, Yard');
     expect(await houses.marks()).toEqual(['resource 01001']);
     await houses.settle();
     expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
-    expect(await settled()).toEqual(nothing);
+    expect(await openWork()).toEqual(noOpenWork);
   });
 
-  it('takes away no mark that was left by somebody else', async () => {
+  it('does not delete a mark of another change', async () => {
     await runStatement(
       houses.service,
       `insert into name_mark (kind, cause_id, token) values ('resource', '${house(1)}', gen_random_uuid())`,
@@ -143,25 +145,28 @@ describe('a name that many others contain', () => {
   it.each([
     { followers: 200, made: 3, marks: [] },
     { followers: 201, made: 2, marks: ['resource 01001'] },
-  ])('is followed at once by $followers of them, or later', async ({ followers, made, marks }) => {
-    await houses.importHouses({ 1: { title: 'Yard' }, ...within(followers) });
-    expect(await calls(() => houses.put(1, { title: 'Court' }))).toEqual([200, made]);
-    expect(await houses.marks()).toEqual(marks);
-    await houses.settle();
-    expect(await houses.nameOf(9 + followers)).toBe(`H${followers - 1}, Court`);
-    expect(await settled()).toEqual(nothing);
-  });
+  ])(
+    'with $followers followers takes $made calls and leaves the marks $marks',
+    async ({ followers, made, marks }) => {
+      await houses.importHouses({ 1: { title: 'Yard' }, ...housesInFirst(followers) });
+      expect(await statusAndCalls(() => houses.put(1, { title: 'Court' }))).toEqual([200, made]);
+      expect(await houses.marks()).toEqual(marks);
+      await houses.settle();
+      expect(await houses.nameOf(9 + followers)).toBe(`H${followers - 1}, Court`);
+      expect(await openWork()).toEqual(noOpenWork);
+    },
+  );
 
-  it('is followed later where those further on are many', async () => {
+  it('is updated later in its followers if many others follow indirectly', async () => {
     await houses.importHouses({
       1: { title: 'Yard', within: [2] },
       2: { title: 'Town' },
-      ...within(201),
+      ...housesInFirst(201),
     });
-    expect(await calls(() => houses.put(2, { title: 'City' }))).toEqual([200, 2]);
+    expect(await statusAndCalls(() => houses.put(2, { title: 'City' }))).toEqual([200, 2]);
     expect(await houses.marks()).toEqual(['resource 01002']);
     await houses.settle();
     expect(await houses.nameOf(10)).toBe('H0, Yard, City');
-    expect(await settled()).toEqual(nothing);
+    expect(await openWork()).toEqual(noOpenWork);
   });
 });

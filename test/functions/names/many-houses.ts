@@ -4,7 +4,7 @@ import { house } from './house-model.ts';
 import { type Houses } from './named-houses.ts';
 
 /**
- * Places copies of a house beside it, names and all, as imports would have left them: each with a tile of its own.
+ * Stores copies of a house, with its names and tiles, as an import would store them.
  * @param of the number of the house
  * @param first the number of the first copy
  */

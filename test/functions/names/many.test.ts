@@ -6,7 +6,7 @@ import { between } from '../writing/slow-statements.ts';
 import { namesByCount, placeCopies } from './many-houses.ts';
 import { openHouses, type Houses } from './named-houses.ts';
 
-const many = 2_000;
+const nameCount = 2_000;
 
 let houses: Houses;
 
@@ -14,12 +14,12 @@ beforeAll(async () => {
   houses = await openHouses();
   await houses.importConcepts({ 1: { 'en-US': 'mill' }, 2: { 'en-US': 'barn' } });
   await houses.importHouses({ 1: { title: 'Old', type: 1 }, 2: { title: 'New', type: 2 } });
-  await placeCopies(houses, 1, 10, many - 1);
+  await placeCopies(houses, 1, 10, nameCount - 1);
 });
 
 afterAll(async () => houses?.service.close());
 
-/** The statements that a piece of work has carried out, in order. */
+/** The SQL statements of a piece of work, in order. */
 async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
   const texts: string[] = [];
   const takeAway = between(houses.service.stack.database, (session) => ({
@@ -34,10 +34,10 @@ async function statementsOf(work: () => Promise<unknown>): Promise<readonly stri
   return texts;
 }
 
-class TakenBack extends Error {}
+class RolledBack extends Error {}
 
-/** Rows and entries of indexes that the database looks at for a change of a label, to the end of its transaction; it is taken back. */
-async function lookedAt(concept: number): Promise<number> {
+/** The number of rows and index entries that the database reads to change a label and commit. The change is rolled back. */
+async function countReadRows(concept: number): Promise<number> {
   let count = Number.NaN;
   const work = houses.service.stack.owner.transaction(async ({ execute }) => {
     await execute(
@@ -51,15 +51,15 @@ from pg_class c
 where c.relname ~ '^(name_source|resource|tile)'`),
     );
     count = Number(row?.[0]);
-    throw new TakenBack();
+    throw new RolledBack();
   });
-  await expect(work).rejects.toThrow(TakenBack);
+  await expect(work).rejects.toThrow(RolledBack);
   return count;
 }
 
-describe(`a concept that ${many} names contain`, () => {
-  it('is renamed by the same statements as one that a single name contains, and the change writes one row more: its mark', async () => {
-    // Whatever is asked for once in a process is asked for now.
+describe(`a concept that ${nameCount} names contain`, () => {
+  it('is renamed by the same statements as a concept that one name contains, and writes no other row than a mark', async () => {
+    // The first import sends statements that are sent once in a process.
     await houses.importConcepts({ 1: { 'en-US': 'mill' }, 2: { 'en-US': 'barn' } });
     const rows = (): Promise<readonly string[]> =>
       queryColumn(
@@ -69,49 +69,53 @@ describe(`a concept that ${many} names contain`, () => {
   (select count(*) from name_source where xmin::text = any (select xmin::text from name_mark)))`,
       );
     const before = await rows();
-    const one = await statementsOf(() => houses.importConcepts({ 2: { 'en-US': 'shed' } }));
-    const all = await statementsOf(() => houses.importConcepts({ 1: { 'en-US': 'windmill' } }));
-    expect(all).toEqual(one);
+    const statementsForOne = await statementsOf(() =>
+      houses.importConcepts({ 2: { 'en-US': 'shed' } }),
+    );
+    const statementsForAll = await statementsOf(() =>
+      houses.importConcepts({ 1: { 'en-US': 'windmill' } }),
+    );
+    expect(statementsForAll).toEqual(statementsForOne);
     expect(await rows()).toEqual(before);
     expect(await houses.marks()).toEqual(['concept 60001', 'concept 60002']);
   });
 
-  it('has the database look at two hundred of them at most, however often it asks', async () => {
-    expect(await lookedAt(2)).toBeGreaterThan(0);
-    expect(await lookedAt(1)).toBeLessThan((await lookedAt(2)) + 5 * 201);
+  it('makes the database read at most about two hundred of those names', async () => {
+    expect(await countReadRows(2)).toBeGreaterThan(0);
+    expect(await countReadRows(1)).toBeLessThan((await countReadRows(2)) + 5 * 201);
   });
 
-  it('keeps its old label in names until the mark is settled, and then all have the new one', async () => {
-    expect(await namesByCount(houses)).toEqual(['1 New (barn)', `${many} Old (mill)`]);
+  it('keeps its old label in all names until the mark is settled, and then has the new one', async () => {
+    expect(await namesByCount(houses)).toEqual(['1 New (barn)', `${nameCount} Old (mill)`]);
     const batches = await statementsOf(async () => {
       expect(await houses.settle()).toEqual({
-        computed: many + 1,
-        changed: many + 1,
+        computed: nameCount + 1,
+        changed: nameCount + 1,
         isComplete: true,
       });
     });
-    expect(await namesByCount(houses)).toEqual(['1 New (shed)', `${many} Old (windmill)`]);
+    expect(await namesByCount(houses)).toEqual(['1 New (shed)', `${nameCount} Old (windmill)`]);
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
     // One statement to read a batch of 200, one to store it, and a last one that finds nothing.
     expect(batches.filter((text) => /name_mark/.test(text))).toHaveLength(
-      2 * Math.ceil((many + 1) / 200) + 1,
+      2 * Math.ceil((nameCount + 1) / 200) + 1,
     );
   });
 });
 
-describe('settling that is broken off', () => {
-  it('goes on where it was', async () => {
+describe('an interrupted update of names', () => {
+  it('continues at the same place', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'watermill' } });
     let batches = 0;
     const broken = await houses.settle(() => (batches += 1) <= 3);
     expect(broken).toEqual({ computed: 600, changed: 600, isComplete: false });
-    const names = ['1 New (shed)', '600 Old (watermill)', `${many - 600} Old (windmill)`];
+    const names = ['1 New (shed)', '600 Old (watermill)', `${nameCount - 600} Old (windmill)`];
     expect(await namesByCount(houses)).toEqual(names.toSorted());
-    expect(await houses.settle()).toMatchObject({ computed: many - 600, isComplete: true });
+    expect(await houses.settle()).toMatchObject({ computed: nameCount - 600, isComplete: true });
     expect(await houses.stale()).toEqual([]);
   });
 
-  it('goes on after the database went away between two batches', async () => {
+  it('continues after the database was unavailable between two batches', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill' } });
     const { faults } = houses.service.stack.server;
     faults.add({ when: 'before', kind: 'delay', match: 'incoming_mark', times: 2 });
@@ -119,16 +123,16 @@ describe('settling that is broken off', () => {
     await expect(houses.settle()).rejects.toMatchObject({ code: 'data_api_unavailable' });
     faults.clear();
     expect(await houses.marks()).toEqual(['concept 60001']);
-    expect(await houses.settle()).toMatchObject({ computed: many - 400, isComplete: true });
-    expect(await namesByCount(houses)).toEqual(['1 New (shed)', `${many} Old (mill)`]);
+    expect(await houses.settle()).toMatchObject({ computed: nameCount - 400, isComplete: true });
+    expect(await namesByCount(houses)).toEqual(['1 New (shed)', `${nameCount} Old (mill)`]);
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
   });
 
-  it('by two at once has every name right in the end', async () => {
+  it('has every name correct in the end if two processes run it at once', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'tide mill' } });
     await Promise.all([houses.settle(), houses.settle()]);
     await houses.settle();
-    expect(await namesByCount(houses)).toEqual(['1 New (shed)', `${many} Old (tide mill)`]);
+    expect(await namesByCount(houses)).toEqual(['1 New (shed)', `${nameCount} Old (tide mill)`]);
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
   });
 });

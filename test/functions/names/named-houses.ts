@@ -23,7 +23,7 @@ import {
 } from './house-model.ts';
 import { createWriters, type TestWriter, type TestWriters } from '../writing/writers.ts';
 
-/** The service of the houses, with whoever writes there. */
+/** A service with the model of houses, and functions that write and read houses. */
 export type Houses = {
   readonly service: TestService;
   readonly writers: TestWriters;
@@ -34,24 +34,24 @@ export type Houses = {
     houses: Readonly<Record<number, House>>,
     follows?: boolean,
   ) => Promise<void>;
-  /** Imports concepts with preferred labels by language. */
+  /** Imports concepts with their preferred labels. */
   readonly importConcepts: (concepts: HouseTypes) => Promise<void>;
   readonly importGraph: (nameTemplate?: string) => Promise<void>;
   readonly settle: (hasTime?: () => boolean) => Promise<RefreshResult>;
-  /** The stored name of a house, whole. */
+  /** The stored name of a house. */
   readonly nameOf: (number: number, language?: string) => Promise<string | undefined>;
   readonly descriptionOf: (number: number) => Promise<string | undefined>;
-  /** The marks that wait: kind and cause. */
+  /** The kind of each mark, and the end of the id of its cause. */
   readonly marks: () => Promise<readonly string[]>;
-  /** Whether every stored text is made of what is there now, as the database judges. */
+  /** The ids of the resource instances whose stored texts are out of date, as the database finds. */
   readonly stale: () => Promise<readonly string[]>;
-  /** Empties the store but for the model and the accounts. */
+  /** Deletes all data but the model and the accounts. */
   readonly clear: () => Promise<void>;
 };
 
 const texts = z.record(z.string(), z.record(z.string(), z.object({ value: z.string() })));
 
-/** Opens the service of the houses; it holds none yet. */
+/** Opens the service without any house. */
 export async function openHouses(): Promise<Houses> {
   const service = await openTestService();
   const { importContext: imports, stack } = service;
@@ -61,25 +61,25 @@ export async function openHouses(): Promise<Houses> {
   await importGraph();
   const writers = await createWriters(service);
   const stored = async (number: number) => {
-    const [found] = await queryColumn(
+    const [descriptors] = await queryColumn(
       service,
       `select descriptors from resource where resource_id = '${house(number)}'`,
     );
-    return texts.parse(JSON.parse(found ?? '{}'));
+    return texts.parse(JSON.parse(descriptors ?? '{}'));
   };
   return {
     service,
     writers,
-    put: (number, one, writer = writers.administrator) =>
+    put: (number, houseValues, writer = writers.administrator) =>
       writer.ask('PUT', `/resources/house/${house(number)}?format=service-json`, {
         resourceinstanceid: house(number),
         graph_id: graphId,
-        tiles: tilesOf(number, one),
+        tiles: tilesOf(number, houseValues),
       }),
     delete: (number) => writers.administrator.ask('DELETE', `/resources/${house(number)}`),
     importHouses: async (houses, follows = true) => {
-      const records = Object.entries(houses).map(([number, one]) =>
-        houseRecord(Number(number), one),
+      const records = Object.entries(houses).map(([number, houseValues]) =>
+        houseRecord(Number(number), houseValues),
       );
       await withJsonFile({ business_data: { resources: records } }, (file) =>
         importResources([file], imports),

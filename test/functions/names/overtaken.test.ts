@@ -16,15 +16,15 @@ beforeEach(async () => houses.clear());
 
 afterAll(async () => houses?.service.close());
 
-const nothing = { marks: [], stale: [] };
-const left = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
-// The embedded database has one session: nobody overtakes anybody there.
+const noOpenWork = { marks: [], stale: [] };
+const openWork = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
+// The embedded database has only one session, so that its requests cannot overtake each other.
 describe.skipIf(skipWithoutNativeServer())(
-  'a name that is written while what it contains changes',
+  'a name that is written while its source changes',
   () => {
-    it('leaves a mark of its own where the other was faster', async () => {
+    it('gets its own mark if the source was stored first', async () => {
       await houses.importHouses({ 1: { title: 'Yard' }, 2: { title: 'Mill' } });
-      // Its texts are computed, and it is not stored yet.
+      // The request stops here: its texts are computed but not stored.
       const held = holdBefore(houses.service.stack.database, 'incoming_resource');
       const slow = houses.put(2, { title: 'Mill', within: [1] });
       await held.isReached;
@@ -36,10 +36,10 @@ describe.skipIf(skipWithoutNativeServer())(
       expect(await houses.marks()).toEqual(['name 01002']);
       await houses.settle();
       expect(await houses.nameOf(2)).toBe('Mill, Court');
-      expect(await left()).toEqual(nothing);
+      expect(await openWork()).toEqual(noOpenWork);
     });
 
-    it('is marked by the other where that was slower, also by a whole import', async () => {
+    it('is correct in the end if an import changes the source while the name is stored', async () => {
       await houses.importConcepts({ 1: { 'en-US': 'mill' } });
       const held = holdFirst(houses.service.stack.database, 'incoming_resource');
       const slow = houses.put(1, { title: 'Old', type: 1 });
@@ -50,13 +50,13 @@ describe.skipIf(skipWithoutNativeServer())(
       await slow;
       await houses.settle();
       expect(await houses.nameOf(1)).toBe('Old (windmill)');
-      expect(await left()).toEqual(nothing);
+      expect(await openWork()).toEqual(noOpenWork);
     });
   },
 );
 
 describe.skipIf(skipWithoutNativeServer())('a mark', () => {
-  it('stays where its cause changes once more while it is settled', async () => {
+  it('stays if its cause changes again while it is settled', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill' } });
     await houses.importHouses({ 1: { title: 'Old', type: 1 } });
     await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
@@ -68,10 +68,10 @@ describe.skipIf(skipWithoutNativeServer())('a mark', () => {
     await Promise.all([settling, renamed]);
     await houses.settle();
     expect(await houses.nameOf(1)).toBe('Old (watermill)');
-    expect(await left()).toEqual(nothing);
+    expect(await openWork()).toEqual(noOpenWork);
   });
 
-  it('is not settled over what a writer has written meanwhile', async () => {
+  it('does not overwrite what another request has written in the meantime', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill' } });
     await houses.importHouses({ 1: { title: 'Old', type: 1 } });
     await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
@@ -83,26 +83,23 @@ describe.skipIf(skipWithoutNativeServer())('a mark', () => {
     await Promise.all([writing, settling]);
     await houses.settle();
     expect(await houses.nameOf(1)).toBe('New (windmill)');
-    expect(await left()).toEqual(nothing);
+    expect(await openWork()).toEqual(noOpenWork);
   });
 });
 
-describe.skipIf(skipWithoutNativeServer())(
-  'whoever settles names and waits for somebody else',
-  () => {
-    it('leaves the lock of names to others', async () => {
-      await houses.importConcepts({ 1: { 'en-US': 'mill' } });
-      await houses.importHouses({ 1: { title: 'Old', type: 1 } });
-      await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
-      const names = rawSql('lock table lock_of_names in exclusive mode nowait');
-      await runWhileBlocked(
-        houses.service.stack,
-        writersLockStatement,
-        () => houses.settle(),
-        (transaction) => transaction.execute(names),
-      );
-      expect(await houses.nameOf(1)).toBe('Old (windmill)');
-      expect(await left()).toEqual(nothing);
-    });
-  },
-);
+describe.skipIf(skipWithoutNativeServer())('an update of names that waits for a lock', () => {
+  it('does not hold the lock of names', async () => {
+    await houses.importConcepts({ 1: { 'en-US': 'mill' } });
+    await houses.importHouses({ 1: { title: 'Old', type: 1 } });
+    await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
+    const names = rawSql('lock table lock_of_names in exclusive mode nowait');
+    await runWhileBlocked(
+      houses.service.stack,
+      writersLockStatement,
+      () => houses.settle(),
+      (transaction) => transaction.execute(names),
+    );
+    expect(await houses.nameOf(1)).toBe('Old (windmill)');
+    expect(await openWork()).toEqual(noOpenWork);
+  });
+});

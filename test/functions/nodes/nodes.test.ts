@@ -56,10 +56,10 @@ async function find(query = '', headers: Readonly<Record<string, string>> = {}):
   return nodes.parse(await response.json());
 }
 
-const idsOf = (found: Nodes): readonly string[] => found.map(({ nodeid }) => nodeid);
+const idsOf = (nodeList: Nodes): readonly string[] => nodeList.map(({ nodeid }) => nodeid);
 
 describe('GET /api/nodes', () => {
-  it('gives nothing to anybody before the instance is opened', async () => {
+  it('is an empty list for anonymous callers while the instance is closed', async () => {
     expect(await find()).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe('GET /api/nodes', () => {
       everything = await find();
     });
 
-    it('gives every node that has values, with the columns that clients know', async () => {
+    it('gives every node of a nodegroup, with exactly the columns that clients expect', async () => {
       const stored = await queryColumn(
         service,
         'select node_id::text from node where nodegroup_id is not null order by 1',
@@ -98,24 +98,24 @@ describe('GET /api/nodes', () => {
       'ontologyclass=http%3A%2F%2Fwww.cidoc-crm.org%2Fcidoc-crm%2FE55_Type',
       'exportable=False',
       'isrequired=false&issearchable=true&hascustomalias=false',
-    ])('gives those nodes alone that are like %s', async (query) => {
-      const wanted = Object.entries(Object.fromEntries(new URLSearchParams(query)));
+    ])('gives only the nodes that match %s', async (query) => {
+      const filters = Object.entries(Object.fromEntries(new URLSearchParams(query)));
       const isLike = (node: Nodes[number]): boolean =>
-        wanted.every(
+        filters.every(
           ([name, value]) => String(Object(node)[name]).toLowerCase() === value.toLowerCase(),
         );
-      const found = await find(`?${query}`);
-      expect(found.length).toBeGreaterThan(0);
-      expect(found).toEqual(everything.filter(isLike));
+      const foundNodes = await find(`?${query}`);
+      expect(foundNodes.length).toBeGreaterThan(0);
+      expect(foundNodes).toEqual(everything.filter(isLike));
     });
 
-    it('gives an empty array where no node is like that', async () => {
+    it('gives an empty array if no node matches', async () => {
       expect(await find(`?graph_id=${crypto.randomUUID()}`)).toEqual([]);
       expect(await find('?istopnode=true')).toEqual([]);
       expect(await find('?isrequired=true&isrequired_by=nobody&name=none')).toEqual([]);
     });
 
-    it('takes an empty value for no filter, and for true where a column is true or false', async () => {
+    it('treats an empty value as no filter, but as true for a boolean column', async () => {
       expect(await find('?datatype=&graph_id=&perms=')).toEqual(everything);
       for (const query of ['?exportable', '?exportable=', '?exportable=Yes']) {
         expect([query, await find(query)]).toEqual([query, await find('?exportable=true')]);
@@ -123,7 +123,7 @@ describe('GET /api/nodes', () => {
       expect(await find('?exportable=no')).toEqual(await find('?exportable=false'));
     });
 
-    it('refuses values that break their rule, all at once', async () => {
+    it('refuses invalid values, with an error for each', async () => {
       const query = '?graph_id=heritage-place&exportable=perhaps&perms=drop_table';
       const { errors } = await readProblem(await service.fetch(`/api/nodes${query}`));
       expect(errors?.map(({ pointer }) => pointer).toSorted()).toEqual([
@@ -133,7 +133,7 @@ describe('GET /api/nodes', () => {
       ]);
     });
 
-    it('names the model in the language of the reader', async () => {
+    it('has the name of the model in the requested language', async () => {
       const nameIn = async (language: string): Promise<unknown> => {
         const [node] = await find(`?nodeid=${placeType}`, { 'accept-language': language });
         return node?.resourcemodelname;
@@ -142,18 +142,18 @@ describe('GET /api/nodes', () => {
       expect(await nameIn('ja')).toBe('Heritage Place');
     });
 
-    it('says nothing of nodegroups that the caller may not read', async () => {
+    it('omits nodegroups that the caller may not read', async () => {
       await runStatement(
         service,
         `insert into nodegroup_grant (nodegroup_id, account_group_id) values ('${placeType}', 1)`,
       );
-      const found = await find();
-      expect(found).toEqual(everything.filter((node) => node.nodegroup_id !== placeType));
+      const foundNodes = await find();
+      expect(foundNodes).toEqual(everything.filter((node) => node.nodegroup_id !== placeType));
     });
   });
 });
 
-describe('perms', () => {
+describe('GET /api/nodes?perms=', () => {
   let token: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
@@ -172,19 +172,19 @@ values ('${placeType}', ${editor}, true, true)`,
     );
   });
 
-  it('asks for nodegroups with which the caller may do that', async () => {
+  it('gives only nodes of nodegroups for which the caller has that right', async () => {
     expect(idsOf(await find('?perms=write_nodegroup', token))).toEqual([placeType]);
     expect(await find('?perms=delete_nodegroup', token)).toEqual([]);
     expect(await find('?perms=read_nodegroup', token)).toEqual(await find('', token));
   });
 
-  it('shows nothing of what may be written and not read', async () => {
+  it('omits nodegroups that the caller may write but not read', async () => {
     await runStatement(service, 'update nodegroup_grant set can_read = false where can_write');
     await runStatement(service, "update account_group set can_read = false where name <> 'Guest'");
     expect(await find('?perms=write_nodegroup', token)).toEqual([]);
   });
 
-  it('gives anonymous callers nothing to write, whatever Guest may', async () => {
+  it('gives anonymous callers no node that they may write, even if Guest may write', async () => {
     await runStatement(service, "update account_group set can_write = true where name = 'Guest'");
     expect(await find('?perms=write_nodegroup')).toEqual([]);
   });
@@ -193,12 +193,12 @@ values ('${placeType}', ${editor}, true, true)`,
 describe('GET /api/nodes/{node_id}', () => {
   const node = heritagePlaceNodeId('material');
 
-  it('gives an array of that node', async () => {
+  it('gives an array with only that node', async () => {
     expect(idsOf(await find(`/${node}`))).toEqual([node]);
     expect(await find(`/${node.toUpperCase()}`)).toEqual(await find(`?nodeid=${node}`));
   });
 
-  it('answers 404 where there is none that the caller may read, or may do that with', async () => {
+  it('answers 404 for an unknown or unreadable node, or one without the right in perms', async () => {
     for (const path of [crypto.randomUUID(), 'no-id', placeType, `${node}?perms=write_nodegroup`]) {
       const problem = await readProblem(await service.fetch(`/api/nodes/${path}`));
       expect([path, problem.status, problem.code]).toEqual([path, 404, 'not_found']);
@@ -206,7 +206,7 @@ describe('GET /api/nodes/{node_id}', () => {
   });
 });
 
-describe('more nodes than one call brings', () => {
+describe('nodes that do not fit into one Data API call', () => {
   beforeAll(async () => {
     await runStatement(
       service,
@@ -230,19 +230,19 @@ where n.node_id in ('${heritagePlaceNodeId('material')}', (
     );
   });
 
-  it('come all, each once, in the order of the models', async () => {
-    let found: Nodes = [];
+  it('are all returned, each once, in the order of the models', async () => {
+    let foundNodes: Nodes = [];
     const calls = await service.countCalls(async () => {
-      found = await find();
+      foundNodes = await find();
     });
-    const added = found.filter(({ config }) => 'long' in config);
+    const added = foundNodes.filter(({ config }) => 'long' in config);
     expect(new Set(idsOf(added)).size).toBe(80);
-    const models = [...new Set(found.map(({ graph_id }) => graph_id))];
+    const models = [...new Set(foundNodes.map(({ graph_id }) => graph_id))];
     expect(models).toEqual(models.toSorted());
     expect(calls).toBe(2);
   });
 
-  it('come in one call where one node is asked for', async () => {
+  it('need one call if one node is requested', async () => {
     const query = `?nodeid=${heritagePlaceNodeId('material')}`;
     expect(await service.countCalls(async () => void (await find(query)))).toBe(1);
   });

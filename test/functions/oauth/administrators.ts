@@ -8,20 +8,20 @@ import { createVisitorAccounts, openVisitor, type Visitor } from './visitor.ts';
 export const list = '/o/applications/';
 export const form = '/o/applications/register';
 
-/** The fields that differ where an application has a secret and acts as itself. */
+/** The fields that differ for an application that has a secret and acts for itself. */
 export const confidential = { client_type: 'confidential', grant_type: 'client-credentials' };
 
-/** A service with two administrators of applications who are signed in, and what it stores of applications. */
+/** A service with two signed-in administrators of applications, and a function that reads the stored applications. */
 export type Administrators = {
   readonly service: TestService;
   readonly ada: Visitor;
   readonly ben: Visitor;
   readonly adaId: number;
-  /** Columns of all applications. */
+  /** Reads columns of all stored applications. */
   readonly stored: (columns: string) => Promise<readonly string[]>;
 };
 
-/** Opens a service for a file of tests: each test begins without applications. */
+/** Opens a service for one test file. All applications are deleted before each test. */
 export async function openAdministrators(): Promise<Administrators> {
   const service = await openTestService();
   afterAll(() => service.close());

@@ -70,13 +70,13 @@ const wrongSecrets = async (way: Way, address: string, count: number) =>
   ).map(({ status }) => status);
 
 describe.each(Object.entries(ways))('wrong client secrets in %s', (_, way) => {
-  const most = throttleLimits.secretFromAddress;
+  const failureLimit = throttleLimits.secretFromAddress;
 
   it('end in 429 with Retry-After, even for the right secret', async () => {
-    const right = (await present(way, '198.51.100.1')).status;
-    expect(right).not.toBe(401);
-    expect(await wrongSecrets(way, '198.51.100.1', most)).toEqual(
-      Array.from({ length: most }, () => 401),
+    const expectedStatus = (await present(way, '198.51.100.1')).status;
+    expect(expectedStatus).not.toBe(401);
+    expect(await wrongSecrets(way, '198.51.100.1', failureLimit)).toEqual(
+      Array.from({ length: failureLimit }, () => 401),
     );
     const response = await present(way, '198.51.100.1');
     expect(response.status).toBe(429);
@@ -86,15 +86,15 @@ describe.each(Object.entries(ways))('wrong client secrets in %s', (_, way) => {
     expect(await response.json()).toMatchObject({ error: 'temporarily_unavailable' });
   });
 
-  it('lock nobody out at another address', async () => {
-    const right = (await present(way, '198.51.100.2')).status;
-    await wrongSecrets(way, '198.51.100.3', most + 1);
-    expect((await present(way, '198.51.100.2')).status).toBe(right);
+  it('do not block requests from another address', async () => {
+    const expectedStatus = (await present(way, '198.51.100.2')).status;
+    await wrongSecrets(way, '198.51.100.3', failureLimit + 1);
+    expect((await present(way, '198.51.100.2')).status).toBe(expectedStatus);
   });
 
-  it('are counted one by one when they come at once', async () => {
-    const statuses = await wrongSecrets(way, '198.51.100.4', most + 8);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(most);
+  it('are each counted if they are sent at the same time', async () => {
+    const statuses = await wrongSecrets(way, '198.51.100.4', failureLimit + 8);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(failureLimit);
     expect(statuses.filter((status) => status === 429)).toHaveLength(8);
   });
 });
@@ -102,7 +102,7 @@ describe.each(Object.entries(ways))('wrong client secrets in %s', (_, way) => {
 describe('wrong client secrets', () => {
   const way: Way = { path: '/o/introspect', fields: { token: 'none' } };
 
-  it('are forgotten when their window is over', async () => {
+  it('no longer count after the end of their time window', async () => {
     await wrongSecrets(way, '198.51.100.5', throttleLimits.secretFromAddress);
     await service.stack.data.write(
       rawSql("update sign_in_attempt set window_ends_at = now() - interval '1 second'"),
@@ -110,7 +110,7 @@ describe('wrong client secrets', () => {
     expect((await present(way, '198.51.100.5')).status).toBe(200);
   });
 
-  it('keep neither the client id nor the secret as they came', async () => {
+  it('are stored with neither the client id nor the secret in plain text', async () => {
     await wrongSecrets(way, '198.51.100.6', 1);
     const rows = await queryColumn(service, 'select row_to_json(t)::text from sign_in_attempt t');
     expect(rows).toHaveLength(1);

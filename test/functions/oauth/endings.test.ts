@@ -52,8 +52,8 @@ const clientCredentials = async (clientId: string, secret: string): Promise<Resp
     client_secret: secret,
   });
 
-describe('the account of an application that was deleted', () => {
-  it("is nobody else's, even under the same client id, and may do nothing", async () => {
+describe('the account of a deleted application', () => {
+  it('is deactivated, has no groups, and is not given to a new application with the same client id', async () => {
     const clientId = newClientId();
     const details = {
       name: 'Harvester',
@@ -100,8 +100,8 @@ where g.name = 'Resource Editor'`);
   });
 });
 
-describe('an application that is registered on other terms', () => {
-  it('keeps its account, and none of its tokens', async () => {
+describe('an application whose grant type is changed', () => {
+  it('keeps its account, but its tokens are refused from then on', async () => {
     const { clientId, secret } = await createTestApplication(
       service,
       administrator,
@@ -148,34 +148,34 @@ describe('an application that is registered on other terms', () => {
   });
 });
 
-describe('a sign-in that was under way while its account changed', () => {
-  it('gives nothing that is good, even where it could not be seen and revoked', async () => {
+describe('a token that was issued before the time tokens_valid_from of its account', () => {
+  it('is refused, even if it was not revoked', async () => {
     const { clientId } = await createTestApplication(service, administrator);
-    const given = await fetchTokens(service, 'reader', clientId);
-    expect(await statusWith(given.access_token)).toBe(200);
+    const firstTokens = await fetchTokens(service, 'reader', clientId);
+    expect(await statusWith(firstTokens.access_token)).toBe(200);
     await service.stack.data.write(sql`update account
 set tokens_valid_from = clock_timestamp()
 where account_id = ${int(reader)}`);
-    expect(await statusWith(given.access_token)).toBe(401);
-    expect(await refresh(given.refresh_token, clientId)).toBe(400);
-    const again = await fetchTokens(service, 'reader', clientId);
-    expect(await statusWith(again.access_token)).toBe(200);
+    expect(await statusWith(firstTokens.access_token)).toBe(401);
+    expect(await refresh(firstTokens.refresh_token, clientId)).toBe(400);
+    const secondTokens = await fetchTokens(service, 'reader', clientId);
+    expect(await statusWith(secondTokens.access_token)).toBe(200);
   });
 });
 
-describe('a token that is revoked', () => {
-  it('is refused wherever one can be presented, whatever else is asked', async () => {
+describe('a revoked token', () => {
+  it('is refused with 401 by every operation, even with correct credentials or a malformed id', async () => {
     const { clientId } = await createTestApplication(service, administrator);
     const { access_token: token } = await fetchTokens(service, 'reader', clientId);
     await postForm(service, '/o/revoke_token', { token, client_id: clientId });
-    const right = { username: 'reader', password: testPassword };
+    const credentials = { username: 'reader', password: testPassword };
     for (const path of [
       '/auth/get_token',
       '/auth/get_client_id',
       '/auth/server_settings',
       '/auth/user_profile',
     ]) {
-      expect((await postForm(service, path, right, bearerHeader(token))).status).toBe(401);
+      expect((await postForm(service, path, credentials, bearerHeader(token))).status).toBe(401);
     }
     for (const path of ['/resources/not-a-uuid', '/rdm/concepts/not-a-uuid']) {
       expect((await service.fetch(path, { headers: bearerHeader(token) })).status).toBe(401);
@@ -184,7 +184,7 @@ describe('a token that is revoked', () => {
 });
 
 describe('a token of POST /auth/get_token', () => {
-  it('is revoked through any application by whoever has it', async () => {
+  it('can be revoked with the client id of any application', async () => {
     const { clientId } = await createTestApplication(service, administrator);
     const fields = { username: 'reader', password: testPassword };
     const token = await (await postForm(service, '/auth/get_token', fields)).text();

@@ -8,13 +8,13 @@ import { hiddenFields, register, secretIn, surveyApp, watched } from './visitor.
 const { service, ada, ben, adaId, stored } = await openAdministrators();
 
 describe('the list of applications', () => {
-  it('says that there are none yet', async () => {
+  it('says that the account has no application', async () => {
     const { html } = await ada.get(list);
     expect(html).toContain('No application yet');
     expect(html).toContain('href="/o/applications/register"');
   });
 
-  it('has those of the account, with their client ids, and nobody else’s', async () => {
+  it('shows only the applications of the account, with their client ids', async () => {
     await register(ada, { name: 'Of Ada' });
     await register(ben, { name: 'Of Ben' });
     const [ofAda] = await queryColumn(
@@ -35,7 +35,7 @@ describe('the list of applications', () => {
 });
 
 describe('changing an application', () => {
-  it('begins with what it is, and leads back to its page', async () => {
+  it('starts with the stored values, and redirects to the page of the application', async () => {
     const page = await register(ada);
     const { html } = await ada.get(`${page}/update`);
     expect(html).toMatch(/name="name"[^>]*value="Survey app"/);
@@ -52,21 +52,25 @@ describe('changing an application', () => {
     expect(await stored('client_id')).toEqual(before);
   });
 
-  it('shows the secret when it becomes confidential, and none afterwards', async () => {
+  it('shows a secret when the application becomes confidential, and not at later changes', async () => {
     const page = await register(ada);
-    const became = await ada.submit(`${page}/update`, { ...surveyApp, ...confidential });
-    expect(became.status).toBe(200);
-    expect(await stored('client_secret_hash')).toEqual([hashRandomSecret(secretIn(became.html))]);
-    const later = await ada.submit(`${page}/update`, {
+    const firstAnswer = await ada.submit(`${page}/update`, { ...surveyApp, ...confidential });
+    expect(firstAnswer.status).toBe(200);
+    expect(await stored('client_secret_hash')).toEqual([
+      hashRandomSecret(secretIn(firstAnswer.html)),
+    ]);
+    const laterAnswer = await ada.submit(`${page}/update`, {
       ...surveyApp,
       ...confidential,
       name: 'New',
     });
-    expect(later.status).toBe(303);
-    expect(await stored('client_secret_hash')).toEqual([hashRandomSecret(secretIn(became.html))]);
+    expect(laterAnswer.status).toBe(303);
+    expect(await stored('client_secret_hash')).toEqual([
+      hashRandomSecret(secretIn(firstAnswer.html)),
+    ]);
   });
 
-  it('comes again with mistakes, and changes nothing', async () => {
+  it('shows the form again if it has mistakes, and stores nothing', async () => {
     const page = await register(ada);
     const sent = await ada.submit(`${page}/update`, { ...surveyApp, name: '', grant_type: 'none' });
     expect(sent.status).toBe(400);
@@ -85,7 +89,7 @@ describe('changing an application', () => {
     }
   });
 
-  it('is told to those who watch over the service', async () => {
+  it('is written to the security log', async () => {
     const page = await register(ada);
     const lines = await watched(() => ada.submit(`${page}/update`, surveyApp));
     expect(lines).toMatchObject([
@@ -95,7 +99,7 @@ describe('changing an application', () => {
 });
 
 describe('a new secret', () => {
-  it('is shown once, and the old one no longer counts', async () => {
+  it('is shown once and replaces the old secret', async () => {
     const page = await register(ada, confidential);
     const [old] = await stored('client_secret_hash');
     const fields = hiddenFields((await ada.get(page)).html);
@@ -111,7 +115,7 @@ describe('a new secret', () => {
     expect(JSON.stringify(lines)).not.toContain(secret);
   });
 
-  it('is not for a public application', async () => {
+  it('is refused with 404 for a public application', async () => {
     const page = await register(ada);
     const fields = hiddenFields((await ada.get(`${page}/update`)).html);
     expect((await ada.post(`${page}/secret`, fields)).status).toBe(404);
@@ -120,14 +124,14 @@ describe('a new secret', () => {
 });
 
 describe('deleting an application', () => {
-  it('is asked for first', async () => {
+  it('asks for confirmation first', async () => {
     const page = await register(ada);
     const { html } = await ada.get(`${page}/delete`);
     expect(html).toContain('Delete Survey app?');
     expect(await stored('name')).toEqual(['Survey app']);
   });
 
-  it('leads to the list, where it is told', async () => {
+  it('redirects to the list, which reports the deletion', async () => {
     const page = await register(ada);
     let location = '';
     const lines = await watched(async () => {
@@ -141,14 +145,14 @@ describe('deleting an application', () => {
   });
 });
 
-describe('an application of somebody else', () => {
-  /** A page without what is the request's own. */
+describe('an application of another account', () => {
+  /** The status and the HTML of a page without its request id. */
   const comparable = ({ status, html }: { status: number; html: string }) => [
     status,
     html.replace(/<code>[0-9a-f-]{36}<\/code>/, ''),
   ];
 
-  it('answers every request as an unknown id does, and stays as it is', async () => {
+  it('looks like an unknown id in every answer, and stays unchanged', async () => {
     const page = await register(ben, confidential);
     const unknown = `/o/applications/${crypto.randomUUID()}`;
     const malformed = '/o/applications/not-an-id';
@@ -162,11 +166,11 @@ describe('an application of somebody else', () => {
       expect(comparable(await ada.get(`${malformed}${suffix}`))).toEqual(expected);
     }
     for (const suffix of ['/update', '/delete', '/secret']) {
-      for (const sent of [fields, { ...fields, name: '' }]) {
-        const expected = comparable(await ada.post(`${unknown}${suffix}`, sent));
+      for (const sentFields of [fields, { ...fields, name: '' }]) {
+        const expected = comparable(await ada.post(`${unknown}${suffix}`, sentFields));
         expect(expected[0]).toBe(404);
-        expect(comparable(await ada.post(`${page}${suffix}`, sent))).toEqual(expected);
-        expect(comparable(await ada.post(`${malformed}${suffix}`, sent))).toEqual(expected);
+        expect(comparable(await ada.post(`${page}${suffix}`, sentFields))).toEqual(expected);
+        expect(comparable(await ada.post(`${malformed}${suffix}`, sentFields))).toEqual(expected);
       }
     }
     expect(await stored('oauth_application::text')).toEqual(before);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-it('all pages and redirects stay below the path of the base URL, and name no host', async () => {
+it('all links and redirects of the pages begin with the path of the base URL and have no host', async () => {
   const visitor = openVisitor(service);
   const first = await visitor.get('/o/applications/register');
   expect(first.location).toBe('/api/o/sign-in?next=%2Fo%2Fapplications%2Fregister');

@@ -8,13 +8,13 @@ import { hiddenFields, openVisitor, register, secretIn, surveyApp, watched } fro
 const { service, ada, ben, adaId, stored } = await openAdministrators();
 
 describe('registering an application', () => {
-  it('begins with what the password grant needs', async () => {
+  it('starts with the choices for the password grant: a public client', async () => {
     const { html } = await ada.get(form);
     expect(html).toMatch(/value="public"[^>]*checked/);
     expect(html).toMatch(/value="password"[^>]*checked/);
   });
 
-  it('leads to its page, where the client id can be copied', async () => {
+  it('redirects to the page of the application, which has a button to copy the client id', async () => {
     const sent = await ada.submit(form, surveyApp);
     expect([sent.status, sent.location]).toEqual([
       303,
@@ -36,10 +36,10 @@ describe('registering an application', () => {
     expect(html).toContain(`client_id=${clientId}`);
   });
 
-  it('takes two Data API calls, and each page no more', async () => {
+  it('takes at most two Data API calls, as does each page of an application', async () => {
     const fields = hiddenFields((await ada.get(form)).html);
     const page = await register(ada);
-    const asks: readonly (() => Promise<unknown>)[] = [
+    const requests: readonly (() => Promise<unknown>)[] = [
       () => ada.post(form, { ...surveyApp, ...fields }),
       () => ada.get(list),
       () => ada.get(form),
@@ -47,10 +47,11 @@ describe('registering an application', () => {
       () => ada.get(`${page}/update`),
       () => ada.get(`${page}/delete`),
     ];
-    for (const ask of asks) expect(await service.countCalls(ask)).toBeLessThanOrEqual(2);
+    for (const request of requests)
+      expect(await service.countCalls(request)).toBeLessThanOrEqual(2);
   });
 
-  it('registers once when the form is sent twice', async () => {
+  it('stores one application if the form is sent twice', async () => {
     const fields = { ...surveyApp, ...hiddenFields((await ada.get(form)).html) };
     const first = await ada.post(form, fields);
     const second = await ada.post(form, fields);
@@ -58,7 +59,7 @@ describe('registering an application', () => {
     expect(await stored('name')).toEqual(['Survey app']);
   });
 
-  it('registers once when the form is sent twice at the same time', async () => {
+  it('stores one application if the form is sent three times at the same time', async () => {
     const fields = { ...surveyApp, ...hiddenFields((await ada.get(form)).html) };
     const sent = await Promise.all([1, 2, 3].map(() => ada.post(form, fields)));
     expect(new Set(sent.map(({ location }) => location)).size).toBe(1);
@@ -66,7 +67,7 @@ describe('registering an application', () => {
     expect(await stored('name')).toEqual(['Survey app']);
   });
 
-  it('registers once when the form is sent again after its answer was lost', async () => {
+  it('stores one application if the form is sent again after its answer was lost', async () => {
     const fields = { ...surveyApp, ...hiddenFields((await ada.get(form)).html) };
     const match = 'insert into oauth_application';
     service.stack.server.faults.add({ when: 'after', kind: 'reset', times: 1, match });
@@ -76,7 +77,7 @@ describe('registering an application', () => {
     expect(await stored('name')).toEqual(['Survey app']);
   });
 
-  it('shows the secret of a confidential one once, and never again', async () => {
+  it('shows the secret of a confidential application only once', async () => {
     const fields = { ...surveyApp, ...confidential, ...hiddenFields((await ada.get(form)).html) };
     const page = await ada.post(form, fields);
     const secret = secretIn(page.html);
@@ -84,13 +85,13 @@ describe('registering an application', () => {
     expect(page.html).toContain('It is not shown again.');
     expect(page.html).toContain('data-copies="client-secret"');
     expect(await stored('client_secret_hash')).toEqual([hashRandomSecret(secret)]);
-    const again = await ada.post(form, fields);
-    expect(again.status).toBe(303);
-    expect((await ada.get(again.location)).html).not.toContain(secret);
+    const secondAnswer = await ada.post(form, fields);
+    expect(secondAnswer.status).toBe(303);
+    expect((await ada.get(secondAnswer.location)).html).not.toContain(secret);
     expect((await ada.get(list)).html).not.toContain(secret);
   });
 
-  it('tells as which account an application with client credentials acts', async () => {
+  it('names the account of an application with client credentials', async () => {
     const { html } = await ada.get(await register(ada, confidential));
     const [clientId] = await stored('client_id');
     expect(html).toContain(`application ${clientId}`);
@@ -98,7 +99,7 @@ describe('registering an application', () => {
     expect(html).toContain('grant_type=client_credentials');
   });
 
-  it('keeps redirect URIs, one a line, each once', async () => {
+  it('reads redirect URIs from lines and stores each once', async () => {
     const uris =
       ' https://survey.example/back \r\n\r\norg.example.app:/back\nhttps://survey.example/back';
     const page = await register(ada, { grant_type: 'authorization-code', redirect_uris: uris });
@@ -116,7 +117,7 @@ describe('registering an application', () => {
     expect((await ada.get(form)).html).toContain('the token endpoint refuses this grant');
   });
 
-  it('is told to those who watch over the service, without a secret', async () => {
+  it('is written to the security log, without the secret', async () => {
     let secret = '';
     const lines = await watched(async () => {
       secret = secretIn((await ada.submit(form, { ...surveyApp, ...confidential })).html);
@@ -128,7 +129,7 @@ describe('registering an application', () => {
 });
 
 describe('a form with mistakes', () => {
-  it('comes again with all of them beside their fields, and with what was typed', async () => {
+  it('is shown again with every mistake beside its field, and with the typed values', async () => {
     const page = await ada.submit(form, {
       name: ' ',
       client_type: 'public',
@@ -153,7 +154,7 @@ describe('a form with mistakes', () => {
     expect(await stored('name')).toEqual([]);
   });
 
-  it('keeps its client id, so that it can be sent again', async () => {
+  it('keeps its client id, so that the corrected form can be sent', async () => {
     const page = await ada.submit(form, { ...surveyApp, name: '' });
     const sent = await ada.post(form, { ...surveyApp, ...hiddenFields(page.html) });
     expect(sent.status).toBe(303);
@@ -162,7 +163,7 @@ describe('a form with mistakes', () => {
   it.each([
     ['client_type', 'Choose a client type.'],
     ['grant_type', 'Choose an authorization grant type.'],
-  ])('asks for a choice of %s', async (field, message) => {
+  ])('asks for a valid choice of %s', async (field, message) => {
     for (const value of ['', 'toString', 'PUBLIC']) {
       const page = await ada.submit(form, { ...surveyApp, [field]: value });
       expect(page.status).toBe(400);
@@ -171,7 +172,7 @@ describe('a form with mistakes', () => {
     }
   });
 
-  it('takes a name of 255 characters and no more', async () => {
+  it('accepts a name of 255 characters, and refuses a longer one with 400', async () => {
     expect((await ada.submit(form, { ...surveyApp, name: 'ä'.repeat(255) })).status).toBe(303);
     const page = await ada.submit(form, { ...surveyApp, name: 'ä'.repeat(256) });
     expect(page.status).toBe(400);
@@ -188,7 +189,7 @@ describe('a form with mistakes', () => {
     },
   );
 
-  it('is refused with the client id of somebody else, whose application stays as it is', async () => {
+  it('is refused with 400 if its client id belongs to an application of another account, which stays unchanged', async () => {
     await register(ben, { name: 'Of Ben' });
     const [clientId = ''] = await stored('client_id');
     const page = await ada.submit(form, { ...surveyApp, client_id: clientId });
@@ -198,8 +199,8 @@ describe('a form with mistakes', () => {
   });
 });
 
-describe('what somebody typed', () => {
-  it('is never taken for markup', async () => {
+describe('typed text', () => {
+  it('is always escaped in HTML', async () => {
     const name = '<script>alert(1)</script>"\'&amp;';
     const escaped = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;amp;';
     const page = await register(ada, { name });
@@ -208,13 +209,13 @@ describe('what somebody typed', () => {
       expect(html).toContain(escaped);
       expect(html).not.toContain('<script>alert');
     }
-    const again = await ada.submit(form, {
+    const refusedPage = await ada.submit(form, {
       ...surveyApp,
       name: '"><img src=x>',
       redirect_uris: '</textarea><b>',
     });
-    expect(again.html).toContain('&quot;&gt;&lt;img src=x&gt;');
-    expect(again.html).not.toContain('</textarea><b>');
+    expect(refusedPage.html).toContain('&quot;&gt;&lt;img src=x&gt;');
+    expect(refusedPage.html).not.toContain('</textarea><b>');
     const signIn = await openVisitor(service).submit('/o/sign-in', {
       username: '"autofocus onfocus="alert(1)',
       password: 'x',

@@ -7,7 +7,7 @@ import { createVisitorAccounts, hiddenFields, openVisitor, watched } from './vis
 
 const sessionCookie = '__Host-heritage-session';
 const formCookie = '__Host-heritage-form';
-const wrong = 'The username or the password is wrong, or the account is not active.';
+const failureMessage = 'The username or the password is wrong, or the account is not active.';
 
 let service: TestService;
 let ada: number;
@@ -20,14 +20,14 @@ beforeAll(async () => {
 afterAll(async () => service?.close());
 
 describe('signing in with a browser', () => {
-  it('leads to the list of applications with a username and the password', async () => {
+  it('redirects to the list of applications if the username and the password are correct', async () => {
     const visitor = openVisitor(service);
     const page = await visitor.signIn('ada');
     expect([page.status, page.location]).toEqual([303, '/o/applications/']);
     expect((await visitor.get(page.location)).html).toContain('Your applications');
   });
 
-  it('works with an e-mail address, however its letters are written', async () => {
+  it('accepts an e-mail address in any letter case', async () => {
     expect((await openVisitor(service).signIn('Ada@Example.org')).status).toBe(303);
   });
 
@@ -45,7 +45,7 @@ describe('signing in with a browser', () => {
     expect(hours).toBe('8');
   });
 
-  it('stores nothing from which the cookie could be made', async () => {
+  it('stores only a hash of the session cookie', async () => {
     const visitor = openVisitor(service);
     await visitor.signIn('ada');
     const stored = await queryColumn(service, 'select session_hash from browser_session');
@@ -62,26 +62,26 @@ describe('signing in with a browser', () => {
     expect(calls).toBe(2);
   });
 
-  it('shows its form without asking the database', async () => {
+  it('shows its form without a Data API call', async () => {
     expect(await service.countCalls(() => openVisitor(service).get('/o/sign-in'))).toBe(0);
   });
 
-  it('begins a session of its own, whatever session cookie came along', async () => {
-    const planted = 'A'.repeat(43);
+  it('begins a new session, even if the browser sends a session cookie', async () => {
+    const plantedSession = 'A'.repeat(43);
     const visitor = openVisitor(service);
-    visitor.cookies.set(sessionCookie, planted);
+    visitor.cookies.set(sessionCookie, plantedSession);
     expect((await visitor.signIn('ada')).status).toBe(303);
     const first = visitor.cookies.get(sessionCookie);
-    expect(first).not.toBe(planted);
-    const other = openVisitor(service);
-    other.cookies.set(sessionCookie, planted);
-    expect((await other.get('/o/applications/')).status).toBe(303);
-    const again = openVisitor(service);
-    await again.signIn('ada');
-    expect(again.cookies.get(sessionCookie)).not.toBe(first);
+    expect(first).not.toBe(plantedSession);
+    const otherVisitor = openVisitor(service);
+    otherVisitor.cookies.set(sessionCookie, plantedSession);
+    expect((await otherVisitor.get('/o/applications/')).status).toBe(303);
+    const thirdVisitor = openVisitor(service);
+    await thirdVisitor.signIn('ada');
+    expect(thirdVisitor.cookies.get(sessionCookie)).not.toBe(first);
   });
 
-  it('leads on at once whoever is signed in already', async () => {
+  it('redirects a signed-in account to the requested page without showing the form', async () => {
     const visitor = openVisitor(service);
     await visitor.signIn('ada');
     const page = await visitor.get('/o/sign-in?next=/o/applications/register');
@@ -89,21 +89,21 @@ describe('signing in with a browser', () => {
   });
 });
 
-describe('a sign-in that fails', () => {
+describe('a failed sign-in', () => {
   it.each([
     ['a wrong password', 'ada', 'wrong password'],
     ['an unknown name', 'nobody', testPassword],
-  ])('shows the form again with one sentence for %s', async (_, username, typed) => {
+  ])('shows the form again with the same message for %s', async (_, username, password) => {
     const visitor = openVisitor(service);
-    const page = await visitor.submit('/o/sign-in', { username, password: typed });
+    const page = await visitor.submit('/o/sign-in', { username, password: password });
     expect(page.status).toBe(401);
-    expect(page.html).toContain(wrong);
+    expect(page.html).toContain(failureMessage);
     expect(page.html).toContain(`value="${username}"`);
-    expect(page.html).not.toContain(typed);
+    expect(page.html).not.toContain(password);
     expect(visitor.cookies.has(sessionCookie)).toBe(false);
   });
 
-  it('tells in the header of a 401 that the way in is a cookie', async () => {
+  it('has a challenge with the scheme Cookie in the header of its 401', async () => {
     const page = await openVisitor(service).submit('/o/sign-in', {
       username: 'nobody',
       password: 'x',
@@ -111,15 +111,15 @@ describe('a sign-in that fails', () => {
     expect(page.headers.get('x-amzn-remapped-www-authenticate')).toMatch(/^Cookie /);
   });
 
-  it('says the same of a deactivated account', async () => {
+  it('shows the same message for a deactivated account', async () => {
     await createTestAccount(service, 'dora');
     await runStatement(service, "update account set is_active = false where username = 'dora'");
     const page = await openVisitor(service).signIn('dora');
     expect(page.status).toBe(401);
-    expect(page.html).toContain(wrong);
+    expect(page.html).toContain(failureMessage);
   });
 
-  it('keeps where to go next, and works with the same form again', async () => {
+  it('keeps the requested page, and its form can be sent again', async () => {
     const visitor = openVisitor(service);
     const page = await visitor.submit('/o/sign-in?next=/o/applications/register', {
       username: 'ada',
@@ -133,7 +133,7 @@ describe('a sign-in that fails', () => {
     expect([again.status, again.location]).toEqual([303, '/o/applications/register']);
   });
 
-  it('tells which field is empty without asking the database', async () => {
+  it('names the empty fields without a Data API call', async () => {
     const visitor = openVisitor(service);
     const calls = await service.countCalls(async () => {
       const page = await visitor.submit('/o/sign-in', { username: ' ', password: '' });
@@ -144,7 +144,7 @@ describe('a sign-in that fails', () => {
     expect(calls).toBe(0);
   });
 
-  it('must wait after too many, even with the right password', async () => {
+  it('is followed by 429 after five failures, even for the right password', async () => {
     const visitor = openVisitor(service);
     const attempt = () => visitor.submit('/o/sign-in', { username: 'ben', password: 'wrong' });
     for (let attempts = 0; attempts < 5; attempts += 1) expect((await attempt()).status).toBe(401);
@@ -176,18 +176,18 @@ describe('the page after a sign-in', () => {
     expect((await openVisitor(service).signIn('ada', next)).location).toBe('/o/applications/');
   });
 
-  it('is the page that was asked for', async () => {
+  it('is the requested page under /o/applications/', async () => {
     const visitor = openVisitor(service);
     const path = '/o/applications/3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f/update';
-    const asked = await visitor.get(path);
-    expect([asked.status, asked.location]).toEqual([
+    const redirect = await visitor.get(path);
+    expect([redirect.status, redirect.location]).toEqual([
       303,
       `/o/sign-in?next=${encodeURIComponent(path)}`,
     ]);
     expect((await visitor.signIn('ada', path)).location).toBe(path);
   });
 
-  it('is checked again when it comes with the form', async () => {
+  it('is checked again if it is sent as a field of the form', async () => {
     const page = await openVisitor(service).submit('/o/sign-in', {
       username: 'ada',
       password: testPassword,
@@ -198,7 +198,7 @@ describe('the page after a sign-in', () => {
 });
 
 describe('a session', () => {
-  it('is over when it has expired', async () => {
+  it('ends when it expires', async () => {
     const visitor = openVisitor(service);
     await visitor.signIn('ada');
     await runStatement(
@@ -209,7 +209,7 @@ describe('a session', () => {
     expect((await visitor.get('/o/sign-in')).status).toBe(200);
   });
 
-  it('is over when its account is deactivated', async () => {
+  it('ends when its account is deactivated', async () => {
     const visitor = openVisitor(service);
     await visitor.signIn('ada');
     const register = await visitor.get('/o/applications/register');
@@ -227,7 +227,7 @@ describe('a session', () => {
   });
 
   it.each(['', 'x', 'A'.repeat(43), 'a'.repeat(4000), "' or true --", '%00'])(
-    'is not begun by the cookie %s',
+    'does not exist for the invented cookie %s',
     async (value) => {
       const visitor = openVisitor(service);
       visitor.cookies.set(sessionCookie, value);
@@ -235,7 +235,7 @@ describe('a session', () => {
     },
   );
 
-  it('is for those who may administer applications; others are told who can', async () => {
+  it('of an account that may not administer applications gets 403 and a page that names the required group', async () => {
     const visitor = openVisitor(service);
     await visitor.signIn('cleo');
     const page = await visitor.get('/o/applications/');
@@ -246,7 +246,7 @@ describe('a session', () => {
     expect(out.status).toBe(303);
   });
 
-  it('is enough for members of the group Application Administrator', async () => {
+  it('of a member of the group Application Administrator gives access to the applications', async () => {
     const visitor = openVisitor(service);
     await visitor.signIn('ben');
     expect((await visitor.get('/o/applications/')).status).toBe(200);
@@ -254,7 +254,7 @@ describe('a session', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session for good, and takes the cookie away', async () => {
+  it('ends the session for good, and deletes the cookie', async () => {
     const visitor = openVisitor(service);
     await visitor.signIn('ada');
     const secret = visitor.cookies.get(sessionCookie) ?? '';
@@ -276,17 +276,17 @@ describe('signing out', () => {
     expect((await visitor.get('/o/applications/')).status).toBe(303);
   });
 
-  it('is told on the page that follows', async () => {
+  it('is confirmed on the next page', async () => {
     const page = await openVisitor(service).get('/o/sign-in?done=signed-out');
     expect(page.html).toContain('You are signed out.');
   });
 
-  it('does not fail where nobody is signed in', async () => {
+  it('succeeds without a session', async () => {
     const page = await openVisitor(service).post('/o/sign-out', {});
     expect([page.status, page.location]).toEqual([303, '/o/sign-in?done=signed-out']);
   });
 
-  it('cannot be brought about by another site', async () => {
+  it('is refused with 403 without the token of the form', async () => {
     const visitor = openVisitor(service);
     await visitor.signIn('ada');
     expect((await visitor.post('/o/sign-out', {})).status).toBe(403);
@@ -294,18 +294,18 @@ describe('signing out', () => {
   });
 });
 
-describe('the form to sign in', () => {
-  it('is bound to the browser that was given it', async () => {
+describe('the sign-in form', () => {
+  it('is refused with 403 if it is sent from another browser', async () => {
     const fields = hiddenFields((await openVisitor(service).get('/o/sign-in')).html);
-    const other = openVisitor(service);
-    const typed = { ...fields, username: 'ada', password: testPassword };
-    expect((await other.post('/o/sign-in', typed)).status).toBe(403);
-    await other.get('/o/sign-in');
-    expect((await other.post('/o/sign-in', typed)).status).toBe(403);
-    expect(other.cookies.has(sessionCookie)).toBe(false);
+    const otherVisitor = openVisitor(service);
+    const typedFields = { ...fields, username: 'ada', password: testPassword };
+    expect((await otherVisitor.post('/o/sign-in', typedFields)).status).toBe(403);
+    await otherVisitor.get('/o/sign-in');
+    expect((await otherVisitor.post('/o/sign-in', typedFields)).status).toBe(403);
+    expect(otherVisitor.cookies.has(sessionCookie)).toBe(false);
   });
 
-  it('can be open twice at once', async () => {
+  it('can be open in two tabs at once', async () => {
     const visitor = openVisitor(service);
     const first = hiddenFields((await visitor.get('/o/sign-in')).html);
     await visitor.get('/o/sign-in');
@@ -317,7 +317,7 @@ describe('the form to sign in', () => {
     expect(page.status).toBe(303);
   });
 
-  it('replaces a cookie that it cannot have given', async () => {
+  it('replaces a malformed form cookie', async () => {
     const visitor = openVisitor(service);
     visitor.cookies.set(formCookie, 'a;Path=/; b=%');
     await visitor.get('/o/sign-in');

@@ -24,8 +24,8 @@ let service: TestService;
 let ada: Visitor;
 let application: string;
 let operations: readonly RoutedOperation[];
-/** Gives functions 4 seconds, of which they keep 3 for their answer. */
-let hurried: Gateway;
+/** A gateway that gives each function 4 seconds; a function reserves 3 of them for its answer. */
+let hurriedGateway: Gateway;
 
 beforeAll(async () => {
   service = await openTestService();
@@ -33,37 +33,42 @@ beforeAll(async () => {
   ada = openVisitor(service);
   await ada.signIn('ada');
   application = await register(ada, { client_type: 'confidential' });
-  hurried = await openGateway('sources', 4000);
-  const placed = await listRoutedOperations(hurried.api);
-  operations = placed.filter(({ operation }) => operation.access === 'session');
+  hurriedGateway = await openGateway('sources', 4000);
+  const routedOperations = await listRoutedOperations(hurriedGateway.api);
+  operations = routedOperations.filter(({ operation }) => operation.access === 'session');
 });
 
 afterAll(async () => service?.close());
 
-/** The paths of the pages by method, on an application that there is. */
+/** The paths of the pages with a method, filled in with the id of a stored application. */
 function paths(method: string, choose: (path: string) => boolean = () => true): readonly string[] {
-  const found = operations
-    .filter((one) => one.method === method && choose(one.resourcePath))
-    .map((one) => one.resourcePath.replace(/^\/o\/applications\/\{\w+\}/, application));
-  expect(found.length).toBeGreaterThan(0);
-  return found;
+  const matchingPaths = operations
+    .filter(
+      (routedOperation) =>
+        routedOperation.method === method && choose(routedOperation.resourcePath),
+    )
+    .map((routedOperation) =>
+      routedOperation.resourcePath.replace(/^\/o\/applications\/\{\w+\}/, application),
+    );
+  expect(matchingPaths.length).toBeGreaterThan(0);
+  return matchingPaths;
 }
 
 const ofAdministrators = (path: string): boolean => !path.startsWith('/o/sign-');
 const table = () => queryColumn(service, 'select oauth_application::text from oauth_application');
 
-/** Fields with which each form would do something. */
-async function goodFields(visitor: Visitor): Promise<Readonly<Record<string, string>>> {
+/** Valid fields for every form. */
+async function validFields(visitor: Visitor): Promise<Readonly<Record<string, string>>> {
   const hidden = hiddenFields((await visitor.get('/o/applications/register')).html);
   return { ...surveyApp, ...hidden, name: 'Changed', username: 'ada', password: testPassword };
 }
 
-/** Sends something to every form of a signed-in administrator; nothing may come of it. */
+/** Sends a request to every form as a signed-in administrator, and checks that no application and no session changes. */
 async function sendEach(
   send: (path: string, fields: Readonly<Record<string, string>>) => Promise<ShownPage>,
 ): Promise<readonly ShownPage[]> {
   const before = await table();
-  const fields = await goodFields(ada);
+  const fields = await validFields(ada);
   const answers: ShownPage[] = [];
   for (const path of paths('POST')) answers.push(await send(path, fields));
   expect(await table()).toEqual(before);
@@ -72,12 +77,12 @@ async function sendEach(
 }
 
 describe('every page', () => {
-  it('is told from operations on data by its access', () => {
+  it('is an operation with the access `session`, with a path under /o/', () => {
     expect(operations.every(({ resourcePath }) => resourcePath.startsWith('/o/'))).toBe(true);
     expect(operations).toHaveLength(12);
   });
 
-  it('is an HTML document with one heading and a language, and loads nothing', async () => {
+  it('is an HTML document with a language and one heading, and loads no other file', async () => {
     for (const path of paths('GET', ofAdministrators)) {
       const { status, headers, html } = await ada.get(path);
       expect([path, status]).toEqual([path, 200]);
@@ -88,7 +93,7 @@ describe('every page', () => {
     }
   });
 
-  it('forbids all but its own style and script, frames, caches, and telling where one comes from', async () => {
+  it('has headers that allow only its own style and script, and forbid frames, caching and the header Referer', async () => {
     const pages = await Promise.all(
       paths('GET').map((path) => (ofAdministrators(path) ? ada : openVisitor(service)).get(path)),
     );
@@ -112,14 +117,14 @@ describe('every page', () => {
     }
   });
 
-  it('cannot be read by scripts of other sites', async () => {
+  it('has no CORS header that allows another site', async () => {
     for (const path of paths('GET')) {
       const { headers } = await ada.get(path, { origin: 'https://evil.example' });
       expect(headers.has('access-control-allow-origin')).toBe(false);
     }
   });
 
-  it('leads whoever is not signed in to the sign-in and back', async () => {
+  it('redirects to the sign-in page and back if there is no session', async () => {
     for (const path of paths('GET', ofAdministrators)) {
       const { status, location } = await openVisitor(service).get(path);
       expect([status, location.replace(/%2F$/, '')]).toEqual([
@@ -129,7 +134,7 @@ describe('every page', () => {
     }
   });
 
-  it('is not for an account that may not administer applications, nor is its form', async () => {
+  it('is refused with 403, like its form, to an account that may not administer applications', async () => {
     const cleo = openVisitor(service);
     await cleo.signIn('cleo');
     const before = await table();
@@ -156,7 +161,7 @@ describe('every page', () => {
     }
   });
 
-  it('answers a parameter that comes twice with a page', async () => {
+  it('answers a repeated parameter with 400 in HTML', async () => {
     const page = await ada.get('/o/applications/?done=deleted&done=deleted');
     expect(page.status).toBe(400);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -164,7 +169,7 @@ describe('every page', () => {
 });
 
 describe('every form', () => {
-  it('is refused without its token, and the refusal is told to those who watch over the service', async () => {
+  it('is refused with 403 without its token, and the refusal is written to the security log', async () => {
     let answers: readonly ShownPage[] = [];
     const lines = await watched(async () => {
       answers = await sendEach((path, fields) => {
@@ -181,11 +186,17 @@ describe('every form', () => {
     );
   });
 
-  it('is refused with the token of another session, or of none', async () => {
-    const other = openVisitor(service);
-    await other.signIn('ada');
-    const foreign = (await goodFields(other))['form_token'] ?? '';
-    for (const token of [foreign, `${foreign}x`, foreign.slice(1), '', 'ä'.repeat(43)]) {
+  it('is refused with 403 if its token is of another session or malformed', async () => {
+    const otherVisitor = openVisitor(service);
+    await otherVisitor.signIn('ada');
+    const foreignToken = (await validFields(otherVisitor))['form_token'] ?? '';
+    for (const token of [
+      foreignToken,
+      `${foreignToken}x`,
+      foreignToken.slice(1),
+      '',
+      'ä'.repeat(43),
+    ]) {
       for (const { status } of await sendEach((path, fields) =>
         ada.post(path, { ...fields, form_token: token }),
       )) {
@@ -195,7 +206,7 @@ describe('every form', () => {
   });
 
   it.each(['cross-site', 'same-site', 'nonsense'])(
-    'is refused when the browser says that it comes from elsewhere: %s',
+    'is refused with 403 if Sec-Fetch-Site is %s',
     async (site) => {
       for (const { status } of await sendEach((path, fields) =>
         ada.post(path, fields, { 'sec-fetch-site': site }),
@@ -205,7 +216,7 @@ describe('every form', () => {
     },
   );
 
-  it('is taken when the browser says that it comes from here', async () => {
+  it('is accepted if Sec-Fetch-Site is same-origin or none', async () => {
     for (const site of ['same-origin', 'none']) {
       const sent = await ada.submit('/o/applications/register', surveyApp, {
         'sec-fetch-site': site,
@@ -214,10 +225,10 @@ describe('every form', () => {
     }
   });
 
-  it('leads to the sign-in and back to its page when nobody is signed in any more', async () => {
+  it('redirects to the sign-in page and back to its own page if there is no session', async () => {
     const before = await table();
     for (const path of paths('POST', ofAdministrators)) {
-      const page = await openVisitor(service).post(path, await goodFields(ada));
+      const page = await openVisitor(service).post(path, await validFields(ada));
       const back = encodeURIComponent(path.replace(/\/secret$/, ''));
       expect([page.status, page.location]).toEqual([303, `/o/sign-in?next=${back}`]);
     }
@@ -225,7 +236,7 @@ describe('every form', () => {
   });
 
   it.each(['application/json', 'multipart/form-data; boundary=x', 'text/plain', ''])(
-    'is refused as %s',
+    'is refused if its content type is "%s"',
     async (type) => {
       for (const { status, html } of await sendEach((path, fields) =>
         ada.post(path, fields, { 'content-type': type }),
@@ -236,10 +247,10 @@ describe('every form', () => {
     },
   );
 
-  it('is refused when a field comes twice', async () => {
-    for (const twice of ['name', 'client_type', 'form_token']) {
-      const fields = new URLSearchParams({ ...(await goodFields(ada)) });
-      fields.append(twice, fields.get(twice) ?? '');
+  it('is refused if a field is repeated', async () => {
+    for (const repeatedField of ['name', 'client_type', 'form_token']) {
+      const fields = new URLSearchParams({ ...(await validFields(ada)) });
+      fields.append(repeatedField, fields.get(repeatedField) ?? '');
       const response = await service.fetch('/o/applications/register', {
         method: 'POST',
         headers: {
@@ -248,12 +259,12 @@ describe('every form', () => {
         },
         body: fields.toString(),
       });
-      expect(response.status).toBe(twice === 'form_token' ? 403 : 400);
+      expect(response.status).toBe(repeatedField === 'form_token' ? 403 : 400);
       expect(await response.text()).toMatch(/^<!doctype html>/);
     }
   });
 
-  it('is refused when it is larger than any that a page has', async () => {
+  it('is refused if it is larger than 64 KiB', async () => {
     for (const { status, html } of await sendEach((path, fields) =>
       ada.post(path, { ...fields, redirect_uris: 'x'.repeat(70_000) }),
     )) {
@@ -262,7 +273,7 @@ describe('every form', () => {
     }
   });
 
-  it('is refused with a character that no database holds', async () => {
+  it('is refused with 400 if a field contains U+0000', async () => {
     const page = await ada.submit('/o/applications/register', { ...surveyApp, name: 'a\0b' });
     expect(page.status).toBe(400);
     expect(page.html).toMatch(/^<!doctype html>/);
@@ -270,15 +281,15 @@ describe('every form', () => {
 });
 
 describe('a page while the Data API fails', () => {
-  async function failing(kind: 'secrets' | 'resuming', visitor: Visitor): Promise<ShownPage> {
+  async function pageWithFault(kind: 'secrets' | 'resuming', visitor: Visitor): Promise<ShownPage> {
     service.stack.server.faults.add({ when: 'before', kind, times: 1000 });
     const page = await visitor.get('/o/applications/');
     service.stack.server.faults.clear();
     return page;
   }
 
-  it('says nothing of itself in a 500, but the id under which the log has it', async () => {
-    const page = await failing('secrets', ada);
+  it('has no internal details in a 500, only the request id', async () => {
+    const page = await pageWithFault('secrets', ada);
     expect([page.status, page.headers.get('content-type')]).toEqual([
       500,
       'text/html; charset=utf-8',
@@ -289,12 +300,12 @@ describe('a page while the Data API fails', () => {
     expect(page.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('asks to come back while the database does not wake in time', async () => {
+  it('is 503 with Retry-After if the database does not start in time', async () => {
     const visitor = openVisitor({
-      fetch: (path, init) => hurried.fetch(new Request(`${baseUrl}${path}`, init)),
+      fetch: (path, init) => hurriedGateway.fetch(new Request(`${baseUrl}${path}`, init)),
     });
     for (const [name, value] of ada.cookies) visitor.cookies.set(name, value);
-    const page = await failing('resuming', visitor);
+    const page = await pageWithFault('resuming', visitor);
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '10']);
     expect(page.html).toContain('The database is starting');
   });

@@ -36,7 +36,7 @@ const tokens = z.object({
 type Tokens = z.output<typeof tokens>;
 type Fields = Readonly<Record<string, string>>;
 
-async function begin(username = 'reader', fields: Fields = {}): Promise<Tokens> {
+async function startSignIn(username = 'reader', fields: Fields = {}): Promise<Tokens> {
   return tokens.parse(await fetchTokens(service, username, clientId, fields));
 }
 
@@ -66,7 +66,7 @@ async function statusWith(token: string): Promise<number> {
 
 describe('the refresh grant', () => {
   it('gives a new access token and a new refresh token, at one Data API call', async () => {
-    const first = await begin();
+    const first = await startSignIn();
     let second = first;
     const calls = await service.countCalls(async () => {
       second = await refreshed(first.refresh_token);
@@ -78,24 +78,24 @@ describe('the refresh grant', () => {
     await refreshed(second.refresh_token);
   });
 
-  it('narrows the scope when that is asked for, and never widens it', async () => {
-    const { refresh_token: token } = await begin('reader', { scope: 'read' });
+  it('narrows the scope on request, and never widens it beyond that of the sign-in', async () => {
+    const { refresh_token: token } = await startSignIn('reader', { scope: 'read' });
     expect(await errorOf(await refresh(token, { scope: 'read write' }))).toEqual([
       400,
       'invalid_scope',
     ]);
     const next = await refreshed(token);
     expect(next.scope).toBe('read');
-    const whole = await begin();
-    const narrow = await refreshed(whole.refresh_token, { scope: 'read' });
-    expect(decodeJwt(narrow.access_token)['scope']).toBe('read');
-    expect((await refreshed(narrow.refresh_token)).scope).toBe('read write');
+    const wholeTokens = await startSignIn();
+    const narrowTokens = await refreshed(wholeTokens.refresh_token, { scope: 'read' });
+    expect(decodeJwt(narrowTokens.access_token)['scope']).toBe('read');
+    expect((await refreshed(narrowTokens.refresh_token)).scope).toBe('read write');
   });
 
-  it('is for the application that the token was given to', async () => {
-    const other = await createTestApplication(service, administrator);
-    const { refresh_token: token } = await begin();
-    expect(await errorOf(await refresh(token, { client_id: other.clientId }))).toEqual([
+  it('is refused to every other application than that of the token', async () => {
+    const otherApplication = await createTestApplication(service, administrator);
+    const { refresh_token: token } = await startSignIn();
+    expect(await errorOf(await refresh(token, { client_id: otherApplication.clientId }))).toEqual([
       400,
       'invalid_grant',
     ]);
@@ -106,20 +106,20 @@ describe('the refresh grant', () => {
     await refreshed(token);
   });
 
-  it('knows no other text', async () => {
-    const { access_token: token } = await begin();
+  it('refuses an unknown text, an access token and an empty text', async () => {
+    const { access_token: token } = await startSignIn();
     for (const text of ['unknown', token]) {
       expect(await errorOf(await refresh(text))).toEqual([400, 'invalid_grant']);
     }
     expect(await errorOf(await refresh(''))).toEqual([400, 'invalid_request']);
   });
 
-  it('ends with the account, and with the time of the token', async () => {
+  it('is refused if the account is deactivated or the refresh token has expired', async () => {
     const account = await createTestAccount(service, 'leaving');
-    const { refresh_token: token } = await begin('leaving');
+    const { refresh_token: token } = await startSignIn('leaving');
     await deactivateTestAccount(service, account);
     expect(await errorOf(await refresh(token))).toEqual([400, 'invalid_grant']);
-    const { refresh_token: old } = await begin();
+    const { refresh_token: old } = await startSignIn();
     await service.stack.data.write(
       rawSql("update token_family set expires_at = now() - interval '1 second'"),
     );
@@ -127,21 +127,21 @@ describe('the refresh grant', () => {
   });
 });
 
-describe('a refresh token that is used again', () => {
-  it('revokes all that came out of its sign-in, at once', async () => {
-    const first = await begin();
-    const other = await begin();
+describe('a refresh token that is used twice', () => {
+  it('immediately revokes all tokens of its sign-in, and no others', async () => {
+    const first = await startSignIn();
+    const otherTokens = await startSignIn();
     const second = await refreshed(first.refresh_token);
     expect(await statusWith(second.access_token)).toBe(200);
     expect(await errorOf(await refresh(first.refresh_token))).toEqual([400, 'invalid_grant']);
     expect(await statusWith(first.access_token)).toBe(401);
     expect(await statusWith(second.access_token)).toBe(401);
     expect(await errorOf(await refresh(second.refresh_token))).toEqual([400, 'invalid_grant']);
-    expect(await statusWith(other.access_token)).toBe(200);
+    expect(await statusWith(otherTokens.access_token)).toBe(200);
   });
 
-  it('is noticed when both come at the same time', async () => {
-    const { refresh_token: token } = await begin();
+  it('is detected even if the requests arrive at the same time', async () => {
+    const { refresh_token: token } = await startSignIn();
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(token)));
     const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
     expect(statuses).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
@@ -153,9 +153,9 @@ describe('a refresh token that is used again', () => {
 
 describe('a refresh while the Data API fails', () => {
   it.each(['before', 'after'] as const)(
-    'gives one successor when the call fails %s it was run',
+    'gives one new token if the call fails %s the statement is run',
     async (when) => {
-      const first = await begin();
+      const first = await startSignIn();
       service.stack.server.faults.add({ when, kind: 'internal', times: 1 });
       const second = await refreshed(first.refresh_token);
       service.stack.server.faults.clear();
@@ -164,8 +164,8 @@ describe('a refresh while the Data API fails', () => {
     },
   );
 
-  it('leaves the token good when it cannot be exchanged at all', async () => {
-    const { refresh_token: token } = await begin();
+  it('leaves the token valid if every call fails', async () => {
+    const { refresh_token: token } = await startSignIn();
     service.stack.server.faults.add({ when: 'before', kind: 'internal', times: 100 });
     const failed = await refresh(token);
     service.stack.server.faults.clear();

@@ -41,7 +41,7 @@ type Fields = Readonly<Record<string, string>>;
 
 const tokens = z.object({ access_token: z.string(), refresh_token: z.string() });
 
-async function begin(): Promise<z.output<typeof tokens>> {
+async function startSignIn(): Promise<z.output<typeof tokens>> {
   return tokens.parse(await fetchTokens(service, 'reader', publicId));
 }
 
@@ -68,49 +68,49 @@ async function errorOf(response: Response): Promise<readonly [number, unknown]> 
 
 describe('revocation', () => {
   it.each(['access_token', 'refresh_token'] as const)(
-    'of an %s ends both at the next request',
+    'of an %s also revokes the other token of the sign-in, from the next request on',
     async (kind) => {
-      const given = await begin();
-      expect(await statusWith(given.access_token)).toBe(200);
-      const response = await revoke(given[kind]);
+      const givenTokens = await startSignIn();
+      expect(await statusWith(givenTokens.access_token)).toBe(200);
+      const response = await revoke(givenTokens[kind]);
       expect([response.status, await response.text()]).toEqual([200, '']);
-      expect(await statusWith(given.access_token)).toBe(401);
-      const again = await postForm(service, '/o/token', {
+      expect(await statusWith(givenTokens.access_token)).toBe(401);
+      const refreshAnswer = await postForm(service, '/o/token', {
         grant_type: 'refresh_token',
-        refresh_token: given.refresh_token,
+        refresh_token: givenTokens.refresh_token,
         client_id: publicId,
       });
-      expect(await errorOf(again)).toEqual([400, 'invalid_grant']);
+      expect(await errorOf(refreshAnswer)).toEqual([400, 'invalid_grant']);
     },
   );
 
-  it('costs the requests after it no call of their own', async () => {
-    const { access_token: token } = await begin();
+  it('adds no Data API call to later requests', async () => {
+    const { access_token: token } = await startSignIn();
     await revoke(token);
     expect(await service.countCalls(() => statusWith(token))).toBe(1);
   });
 
-  it('of an unknown text is 200 too, and of none 400', async () => {
-    for (const text of ['unknown', 'a.b.c', `${(await begin()).access_token}x`]) {
+  it('answers an unknown token with 200, and an empty one with 400', async () => {
+    for (const text of ['unknown', 'a.b.c', `${(await startSignIn()).access_token}x`]) {
       expect((await revoke(text)).status).toBe(200);
     }
     expect(await errorOf(await revoke(''))).toEqual([400, 'invalid_request']);
   });
 
-  it('is for the application that the token was given to', async () => {
-    const { access_token: token } = await begin();
+  it('is refused to every other application than that of the token', async () => {
+    const { access_token: token } = await startSignIn();
     expect(await errorOf(await revoke(token, 'unknown'))).toEqual([401, 'invalid_client']);
     expect(await errorOf(await revoke(token, otherPublicId))).toEqual([400, 'unauthorized_client']);
     expect(await statusWith(token)).toBe(200);
   });
 
-  it('of a confidential application needs its secret', async () => {
+  it('of a token of a confidential application needs its secret', async () => {
     const { clientId, secret } = confidential;
     const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret };
-    const given = await postForm(service, '/o/token', fields);
+    const tokenAnswer = await postForm(service, '/o/token', fields);
     const { access_token: token } = z
       .object({ access_token: z.string() })
-      .parse(await given.json());
+      .parse(await tokenAnswer.json());
     expect(await errorOf(await revoke(token, clientId))).toEqual([401, 'invalid_client']);
     expect(await statusWith(token)).toBe(200);
     const response = await postForm(service, '/o/revoke_token', { token }, basic());
@@ -120,8 +120,8 @@ describe('revocation', () => {
 });
 
 describe('introspection', () => {
-  it('tells a confidential application what an access token is good for', async () => {
-    const { access_token: token } = await begin();
+  it('gives a confidential application the properties of an access token', async () => {
+    const { access_token: token } = await startSignIn();
     expect(await introspect(token)).toEqual({
       active: true,
       scope: 'read write',
@@ -137,30 +137,30 @@ describe('introspection', () => {
     });
   });
 
-  it('tells of a refresh token as long as it is the last of its chain', async () => {
-    const given = await begin();
-    expect(await introspect(given.refresh_token)).toMatchObject({
+  it('reports a refresh token as active until it has been exchanged', async () => {
+    const givenTokens = await startSignIn();
+    expect(await introspect(givenTokens.refresh_token)).toMatchObject({
       active: true,
       username: 'reader',
     });
     await postForm(service, '/o/token', {
       grant_type: 'refresh_token',
-      refresh_token: given.refresh_token,
+      refresh_token: givenTokens.refresh_token,
       client_id: publicId,
     });
-    expect(await introspect(given.refresh_token)).toEqual({ active: false });
+    expect(await introspect(givenTokens.refresh_token)).toEqual({ active: false });
   });
 
-  it('says no more than that a token is not active, whatever it is', async () => {
-    const { access_token: token } = await begin();
+  it('gives only `active: false` for a revoked, unknown or malformed token', async () => {
+    const { access_token: token } = await startSignIn();
     await revoke(token);
     for (const text of [token, 'unknown', 'a.b.c']) {
       expect(await introspect(text)).toEqual({ active: false });
     }
   });
 
-  it('is for confidential applications with their secret', async () => {
-    const { access_token: token } = await begin();
+  it('is refused with 401 without the secret of a confidential application', async () => {
+    const { access_token: token } = await startSignIn();
     const { clientId } = confidential;
     for (const fields of [
       { token, client_id: publicId },
@@ -176,13 +176,13 @@ describe('introspection', () => {
 });
 
 describe('the metadata of the authorization server', () => {
-  it('names no response type but none, as no grant has a front channel', async () => {
+  it('has `none` as the only response type, as no grant has a front channel', async () => {
     expect(await service.fetchJson('/.well-known/oauth-authorization-server')).toMatchObject({
       response_types_supported: ['none'],
     });
   });
 
-  it('names endpoints that are there', async () => {
+  it('names existing endpoints', async () => {
     const metadata = z
       .object({
         issuer: z.literal(baseUrl),

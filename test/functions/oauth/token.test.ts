@@ -36,7 +36,7 @@ afterAll(async () => service?.close());
 
 type Fields = Readonly<Record<string, string>>;
 
-const right = (): Fields => ({
+const login = (): Fields => ({
   grant_type: 'password',
   username: 'reader',
   password: testPassword,
@@ -49,7 +49,7 @@ async function ask(fields: Fields, headers: Fields = {}, path = '/o/token'): Pro
 
 const errorShape = z.object({ error: z.string(), error_description: z.string() });
 
-/** The status and the code of an error answer, which must be as RFC 6749 has it. */
+/** The status and the code of an error answer, whose headers and body must follow RFC 6749. */
 async function errorOf(response: Response): Promise<readonly [number, string]> {
   expect(response.headers.get('content-type')).toBe('application/json');
   expect(response.headers.get('cache-control')).toBe('no-store');
@@ -57,13 +57,13 @@ async function errorOf(response: Response): Promise<readonly [number, string]> {
   return [response.status, error];
 }
 
-const refused = async (fields: Fields, headers: Fields = {}): Promise<readonly [number, string]> =>
+const errorFor = async (fields: Fields, headers: Fields = {}): Promise<readonly [number, string]> =>
   errorOf(await ask(fields, headers));
 
 describe('the password grant', () => {
   it('gives the token response of the specification', async () => {
     for (const path of ['/o/token', '/o/token/']) {
-      const response = await ask(right(), {}, path);
+      const response = await ask(login(), {}, path);
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('application/json');
       expect(response.headers.get('cache-control')).toBe('no-store');
@@ -78,13 +78,13 @@ describe('the password grant', () => {
     }
   });
 
-  it('takes an e-mail address for the username, in any letter case', async () => {
-    expect((await ask({ ...right(), username: 'reader@example.ORG' })).status).toBe(200);
+  it('accepts an e-mail address as username, in any letter case', async () => {
+    expect((await ask({ ...login(), username: 'reader@example.ORG' })).status).toBe(200);
   });
 
   it('makes at most two Data API calls', async () => {
-    await ask(right());
-    expect(await service.countCalls(() => ask(right()))).toBe(2);
+    await ask(login());
+    expect(await service.countCalls(() => ask(login()))).toBe(2);
   });
 
   it('signs a JWT of the type at+jwt with an asymmetric key', async () => {
@@ -100,7 +100,7 @@ describe('the password grant', () => {
     });
   });
 
-  it('stores no token as it is', async () => {
+  it('stores no token in plain text', async () => {
     const { access_token, refresh_token } = await fetchTokens(service, 'reader', publicId);
     const rows = await queryColumn(
       service,
@@ -110,12 +110,12 @@ describe('the password grant', () => {
     expect(rows.join()).not.toContain(access_token);
   });
 
-  it('gives a narrower scope when that is asked for', async () => {
-    const response = await ask({ ...right(), scope: 'read' });
+  it('gives a narrower scope on request', async () => {
+    const response = await ask({ ...login(), scope: 'read' });
     expect(await response.json()).toMatchObject({ scope: 'read' });
   });
 
-  it('gives an opening: what the account may read is read with the token', async () => {
+  it('gives a token that opens what the account may read, in Authorization or X-Authorization', async () => {
     const { access_token: token } = await fetchTokens(service, 'reader', publicId);
     const path = `/resources/${exampleResourceId}`;
     expect((await service.fetch(path)).status).toBe(401);
@@ -124,7 +124,7 @@ describe('the password grant', () => {
     }
   });
 
-  it('costs the routes no call of its own', async () => {
+  it('gives a token whose check adds no Data API call to a request', async () => {
     const { access_token: token } = await fetchTokens(service, 'reader', publicId);
     const read = (): Promise<Response> =>
       service.fetch('/resources/', { headers: bearerHeader(token) });
@@ -133,17 +133,17 @@ describe('the password grant', () => {
   });
 });
 
-describe('an account that comes from Django', () => {
+describe('an account with a password hash of Django', () => {
   it.each([
     ['PBKDF2', pbkdf2Hashes],
     ['Argon2', argon2Hashes],
     ['scrypt', scryptHashes],
-  ])('signs in with its password, which is hashed anew: %s', async (kind, [made]) => {
-    if (made === undefined) throw new Error('There is no such hash.');
+  ])('signs in with its password, which is then hashed anew: %s', async (kind, [example]) => {
+    if (example === undefined) throw new Error('There is no example of this kind of hash.');
     const username = `from Django ${kind}`;
-    await createTestAccount(service, username, { passwordHash: made.stored });
-    const fields = { ...right(), username, password: made.password };
-    expect((await ask({ ...fields, password: `${made.password}x` })).status).toBe(401);
+    await createTestAccount(service, username, { passwordHash: example.stored });
+    const fields = { ...login(), username, password: example.password };
+    expect((await ask({ ...fields, password: `${example.password}x` })).status).toBe(401);
     expect((await ask(fields)).status).toBe(200);
     expect(
       await queryColumn(
@@ -152,20 +152,20 @@ describe('an account that comes from Django', () => {
       ),
     ).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)]);
     expect((await ask(fields)).status).toBe(200);
-    expect((await ask({ ...fields, password: `${made.password}x` })).status).toBe(401);
+    expect((await ask({ ...fields, password: `${example.password}x` })).status).toBe(401);
   });
 });
 
 describe('wrong credentials', () => {
-  it('are 401 invalid_grant without a challenge, and look the same whatever is wrong', async () => {
-    const gone = await createTestAccount(service, 'gone');
-    await deactivateTestAccount(service, gone);
+  it('are 401 invalid_grant without a challenge, with the same body for every cause', async () => {
+    const deactivatedAccount = await createTestAccount(service, 'gone');
+    await deactivateTestAccount(service, deactivatedAccount);
     const answers: string[] = [];
     for (const fields of [
-      { ...right(), password: 'wrong' },
-      { ...right(), username: 'nobody' },
-      { ...right(), username: 'gone' },
-      { ...right(), username: 'READER' },
+      { ...login(), password: 'wrong' },
+      { ...login(), username: 'nobody' },
+      { ...login(), username: 'gone' },
+      { ...login(), username: 'READER' },
     ]) {
       const response = await ask(fields);
       expect(readChallenge(response)).toBeNull();
@@ -175,29 +175,29 @@ describe('wrong credentials', () => {
     expect(new Set(answers).size).toBe(1);
   });
 
-  it('take as many Data API calls whatever is wrong, and whether anything is', async () => {
+  it('take two Data API calls for every cause, as correct credentials do', async () => {
     for (const fields of [
-      { ...right(), password: 'wrong' },
-      { ...right(), username: 'nobody at all' },
+      { ...login(), password: 'wrong' },
+      { ...login(), username: 'nobody at all' },
     ]) {
       expect(await service.countCalls(() => ask(fields))).toBe(2);
     }
   });
 
-  it('name nobody by an e-mail address that two accounts have', async () => {
+  it('include an e-mail address of two accounts', async () => {
     for (const name of ['twin one', 'twin two']) {
       await createTestAccount(service, name, { email: 'twins@example.org' });
     }
-    expect(await refused({ ...right(), username: 'twins@example.org' })).toEqual([
+    expect(await errorFor({ ...login(), username: 'twins@example.org' })).toEqual([
       401,
       'invalid_grant',
     ]);
   });
 
-  it('are those of an account without a password too', async () => {
+  it('include every password for an account that has none', async () => {
     await service.stack.data.write(rawSql("insert into account (username) values ('no password')"));
-    for (const given of [testPassword, '!', 'null']) {
-      expect(await refused({ ...right(), username: 'no password', password: given })).toEqual([
+    for (const password of [testPassword, '!', 'null']) {
+      expect(await errorFor({ ...login(), username: 'no password', password })).toEqual([
         401,
         'invalid_grant',
       ]);
@@ -205,21 +205,21 @@ describe('wrong credentials', () => {
   });
 });
 
-describe('an application that cannot have a token', () => {
-  it('is 401 invalid_client: unknown, not public, or registered for another grant', async () => {
+describe('an application that may not get a token', () => {
+  it('gets 401 invalid_client if it is unknown, not public, or registered for another grant', async () => {
     const confidential = await createTestApplication(service, administrator, 'confidential');
-    const other = await createTestApplication(
+    const otherApp = await createTestApplication(
       service,
       administrator,
       'public',
       'authorization-code',
     );
     for (const fields of [
-      { ...right(), client_id: 'unknown' },
-      { ...right(), client_id: confidential.clientId },
-      { ...right(), client_id: confidential.clientId, client_secret: confidential.secret },
-      { ...right(), client_id: other.clientId },
-      { ...right(), client_id: '' },
+      { ...login(), client_id: 'unknown' },
+      { ...login(), client_id: confidential.clientId },
+      { ...login(), client_id: confidential.clientId, client_secret: confidential.secret },
+      { ...login(), client_id: otherApp.clientId },
+      { ...login(), client_id: '' },
     ]) {
       const response = await ask(fields);
       expect(readChallenge(response)).toBe('Basic realm="oauth"');
@@ -227,17 +227,17 @@ describe('an application that cannot have a token', () => {
     }
   });
 
-  it('is asked for the scheme Basic where it came with that too', async () => {
+  it('gets a challenge for the scheme Basic if it used that scheme', async () => {
     const basic = `Basic ${Buffer.from('unknown:secret').toString('base64')}`;
-    const { client_id: _, ...fields } = right();
+    const { client_id: _, ...fields } = login();
     const response = await ask(fields, { authorization: basic });
     expect(readChallenge(response)).toBe('Basic realm="oauth"');
     expect(await errorOf(response)).toEqual([401, 'invalid_client']);
   });
 
-  it('counts no failed sign-in', async () => {
+  it('does not count as a failed sign-in', async () => {
     const before = await queryColumn(service, 'select sum(failures)::text from sign_in_attempt');
-    await ask({ ...right(), client_id: 'unknown' });
+    await ask({ ...login(), client_id: 'unknown' });
     expect(await queryColumn(service, 'select sum(failures)::text from sign_in_attempt')).toEqual(
       before,
     );
@@ -245,36 +245,36 @@ describe('an application that cannot have a token', () => {
 });
 
 describe('a malformed request', () => {
-  const without = (name: string): Fields =>
-    Object.fromEntries(Object.entries(right()).filter(([other]) => other !== name));
+  const fieldsWithout = (name: string): Fields =>
+    Object.fromEntries(Object.entries(login()).filter(([fieldName]) => fieldName !== name));
 
   it.each(['grant_type', 'username', 'password'])(
     'without %s is 400 invalid_request',
     async (name) => {
-      expect(await refused(without(name))).toEqual([400, 'invalid_request']);
-      expect(await refused({ ...right(), [name]: '' })).toEqual([400, 'invalid_request']);
+      expect(await errorFor(fieldsWithout(name))).toEqual([400, 'invalid_request']);
+      expect(await errorFor({ ...login(), [name]: '' })).toEqual([400, 'invalid_request']);
     },
   );
 
-  it('for a grant that there is none of is 400 unsupported_grant_type', async () => {
+  it('for an unknown or unsupported grant is 400 unsupported_grant_type', async () => {
     for (const type of ['implicit', 'authorization_code', 'toString']) {
-      expect(await refused({ ...right(), grant_type: type })).toEqual([
+      expect(await errorFor({ ...login(), grant_type: type })).toEqual([
         400,
         'unsupported_grant_type',
       ]);
     }
   });
 
-  it('for a scope that there is none of is 400 invalid_scope', async () => {
+  it('for an unknown scope is 400 invalid_scope', async () => {
     for (const scope of ['all', 'read admin']) {
-      expect(await refused({ ...right(), scope })).toEqual([400, 'invalid_scope']);
+      expect(await errorFor({ ...login(), scope })).toEqual([400, 'invalid_scope']);
     }
   });
 
   it.each(['grant_type', 'username', 'password', 'client_id', 'scope', 'colour'])(
     'with %s twice is 400 invalid_request',
     async (name) => {
-      const body = `${new URLSearchParams({ ...right(), [name]: 'one' }).toString()}&${name}=two`;
+      const body = `${new URLSearchParams({ ...login(), [name]: 'one' }).toString()}&${name}=two`;
       const response = await service.fetch('/o/token', {
         method: 'POST',
         body,
@@ -284,14 +284,14 @@ describe('a malformed request', () => {
     },
   );
 
-  it('without a body or with U+0000 is 400 invalid_request, in JSON or as a text 415', async () => {
+  it('is 400 invalid_request without a body or with U+0000, and 415 as JSON or plain text', async () => {
     const form = 'application/x-www-form-urlencoded';
     const bodies: readonly (readonly [string, string | null, number])[] = [
-      ['application/json', JSON.stringify(right()), 415],
-      ['text/plain', new URLSearchParams(right()).toString(), 415],
+      ['application/json', JSON.stringify(login()), 415],
+      ['text/plain', new URLSearchParams(login()).toString(), 415],
       [form, '', 400],
       [form, null, 400],
-      [form, new URLSearchParams({ ...right(), username: 'a\0b' }).toString(), 400],
+      [form, new URLSearchParams({ ...login(), username: 'a\0b' }).toString(), 400],
     ];
     for (const [type, body, status] of bodies) {
       const init = { method: 'POST', body, headers: { 'content-type': type } };
@@ -302,7 +302,7 @@ describe('a malformed request', () => {
     }
   });
 
-  it('with many fields or much text is 400 invalid_request, and soon', async () => {
+  it('with too many fields or too much text is 400 invalid_request', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     for (const body of [`grant_type=password${'&a'.repeat(30_000)}`, `a=${'b'.repeat(70_000)}`]) {
       const response = await service.fetch('/o/token', { method: 'POST', body, headers });
@@ -319,33 +319,33 @@ describe('a malformed request', () => {
     expect(await errorOf(response)).toEqual([401, 'invalid_client']);
   });
 
-  it('with the application in two places that differ is 400 invalid_request', async () => {
+  it('with different client ids in the header and the body is 400 invalid_request', async () => {
     const basic = `Basic ${Buffer.from('other:').toString('base64')}`;
-    expect(await refused(right(), { authorization: basic })).toEqual([400, 'invalid_request']);
+    expect(await errorFor(login(), { authorization: basic })).toEqual([400, 'invalid_request']);
   });
 });
 
 describe('credentials outside the body', () => {
-  it('are never read: neither from the query nor from headers', async () => {
-    const { username, password: given, ...others } = right();
+  it('are ignored in the query and in headers', async () => {
+    const { username, password, ...others } = login();
     const query = new URLSearchParams({
       username: username ?? '',
-      password: given ?? '',
+      password: password ?? '',
     }).toString();
     expect(await errorOf(await ask(others, {}, `/o/token?${query}`))).toEqual([
       400,
       'invalid_request',
     ]);
-    const headers = { 'x-service-username': username ?? '', 'x-arches-password': given ?? '' };
-    expect(await refused(others, headers)).toEqual([400, 'invalid_request']);
-    expect((await ask(right(), {}, '/o/token?password=wrong')).status).toBe(200);
+    const headers = { 'x-service-username': username ?? '', 'x-arches-password': password ?? '' };
+    expect(await errorFor(others, headers)).toEqual([400, 'invalid_request']);
+    expect((await ask(login(), {}, '/o/token?password=wrong')).status).toBe(200);
   });
 });
 
 describe('the client credentials grant', () => {
   const type = { grant_type: 'client_credentials' };
 
-  it('gives a confidential application a token as the account that it has, without a refresh token', async () => {
+  it('gives a confidential application a token for its own account, without a refresh token', async () => {
     const { clientId, secret } = await createTestApplication(
       service,
       administrator,
@@ -376,22 +376,25 @@ where o.client_id = '${clientId}'`),
     expect(await read.json()).toMatchObject({ 'ldp:contains': [expect.any(String)] });
   });
 
-  it('is refused without the right secret, and to applications that are registered for another grant', async () => {
-    const own = await createTestApplication(
+  it('is refused without the right secret, and to applications of another grant', async () => {
+    const ownApp = await createTestApplication(
       service,
       administrator,
       'confidential',
       'client-credentials',
     );
-    const other = await createTestApplication(service, administrator, 'confidential');
-    const as = (client_id: string, client_secret: string): Fields => ({
+    const otherApp = await createTestApplication(service, administrator, 'confidential');
+    const fieldsOf = (client_id: string, client_secret: string): Fields => ({
       ...type,
       client_id,
       client_secret,
     });
-    expect(await refused(as(own.clientId, 'wrong'))).toEqual([401, 'invalid_client']);
-    expect(await refused(as(own.clientId, ''))).toEqual([401, 'invalid_client']);
-    expect(await refused(as(other.clientId, other.secret))).toEqual([400, 'unauthorized_client']);
-    expect(await refused(as(publicId, ''))).toEqual([400, 'unauthorized_client']);
+    expect(await errorFor(fieldsOf(ownApp.clientId, 'wrong'))).toEqual([401, 'invalid_client']);
+    expect(await errorFor(fieldsOf(ownApp.clientId, ''))).toEqual([401, 'invalid_client']);
+    expect(await errorFor(fieldsOf(otherApp.clientId, otherApp.secret))).toEqual([
+      400,
+      'unauthorized_client',
+    ]);
+    expect(await errorFor(fieldsOf(publicId, ''))).toEqual([400, 'unauthorized_client']);
   });
 });

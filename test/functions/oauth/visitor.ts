@@ -9,22 +9,22 @@ export type ShownPage = {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** Where it leads to; empty where it leads nowhere. */
+  /** The target of the redirect; empty if it is no redirect. */
   readonly location: string;
 };
 
-/** Somebody with a browser: cookies are kept and sent, redirects are not followed. */
+/** A browser that keeps and sends cookies, but does not follow redirects. */
 export type Visitor = {
   readonly cookies: Map<string, string>;
   readonly get: (path: string, headers?: Fields) => Promise<ShownPage>;
-  /** Sends a form that no page gave. */
+  /** Sends a form without opening its page first. */
   readonly post: (path: string, fields: Fields, headers?: Fields) => Promise<ShownPage>;
   /** Opens the page of a form and sends the form with these fields. */
   readonly submit: (path: string, fields: Fields, headers?: Fields) => Promise<ShownPage>;
   readonly signIn: (username: string, next?: string) => Promise<ShownPage>;
 };
 
-/** The hidden fields of a page's last form: the first is that of the sign-out. */
+/** The hidden fields of the last form of a page; the first form is that of the sign-out. */
 export function hiddenFields(html: string): Fields {
   const form = html.slice(html.lastIndexOf('<form'));
   return Object.fromEntries(
@@ -108,7 +108,7 @@ export async function register(visitor: Visitor, fields: Fields = {}): Promise<s
   return path;
 }
 
-/** What the log says to those who watch over the service while something is done. */
+/** The lines of the security log that are written during a piece of work. */
 export async function watched(work: () => Promise<unknown>): Promise<readonly SecurityLine[]> {
   const lines = captureLogLines();
   try {
@@ -119,7 +119,7 @@ export async function watched(work: () => Promise<unknown>): Promise<readonly Se
   }
 }
 
-/** The secret on the page that shows it; empty where there is none. */
+/** The secret that a page shows; empty if it shows none. */
 export function secretIn(html: string): string {
   return /id="client-secret"\s+value="([^"]+)"/.exec(html)?.[1] ?? '';
 }

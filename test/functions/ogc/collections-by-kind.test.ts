@@ -40,7 +40,7 @@ const itemsOf = (id: string, query = ''): string => `/ogc/collections/${id}/item
 const gidsOf = async (id: string, query = '?limit=10000'): Promise<readonly number[]> =>
   (await itemsAt(service, itemsOf(id, query))).features.map((feature) => feature.id);
 
-const listed = async (
+const listedIds = async (
   headers: Readonly<Record<string, string>> = {},
 ): Promise<readonly string[]> => {
   const response = await service.fetch('/ogc/collections', { headers });
@@ -48,16 +48,16 @@ const listed = async (
 };
 
 describe('a layer of geometries of several kinds', () => {
-  it('is listed as a collection of each kind too, in the order of their ids', async () => {
-    const ids = await listed();
+  it('is listed as one collection, and as one for each kind, in the order of their ids', async () => {
+    const ids = await listedIds();
     expect(ids).toEqual(ids.toSorted());
     for (const slug of ['places', 'anything']) {
-      const own = ids.filter((id) => id.startsWith(slug));
-      expect(own).toEqual([slug, `${slug}_linestring`, `${slug}_point`, `${slug}_polygon`]);
+      const idsOfLayer = ids.filter((id) => id.startsWith(slug));
+      expect(idsOfLayer).toEqual([slug, `${slug}_linestring`, `${slug}_point`, `${slug}_polygon`]);
     }
   });
 
-  it('has in each what its PostGIS view of that kind has', async () => {
+  it('has in the collection of a kind the same features as its database view of that kind', async () => {
     const owner = createTestDataApi(service.stack.server.url, 'owner');
     const reader = { read: true, write: false, delete: false };
     await service.stack.data.write(setGroupDefaults('Spatial View Reader', reader));
@@ -66,10 +66,12 @@ describe('a layer of geometries of several kinds', () => {
         service,
         `select geometry_node_id::text from spatial_view where slug = '${slug}'`,
       );
-      const apart = { slug: `${slug}_apart`, nodes: [placeNodes.name], isMixed: false };
-      await addTestSpatialView(service, { ...apart, geometryNode: node });
+      const separateView = { slug: `${slug}_apart`, nodes: [placeNodes.name], isMixed: false };
+      await addTestSpatialView(service, { ...separateView, geometryNode: node });
       for (const kind of kinds) {
-        const rows = await owner.read(rawSql(`select gid from ${apart.slug}_${kind} order by gid`));
+        const rows = await owner.read(
+          rawSql(`select gid from ${separateView.slug}_${kind} order by gid`),
+        );
         const gids = await gidsOf(`${slug}_${kind}`);
         expect([slug, kind, gids.toSorted((one, other) => one - other)]).toEqual([
           slug,
@@ -81,19 +83,19 @@ describe('a layer of geometries of several kinds', () => {
     await runStatement(service, "delete from spatial_view where slug like '%_apart'");
   });
 
-  it('has in all of them together the features that the layer has, each as it is there', async () => {
+  it('has the same features as the collections of its kinds together', async () => {
     const all = await itemsAt(service, itemsOf('places'));
     const byKind = await Promise.all(
       kinds.map((kind) => itemsAt(service, itemsOf(`places_${kind}`))),
     );
-    const apart = byKind.flatMap(({ features }) => features);
-    expect(apart.toSorted((one, other) => one.id - other.id)).toEqual(
+    const featuresByKind = byKind.flatMap(({ features }) => features);
+    expect(featuresByKind.toSorted((one, other) => one.id - other.id)).toEqual(
       all.features.toSorted((one, other) => one.id - other.id),
     );
     for (const { features } of byKind) expect(features.length).toBeGreaterThan(0);
   });
 
-  it('has in each features of its own: by pages, in a box, with some columns, in another system, one by one', async () => {
+  it('has only features of the kind in each collection: in pages, in a box, with selected properties, in another CRS, and singly', async () => {
     for (const kind of kinds) {
       const id = `places_${kind}`;
       const all = await itemsAt(service, itemsOf(id));
@@ -101,19 +103,21 @@ describe('a layer of geometries of several kinds', () => {
       const pages = await followed(service, itemsOf(id, '?limit=3'));
       expect(pages.flatMap(({ features }) => features)).toEqual(all.features);
       for (const { features } of pages.slice(0, -1)) expect(features).toHaveLength(3);
-      const counted = await itemsAt(service, itemsOf(id, '?limit=1&count=exact'));
-      expect(counted.numberMatched).toBe(all.features.length);
+      const countedPage = await itemsAt(service, itemsOf(id, '?limit=1&count=exact'));
+      expect(countedPage.numberMatched).toBe(all.features.length);
       const inBox = await gidsOf(id, '?bbox=-10,35,30,60');
-      const whole = new Set(await gidsOf('places', '?bbox=-10,35,30,60'));
-      expect(inBox).toEqual(all.features.map((one) => one.id).filter((gid) => whole.has(gid)));
-      const named = await itemsAt(service, itemsOf(id, '?properties=name&limit=1'));
-      expect(Object.keys(named.features[0]?.properties ?? {})).toHaveLength(4);
+      const gidsInBox = new Set(await gidsOf('places', '?bbox=-10,35,30,60'));
+      expect(inBox).toEqual(
+        all.features.map((feature) => feature.id).filter((gid) => gidsInBox.has(gid)),
+      );
+      const withName = await itemsAt(service, itemsOf(id, '?properties=name&limit=1'));
+      expect(Object.keys(withName.features[0]?.properties ?? {})).toHaveLength(4);
       const metres = 'http://www.opengis.net/def/crs/EPSG/0/3857';
       const moved = await service.fetch(itemsOf(id, `?crs=${encodeURIComponent(metres)}`));
       expect([moved.status, moved.headers.get('content-crs')]).toEqual([200, `<${metres}>`]);
       const [first] = all.features;
-      const { links, ...own } = await itemAt(service, itemsOf(id, `/${first?.id}`));
-      expect(own).toEqual(first);
+      const { links, ...ownFeature } = await itemAt(service, itemsOf(id, `/${first?.id}`));
+      expect(ownFeature).toEqual(first);
       expect(links.map(({ href }) => new URL(href).pathname)).toEqual([
         itemsOf(id, `/${first?.id}`),
         `/ogc/collections/${id}`,
@@ -121,14 +125,14 @@ describe('a layer of geometries of several kinds', () => {
     }
   });
 
-  it('has no feature of another kind in one of them', async () => {
+  it('answers 404 for a feature of another kind in the collection of a kind', async () => {
     const [point] = await gidsOf('places_point');
     for (const kind of ['linestring', 'polygon']) {
       expect((await service.fetch(itemsOf(`places_${kind}`, `/${point}`))).status).toBe(404);
     }
   });
 
-  it('tells of each how far its own features reach, with links that answer', async () => {
+  it('has, for each collection of a kind, the extent of its own features, and links that work', async () => {
     for (const kind of kinds) {
       const [box] = await queryColumn(
         service,
@@ -149,7 +153,7 @@ from feature where node_id = '${placeNodes.geometry}' and lower(geometry_type) i
     }
   });
 
-  it('is read by one call, whichever of its collections it is', async () => {
+  it('takes one Data API call for each path of the collection of a kind', async () => {
     const [gid] = await gidsOf('places_point');
     for (const path of ['', '/items', '/items?limit=2', `/items/${gid}`]) {
       const address = `/ogc/collections/places_point${path}`;
@@ -158,12 +162,12 @@ from feature where node_id = '${placeNodes.geometry}' and lower(geometry_type) i
     }
   });
 
-  it('is listed by kinds where there are more features than are looked at', async () => {
+  it('is listed with its kinds if it has more features than the service examines', async () => {
     const [tile = ''] = await queryColumn(
       service,
       "select tile_id::text from feature f join spatial_view v on v.geometry_node_id = f.node_id where v.slug = 'points' limit 1",
     );
-    const [before = ''] = await queryColumn(
+    const [dataBefore = ''] = await queryColumn(
       service,
       `select data::text from tile where tile_id = '${tile}'`,
     );
@@ -177,17 +181,17 @@ from feature where node_id = '${placeNodes.geometry}' and lower(geometry_type) i
       service,
       `update tile set data = jsonb_set(data, '{${node}}', jsonb_build_object('type', 'FeatureCollection', 'features', ${points})) where tile_id = '${tile}'`,
     );
-    expect(await listed()).toEqual(expect.arrayContaining(['points', 'points_polygon']));
+    expect(await listedIds()).toEqual(expect.arrayContaining(['points', 'points_polygon']));
     await runStatement(
       service,
-      `update tile set data = '${before.replaceAll("'", "''")}' where tile_id = '${tile}'`,
+      `update tile set data = '${dataBefore.replaceAll("'", "''")}' where tile_id = '${tile}'`,
     );
   });
 });
 
 describe('a layer of geometries of one kind', () => {
-  it('is listed alone, and answers by the name of each kind all the same', async () => {
-    const ids = await listed();
+  it('is listed without its kinds, but the collection of each kind can still be read', async () => {
+    const ids = await listedIds();
     for (const slug of ['points', 'outlines', 'nothing']) {
       expect(ids.filter((id) => id.startsWith(slug))).toEqual([slug]);
     }
@@ -200,8 +204,8 @@ describe('a layer of geometries of one kind', () => {
   });
 });
 
-describe('a spatial view whose own slug is the name of a kind', () => {
-  it('is what that name stands for, for whoever may read it', async () => {
+describe('a spatial view whose slug is the id of the collection of a kind', () => {
+  it('takes precedence over the collection of that kind', async () => {
     await addTestSpatialView(service, {
       slug: 'places_point',
       nodes: [placeNodes.countryName],
@@ -210,27 +214,27 @@ describe('a spatial view whose own slug is the name of a kind', () => {
     expect(await gidsOf('places_point')).toEqual(await gidsOf('places'));
     const collection = await collectionAt(service, '/ogc/collections/places_point');
     expect(collection.description).toBe('The layer places_point');
-    const ids = await listed();
+    const ids = await listedIds();
     expect(ids.filter((id) => id === 'places_point')).toHaveLength(1);
     expect(ids).toContain('places_point_point');
     expect(await gidsOf('places_point_polygon')).toEqual(await gidsOf('places_polygon'));
   });
 
-  it('takes nothing from who may not read it, nor while it is not active', async () => {
-    const ofKind = await gidsOf('places_linestring');
-    const ids = await listed();
+  it('leaves the collection of that kind in place while it is inactive', async () => {
+    const gidsOfKind = await gidsOf('places_linestring');
+    const ids = await listedIds();
     await addTestSpatialView(service, {
       slug: 'places_linestring',
       nodes: [placeNodes.name],
       isActive: false,
     });
-    expect(await gidsOf('places_linestring')).toEqual(ofKind);
-    expect(await listed()).toEqual(ids);
+    expect(await gidsOf('places_linestring')).toEqual(gidsOfKind);
+    expect(await listedIds()).toEqual(ids);
   });
 });
 
-describe('what a caller may not read', () => {
-  it('makes all collections of a layer unknown, where it is its geometries', async () => {
+describe('a layer with unreadable data', () => {
+  it('is 404 with all of its collections if the caller may not read its geometry node', async () => {
     const reader = await createTestAccount(service, 'kinds-reader', {
       groups: ['Resource Exporter'],
     });
@@ -241,19 +245,19 @@ describe('what a caller may not read', () => {
       `select nodegroup_id::text from node where node_id = '${placeNodes.geometry}'`,
     );
     await service.stack.data.write(closeNodegroupsToGroup('Guest', nodegroup));
-    expect((await listed()).filter((id) => id.startsWith('places'))).toEqual([]);
-    expect(await listed(bearerHeader(token))).toEqual(expect.arrayContaining(['places_point']));
+    expect((await listedIds()).filter((id) => id.startsWith('places'))).toEqual([]);
+    expect(await listedIds(bearerHeader(token))).toEqual(expect.arrayContaining(['places_point']));
     for (const path of ['', '/items', '/items/1', '/items?count=exact']) {
       const closed = await service.fetch(`/ogc/collections/places_point${path}`);
       const unknown = await service.fetch(`/ogc/collections/none_point${path}`);
-      const told = async (response: Response) =>
+      const bodyWithoutRequestId = async (response: Response) =>
         (await response.text()).replaceAll(/"requestId":"[^"]*"/g, '');
       expect(closed.status).toBe(404);
-      expect(await told(closed)).toBe(await told(unknown));
+      expect(await bodyWithoutRequestId(closed)).toBe(await bodyWithoutRequestId(unknown));
     }
   });
 
-  it('makes a layer one of one kind, where all others are closed to the caller', async () => {
+  it('is listed without its kinds if the caller may see the geometries of one kind only', async () => {
     const others = await queryColumn(
       service,
       `select distinct resource_id::text from feature where node_id = '${placeNodes.geometry}' and geometry_type not in ('Point', 'MultiPoint')`,
@@ -264,7 +268,7 @@ describe('what a caller may not read', () => {
         `insert into resource_grant (resource_id, account_group_id, no_access) values ('${id}', 1, true)`,
       );
     }
-    expect((await listed()).filter((id) => id.startsWith('places'))).toEqual(['places']);
+    expect((await listedIds()).filter((id) => id.startsWith('places'))).toEqual(['places']);
     expect(await itemsAt(service, itemsOf('places_polygon'))).toMatchObject({
       features: [],
       numberMatched: 0,

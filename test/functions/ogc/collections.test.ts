@@ -14,7 +14,7 @@ import type { TestService } from '../../support/service.ts';
 import { collectionAt, itemsAt } from './items.ts';
 
 const places = '/ogc/collections/places';
-/** Of points, lines and areas, so that each has a collection too. */
+/** The layer has points, lines and areas, so that there is a collection for each kind. */
 const idsOfPlaces = ['places', 'places_linestring', 'places_point', 'places_polygon'];
 const world = [-180, -90, 180, 90];
 
@@ -45,7 +45,7 @@ const close = async (node: string): Promise<void> => {
   await service.stack.data.write(closeNodegroupsToGroup('Guest', await nodegroupOf(node)));
 };
 
-async function shown(): Promise<readonly number[]> {
+async function shownGids(): Promise<readonly number[]> {
   return (await itemsAt(service, `${places}/items`)).features.map(({ id }) => id);
 }
 
@@ -57,20 +57,20 @@ const slugs = async (
 };
 
 describe('collections', () => {
-  it('are the active spatial views, each as it is alone, with links to itself and its features', async () => {
+  it('are the active spatial views, described in the list as in their own documents, with links that work', async () => {
     const { collections } = collectionsBody.parse(await service.fetchJson('/ogc/collections'));
     expect(collections.map(({ id }) => id)).toEqual(idsOfPlaces);
-    for (const one of collections) {
-      expect(await collectionAt(service, `/ogc/collections/${one.id}`)).toEqual(one);
+    for (const collection of collections) {
+      expect(await collectionAt(service, `/ogc/collections/${collection.id}`)).toEqual(collection);
     }
-    const alone = await collectionAt(service, places);
-    expect(alone).toMatchObject({ title: 'places', description: 'The layer places' });
-    for (const { href } of alone.links) {
+    const ownDocument = await collectionAt(service, places);
+    expect(ownDocument).toMatchObject({ title: 'places', description: 'The layer places' });
+    for (const { href } of ownDocument.links) {
       expect((await service.fetch(new URL(href).pathname)).status).toBe(200);
     }
   });
 
-  it('are found from the landing page, by links that all answer', async () => {
+  it('can be found from the landing page, whose links all work', async () => {
     const response = await service.fetch('/ogc');
     const links = [...(response.headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="([^"]+)"/g)];
     expect(links.map(([, , rel]) => rel)).toEqual(['self', 'service-desc', 'conformance', 'data']);
@@ -79,7 +79,7 @@ describe('collections', () => {
     }
   });
 
-  it('reach as far as their features do', async () => {
+  it('have the extent of their features', async () => {
     const [box] = await queryColumn(
       service,
       `select array_to_string(array[min(st_xmin(geometry)), min(st_ymin(geometry)), max(st_xmax(geometry)), max(st_ymax(geometry))], ',')
@@ -90,12 +90,12 @@ from feature where node_id = '${placeNodes.geometry}'`,
     expect(extent.temporal.interval).toEqual([[null, null]]);
   });
 
-  it('reach around the world where there are none, or more than are looked at', async () => {
+  it('have the whole world as their extent if they have more features than the service examines', async () => {
     const [tile = ''] = await queryColumn(
       service,
       `select tile_id::text from feature where node_id = '${placeNodes.geometry}' order by gid limit 1`,
     );
-    const [before = ''] = await queryColumn(
+    const [dataBefore = ''] = await queryColumn(
       service,
       `select data::text from tile where tile_id = '${tile}'`,
     );
@@ -107,58 +107,58 @@ from feature where node_id = '${placeNodes.geometry}'`,
     expect((await collectionAt(service, places)).extent.spatial.bbox[0]).toEqual(world);
     await runStatement(
       service,
-      `update tile set data = '${before.replaceAll("'", "''")}' where tile_id = '${tile}'`,
+      `update tile set data = '${dataBefore.replaceAll("'", "''")}' where tile_id = '${tile}'`,
     );
   });
 });
 
-describe('what a caller may not read', () => {
-  it('makes a collection unknown, where it is its geometries', async () => {
+describe('unreadable data', () => {
+  it('makes a collection 404 if it is the geometry node', async () => {
     await close(placeNodes.geometry);
     expect(await slugs()).toEqual([]);
     const unknown = await service.fetch('/ogc/collections/none/items?count=exact');
     const closed = await service.fetch(`${places}/items?count=exact`);
     expect(closed.status).toBe(404);
-    const told = async (response: Response) =>
+    const bodyWithoutRequestId = async (response: Response) =>
       (await response.text()).replaceAll(/"requestId":"[^"]*"/g, '');
-    expect(await told(closed)).toBe(await told(unknown));
+    expect(await bodyWithoutRequestId(closed)).toBe(await bodyWithoutRequestId(unknown));
   });
 
-  it('is no column, in no answer, and cannot be asked for', async () => {
+  it('is left out of the properties if it is an attribute node, and 400 if it is requested', async () => {
     await close(placeNodes.riskLevel);
     const { features } = await itemsAt(service, `${places}/items`);
     expect(new Set(features.flatMap(({ properties }) => Object.keys(properties)))).toEqual(
       new Set(['name', 'resourceinstanceid', 'tileid', 'nodeid']),
     );
-    const asked = await service.fetch(`${places}/items?properties=risk_level`);
-    const unknown = await service.fetch(`${places}/items?properties=risk_taker`);
-    expect([asked.status, unknown.status]).toEqual([400, 400]);
+    const unreadableAnswer = await service.fetch(`${places}/items?properties=risk_level`);
+    const unknownAnswer = await service.fetch(`${places}/items?properties=risk_taker`);
+    expect([unreadableAnswer.status, unknownAnswer.status]).toEqual([400, 400]);
   });
 
-  it('is in no page, count or extent, where it is a resource instance', async () => {
-    const [east = ''] = await queryColumn(
+  it('is in no page, count or extent if it is a resource instance', async () => {
+    const [easternmost = ''] = await queryColumn(
       service,
       `select resource_id::text from feature where node_id = '${placeNodes.geometry}' order by st_xmax(geometry) desc limit 1`,
     );
     const before = await collectionAt(service, places);
-    const everybody = await shown();
+    const gidsBefore = await shownGids();
     await runStatement(
       service,
-      `insert into resource_grant (resource_id, account_group_id, no_access) values ('${east}', 1, true)`,
+      `insert into resource_grant (resource_id, account_group_id, no_access) values ('${easternmost}', 1, true)`,
     );
     const gids = (
-      await queryColumn(service, `select gid from feature where resource_id = '${east}'`)
+      await queryColumn(service, `select gid from feature where resource_id = '${easternmost}'`)
     ).map(Number);
-    expect(await shown()).toEqual(everybody.filter((gid) => !gids.includes(gid)));
+    expect(await shownGids()).toEqual(gidsBefore.filter((gid) => !gids.includes(gid)));
     expect(await itemsAt(service, `${places}/items?limit=1&count=exact`)).toMatchObject({
-      numberMatched: everybody.length - gids.length,
+      numberMatched: gidsBefore.length - gids.length,
     });
     expect((await service.fetch(`${places}/items/${gids[0]}`)).status).toBe(404);
     const after = await collectionAt(service, places);
     expect(after.extent.spatial.bbox[0]?.[2]).toBeLessThan(before.extent.spatial.bbox[0]?.[2] ?? 0);
   });
 
-  it('is there for a caller who may', async () => {
+  it('is shown to a caller who may read it', async () => {
     await close(placeNodes.geometry);
     const reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
     const { clientId } = await createTestApplication(service, reader);

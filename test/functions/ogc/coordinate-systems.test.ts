@@ -20,16 +20,16 @@ afterAll(async () => service?.close());
 const pathIn = (layer: string, crs: CoordinateSystem, query = ''): string =>
   `/ogc/collections/${layer}/items?crs=${encodeURIComponent(crsUri(crs))}${query}`;
 
-/** All numbers of something, in their order. */
+/** All numbers in a JSON value, in their order. */
 function numbersIn(value: unknown): readonly number[] {
   if (typeof value === 'number') return [value];
   if (Array.isArray(value)) return value.flatMap(numbersIn);
   return value instanceof Object ? Object.values(value).flatMap(numbersIn) : [];
 }
 
-/** What PostGIS makes of the geometries of a layer, in the order of the layer. */
+/** The geometries of a layer after a PostGIS expression, in the order of the layer. */
 async function byPostgis(layer: string, expression: string): Promise<readonly unknown[]> {
-  const found = await queryColumn(
+  const geometries = await queryColumn(
     service,
     `select st_asgeojson(${expression}, 15)
 from spatial_view v
@@ -37,47 +37,50 @@ join feature f on f.node_id = v.geometry_node_id
 where v.slug = '${layer}'
 order by f.resource_id, f.tile_id, f.gid`,
   );
-  return found.map((text): unknown => JSON.parse(text));
+  return geometries.map((text): unknown => JSON.parse(text));
 }
 
-/** With heights, which the index of geometries has not. */
+/** The stored geometry with its heights, which the column `geometry` does not have. */
 const stored = 'st_setsrid(st_geomfromgeojson(f.geometry_text), 4326)';
 
 describe('the features of a layer', () => {
   it.each(testLayerSlugs)(
-    'are in metres where PostGIS has them, heights as they are: %s',
+    'have the same coordinates in EPSG:3857 as in PostGIS, with unchanged heights: %s',
     async (layer) => {
       const { features } = await itemsAt(service, pathIn(layer, 'EPSG:3857'));
       const expected = await byPostgis(layer, `st_transform(${stored}, 3857)`);
-      const [ours, theirs] = [features.map(({ geometry }) => geometry), expected].map(numbersIn);
-      expect(ours).toHaveLength(theirs?.length ?? 0);
-      ours?.forEach((number, place) =>
-        expect(Math.abs(number - (theirs?.[place] ?? 0))).toBeLessThan(1e-7),
+      const [serviceNumbers, postgisNumbers] = [
+        features.map(({ geometry }) => geometry),
+        expected,
+      ].map(numbersIn);
+      expect(serviceNumbers).toHaveLength(postgisNumbers?.length ?? 0);
+      serviceNumbers?.forEach((number, index) =>
+        expect(Math.abs(number - (postgisNumbers?.[index] ?? 0))).toBeLessThan(1e-7),
       );
     },
   );
 
-  it.each(testLayerSlugs)('have latitudes first in EPSG:4326: %s', async (layer) => {
+  it.each(testLayerSlugs)('have the latitude first in EPSG:4326: %s', async (layer) => {
     const { features } = await itemsAt(service, pathIn(layer, 'EPSG:4326'));
     expect(features.map(({ geometry }) => numbersIn(geometry))).toEqual(
       (await byPostgis(layer, `st_flipcoordinates(${stored})`)).map(numbersIn),
     );
   });
 
-  it('say in which system they are', async () => {
+  it('have their coordinate system in the header Content-Crs', async () => {
     for (const crs of ['CRS84', 'EPSG:4326', 'EPSG:3857'] as const) {
       const response = await service.fetch(pathIn('points', crs));
       expect(response.headers.get('content-crs')).toBe(`<${crsUri(crs)}>`);
       const { features } = await itemsAt(service, pathIn('points', crs, '&limit=1'));
-      const one = await service.fetch(
+      const featureAnswer = await service.fetch(
         pathIn('points', crs).replace('/items?', `/items/${features[0]?.id}?`),
       );
-      expect(one.headers.get('content-crs')).toBe(`<${crsUri(crs)}>`);
-      expect(await one.json()).toMatchObject({ geometry: features[0]?.geometry });
+      expect(featureAnswer.headers.get('content-crs')).toBe(`<${crsUri(crs)}>`);
+      expect(await featureAnswer.json()).toMatchObject({ geometry: features[0]?.geometry });
     }
   });
 
-  it('are the same in a box, whatever the system that it is written in', async () => {
+  it('are the same for a box in any coordinate system', async () => {
     const [west, south, east, north] = [-10, -16.25, 20.5, 14.75];
     const [low, high] = await queryColumn(
       service,
@@ -96,7 +99,7 @@ describe('the features of a layer', () => {
         ),
       );
       expect(first?.length).toBeGreaterThan(0);
-      for (const other of others) expect(other).toEqual(first);
+      for (const gids of others) expect(gids).toEqual(first);
     }
   });
 });

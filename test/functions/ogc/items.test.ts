@@ -17,7 +17,7 @@ import { followed, itemAt, itemsAt, nextOf } from './items.ts';
 
 const items = '/ogc/collections/places/items';
 /** A tile with more features than a page. */
-const crowded = '00000000-0000-4000-8000-000000000401';
+const crowdedResource = '00000000-0000-4000-8000-000000000401';
 const crowdedTile = '00000000-0000-4000-8000-000000000402';
 
 let service: TestService;
@@ -56,14 +56,14 @@ async function propertyNames(path: string): Promise<readonly string[]> {
 }
 
 describe('the features of a collection', () => {
-  it('are those of the geometry node, in the order of their keys, with ids that stay', async () => {
+  it('are those of the geometry node, with their stable ids, in the order of resource instance, tile and id', async () => {
     const { features, numberReturned, numberMatched } = await itemsAt(service, items);
     expect(features.map(({ id }) => id)).toEqual(await stored());
     expect(numberReturned).toBe(features.length);
     expect(numberMatched).toBe(features.length);
   });
 
-  it('have the columns of the spatial view in its order, as texts in its language, and what they belong to', async () => {
+  it('have the attributes of the spatial view in its order, as texts in its language, and the ids of resource instance, tile and node', async () => {
     const gid = (await stored(`resource_id = '${exampleResourceId}'`))[0];
     const { properties } = await itemAt(service, `${items}/${gid}`);
     expect(await propertyNames(`${items}/${gid}`)).toEqual([
@@ -96,7 +96,7 @@ describe('the features of a collection', () => {
     expect(french.properties['place_type']).not.toBe(properties['place_type']);
   });
 
-  it('have the texts of the PostGIS view, column by column, for a caller who may read as much', async () => {
+  it('have the same texts as the database view, for a caller with the same rights', async () => {
     const owner = createTestDataApi(service.stack.server.url, 'owner');
     const reader = { read: true, write: false, delete: false };
     await service.stack.data.write(setGroupDefaults('Spatial View Reader', reader));
@@ -107,14 +107,14 @@ describe('the features of a collection', () => {
         rawSql(`select (to_jsonb(v) - 'geom')::text from ${slug}_mixed_geom v order by gid`),
       );
       const { features } = await itemsAt(service, `/ogc/collections/${slug}/items`);
-      const ours = features
+      const serviceRows = features
         .toSorted((one, other) => one.id - other.id)
         .map(({ id, properties }) => ({ gid: id, ...properties }));
-      expect(ours).toEqual(rows.map(([row]): unknown => JSON.parse(String(row))));
+      expect(serviceRows).toEqual(rows.map(([row]): unknown => JSON.parse(String(row))));
     }
   });
 
-  it('come by pages of any size, each once, by the links to the next', async () => {
+  it('appear once each in pages of any size, along the links to the next page', async () => {
     for (const limit of [1, 7, 1000, 99_999]) {
       const pages = await followed(service, `${items}?limit=${limit}`);
       expect(pages.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(await stored());
@@ -122,47 +122,49 @@ describe('the features of a collection', () => {
     }
   });
 
-  it('go on within a tile, also while its features change', async () => {
-    const drawn = (count: number): string =>
+  it('are paged within a tile, even if features of the tile are deleted in between', async () => {
+    const pointData = (count: number): string =>
       `jsonb_build_object('${placeNodes.geometry}', jsonb_build_object('type', 'FeatureCollection', 'features', (
   select jsonb_agg(jsonb_build_object('type', 'Feature', 'id', 'f' || i, 'properties', '{}'::jsonb, 'geometry', jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(i / 100.0, 1))))
   from generate_series(1, ${count}) i
 )))`;
     await runStatement(
       service,
-      `insert into resource (resource_id, graph_id) select '${crowded}', graph_id from node where node_id = '${placeNodes.geometry}'`,
+      `insert into resource (resource_id, graph_id) select '${crowdedResource}', graph_id from node where node_id = '${placeNodes.geometry}'`,
     );
     await runStatement(
       service,
       `insert into tile (tile_id, resource_id, nodegroup_id, data)
-select '${crowdedTile}', '${crowded}', nodegroup_id, ${drawn(25)} from node where node_id = '${placeNodes.geometry}'`,
+select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${pointData(25)} from node where node_id = '${placeNodes.geometry}'`,
     );
-    const ofTile = await stored(`tile_id = '${crowdedTile}'`);
+    const gidsOfTile = await stored(`tile_id = '${crowdedTile}'`);
     const first = await itemsAt(service, `${items}?limit=10&bbox=0,0.5,1,1.5`);
-    expect(first.features.map(({ id }) => id)).toEqual(ofTile.slice(0, 10));
-    // Two of the page that was read go: whoever counted places would leave out two.
-    const [one, other] = await queryColumn(
+    expect(first.features.map(({ id }) => id)).toEqual(gidsOfTile.slice(0, 10));
+    // Two features of the first page are deleted: a page that starts by position would skip two.
+    const [laterPosition, earlierPosition] = await queryColumn(
       service,
-      `select position - 1 from feature where gid in (${ofTile.slice(0, 2).join()}) order by position desc`,
+      `select position - 1 from feature where gid in (${gidsOfTile.slice(0, 2).join()}) order by position desc`,
     );
     await runStatement(
       service,
-      `update tile set data = jsonb_set(data, '{${placeNodes.geometry},features}', (data -> '${placeNodes.geometry}' -> 'features') - ${one} - ${other}) where tile_id = '${crowdedTile}'`,
+      `update tile set data = jsonb_set(data, '{${placeNodes.geometry},features}', (data -> '${placeNodes.geometry}' -> 'features') - ${laterPosition} - ${earlierPosition}) where tile_id = '${crowdedTile}'`,
     );
-    expect(await stored(`tile_id = '${crowdedTile}'`)).toEqual(ofTile.slice(2));
+    expect(await stored(`tile_id = '${crowdedTile}'`)).toEqual(gidsOfTile.slice(2));
     const rest = await followed(service, nextOf(first) ?? '');
-    expect(rest.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(ofTile.slice(10));
-    await runStatement(service, `delete from resource where resource_id = '${crowded}'`);
+    expect(rest.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(
+      gidsOfTile.slice(10),
+    );
+    await runStatement(service, `delete from resource where resource_id = '${crowdedResource}'`);
   });
 
-  it('are counted on all pages where that is asked for', async () => {
+  it('are counted with count=exact', async () => {
     const all = await stored();
     const response = await service.fetch(`${items}?limit=3&count=exact`);
     expect(response.headers.get('ogc-numbermatched')).toBe(String(all.length));
     expect(await response.json()).toMatchObject({ numberMatched: all.length, numberReturned: 3 });
   });
 
-  it('are counted on every page where they are few, but not in a box', async () => {
+  it('are counted on every page if they are few, but not in a box', async () => {
     const all = await stored();
     const pages = await followed(service, `${items}?limit=30`);
     expect(pages.length).toBeGreaterThan(1);
@@ -171,36 +173,36 @@ select '${crowdedTile}', '${crowded}', nodegroup_id, ${drawn(25)} from node wher
     expect(world.numberMatched).toBeUndefined();
   });
 
-  it('are counted where they are many only if that is asked for', async () => {
+  it('are counted only with count=exact if they are many', async () => {
     const points = `jsonb_build_object('${placeNodes.geometry}', jsonb_build_object('type', 'FeatureCollection', 'features', (
   select jsonb_agg(jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(i / 100.0, 1))) from generate_series(1, 10001) i
 )))`;
     await runStatement(
       service,
-      `insert into resource (resource_id, graph_id) select '${crowded}', graph_id from node where node_id = '${placeNodes.geometry}'`,
+      `insert into resource (resource_id, graph_id) select '${crowdedResource}', graph_id from node where node_id = '${placeNodes.geometry}'`,
     );
     await runStatement(
       service,
       `insert into tile (tile_id, resource_id, nodegroup_id, data)
-select '${crowdedTile}', '${crowded}', nodegroup_id, ${points} from node where node_id = '${placeNodes.geometry}'`,
+select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${points} from node where node_id = '${placeNodes.geometry}'`,
     );
     expect((await itemsAt(service, `${items}?limit=1`)).numberMatched).toBeUndefined();
     const exact = await itemsAt(service, `${items}?limit=1&count=exact`);
     expect(exact.numberMatched).toBe((await stored()).length);
-    await runStatement(service, `delete from resource where resource_id = '${crowded}'`);
+    await runStatement(service, `delete from resource where resource_id = '${crowdedResource}'`);
   });
 
-  it('are those of a type where that is asked for, in whole pages and in any letter case', async () => {
+  it('are filtered by type, in full pages, with the type in any letter case', async () => {
     for (const type of ['Point', 'LineString', 'Polygon', 'MultiPolygon']) {
-      const ofType = await stored(`geometry_type = '${type}'`);
-      for (const written of [type, type.toLowerCase()]) {
-        const pages = await followed(service, `${items}?limit=4&type=${written}`);
-        expect(pages.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(ofType);
+      const gidsOfType = await stored(`geometry_type = '${type}'`);
+      for (const typeText of [type, type.toLowerCase()]) {
+        const pages = await followed(service, `${items}?limit=4&type=${typeText}`);
+        expect(pages.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(gidsOfType);
         for (const { features } of pages.slice(0, -1)) expect(features).toHaveLength(4);
-        for (const { numberMatched } of pages) expect(numberMatched).toBe(ofType.length);
+        for (const { numberMatched } of pages) expect(numberMatched).toBe(gidsOfType.length);
       }
       const exact = await itemsAt(service, `${items}?limit=1&type=${type}&count=exact`);
-      expect(exact.numberMatched).toBe(ofType.length);
+      expect(exact.numberMatched).toBe(gidsOfType.length);
     }
     const problem = await readProblem(await service.fetch(`${items}?type=Area`));
     expect(problem).toMatchObject({
@@ -209,7 +211,7 @@ select '${crowdedTile}', '${crowded}', nodegroup_id, ${points} from node where n
     });
   });
 
-  it('keep the columns that are asked for', async () => {
+  it('have only the requested properties, and the ids', async () => {
     const { features } = await itemsAt(service, `${items}?limit=1&properties=country_name,name`);
     expect(await propertyNames(`${items}/${features[0]?.id}?properties=country_name,name`)).toEqual(
       ['name', 'country_name', 'resourceinstanceid', 'tileid', 'nodeid'],
@@ -221,7 +223,7 @@ select '${crowdedTile}', '${crowded}', nodegroup_id, ${points} from node where n
     });
   });
 
-  it('match whatever time is asked for, because they have none', async () => {
+  it('match every valid time, because they have none, and an invalid time is 400', async () => {
     const all = await stored();
     for (const time of [
       '2020-02-30T00:00:00Z',
@@ -246,7 +248,7 @@ select '${crowdedTile}', '${crowded}', nodegroup_id, ${points} from node where n
     }
   });
 
-  it('have no geometry where what is stored is none, and are there all the same', async () => {
+  it('are included with a geometry of null if the stored geometry is invalid', async () => {
     const [tile = ''] = await queryColumn(
       service,
       `select tile_id::text from feature where node_id = '${placeNodes.geometry}' and geometry_type = 'Point' order by gid limit 1`,
@@ -269,16 +271,16 @@ select '${crowdedTile}', '${crowded}', nodegroup_id, ${points} from node where n
 });
 
 describe('one feature of a collection', () => {
-  it('is the one that its collection has, with links to itself and back', async () => {
+  it('is the same as in its collection, with links to itself and to the collection', async () => {
     const { features } = await itemsAt(service, `${items}?limit=5`);
     for (const feature of features) {
-      const { links, ...own } = await itemAt(service, `${items}/${feature.id}`);
-      expect(own).toEqual(feature);
+      const { links, ...ownFeature } = await itemAt(service, `${items}/${feature.id}`);
+      expect(ownFeature).toEqual(feature);
       expect(links.map(({ rel }) => rel)).toEqual(['self', 'collection']);
     }
   });
 
-  it('is unknown where there is none, whatever its id looks like', async () => {
+  it('is 404 for an unknown or malformed id', async () => {
     const ids = ['0', '-1', '99999999', '2147483648', '1e0', '01', 'abc', '%00'];
     for (const id of ids) {
       expect([id, (await service.fetch(`${items}/${id}`)).status]).toEqual([id, 404]);
@@ -297,7 +299,7 @@ describe('a request for features', () => {
     expect(await service.countCalls(() => service.fetchJson(`${items}?count=exact`))).toBe(2);
   });
 
-  it('tells all that is wrong at once, a parameter that there is none of too', async () => {
+  it('is answered with all errors at once, including those for unknown parameters', async () => {
     const query = 'limit=0&bbox=1,2,3&crs=EPSG:4326&datetime=x&cursor=x&count=all&colour=red';
     const { errors } = await readProblem(await service.fetch(`${items}?${query}`));
     expect(errors?.map(({ pointer }) => pointer).toSorted()).toEqual([
@@ -311,14 +313,14 @@ describe('a request for features', () => {
     ]);
   });
 
-  it('is refused with a cursor that was made up', async () => {
-    const made = [
+  it('is refused with 400 for an invented cursor', async () => {
+    const inventedCursors = [
       'a b 1',
       `${exampleResourceId} ${exampleResourceId} 0`,
       `${exampleResourceId} ${exampleResourceId} 9999999999`,
       `1 ${exampleResourceId} ${exampleResourceId}`,
     ];
-    for (const text of made) {
+    for (const text of inventedCursors) {
       const cursor = Buffer.from(text).toString('base64url');
       expect([text, (await service.fetch(`${items}?cursor=${cursor}`)).status]).toEqual([
         text,
@@ -327,7 +329,7 @@ describe('a request for features', () => {
     }
   });
 
-  it('finds nothing of a view that is not active, or that there is none of', async () => {
+  it('is 404 for a spatial view that is inactive or unknown', async () => {
     for (const slug of ['asleep', 'none', 'PLACES', '%00', "'"]) {
       for (const path of ['', '/items', '/items/1', '/items?count=exact']) {
         const response = await service.fetch(`/ogc/collections/${slug}${path}`);
@@ -336,7 +338,7 @@ describe('a request for features', () => {
     }
   });
 
-  it('gets GeoJSON by its media type, as JSON where that is all it takes, and 406 else', async () => {
+  it('gets GeoJSON as application/geo+json, or as application/json if only that is accepted, and otherwise 406', async () => {
     const typeFor = async (accept: string): Promise<string> => {
       const response = await service.fetch(`${items}?limit=1`, { headers: { Accept: accept } });
       return `${response.status} ${response.headers.get('content-type')}`;
@@ -352,17 +354,17 @@ describe('a request for features', () => {
     ).toBe('application/geo+json');
   });
 
-  it('is answered 304 as long as nothing has changed', async () => {
+  it('is answered with 304 as long as nothing changes', async () => {
     const first = await service.fetch(`${items}?limit=2`);
     const etag = first.headers.get('etag') ?? '';
     const again = await service.fetch(`${items}?limit=2`, { headers: { 'If-None-Match': etag } });
     expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
   });
 
-  it('is told when it was answered, outside of a weak entity tag', async () => {
+  it('gets the time of the answer in the body, which a weak ETag does not cover', async () => {
     const begun = new Date().toISOString();
     const answers = [];
-    for (let turn = 0; turn < 2; turn += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const response = await service.fetch(`${items}?limit=2`);
       answers.push({
         etag: response.headers.get('etag'),
@@ -373,8 +375,8 @@ describe('a request for features', () => {
     const [first, second] = answers;
     expect(first?.etag).toMatch(/^W\/"[^"]+"$/);
     expect(second?.etag).toBe(first?.etag);
-    const [one = '', other = ''] = answers.map(({ body }) => body.timeStamp);
-    expect(begun <= one && one < other).toBe(true);
-    expect({ ...first?.body, timeStamp: other }).toEqual(second?.body);
+    const [firstTime = '', secondTime = ''] = answers.map(({ body }) => body.timeStamp);
+    expect(begun <= firstTime && firstTime < secondTime).toBe(true);
+    expect({ ...first?.body, timeStamp: secondTime }).toEqual(second?.body);
   });
 });

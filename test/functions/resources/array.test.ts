@@ -33,21 +33,23 @@ const idsOf = async (query: string): Promise<readonly string[]> =>
     .map(({ resourceinstance }) => resourceinstance.resourceinstanceid);
 
 describe('GET /resources?graph_uuid=…&format=arches-json', () => {
-  it('is an array of what GET /resources/{id} gives of each, with the types that strict clients take', async () => {
+  it('is an array of resource instances as in GET /resources/{id}, with the types that strict clients require', async () => {
     const response = await get('&hide_empty_nodes=false&compact=false&limit=1000', {
       headers: { 'accept-language': 'fr' },
     });
     expect(response.headers.get('vary')).toContain('Accept-Language');
-    const found = resources.parse(await response.json());
+    const foundResources = resources.parse(await response.json());
     const ids = await queryColumn(
       service,
       `select resource_id::text from resource where graph_id = '${graphId}' order by resource_id`,
     );
-    expect(found.map(({ resourceinstance: { resourceinstanceid: id } }) => id)).toEqual(ids);
-    for (const { resourceinstance: instance, tiles } of found.slice(0, 20)) {
+    expect(foundResources.map(({ resourceinstance: { resourceinstanceid: id } }) => id)).toEqual(
+      ids,
+    );
+    for (const { resourceinstance: instance, tiles } of foundResources.slice(0, 20)) {
       const path = `/resources/${instance.resourceinstanceid}?format=arches-json`;
-      const alone = await service.fetch(path, { headers: { 'accept-language': 'fr' } });
-      const { tiles: expected, ...header } = document.parse(await alone.json());
+      const singleAnswer = await service.fetch(path, { headers: { 'accept-language': 'fr' } });
+      const { tiles: expected, ...header } = document.parse(await singleAnswer.json());
       expect(tiles).toEqual(expected);
       expect(instance).toMatchObject({
         name: header.displayname,
@@ -58,29 +60,29 @@ describe('GET /resources?graph_uuid=…&format=arches-json', () => {
     }
   });
 
-  it('leads from page to page by Link, each id once', async () => {
+  it('links its pages in the header Link, with each id once', async () => {
     const all = await idsOf('&limit=1000');
-    const found: string[] = [];
+    const foundIds: string[] = [];
     let path: string | undefined = `/resources?graph_uuid=${graphId}&format=arches-json&limit=30`;
     while (path !== undefined) {
       const response = await service.fetch(path);
       const page = resources.parse(await response.json());
-      found.push(...page.map(({ resourceinstance }) => resourceinstance.resourceinstanceid));
+      foundIds.push(...page.map(({ resourceinstance }) => resourceinstance.resourceinstanceid));
       const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '');
       path = next?.[1]?.slice(baseUrl.length);
     }
     expect(all.length).toBeGreaterThan(60);
-    expect(found).toEqual(all);
+    expect(foundIds).toEqual(all);
   });
 
-  it('takes two calls of the database, and one where the page is empty', async () => {
+  it('takes two Data API calls, and one if the page is empty', async () => {
     await get('&limit=50');
     expect(await service.countCalls(() => get('&limit=50'))).toBe(2);
     expect(await service.countCalls(() => get('&page=9999'))).toBe(1);
     expect(await idsOf('&page=9999')).toEqual([]);
   });
 
-  it('is for one model that the caller may know of, 1,000 at a time', async () => {
+  it('needs the id of one visible model, and allows a limit of at most 1,000', async () => {
     const pointerTo = async (path: string) => {
       const { status, errors } = await readProblem(await service.fetch(path));
       return [status, errors?.map(({ pointer, code }) => `${pointer} ${code}`)];
@@ -101,14 +103,14 @@ describe('GET /resources?graph_uuid=…&format=arches-json', () => {
     ).toEqual([400, ['/limit invalid']]);
   });
 
-  it('is the container of the specification without the format, of that model', async () => {
+  it('is the container of the specification for that model if format is left out', async () => {
     const container = z.object({ 'ldp:contains': z.array(z.string()) });
-    const asked = container.parse(
+    const containerById = container.parse(
       await service.fetchJson(`/resources/?graph_uuid=${graphId}&limit=5`),
     );
-    const named = container.parse(
+    const containerBySlug = container.parse(
       await service.fetchJson('/resources/?graph=heritage-place&limit=5'),
     );
-    expect(asked).toEqual(named);
+    expect(containerById).toEqual(containerBySlug);
   });
 });

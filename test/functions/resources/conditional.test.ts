@@ -11,7 +11,7 @@ import type { TestService } from '../../support/service.ts';
 
 const forms = ['', '?profile=linked', '?format=json', '?format=service-json', '?format=turtle'];
 
-describe('asking for a resource instance that one has already', () => {
+describe('a conditional GET of a resource instance', () => {
   let service: TestService;
   let id: string;
   let path: string;
@@ -26,7 +26,7 @@ describe('asking for a resource instance that one has already', () => {
        where r.legacy_id = 'heritage-place/stonehenge'`,
     );
     path = `/resources/${id}`;
-    // Whatever was changed within this second could change in it again, so that no time would be told.
+    // A resource instance that was changed within this second has no Last-Modified, as it may change again.
     await runStatement(
       service,
       `update resource
@@ -55,7 +55,7 @@ describe('asking for a resource instance that one has already', () => {
   const tagOf = async (query = '', headers: Record<string, string> = {}): Promise<string> =>
     (await get(query, headers)).headers.get('etag') ?? '';
 
-  it.each(forms)('is a 304 without a body, at one call: %s', async (query) => {
+  it.each(forms)('is a 304 without a body, with one Data API call: %s', async (query) => {
     const first = await get(query);
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"\d+-[0-9a-f]{16}"$/);
@@ -72,25 +72,25 @@ describe('asking for a resource instance that one has already', () => {
     }
   });
 
-  it('knows the tag in a list, as a weak one, and as a star', async () => {
+  it('accepts the tag in a list, as a weak tag, and as *', async () => {
     const etag = await tagOf();
-    for (const known of [`"other", ${etag}`, `W/${etag}`, '*']) {
-      const { status } = await get('', { 'If-None-Match': known });
-      expect([known, status]).toEqual([known, 304]);
+    for (const tagList of [`"other", ${etag}`, `W/${etag}`, '*']) {
+      const { status } = await get('', { 'If-None-Match': tagList });
+      expect([tagList, status]).toEqual([tagList, 304]);
     }
     expect((await get('', { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
-  it('is a 304 for HEAD too, and for nobody who may not see the resource instance', async () => {
-    const known = { 'If-None-Match': await tagOf() };
-    expect((await get('', known, 'HEAD')).status).toBe(304);
+  it('is a 304 for HEAD, and a 404 for an unknown id', async () => {
+    const conditions = { 'If-None-Match': await tagOf() };
+    expect((await get('', conditions, 'HEAD')).status).toBe(304);
     const unknown = await service.fetch(`/resources/${crypto.randomUUID()}`, {
       headers: { 'If-None-Match': '*' },
     });
     expect(unknown.status).toBe(404);
   });
 
-  it('tells when it was changed last, and is a 304 since then', async () => {
+  it('is a 304 from the time in Last-Modified on', async () => {
     const lastModified = (await get()).headers.get('last-modified') ?? '';
     const second = Date.parse(lastModified);
     expect(new Date(second).toUTCString()).toBe(lastModified);
@@ -104,7 +104,7 @@ describe('asking for a resource instance that one has already', () => {
     }
   });
 
-  it('does not look at the time where there is a tag', async () => {
+  it('ignores If-Modified-Since if there is an If-None-Match', async () => {
     const headers = {
       'If-None-Match': '"other"',
       'If-Modified-Since': new Date(Date.now() + 5000).toUTCString(),
@@ -112,7 +112,7 @@ describe('asking for a resource instance that one has already', () => {
     expect((await get('', headers)).status).toBe(200);
   });
 
-  it('tells no time within the second of a change, because another change could follow in it', async () => {
+  it('has no Last-Modified within the second of a change, because another change may follow in it', async () => {
     await runStatement(
       service,
       `update resource set changed_at = date_trunc('second', clock_timestamp()) + interval '1 second'`,
@@ -129,7 +129,7 @@ describe('asking for a resource instance that one has already', () => {
     );
   });
 
-  it('differs by format, profile, hidden, indent, and language where names are in it', async () => {
+  it('has another tag for each format, profile, hidden and indent, and for each language if the document contains names', async () => {
     const tags = await Promise.all(
       [...forms, '?hidden=false', '?indent=2', '?format=xml'].map((query) => tagOf(query)),
     );
@@ -141,9 +141,9 @@ describe('asking for a resource instance that one has already', () => {
     expect(await tagOf('', french)).toBe(await tagOf(''));
   });
 
-  describe('is answered anew after a change of', () => {
-    /** What is answered to somebody who knows the state before a change: with the tag, and with the time. */
-    async function afterwards(query: string, statement: string): Promise<readonly number[]> {
+  describe('is a 200 after a change of', () => {
+    /** The statuses for a caller who sends the ETag, then the Last-Modified, of the state before a change. */
+    async function statusesAfter(query: string, statement: string): Promise<readonly number[]> {
       const before = await get(query);
       const etag = before.headers.get('etag') ?? '';
       const lastModified = before.headers.get('last-modified') ?? '';
@@ -156,7 +156,7 @@ describe('asking for a resource instance that one has already', () => {
     }
 
     it('a tile', async () => {
-      const statuses = await afterwards(
+      const statuses = await statusesAfter(
         '',
         `with changed as (
            update tile
@@ -175,7 +175,7 @@ describe('asking for a resource instance that one has already', () => {
     });
 
     it('a label of a concept that it names', async () => {
-      const statuses = await afterwards(
+      const statuses = await statusesAfter(
         '?profile=linked',
         `update concept_value
          set value = value || ' (renamed)'
@@ -185,7 +185,7 @@ describe('asking for a resource instance that one has already', () => {
     });
 
     it('the models', async () => {
-      const statuses = await afterwards(
+      const statuses = await statusesAfter(
         '?format=turtle',
         `with published as (
            insert into publication (publication_id, graph_id, document)
@@ -201,8 +201,8 @@ describe('asking for a resource instance that one has already', () => {
       expect(statuses).toEqual([200, 200]);
     });
 
-    it('what the caller may read', async () => {
-      const statuses = await afterwards(
+    it('the rights of the caller', async () => {
+      const statuses = await statusesAfter(
         '',
         `insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
          select t.nodegroup_id, g.account_group_id, true
@@ -216,7 +216,7 @@ describe('asking for a resource instance that one has already', () => {
     });
 
     it('the name of a resource instance that it refers to', async () => {
-      const [named] = await queryColumn(
+      const [referrer] = await queryColumn(
         service,
         `select o.from_resource_id
          from resource_relation o
@@ -224,8 +224,8 @@ describe('asking for a resource instance that one has already', () => {
          where t.nodegroup_id in (select r.nodegroup_id from readable_nodegroup(null) r)
          limit 1`,
       );
-      path = `/resources/${named}`;
-      const statuses = await afterwards(
+      path = `/resources/${referrer}`;
+      const statuses = await statusesAfter(
         '?profile=linked',
         `update resource
          set
@@ -234,7 +234,7 @@ describe('asking for a resource instance that one has already', () => {
          where resource_id in (
            select o.to_resource_id
            from resource_relation o
-           where o.from_resource_id = '${named}'
+           where o.from_resource_id = '${referrer}'
          )`,
       );
       expect(statuses).toEqual([200, 200]);
@@ -242,7 +242,7 @@ describe('asking for a resource instance that one has already', () => {
     });
   });
 
-  it('is told apart from what somebody with other rights sees', async () => {
+  it('has another tag for a caller with other rights', async () => {
     const account = await createTestAccount(service, 'administrator', { isAdministrator: true });
     const { clientId } = await createTestApplication(service, account);
     const { access_token: token } = await fetchTokens(service, 'administrator', clientId);

@@ -28,14 +28,14 @@ describe('GET /resources/ as linked data', () => {
     ['text/turtle', 'text/turtle; charset=utf-8'],
     ['application/n-triples', 'application/n-triples'],
     ['text/html, */*;q=0.1', 'application/json'],
-  ])('answers Accept: %s', async (accept, expected) => {
+  ])('answers Accept: %s with the right content type', async (accept, expected) => {
     expect((await get('', { Accept: accept })).headers.get('content-type')).toBe(expected);
   });
 
   it.each<[RdfFormatName, string]>([
     ['turtle', 'text/turtle'],
     ['n-triples', 'application/n-triples'],
-  ])('is an ldp:BasicContainer of the same ids in %s', async (format, mediaType) => {
+  ])('is an ldp:BasicContainer with the same ids as in JSON: %s', async (format, mediaType) => {
     const response = await get('?limit=7', { Accept: mediaType });
     const statements = await quadsOf(format, await response.text());
     const { 'ldp:contains': contained } = container.parse(
@@ -51,14 +51,14 @@ describe('GET /resources/ as linked data', () => {
     );
   });
 
-  it('says in Link what it is, as LDP clients ask', async () => {
+  it('has its LDP types in the header Link', async () => {
     const link = (await get('?limit=7', { Accept: 'text/turtle' })).headers.get('link') ?? '';
     expect(link).toContain(`<${ldp}BasicContainer>; rel="type"`);
     expect(link).toContain(`<${ldp}Resource>; rel="type"`);
     expect(link).toContain('rel="next"');
   });
 
-  it('leads from page to page in the same format', async () => {
+  it('links to the next page in the same format', async () => {
     const next = /<([^>]+)>; rel="next"/.exec(
       (await get('?limit=7&format=turtle')).headers.get('link') ?? '',
     );
@@ -66,12 +66,12 @@ describe('GET /resources/ as linked data', () => {
     expect(response.headers.get('content-type')).toBe('text/turtle; charset=utf-8');
   });
 
-  it('is an empty container where there is nothing', async () => {
+  it('is an empty container if the page is empty', async () => {
     const text = await (await get('?page=9999', { Accept: 'text/turtle' })).text();
     expect(await quadsOf('turtle', text)).toHaveLength(1);
   });
 
-  it('is a 304 to whoever has the page, until it changes', async () => {
+  it('is a 304 for the ETag of the page until the page changes', async () => {
     const etag = (await get('?limit=7')).headers.get('etag') ?? '';
     expect((await get('?limit=7', { 'If-None-Match': etag })).status).toBe(304);
     expect((await get('?limit=8', { 'If-None-Match': etag })).status).toBe(200);

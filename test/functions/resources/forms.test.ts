@@ -38,7 +38,7 @@ describe('GET /resources/{id} in every form', () => {
   };
 
   describe('chooses the form', () => {
-    it('JSON-LD, where nothing is asked', async () => {
+    it('JSON-LD by default', async () => {
       expect(await type()).toBe('application/ld+json');
     });
 
@@ -81,21 +81,24 @@ describe('GET /resources/{id} in every form', () => {
       expect(await type('', { Accept: accept })).toBe(expected);
     });
 
-    it('by the query before a header before Accept', async () => {
+    it('by the query first, then by the header X-SERVICE-FORMAT, then by Accept', async () => {
       const headers = { 'X-SERVICE-FORMAT': 'json', Accept: 'text/turtle' };
       expect(await type('?format=xml', headers)).toBe('application/xml');
       expect(await type('', headers)).toBe('application/json');
     });
 
-    it.each(['csv', '', 'JSON-LD'])('or says which there are: format=%s', async (format) => {
-      const response = await get(`?format=${format}`);
-      expect(response.status).toBe(406);
-      expect(await response.json()).toMatchObject({
-        available: ['json-ld', 'json', 'service-json', 'xml', 'turtle', 'n-triples'],
-      });
-    });
+    it.each(['csv', '', 'JSON-LD'])(
+      'or answers 406 with the available formats: format=%s',
+      async (format) => {
+        const response = await get(`?format=${format}`);
+        expect(response.status).toBe(406);
+        expect(await response.json()).toMatchObject({
+          available: ['json-ld', 'json', 'service-json', 'xml', 'turtle', 'n-triples'],
+        });
+      },
+    );
 
-    it('or says what a profile may be', async () => {
+    it('or answers 400 for an unknown profile', async () => {
       const response = await get('?profile=framed');
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({ errors: [{ pointer: '/profile' }] });
@@ -113,7 +116,7 @@ describe('GET /resources/{id} in every form', () => {
     expect(linkedTurtle).not.toBe(await text('?format=turtle'));
   });
 
-  it('names every other form in Link, and each of them answers', async () => {
+  it('links to every other form in the header Link, and each link works', async () => {
     const links = (await get()).headers.get('link') ?? '';
     const others = [...links.matchAll(/<([^>]+)>; rel="alternate"; type="([^"]+)"/g)];
     expect(others.map(([, , mediaType]) => mediaType)).toEqual([
@@ -134,7 +137,7 @@ describe('GET /resources/{id} in every form', () => {
     }
   });
 
-  it('takes the profile of the parameter before that of Accept, so that each link leads where it says', async () => {
+  it('prefers the profile in the query to that in Accept, so that each link gives the right form', async () => {
     const headers = { Accept: 'application/ld+json;profile=linked' };
     expect(await type('', headers)).toBe(linked);
     expect(await type('?profile=specification', headers)).toBe('application/ld+json');
@@ -142,7 +145,7 @@ describe('GET /resources/{id} in every form', () => {
     expect(links).toContain('?format=json-ld&profile=specification>; rel="alternate"');
   });
 
-  it('says in Vary what it was chosen by', async () => {
+  it('names in Vary the headers by which the form was chosen', async () => {
     const vary = (await get()).headers.get('vary') ?? '';
     for (const name of ['Accept', 'Authorization', 'X-SERVICE-FORMAT', 'X-SERVICE-PROFILE']) {
       expect(vary.split(', ')).toContain(name);
@@ -155,7 +158,7 @@ describe('GET /resources/{id} in every form', () => {
     expect(JSON.parse(text)).toEqual(await (await get()).json());
   });
 
-  it('has hidden nodes only where they are asked for', async () => {
+  it('has hidden nodes only with hidden=false', async () => {
     const [hidden] = await queryColumn(
       service,
       `select t.tile_id
@@ -172,7 +175,7 @@ describe('GET /resources/{id} in every form', () => {
     }
   });
 
-  it('costs one Data API call in every form, also the first time', async () => {
+  it('takes one Data API call in every form, even at the first request', async () => {
     for (const query of ['', '?profile=linked', '?format=xml', '?format=turtle&profile=linked']) {
       expect([query, await service.countCalls(() => get(query))]).toEqual([query, 1]);
     }
@@ -204,7 +207,7 @@ describe('GET /resources/{id} in every form', () => {
       await withJsonFile(data, async (file) => importResources([file], service.importContext));
     });
 
-    it.each(rdfFormatNames)('%s is a 400 that says why', async (format) => {
+    it.each(rdfFormatNames)('%s is a 400 no_ontology that names format=json', async (format) => {
       const response = await service.fetch(`/resources/${exampleId(500)}?format=${format}`);
       expect(response.status).toBe(400);
       const problem = await response.json();

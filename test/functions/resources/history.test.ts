@@ -21,9 +21,9 @@ import type { TestWriter } from '../writing/writers.ts';
 
 let yard: MillYard;
 let administrator: TestWriter;
-/** Has the right history, by the group Resource Editor. */
+/** Has the right `history`. */
 let reviewer: TestWriter;
-/** May read, and not the history. */
+/** May read, but does not have the right `history`. */
 let reader: TestWriter;
 
 const { appellation, name } = millNodes;
@@ -55,12 +55,12 @@ const page = z.object({
   ),
 });
 
-/** The edits that somebody is shown; nobody stands for a caller without a token. */
-async function editsFor(who: TestWriter | 'nobody', resourceId = oldMill) {
+/** The edits that a caller is shown; `nobody` is a caller without a token. */
+async function editsFor(caller: TestWriter | 'nobody', resourceId = oldMill) {
   const answer =
-    who === 'nobody'
+    caller === 'nobody'
       ? await yard.service.fetch(pathOf(resourceId))
-      : await who.ask('GET', pathOf(resourceId));
+      : await caller.ask('GET', pathOf(resourceId));
   return page.parse(await answer.json()).edits;
 }
 
@@ -73,10 +73,10 @@ async function guestMay(rights: {
   );
 }
 
-const closeTo = async (who: TestWriter, resourceId: string): Promise<void> =>
+const closeTo = async (caller: TestWriter, resourceId: string): Promise<void> =>
   runStatement(
     yard.service,
-    `insert into resource_grant (resource_id, account_id, no_access) values ('${resourceId}', ${who.accountId}, true)`,
+    `insert into resource_grant (resource_id, account_id, no_access) values ('${resourceId}', ${caller.accountId}, true)`,
   );
 
 /** Gives the old mill another name. */
@@ -87,31 +87,35 @@ async function rename(text: string): Promise<void> {
 
 describe('the history of a resource instance', () => {
   const statuses = async (ask: (path: string) => Promise<Response>) =>
-    Promise.all([oldMill, neighbour, unknown].map(async (one) => (await ask(pathOf(one))).status));
-  const statusesOf = async (who: TestWriter) => statuses((path) => who.ask('GET', path));
+    Promise.all(
+      [oldMill, neighbour, unknown].map(
+        async (resourceId) => (await ask(pathOf(resourceId))).status,
+      ),
+    );
+  const statusesOf = async (caller: TestWriter) => statuses((path) => caller.ask('GET', path));
   const closeToGuest = `insert into resource_grant (resource_id, account_group_id, no_access) values ('${neighbour}', 1, true)`;
 
-  it('asks callers without a token for one, whatever they may see, unless Guest was given the right history', async () => {
+  it('is 401 for every resource instance without a token, unless Guest has the right `history`', async () => {
     await runStatement(yard.service, closeToGuest);
     expect(await statuses((path) => yard.service.fetch(path))).toEqual([401, 401, 401]);
     await guestMay({ read: true, history: true });
     expect(await statuses((path) => yard.service.fetch(path))).toEqual([200, 404, 404]);
   });
 
-  it('is refused to accounts without the right that may see the resource instance, and unknown to others', async () => {
+  it('is 403 for accounts without the right `history`, and 404 if they may not see the resource instance', async () => {
     await closeTo(reader, neighbour);
     expect(await statusesOf(reader)).toEqual([403, 404, 404]);
     const refusal = await reader.ask('GET', pathOf(oldMill));
     expect(await refusal.json()).toMatchObject({ code: 'not_allowed', status: 403 });
   });
 
-  it('is shown to accounts with the right that may see the resource instance, and unknown to others', async () => {
+  it('is 200 for accounts with the right `history`, and 404 if they may not see the resource instance', async () => {
     await closeTo(reviewer, neighbour);
     expect(await statusesOf(reviewer)).toEqual([200, 404, 404]);
     expect(await statusesOf(administrator)).toEqual([200, 200, 404]);
   });
 
-  it('shows superseded and deleted values to nobody without the right', async () => {
+  it('has no values at all in an answer to a caller without the right `history`', async () => {
     await rename('Second Mill');
     await rename('Third Mill');
     for (const answer of [
@@ -124,7 +128,7 @@ describe('the history of a resource instance', () => {
     expect(JSON.stringify(await editsFor('nobody'))).toMatch(/Second Mill.*Old Mill/);
   });
 
-  it('shows edits of tiles of those nodegroups alone that the caller may read today', async () => {
+  it('has only edits of nodegroups that the caller may read now', async () => {
     await rename('Second Mill');
     await guestMay({ read: true, history: true });
     await runStatement(
@@ -135,7 +139,7 @@ describe('the history of a resource instance', () => {
     expect(await editsFor(reviewer)).toHaveLength(1);
   });
 
-  it('says of a tile that was moved to another nodegroup only what it was in the readable one', async () => {
+  it('has only the values in the readable nodegroup of a tile that was moved to another one', async () => {
     const { tileid } = tileOf(await recordOf(reviewer));
     const edit = (value: string, nodegroupId: string) =>
       `insert into edit_log (transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value)
@@ -152,7 +156,7 @@ values (gen_random_uuid(), '${oldMill}', '${tileid}', '${nodegroupId}', 'tile ed
     expect(await editsFor(administrator)).toHaveLength(2);
   });
 
-  it('has the former nodegroup of a tile that an import moves to another', async () => {
+  it('has the former nodegroup of a tile that an import has moved to another', async () => {
     const mill = await recordOf(administrator);
     const moved = tileOf(mill);
     const record = {
@@ -170,57 +174,57 @@ values (gen_random_uuid(), '${oldMill}', '${tileid}', '${nodegroupId}', 'tile ed
     });
   });
 
-  it('keeps what was before a deletion for administrators where one is created again under its id', async () => {
+  it('shows the values before a deletion only to administrators if the id is used again', async () => {
     await rename('Second Mill');
     const mill = await recordOf(reviewer);
     await reviewer.ask('DELETE', `/resources/${oldMill}`);
     await reviewer.ask('PUT', recordPath, mill);
-    const shown = await editsFor(reviewer);
-    expect(shown.map(({ type }) => type)).toEqual([
+    const shownEdits = await editsFor(reviewer);
+    expect(shownEdits.map(({ type }) => type)).toEqual([
       'create',
       ...mill.tiles.map(() => 'tile create'),
       'delete',
     ]);
-    expect(shown.at(-1)?.before).toBeNull();
+    expect(shownEdits.at(-1)?.before).toBeNull();
     expect(JSON.stringify(await editsFor(administrator))).toContain('Old Mill');
   });
 });
 
-describe('the edit of a relation that no tile holds', () => {
+describe('the edit of a relation that is in no tile', () => {
   const relation = { from: oldMill, to: neighbour, type: 'stands beside' };
 
-  /** As if the relation had been taken away: an edit of either end. */
+  /** Stores the edits of a deleted relation, one for each end. */
   async function endRelation(ends = relation): Promise<void> {
-    for (const one of [ends.from, ends.to]) {
+    for (const resourceId of [ends.from, ends.to]) {
       await runStatement(
         yard.service,
         `insert into edit_log (transaction_id, resource_id, edit_type, old_value)
-values (gen_random_uuid(), '${one}', 'relation delete', '${JSON.stringify(ends)}')`,
+values (gen_random_uuid(), '${resourceId}', 'relation delete', '${JSON.stringify(ends)}')`,
       );
     }
   }
 
-  const shown = [
+  const expectedEdits = [
     expect.objectContaining({ type: 'relation delete', before: relation, after: null }),
   ];
 
-  it.each([oldMill, neighbour])('is told to who may see both ends: %s', async (end) => {
+  it.each([oldMill, neighbour])('is shown to callers who may see both ends: %s', async (end) => {
     await endRelation();
-    expect(await editsFor(reviewer, end)).toEqual(shown);
-    expect(await editsFor(administrator, end)).toEqual(shown);
+    expect(await editsFor(reviewer, end)).toEqual(expectedEdits);
+    expect(await editsFor(administrator, end)).toEqual(expectedEdits);
   });
 
   it.each([
     [oldMill, neighbour],
     [neighbour, oldMill],
-  ])('is not told to who may not see one: of %s, %s being closed', async (end, closed) => {
+  ])('is not shown in the history of %s if %s is closed to the caller', async (end, closed) => {
     await endRelation();
     await closeTo(reviewer, closed);
     expect(await editsFor(reviewer, end)).toEqual([]);
-    expect(await editsFor(administrator, end)).toEqual(shown);
+    expect(await editsFor(administrator, end)).toEqual(expectedEdits);
   });
 
-  it('is for administrators alone where an end is there no longer', async () => {
+  it('is shown only to administrators if one end no longer exists', async () => {
     await endRelation({ ...relation, to: unknown });
     expect(await editsFor(reviewer)).toEqual([]);
     expect(await editsFor(administrator)).toHaveLength(1);

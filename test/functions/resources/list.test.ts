@@ -28,21 +28,21 @@ async function list(query: string): Promise<readonly string[]> {
 /** The links of a page by relation. */
 async function links(query: string): Promise<Readonly<Record<string, string>>> {
   const response = await service.fetch(`/resources/${query}`);
-  const written = response.headers.get('link') ?? '';
+  const linkHeader = response.headers.get('link') ?? '';
   return Object.fromEntries(
-    [...written.matchAll(/<([^>]+)>; rel="(first|prev|next)"/g)].map(
+    [...linkHeader.matchAll(/<([^>]+)>; rel="(first|prev|next)"/g)].map(
       ([, url = '', relation = '']) => [relation, url.replace(`${baseUrl}/resources/`, '')],
     ),
   );
 }
 
-/** The cursor that goes on behind a resource instance. @param uri its own */
+/** The cursor that continues after a resource instance. @param uri the URI of the resource instance */
 function cursorOf(uri: string | undefined): string {
   return Buffer.from(uri?.split('/').at(-1) ?? '').toString('base64url');
 }
 
 describe('GET /resources/', () => {
-  it('lists nothing to anybody before the instance is opened', async () => {
+  it('is an empty list for anonymous callers while the instance is closed', async () => {
     expect(await list('')).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe('GET /resources/', () => {
       expect(await list('')).toEqual(uris);
     });
 
-    it('gives the same ids by pages of any size as at once', async () => {
+    it('gives the same ids in pages of any size as in one page', async () => {
       const all = await list('');
       for (const limit of [1, 7, 53, 106]) {
         const pages: string[] = [];
@@ -93,7 +93,7 @@ from (${models}) model, generate_series(1, 450)`,
         runStatement(service, "delete from resource where legacy_id = 'one of many'"),
       );
 
-      it('gives 500 a page without limit', async () => {
+      it('gives 500 on a page without limit', async () => {
         const uris = await list('');
         expect(uris).toHaveLength(500);
         expect(await links('')).toEqual({ first: '', next: `?cursor=${cursorOf(uris.at(-1))}` });
@@ -103,7 +103,7 @@ from (${models}) model, generate_series(1, 450)`,
       });
     });
 
-    it('refuses a page that is 0, negative or no number, and a limit over 1000', async () => {
+    it('refuses a page that is 0, negative or not an integer, and a limit of 0 or over 1000', async () => {
       for (const query of [
         '?page=0',
         '?page=-1',
@@ -116,7 +116,7 @@ from (${models}) model, generate_series(1, 450)`,
       }
     });
 
-    it('links to the pages around: by number for who names a page, else by cursor', async () => {
+    it('links to the pages before and after by number if the request has a page, and otherwise to the next one by cursor', async () => {
       const last = (await list('?limit=50')).at(-1);
       const next = `?cursor=${cursorOf(last)}&limit=50`;
       expect(await links('?limit=50')).toEqual({ first: '?limit=50', next });
@@ -132,19 +132,19 @@ from (${models}) model, generate_series(1, 450)`,
       });
     });
 
-    it('goes on by cursor to the end, by following its own links', async () => {
+    it('leads by its own links with cursors to the end', async () => {
       const all = await list('');
-      // A cursor of the lowest id there can be begins at the start.
+      // A cursor with the lowest possible id starts at the beginning.
       const zero = Buffer.from('00000000-0000-0000-0000-000000000000').toString('base64url');
-      const found: string[] = [];
+      const foundUris: string[] = [];
       for (let query: string | undefined = `?cursor=${zero}&limit=40`; query !== undefined;) {
-        found.push(...(await list(query)));
+        foundUris.push(...(await list(query)));
         query = (await links(query))['next'];
       }
-      expect(found).toEqual(all);
+      expect(foundUris).toEqual(all);
     });
 
-    it('refuses a cursor that it did not give out', async () => {
+    it('refuses an invalid cursor', async () => {
       expect((await service.fetch('/resources/?cursor=abc')).status).toBe(400);
     });
 
@@ -158,18 +158,18 @@ from (${models}) model, generate_series(1, 450)`,
       expect(await list(`?graph=${String(row?.[0]).toUpperCase()}`)).toEqual(bySlug);
     });
 
-    it('refuses a graph that there is none of', async () => {
+    it('refuses an unknown graph with 400', async () => {
       const response = await service.fetch('/resources/?graph=castles');
       expect(response.status).toBe(400);
       expect(await response.text()).toContain('castles');
     });
 
-    it('refuses a character that no database holds', async () => {
+    it('refuses U+0000 with 400', async () => {
       expect((await service.fetch('/resources/?graph=%00')).status).toBe(400);
       expect((await service.fetch('/geojson?type=%00')).status).toBe(400);
     });
 
-    it('says that words depend on the language, and everything on parameters in headers', async () => {
+    it('names Accept-Language in Vary if the document has texts, and always the headers that stand for parameters', async () => {
       const vary = async (path: string): Promise<string> =>
         (await service.fetch(path)).headers.get('vary') ?? '';
       expect(await vary('/geojson?limit=1&use_display_values')).toContain('Accept-Language');
@@ -177,7 +177,7 @@ from (${models}) model, generate_series(1, 450)`,
       expect(await vary('/resources/')).toContain('X-SERVICE-PAGE');
     });
 
-    it('does not mind a parameter that it does not know coming twice', async () => {
+    it('ignores an unknown parameter that is repeated', async () => {
       expect((await service.fetch('/resources/?colour=a&colour=b')).status).toBe(200);
     });
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-/** Gives a group rights on everything, and takes all others. */
+/** Gives a group exactly these rights as its defaults. */
 async function groupHas(name: string, ...rights: readonly string[]): Promise<void> {
   const [read, write, remove] = ['read', 'write', 'delete'].map((right) => rights.includes(right));
   await runStatement(
@@ -44,28 +44,28 @@ async function permissions(headers = token, id: string = exampleResourceId): Pro
 }
 
 describe('GET /api/instance_permissions', () => {
-  it('asks an anonymous caller for a token while the instance is closed', async () => {
+  it('is 401 for an anonymous caller while the instance is closed', async () => {
     for (const id of [exampleResourceId, crypto.randomUUID(), 'no-id']) {
       const { status } = await readProblem(await service.fetch(path(id)));
       expect(status).toBe(401);
     }
   });
 
-  it('answers 404 to an unknown id and to what is no id', async () => {
+  it('answers 404 for an unknown id and for text that is not an id', async () => {
     for (const id of [crypto.randomUUID(), 'no-id']) {
       const response = await service.fetch(path(id), { headers: token });
       expect((await readProblem(response)).code).toBe('not_found');
     }
   });
 
-  it('needs an id', async () => {
+  it('answers with an error `missing` without an id', async () => {
     const response = await service.fetch('/api/instance_permissions', { headers: token });
     expect((await readProblem(response)).errors).toMatchObject([
       { pointer: '/resourceinstanceid', code: 'missing' },
     ]);
   });
 
-  it('goes by the nodegroups of the model: one that can be written, all that can be deleted', async () => {
+  it('allows to edit if one nodegroup may be written, and to delete if all may be deleted', async () => {
     expect(await permissions()).toEqual({ read: true, edit: false, delete: false });
     await groupHas('Crowdsource Editor', 'read', 'write', 'delete');
     expect(await permissions()).toEqual({ read: true, edit: true, delete: true });
@@ -81,7 +81,7 @@ select '${nodegroup}', account_group_id, true from account_group where name = 'C
     expect(await permissions()).toEqual({ read: true, edit: true, delete: false });
   });
 
-  it('goes by the grants of the resource instance, where it has some for the caller', async () => {
+  it('follows the grants of the resource instance if it has some for the caller', async () => {
     await runStatement(
       service,
       `insert into resource_grant (resource_id, account_id, can_view, can_delete)
@@ -90,10 +90,18 @@ values ('${exampleResourceId}', ${editor}, true, true)`,
     expect(await permissions()).toEqual({ read: true, edit: false, delete: true });
   });
 
-  it('lets administrators do everything, and anonymous callers change nothing, whatever Guest may', async () => {
+  it('allows everything to administrators, and no changes to anonymous callers, whatever the rights of Guest', async () => {
     await createTestAccount(service, 'administrator', { isAdministrator: true });
-    const { access_token: own } = await fetchTokens(service, 'administrator', clientId);
-    expect(await permissions(bearerHeader(own))).toEqual({ read: true, edit: true, delete: true });
+    const { access_token: administratorToken } = await fetchTokens(
+      service,
+      'administrator',
+      clientId,
+    );
+    expect(await permissions(bearerHeader(administratorToken))).toEqual({
+      read: true,
+      edit: true,
+      delete: true,
+    });
     await groupHas('Guest', 'read', 'write', 'delete');
     expect(await permissions({})).toEqual({ read: true, edit: false, delete: false });
   });

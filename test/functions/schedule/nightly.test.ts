@@ -22,19 +22,19 @@ afterAll(async () => houses?.service.close());
 const minute = 60_000;
 
 describe('the function that the nightly schedule starts', () => {
-  it('has names follow what has changed', async () => {
+  it('updates names that contain a changed name', async () => {
     await handler({}, { getRemainingTimeInMillis: () => 14 * minute });
     expect(await houses.nameOf(2)).toBe('Mill, Court');
     expect(await houses.marks()).toEqual([]);
   });
 
-  it('begins nothing for which there is no time left, and leaves it to the next night', async () => {
+  it('starts nothing without enough time, and leaves it to the next night', async () => {
     await handler({}, { getRemainingTimeInMillis: () => minute });
     expect(await houses.nameOf(2)).toBe('Mill, Yard');
     expect(await houses.marks()).toEqual(['resource 01001']);
   });
 
-  it('asks once for names and once for spatial views where nothing waits', async () => {
+  it('makes one query for names and one for spatial views if nothing is pending', async () => {
     await houses.settle();
     const calls = await houses.service.countCalls(() =>
       handler({}, { getRemainingTimeInMillis: () => 14 * minute }),
@@ -47,7 +47,7 @@ const rule = z.object({ ScheduleExpression: z.string(), State: z.string() });
 const lambda = z.looseObject({ Handler: z.string(), Role: z.unknown(), Timeout: z.number() });
 
 describe('the packaged template', () => {
-  it('starts it once a night, with the role of what writes', async () => {
+  it('starts the nightly function at 02:30, with the role TransactionsRole', async () => {
     const { template } = await loadPackagedService();
     const all = Object.values(template.Resources);
     const rules = all.filter(({ Type }) => Type === 'AWS::Events::Rule');
@@ -59,7 +59,7 @@ describe('the packaged template', () => {
       .filter(({ Type }) => Type === 'AWS::Lambda::Function')
       .map(({ Properties }) => lambda.parse(Properties));
     expect(
-      functions.find((one) => one.Handler === 'functions/schedule/nightly.handler'),
+      functions.find((properties) => properties.Handler === 'functions/schedule/nightly.handler'),
     ).toMatchObject({
       Role: { 'Fn::GetAtt': ['TransactionsRole', 'Arn'] },
       Timeout: 900,

@@ -17,7 +17,7 @@ afterAll(async () => service?.close());
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 describe('GET /', () => {
-  it('links to the rest of the service, each of it there', async () => {
+  it('links to the parts of the service, and each link works', async () => {
     const { links } = landingPageBody.parse(await service.fetchJson('/'));
     const paths = links.map(({ href }) => href.replace(baseUrl, ''));
     expect(paths).toEqual(
@@ -34,13 +34,13 @@ describe('GET /', () => {
     const missing: string[] = [];
     for (const path of paths) {
       const { status } = await service.fetch(path, { redirect: 'manual' });
-      // Some are for accounts alone.
+      // Some paths need a token.
       if (![200, 303, 401].includes(status)) missing.push(path);
     }
     expect(missing).toEqual([]);
   });
 
-  it('reads no token, of whatever age, and makes no Data API call', async () => {
+  it('ignores tokens, valid or not, and makes no Data API call', async () => {
     const tokens = ['', 'Bearer', 'Bearer abc', 'Basic eDp5', 'Bearer a.b.c'];
     const calls = await service.countCalls(async () => {
       for (const token of tokens) {
@@ -56,7 +56,7 @@ describe('GET /', () => {
     expect(calls).toBe(0);
   });
 
-  it('is a page with the same links for a browser', async () => {
+  it('is an HTML page with the same links for a browser', async () => {
     const { links } = landingPageBody.parse(await service.fetchJson('/'));
     const response = await service.fetch('/', { headers: browser });
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -66,7 +66,7 @@ describe('GET /', () => {
     expect(others.filter(({ href }) => !text.includes(`href="${href}"`))).toEqual([]);
   });
 
-  it('answers whatever is accepted, and HEAD', async () => {
+  it('answers every other Accept with JSON, and answers HEAD', async () => {
     for (const accept of ['image/png', 'text/turtle', '*/*', 'application/json']) {
       const response = await service.fetch('/', { headers: { accept } });
       expect(response.headers.get('content-type')).toBe('application/json');

@@ -34,7 +34,7 @@ function multipart(all: Readonly<Record<string, string>>): FormData {
   return form;
 }
 
-/** The stored spatial view of a body, without its id. */
+/** The spatial view that is stored for a body, without its id. */
 async function storedOf(body: unknown, headers: Readonly<Record<string, string>> = {}) {
   const answer = await views.ask('POST', '/api/spatialviews', { as, body, headers });
   expect([answer.status, await answer.clone().text()]).toEqual([201, expect.any(String)]);
@@ -44,14 +44,14 @@ async function storedOf(body: unknown, headers: Readonly<Record<string, string>>
 }
 
 describe('a spatial view in a form', () => {
-  it('is stored as the same in JSON is, in forms of either kind', async () => {
+  it('is stored like the same spatial view in JSON, in both kinds of form', async () => {
     const asJson = await storedOf({ ...validView, isactive: false, ismixedgeometrytypes: true });
     const all = { ...fields, isactive: 'false', ismixedgeometrytypes: 'true' };
     expect(await storedOf(new URLSearchParams(all).toString(), formType)).toEqual(asJson);
     expect(await storedOf(multipart(all))).toEqual(asJson);
   });
 
-  it('has what is true or false as a word, in any case', async () => {
+  it('may have words for true and false, in any letter case', async () => {
     const words = {
       true: ['true', 'TRUE', '1', 'on', 'On'],
       false: ['false', 'False', '0', 'OFF'],
@@ -64,7 +64,7 @@ describe('a spatial view in a form', () => {
     }
   });
 
-  it('may have its attribute nodes as a file, and fields of other names, and empty ones count as absent', async () => {
+  it('may have its attribute nodes as a file; unknown fields are ignored, and empty ones count as absent', async () => {
     const form = multipart({
       ...fields,
       schema: '',
@@ -81,7 +81,7 @@ describe('a spatial view in a form', () => {
     });
   });
 
-  it('is changed by PUT', async () => {
+  it('can be changed by PUT', async () => {
     const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     const body = new URLSearchParams({ spatialviewid, description: 'é & more' }).toString();
@@ -89,7 +89,7 @@ describe('a spatial view in a form', () => {
     expect(await changed.json()).toMatchObject({ ...validView, description: 'é & more' });
   });
 
-  it('is refused with a pointer to each field that came twice, or is no JSON, or no word for true or false', async () => {
+  it('is refused with a pointer to each field that is repeated, not JSON, or not a word for true or false', async () => {
     const form = multipart({ ...fields, attributenodes: '[{', isactive: 'perhaps' });
     form.append('slug', 'twice');
     const problem = await readProblem(
@@ -104,37 +104,41 @@ describe('a spatial view in a form', () => {
   });
 });
 
-describe('a body that is no spatial view', () => {
+describe('a body that is not a spatial view', () => {
   const empty = { 'content-type': 'application/json' };
   const multipartType = (boundary: string) => ({
     'content-type': `multipart/form-data${boundary}`,
   });
-  const refused: readonly (readonly [string, unknown, Readonly<Record<string, string>>, number])[] =
+  const refusedBodies: readonly (readonly [
+    string,
+    unknown,
+    Readonly<Record<string, string>>,
+    number,
+  ])[] = [
+    ['no body', undefined, {}, 400],
+    ['an empty body', '', empty, 400],
+    ['no JSON', '{"slug":', empty, 400],
+    ['null', 'null', empty, 400],
+    ['a list', '[]', empty, 400],
+    ['a text', '"slug"', empty, 400],
+    ['a number with many digits', '12345678901234567890', empty, 400],
+    ['too deep', `{"attributenodes":${'['.repeat(5000)}${']'.repeat(5000)}}`, empty, 400],
+    ['a form without boundary', 'slug=a', multipartType(''), 400],
+    ['a form with another boundary', '--a\r\n\r\n--a--', multipartType('; boundary=b'), 400],
     [
-      ['no body', undefined, {}, 400],
-      ['an empty body', '', empty, 400],
-      ['no JSON', '{"slug":', empty, 400],
-      ['null', 'null', empty, 400],
-      ['a list', '[]', empty, 400],
-      ['a text', '"slug"', empty, 400],
-      ['a number with many digits', '12345678901234567890', empty, 400],
-      ['too deep', `{"attributenodes":${'['.repeat(5000)}${']'.repeat(5000)}}`, empty, 400],
-      ['a form without boundary', 'slug=a', multipartType(''), 400],
-      ['a form with another boundary', '--a\r\n\r\n--a--', multipartType('; boundary=b'), 400],
-      [
-        'a form that is cut off',
-        '--b\r\nContent-Disposition: form-data; name="slug"\r\n\r\na',
-        multipartType('; boundary=b'),
-        400,
-      ],
-      ['XML', '<slug/>', { 'content-type': 'application/xml' }, 415],
-      ['bytes', 'x', { 'content-type': 'application/octet-stream' }, 415],
-      ['a picture in a form', 'x', { 'content-type': 'multipart/mixed; boundary=b' }, 415],
-      ['too much', 'x'.repeat(4_700_000), empty, 413],
-    ];
+      'a form that is cut off',
+      '--b\r\nContent-Disposition: form-data; name="slug"\r\n\r\na',
+      multipartType('; boundary=b'),
+      400,
+    ],
+    ['XML', '<slug/>', { 'content-type': 'application/xml' }, 415],
+    ['bytes', 'x', { 'content-type': 'application/octet-stream' }, 415],
+    ['a picture in a form', 'x', { 'content-type': 'multipart/mixed; boundary=b' }, 415],
+    ['too much', 'x'.repeat(4_700_000), empty, 413],
+  ];
 
-  it.each(refused)(
-    'is a problem document, and nothing is stored: %s',
+  it.each(refusedBodies)(
+    'is refused with a problem document, and nothing is stored: %s',
     async (_, body, headers, status) => {
       const { spatialviewid } = await createView(views, {});
       for (const [method, path] of [
@@ -150,7 +154,7 @@ describe('a body that is no spatial view', () => {
     },
   );
 
-  it('is read where no type, or that of plain text, says that it is JSON', async () => {
+  it('is read as JSON if its content type is missing, plain text or GeoJSON', async () => {
     for (const headers of [
       { 'content-type': 'text/plain' },
       { 'content-type': 'application/geo+json; charset=utf-8' },

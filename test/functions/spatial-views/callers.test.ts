@@ -29,8 +29,8 @@ const writers: readonly ViewsCaller[] = [
 ];
 const others: readonly ViewsCaller[] = ['reader', 'editor', 'in no group'];
 
-describe('who changes spatial views', () => {
-  it('is an administrator, or a member of Application Administrator or Application Admin; others get 403, and 401 without a token', async () => {
+describe('changing spatial views', () => {
+  it('is allowed to administrators and to members of Application Administrator or Application Admin; others get 403, or 401 without a token', async () => {
     const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     const requests = [
@@ -42,27 +42,27 @@ describe('who changes spatial views', () => {
       ['DELETE', path, undefined],
       ['DELETE', '/api/spatialview/unknown', undefined],
     ] as const;
-    for (const [method, where, body] of requests) {
+    for (const [method, requestPath, body] of requests) {
       for (const as of others) {
-        const refused = await views.ask(method, where, { as, body });
-        expect([method, where, as, refused.status]).toEqual([method, where, as, 403]);
-        expect(await refused.text()).not.toContain('slug');
+        const refusal = await views.ask(method, requestPath, { as, body });
+        expect([method, requestPath, as, refusal.status]).toEqual([method, requestPath, as, 403]);
+        expect(await refusal.text()).not.toContain('slug');
       }
-      const nobody = await views.ask(method, where, { body });
-      expect([nobody.status, readChallenge(nobody)]).toEqual([401, 'Bearer']);
+      const anonymousAnswer = await views.ask(method, requestPath, { body });
+      expect([anonymousAnswer.status, readChallenge(anonymousAnswer)]).toEqual([401, 'Bearer']);
     }
     for (const as of writers) {
       const body = { spatialviewid, description: `By ${as}` };
       expect((await views.ask('PUT', path, { as, body })).status).toBe(200);
     }
-    const got = await views.ask('GET', path, { as: 'administrator' });
-    expect(await got.json()).toMatchObject({
+    const answer = await views.ask('GET', path, { as: 'administrator' });
+    expect(await answer.json()).toMatchObject({
       ...validView,
       description: 'By application administrator',
     });
   });
 
-  it('is told by a token of POST /auth/get_token as well, in either header', async () => {
+  it('is also allowed with a token of POST /auth/get_token, in Authorization or X-Authorization', async () => {
     const { service } = views;
     const token = await (
       await postForm(service, '/auth/get_token', {
@@ -80,8 +80,8 @@ describe('who changes spatial views', () => {
   });
 });
 
-describe('who sees a spatial view', () => {
-  it('is whoever may read its geometry node, active or not, with the attributes that the caller may read', async () => {
+describe('reading a spatial view', () => {
+  it('needs the right to read its geometry node, active or not, and gives only the readable attribute nodes', async () => {
     const active = await createView(views, withRisk);
     const inactive = await createView(views, { ...withRisk, slug: 'resting', isactive: false });
     for (const as of writers) {
@@ -100,14 +100,14 @@ join account_group g on g.name = 'Resource Exporter'
 where n.node_id = '${placeNodeIds.riskStatement}'`,
     );
     const as = 'reader';
-    const shown = [active, inactive].map((view) => ({
+    const shownViews = [active, inactive].map((view) => ({
       ...view,
       attributenodes: validView.attributenodes,
     }));
-    expect(await (await views.ask('GET', '/api/spatialviews', { as })).json()).toEqual(shown);
-    for (const view of shown) {
-      const got = await views.ask('GET', `/api/spatialviews/${view.spatialviewid}`, { as });
-      expect(await got.json()).toEqual(view);
+    expect(await (await views.ask('GET', '/api/spatialviews', { as })).json()).toEqual(shownViews);
+    for (const view of shownViews) {
+      const answer = await views.ask('GET', `/api/spatialviews/${view.spatialviewid}`, { as });
+      expect(await answer.json()).toEqual(view);
     }
 
     await runStatement(
@@ -130,7 +130,7 @@ where n.node_id = '${placeNodeIds.geometry}'`,
     expect(hidden?.[0]).toBe(404);
   });
 
-  it('is nobody without rights: an empty list with a token, 401 without one', async () => {
+  it('without rights gives an empty list and 404 with a token, and 401 without one', async () => {
     const { spatialviewid } = await createView(views, {});
     const as = 'in no group';
     const list = await views.ask('GET', '/api/spatialviews', { as });
@@ -141,7 +141,7 @@ where n.node_id = '${placeNodeIds.geometry}'`,
     }
   });
 
-  it('takes one call of the Data API to find out, and a write two', async () => {
+  it('takes one Data API call, and a write two', async () => {
     const { spatialviewid } = await createView(views, {});
     const as = 'administrator';
     const path = `/api/spatialviews/${spatialviewid}`;

@@ -16,12 +16,12 @@ afterAll(async () => views?.service.close());
 const as = 'application administrator';
 
 describe.each(['/api/spatialviews', '/api/spatialview'])('a spatial view at %s', (path) => {
-  it('is made with 201, listed, read and changed with 200, and deleted with 204', async () => {
+  it('is created with 201, listed, read and changed with 200, and deleted with 204', async () => {
     const { ask } = views;
     const posted = await ask('POST', path, { as, body: validView });
     expect(posted.status).toBe(201);
     const view = answered.parse(await posted.json());
-    const own = `${path}/${view.spatialviewid}`;
+    const ownPath = `${path}/${view.spatialviewid}`;
     expect(posted.headers.get('location')).toBe(
       `${baseUrl}/api/spatialviews/${view.spatialviewid}`,
     );
@@ -36,39 +36,39 @@ describe.each(['/api/spatialviews', '/api/spatialview'])('a spatial view at %s',
 
     const list = await ask('GET', `${path}/`, { as });
     expect([list.status, await list.json()]).toEqual([200, [view]]);
-    const got = await ask('GET', `${own}/`, { as });
-    expect([got.status, await got.json()]).toEqual([200, view]);
+    const answer = await ask('GET', `${ownPath}/`, { as });
+    expect([answer.status, await answer.json()]).toEqual([200, view]);
 
     const body = { ...view, description: 'Changed' };
-    const changed = await ask('PUT', own, { as, body });
+    const changed = await ask('PUT', ownPath, { as, body });
     expect([changed.status, await changed.json()]).toEqual([200, body]);
-    expect(await (await ask('GET', own, { as })).json()).toEqual(body);
+    expect(await (await ask('GET', ownPath, { as })).json()).toEqual(body);
 
-    const deleted = await ask('DELETE', own, { as });
+    const deleted = await ask('DELETE', ownPath, { as });
     expect([deleted.status, await deleted.text()]).toEqual([204, '']);
     expect(await (await ask('GET', path, { as })).json()).toEqual([]);
     for (const method of ['GET', 'PUT', 'DELETE']) {
-      const again = await ask(method, own, { as, ...(method === 'PUT' ? { body } : {}) });
+      const again = await ask(method, ownPath, { as, ...(method === 'PUT' ? { body } : {}) });
       expect([method, again.status]).toEqual([method, 404]);
     }
   });
 
-  it('has a 400 that says where to send what has an id too many, or none', async () => {
+  it('answers 400 with the right path if the id in the path is missing or not allowed', async () => {
     const { spatialviewid: id } = await createView(views, {});
-    const wrong = [
+    const wrongRequests = [
       ['POST', `${path}/${id}`, validView, 'send it to /api/spatialviews'],
       ['POST', `${path}/${id}/`, validView, 'send it to /api/spatialviews'],
       ['PUT', path, { ...validView, spatialviewid: id }, 'PUT /api/spatialviews/{spatial_view_id}'],
       ['DELETE', path, undefined, 'DELETE /api/spatialviews/{spatial_view_id}'],
     ] as const;
-    for (const [method, where, body, says] of wrong) {
-      const answer = await views.ask(method, where, { as, body });
+    for (const [method, requestPath, body, advice] of wrongRequests) {
+      const answer = await views.ask(method, requestPath, { as, body });
       const problem: unknown = await answer.json();
       expect([method, answer.status]).toEqual([method, 400]);
       expect(problem).toMatchObject({
         code: 'invalid_input',
         errors: [
-          { in: 'path', pointer: '/spatial_view_id', detail: expect.stringContaining(says) },
+          { in: 'path', pointer: '/spatial_view_id', detail: expect.stringContaining(advice) },
         ],
       });
     }
@@ -77,8 +77,8 @@ describe.each(['/api/spatialviews', '/api/spatialview'])('a spatial view at %s',
   });
 });
 
-describe('what PUT leaves out', () => {
-  it('stays as it is, whichever field is sent', async () => {
+describe('a field that PUT leaves out', () => {
+  it('stays unchanged, whichever other field is sent', async () => {
     let view = await createView(views, {
       description: 'First',
       isactive: false,
@@ -111,7 +111,7 @@ describe('what PUT leaves out', () => {
 });
 
 describe('attribute nodes', () => {
-  it('are answered as they were stored, with all that stands in them, digit for digit', async () => {
+  it('are returned exactly as they were sent, with unknown keys and all digits', async () => {
     const extra =
       '"alias":"name","weight":12345678901234567890.10,"more":{"a":[null,true,"é\\u0001"]}';
     const [first] = validView.attributenodes;
@@ -133,26 +133,26 @@ describe('attribute nodes', () => {
 });
 
 describe('a spatial view whose resource model lost a node', () => {
-  it('says so to those who may change it, and can be changed in all other ways', async () => {
+  it('lists the problem to callers who may change it, and its other fields can still be changed', async () => {
     const [kept, lost] = validView.attributenodes;
     const view = await createView(views, {});
     const { spatialviewid } = view;
     const path = `/api/spatialviews/${spatialviewid}`;
-    const gone = '00000000-0000-4000-8000-0000000000ff';
+    const unknownNode = '00000000-0000-4000-8000-0000000000ff';
     await runStatement(
       views.service,
       `update spatial_view
-set attribute_nodes = replace(attribute_nodes::text, '${lost.nodeid}', '${gone}')::jsonb`,
+set attribute_nodes = replace(attribute_nodes::text, '${lost.nodeid}', '${unknownNode}')::jsonb`,
     );
-    const problems = [expect.stringContaining(gone)];
+    const problems = [expect.stringContaining(unknownNode)];
     expect(await (await views.ask('GET', path, { as })).json()).toMatchObject({ problems });
     const body = { spatialviewid, description: 'Changed', isactive: false };
     const changed = await views.ask('PUT', path, { as, body });
     expect([changed.status, await changed.json()]).toMatchObject([200, { problems, ...body }]);
-    const mended = await views.ask('PUT', path, {
+    const corrected = await views.ask('PUT', path, {
       as,
       body: { spatialviewid, attributenodes: [kept] },
     });
-    expect(await mended.json()).not.toHaveProperty('problems');
+    expect(await corrected.json()).not.toHaveProperty('problems');
   });
 });

@@ -26,12 +26,12 @@ const as = 'application administrator';
 const filling = { status: 'filling' };
 
 async function idOf(): Promise<string> {
-  const listed = await (await views.ask('GET', '/api/spatialviews', { as })).json();
-  return z.tuple([z.looseObject({ spatialviewid: z.string() })]).parse(listed)[0].spatialviewid;
+  const viewList = await (await views.ask('GET', '/api/spatialviews', { as })).json();
+  return z.tuple([z.looseObject({ spatialviewid: z.string() })]).parse(viewList)[0].spatialviewid;
 }
 
 describe('a spatial view of more features than fit into a request', () => {
-  it('is made with 201 and said to be filled, until it is', async () => {
+  it('is created with 201, and has the status `filling` until it is filled', async () => {
     const { ask, service } = views;
     const posted = await ask('POST', '/api/spatialviews', { as, body: validView });
     expect([posted.status, await posted.json()]).toMatchObject([201, filling]);
@@ -44,7 +44,7 @@ describe('a spatial view of more features than fit into a request', () => {
     ]);
   });
 
-  it('is filled anew by a PUT, and by none that switches it off', async () => {
+  it('is filled again after a PUT, but not after one that switches it off', async () => {
     const { ask, service } = views;
     const posted = await ask('POST', '/api/spatialviews', { as, body: validView });
     const path = posted.headers.get('location')?.replace(/^.*(?=\/api)/, '') ?? '';
@@ -57,7 +57,7 @@ describe('a spatial view of more features than fit into a request', () => {
     expect(await (await ask('GET', path, { as })).json()).not.toHaveProperty('status');
   });
 
-  it('is a collection that has all of its features meanwhile', async () => {
+  it('has all of its features under /ogc while it is being filled', async () => {
     const { ask } = views;
     await ask('POST', '/api/spatialviews', { as, body: validView });
     const items = async () =>
@@ -69,7 +69,7 @@ describe('a spatial view of more features than fit into a request', () => {
     expect(meanwhile).toMatchObject(whole);
   });
 
-  it('leaves a line in the log that says so, by which its filling is started', async () => {
+  it('writes `waitingViews` to the log, which starts the filling', async () => {
     const { ask, service } = views;
     const logged = vi.spyOn(console, 'log');
     const lines = () => logged.mock.calls.map(([line]) => String(line));
@@ -83,14 +83,14 @@ describe('a spatial view of more features than fit into a request', () => {
   });
 
   it.each([
-    ['when the log reports it', false],
-    ['at once where an earlier start left it', true],
+    ['if the log reports it', false],
+    ['immediately if it was left from an earlier start', true],
   ])('is filled by npm start %s', async (_when, isLeft) => {
     const { ask, service } = views;
     const log = new PassThrough();
-    const { promise: filled, resolve: say } = Promise.withResolvers<string>();
+    const { promise: filled, resolve: print } = Promise.withResolvers<string>();
     const start = () =>
-      fillWaitingViews({ data: service.stack.data, log, print: say, isStopping: () => false });
+      fillWaitingViews({ data: service.stack.data, log, print: print, isStopping: () => false });
     if (!isLeft) start();
     await ask('POST', '/api/spatialviews', { as, body: validView });
     if (isLeft) start();

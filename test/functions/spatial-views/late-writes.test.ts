@@ -17,22 +17,22 @@ const slugs = (): Promise<readonly string[]> =>
   queryColumn(views.service, 'select slug from spatial_view order by slug');
 
 describe.each(['carried out', 'timed out'] as const)(
-  'a write of a spatial view that was given up for lost, and is carried out after all before the next is %s',
+  'a lost write of a spatial view that is carried out late, before the next call is %s',
   (next) => {
-    it('is answered as stored', async () => {
-      const late = (text: string) => delayFirst(views.service.stack.database, text, next);
-      late('insert into spatial_view');
+    it('is reported as stored', async () => {
+      const delayStatement = (text: string) => delayFirst(views.service.stack.database, text, next);
+      delayStatement('insert into spatial_view');
       const posted = await views.ask('POST', '/api/spatialviews', { as, body: validView });
       expect([posted.status, await slugs()]).toEqual([201, ['places']]);
       const { spatialviewid } = z
         .looseObject({ spatialviewid: z.guid() })
         .parse(await posted.json());
       const path = `/api/spatialviews/${spatialviewid}`;
-      late('update spatial_view');
+      delayStatement('update spatial_view');
       const body = { spatialviewid, slug: 'changed' };
       const changed = await views.ask('PUT', path, { as, body });
       expect([changed.status, await slugs()]).toEqual([200, ['changed']]);
-      late('delete from spatial_view');
+      delayStatement('delete from spatial_view');
       expect((await views.ask('DELETE', path, { as })).status).toBe(204);
       expect(await slugs()).toEqual([]);
     });

@@ -23,7 +23,7 @@ const as = 'administrator' as const;
 
 const asOwner = (text: string) => views.service.stack.owner.write(rawSql(text));
 
-/** The names of the views of a slug, with their comments. */
+/** The names of the database views of a slug, with their comments. */
 async function viewsOf(slug: string): Promise<Readonly<Record<string, unknown>>> {
   const rows = await asOwner(`select c.relname::text, obj_description(c.oid, 'pg_class')
 from pg_class c
@@ -32,17 +32,17 @@ order by 1`);
   return Object.fromEntries(rows.map(([name, comment]) => [String(name), comment]));
 }
 
-const three = (slug: string, comment: string) => ({
+const viewsOfThreeKinds = (slug: string, comment: string) => ({
   [`${slug}_linestring`]: comment,
   [`${slug}_point`]: comment,
   [`${slug}_polygon`]: comment,
 });
 
-describe('the views of a spatial view', () => {
-  it('come, change and go with it', async () => {
+describe('the database views of a spatial view', () => {
+  it('are created, changed and deleted with it', async () => {
     const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
-    expect(await viewsOf('places')).toEqual(three('places', validView.description));
+    expect(await viewsOf('places')).toEqual(viewsOfThreeKinds('places', validView.description));
     const [[count] = []] = await asOwner('select count(*)::text from places_point');
     expect(Number(count)).toBeGreaterThan(0);
 
@@ -51,7 +51,7 @@ describe('the views of a spatial view', () => {
       expect([more, changed.status]).toEqual([more, 200]);
     };
     await change({ description: 'It\'s "new"; --' });
-    expect(await viewsOf('places')).toEqual(three('places', 'It\'s "new"; --'));
+    expect(await viewsOf('places')).toEqual(viewsOfThreeKinds('places', 'It\'s "new"; --'));
     await change({ slug: 'Sites' });
     expect(await viewsOf('places')).toEqual({});
     expect(Object.keys(await viewsOf('Sites'))).toHaveLength(3);
@@ -65,16 +65,16 @@ describe('the views of a spatial view', () => {
     expect(await viewsOf('Sites')).toEqual({});
   });
 
-  it('that others have built on are left as they are, with a 409 that names what was built', async () => {
+  it('stay unchanged if another view depends on them; the 409 names that view', async () => {
     const { spatialviewid, ...view } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     await asOwner('create view of_mine as select gid, geom from places_point');
-    const refused = [
+    const refusals = [
       await views.ask('PUT', path, { as, body: { spatialviewid, slug: 'sites' } }),
       await views.ask('PUT', path, { as, body: { spatialviewid, isactive: false } }),
       await views.ask('DELETE', path, { as }),
     ];
-    for (const answer of refused) {
+    for (const answer of refusals) {
       expect(await readProblem(answer)).toMatchObject({
         status: 409,
         code: 'conflict',
@@ -82,13 +82,13 @@ describe('the views of a spatial view', () => {
       });
     }
     expect(await (await views.ask('GET', path, { as })).json()).toEqual({ spatialviewid, ...view });
-    expect(await viewsOf('places')).toEqual(three('places', validView.description));
+    expect(await viewsOf('places')).toEqual(viewsOfThreeKinds('places', validView.description));
     // Changes that remove nothing are allowed.
     const described = { as, body: { spatialviewid, description: 'Changed' } };
     expect((await views.ask('PUT', path, described)).status).toBe(200);
   });
 
-  it('take no place of a type of the database, which is told with a pointer to the slug', async () => {
+  it('are refused with a pointer to the slug if a type of the database has their name', async () => {
     await asOwner("create type taken_point as enum ('a')");
     const body = { ...validView, slug: 'taken' };
     const problem = await readProblem(await views.ask('POST', '/api/spatialviews', { as, body }));
@@ -99,7 +99,7 @@ describe('the views of a spatial view', () => {
     await asOwner('drop type taken_point');
   });
 
-  it('are made in no schema that the service may not write, which is told with a pointer to the schema', async () => {
+  it('are refused with a pointer to the schema if the service may not write there', async () => {
     const body = { ...validView, schema: 'spatial_layer' };
     const problem = await readProblem(await views.ask('POST', '/api/spatialviews', { as, body }));
     expect([problem.status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([
@@ -109,16 +109,16 @@ describe('the views of a spatial view', () => {
   });
 
   it.runIf(hasNativeServer)(
-    'that somebody is reading are left as they are, with a 503 that says when to come back',
+    'stay unchanged while a transaction reads them; the answer is 503 with Retry-After',
     async () => {
       const { spatialviewid, ...view } = await createView(views, {});
       const path = `/api/spatialviews/${spatialviewid}`;
       await views.service.stack.owner.transaction(async (reading) => {
         await reading.execute(rawSql('select count(*) from places_point'));
         const body = { spatialviewid, slug: 'sites' };
-        const refused = await views.ask('PUT', path, { as, body });
-        expect(refused.headers.get('retry-after')).toBe('5');
-        expect(await readProblem(refused)).toMatchObject({ status: 503, code: 'views_in_use' });
+        const refusal = await views.ask('PUT', path, { as, body });
+        expect(refusal.headers.get('retry-after')).toBe('5');
+        expect(await readProblem(refusal)).toMatchObject({ status: 503, code: 'views_in_use' });
       });
       expect(await (await views.ask('GET', path, { as })).json()).toEqual({
         spatialviewid,

@@ -19,20 +19,20 @@ const slugs = (): Promise<readonly string[]> =>
   queryColumn(views.service, 'select slug from spatial_view order by slug');
 
 describe('the entity tag of a spatial view', () => {
-  it('is the same until it is changed, and spares the body', async () => {
+  it('stays the same until a change, and gives a 304', async () => {
     const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
-    for (const where of [path, '/api/spatialviews']) {
-      const tag = (await views.ask('GET', where, { as })).headers.get('etag') ?? '';
+    for (const requestPath of [path, '/api/spatialviews']) {
+      const tag = (await views.ask('GET', requestPath, { as })).headers.get('etag') ?? '';
       const headers = { 'if-none-match': tag };
-      const known = await views.ask('GET', where, { as, headers });
-      expect([where, known.status]).toEqual([where, 304]);
-      await views.ask('PUT', path, { as, body: { spatialviewid, description: where } });
-      expect((await views.ask('GET', where, { as, headers })).status).toBe(200);
+      const answer = await views.ask('GET', requestPath, { as, headers });
+      expect([requestPath, answer.status]).toEqual([requestPath, 304]);
+      await views.ask('PUT', path, { as, body: { spatialviewid, description: requestPath } });
+      expect((await views.ask('GET', requestPath, { as, headers })).status).toBe(200);
     }
   });
 
-  it('names in If-Match the version that a change is made on: any other is a 412 that leaves all as it was', async () => {
+  it('in If-Match allows a change only of that version; any other version is 412 and changes nothing', async () => {
     const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     const first = (await views.ask('GET', path, { as })).headers.get('etag') ?? '';
@@ -59,8 +59,8 @@ describe('the entity tag of a spatial view', () => {
   });
 });
 
-describe('writes of spatial views that meet', () => {
-  it('are as if they came one after the other', async () => {
+describe('simultaneous writes of spatial views', () => {
+  it('have the same result as one after the other', async () => {
     const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     const answers = await Promise.all([
@@ -76,7 +76,7 @@ describe('writes of spatial views that meet', () => {
     });
   });
 
-  it('give a slug to one of those who want it, and a 400 to the others', async () => {
+  it('with the same slug are 201 for one and 400 for the others', async () => {
     const answers = await Promise.all(
       ['mine', 'MINE', 'Mine'].map((slug) =>
         views.ask('POST', '/api/spatialviews', { as, body: { ...validView, slug } }),
@@ -86,8 +86,8 @@ describe('writes of spatial views that meet', () => {
       201, 400, 400,
     ]);
     expect(await slugs()).toHaveLength(1);
-    const refused = answers.filter(({ status }) => status === 400);
-    for (const answer of refused) {
+    const refusals = answers.filter(({ status }) => status === 400);
+    for (const answer of refusals) {
       expect((await readProblem(answer)).errors).toMatchObject([{ pointer: '/slug' }]);
     }
   });
@@ -103,9 +103,9 @@ describe('a write of a spatial view whose call fails', () => {
     { when: 'after', kind: 'html' },
   ] as const;
 
-  it.each(faults)('is carried out once: $kind $when it', async (fault) => {
-    const { faults: planted } = views.service.stack.server;
-    const plant = (match: string) => planted.add({ ...fault, match });
+  it.each(faults)('is carried out once: $kind $when the statement is run', async (fault) => {
+    const { faults: plantedFaults } = views.service.stack.server;
+    const plant = (match: string) => plantedFaults.add({ ...fault, match });
     plant('insert into spatial_view');
     const posted = await views.ask('POST', '/api/spatialviews', { as, body: validView });
     expect(posted.status).toBe(201);
@@ -127,12 +127,17 @@ describe('a write of a spatial view whose call fails', () => {
     expect(await slugs()).toEqual([]);
   });
 
-  it('is told to be unknown where the database does not answer any more', async () => {
-    const { faults: planted } = views.service.stack.server;
-    planted.add({ when: 'before', kind: 'reset', match: 'insert into spatial_view', times: 100 });
+  it('answers 503 outcome_unknown if the database no longer answers', async () => {
+    const { faults: plantedFaults } = views.service.stack.server;
+    plantedFaults.add({
+      when: 'before',
+      kind: 'reset',
+      match: 'insert into spatial_view',
+      times: 100,
+    });
     const answer = await views.ask('POST', '/api/spatialviews', { as, body: validView });
     expect(await readProblem(answer)).toMatchObject({ status: 503, code: 'outcome_unknown' });
-    planted.clear();
+    plantedFaults.clear();
     expect(await slugs()).toEqual([]);
   });
 });

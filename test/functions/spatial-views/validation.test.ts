@@ -31,11 +31,11 @@ afterAll(async () => views?.service.close());
 
 const as = 'administrator' as const;
 
-/** The errors of a body: pointer and code of each. */
+/** The pointer and code of each error of a body. */
 async function wrongWith(method: string, path: string, body: unknown): Promise<readonly string[]> {
   const problem = await readProblem(await views.ask(method, path, { as, body }));
   expect([problem.status, problem.code]).toEqual([400, 'invalid_input']);
-  expect(problem.errors?.every((one) => Object(one).in === 'body')).toBe(true);
+  expect(problem.errors?.every((error) => Object(error).in === 'body')).toBe(true);
   return (problem.errors ?? []).map((error) => `${Object(error).pointer} ${Object(error).code}`);
 }
 
@@ -44,9 +44,13 @@ const [first] = validView.attributenodes;
 const otherGraph =
   "select node_id::text from node n where graph_id <> (select graph_id from node where node_id = '";
 
-/** Changes to a valid body, and their errors. */
-const wrong: readonly (readonly [title: string, change: object, errors: readonly string[]])[] = [
-  ['no such geometry node', { geometrynodeid: nilUuid }, ['/geometrynodeid invalid']],
+/** Changes to a valid body, and the errors that they cause. */
+const invalidChanges: readonly (readonly [
+  title: string,
+  change: object,
+  errors: readonly string[],
+])[] = [
+  ['an unknown geometry node', { geometrynodeid: nilUuid }, ['/geometrynodeid invalid']],
   [
     'a geometry node without geometry',
     { geometrynodeid: placeNodeIds.name },
@@ -57,14 +61,18 @@ const wrong: readonly (readonly [title: string, change: object, errors: readonly
     { geometrynodeid: placeNodeIds.extent },
     ['/geometrynodeid invalid'],
   ],
-  ['a geometry node that is no id', { geometrynodeid: 'geometry' }, ['/geometrynodeid invalid']],
+  [
+    'a geometry node that is not an id',
+    { geometrynodeid: 'geometry' },
+    ['/geometrynodeid invalid'],
+  ],
   ['a geometry node of another type', { geometrynodeid: 5 }, ['/geometrynodeid invalid']],
   ['no geometry node', { geometrynodeid: null }, ['/geometrynodeid invalid']],
   ['a language that the model does not have', { language: 'de' }, ['/language invalid']],
-  ['no language tag', { language: 'English!' }, ['/language invalid']],
+  ['a language that is not a tag', { language: 'English!' }, ['/language invalid']],
   ['an empty language', { language: '' }, ['/language invalid']],
   ['a language of another type', { language: ['en'] }, ['/language invalid']],
-  ['no such schema', { schema: 'nowhere' }, ['/schema invalid']],
+  ['an unknown schema', { schema: 'nowhere' }, ['/schema invalid']],
   ['the catalogue', { schema: 'pg_catalog' }, ['/schema invalid']],
   ['the information schema', { schema: 'information_schema' }, ['/schema invalid']],
   ['the schema of temporary tables', { schema: 'pg_temp' }, ['/schema invalid']],
@@ -80,21 +88,25 @@ const wrong: readonly (readonly [title: string, change: object, errors: readonly
   ['a slug with code in it', { slug: 'a"; drop table tile; --' }, ['/slug invalid']],
   ['a slug that is too long', { slug: 'p'.repeat(53) }, ['/slug invalid']],
   ['an empty slug', { slug: '' }, ['/slug invalid']],
-  ['a name of something else', { slug: 'taken', schema: 'layers' }, ['/slug invalid']],
   [
-    'a mixed name of something else',
+    'a slug whose view has the name of a table',
+    { slug: 'taken', schema: 'layers' },
+    ['/slug invalid'],
+  ],
+  [
+    'a slug whose mixed view has the name of a table',
     { slug: 'mixed', schema: 'layers', ismixedgeometrytypes: true },
     ['/slug invalid'],
   ],
   [
-    'no list of attributes',
+    'attributes that are not a list',
     { attributenodes: { nodeid: placeNodeIds.name } },
     ['/attributenodes invalid'],
   ],
   ['JSON text for attributes', { attributenodes: '[]' }, ['/attributenodes invalid']],
   ['no attributes', { attributenodes: [] }, ['/attributenodes invalid']],
   [
-    'an attribute that is no object',
+    'an attribute that is not an object',
     { attributenodes: [first, placeNodeIds.name] },
     ['/attributenodes/1 invalid'],
   ],
@@ -109,17 +121,17 @@ const wrong: readonly (readonly [title: string, change: object, errors: readonly
     ['/attributenodes/0/description missing'],
   ],
   [
-    'an attribute with another description',
+    'an attribute with null as description',
     { attributenodes: [attribute(placeNodeIds.name, null)] },
     ['/attributenodes/0/description invalid'],
   ],
   [
-    'an attribute that is no id',
+    'an attribute whose id is not a UUID',
     { attributenodes: [first, attribute('x')] },
     ['/attributenodes/1/nodeid invalid'],
   ],
   [
-    'no such attribute',
+    'an unknown attribute',
     { attributenodes: [first, attribute(nilUuid)] },
     ['/attributenodes/1/nodeid invalid'],
   ],
@@ -141,7 +153,7 @@ const wrong: readonly (readonly [title: string, change: object, errors: readonly
   ['a word for true', { isactive: 'true' }, ['/isactive invalid']],
   ['a number for true', { ismixedgeometrytypes: 1 }, ['/ismixedgeometrytypes invalid']],
   ['null for true', { isactive: null }, ['/isactive invalid']],
-  ['no text as description', { description: 5 }, ['/description invalid']],
+  ['a description that is not a text', { description: 5 }, ['/description invalid']],
   ['a very long description', { description: 'x'.repeat(10_001) }, ['/description invalid']],
   ['U+0000 in the description', { description: 'a\0b' }, ['/description invalid']],
   [
@@ -161,23 +173,23 @@ const wrong: readonly (readonly [title: string, change: object, errors: readonly
   ],
 ];
 
-describe('what cannot be stored', () => {
-  it.each(wrong)(
-    'is a 400 of POST and of PUT, with a pointer to it: %s',
+describe('an invalid spatial view', () => {
+  it.each(invalidChanges)(
+    'is refused with 400 and a pointer by POST and PUT: %s',
     async (_, change, errors) => {
       expect(await wrongWith('POST', '/api/spatialviews', { ...validView, ...change })).toEqual(
         errors,
       );
       const { spatialviewid } = await createView(views, {});
       const path = `/api/spatialviews/${spatialviewid}`;
-      const got = await wrongWith('PUT', path, { spatialviewid, ...change });
-      // The graph of another geometry node has no attribute nodes.
-      expect(got.slice(0, 1)).toEqual(errors);
+      const putErrors = await wrongWith('PUT', path, { spatialviewid, ...change });
+      // With another geometry node, the stored attribute nodes are of another graph and cause further errors.
+      expect(putErrors.slice(0, 1)).toEqual(errors);
       expect(await (await views.ask('GET', path, { as })).json()).toMatchObject(validView);
     },
   );
 
-  it('is told all at once', async () => {
+  it('is refused with all of its errors at once', async () => {
     const body = {
       spatialviewid: nilUuid,
       slug: '1',
@@ -211,7 +223,7 @@ describe('what cannot be stored', () => {
     );
   });
 
-  it('is what is missing of a new one, and nothing else', async () => {
+  it('is one without a required field in POST', async () => {
     const needed = ['geometrynodeid', 'language', 'slug', 'attributenodes'];
     expect(await wrongWith('POST', '/api/spatialviews', {})).toEqual(
       needed.map((name) => `/${name} missing`),
@@ -222,23 +234,23 @@ describe('what cannot be stored', () => {
     }
   });
 
-  it('is an attribute node of another graph', async () => {
-    const [other] = await queryColumn(
+  it('is one with an attribute node of another graph', async () => {
+    const [otherNode] = await queryColumn(
       views.service,
       `${otherGraph}${placeNodeIds.geometry}') and datatype = 'string' limit 1`,
     );
-    const body = { ...validView, attributenodes: [first, attribute(other)] };
+    const body = { ...validView, attributenodes: [first, attribute(otherNode)] };
     expect(await wrongWith('POST', '/api/spatialviews', body)).toEqual([
       '/attributenodes/1/nodeid invalid',
     ]);
   });
 
-  it('is a number that the database does not take, beside an attribute', async () => {
+  it('is one with a number that is too large for the database in an attribute node', async () => {
     const body = JSON.stringify(validView).replace('"nodeid"', '"number":1e400000,"nodeid"');
     expect(await wrongWith('POST', '/api/spatialviews', body)).toEqual(['/attributenodes invalid']);
   });
 
-  it('is the slug of another view, in any letter case; its own is none of another', async () => {
+  it('is one with the slug of another view in any letter case, while its own slug is accepted', async () => {
     const { spatialviewid: id } = await createView(views, { slug: 'Places' });
     const { spatialviewid } = await createView(views, { slug: 'others' });
     for (const slug of ['places', 'PLACES', 'Places']) {
@@ -247,12 +259,12 @@ describe('what cannot be stored', () => {
       ]);
       const path = `/api/spatialviews/${spatialviewid}`;
       expect(await wrongWith('PUT', path, { spatialviewid, slug })).toEqual(['/slug invalid']);
-      const own = { as, body: { spatialviewid: id, slug } };
-      expect((await views.ask('PUT', `/api/spatialviews/${id}`, own)).status).toBe(200);
+      const ownSlug = { as, body: { spatialviewid: id, slug } };
+      expect((await views.ask('PUT', `/api/spatialviews/${id}`, ownSlug)).status).toBe(200);
     }
   });
 
-  it('is an id in the body of POST, and none or another one in that of PUT', async () => {
+  it('is one with an id in the body of POST, or without the right id in the body of PUT', async () => {
     const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     const body = { ...validView, slug: 'new' };
@@ -282,7 +294,7 @@ describe('what cannot be stored', () => {
 });
 
 describe('the language of a spatial view', () => {
-  it('is one in which the graph has texts, as RFC 4647 looks it up, and is kept as it was sent', async () => {
+  it('must match a language of the texts of the graph by the lookup of RFC 4647, and is stored as it was sent', async () => {
     const languages = ['en-US', 'en', 'EN-us', 'en-GB', 'fr', 'fr-FR', 'fr-CA'];
     for (const [number, language] of languages.entries()) {
       const view = await createView(views, { language, slug: `language_${number}` });
@@ -290,7 +302,7 @@ describe('the language of a spatial view', () => {
     }
   });
 
-  it('is the language of the service where the texts of the graph are plain', async () => {
+  it('must be that of the service if the texts of the graph have no language', async () => {
     const names = await queryColumn(
       views.service,
       `select name::text from graph where graph_id = (select graph_id from node where node_id = '${placeNodeIds.geometry}')`,
@@ -318,9 +330,9 @@ describe('the language of a spatial view', () => {
   });
 });
 
-describe('whatever is sent', () => {
-  it('is stored, or is a 400 that leaves everything as it was', async () => {
-    const odd = fc.oneof(
+describe('a random body', () => {
+  it('is stored, or is refused with 400 and changes nothing', async () => {
+    const oddValue = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(
         'places',
@@ -336,26 +348,29 @@ describe('whatever is sent', () => {
       fc.jsonValue({ maxDepth: 2 }),
     );
     const attributes = fc.array(
-      fc.oneof(odd, fc.record({ nodeid: odd, description: odd }, { requiredKeys: [] })),
+      fc.oneof(
+        oddValue,
+        fc.record({ nodeid: oddValue, description: oddValue }, { requiredKeys: [] }),
+      ),
       { maxLength: 3 },
     );
     const body = fc.record(
       {
-        slug: odd,
-        schema: odd,
-        description: odd,
-        language: odd,
-        isactive: odd,
-        ismixedgeometrytypes: odd,
-        geometrynodeid: odd,
-        attributenodes: fc.oneof(odd, attributes),
+        slug: oddValue,
+        schema: oddValue,
+        description: oddValue,
+        language: oddValue,
+        isactive: oddValue,
+        ismixedgeometrytypes: oddValue,
+        geometrynodeid: oddValue,
+        attributenodes: fc.oneof(oddValue, attributes),
       },
       { requiredKeys: [] },
     );
     await fc.assert(
       fc.asyncProperty(body, fc.boolean(), async (change, isWhole) => {
-        const sent = isWhole ? { ...validView, ...change } : change;
-        const answer = await views.ask('POST', '/api/spatialviews', { as, body: sent });
+        const sentBody = isWhole ? { ...validView, ...change } : change;
+        const answer = await views.ask('POST', '/api/spatialviews', { as, body: sentBody });
         expect([400, 201]).toContain(answer.status);
         const list = await (await views.ask('GET', '/api/spatialviews', { as })).json();
         expect(list).toHaveLength(answer.status === 201 ? 1 : 0);

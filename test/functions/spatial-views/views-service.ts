@@ -44,7 +44,7 @@ export type ViewsCaller =
   | 'editor'
   | 'in no group';
 
-/** Sends a request, anonymously without a name. Bodies that are no texts are sent as JSON. */
+/** Sends a request as an account, or anonymously without `as`. A body that is not a text, a form or bytes is sent as JSON. */
 export type SendViewRequest = (
   method: string,
   path: string,
@@ -55,10 +55,10 @@ export type SendViewRequest = (
   },
 ) => Promise<Response>;
 
-/** The service with the sample, and accounts that send requests. */
+/** The service with the sample data, and a function that sends requests of its accounts. */
 export type ViewsService = { readonly service: TestService; readonly ask: SendViewRequest };
 
-/** Opens the service without spatial views. Guest may read nothing. */
+/** Opens the service with the sample data but without its spatial views. Guest may read nothing. */
 export async function openViewsService(): Promise<ViewsService> {
   const service = await openSampleService();
   await service.stack.data.write({ text: 'delete from spatial_view', parameters: [] });
@@ -75,7 +75,8 @@ export async function openViewsService(): Promise<ViewsService> {
   const tokens = new Map<ViewsCaller, Promise<string>>();
   const tokenOf = (name: ViewsCaller): Promise<string> => {
     const token =
-      tokens.get(name) ?? fetchTokens(service, name, clientId).then((got) => got.access_token);
+      tokens.get(name) ??
+      fetchTokens(service, name, clientId).then((answer) => answer.access_token);
     tokens.set(name, token);
     return token;
   };
@@ -88,7 +89,7 @@ export async function openViewsService(): Promise<ViewsService> {
   return { service, ask };
 }
 
-/** Creates a spatial view. @param change to a valid body */
+/** Creates a spatial view. @param change the fields that differ from the valid body */
 export async function createView({ ask }: ViewsService, change: object): Promise<AnsweredView> {
   const answer = await ask('POST', '/api/spatialviews', {
     as: 'administrator',

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-/** The tiles of a resource instance, as its document has them. */
+/** The tiles in the document of a resource instance. */
 async function tilesOf(resourceId: string): Promise<z.output<typeof tiles>> {
   const path = `/resources/${resourceId}?format=json&hidden=false`;
   const [record] = document.parse(await service.fetchJson(path)).business_data.resources;
@@ -38,7 +38,7 @@ async function refusal(path: string): Promise<readonly [number, string]> {
 }
 
 describe('GET /api/tiles/{tile_id}', () => {
-  it('asks an anonymous caller for a token while the instance is closed', async () => {
+  it('is 401 for an anonymous caller while the instance is closed', async () => {
     const [tile] = await queryColumn(service, 'select tile_id::text from tile order by 1');
     for (const id of [tile, crypto.randomUUID(), 'no-id']) {
       expect(await refusal(`/api/tiles/${id}`)).toEqual([401, 'authentication_required']);
@@ -48,13 +48,13 @@ describe('GET /api/tiles/{tile_id}', () => {
   describe('on an open instance', () => {
     beforeAll(async () => service.openToGuest());
 
-    it('gives each tile as its resource instance has it', async () => {
-      const found = await tilesOf(exampleResourceId);
-      expect(found.length).toBeGreaterThan(5);
-      for (const tile of found) {
+    it('gives each tile as in the document of its resource instance', async () => {
+      const foundTiles = await tilesOf(exampleResourceId);
+      expect(foundTiles.length).toBeGreaterThan(5);
+      for (const tile of foundTiles) {
         expect(await service.fetchJson(`/api/tiles/${tile.tileid}`)).toEqual(tile);
       }
-      const [first] = found;
+      const [first] = foundTiles;
       const inCapitals = `/api/tiles/${first?.tileid.toUpperCase()}`;
       expect(await service.fetchJson(inCapitals)).toEqual(first);
     });
@@ -69,13 +69,13 @@ describe('GET /api/tiles/{tile_id}', () => {
       expect(text).toContain('12345678901234567890.10');
     });
 
-    it('answers 404 to an unknown id and to what is no id', async () => {
+    it('answers 404 for an unknown or malformed id', async () => {
       for (const id of [crypto.randomUUID(), 'no-id', '1']) {
         expect(await refusal(`/api/tiles/${id}`)).toEqual([404, 'not_found']);
       }
     });
 
-    it('has no parent where that cannot be read', async () => {
+    it('has null as parent if the caller may not read the parent tile', async () => {
       const [child, parent, nodegroup] = await queryColumn(
         service,
         `select unnest(array[t.tile_id, p.tile_id, p.nodegroup_id])::text
@@ -93,7 +93,7 @@ join tile p on p.tile_id = t.parent_tile_id`,
       expect(await refusal(`/api/tiles/${parent}`)).toEqual([404, 'not_found']);
     });
 
-    it('is not there where its resource instance cannot be seen', async () => {
+    it('answers 404 if the caller may not see the resource instance', async () => {
       const [tile] = await tilesOf(exampleResourceId);
       await runStatement(
         service,
@@ -103,7 +103,7 @@ values ('${exampleResourceId}', 1, true)`,
       expect(await refusal(`/api/tiles/${tile?.tileid}`)).toEqual([404, 'not_found']);
     });
 
-    it('shows provisional edits to their author, and to nobody else', async () => {
+    it('shows provisional edits to their author, but not to anonymous callers', async () => {
       const author = await createTestAccount(service, 'author', { groups: ['Resource Exporter'] });
       const { clientId } = await createTestApplication(service, author);
       const { access_token: token } = await fetchTokens(service, 'author', clientId);
@@ -117,8 +117,8 @@ returning tile_id::text`,
       );
       const path = `/api/tiles/${tile}`;
       expect(await service.fetchJson(path)).toMatchObject({ provisionaledits: null });
-      const own = await service.fetch(path, { headers: bearerHeader(token) });
-      expect(await own.json()).toMatchObject({
+      const ownAnswer = await service.fetch(path, { headers: bearerHeader(token) });
+      expect(await ownAnswer.json()).toMatchObject({
         provisionaledits: { [author]: { status: 'review' } },
       });
     });

@@ -32,13 +32,13 @@ const ask = (username: string, id: number | string): Promise<Response> =>
   service.fetch(`/user/${id}`, { headers: tokens[username] ?? {} });
 
 describe('GET /user/{account_id}', () => {
-  it('asks whoever has no token for one, of every account and of none', async () => {
+  it('is 401 without a token, for known, unknown and malformed ids', async () => {
     for (const id of [accounts.reader, 1_000_000, 'somebody']) {
       expect((await readProblem(await ask('nobody', id))).code).toBe('authentication_required');
     }
   });
 
-  it('gives an account its own profile, as POST /auth/user_profile does, and nobody a copy', async () => {
+  it('gives an account its own profile, as POST /auth/user_profile does, and forbids caching', async () => {
     const response = await ask('reader', accounts.reader);
     expect(response.headers.get('cache-control')).toBe('no-store');
     const profile = await response.json();
@@ -55,12 +55,12 @@ describe('GET /user/{account_id}', () => {
     expect(await same.json()).toEqual(profile);
   });
 
-  it('gives administrators the profile of anybody', async () => {
+  it('gives administrators the profile of every account', async () => {
     const response = await ask('administrator', accounts.reader);
     expect(await response.json()).toMatchObject({ username: 'reader', is_superuser: false });
   });
 
-  it('answers 404 for somebody else, for nobody, and for what is no id', async () => {
+  it('answers 404 for another account, an unknown id and a malformed id', async () => {
     for (const id of [accounts.administrator, 1_000_000, 2 ** 31, '-1', '1e1', 'somebody']) {
       expect((await readProblem(await ask('reader', id))).code).toBe('not_found');
     }
@@ -98,7 +98,7 @@ from generate_series(1, 700) i`,
       }),
   };
 
-  it.each(Object.entries(routes))('comes whole from %s, at one Data API call', async (_, route) => {
+  it.each(Object.entries(routes))('is complete in %s, with one Data API call', async (_, route) => {
     const answers: unknown[] = [];
     const calls = await service.countCalls(async () => {
       const response = await route();

@@ -11,36 +11,38 @@ type Traveller = {
 /**
  * The tour of the README, with a client that knows only the types of the description. A test compiles it.
  * @param url of the service
- * @param place the id of a resource instance
+ * @param resourceId the id of a resource instance
  * @returns the results
  */
-export async function tour(url: string, place: string, traveller: Traveller) {
+export async function tour(url: string, resourceId: string, traveller: Traveller) {
   const client = createClient<paths>({
     baseUrl: url,
     querySerializer: { array: { style: 'form', explode: false } },
   });
-  const here = { resource_instance_id: place };
+  const resourcePath = { resource_instance_id: resourceId };
 
   const list = await client.GET('/resources', { params: { query: { limit: 3 } } });
   const listed =
     typeof list.data === 'object' && 'ldp:contains' in list.data ? list.data : undefined;
 
-  const one = await client.GET('/resources/{resource_instance_id}', {
-    params: { path: here, query: { format: 'json' } },
+  const resourceAnswer = await client.GET('/resources/{resource_instance_id}', {
+    params: { path: resourcePath, query: { format: 'json' } },
   });
   const business =
-    typeof one.data === 'object' && !('@id' in one.data) && 'business_data' in one.data
-      ? one.data
+    typeof resourceAnswer.data === 'object' &&
+    !('@id' in resourceAnswer.data) &&
+    'business_data' in resourceAnswer.data
+      ? resourceAnswer.data
       : undefined;
   const [record] = business?.business_data.resources ?? [];
 
   const turtle = await client.GET('/resources/{resource_instance_id}', {
-    params: { path: here, query: { format: 'turtle', profile: 'linked' } },
+    params: { path: resourcePath, query: { format: 'turtle', profile: 'linked' } },
     parseAs: 'text',
   });
 
   const map = await client.GET('/geojson', {
-    params: { query: { resourceid: [place], include_primary_name: true, precision: 2 } },
+    params: { query: { resourceid: [resourceId], include_primary_name: true, precision: 2 } },
   });
   const collection = typeof map.data === 'object' ? map.data : undefined;
   const [feature] = collection?.features ?? [];
@@ -68,15 +70,15 @@ export async function tour(url: string, place: string, traveller: Traveller) {
   const headers = { Authorization: `Bearer ${signedIn.data?.access_token}` };
 
   const document = await client.GET('/resources/{resource_instance_id}', {
-    params: { path: here, query: { format: 'json-ld' } },
+    params: { path: resourcePath, query: { format: 'json-ld' } },
     headers,
   });
-  const sent =
+  const sentDocument =
     typeof document.data === 'object' && '@id' in document.data ? document.data : undefined;
-  if (sent === undefined) throw new Error('There is no JSON-LD document.');
+  if (sentDocument === undefined) throw new Error('There is no JSON-LD document.');
   const change = await client.PUT('/resources/{resource_instance_id}', {
-    params: { path: here, query: { dry_run: true } },
-    body: sent,
+    params: { path: resourcePath, query: { dry_run: true } },
+    body: sentDocument,
     headers: { ...headers, 'Content-Type': 'application/ld+json' },
   });
   const summary = change.data !== undefined && 'dry_run' in change.data ? change.data : undefined;
@@ -86,7 +88,7 @@ export async function tour(url: string, place: string, traveller: Traveller) {
     stream.data !== undefined && 'totalItems' in stream.data ? stream.data : undefined;
 
   // @ts-expect-error The description declares a number.
-  const wrong = await client.GET('/geojson', { params: { query: { precision: 'many' } } });
+  const refusedAnswer = await client.GET('/geojson', { params: { query: { precision: 'many' } } });
 
   return {
     listed: listed?.['ldp:contains'].length,
@@ -100,6 +102,6 @@ export async function tour(url: string, place: string, traveller: Traveller) {
     scope: signedIn.data?.scope,
     change: summary?.change,
     hasHistory: (history?.totalItems ?? 0) > 0,
-    refused: wrong.error?.errors?.map(({ pointer }) => pointer),
+    refused: refusedAnswer.error?.errors?.map(({ pointer }) => pointer),
   };
 }
