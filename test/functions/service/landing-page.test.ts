@@ -40,7 +40,7 @@ describe('GET /', () => {
     expect(missing).toEqual([]);
   });
 
-  it('ignores tokens, valid or not, and makes no Data API call', async () => {
+  it('ignores malformed tokens and makes no Data API call', async () => {
     const tokens = ['', 'Bearer', 'Bearer abc', 'Basic eDp5', 'Bearer a.b.c'];
     const calls = await service.countCalls(async () => {
       for (const token of tokens) {
