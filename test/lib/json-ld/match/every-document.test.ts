@@ -103,11 +103,11 @@ function changes(matched: MatchResult, { tiles }: RealResource): readonly unknow
 }
 
 function hasSameValues(
-  one: Readonly<Record<string, unknown>>,
-  otherData: Readonly<Record<string, unknown>>,
+  intendedData: Readonly<Record<string, unknown>>,
+  storedData: Readonly<Record<string, unknown>>,
 ): boolean {
-  const keys = new Set([...Object.keys(one), ...Object.keys(otherData)]);
-  return [...keys].every((key) => isEqualValue(one[key], otherData[key]));
+  const keys = new Set([...Object.keys(intendedData), ...Object.keys(storedData)]);
+  return [...keys].every((key) => isEqualValue(intendedData[key], storedData[key]));
 }
 
 describe.each(sources)('the document of every resource instance of $name', ({ load }) => {

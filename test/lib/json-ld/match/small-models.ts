@@ -139,7 +139,7 @@ export function inputOf(
   tiles: readonly StoredTile[] = [],
   more: Partial<MatchInput> = {},
 ): MatchInput {
-  let newIds = 0;
+  let newIdCount = 0;
   return {
     baseUrls: [base, 'https://former.test'],
     graph,
@@ -173,7 +173,7 @@ export function inputOf(
     tileIds: 'keep',
     missingTiles: 'delete',
     hiddenNodegroups: new Set(),
-    newId: () => id(50_000 + (newIds += 1)),
+    newId: () => id(50_000 + (newIdCount += 1)),
     ...more,
   };
 }

@@ -58,8 +58,8 @@ const letters = {
 
 /** Fills one template for all three kinds, which must be equal. */
 function filled(template: string, tile: Json, nodegroupId: string = A): string | undefined {
-  const of = { nodegroup_id: nodegroupId, string_template: template };
-  const templates = Object.fromEntries(kinds.map((kind) => [kind, of]));
+  const templateConfig = { nodegroup_id: nodegroupId, string_template: template };
+  const templates = Object.fromEntries(kinds.map((kind) => [kind, templateConfig]));
   const [one, ...others] = texts(descriptors(templates, letters, { [A]: tile }));
   expect(new Set(others)).toEqual(new Set([one]));
   return one;

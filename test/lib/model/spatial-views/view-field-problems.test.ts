@@ -32,7 +32,7 @@ const stored: SpatialView = {
   attributeNodes: [{ nodeid: id(2), description: '' }],
 };
 
-const sound: ViewDependencies = {
+const validDependencies: ViewDependencies = {
   geometryNode,
   languages: ['en-US', 'fr'],
   attributeNodes: [node(2, 'string')],
@@ -42,14 +42,16 @@ const sound: ViewDependencies = {
 };
 
 /** The pointers of the problems. */
-function wrong(
+function problemPointers(
   sent: IntendedView['sent'],
   changed: Partial<ViewDependencies> = {},
   before = stored,
 ) {
   const attributeIds = sent.attributeNodes?.map(({ nodeid }) => nodeid);
-  const wanted = { sent, attributeIds, stored: before };
-  return viewFieldProblems(wanted, { ...sound, ...changed }, 'de').map(({ pointer }) => pointer);
+  const request = { sent, attributeIds, stored: before };
+  return viewFieldProblems(request, { ...validDependencies, ...changed }, 'de').map(
+    ({ pointer }) => pointer,
+  );
 }
 
 const attributeNodes = (...numbers: readonly number[]) =>
@@ -57,22 +59,27 @@ const attributeNodes = (...numbers: readonly number[]) =>
 
 describe('a spatial view request', () => {
   it('is valid if it is empty, even if the model has lost nodes', () => {
-    expect(wrong({}, { geometryNode: null, attributeNodes: [], languages: ['de'] })).toEqual([]);
-    expect(wrong({ description: 'New' }, { attributeNodes: [] })).toEqual([]);
+    expect(
+      problemPointers({}, { geometryNode: null, attributeNodes: [], languages: ['de'] }),
+    ).toEqual([]);
+    expect(problemPointers({ description: 'New' }, { attributeNodes: [] })).toEqual([]);
   });
 
   it('is validated with everything that it affects', () => {
-    const lost = { attributeNodes: [] };
-    expect(wrong({ attributeNodes: attributeNodes(2) }, lost)).toEqual([
+    const withoutAttributeNodes = { attributeNodes: [] };
+    expect(problemPointers({ attributeNodes: attributeNodes(2) }, withoutAttributeNodes)).toEqual([
       '/attributenodes/0/nodeid',
     ]);
-    expect(wrong({ geometryNodeId: id(1) }, lost)).toEqual(['/attributenodes/0/nodeid']);
-    const other = { geometryNode: node(3, 'geojson-feature-collection', otherGraph) };
-    expect(wrong({ geometryNodeId: id(3) }, { ...other, languages: ['de'] })).toEqual([
-      '/language',
+    expect(problemPointers({ geometryNodeId: id(1) }, withoutAttributeNodes)).toEqual([
       '/attributenodes/0/nodeid',
     ]);
-    expect(wrong({ language: 'en' }, { geometryNode: null })).toEqual(['/geometrynodeid']);
+    const withOtherGraph = { geometryNode: node(3, 'geojson-feature-collection', otherGraph) };
+    expect(
+      problemPointers({ geometryNodeId: id(3) }, { ...withOtherGraph, languages: ['de'] }),
+    ).toEqual(['/language', '/attributenodes/0/nodeid']);
+    expect(problemPointers({ language: 'en' }, { geometryNode: null })).toEqual([
+      '/geometrynodeid',
+    ]);
   });
 
   it('allows only displayable nodes, each once', () => {
@@ -86,7 +93,7 @@ describe('a spatial view request', () => {
     ];
     const nodes = datatypes.map((datatype, place) => node(place + 1, datatype));
     const sent = { attributeNodes: attributeNodes(1, 2, 3, 4, 5, 6, 4) };
-    expect(wrong(sent, { attributeNodes: nodes })).toEqual([
+    expect(problemPointers(sent, { attributeNodes: nodes })).toEqual([
       '/attributenodes/0/nodeid',
       '/attributenodes/1/nodeid',
       '/attributenodes/2/nodeid',
@@ -96,28 +103,30 @@ describe('a spatial view request', () => {
 
   it('requires a language of the graph, or the default language for plain texts', () => {
     for (const language of ['en', 'en-US', 'EN', 'en-GB', 'fr-CA'])
-      expect(wrong({ language })).toEqual([]);
+      expect(problemPointers({ language })).toEqual([]);
     for (const language of ['de', 'e', '*', 'frr'])
-      expect(wrong({ language })).toEqual(['/language']);
-    expect(wrong({ language: 'de-AT' }, { languages: [] })).toEqual([]);
-    expect(wrong({ language: 'en' }, { languages: [] })).toEqual(['/language']);
+      expect(problemPointers({ language })).toEqual(['/language']);
+    expect(problemPointers({ language: 'de-AT' }, { languages: [] })).toEqual([]);
+    expect(problemPointers({ language: 'en' }, { languages: [] })).toEqual(['/language']);
   });
 
   it('allows only names of its own views', () => {
-    expect(wrong({ slug: 'mills' })).toEqual([]);
-    expect(wrong({ slug: 'mills', schema: 'layers' })).toEqual(['/slug']);
-    expect(wrong({ isActive: true }, {}, { ...stored, isActive: false })).toEqual(['/slug']);
-    expect(wrong({ description: '' }, {}, { ...stored, isActive: false })).toEqual([]);
+    expect(problemPointers({ slug: 'mills' })).toEqual([]);
+    expect(problemPointers({ slug: 'mills', schema: 'layers' })).toEqual(['/slug']);
+    expect(problemPointers({ isActive: true }, {}, { ...stored, isActive: false })).toEqual([
+      '/slug',
+    ]);
+    expect(problemPointers({ description: '' }, {}, { ...stored, isActive: false })).toEqual([]);
     const others = { takenNames: ['mills_mixed_geom', ...viewNames(stored)] };
-    expect(wrong({ isMixedGeometryTypes: true }, others)).toEqual(['/slug']);
-    expect(wrong({}, others)).toEqual([]);
+    expect(problemPointers({ isMixedGeometryTypes: true }, others)).toEqual(['/slug']);
+    expect(problemPointers({}, others)).toEqual([]);
   });
 
   it('needs a schema only if there are views or it names one', () => {
     const gone = { isSchema: false, takenNames: [] };
-    expect(wrong({}, gone)).toEqual(['/schema']);
-    expect(wrong({ isActive: false }, gone)).toEqual([]);
-    expect(wrong({ isActive: false, schema: 'gone' }, gone)).toEqual(['/schema']);
+    expect(problemPointers({}, gone)).toEqual(['/schema']);
+    expect(problemPointers({ isActive: false }, gone)).toEqual([]);
+    expect(problemPointers({ isActive: false, schema: 'gone' }, gone)).toEqual(['/schema']);
   });
 });
 
