@@ -6,8 +6,8 @@ import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
 import { everyWrite, placeMills } from './every-write.ts';
 import { openMillService, type MillService } from './mill-service.ts';
 
-// The embedded database has one session: nobody waits for a lock there.
-describe.skipIf(skipWithoutNativeServer())('a write that waits for somebody else', () => {
+// The embedded database has one session, so no session waits for a lock there.
+describe.skipIf(skipWithoutNativeServer())('a write that waits for a lock of another writer', () => {
   let mills: MillService;
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.skipIf(skipWithoutNativeServer())('a write that waits for somebody else
     write.amounts.map((amount) => ({ ...write, amount })),
   );
 
-  it.each(writes)('leaves the activity stream to others: $title ($amount)', async (write) => {
+  it.each(writes)('has not yet locked the counter of the activity stream: $title ($amount)', async (write) => {
     const request = await write.request(mills, write.amount);
     const { status } = await runWhileBlocked(
       mills.service.stack,

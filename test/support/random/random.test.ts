@@ -25,6 +25,6 @@ describe('the random tests', () => {
     const found = listRandomTests(folder).map((file) => path.relative(folder, file));
     expect(found).toContain('support/random/random.test.ts');
     expect(found).toContain('functions/resources/every-resource.test.ts');
-    expect(found).not.toContain('house.test.ts');
+    expect(found).not.toContain('code-rules.test.ts');
   });
 });
