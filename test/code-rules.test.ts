@@ -14,10 +14,10 @@ async function sources(pattern: string): Promise<readonly SourceFile[]> {
   for await (const name of glob(pattern, { cwd: root })) {
     files.push({ name, text: await readFile(path.join(root, name), 'utf8') });
   }
-    return files;
-  }
-  
-  describe('the rules of the code base', () => {
+  return files;
+}
+
+describe('the rules of the code base', () => {
   let files: readonly SourceFile[];
 
   beforeAll(async () => {
@@ -86,7 +86,7 @@ async function sources(pattern: string): Promise<readonly SourceFile[]> {
 });
 
 describe('the imports of the source files', () => {
-it('have no cycle, imports of types included', async () => {
+  it('have no cycle, imports of types included', async () => {
     const files = await sources('{functions,lib,infra}/**/*.ts');
     expect(importCycles(importsOf(files))).toEqual([]);
   });
@@ -215,13 +215,16 @@ describe('the pages of the docs', () => {
     for (const { name, text } of pages) {
       for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
         const [file = '', section] = target.split('#');
-        const targetPath = path.resolve(root, file === '' ? name : path.join(path.dirname(name), file));
+        const targetPath = path.resolve(
+          root,
+          file === '' ? name : path.join(path.dirname(name), file),
+        );
         const targetStat = await stat(targetPath).catch(() => undefined);
         const hasSection =
           section === undefined ||
           (targetStat?.isFile() === true &&
             headingIds(await readFile(targetPath, 'utf8')).has(section));
-          if (targetStat === undefined || !hasSection) deadLinks.push(`${name}: ${target}`);
+        if (targetStat === undefined || !hasSection) deadLinks.push(`${name}: ${target}`);
       }
     }
     expect(pages.length).toBeGreaterThan(40);

@@ -11,7 +11,7 @@ export type ListeningService = TestService & { readonly url: string };
 export async function openListeningService(): Promise<ListeningService> {
   const service = await openSampleService();
   await service.openToGuest();
-  // Streams need not be as slow as in AWS here.
+  // Here streams are not slowed down to the bandwidth of AWS.
   const limits = { ...awsStreamLimits, pause: async () => undefined };
   const gateway = await listenOnPort(await openGateway('sources', undefined, limits));
   return {

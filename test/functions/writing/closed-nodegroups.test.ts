@@ -55,7 +55,11 @@ describe('a tile that the writer may not read', () => {
       const document = await restrictedReviewer.read(`${path}?format=${form}`);
       expect(JSON.stringify(document)).not.toContain(seen);
       const before = await yard.traces();
-      const answer = await restrictedReviewer.ask('PUT', `${path}?format=${form.split('&')[0]}`, document);
+      const answer = await restrictedReviewer.ask(
+        'PUT',
+        `${path}?format=${form.split('&')[0]}`,
+        document,
+      );
       expect([answer.status, await yard.traces()]).toEqual([200, before]);
     },
   );
@@ -93,12 +97,15 @@ describe('a tile that the writer may not read', () => {
   it('gets the same answer in every write as a nodegroup that does not exist', async () => {
     const sighting = tileOf(mill, seen);
     const answersByNodegroup = await Promise.all(
-    [seen, id(999)].map(async (nodegroupId) => {
+      [seen, id(999)].map(async (nodegroupId) => {
         const tile = { nodegroup_id: nodegroupId, parenttile_id: sighting.parenttile_id, data: {} };
         const record = await recordOf(restrictedReviewer);
         const answers = [
           await restrictedReviewer.ask('POST', '/api/tiles', tile),
-          await restrictedReviewer.ask('POST', '/api/tiles', { ...tile, resourceinstance_id: oldMill }),
+          await restrictedReviewer.ask('POST', '/api/tiles', {
+            ...tile,
+            resourceinstance_id: oldMill,
+          }),
           await sendForm(restrictedReviewer, '/api/node_value', { nodeid: nodegroupId, data: 'x' }),
           await sendForm(restrictedReviewer, '/api/node_value', {
             nodeid: nodegroupId,
@@ -124,7 +131,11 @@ describe('a tile that the writer may not read', () => {
   it('is not overwritten by a tile with its id: 409', async () => {
     const before = await yard.traces();
     const tile = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
-    const answer = await restrictedReviewer.ask('POST', `/api/tiles/${tileOf(mill, seen).tileid}`, tile);
+    const answer = await restrictedReviewer.ask(
+      'POST',
+      `/api/tiles/${tileOf(mill, seen).tileid}`,
+      tile,
+    );
     expect([answer.status, await yard.traces()]).toEqual([409, before]);
   });
 });

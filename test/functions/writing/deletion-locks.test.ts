@@ -34,7 +34,7 @@ describe.skipIf(skipWithoutNativeServer())('a deletion of one resource instance'
     await data.transaction(async (transaction) => {
       await transaction.execute(lock(1));
       deleting = data.transaction(async (deletion) =>
-      deletion.execute(lockWithReferrers(parseResourceId(millId(200)))),
+        deletion.execute(lockWithReferrers(parseResourceId(millId(200)))),
       );
       await waitUntilBlocked(mills.service.stack);
       expect(await transaction.execute(lock(200))).toHaveLength(1);

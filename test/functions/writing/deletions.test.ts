@@ -81,10 +81,12 @@ where i.graph_id = g.graph_id`,
       `insert into resource_grant (resource_id, account_id, can_view, can_change, can_delete) values ('${oldMill}', ${reviewer.accountId}, true, true, true)`,
     );
     await reviewer.ask('DELETE', path);
-    const remainingRows = ['tile', 'feature', 'resource_grant', 'resource_relation'].map((table) => {
-      const column = table === 'resource_relation' ? 'to_resource_id' : 'resource_id';
-      return `(select count(*) from ${table} where ${column} = '${oldMill}')`;
-    });
+    const remainingRows = ['tile', 'feature', 'resource_grant', 'resource_relation'].map(
+      (table) => {
+        const column = table === 'resource_relation' ? 'to_resource_id' : 'resource_id';
+        return `(select count(*) from ${table} where ${column} = '${oldMill}')`;
+      },
+    );
     expect(await queryColumn(yard.service, `select ${remainingRows.join(' + ')}`)).toEqual(['0']);
   });
 
@@ -152,7 +154,7 @@ where i.graph_id = g.graph_id`,
     );
     const before = await yard.traces();
     const answers = await Promise.all(
-    [oldMill, id(799)].map(async (resourceId) => {
+      [oldMill, id(799)].map(async (resourceId) => {
         const answer = await reviewer.ask('DELETE', `/resources/${resourceId}`);
         return [answer.status, (await answer.text()).replace(/"requestId":"[^"]*"/, '')];
       }),

@@ -72,7 +72,7 @@ async function sendAgain(
   request: WriteRequest,
   wasStored: boolean,
   undisturbedWrite: Undisturbed,
-  ): Promise<void> {
+): Promise<void> {
   mills.service.stack.server.faults.clear();
   const { status } = await mills.ask(request);
   if (wasStored) expect(status).toBe(write.statusAgain);

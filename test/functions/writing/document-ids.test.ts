@@ -37,11 +37,14 @@ async function put(path: string, uri: string): Promise<Response> {
 }
 
 describe('the @id of a document in a PUT', () => {
-  it.each([formA, formB])('is refused with 400 if it is the URI of another resource instance of the service: %s', async (path) => {
-    const refusal = await refusalOf(await put(path, `${baseUrl}/resources/${neighbour}`));
-    expect(refusal).toEqual([400, 'invalid_input', ['invalid /@id']]);
-    expect(await yard.traces()).toBe(before);
-  });
+  it.each([formA, formB])(
+    'is refused with 400 if it is the URI of another resource instance of the service: %s',
+    async (path) => {
+      const refusal = await refusalOf(await put(path, `${baseUrl}/resources/${neighbour}`));
+      expect(refusal).toEqual([400, 'invalid_input', ['invalid /@id']]);
+      expect(await yard.traces()).toBe(before);
+    },
+  );
 
   it.each([
     [formA, `${baseUrl}/resources/${oldMill.toUpperCase()}`],

@@ -60,24 +60,21 @@ describe('PUT /resources/{id}', () => {
     },
   );
 
-  it.each(forms)(
-    'writes only the tile that differs, with a log entry: %s',
-    async (form) => {
-      const document = (await textOf(form)).replaceAll('Mill House', 'Miller’s House');
-      const answer = await reviewer.ask('PUT', `${path}?format=${form.split('&')[0]}`, document);
-      expect(answer.status).toBe(200);
-      const [, second] = mill.tiles;
-      if (second === undefined) throw new Error('The mill has only one name.');
-      const after = await recordOf(reviewer);
-      expect(after.tiles).toEqual(withTile(mill, withValue(second, name, 'Miller’s House')).tiles);
-      expect(
-        await queryColumn(yard.service, "select edit_type || ' ' || tile_id from edit_log"),
-      ).toEqual([`tile edit ${second.tileid}`]);
-      expect(
-        await queryColumn(yard.service, 'select activity_type || resource_id from activity'),
-      ).toEqual([`Update${oldMill}`]);
-    },
-  );
+  it.each(forms)('writes only the tile that differs, with a log entry: %s', async (form) => {
+    const document = (await textOf(form)).replaceAll('Mill House', 'Miller’s House');
+    const answer = await reviewer.ask('PUT', `${path}?format=${form.split('&')[0]}`, document);
+    expect(answer.status).toBe(200);
+    const [, second] = mill.tiles;
+    if (second === undefined) throw new Error('The mill has only one name.');
+    const after = await recordOf(reviewer);
+    expect(after.tiles).toEqual(withTile(mill, withValue(second, name, 'Miller’s House')).tiles);
+    expect(
+      await queryColumn(yard.service, "select edit_type || ' ' || tile_id from edit_log"),
+    ).toEqual([`tile edit ${second.tileid}`]);
+    expect(
+      await queryColumn(yard.service, 'select activity_type || resource_id from activity'),
+    ).toEqual([`Update${oldMill}`]);
+  });
 
   it.each([
     'application/xml',

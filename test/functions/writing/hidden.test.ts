@@ -143,69 +143,91 @@ function withoutParts(document: unknown): unknown {
 const valuesOf = (tiles: readonly TileRecord[]): readonly string[] =>
   tiles.map(({ data }) => JSON.stringify(data)).sort();
 
-describe.each(forms)('a document that is read with or without hidden nodegroups and stored (%s)', (form) => {
-  const [visibleOnly, complete] = [`format=${form}`, `format=${form}&hidden=false`];
+describe.each(forms)(
+  'a document that is read with or without hidden nodegroups and stored (%s)',
+  (form) => {
+    const [visibleOnly, complete] = [`format=${form}`, `format=${form}&hidden=false`];
 
-  it.each([
-    ['with them, and stored without hidden=false', complete, ''],
-    ['with them, and stored with hidden=false', complete, '&hidden=false'],
-    ['without them, and stored without hidden=false', visibleOnly, ''],
-  ])('changes nothing if it was read %s', async (_, query, hiddenParameter) => {
-    const [document, before] = [await get(query), await traces()];
-    for (const path of ['A', 'B'] as const) {
-      const planned = await put(path, `${formatParameter(form)}${hiddenParameter}&dry_run=true`, document);
-      expect((await plannedBy(planned)).change).toBe('none');
-      const answer = await put(path, `${formatParameter(form)}${hiddenParameter}`, document);
-      expect([answer.status, await traces()]).toEqual([200, before]);
-    }
-  });
-
-  it('deletes hidden tiles if it was read without them and is stored with hidden=false', async () => {
-    const document = await get(visibleOnly);
-    const query = `${formatParameter(form)}&hidden=false`;
-    const planned = await plannedBy(await put('A', `${query}&dry_run=true`, document));
-    expect(planned.deleted.toSorted()).toEqual(hidden.toSorted());
-    const { tiles } = await record();
-    expect((await put('A', query, document)).status).toBe(200);
-    expect((await record()).tiles).toEqual(tiles.filter(({ tileid }) => !hidden.includes(tileid)));
-  });
-
-  it('changes the tile that was changed in it, and no hidden tile', async () => {
-    for (const query of [complete, visibleOnly]) {
-      await store();
-      const changed = (await get(query)).replaceAll(/named /g, 'called ');
-      const planned = await plannedBy(await put('A', `${formatParameter(form)}&dry_run=true`, changed));
-      expect(planned).toEqual({ change: 'update', created: [], changed: [tileId(1)], deleted: [] });
-    }
-  });
-
-  it('keeps hidden tiles if it leaves out their parent, and removes the values of the parent', async () => {
-    const document = JSON.stringify(withoutParts(JSON.parse(await get(visibleOnly))));
-    const planned = await plannedBy(await put('A', `${formatParameter(form)}&dry_run=true`, document));
-    expect(planned).toEqual({
-      change: 'update',
-      created: [],
-      changed: [tileId(7)],
-      deleted: [tileId(9)],
-    });
-  });
-
-  it('creates a copy with the same values when it is sent with POST', async () => {
-    const { tiles } = await record();
-    const visibleTiles = tiles.filter(({ tileid }) => !hidden.includes(tileid));
-    for (const [query, copiedTiles] of [
-      [complete, tiles],
-      [visibleOnly, visibleTiles],
-    ] as const) {
-      for (const hiddenParameter of ['', '&hidden=false']) {
-        const document = await get(query);
-        const path =
-          form === 'service-json' || form === 'json' ? '/resources' : `/resources/${graphId}`;
-        const answer = await reviewer.ask('POST', `${path}?${formatParameter(form)}${hiddenParameter}`, document);
-        expect(answer.status).toBe(201);
-        const copy = answer.headers.get('location')?.slice(-36);
-        expect(valuesOf((await recordOf(reviewer, copy)).tiles)).toEqual(valuesOf(copiedTiles));
+    it.each([
+      ['with them, and stored without hidden=false', complete, ''],
+      ['with them, and stored with hidden=false', complete, '&hidden=false'],
+      ['without them, and stored without hidden=false', visibleOnly, ''],
+    ])('changes nothing if it was read %s', async (_, query, hiddenParameter) => {
+      const [document, before] = [await get(query), await traces()];
+      for (const path of ['A', 'B'] as const) {
+        const planned = await put(
+          path,
+          `${formatParameter(form)}${hiddenParameter}&dry_run=true`,
+          document,
+        );
+        expect((await plannedBy(planned)).change).toBe('none');
+        const answer = await put(path, `${formatParameter(form)}${hiddenParameter}`, document);
+        expect([answer.status, await traces()]).toEqual([200, before]);
       }
-    }
-  });
-});
+    });
+
+    it('deletes hidden tiles if it was read without them and is stored with hidden=false', async () => {
+      const document = await get(visibleOnly);
+      const query = `${formatParameter(form)}&hidden=false`;
+      const planned = await plannedBy(await put('A', `${query}&dry_run=true`, document));
+      expect(planned.deleted.toSorted()).toEqual(hidden.toSorted());
+      const { tiles } = await record();
+      expect((await put('A', query, document)).status).toBe(200);
+      expect((await record()).tiles).toEqual(
+        tiles.filter(({ tileid }) => !hidden.includes(tileid)),
+      );
+    });
+
+    it('changes the tile that was changed in it, and no hidden tile', async () => {
+      for (const query of [complete, visibleOnly]) {
+        await store();
+        const changed = (await get(query)).replaceAll(/named /g, 'called ');
+        const planned = await plannedBy(
+          await put('A', `${formatParameter(form)}&dry_run=true`, changed),
+        );
+        expect(planned).toEqual({
+          change: 'update',
+          created: [],
+          changed: [tileId(1)],
+          deleted: [],
+        });
+      }
+    });
+
+    it('keeps hidden tiles if it leaves out their parent, and removes the values of the parent', async () => {
+      const document = JSON.stringify(withoutParts(JSON.parse(await get(visibleOnly))));
+      const planned = await plannedBy(
+        await put('A', `${formatParameter(form)}&dry_run=true`, document),
+      );
+      expect(planned).toEqual({
+        change: 'update',
+        created: [],
+        changed: [tileId(7)],
+        deleted: [tileId(9)],
+      });
+    });
+
+    it('creates a copy with the same values when it is sent with POST', async () => {
+      const { tiles } = await record();
+      const visibleTiles = tiles.filter(({ tileid }) => !hidden.includes(tileid));
+      for (const [query, copiedTiles] of [
+        [complete, tiles],
+        [visibleOnly, visibleTiles],
+      ] as const) {
+        for (const hiddenParameter of ['', '&hidden=false']) {
+          const document = await get(query);
+          const path =
+            form === 'service-json' || form === 'json' ? '/resources' : `/resources/${graphId}`;
+          const answer = await reviewer.ask(
+            'POST',
+            `${path}?${formatParameter(form)}${hiddenParameter}`,
+            document,
+          );
+          expect(answer.status).toBe(201);
+          const copy = answer.headers.get('location')?.slice(-36);
+          expect(valuesOf((await recordOf(reviewer, copy)).tiles)).toEqual(valuesOf(copiedTiles));
+        }
+      }
+    });
+  },
+);

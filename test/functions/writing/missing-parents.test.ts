@@ -182,18 +182,21 @@ describe('a value for which no parent tile can be chosen or created', () => {
       ],
     ],
     ['several tiles above the missing parent', [tile(3201, phase, null), tile(3203, phase, null)]],
-  ])('is refused with 422 and the ids of the candidates, and nothing is stored: %s', async (_what, tiles) => {
-    await place(...tiles);
-    const before = await yard.traces();
-    const answer = await send({ resourceinstanceid: siteId });
-    const { errors } = await problemOf(answer);
-    expect([answer.status, errors.map(({ code }) => code)]).toEqual([
-      422,
-      ['ambiguous_parent_tile'],
-    ]);
-    expect(errors[0]?.detail).toContain(tiles.at(-1)?.tileid);
-    expect(await yard.traces()).toBe(before);
-  });
+  ])(
+    'is refused with 422 and the ids of the candidates, and nothing is stored: %s',
+    async (_what, tiles) => {
+      await place(...tiles);
+      const before = await yard.traces();
+      const answer = await send({ resourceinstanceid: siteId });
+      const { errors } = await problemOf(answer);
+      expect([answer.status, errors.map(({ code }) => code)]).toEqual([
+        422,
+        ['ambiguous_parent_tile'],
+      ]);
+      expect(errors[0]?.detail).toContain(tiles.at(-1)?.tileid);
+      expect(await yard.traces()).toBe(before);
+    },
+  );
 
   it('does not replace the value of a tile below one of several parent tiles', async () => {
     const [first, second] = [tile(3201, phase, null), tile(3203, phase, null)];

@@ -37,7 +37,7 @@ beforeAll(async () => {
     response.setHeader('content-type', 'application/ld+json').end('{"@context": {}}');
   });
   await new Promise<void>((listening) => contextServer.listen(0, '127.0.0.1', listening));
-  const { port } = z.object({ port: z.number() }).parse(elsewhere.address());
+  const { port } = z.object({ port: z.number() }).parse(contextServer.address());
   remote = `http://127.0.0.1:${port}/context.jsonld`;
 });
 
@@ -69,7 +69,7 @@ type Description = Readonly<Record<string, unknown>>;
 const mill = async (): Promise<Description> => Object(await reviewer.read(path));
 
 describe('the spy on connections', () => {
-it('records a fetch', async () => {
+  it('records a fetch', async () => {
     expect((await fetch(remote)).status).toBe(200);
     expect(connections()).toEqual([new URL(remote).host]);
   });
@@ -80,7 +80,10 @@ const documents: readonly (readonly [
   title: string,
   document: (description: Description, address: string) => Description,
 ])[] = [
-  ['the context of the document', (description, address) => ({ ...description, '@context': address })],
+  [
+    'the context of the document',
+    (description, address) => ({ ...description, '@context': address }),
+  ],
   [
     'a context in a list',
     (description, address) => ({
@@ -88,10 +91,16 @@ const documents: readonly (readonly [
       '@context': ['https://linked.art/ns/v1/linked-art.json', {}, address],
     }),
   ],
-  ['a context after null', (description, address) => ({ ...description, '@context': [null, address] })],
+  [
+    'a context after null',
+    (description, address) => ({ ...description, '@context': [null, address] }),
+  ],
   [
     'an imported context',
-    (description, address) => ({ ...description, '@context': { '@version': 1.1, '@import': address } }),
+    (description, address) => ({
+      ...description,
+      '@context': { '@version': 1.1, '@import': address },
+    }),
   ],
   [
     'the context of a property',

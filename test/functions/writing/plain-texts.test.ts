@@ -143,12 +143,15 @@ async function storedValue(nodeId: string): Promise<unknown> {
 describe.each(signs)('a text without a language, in a model that stores texts $kind,', (sign) => {
   const { text, number, pictures } = idsOf(sign);
 
-  it.each(Object.entries(ways))('is planned and stored in the layout of the model: %s', async (_way, write) => {
-    const plan = await write(reviewer, sign, 'Beware', '?dry_run=true');
-    expect(await plan.text()).toContain(JSON.stringify(asStored(sign, 'Beware')));
-    expect((await write(reviewer, sign, 'Beware', '')).status).toBeLessThan(300);
-    expect(await storedValue(text)).toEqual(asStored(sign, 'Beware'));
-  });
+  it.each(Object.entries(ways))(
+    'is planned and stored in the layout of the model: %s',
+    async (_way, write) => {
+      const plan = await write(reviewer, sign, 'Beware', '?dry_run=true');
+      expect(await plan.text()).toContain(JSON.stringify(asStored(sign, 'Beware')));
+      expect((await write(reviewer, sign, 'Beware', '')).status).toBeLessThan(300);
+      expect(await storedValue(text)).toEqual(asStored(sign, 'Beware'));
+    },
+  );
 
   it.each(Object.entries(ways).filter(([way]) => way.startsWith('PUT')))(
     'changes nothing if it is sent again: %s',
@@ -186,7 +189,9 @@ values ('${tile}', '${resource}', '${text}', 0, '{"${text}": "Beware"}')`,
     });
     const before = await yard.traces();
     for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json']) {
-      const document = await (await reviewer.ask('GET', `/resources/${resource}?format=${form}`)).text();
+      const document = await (
+        await reviewer.ask('GET', `/resources/${resource}?format=${form}`)
+      ).text();
       expect((await reviewer.ask('PUT', `/resources/${resource}`, document)).status).toBe(200);
     }
     expect(await yard.traces()).toBe(before);

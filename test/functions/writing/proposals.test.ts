@@ -155,7 +155,7 @@ describe('a write of an account that is no reviewer', () => {
     await propose(withTile(renamed('Burnt Mill'), withValue(tileOf(mill, place), geometry, moved)));
     const answers = await Promise.all(
       [`${path}?format=turtle`, path, `/geojson?resourceid=${oldMill}`].map(async (target) =>
-      (await reviewer.ask('GET', target)).text(),
+        (await reviewer.ask('GET', target)).text(),
       ),
     );
     expect(answers.join('\n')).not.toMatch(/Burnt|77/);

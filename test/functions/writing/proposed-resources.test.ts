@@ -43,7 +43,7 @@ const listOf = async (who: TestWriter): Promise<string> =>
 const activities = (): Promise<readonly string[]> =>
   queryColumn(yard.service, 'select activity_type || resource_id from activity order by ordinal');
 const versionOf = async (who: TestWriter, target = `/resources/${oldMill}`): Promise<string> =>
-(await who.ask('GET', target)).headers.get('etag') ?? '';
+  (await who.ask('GET', target)).headers.get('etag') ?? '';
 
 describe('a resource instance that has only proposals', () => {
   beforeEach(async () => {
@@ -194,7 +194,9 @@ describe('a tile that has only a proposal', () => {
 
   beforeEach(async () => {
     const stored = await recordOf(reviewer);
-    const tiles = stored.tiles.filter(({ nodegroup_id: nodegroupId }) => nodegroupId === appellation);
+    const tiles = stored.tiles.filter(
+      ({ nodegroup_id: nodegroupId }) => nodegroupId === appellation,
+    );
     await reviewer.ask('PUT', recordPath, { ...stored, tiles });
   });
 

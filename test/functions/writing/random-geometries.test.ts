@@ -40,7 +40,8 @@ const ways: Readonly<
     within: 1e-8,
   },
   'JSON of ArcGIS': {
-    write: (geometries) => geometries.map((geometry) => JSON.stringify(geojsonToArcGIS(geometry))).join(),
+    write: (geometries) =>
+      geometries.map((geometry) => JSON.stringify(geojsonToArcGIS(geometry))).join(),
     within: 0,
   },
 };

@@ -50,16 +50,8 @@ describe('a document that cannot be stored', () => {
     ['half of a document', '{"tiles":', 'not_json'],
     ['a document without tiles', '{}', 'no_tiles'],
     ['null', 'null', 'no_tiles'],
-    [
-      '10,000 nested objects',
-      `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
-      'nested_too_deep',
-    ],
-    [
-      '100,000 nested lists',
-      `{"tiles":${'['.repeat(1e5)}${']'.repeat(1e5)}}`,
-      'nested_too_deep',
-    ],
+    ['10,000 nested objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 'nested_too_deep'],
+    ['100,000 nested lists', `{"tiles":${'['.repeat(1e5)}${']'.repeat(1e5)}}`, 'nested_too_deep'],
   ])('is refused with 400 unreadable_document if it is %s', async (_, body, code) => {
     expect(await put(body)).toEqual([400, 'unreadable_document', [`${code} `]]);
   });
@@ -293,14 +285,21 @@ describe('a property that the model does not have', () => {
     expect(answer.headers.get('access-control-expose-headers')).toContain('X-Ignored');
     const knownOnly = await reviewer.read(`/resources/${oldMill}`);
     const withoutIgnored = await reviewer.ask(method, ignoring(path), knownOnly);
-    expect([withoutIgnored.status < 300, withoutIgnored.headers.get('x-ignored')]).toEqual([true, null]);
+    expect([withoutIgnored.status < 300, withoutIgnored.headers.get('x-ignored')]).toEqual([
+      true,
+      null,
+    ]);
   });
 
   it.each([
     ['PUT', `/resources/${oldMill}`],
     ['POST', '/resources/mill'],
   ])('is listed with its error in a dry run: %s %s', async (method, path) => {
-    const planned = await reviewer.ask(method, `${ignoring(path)}&dry_run`, await readDocumentWithColour());
+    const planned = await reviewer.ask(
+      method,
+      `${ignoring(path)}&dry_run`,
+      await readDocumentWithColour(),
+    );
     expect(await planned.json()).toMatchObject({
       ignored: {
         total: 1,

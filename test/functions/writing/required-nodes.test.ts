@@ -97,12 +97,15 @@ const dataWithoutNumber: readonly (readonly [title: string, data: Data])[] = [
 ];
 
 describe('a required node without a value', () => {
-  it.each(dataWithoutNumber)('is refused in the record of a stored tile and of a new tile: %s', async (_, data) => {
-    expect(await refusal(() => put(tile(data)))).toBe('required_value_missing /tiles/0');
-    expect(await refusal(() => put(stored, tile(data, id(2102))))).toBe(
-      'required_value_missing /tiles/1',
-    );
-  });
+  it.each(dataWithoutNumber)(
+    'is refused in the record of a stored tile and of a new tile: %s',
+    async (_, data) => {
+      expect(await refusal(() => put(tile(data)))).toBe('required_value_missing /tiles/0');
+      expect(await refusal(() => put(stored, tile(data, id(2102))))).toBe(
+        'required_value_missing /tiles/1',
+      );
+    },
+  );
 
   it.each([
     ['missing', {}],

@@ -129,7 +129,11 @@ describe('POST /api/tiles', () => {
     ['no body', undefined, 400],
     ['no nodegroup', { data: {} }, 400],
     ['a list for data', { nodegroup_id: appellation, data: [] }, 400],
-    ['a tileid that is not that of the path', { tileid: id(701), nodegroup_id: appellation, data: {} }, 400],
+    [
+      'a tileid that is not that of the path',
+      { tileid: id(701), nodegroup_id: appellation, data: {} },
+      400,
+    ],
     [
       '10,000 nested objects',
       `{"nodegroup_id":"${appellation}","data":{"${name}":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}}`,

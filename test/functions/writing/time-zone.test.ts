@@ -130,7 +130,7 @@ describe('with HDS_TIME_ZONE', () => {
 });
 
 describe('the settings of the service', () => {
-it.each(['Mars/Olympus', '+01:00'])('are refused if HDS_TIME_ZONE is %s', (name) => {
+  it.each(['Mars/Olympus', '+01:00'])('are refused if HDS_TIME_ZONE is %s', (name) => {
     expect(() => readSettings({ HDS_TIME_ZONE: name })).toThrow(
       'HDS_TIME_ZONE: must be a time zone of the tz database of IANA, such as Europe/Berlin or UTC',
     );

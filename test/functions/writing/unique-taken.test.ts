@@ -80,12 +80,17 @@ describe('a write with a value that is taken in a record that the writer may not
   it('gets the same answer and is counted if it is so large that it needs a transaction', async () => {
     const before = await yard.traces();
     const small = await put(reviewer, 2, numberTile(2202, '1987.1'));
-    const large = [1, 2, 3, 4].map((tileNumber) => numberTile(2300 + tileNumber, `${tileNumber}`, 'x'.repeat(900_000)));
+    const large = [1, 2, 3, 4].map((tileNumber) =>
+      numberTile(2300 + tileNumber, `${tileNumber}`, 'x'.repeat(900_000)),
+    );
     const { counters } = yard.service.stack.server;
     counters.reset();
     const answer = await put(reviewer, 2, numberTile(2202, '1987.1'), ...large);
     expect(counters.read().byOperation).toMatchObject({ CommitTransaction: 1 });
-    expect([answer.status, await bodyWithoutRequestId(answer)]).toEqual([409, await bodyWithoutRequestId(small)]);
+    expect([answer.status, await bodyWithoutRequestId(answer)]).toEqual([
+      409,
+      await bodyWithoutRequestId(small),
+    ]);
     expect([takeValueTakenCounts(), await yard.traces()]).toEqual([
       [
         [reviewer.accountId, 1],
@@ -107,7 +112,10 @@ describe('a write with a value that is taken in a record that the writer may not
     const answer = await put(reviewer, 2, numberTile(2202, '1987.1'));
     faults.clear();
     expect(counters.read().byOperation).toMatchObject({ CommitTransaction: 1 });
-    expect([answer.status, await bodyWithoutRequestId(answer)]).toEqual([409, await bodyWithoutRequestId(plain)]);
+    expect([answer.status, await bodyWithoutRequestId(answer)]).toEqual([
+      409,
+      await bodyWithoutRequestId(plain),
+    ]);
     expect([takeValueTakenCounts(), await yard.traces()]).toEqual([
       [
         [reviewer.accountId, 1],

@@ -120,7 +120,12 @@ export async function otherWrites({ ask, service }: MillService): Promise<readon
       form({ ...view, attributenodes: JSON.stringify(attributenodes), slug: 'form_mills' }),
     ),
     toWrite('update-spatial-view', 'PUT', viewPath, json(changedView)),
-    toWrite('update-spatial-view', 'PUT', viewPath, form({ ...changedView, description: 'Watermills' })),
+    toWrite(
+      'update-spatial-view',
+      'PUT',
+      viewPath,
+      form({ ...changedView, description: 'Watermills' }),
+    ),
     toWrite('delete-spatial-view', 'DELETE', viewPath),
     toWrite('create-mobile-project', 'POST', '/mobileprojects', json({ name: 'New mills' })),
     toWrite('put-mobile-project', 'PUT', projectPath, json({ name: 'Windmills' })),
