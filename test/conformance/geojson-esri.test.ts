@@ -64,7 +64,7 @@ order by 1`,
     return document.features;
   };
 
-  it.each(esriMembers)('can convert each feature of type %s to Esri's JSON', async (type, member) => {
+  it.each(esriMembers)('can convert each feature of type %s to the JSON of Esri', async (type, member) => {
     const features = featuresIn(await read(`type=${type}`));
     expect(features.length).toBeGreaterThan(0);
     for (const feature of features) {

@@ -41,13 +41,13 @@ describe('the packaged template and the operations', () => {
     }
   });
 
-  it('give each operation an id of its own', () => {
+  it('give each operation a unique id', () => {
     const own = operations.filter(({ isAlias }) => !isAlias);
     const ids = own.map(({ operation }) => operation.id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('agree on what streams: every method of the function, with its timeout', () => {
+  it('agree on streaming and its timeout, for every method of a function', () => {
     for (const { operation, resourcePath, method } of operations) {
       const resource = resources.find(({ path }) => path === resourcePath);
       if (resource === undefined) throw new Error(`There is no ${resourcePath}.`);

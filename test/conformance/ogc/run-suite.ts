@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Without a DOCTYPE, which the suite would fetch. */
+/** The properties file of the suite. It has no DOCTYPE, because the suite would fetch that. */
 const properties = (landingPage: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <properties version="1.0">
   <entry key="iut">${landingPage}</entry>
@@ -16,9 +16,9 @@ const properties = (landingPage: string): string => `<?xml version="1.0" encodin
 `;
 
 /**
- * The jar of OGC's executable test suite.
+ * Finds the jar of OGC's executable test suite.
  * @param place the jar, or its folder
- * @throws Error where there is no jar
+ * @throws Error if there is no jar
  */
 async function jarAt(place: string): Promise<string> {
   if (!(await stat(place)).isDirectory()) return path.resolve(place);
@@ -43,7 +43,7 @@ export async function runOgcSuite(place: string, landingPage: string): Promise<s
       maxBuffer: 1 << 28,
     });
     const [results] = globSync('out/testng/*/earl-results.rdf', { cwd: folder });
-    if (results === undefined) throw new Error('The suite left no results.');
+    if (results === undefined) throw new Error('The suite has written no results.');
     return await readFile(path.join(folder, results), 'utf8');
   } finally {
     await rm(folder, { recursive: true });
