@@ -66,7 +66,9 @@ describe('the activity stream, by IIIF Change Discovery 1.0', () => {
     await remove(7);
     const { present, deleted, pages } = await crawlStream(history, get);
     expect(present).toEqual(await storedUris());
-    expect(deleted).toEqual(new Set([2, 7].map((number) => `${baseUrl}/resources/${millId(number)}`)));
+    expect(deleted).toEqual(
+      new Set([2, 7].map((number) => `${baseUrl}/resources/${millId(number)}`)),
+    );
     expect(pages.map(({ id: uri }) => uri)).toEqual([3, 2, 1].map((page) => `${history}${page}`));
   });
 
@@ -118,45 +120,45 @@ describe('the activity stream, by IIIF Change Discovery 1.0', () => {
   });
 });
 
-describe.skipIf(examples === undefined)(
-  'the schemas of these tests for the standard',
-  () => {
-    const example = async (name: string): Promise<unknown> =>
-      JSON.parse(await readFile(path.join(examples ?? '', name), 'utf8'));
+describe.skipIf(examples === undefined)('the schemas of these tests for the standard', () => {
+  const example = async (name: string): Promise<unknown> =>
+    JSON.parse(await readFile(path.join(examples ?? '', name), 'utf8'));
 
-    it('accept the examples of the standard', async () => {
-      expect(orderedCollection.safeParse(await example('08_OrderedCollection.json')).success).toBe(
-        true,
+  it('accept the examples of the standard', async () => {
+    expect(orderedCollection.safeParse(await example('08_OrderedCollection.json')).success).toBe(
+      true,
+    );
+    for (const name of ['07_OrderedCollectionPage.json', '25_OrderedCollectionPage.json']) {
+      expect(orderedCollectionPage.safeParse(await example(name)).success).toBe(true);
+    }
+    const page = z.looseObject({}).parse(await example('07_OrderedCollectionPage.json'));
+    for (const name of ['01_Update.json', '02_Update.json', '03_Create.json']) {
+      const changedPage = { ...page, orderedItems: [await example(name)] };
+      expect(orderedCollectionPage.safeParse(changedPage).success).toBe(true);
+    }
+  });
+});
+
+describe.skipIf(schemas === undefined)(
+  'the documents of the activity stream, by the JSON Schemas of the Getty',
+  () => {
+    const schema = z.looseObject({
+      required: z.array(z.string()),
+      properties: z.record(z.string(), z.looseObject({ const: z.unknown().optional() })),
+    });
+
+    // Items also have a time `created` and classes of the service, which are not those of the specification.
+    it.each([
+      ['ordered-collection.json', history],
+      ['ordered-collection-page.json', `${history}1`],
+    ])('have all members that %s requires', async (name, uri) => {
+      const { required, properties } = schema.parse(
+        JSON.parse(await readFile(path.join(schemas ?? '', name), 'utf8')),
       );
-      for (const name of ['07_OrderedCollectionPage.json', '25_OrderedCollectionPage.json']) {
-        expect(orderedCollectionPage.safeParse(await example(name)).success).toBe(true);
-      }
-      const page = z.looseObject({}).parse(await example('07_OrderedCollectionPage.json'));
-      for (const name of ['01_Update.json', '02_Update.json', '03_Create.json']) {
-        const changedPage = { ...page, orderedItems: [await example(name)] };
-        expect(orderedCollectionPage.safeParse(changedPage).success).toBe(true);
-      }
+      const document = z.record(z.string(), z.unknown()).parse(await get(uri));
+      expect(required.filter((key) => document[key] === undefined)).toEqual([]);
+      const type = properties['type']?.const;
+      expect(document['type']).toBe(type);
     });
   },
 );
-
-describe.skipIf(schemas === undefined)('the documents of the activity stream, by the JSON Schemas of the Getty', () => {
-  const schema = z.looseObject({
-    required: z.array(z.string()),
-    properties: z.record(z.string(), z.looseObject({ const: z.unknown().optional() })),
-  });
-
-  // Items also have a time `created` and classes of the service, which are not those of the specification.
-  it.each([
-    ['ordered-collection.json', history],
-    ['ordered-collection-page.json', `${history}1`],
-  ])('have all members that %s requires', async (name, uri) => {
-    const { required, properties } = schema.parse(
-      JSON.parse(await readFile(path.join(schemas ?? '', name), 'utf8')),
-    );
-    const document = z.record(z.string(), z.unknown()).parse(await get(uri));
-    expect(required.filter((key) => document[key] === undefined)).toEqual([]);
-    const type = properties['type']?.const;
-    expect(document['type']).toBe(type);
-  });
-});

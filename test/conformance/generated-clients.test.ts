@@ -10,7 +10,7 @@ import { openSampleService } from '../support/sample.ts';
 import { buildTypeScriptClient, buildPythonClient } from './generated-clients/build-clients.ts';
 import { exposeService, type ReachableService } from './reachable-service.ts';
 
-// Clients of other generators. openapi-typescript has a test of its clientFolder: test/openapi/client.test.ts.
+// Clients of other generators. openapi-typescript has its own test: test/openapi/client.test.ts.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const description = path.join(root, 'lib/http/description/openapi.generated.json');

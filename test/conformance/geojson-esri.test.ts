@@ -64,16 +64,19 @@ order by 1`,
     return document.features;
   };
 
-  it.each(esriMembers)('can convert each feature of type %s to the JSON of Esri', async (type, member) => {
-    const features = featuresIn(await read(`type=${type}`));
-    expect(features.length).toBeGreaterThan(0);
-    for (const feature of features) {
-      expect(feature.geometry.type).toBe(type);
-      const { attributes, geometry } = esriFeature.parse(geojsonToArcGIS(feature, 'OBJECTID'));
-      expect(Object.keys(geometry)).toContain(member);
-      expect(attributes).toEqual({ ...feature.properties, OBJECTID: feature.id });
-    }
-  });
+  it.each(esriMembers)(
+    'can convert each feature of type %s to the JSON of Esri',
+    async (type, member) => {
+      const features = featuresIn(await read(`type=${type}`));
+      expect(features.length).toBeGreaterThan(0);
+      for (const feature of features) {
+        expect(feature.geometry.type).toBe(type);
+        const { attributes, geometry } = esriFeature.parse(geojsonToArcGIS(feature, 'OBJECTID'));
+        expect(Object.keys(geometry)).toContain(member);
+        expect(attributes).toEqual({ ...feature.properties, OBJECTID: feature.id });
+      }
+    },
+  );
 
   it('gets each feature once from all pages, and recognizes the last page', async () => {
     const properties = (features: readonly Feature[]): readonly unknown[] =>

@@ -44,7 +44,8 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
 
   const countStored = async (condition: string): Promise<string | undefined> =>
     (await queryColumn(service, `select count(*)::text from feature where ${condition}`))[0];
-  const source = (prefix: string, query: string): string => `${prefix}${service.url}/geojson?${query}`;
+  const source = (prefix: string, query: string): string =>
+    `${prefix}${service.url}/geojson?${query}`;
   const small = `resource_id not in ('${largePlace}', '${nearlyMegabytePlace}')`;
   const smallResourceIds = async (): Promise<string> =>
     (
@@ -55,8 +56,11 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     it.each(prefixes)('counts as many features as the database has, from %s…', async (prefix) => {
       const query = `resourceid=${await smallResourceIds()}&format=${format}`;
       for (const gzip of [true, false]) {
-        const found = await countFeaturesWithOgrinfo(source(prefix, query), { chunk: 102_400, gzip });
-        expect([gzip, found]).toEqual([gzip, await countStored(small)]);
+        const count = await countFeaturesWithOgrinfo(source(prefix, query), {
+          chunk: 102_400,
+          gzip,
+        });
+        expect([gzip, count]).toEqual([gzip, await countStored(small)]);
       }
     });
 
@@ -67,18 +71,25 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
       ).resolves.toBe('9');
     });
 
-    it.each(streamPrefixes)('counts the features in an answer of several chunks, from %s…', async (prefix) => {
-      for (const gzip of [true, false]) {
-        const found = await countFeaturesWithOgrinfo(source(prefix, `format=${format}`), { gzip });
-        expect([gzip, found]).toEqual([gzip, await countStored('true')]);
-      }
-    });
+    it.each(streamPrefixes)(
+      'counts the features in an answer of several chunks, from %s…',
+      async (prefix) => {
+        for (const gzip of [true, false]) {
+          const count = await countFeaturesWithOgrinfo(source(prefix, `format=${format}`), {
+            gzip,
+          });
+          expect([gzip, count]).toEqual([gzip, await countStored('true')]);
+        }
+      },
+    );
 
     it('reads each type of geometry and the properties without changes', async () => {
       const query = `resourceid=${drawnPlace}&format=${format}&include_primary_name`;
       const { features } = collection.parse(await readWithOgr2ogr(source('', query)));
       const served = collection.parse(await service.fetchJson(`/geojson?resourceid=${drawnPlace}`));
-      const comparableValues = (list: z.output<typeof collection>['features']): readonly unknown[] =>
+      const comparableValues = (
+        list: z.output<typeof collection>['features'],
+      ): readonly unknown[] =>
         list.map(({ geometry, properties }) => [properties.tileid, properties['note'], geometry]);
       expect(comparableValues(features)).toEqual(comparableValues(served.features));
       expect(features).toHaveLength(sampleGeometries.length);

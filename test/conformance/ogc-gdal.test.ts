@@ -50,7 +50,8 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
   }
 
   const source = (): string => `OAPIF:${service.url}/ogc`;
-  const featureCountIn = (text: string): string => /^Feature Count: (\d+)$/m.exec(text)?.[1] ?? text;
+  const featureCountIn = (text: string): string =>
+    /^Feature Count: (\d+)$/m.exec(text)?.[1] ?? text;
   const countStored = async (slug: string, condition = 'true'): Promise<string> =>
     (
       await queryColumn(
@@ -70,7 +71,10 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
       const expected = await countStored(layer);
       for (const size of ['7', '1000']) {
         const options = ['-ro', '-so', '-oo', `PAGE_SIZE=${size}`, source(), layer];
-        expect([size, featureCountIn(await ogrOutput('ogrinfo', options))]).toEqual([size, expected]);
+        expect([size, featureCountIn(await ogrOutput('ogrinfo', options))]).toEqual([
+          size,
+          expected,
+        ]);
       }
     },
   );
@@ -114,9 +118,9 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
   it('reads closed collections only with a token', async () => {
     await runSql(service, "update account_group set can_read = false where name = 'Guest'");
     const withToken = { GDAL_HTTP_HEADERS: header };
-    expect(featureCountIn(await ogrOutput('ogrinfo', ['-ro', '-so', source(), 'points'], withToken))).toBe(
-      '120',
-    );
+    expect(
+      featureCountIn(await ogrOutput('ogrinfo', ['-ro', '-so', source(), 'points'], withToken)),
+    ).toBe('120');
     expect(await ogrOutput('ogrinfo', ['-ro', source()], withToken)).toContain('points');
     expect(await ogrOutput('ogrinfo', ['-ro', source()]).catch(String)).not.toContain('points');
     await runSql(service, "update account_group set can_read = true where name = 'Guest'");

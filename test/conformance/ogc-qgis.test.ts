@@ -32,7 +32,7 @@ describe.skipIf(!hasQgis)('QGIS', () => {
     );
   };
 
-  /** The number of countStored features of a layer. @param condition SQL about the feature `f` */
+  /** The number of stored features of a layer. @param condition SQL about the feature `f` */
   const countStored = async (slug: string, condition = 'true'): Promise<number> =>
     Number(
       (

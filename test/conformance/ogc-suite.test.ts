@@ -8,7 +8,9 @@ import { readSuiteResults, type SuiteResult } from './ogc/suite-results.ts';
 
 const jarPath = process.env['HDS_OGC_ETS'];
 if (jarPath === undefined || jarPath === '') {
-  console.warn('HDS_OGC_ETS does not name the test suite of OGC, so it is skipped. See npm run conformance.');
+  console.warn(
+    'HDS_OGC_ETS does not name the test suite of OGC, so it is skipped. See npm run conformance.',
+  );
 }
 
 /** The milliseconds that the suite may take, which requests each collection many times. */

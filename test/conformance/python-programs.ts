@@ -17,8 +17,8 @@ const installedFile = path.join(folder, 'installed.txt');
 export async function installPythonPrograms(): Promise<string> {
   const programs = path.join(folder, 'bin');
   const needed = await readFile(requirements, 'utf8');
-  const there = await readFile(installedFile, 'utf8').catch(() => undefined);
-  if (there === needed) return programs;
+  const installedRequirements = await readFile(installedFile, 'utf8').catch(() => undefined);
+  if (installedRequirements === needed) return programs;
   await rm(folder, { recursive: true, force: true });
   await run('python3', ['-m', 'venv', folder]);
   await run(path.join(programs, 'pip'), ['install', '--quiet', '--requirement', requirements]);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { clientId } = await createTestApplication(sample, account);
   service = await exposeService(sample);
   const { access_token: token } = await fetchTokens(sample, 'administrator', clientId);
-  const [allOperations, ogcOperations] = [`${service.url}/openapi.json`, `${service.url}/ogcOperations/api`];
+  const [allOperations, ogcOperations] = [`${service.url}/openapi.json`, `${service.url}/ogc/api`];
   const runs: readonly SchemathesisOptions[] = [
     { description: allOperations },
     { description: ogcOperations },
@@ -63,9 +63,9 @@ describe('schemathesis, as a guest and as an administrator', () => {
 
   it('finds each of the accepted differences', () => {
     const foundDifferences = new Set(failures.map(findAcceptedDifference));
-    expect(
-      acceptedDifferences.filter((difference) => !foundDifferences.has(difference)),
-    ).toEqual([]);
+    expect(acceptedDifferences.filter((difference) => !foundDifferences.has(difference))).toEqual(
+      [],
+    );
   });
 
   it('reports no errors of its own', () => {

@@ -42,11 +42,12 @@ try {
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   const selected = faults.filter(({ description }) => description.includes(text));
   const tests = [...new Set(selected.flatMap((fault) => fault.tests))];
-  if (testsFail({ tests }, folder)) throw new Error('The tests fail without a fault. Correct them first.');
+  if (testsFail({ tests }, folder))
+    throw new Error('The tests fail without a fault. Correct them first.');
   for (const fault of selected) {
-    const found = isFound(fault, folder);
-    console.log(`${found ? 'found ' : 'MISSED'} ${fault.description}`);
-    if (!found) missed.push(fault.description);
+    const isDetected = isFound(fault, folder);
+    console.log(`${isDetected ? 'found ' : 'MISSED'} ${fault.description}`);
+    if (!isDetected) missed.push(fault.description);
   }
   console.log(`${selected.length - missed.length} of ${selected.length} faults found`);
 } finally {

@@ -19,7 +19,7 @@ const graphFile = z.object({ graph: z.array(z.object({ graphid: z.string() })) }
 
 /**
  * Creates a function that imports the files of a case. It imports a file only once, but a model file again if another file has
- * takeReplaced one of its models since.
+ * replaced one of its models since.
  * @param fixtures the absolute path of the fixtures
  */
 export function createCaseLoader(

@@ -69,7 +69,10 @@ export function documentMismatches(
   });
 }
 
-function flattened(tiles: readonly ExpectedTile[], parentTileId: string | null): readonly TreeTile[] {
+function flattened(
+  tiles: readonly ExpectedTile[],
+  parentTileId: string | null,
+): readonly TreeTile[] {
   return tiles.flatMap(({ nodegroup, data, below }, index) => {
     const tileId = `${parentTileId ?? ''}/${index}`;
     return [{ tileId, nodegroupId: nodegroup, parentTileId, data }, ...flattened(below, tileId)];
@@ -107,7 +110,9 @@ export function problemMismatches(
   const pointers = problems.map((problem) => String(member(problem, 'pointer')));
   const missing = paths.filter((path) => {
     const expectedPointer = jsonPointer(stepsOf(path, fill));
-    return !pointers.some((pointer) => pointer === expectedPointer || pointer.startsWith(`${expectedPointer}/`));
+    return !pointers.some(
+      (pointer) => pointer === expectedPointer || pointer.startsWith(`${expectedPointer}/`),
+    );
   });
   const malformed = problems.filter((problem) => {
     const [code, detail] = [member(problem, 'code'), member(problem, 'detail')];
@@ -115,6 +120,8 @@ export function problemMismatches(
   });
   return [
     ...missing.map((path) => `There is no error at ${path}, only at ${pointers.join(' ')}.`),
-    ...malformed.map((problem) => `${JSON.stringify(problem)} has no valid code, or its detail is no sentence.`),
+    ...malformed.map(
+      (problem) => `${JSON.stringify(problem)} has no valid code, or its detail is no sentence.`,
+    ),
   ];
 }

@@ -106,7 +106,9 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
 ];
 
 /** The accepted difference that explains a failure, or undefined if the service must be corrected. */
-export function findAcceptedDifference(failure: SchemathesisFailure): AcceptedDifference | undefined {
+export function findAcceptedDifference(
+  failure: SchemathesisFailure,
+): AcceptedDifference | undefined {
   return acceptedDifferences.find(
     ({ check, operation, message }) =>
       check === failure.check &&

@@ -66,7 +66,7 @@ const maximumAnswerLength = 2000;
 
 function failuresOf({ label, checks, interactions }: Scenario): readonly SchemathesisFailure[] {
   return Object.entries(checks).flatMap(([id, caseChecks]) =>
-  caseChecks.flatMap(({ name, status, failure_info: info }) => {
+    caseChecks.flatMap(({ name, status, failure_info: info }) => {
       if (status !== 'failure') return [];
       const { request, response } = interactions[id] ?? {};
       const content = Buffer.from(response?.content?.$base64 ?? '', 'base64').toString();

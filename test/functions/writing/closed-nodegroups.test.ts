@@ -118,8 +118,8 @@ describe('a tile that the writer may not read', () => {
           }),
         ];
         const texts = await Promise.all(answers.map(async (answer) => answer.text()));
-        return texts.map((text, at) => [
-          answers[at]?.status,
+        return texts.map((text, index) => [
+          answers[index]?.status,
           text.replaceAll(nodegroupId, '…').replace(/"requestId":"[^"]*"/, ''),
         ]);
       }),

@@ -176,7 +176,7 @@ describe('PUT /resources/{id}', () => {
       ...long,
       ...mill.tiles.filter((tile) => tile !== tileOf(mill, seen)),
     ];
-    const newIds = new Map(mill.tiles.map(({ tileid }, at) => [tileid, id(740 + at)]));
+    const newIds = new Map(mill.tiles.map(({ tileid }, index) => [tileid, id(740 + index)]));
     const copies = tiles.map((tile) => ({
       ...tile,
       tileid: newIds.get(tile.tileid) ?? tile.tileid,

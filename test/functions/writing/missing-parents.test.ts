@@ -86,7 +86,7 @@ const tile = (number: number, nodegroup: string, parent: number | null, data: ob
   data,
 });
 
-const place = async (...tiles: readonly object[]): Promise<void> => {
+const putTiles = async (...tiles: readonly object[]): Promise<void> => {
   const answer = await yard.writers.administrator.ask('PUT', path, { tiles });
   if (answer.status > 201) throw new Error(await answer.text());
 };
@@ -96,12 +96,12 @@ async function chainOf(response: Response, writer = reviewer): Promise<readonly 
   const { resourceinstance_id: resource, tileid } = created.parse(await response.json());
   const { tiles } = await recordOf(writer, resource);
   const chain: string[] = [];
-  let at: string | null = tileid;
-  while (at !== null) {
-    const tileAt = tiles.find((candidate) => candidate.tileid === at);
-    if (tileAt === undefined) throw new Error(`There is no tile ${at}.`);
-    chain.push(tileAt.nodegroup_id);
-    at = tileAt.parenttile_id;
+  let currentId: string | null = tileid;
+  while (currentId !== null) {
+    const tile = tiles.find((candidate) => candidate.tileid === currentId);
+    if (tile === undefined) throw new Error(`There is no tile ${currentId}.`);
+    chain.push(tile.nodegroup_id);
+    currentId = tile.parenttile_id;
   }
   return chain;
 }
@@ -125,24 +125,26 @@ describe('a value of a nodegroup with parents', () => {
   });
 
   it('is stored in an existing resource instance with the missing parent tiles', async () => {
-    await place(tile(3201, phase, null, { [period]: 'Roman' }));
+    await putTiles(tile(3201, phase, null, { [period]: 'Roman' }));
     const answer = await send({ resourceinstanceid: siteId });
     expect(await chainOf(answer)).toEqual([shape, area, phase]);
     expect((await recordOf(reviewer, siteId)).tiles).toHaveLength(3);
   });
 
   it('is stored below the only existing parent tile, several times', async () => {
-    await place(tile(3201, phase, null), tile(3202, area, 3201));
+    await putTiles(tile(3201, phase, null), tile(3202, area, 3201));
     await send({ resourceinstanceid: siteId });
     await send({ resourceinstanceid: siteId });
     const { tiles } = await recordOf(reviewer, siteId);
     expect(
-      tiles.filter(({ nodegroup_id: at }) => at === shape).map((one) => one.parenttile_id),
+      tiles
+        .filter(({ nodegroup_id: nodegroup }) => nodegroup === shape)
+        .map((one) => one.parenttile_id),
     ).toEqual([id(3202), id(3202)]);
   });
 
   it('creates tiles only the first time if the cardinality of its nodegroup is 1', async () => {
-    await place(tile(3201, phase, null));
+    await putTiles(tile(3201, phase, null));
     await send({ resourceinstanceid: siteId, nodeid: outline });
     await send({ resourceinstanceid: siteId, nodeid: outline, operation: 'append' });
     expect((await recordOf(reviewer, siteId)).tiles).toHaveLength(3);
@@ -185,7 +187,7 @@ describe('a value for which no parent tile can be chosen or created', () => {
   ])(
     'is refused with 422 and the ids of the candidates, and nothing is stored: %s',
     async (_what, tiles) => {
-      await place(...tiles);
+      await putTiles(...tiles);
       const before = await yard.traces();
       const answer = await send({ resourceinstanceid: siteId });
       const { errors } = await problemOf(answer);
@@ -200,7 +202,7 @@ describe('a value for which no parent tile can be chosen or created', () => {
 
   it('does not replace the value of a tile below one of several parent tiles', async () => {
     const [first, second] = [tile(3201, phase, null), tile(3203, phase, null)];
-    await place(
+    await putTiles(
       first,
       second,
       tile(3202, area, 3201),
@@ -214,7 +216,7 @@ describe('a value for which no parent tile can be chosen or created', () => {
   });
 
   it('is reported together with errors of the value itself', async () => {
-    await place(tile(3201, phase, null), tile(3203, phase, null));
+    await putTiles(tile(3201, phase, null), tile(3203, phase, null));
     const answer = await send({ resourceinstanceid: siteId, data: 'GEOMETRYCOLLECTION ()' });
     expect((await problemOf(answer)).errors.map(({ code }) => code)).toEqual([
       'ambiguous_parent_tile',
@@ -229,7 +231,7 @@ describe('a value for which no parent tile can be chosen or created', () => {
     ['may be read but not written', area, 'can_read', 422, ['no_parent_tile']],
     ['further up may be read but not written', phase, 'can_read', 422, ['no_parent_tile']],
   ])('is refused if a missing parent tile %s', async (_what, nodegroup, right, status, codes) => {
-    await place();
+    await putTiles();
     await grant(nodegroup, right);
     const before = await yard.traces();
     for (const more of [{}, { resourceinstanceid: siteId }]) {
@@ -249,7 +251,7 @@ describe('a value for which no parent tile can be chosen or created', () => {
       const errorLists: unknown[] = [];
       for (const tiles of [[], [tile(3201, phase, null), tile(3202, area, 3201)]]) {
         await runStatement(yard.service, 'delete from nodegroup_grant');
-        await place(...tiles);
+        await putTiles(...tiles);
         await grant(area, right);
         const { errors } = await problemOf(await send({ resourceinstanceid: siteId }));
         errorLists.push(errors);
@@ -270,7 +272,7 @@ describe('a value for which no parent tile can be chosen or created', () => {
   });
 
   it('is stored below an existing parent tile that the writer may read but not write', async () => {
-    await place(tile(3201, phase, null), tile(3202, area, 3201));
+    await putTiles(tile(3201, phase, null), tile(3202, area, 3201));
     await grant(area, 'can_read');
     expect(await chainOf(await send({ resourceinstanceid: siteId }))).toEqual([shape, area, phase]);
   });

@@ -115,8 +115,10 @@ export async function seenBy(
 
 /** The observers and paths with different answers before and after, with both answers. */
 export function differencesOf(before: Seen, after: Seen): readonly unknown[] {
-  return [...before].flatMap(([place, was]) => {
-    const is = after.get(place);
-    return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ place, was, is }];
+  return [...before].flatMap(([observedPath, answerBefore]) => {
+    const answerAfter = after.get(observedPath);
+    return JSON.stringify(answerBefore) === JSON.stringify(answerAfter)
+      ? []
+      : [{ observedPath, answerBefore, answerAfter }];
   });
 }

@@ -160,13 +160,16 @@ describe('a document that cannot be stored', () => {
     const parent = nodegroupId === seen ? tileOf(mill, place).tileid : null;
     const tile = { tileid: id(701), nodegroup_id: nodegroupId, parenttile_id: parent };
     const tiles = nodegroupId === place ? [] : mill.tiles;
-    const at = `/tiles/${tiles.length}/data/${nodeId}`;
+    const pointer = `/tiles/${tiles.length}/data/${nodeId}`;
     const document = {
       ...mill,
       tiles: [...tiles, { ...tile, sortorder: 0, data: { [nodeId]: value } }],
     };
     const [status, , errors] = await put(document);
-    expect([status, errors]).toEqual([422, expect.arrayContaining([expect.stringContaining(at)])]);
+    expect([status, errors]).toEqual([
+      422,
+      expect.arrayContaining([expect.stringContaining(pointer)]),
+    ]);
   });
 
   it('is refused if it contains a tile twice', async () => {
@@ -180,11 +183,11 @@ describe('a document that cannot be stored', () => {
 
   it('is refused if it contains a tile without its parent tile', async () => {
     const tiles = mill.tiles.filter(({ nodegroup_id: nodegroup }) => nodegroup !== place);
-    const at = tiles.findIndex(({ nodegroup_id: nodegroup }) => nodegroup === seen);
+    const index = tiles.findIndex(({ nodegroup_id: nodegroup }) => nodegroup === seen);
     expect(await put({ ...mill, tiles })).toEqual([
       422,
       'unprocessable_document',
-      [`unknown_parent_tile /tiles/${at}`],
+      [`unknown_parent_tile /tiles/${index}`],
     ]);
   });
 

@@ -78,7 +78,7 @@ const sendValue = (nodeid: string, data: string): Promise<Response> =>
   sendForm(reviewer, '/api/node_value/', { nodeid, tileid: stored.tileid, data });
 
 /**
- * Sends a request that the service refuses with one error, and checks that dataWithoutNumber was stored.
+ * Sends a request that the service refuses with one error, and checks that nothing was stored.
  * @returns the code of the error and the pointer to the tile
  */
 async function refusal(send: () => Promise<Response>): Promise<string> {

@@ -53,7 +53,7 @@ const takeValueTakenCounts = (): readonly (readonly [account: unknown, times: un
     .filter(({ event }) => event === 'value-taken')
     .map(({ account, times }) => [account, times]);
 
-/** The body of an answer bodyWithoutRequestId its request id, which differs in every answer. */
+/** The body of an answer without its request id, which differs in every answer. */
 const bodyWithoutRequestId = async (answer: Response): Promise<string> =>
   (await answer.text()).replace(/"requestId":"[^"]*"/, '');
 
@@ -125,7 +125,7 @@ describe('a write with a value that is taken in a record that the writer may not
     ]);
   });
 
-  it('is told of a visible holder alone, where it meets one of those as well, and is not counted', async () => {
+  it('gets 422 with only the visible holder if another of its values is used in a visible record, and is not counted', async () => {
     await put(reviewer, 3, numberTile(2203, '1987.3'));
     for (const parameters of ['', '&dry_run=true']) {
       const answer = await reviewer.ask('PUT', `${entryPath(2)}${parameters}`, {
@@ -148,7 +148,7 @@ describe('a write with a value that is taken in a record that the writer may not
     expect(takeValueTakenCounts()).toEqual([]);
   });
 
-  it('gets 422 with the visible holder if an unreadable record has the same value, which is possible after imports', async () => {
+  it('names the visible holder if an unreadable record has the same value, which is possible after imports', async () => {
     await put(reviewer, 3, numberTile(2203, '1987.3'));
     await runStatement(
       yard.service,

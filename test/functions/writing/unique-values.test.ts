@@ -72,7 +72,7 @@ describe('a value that must be unique in all resource instances', () => {
         }),
     ],
   ])(
-    'is refused in a second one with its entryNumber, and the resource instance that has it: %s',
+    'is refused in a second resource instance with a pointer and the URI of its holder: %s',
     async (_, pointer, send) => {
       const before = await yard.traces();
       const answer = await send();
@@ -119,7 +119,7 @@ describe('a value that must be unique in all resource instances', () => {
     expect([answer.status, await numbersOf(1)]).toEqual([200, ['1987.3', '1987.1']]);
   });
 
-  it('is refused at both of its entryNumbers in one document', async () => {
+  it('is refused in both tiles if two tiles of one document have it', async () => {
     const before = await yard.traces();
     expect(
       await refusalOf(await put(3, numberTile(2203, '1987.3'), numberTile(2204, '1987.3'))),
