@@ -8,7 +8,7 @@ import type { Figure } from './figure.ts';
 const execute = promisify(execFile);
 const runs = 7;
 
-/** Measures the size and import time of each function's bundle, beside the import of an empty module. */
+/** Measures the size and import time of each function's bundle, compared with the import of an empty module. */
 export async function benchBundles(): Promise<readonly Figure[]> {
   const { bundles } = await loadPackagedService();
   const nothing = await importTime('data:text/javascript,export const handler = 1');

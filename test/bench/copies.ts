@@ -6,11 +6,11 @@ import { nameUuid, URI_NAMESPACE } from '../../lib/model/name-uuid.ts';
 import { parseRecordText } from '../../lib/model/resources/resource-record.ts';
 
 /**
- * Writes the records of business data files as many times as asked, one copy after the other. Every copy has ids of its own, of resource
- * instances and of tiles, wherever one of them is named.
- * @param files business data files whose records are sound
- * @param target the file to write: JSON, one record a line
- * @returns how many records were written
+ * Writes a number of copies of the records of business data files, one after the other. In every copy all ids of resource instances
+ * and tiles are new, also in references.
+ * @param files business data files with valid records
+ * @param target the file to write: JSON, one record in each line
+ * @returns the number of records that were written
  */
 export async function writeCopies(
   files: readonly string[],

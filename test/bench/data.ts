@@ -11,14 +11,14 @@ import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import type { TestStack } from '../support/stack.ts';
 import { testDataPath } from '../support/test-data.ts';
 
-/** The data of the benches: a package folder, and business data files beside it. */
+/** The data of the benches: a package folder, and business data files. */
 export type BenchData = {
   readonly name: string;
   readonly packageFolder: string;
   readonly files: readonly string[];
 };
 
-/** The demo package of HDS_TEST_DATA, or else the sample. */
+/** The demo package of HDS_TEST_DATA, or the sample if that is not set. */
 export async function benchData(): Promise<BenchData> {
   const packageFolder = testDataPath('v5demo/pkg');
   const exported = testDataPath('v5demo/exported');
@@ -43,7 +43,7 @@ export function benchImportContext(stack: TestStack): ImportContext {
   };
 }
 
-/** Imports the data and opens it to Guest. @returns milliseconds and tiles of the resource instances alone */
+/** Imports the data and lets Guest read it. @returns the milliseconds and tiles of only the resource instances */
 export async function importBenchData(
   stack: TestStack,
   data: BenchData,
@@ -67,7 +67,7 @@ export async function importBenchData(
   };
 }
 
-/** Imports the sample, which changes nothing where it is already there. @param folder for its files */
+/** Imports the sample, which changes nothing if it is already imported. @param folder for its files */
 export async function addSample(stack: TestStack): Promise<void> {
   await importPackage(samplePackageFolder, benchImportContext(stack));
 }

@@ -6,7 +6,7 @@ import { configure } from './environment.ts';
 import type { Figure } from './figure.ts';
 import { loadOf, type LoadResult } from './load.ts';
 
-/** Measures each endpoint, packaged, behind the emulated gateway, beside /health, which needs no data. */
+/** Measures each endpoint of the packaged service behind the emulated gateway. The peer is /health, which needs no data. */
 export async function benchEndpoints(stack: TestStack, kind: string): Promise<readonly Figure[]> {
   configure(stack);
   const service = await listenOnPort(await openGateway('bundles'));

@@ -1,4 +1,4 @@
-/** A measured figure beside the limit or peer of the same run. */
+/** A measured figure with its limit, or with a peer that was measured in the same run. */
 export type Figure = {
   readonly subject: string;
   readonly measure: string;
@@ -10,7 +10,7 @@ export type Figure = {
   readonly goal?: number;
 };
 
-/** Whether a figure reaches its goal; undefined without a goal. */
+/** Whether a figure reaches its goal, or undefined if it has none. */
 export function isMet(figure: Figure): boolean | undefined {
   const { goal, value } = figure;
   return goal === undefined ? undefined : (ratio(figure) ?? value) <= goal;
@@ -21,7 +21,7 @@ export function ratio({ value, beside }: Figure): number | undefined {
   return beside === undefined || beside.value === 0 ? undefined : value / beside.value;
 }
 
-/** The figures as the lines of one table, with goals where any has one. */
+/** The figures as the lines of one table, with a column for goals if any figure has one. */
 export function table(figures: readonly Figure[]): readonly string[] {
   const hasGoals = figures.some(({ goal }) => goal !== undefined);
   const rows = figures.map((figure) => [

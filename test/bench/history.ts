@@ -8,15 +8,15 @@ import { configure } from './environment.ts';
 import type { Figure } from './figure.ts';
 import { connections, measureWork, type LoadResult } from './load.ts';
 
-/** The length of the measured stream; on the embedded database, which is for smaller data, a tenth. */
+/** The length of the measured stream. It is a tenth on the embedded database, which is for smaller data. */
 const itemsOf = (kind: string): number => (kind === 'native' ? 1_000_000 : 100_000);
 const itemsAtATime = 50_000;
 const pageSize = 100;
 
 /**
- * Measures a long activity stream, packaged, behind the emulated gateway: its first page beside its last one, both beside the statement
- * that does no more than read the rows, and answers without a body.
- * @param stack with resource instances; their activity is replaced
+ * Measures a long activity stream of the packaged service behind the emulated gateway: its first page compared with its last page,
+ * both compared with a statement that only reads the rows, and answers without a body.
+ * @param stack with resource instances, whose activities are replaced
  */
 export async function benchHistory(stack: TestStack, kind: string): Promise<readonly Figure[]> {
   configure(stack);
@@ -80,7 +80,7 @@ async function bareStatement(stack: TestStack, items: number): Promise<LoadResul
   );
 }
 
-/** Writes an item for each minute about the existing resource instances. Guest may read them. */
+/** Writes an activity for each minute about the existing resource instances. Guest may read them. */
 async function fillStream(stack: TestStack, items: number): Promise<void> {
   await stack.owner.write(rawSql('truncate activity'));
   for (let from = 0; from < items; from += itemsAtATime) {

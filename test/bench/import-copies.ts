@@ -12,9 +12,9 @@ import { benchData, benchImportContext } from './data.ts';
 import type { Figure } from './figure.ts';
 import { bareInserts } from './import.ts';
 
-// Measures the import of many copies of the data, on a stack of its own, with the import as a process of its own: how many tiles a second,
-// beside bare inserts, whether the last quarter is as fast as the first, and how much memory the process takes. It writes its figures
-// as one line of JSON. The database is native where HDS_DATABASE_URL is set.
+// Measures the import of many copies of the data, on a separate stack and in a separate process: the tiles per second compared with
+// bare inserts, the speed of the last quarter compared with the first, and the memory of the process. It writes its figures as one
+// line of JSON. The database is native if HDS_DATABASE_URL is set.
 
 const execute = promisify(execFile);
 const [, , kind = 'embedded', copies = '10'] = process.argv;
@@ -22,12 +22,12 @@ const [, , kind = 'embedded', copies = '10'] = process.argv;
 type Measured = {
   readonly tiles: number;
   readonly milliseconds: number;
-  /** When each quarter was done. */
+  /** The times at which the quarters were finished. */
   readonly quarters: readonly number[];
   readonly megabytes: number;
 };
 
-/** The memory in MB that an import may take, however large the files are. */
+/** The memory in MB that an import of files of any size may take. */
 const allowed = 512;
 
 async function measure(): Promise<readonly Figure[]> {
@@ -55,7 +55,7 @@ async function measure(): Promise<readonly Figure[]> {
 async function importAlone(url: string, records: number, file: string): Promise<Measured> {
   const script = fileURLToPath(new URL('./import-process.ts', import.meta.url));
   const { stdout } = await execute(process.execPath, [
-    // As package.json runs `hds`.
+    // The same options with which package.json runs `hds`.
     '--max-semi-space-size=32',
     script,
     url,

@@ -4,9 +4,9 @@ import { silentProgress } from '../../infra/cli/progress.ts';
 import { createTestDataApi } from '../support/data-api-client.ts';
 import { peakMemory } from './peak-memory.ts';
 
-// Imports business data files into the database behind an emulator, whose address comes first, as a process of its own. It writes, as one
-// line of JSON, how many tiles it wrote, how long it took, when each quarter of the records was done (milliseconds), and the most memory
-// that it took (MB).
+// Imports business data files in a separate process, into the database behind the emulator whose URL is the first parameter. It writes
+// one line of JSON: the number of tiles, the duration, the times at which the quarters of the records were finished (milliseconds),
+// and the peak of its memory (MB).
 
 const [, , url = '', records = '0', ...files] = process.argv;
 const quarters: number[] = [];

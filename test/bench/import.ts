@@ -6,9 +6,8 @@ import { importBenchData, type BenchData } from './data.ts';
 import type { Figure } from './figure.ts';
 
 /**
- * Measures an import beside the minimum of any import: inserting the same tiles into a bare table with statements of the same size,
- * without
- * features, relations, log or checks.
+ * Measures an import. The peer is the least that any import must do: inserting the same tiles into a bare table with statements of the
+ * same size, without features, relations, log and checks.
  */
 export async function benchImport(
   kind: string,
@@ -36,7 +35,7 @@ export async function benchImport(
 
 /**
  * Inserts some thousand stored tiles into a bare table.
- * @returns tiles a second
+ * @returns tiles per second
  */
 export async function bareInserts(stack: TestStack): Promise<number> {
   const rows = await readDocument(stack.owner, {

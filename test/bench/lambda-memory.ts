@@ -1,8 +1,7 @@
 /**
- * The options with which Lambda starts Node, which no variable overrides: a tenth of the memory for two spaces of new objects, the rest
- * for old
- * ones. They decide how much V8 allocates before it collects.
- * @param memory MB that the function has
+ * The options with which Lambda starts Node, which no environment variable can override: a tenth of the memory for the two spaces of
+ * new objects, the rest for old objects. They decide how much V8 allocates before it collects garbage.
+ * @param memory the MB of the function
  */
 export function lambdaMemory(memory: number): readonly string[] {
   const newSpace = Math.floor(memory / 10);

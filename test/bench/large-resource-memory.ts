@@ -1,13 +1,13 @@
 import { openGateway } from '../gateway/emulator/gateway.ts';
 import { peakMemory } from './peak-memory.ts';
 
-// Answers a request again and again, packaged, behind the emulated gateway, with the settings of the environment. It writes, as
-// one line of JSON, the bytes of an answer, and the most memory, in MB, that this process ever took: Node itself, the function,
-// the emulator, and the answers. The database and the Data API are elsewhere.
+// Answers a request repeatedly with the packaged service behind the emulated gateway, with the settings of the environment. It writes
+// one line of JSON: the bytes of an answer, and the peak of the memory of this process in MB, with Node, the function, the emulator
+// and the answers. The database and the Data API are in another process.
 
 const [, , path = '/', answers = '1'] = process.argv;
 const gateway = await openGateway('bundles');
-// The lines of log of the functions are not measured.
+// Writing the log lines of the functions is not measured.
 console.log = () => undefined;
 let bytes = 0;
 for (let answer = 0; answer < Number(answers); answer += 1) {

@@ -23,13 +23,13 @@ const primaryName = '450dc227-8af1-5837-a50e-69bd44041e10';
 const tiles = 5000;
 const answers = 5;
 
-/** MB of functions: the least in which such an answer must be possible, and what the service configures. */
+/** The memory of functions in MB: the smallest in which such an answer must be possible, and the configured one. */
 const least = 256;
 const deployed = 1024;
 
 /**
- * Measures GET in JSON-LD of a resource instance of 5,000 tiles: the calls, and the memory of a process that does nothing else.
- * @param stack with the sample, open to Guest
+ * Measures GET in JSON-LD of a resource instance with 5,000 tiles: the Data API calls, and the memory of a process that does only this.
+ * @param stack with the sample, which Guest may read
  */
 export async function benchLargeResource(
   stack: TestStack,
@@ -97,10 +97,10 @@ async function sourceBytes(stack: TestStack, id: string): Promise<number> {
   return parts.reduce((sum, part) => sum + Buffer.byteLength(`${part}\n`), 0);
 }
 
-/** Answers in a process of their own; `megabytes` is the most memory that it ever took. */
+/** Sends the requests in a separate process. `megabytes` is the peak of its memory. */
 type Answered = { readonly bytes: number; readonly megabytes: number };
 
-/** @param memory MB that the function has */
+/** @param memory the MB of the function */
 async function answerAlone(path: string, memory: number): Promise<Answered> {
   const script = fileURLToPath(new URL('./large-resource-memory.ts', import.meta.url));
   const { stdout } = await execute(process.execPath, [

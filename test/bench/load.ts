@@ -12,10 +12,10 @@ export type LoadResult = {
 
 const longEnough = 4;
 
-/** Requests to warm up with, and to count the calls of. */
+/** The number of requests for the warm-up, and of those whose calls are counted. */
 const counted = 10;
 
-/** How many requests run at a time. */
+/** The number of concurrent requests. */
 export const connections = 4;
 
 /**
@@ -31,7 +31,7 @@ export async function loadOf(
   const ask = (options: Omit<autocannon.Options, 'url'>): Promise<autocannon.Result> =>
     autocannon({ ...options, url, headers: { ...headers } });
   await ask({ connections: 1, amount: counted });
-  // Calls are counted separately, because some requests are still running when the time is over.
+  // Calls are counted separately, because some requests are still in progress at the end of the time.
   const before = stack.server.counters.read().calls;
   await ask({ connections: 1, amount: counted });
   const calls = stack.server.counters.read().calls - before;
@@ -46,7 +46,7 @@ export async function loadOf(
 
 /**
  * Repeats pieces of work concurrently.
- * @param works one for each that runs at a time
+ * @param works one piece of work for each concurrent worker
  */
 export async function measureWork(
   works: readonly (() => Promise<unknown>)[],
@@ -75,7 +75,7 @@ export async function measureWork(
   };
 }
 
-/** The value below which a part of all values is. @param part such as 0.5 for the median */
+/** A quantile: the value below which a part of all values is. @param part such as 0.5 for the median */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.floor(part * (sorted.length - 1))] ?? 0;

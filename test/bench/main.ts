@@ -14,7 +14,7 @@ import { ratio, table, type Figure } from './figure.ts';
 import { benchRepresentations } from './representations.ts';
 import { measureSpatialViews } from './spatial-views/measure.ts';
 
-// `npm run bench`: every figure has a limit or a peer of the same run beside it, because machines differ and are shared.
+// `npm run bench`: every figure is compared with a limit or with a peer of the same run, because machines differ and are shared.
 
 const execute = promisify(execFile);
 const figures: Figure[] = [];
@@ -42,7 +42,7 @@ async function measured(
   figures.push(...found);
 }
 
-// Of the demo package: 60,530 tiles, and a million.
+// With the demo package: 60,530 tiles, and a million.
 const tenfold = 10;
 const million = 166;
 

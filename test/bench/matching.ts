@@ -8,15 +8,14 @@ const runs = 7;
 /** The most milliseconds that reading a document of 1,000 tiles may take. */
 const most = { tiles: 1000, milliseconds: 200 };
 
-/** From this size on the tiles dominate the time. */
+/** From this size the tiles dominate the time. */
 const large = 200;
 
 type Measured = { readonly tiles: number; readonly milliseconds: number };
 
 /**
- * Measures what a PUT of JSON-LD computes: reading the document, matching it to the model, and the difference to what is stored; by the
- * size of
- * the document, with the ids that GET writes and without.
+ * Measures the computations of a PUT of JSON-LD: reading the document, matching it to the model, and comparing it with the stored tiles.
+ * It does so for documents of several sizes, with and without the ids that GET writes.
  */
 export function benchMatching(): readonly Figure[] {
   return [
@@ -47,7 +46,7 @@ function figuresOf(subject: string, withIds: boolean): readonly Figure[] {
   ];
 }
 
-/** The fastest of some runs, because disturbances only make a run longer. */
+/** The time of the fastest of several runs, because disturbances can only make a run longer. */
 function fastest(tiles: number, withIds: boolean): number {
   const resource = manyTiles(tiles);
   const whole = written(resource, 'linked');
@@ -61,7 +60,7 @@ function fastest(tiles: number, withIds: boolean): number {
   return Math.min(...times);
 }
 
-/** The slope of the line through the logarithms (least squares). */
+/** The slope of a line through the logarithms of the values (least squares). */
 function exponent(measured: readonly Measured[]): number {
   const points = measured.map(({ tiles, milliseconds }) => ({
     x: Math.log(tiles),

@@ -13,7 +13,7 @@ import { quantile } from './load.ts';
 const many = 10_000;
 const runs = 20;
 
-/** Measures the renaming of a concept in 10,000 names beside one in a single name, and how many names a second are updated. */
+/** Measures the renaming of a concept in 10,000 names compared with one in a single name, and the names updated per second. */
 export async function benchNames(stack: TestStack, kind: string): Promise<readonly Figure[]> {
   const imports = createImportContext(stack.data);
   const rename = async (concept: number, label: string): Promise<number> => {

@@ -10,12 +10,12 @@ import { benchRepresentationRequests } from './representation-requests.ts';
 import { benchTokens } from './tokens.ts';
 import { benchWrites } from './writes.ts';
 
-// Measures on one kind of database, in a process of its own: the functions read their settings once in a process.
-// It writes its figures as one line of JSON. The database is native where HDS_DATABASE_URL is set.
+// Measures on one kind of database, in a separate process, because the functions read their settings only once in a process.
+// It writes its figures as one line of JSON. The database is native if HDS_DATABASE_URL is set.
 
 const kind = process.argv[2] ?? 'embedded';
 const stack = await openTestStack();
-// The lines of log of the functions are not measured.
+// Writing the log lines of the functions is not measured.
 console.log = () => undefined;
 try {
   const data = await benchData();

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * The most memory that this process ever took, in MB. `maxRSS` of the resource usage does not tell on Linux: a process that
- * replaces another after a fork begins with the peak of the one that forked it.
+ * The peak of the memory of this process, in MB. On Linux, `maxRSS` of the resource usage is wrong: a process that is started with fork
+ * and exec begins with the peak of its parent.
  */
 export async function peakMemory(): Promise<number> {
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '');

@@ -7,17 +7,17 @@ import type { TestStack } from '../support/stack.ts';
 import type { Figure } from './figure.ts';
 import { quantile } from './load.ts';
 
-// Measures whether the time of a refused sign-in shows that an account exists. For an unknown name the service tries the hash of another
-// account, the next by the MD5 of the names, so each kind of hash is compared with its own.
+// Measures whether the time of a refused sign-in reveals that an account exists. For an unknown name the service checks the hash of
+// another account, the next one by the MD5 of the names. So unknown names are compared with accounts of the same kind of hash.
 
 const runs = 200;
 const warmingUp = 5;
 const accountsOfAKind = 20;
 
-/** Equivalent names to sign in with. */
+/** Names with which sign-ins should take the same time. */
 type Names = readonly string[];
 
-/** Measures refused sign-ins in turn: of unknown names beside those of accounts. */
+/** Measures refused sign-ins alternately: with unknown names, and with names of accounts. */
 export async function benchRefusals(
   stack: TestStack,
   gateway: Gateway,
@@ -69,7 +69,7 @@ async function groupsOf(stack: TestStack): Promise<Readonly<Record<string, Names
   };
 }
 
-/** As Django 3.2 writes it. */
+/** A hash in the format of Django 3.2. */
 function djangoHash(): string {
   const [iterations, salt] = [260_000, 'bench'];
   const tag = pbkdf2Sync('a password', salt, iterations, 32, 'sha256').toString('base64');
@@ -78,7 +78,7 @@ function djangoHash(): string {
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
-/** Whether the hash that is tried for an unknown name is one of Django. */
+/** Whether the hash that is checked for an unknown name is one of Django. */
 async function neighbours(stack: TestStack): Promise<(name: string) => boolean> {
   const rows = await stack.data.read(
     rawSql(`select a.username, a.password_hash like 'pbkdf2%'
@@ -94,13 +94,13 @@ where a.password_hash is not null`),
   };
 }
 
-/** Each comes first in its turn, so that none always follows the same one. */
+/** Rotates the order, so that no work always follows the same one. */
 function rotated<Value>(values: readonly Value[], by: number): readonly Value[] {
   const start = Math.abs(by) % values.length;
   return [...values.slice(start), ...values.slice(0, start)];
 }
 
-/** Milliseconds until a sign-in is refused. Each comes from another address, so that none is throttled. */
+/** The milliseconds until a sign-in is refused. Each has a different source address, so that none is throttled. */
 async function refusalTime(
   gateway: Gateway,
   clientId: string,

@@ -5,7 +5,7 @@ import { writeTurtle } from '../../lib/serializers/rdf/turtle.ts';
 import { syntheticResource } from '../support/synthetic-resource.ts';
 import { peakMemory } from './peak-memory.ts';
 
-// Makes a resource of many tiles in every format, keeps all of them, and prints the most memory in MB that this process ever took.
+// Writes a resource instance with many tiles in every format, keeps all texts, and prints the peak of the memory of this process in MB.
 
 const root = syntheticResource(Number(process.argv[2]));
 const documents = [writeJsonLd, writeRdfXml, writeTurtle, writeNTriples].map((write) =>

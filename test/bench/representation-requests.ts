@@ -9,7 +9,7 @@ import { requestFigures, type TimedRequest } from './request-figures.ts';
 const runs = 100;
 const warmingUp = 5;
 
-/** The minimum of any form: the tiles as they are stored. */
+/** The peer of all forms: the stored tiles without conversion. */
 const plainest = 'json';
 
 /** Queries of the forms of a resource instance, by name. */
@@ -31,9 +31,9 @@ type FormRequest = {
 };
 
 /**
- * Measures GET /resources/{id} in every form, packaged, behind the emulated gateway; beside business data in the same run. One
- * request is under way at a time, and the forms take turns, so that a busy moment of the machine is shared.
- * @param stack with the sample, open to Guest
+ * Measures GET /resources/{id} in every form of the packaged service behind the emulated gateway, compared with business data in the
+ * same run. Only one request is in progress at a time, and the forms alternate, so that other work on the machine affects all of them.
+ * @param stack with the sample, which Guest may read
  */
 export async function benchRepresentationRequests(
   stack: TestStack,

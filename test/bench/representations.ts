@@ -19,9 +19,8 @@ const millisecondsARound = 200;
 type Writing = () => string | Promise<string>;
 
 /**
- * Measures our writers of RDF beside those of other libraries, on the same statements, and the memory of a process that makes a large
- * resource
- * in every format.
+ * Measures the RDF writers of the service compared with those of other libraries, on the same statements, and the memory of a process
+ * that writes a large resource instance in every format.
  */
 export async function benchRepresentations(): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
@@ -66,7 +65,7 @@ function writtenByN3(
   });
 }
 
-/** Runs in turn and takes the best of each, because other work on the machine only slows down. */
+/** Runs the works alternately. @returns the best time of each, because other work on the machine can only slow them down */
 async function beside(
   subject: string,
   write: Writing,
@@ -92,7 +91,7 @@ async function perSecond(write: Writing): Promise<number> {
   let documents = 0;
   while (performance.now() < start + millisecondsARound) {
     const text = await write();
-    // JavaScript joins the parts of a text when it is first read.
+    // JavaScript joins the parts of a text only when it is first read.
     if (!(text.charCodeAt(0) > 0)) throw new Error('A document is empty.');
     documents += 1;
   }

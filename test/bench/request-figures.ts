@@ -4,8 +4,8 @@ import { quantile } from './load.ts';
 export type TimedRequest = { readonly milliseconds: number; readonly calls: number };
 
 /**
- * Times and Data API calls of a request as figures.
- * @param peer the same request in its plainest form; nothing is beside it where it has no requests
+ * The times and Data API calls of a request as figures.
+ * @param peer the result of the same request in its simplest form. Without requests it is not compared.
  */
 export function requestFigures(
   subject: string,

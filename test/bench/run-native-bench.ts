@@ -6,11 +6,11 @@ import { nativeServerUrl } from '../support/database/open.ts';
 import { startNativeServer } from '../support/native-server.ts';
 import { isMet, ratio, table, type Figure } from './figure.ts';
 
-/** Options of a bench on a native server. */
+/** The options of a bench on a native server. */
 export type NativeBenchOptions = {
   /** The server, as a superuser. Missing databases are created there. */
   readonly server: string;
-  /** Points of the usual case. */
+  /** The number of points of the usual case. */
   readonly features: number;
   /** A part of the names of the sections to run. */
   readonly only: string;

@@ -29,7 +29,7 @@ type TokenService = {
 };
 
 /**
- * Measures sign-ins, packaged, behind the emulated gateway, and what a token costs requests.
+ * Measures sign-ins at the packaged service behind the emulated gateway, and how much longer requests with a token take.
  * It creates the accounts and applications.
  */
 export async function benchTokens(stack: TestStack, kind: string): Promise<readonly Figure[]> {
@@ -140,7 +140,7 @@ function figuresOf(
   ];
 }
 
-/** The minimum of storing a token: one row through the Data API. */
+/** The least that storing a token must do: one row through the Data API. */
 async function bareWrites({
   stack,
   usernames,

@@ -8,7 +8,7 @@ const seconds = 1;
 const rounds = 5;
 
 /**
- * Measures requests with a token beside the same requests without, in turn. Guest must be able to read.
+ * Measures requests with a token and the same requests without, alternately. Guest must be able to read.
  * @param token of an account that may read
  */
 export async function benchVerification(

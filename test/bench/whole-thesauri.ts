@@ -17,7 +17,7 @@ type Reading = {
   readonly heap: number;
 };
 
-/** Measures a whole thesaurus of ordinary size beside a tenth of it: time, first byte and memory. @param url of the service */
+/** Measures a thesaurus of usual size compared with a tenth of it: time, first byte and memory. @param url of the service */
 export async function benchWholeThesauri(
   stack: TestStack,
   kind: string,

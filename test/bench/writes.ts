@@ -25,8 +25,8 @@ const warmingUp = 5;
 const peer = 'GET';
 
 /**
- * Measures PUT and DELETE of a resource instance, packaged, behind the emulated gateway, beside GET of the same document in the same run: one
- * request at a time for the times, several side by side for what goes through in a second.
+ * Measures PUT and DELETE of a resource instance of the packaged service behind the emulated gateway, compared with GET of the same
+ * document in the same run: one request at a time for the times, and several concurrent requests for the requests per second.
  * @param stack with the sample
  */
 export async function benchWrites(stack: TestStack, kind: string): Promise<readonly Figure[]> {
@@ -82,7 +82,7 @@ async function times(ask: Asker, kind: string): Promise<readonly Figure[]> {
     'PUT json-ld linked, unchanged': () => ask('PUT', path, linked),
     'PUT service-json, unchanged': () => ask('PUT', path, serviceJson),
     'PUT json-ld, one tile changed': (run) => ask('PUT', path, withOtherText(jsonLd, run)),
-    // The next run needs a change again.
+    // The next run must change the document again.
     'PUT json-ld, one tile changed back': () => ask('PUT', path, jsonLd),
     'PUT service-json, a new one': () =>
       ask('PUT', `/resources/${copy.graphId}/${copy.id}`, copy.body),
@@ -106,7 +106,7 @@ async function times(ask: Asker, kind: string): Promise<readonly Figure[]> {
   );
 }
 
-/** Gives a resource instance other ids. */
+/** Replaces the ids of a resource instance. */
 function copyOf(serviceJson: string): {
   readonly id: string;
   readonly graphId: string;

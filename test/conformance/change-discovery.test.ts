@@ -36,8 +36,8 @@ const store = async (number: number, text: string): Promise<unknown> =>
 const remove = async (number: number): Promise<unknown> =>
   mills.ask({ method: 'DELETE', path: `/resources/${millId(number)}` });
 
-/** The URIs of the resource instances in the database. */
-async function stored(): Promise<ReadonlySet<string>> {
+/** Reads the URIs of the resource instances in the database. */
+async function storedUris(): Promise<ReadonlySet<string>> {
   const ids = await resourceIds(mills.service);
   return new Set(ids.map((resourceId) => `${baseUrl}/resources/${resourceId}`));
 }
@@ -50,13 +50,13 @@ beforeAll(async () => {
 afterAll(async () => mills?.service.close());
 
 describe('the activity stream, by IIIF Change Discovery 1.0', () => {
-  it('is before anything happened a collection with one page, which has no items yet', async () => {
+  it('is a collection with one page without items before the first activity', async () => {
     const { last } = orderedCollection.parse(await get(history));
     const empty = z.object({ orderedItems: z.array(z.unknown()) }).parse(await get(last.id));
     expect(empty.orderedItems).toEqual([]);
   });
 
-  it('is crawled backward from its last page, and tells what there is and what is deleted', async () => {
+  it('gives a harvester, backward from its last page, all existing and all deleted resource instances', async () => {
     for (const number of [1, 2, 3, 4, 5, 6]) await store(number, 'first');
     for (const number of [2, 3, 2, 1]) await store(number, `changed ${Math.random()}`);
     for (const number of [2, 5]) await remove(number);
@@ -65,12 +65,14 @@ describe('the activity stream, by IIIF Change Discovery 1.0', () => {
     await store(7, 'for a moment');
     await remove(7);
     const { present, deleted, pages } = await crawlStream(history, get);
-    expect(present).toEqual(await stored());
-    expect(deleted).toEqual(new Set([2, 7].map((one) => `${baseUrl}/resources/${millId(one)}`)));
+    expect(present).toEqual(await storedUris());
+    expect(deleted).toEqual(
+      new Set([2, 7].map((number) => `${baseUrl}/resources/${millId(number)}`)),
+    );
     expect(pages.map(({ id: uri }) => uri)).toEqual([3, 2, 1].map((page) => `${history}${page}`));
   });
 
-  it('has its pages and items in one order, without gaps and without repetition', async () => {
+  it('has its pages and items in the order of time, without gaps and repetitions', async () => {
     const { totalItems } = orderedCollection.parse(await get(history));
     const { pages } = await crawlStream(history, get);
     const items = pages.toReversed().flatMap(({ orderedItems }) => orderedItems);
@@ -86,11 +88,11 @@ describe('the activity stream, by IIIF Change Discovery 1.0', () => {
     }
   });
 
-  it('has activities that are found at their URIs, and objects that are found at theirs unless they are deleted', async () => {
+  it('has an activity at the URI of each activity, and an object at the URI of each object that is not deleted', async () => {
     const { pages, deleted } = await crawlStream(history, get);
     for (const item of pages.flatMap(({ orderedItems }) => orderedItems)) {
-      const { '@context': _, ...alone } = z.looseObject({}).parse(await get(item.id ?? ''));
-      expect(alone).toEqual(item);
+      const { '@context': _, ...activity } = z.looseObject({}).parse(await get(item.id ?? ''));
+      expect(activity).toEqual(item);
       const answer = await mills.ask({
         method: 'GET',
         path: item.object.id.slice(baseUrl.length),
@@ -99,7 +101,7 @@ describe('the activity stream, by IIIF Change Discovery 1.0', () => {
     }
   });
 
-  it('is crawled again only as far as it is new', async () => {
+  it('lets a second crawl stop at the activities of the first', async () => {
     // The standard compares times to the second, so activities must be a minute apart.
     await runStatement(
       mills.service,
@@ -112,51 +114,51 @@ describe('the activity stream, by IIIF Change Discovery 1.0', () => {
     const uri = (number: number): string => `${baseUrl}/resources/${millId(number)}`;
     expect(after.present.has(uri(8))).toBe(true);
     expect(after.deleted.has(uri(1))).toBe(true);
-    const merged = new Set([...before.present].filter((one) => !after.deleted.has(one)));
-    expect(merged.union(after.present)).toEqual(await stored());
+    const merged = new Set([...before.present].filter((object) => !after.deleted.has(object)));
+    expect(merged.union(after.present)).toEqual(await storedUris());
     expect([before.pages.length, after.pages.length]).toEqual([3, 2]);
   });
 });
 
-describe.skipIf(examples === undefined)(
-  'the rules of the standard as they are written here',
-  () => {
-    const example = async (name: string): Promise<unknown> =>
-      JSON.parse(await readFile(path.join(examples ?? '', name), 'utf8'));
+describe.skipIf(examples === undefined)('the schemas of these tests for the standard', () => {
+  const example = async (name: string): Promise<unknown> =>
+    JSON.parse(await readFile(path.join(examples ?? '', name), 'utf8'));
 
-    it('hold for the examples of the standard', async () => {
-      expect(orderedCollection.safeParse(await example('08_OrderedCollection.json')).success).toBe(
-        true,
+  it('accept the examples of the standard', async () => {
+    expect(orderedCollection.safeParse(await example('08_OrderedCollection.json')).success).toBe(
+      true,
+    );
+    for (const name of ['07_OrderedCollectionPage.json', '25_OrderedCollectionPage.json']) {
+      expect(orderedCollectionPage.safeParse(await example(name)).success).toBe(true);
+    }
+    const page = z.looseObject({}).parse(await example('07_OrderedCollectionPage.json'));
+    for (const name of ['01_Update.json', '02_Update.json', '03_Create.json']) {
+      const changedPage = { ...page, orderedItems: [await example(name)] };
+      expect(orderedCollectionPage.safeParse(changedPage).success).toBe(true);
+    }
+  });
+});
+
+describe.skipIf(schemas === undefined)(
+  'the documents of the activity stream, by the JSON Schemas of the Getty',
+  () => {
+    const schema = z.looseObject({
+      required: z.array(z.string()),
+      properties: z.record(z.string(), z.looseObject({ const: z.unknown().optional() })),
+    });
+
+    // Items also have a time `created` and classes of the service, which are not those of the specification.
+    it.each([
+      ['ordered-collection.json', history],
+      ['ordered-collection-page.json', `${history}1`],
+    ])('have all members that %s requires', async (name, uri) => {
+      const { required, properties } = schema.parse(
+        JSON.parse(await readFile(path.join(schemas ?? '', name), 'utf8')),
       );
-      for (const name of ['07_OrderedCollectionPage.json', '25_OrderedCollectionPage.json']) {
-        expect(orderedCollectionPage.safeParse(await example(name)).success).toBe(true);
-      }
-      const page = z.looseObject({}).parse(await example('07_OrderedCollectionPage.json'));
-      for (const name of ['01_Update.json', '02_Update.json', '03_Create.json']) {
-        const changed = { ...page, orderedItems: [await example(name)] };
-        expect(orderedCollectionPage.safeParse(changed).success).toBe(true);
-      }
+      const document = z.record(z.string(), z.unknown()).parse(await get(uri));
+      expect(required.filter((key) => document[key] === undefined)).toEqual([]);
+      const type = properties['type']?.const;
+      expect(document['type']).toBe(type);
     });
   },
 );
-
-describe.skipIf(schemas === undefined)('the JSON Schemas of a museum for its own stream', () => {
-  const schema = z.looseObject({
-    required: z.array(z.string()),
-    properties: z.record(z.string(), z.looseObject({ const: z.unknown().optional() })),
-  });
-
-  // Items also have a time `created` and classes of the service, which are not those of the specification.
-  it.each([
-    ['ordered-collection.json', history],
-    ['ordered-collection-page.json', `${history}1`],
-  ])('find all that %s requires', async (name, uri) => {
-    const { required, properties } = schema.parse(
-      JSON.parse(await readFile(path.join(schemas ?? '', name), 'utf8')),
-    );
-    const document = z.record(z.string(), z.unknown()).parse(await get(uri));
-    expect(required.filter((key) => document[key] === undefined)).toEqual([]);
-    const type = properties['type']?.const;
-    expect(document['type']).toBe(type);
-  });
-});

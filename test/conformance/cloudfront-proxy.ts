@@ -5,9 +5,9 @@ import type { ListeningServer } from '../gateway/emulator/listen-on-port.ts';
 
 const remapped = 'x-amzn-remapped-www-authenticate';
 
-/** Renames the header of the challenge, as the viewer-response function of CloudFront does (ADR 003). */
-function namedBack(raw: readonly string[]): string[] {
-  return raw.map((text, index) =>
+/** Restores the name `WWW-Authenticate`, as the viewer-response function of CloudFront does (ADR 003). */
+function restoreHeaderName(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.map((text, index) =>
     index % 2 === 0 && text.toLowerCase() === remapped ? 'WWW-Authenticate' : text,
   );
 }
@@ -17,7 +17,7 @@ function forward(origin: URL, incoming: IncomingMessage, outgoing: ServerRespons
     new URL(incoming.url ?? '/', origin),
     { method: incoming.method, headers: incoming.headers },
     (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, namedBack(answer.rawHeaders));
+      outgoing.writeHead(answer.statusCode ?? 502, restoreHeaderName(answer.rawHeaders));
       answer.pipe(outgoing);
     },
   );
@@ -26,12 +26,13 @@ function forward(origin: URL, incoming: IncomingMessage, outgoing: ServerRespons
 }
 
 /**
- * Opens a proxy in the place of CloudFront: it forwards everything to the emulated gateway and restores the name of `WWW-Authenticate`.
+ * Opens a proxy that replaces CloudFront: it forwards all requests to the emulated gateway and restores the name of
+ * `WWW-Authenticate` in the answers.
  * @param origin the URL of the gateway
  */
 export async function openCloudFrontProxy(origin: string): Promise<ListeningServer> {
   const server = createServer((incoming, outgoing) => forward(new URL(origin), incoming, outgoing));
-  // A connection that is closed while idle would fail the request that was just sent over it.
+  // With a timeout, an idle connection could be closed at the moment when a request is sent over it, which would then fail.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

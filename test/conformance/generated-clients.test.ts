@@ -10,13 +10,13 @@ import { openSampleService } from '../support/sample.ts';
 import { buildTypeScriptClient, buildPythonClient } from './generated-clients/build-clients.ts';
 import { exposeService, type ReachableService } from './reachable-service.ts';
 
-// Clients of other generators. openapi-typescript has a test of its own: test/openapi/client.test.ts.
+// Clients of other generators. openapi-typescript has its own test: test/openapi/client.test.ts.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const description = path.join(root, 'lib/http/description/openapi.generated.json');
 
 let service: Pick<ReachableService, 'url' | 'close'>;
-let traveller: readonly string[];
+let tourParameters: readonly string[];
 let folder: string;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const account = await createTestAccount(sample, username, { groups: ['Resource Exporter'] });
   const { clientId } = await createTestApplication(sample, account);
   service = await exposeService(sample);
-  traveller = [service.url, exampleResourceId, clientId, username, testPassword];
+  tourParameters = [service.url, exampleResourceId, clientId, username, testPassword];
   folder = await mkdtemp(path.join(tmpdir(), 'generated-clients-'));
 });
 
@@ -41,13 +41,13 @@ const generators = [
 ];
 
 describe.each(generators)(
-  'the client that $name makes of the description',
+  'the client that $name generates from the OpenAPI description',
   ({ name, makeTour }) => {
-    it('compiles, lists, reads, signs in, and understands a refusal', async () => {
-      const own = path.join(folder, path.basename(name));
-      await mkdir(own);
-      const tour = await makeTour(description, own);
-      expect(await tour(...traveller)).toEqual({
+    it('compiles, lists and reads resource instances, signs in, and reads an error', async () => {
+      const clientFolder = path.join(folder, path.basename(name));
+      await mkdir(clientFolder);
+      const tour = await makeTour(description, clientFolder);
+      expect(await tour(...tourParameters)).toEqual({
         listed: 3,
         geometry: 'Point',
         refused: ['/precision'],

@@ -11,7 +11,7 @@ import { addPlace, sampleGeometries, readPlaceNode } from './geojson/sample-geom
 // The bridge of the reference system serves a geometry node as layers of an Esri FeatureServer, one for each type of geometry. It
 // requests the features of a node and type without a token, with display values, and converts each to Esri's JSON.
 
-const drawn = '00000000-0000-4000-8000-000000000301';
+const placeId = '00000000-0000-4000-8000-000000000301';
 
 /** The members of Esri's JSON for each type of GeoJSON. */
 const esriMembers = Object.entries({
@@ -37,7 +37,7 @@ describe('the bridge to an Esri FeatureServer', () => {
   beforeAll(async () => {
     service = await openSampleService();
     await service.openToGuest();
-    await addPlace(service, drawn, sampleGeometries);
+    await addPlace(service, placeId, sampleGeometries);
     const { nodeId, nodegroupId } = await readPlaceNode(service);
     const nodegroups = await queryColumn(
       service,
@@ -60,36 +60,39 @@ order by 1`,
   };
   const featuresIn = (text: string): readonly Feature[] => {
     const document = check(text);
-    if (document.type !== 'FeatureCollection') throw new Error(`A ${document.type} came.`);
+    if (document.type !== 'FeatureCollection') throw new Error(`The answer is a ${document.type}.`);
     return document.features;
   };
 
-  it.each(esriMembers)('makes Esri JSON of each feature of type %s', async (type, member) => {
-    const features = featuresIn(await read(`type=${type}`));
-    expect(features.length).toBeGreaterThan(0);
-    for (const feature of features) {
-      expect(feature.geometry.type).toBe(type);
-      const { attributes, geometry } = esriFeature.parse(geojsonToArcGIS(feature, 'OBJECTID'));
-      expect(Object.keys(geometry)).toContain(member);
-      expect(attributes).toEqual({ ...feature.properties, OBJECTID: feature.id });
-    }
-  });
+  it.each(esriMembers)(
+    'can convert each feature of type %s to the JSON of Esri',
+    async (type, member) => {
+      const features = featuresIn(await read(`type=${type}`));
+      expect(features.length).toBeGreaterThan(0);
+      for (const feature of features) {
+        expect(feature.geometry.type).toBe(type);
+        const { attributes, geometry } = esriFeature.parse(geojsonToArcGIS(feature, 'OBJECTID'));
+        expect(Object.keys(geometry)).toContain(member);
+        expect(attributes).toEqual({ ...feature.properties, OBJECTID: feature.id });
+      }
+    },
+  );
 
-  it('gets each feature once by pages, and knows the last one', async () => {
+  it('gets each feature once from all pages, and recognizes the last page', async () => {
     const properties = (features: readonly Feature[]): readonly unknown[] =>
       features.map((feature) => feature.properties);
-    const found: unknown[] = [];
+    const pagedProperties: unknown[] = [];
     for (let page = 1, isLast = false; !isLast; page += 1) {
       const text = await read(`type=Point&limit=10&page=${page}`);
-      found.push(...properties(featuresIn(text)));
+      pagedProperties.push(...properties(featuresIn(text)));
       const { _page: number, _lastPage: last } = paging.parse(JSON.parse(text));
       expect(number).toBe(page);
       isLast = last;
     }
-    expect(found).toEqual(properties(featuresIn(await read('type=Point'))));
+    expect(pagedProperties).toEqual(properties(featuresIn(await read('type=Point'))));
   });
 
-  it('gets texts, and lists of texts, for the fields of its table', async () => {
+  it('gets only texts and lists of texts as properties', async () => {
     const features = featuresIn(await read('type=Point'));
     const values = features.flatMap(({ properties }) => Object.values(properties ?? {})).flat();
     expect(values.length).toBeGreaterThan(100);

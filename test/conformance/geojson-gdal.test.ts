@@ -6,13 +6,14 @@ import { queryColumn } from '../support/sample.ts';
 import { addPlace, sampleGeometries } from './geojson/sample-geometries.ts';
 import { openListeningService, type ListeningService } from './geojson/listening-service.ts';
 
-const drawn = '00000000-0000-4000-8000-000000000301';
-const large = '00000000-0000-4000-8000-000000000302';
-const nearlyMegabyte = '00000000-0000-4000-8000-000000000303';
+const drawnPlace = '00000000-0000-4000-8000-000000000301';
+const largePlace = '00000000-0000-4000-8000-000000000302';
+const nearlyMegabytePlace = '00000000-0000-4000-8000-000000000303';
 
-/** How GDAL reads over HTTP: /vsicurl_streaming/ requests ranges, or everything at once where the answer has a length. */
-const streams = ['', '/vsicurl_streaming/'];
-const ways = [...streams, '/vsicurl/'];
+/** Prefixes with which GDAL reads a stream over HTTP. */
+const streamPrefixes = ['', '/vsicurl_streaming/'];
+/** All prefixes. With /vsicurl/ GDAL requests ranges, or everything at once if the answer has a length. */
+const prefixes = [...streamPrefixes, '/vsicurl/'];
 const formats = ['geojson', 'geojsonseq'];
 
 const collection = z.object({
@@ -29,57 +30,68 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
 
   beforeAll(async () => {
     service = await openListeningService();
-    await addPlace(service, drawn, sampleGeometries);
-    // Nine features of a megabyte are more than a chunk, and more than an answer that is not streamed.
-    const points = Array.from({ length: 9 }, (_, place) => ({
+    await addPlace(service, drawnPlace, sampleGeometries);
+    // Nine features of a megabyte are larger than a chunk, and larger than an answer may be without streaming.
+    const points = Array.from({ length: 9 }, (_, degrees) => ({
       type: 'Point' as const,
-      coordinates: [place, place],
+      coordinates: [degrees, degrees],
     }));
-    await addPlace(service, large, points, `repeat('aé漢🏰', 100000)`);
-    await addPlace(service, nearlyMegabyte, points, `repeat('aé漢🏰', 10000)`);
+    await addPlace(service, largePlace, points, `repeat('aé漢🏰', 100000)`);
+    await addPlace(service, nearlyMegabytePlace, points, `repeat('aé漢🏰', 10000)`);
   });
 
   afterAll(async () => service?.close());
 
-  const stored = async (condition: string): Promise<string | undefined> =>
+  const countStored = async (condition: string): Promise<string | undefined> =>
     (await queryColumn(service, `select count(*)::text from feature where ${condition}`))[0];
-  const source = (way: string, query: string): string => `${way}${service.url}/geojson?${query}`;
-  const small = `resource_id not in ('${large}', '${nearlyMegabyte}')`;
-  const smallOnes = async (): Promise<string> =>
+  const source = (prefix: string, query: string): string =>
+    `${prefix}${service.url}/geojson?${query}`;
+  const small = `resource_id not in ('${largePlace}', '${nearlyMegabytePlace}')`;
+  const smallResourceIds = async (): Promise<string> =>
     (
       await queryColumn(service, `select distinct resource_id::text from feature where ${small}`)
     ).join();
 
   describe.each(formats)('reading %s', (format) => {
-    it.each(ways)('counts the features that the database has, as %s…', async (way) => {
-      const query = `resourceid=${await smallOnes()}&format=${format}`;
+    it.each(prefixes)('counts as many features as the database has, from %s…', async (prefix) => {
+      const query = `resourceid=${await smallResourceIds()}&format=${format}`;
       for (const gzip of [true, false]) {
-        const found = await countFeaturesWithOgrinfo(source(way, query), { chunk: 102_400, gzip });
-        expect([gzip, found]).toEqual([gzip, await stored(small)]);
+        const count = await countFeaturesWithOgrinfo(source(prefix, query), {
+          chunk: 102_400,
+          gzip,
+        });
+        expect([gzip, count]).toEqual([gzip, await countStored(small)]);
       }
     });
 
-    it('counts them in an answer of nearly 1 MB by /vsicurl/, in one piece', async () => {
-      const query = `resourceid=${nearlyMegabyte}&format=${format}`;
+    it('counts the features in an answer of nearly 1 MB that is not streamed, from /vsicurl/', async () => {
+      const query = `resourceid=${nearlyMegabytePlace}&format=${format}`;
       await expect(
         countFeaturesWithOgrinfo(source('/vsicurl/', query), { chunk: 102_400 }),
       ).resolves.toBe('9');
     });
 
-    it.each(streams)('counts them in an answer of several pieces, as %s…', async (way) => {
-      for (const gzip of [true, false]) {
-        const found = await countFeaturesWithOgrinfo(source(way, `format=${format}`), { gzip });
-        expect([gzip, found]).toEqual([gzip, await stored('true')]);
-      }
-    });
+    it.each(streamPrefixes)(
+      'counts the features in an answer of several chunks, from %s…',
+      async (prefix) => {
+        for (const gzip of [true, false]) {
+          const count = await countFeaturesWithOgrinfo(source(prefix, `format=${format}`), {
+            gzip,
+          });
+          expect([gzip, count]).toEqual([gzip, await countStored('true')]);
+        }
+      },
+    );
 
-    it('reads each type of geometry, and the properties, as they are', async () => {
-      const query = `resourceid=${drawn}&format=${format}&include_primary_name`;
+    it('reads each type of geometry and the properties without changes', async () => {
+      const query = `resourceid=${drawnPlace}&format=${format}&include_primary_name`;
       const { features } = collection.parse(await readWithOgr2ogr(source('', query)));
-      const ours = collection.parse(await service.fetchJson(`/geojson?resourceid=${drawn}`));
-      const known = (found: z.output<typeof collection>['features']): readonly unknown[] =>
-        found.map(({ geometry, properties }) => [properties.tileid, properties['note'], geometry]);
-      expect(known(features)).toEqual(known(ours.features));
+      const served = collection.parse(await service.fetchJson(`/geojson?resourceid=${drawnPlace}`));
+      const comparableValues = (
+        list: z.output<typeof collection>['features'],
+      ): readonly unknown[] =>
+        list.map(({ geometry, properties }) => [properties.tileid, properties['note'], geometry]);
+      expect(comparableValues(features)).toEqual(comparableValues(served.features));
       expect(features).toHaveLength(sampleGeometries.length);
     });
   });

@@ -28,10 +28,10 @@ import { canLoadCase, createCaseLoader } from './json-ld-import/case-loader.ts';
 
 const fixtures = testDataPath('arches-fixtures');
 
-const cases = readImportCases().filter((one) => canLoadCase(one, fixtures));
+const cases = readImportCases().filter((importCase) => canLoadCase(importCase, fixtures));
 
 const isAccepted = ({ expect: { status } }: ImportCase): boolean =>
-  status.every((one) => one < 300);
+  status.every((code) => code < 300);
 
 type Answer = {
   readonly status: number;
@@ -39,8 +39,8 @@ type Answer = {
   readonly document: unknown;
   /** The body of the answer, for failures. */
   readonly text: string;
-  /** The number of requests to the other server meanwhile. */
-  readonly asked: number;
+  /** The number of requests to the context server meanwhile. */
+  readonly contextRequests: number;
 };
 
 const storedDocument = z.object({
@@ -62,12 +62,12 @@ const storedDocument = z.object({
 
 const answeredDocument = z.looseObject({ '@id': z.string() });
 
-describe('given a JSON-LD document, the service', () => {
+describe('the service, for a JSON-LD document of the import cases,', () => {
   let service: TestService;
   let headers: Readonly<Record<string, string>>;
-  /** A server in whose place other contexts would be. */
-  let elsewhere: Server;
-  let asked = 0;
+  /** The server of the contexts that documents give by URL. */
+  let contextServer: Server;
+  let contextRequestCount = 0;
   let fill: (text: string) => string;
   let load: ReturnType<typeof createCaseLoader>;
 
@@ -79,20 +79,20 @@ describe('given a JSON-LD document, the service', () => {
     const { clientId } = await createTestApplication(service, administrator);
     headers = bearerHeader((await fetchTokens(service, 'administrator', clientId)).access_token);
     load = createCaseLoader(service.importContext, fixtures);
-    elsewhere = createServer((_request, response) => {
-      asked += 1;
+    contextServer = createServer((_request, response) => {
+      contextRequestCount += 1;
       response.end('{"@context": {}}');
     });
     await new Promise<void>((resolve) => {
-      elsewhere.listen(0, '127.0.0.1', resolve);
+      contextServer.listen(0, '127.0.0.1', resolve);
     });
-    const address = z.object({ port: z.int() }).parse(elsewhere.address());
+    const address = z.object({ port: z.int() }).parse(contextServer.address());
     fill = (text) =>
       fillPlaceholders(text, { base: baseUrl, listener: `http://127.0.0.1:${address.port}` });
   });
 
   afterAll(async () => {
-    elsewhere?.close();
+    contextServer?.close();
     await service?.close();
   });
 
@@ -119,7 +119,7 @@ describe('given a JSON-LD document, the service', () => {
 
   /** Loads the data of a case, sends its request, and reads the answer. */
   async function answerTo(imported: ImportCase): Promise<Answer> {
-    const before = asked;
+    const before = contextRequestCount;
     await load(imported);
     const response = await ask(imported.request);
     const document: unknown = await response.json();
@@ -128,7 +128,7 @@ describe('given a JSON-LD document, the service', () => {
       location: response.headers.get('location'),
       document,
       text: JSON.stringify(document),
-      asked: asked - before,
+      contextRequests: contextRequestCount - before,
     };
   }
 
@@ -144,13 +144,13 @@ describe('given a JSON-LD document, the service', () => {
     });
   }
 
-  for (const imported of cases.filter((one) => !isAccepted(one))) {
+  for (const imported of cases.filter((importCase) => !isAccepted(importCase))) {
     const { id, title, request, expect: expected } = imported;
     it(`${title} (${id})`, async () => {
-      const { status, document, text, asked } = await answerTo(imported);
+      const { status, document, text, contextRequests } = await answerTo(imported);
       expect({ isRight: expected.status.includes(status), text }).toEqual({ isRight: true, text });
       expect(problemMismatches(document, expected.problems, fill)).toEqual([]);
-      expect(asked).toBe(expected.requests_to_listener);
+      expect(contextRequests).toBe(expected.requests_to_listener);
       const resourceId = request.path.split('/').at(-1);
       expect((await service.fetch(`/resources/${resourceId}`, { headers })).status).toBe(404);
     });

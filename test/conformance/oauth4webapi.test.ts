@@ -8,19 +8,19 @@ import {
   type ReachableService,
 } from './reachable-service.ts';
 
-// oauth4webapi, unmodified: it checks every answer against the RFCs, and throws where one does not conform.
+// oauth4webapi, unmodified: it checks every answer against the RFCs, and throws if one does not conform.
 
 let reachable: ReachableService;
 let server: oauth.AuthorizationServer;
 let publicClient: oauth.Client;
 let confidentialClient: oauth.Client;
 
-/** The emulated gateway answers without TLS. */
+/** The emulated gateway has no TLS. */
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 beforeAll(async () => {
   reachable = await openReachableService();
-  server = await discovered(reachable.url);
+  server = await discoverServer(reachable.url);
   publicClient = { client_id: reachable.applications.passwordClient.clientId };
   confidentialClient = { client_id: reachable.applications.credentialsClient.clientId };
 });
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterEach(async () => clearSignInAttempts(reachable));
 afterAll(async () => reachable?.close());
 
-async function discovered(issuer: string): Promise<oauth.AuthorizationServer> {
+async function discoverServer(issuer: string): Promise<oauth.AuthorizationServer> {
   const issuerUrl = new URL(reachable.url);
   const response = await oauth.discoveryRequest(issuerUrl, { algorithm: 'oauth2', ...insecure });
   return oauth.processDiscoveryResponse(new URL(issuer), response);
@@ -68,7 +68,7 @@ async function clientCredentials(
   return oauth.processClientCredentialsResponse(server, confidentialClient, response);
 }
 
-async function refreshed(
+async function refreshTokens(
   refreshToken: string | undefined,
   additionalParameters: Parameters = {},
 ): Promise<oauth.TokenEndpointResponse> {
@@ -83,12 +83,12 @@ async function refreshed(
 }
 
 /** Requests a protected resource with a token. */
-async function used(token: string): Promise<Response> {
+async function requestProfile(token: string): Promise<Response> {
   const resource = new URL(`${reachable.url}/auth/user_profile`);
   return oauth.protectedResourceRequest(token, 'POST', resource, undefined, undefined, insecure);
 }
 
-async function revoked(token: string): Promise<undefined> {
+async function revokeToken(token: string): Promise<undefined> {
   const response = await oauth.revocationRequest(
     server,
     publicClient,
@@ -99,7 +99,7 @@ async function revoked(token: string): Promise<undefined> {
   return oauth.processRevocationResponse(response);
 }
 
-async function introspected(
+async function introspectToken(
   token: string | undefined,
   secret = reachable.applications.credentialsClient.secret,
 ): Promise<oauth.IntrospectionResponse> {
@@ -114,7 +114,7 @@ async function introspected(
 }
 
 /** Validates a token as another resource server would, with the published keys. */
-async function validated(
+async function validateToken(
   token: string,
   audience = reachable.url,
 ): Promise<oauth.JWTAccessTokenClaims> {
@@ -140,7 +140,7 @@ const bodyError = (status: number, error: string) => ({
 const refusedToken = challenge(401, 'bearer', { error: 'invalid_token' });
 
 describe('oauth4webapi, at the metadata', () => {
-  it('finds the endpoints by the address of the service alone', () => {
+  it('finds the endpoints when it knows only the URL of the service', () => {
     expect(server).toMatchObject({
       issuer: reachable.url,
       token_endpoint: `${reachable.url}/o/token`,
@@ -150,8 +150,8 @@ describe('oauth4webapi, at the metadata', () => {
     });
   });
 
-  it('would not take them for those of another issuer', async () => {
-    await expect(discovered('https://other.example')).rejects.toMatchObject({
+  it('refuses them for another issuer', async () => {
+    await expect(discoverServer('https://other.example')).rejects.toMatchObject({
       code: oauth.JSON_ATTRIBUTE_COMPARISON,
     });
   });
@@ -168,29 +168,29 @@ describe('oauth4webapi, with the password grant', () => {
     });
   });
 
-  it('opens a protected resource with the token', async () => {
+  it('reads a protected resource with the token', async () => {
     const { access_token: token } = await passwordGrant();
-    expect((await used(token)).status).toBe(200);
+    expect((await requestProfile(token)).status).toBe(200);
   });
 
-  it('gets the scope that it asks for, and no more', async () => {
+  it('gets only the scope that it asks for', async () => {
     expect(await passwordGrant({ scope: 'read' })).toMatchObject({ scope: 'read' });
   });
 
-  it('reads a wrong password from the body', async () => {
+  it('gets 401 invalid_grant in the body for a wrong password', async () => {
     await expect(passwordGrant({ password: 'wrong' })).rejects.toMatchObject({
       ...bodyError(401, 'invalid_grant'),
       error_description: expect.any(String),
     });
   });
 
-  it('is told the same of an unknown user', async () => {
+  it('gets the same error for an unknown user', async () => {
     await expect(passwordGrant({ username: 'nobody' })).rejects.toMatchObject(
       bodyError(401, 'invalid_grant'),
     );
   });
 
-  it('is told of an unknown application by the scheme Basic, however it came', async () => {
+  it('gets a Basic challenge for an unknown application, with client_id in the body or in the header', async () => {
     const unknown = { client_id: 'unknown' };
     await expect(passwordGrant({}, unknown)).rejects.toMatchObject(
       challenge(401, 'basic', { realm: 'oauth' }),
@@ -200,13 +200,13 @@ describe('oauth4webapi, with the password grant', () => {
     ).rejects.toMatchObject(challenge(401, 'basic', { realm: 'oauth' }));
   });
 
-  it('reads an invalid scope from the body', async () => {
+  it('gets 400 invalid_scope in the body for an invalid scope', async () => {
     await expect(passwordGrant({ scope: 'everything' })).rejects.toMatchObject(
       bodyError(400, 'invalid_scope'),
     );
   });
 
-  it('reads from an answer 429 that it has to wait, and how long', async () => {
+  it('gets 429 with Retry-After after five wrong passwords', async () => {
     for (let failure = 1; failure <= 5; failure += 1) {
       await expect(passwordGrant({ password: 'wrong' })).rejects.toMatchObject({ status: 401 });
     }
@@ -219,7 +219,7 @@ describe('oauth4webapi, with the password grant', () => {
 });
 
 describe('oauth4webapi, with client credentials', () => {
-  it('gets a token by a secret in the header, and by one in the body', async () => {
+  it('gets a token with the secret in the header or in the body', async () => {
     const { secret } = reachable.applications.credentialsClient;
     for (const authentication of [
       oauth.ClientSecretBasic(secret),
@@ -228,11 +228,11 @@ describe('oauth4webapi, with client credentials', () => {
       const given = await clientCredentials(authentication, { scope: 'read' });
       expect(given).toMatchObject({ token_type: 'bearer', scope: 'read' });
       expect(given).not.toHaveProperty('refresh_token');
-      expect((await used(given.access_token)).status).toBe(200);
+      expect((await requestProfile(given.access_token)).status).toBe(200);
     }
   });
 
-  it('is told of a wrong secret by the scheme Basic, however it came', async () => {
+  it('gets a Basic challenge for a wrong secret in the header or in the body', async () => {
     await expect(clientCredentials(oauth.ClientSecretBasic('wrong'))).rejects.toMatchObject(
       challenge(401, 'basic', { realm: 'oauth' }),
     );
@@ -243,57 +243,57 @@ describe('oauth4webapi, with client credentials', () => {
 });
 
 describe('oauth4webapi, with a refresh token', () => {
-  it('gets new tokens, another refresh token among them', async () => {
+  it('gets a new access token and a new refresh token', async () => {
     const first = await passwordGrant();
-    const second = await refreshed(first.refresh_token);
+    const second = await refreshTokens(first.refresh_token);
     expect(second.refresh_token).not.toBe(first.refresh_token);
-    expect((await used(second.access_token)).status).toBe(200);
+    expect((await requestProfile(second.access_token)).status).toBe(200);
   });
 
-  it('gets a narrower scope, and never a wider one', async () => {
+  it('gets the same scope, but not a wider one', async () => {
     const { refresh_token: token } = await passwordGrant({ scope: 'read' });
-    await expect(refreshed(token, { scope: 'read write' })).rejects.toMatchObject(
+    await expect(refreshTokens(token, { scope: 'read write' })).rejects.toMatchObject(
       bodyError(400, 'invalid_scope'),
     );
-    expect(await refreshed(token, { scope: 'read' })).toMatchObject({ scope: 'read' });
+    expect(await refreshTokens(token, { scope: 'read' })).toMatchObject({ scope: 'read' });
   });
 
-  it('loses all that came out of the sign-in when the token is used twice', async () => {
+  it('loses all tokens of the sign-in when the token is used twice', async () => {
     const first = await passwordGrant();
-    const second = await refreshed(first.refresh_token);
-    await expect(refreshed(first.refresh_token)).rejects.toMatchObject(
+    const second = await refreshTokens(first.refresh_token);
+    await expect(refreshTokens(first.refresh_token)).rejects.toMatchObject(
       bodyError(400, 'invalid_grant'),
     );
-    await expect(refreshed(second.refresh_token)).rejects.toMatchObject(
+    await expect(refreshTokens(second.refresh_token)).rejects.toMatchObject(
       bodyError(400, 'invalid_grant'),
     );
     for (const { access_token: token } of [first, second]) {
-      await expect(used(token)).rejects.toMatchObject(refusedToken);
+      await expect(requestProfile(token)).rejects.toMatchObject(refusedToken);
     }
   });
 });
 
 describe('oauth4webapi, at the revocation endpoint', () => {
-  it('revokes by either token, which ends both', async () => {
+  it('revokes both tokens with either of them', async () => {
     for (const choose of ['access_token', 'refresh_token'] as const) {
       const given = await passwordGrant();
-      await revoked(given[choose] ?? '');
-      await expect(used(given.access_token)).rejects.toMatchObject(refusedToken);
-      await expect(refreshed(given.refresh_token)).rejects.toMatchObject(
+      await revokeToken(given[choose] ?? '');
+      await expect(requestProfile(given.access_token)).rejects.toMatchObject(refusedToken);
+      await expect(refreshTokens(given.refresh_token)).rejects.toMatchObject(
         bodyError(400, 'invalid_grant'),
       );
     }
   });
 
-  it('is not told whether there was such a token', async () => {
-    await expect(revoked('unknown')).resolves.toBeUndefined();
+  it('gets the same answer for an unknown token', async () => {
+    await expect(revokeToken('unknown')).resolves.toBeUndefined();
   });
 });
 
 describe('oauth4webapi, at the introspection endpoint', () => {
-  it('learns what a token is good for', async () => {
+  it('gets the scope, application and account of a token', async () => {
     const given = await passwordGrant({ scope: 'read' });
-    const known = {
+    const commonClaims = {
       active: true,
       scope: 'read',
       client_id: publicClient.client_id,
@@ -303,34 +303,34 @@ describe('oauth4webapi, at the introspection endpoint', () => {
       exp: expect.any(Number),
       iat: expect.any(Number),
     };
-    expect(await introspected(given.refresh_token)).toEqual(known);
-    expect(await introspected(given.access_token)).toEqual({
-      ...known,
+    expect(await introspectToken(given.refresh_token)).toEqual(commonClaims);
+    expect(await introspectToken(given.access_token)).toEqual({
+      ...commonClaims,
       aud: reachable.url,
       jti: expect.any(String),
       token_type: expect.stringMatching(/^bearer$/i),
     });
   });
 
-  it('learns nothing but that a token is good no longer, or never was', async () => {
+  it('gets only `active: false` for a revoked and for an unknown token', async () => {
     const { access_token: token } = await passwordGrant();
-    await revoked(token);
+    await revokeToken(token);
     for (const text of [token, 'unknown']) {
-      expect(await introspected(text)).toEqual({ active: false });
+      expect(await introspectToken(text)).toEqual({ active: false });
     }
   });
 
-  it('is refused without the right secret', async () => {
-    await expect(introspected('any', 'wrong')).rejects.toMatchObject(
+  it('gets 401 for a wrong secret', async () => {
+    await expect(introspectToken('any', 'wrong')).rejects.toMatchObject(
       challenge(401, 'basic', { realm: 'oauth' }),
     );
   });
 });
 
 describe('oauth4webapi, as another resource server', () => {
-  it('validates an access token by the published keys', async () => {
+  it('accepts an access token with the published keys', async () => {
     const { access_token: token } = await passwordGrant();
-    expect(await validated(token)).toMatchObject({
+    expect(await validateToken(token)).toMatchObject({
       iss: reachable.url,
       aud: reachable.url,
       client_id: publicClient.client_id,
@@ -338,27 +338,27 @@ describe('oauth4webapi, as another resource server', () => {
     });
   });
 
-  it('does not take a token that is meant for the service as its own', async () => {
+  it('refuses a token whose audience is the service', async () => {
     const { access_token: token } = await passwordGrant();
-    await expect(validated(token, 'https://elsewhere.example')).rejects.toMatchObject({
+    await expect(validateToken(token, 'https://elsewhere.example')).rejects.toMatchObject({
       code: oauth.JWT_CLAIM_COMPARISON,
     });
   });
 
-  it('does not take a token with the signature of another', async () => {
-    const one = await passwordGrant();
-    const other = await passwordGrant();
-    const [header, payload] = one.access_token.split('.');
-    const signature = other.access_token.split('.')[2];
-    await expect(validated(`${header}.${payload}.${signature}`)).rejects.toThrow('signature');
+  it('refuses a token with the signature of another token', async () => {
+    const first = await passwordGrant();
+    const second = await passwordGrant();
+    const [header, payload] = first.access_token.split('.');
+    const signature = second.access_token.split('.')[2];
+    await expect(validateToken(`${header}.${payload}.${signature}`)).rejects.toThrow('signature');
   });
 });
 
 describe('oauth4webapi, at a protected resource', () => {
-  it('reads from the challenge what is wrong with a token', async () => {
-    await expect(used('abc')).rejects.toMatchObject(refusedToken);
+  it('gets the error of a token in a Bearer challenge', async () => {
+    await expect(requestProfile('abc')).rejects.toMatchObject(refusedToken);
     const { access_token: token } = await passwordGrant({ scope: 'write' });
-    await expect(used(token)).rejects.toMatchObject(
+    await expect(requestProfile(token)).rejects.toMatchObject(
       challenge(403, 'bearer', { error: 'insufficient_scope', scope: 'read' }),
     );
   });

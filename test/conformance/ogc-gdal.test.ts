@@ -28,7 +28,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
 
   beforeAll(async () => {
     service = await openListeningService();
-    // No request was sent before: functions read their settings at the first one.
+    // This must precede the first request, at which functions read their settings.
     process.env['HDS_BASE_URL'] = service.url;
     await addTestLayers(service);
     const reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
@@ -39,7 +39,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
 
   afterAll(async () => service?.close());
 
-  /** The output of ogrinfo or ogr2ogr. */
+  /** Runs ogrinfo or ogr2ogr. @returns the output */
   async function ogrOutput(
     program: 'ogrinfo' | 'ogr2ogr',
     parameters: readonly string[],
@@ -50,8 +50,9 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
   }
 
   const source = (): string => `OAPIF:${service.url}/ogc`;
-  const counted = (text: string): string => /^Feature Count: (\d+)$/m.exec(text)?.[1] ?? text;
-  const stored = async (slug: string, condition = 'true'): Promise<string> =>
+  const featureCountIn = (text: string): string =>
+    /^Feature Count: (\d+)$/m.exec(text)?.[1] ?? text;
+  const countStored = async (slug: string, condition = 'true'): Promise<string> =>
     (
       await queryColumn(
         service,
@@ -65,58 +66,61 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
   });
 
   it.each(testLayerSlugs)(
-    'counts in the collection %s what the database counts, in pages of any size',
+    'counts as many features in the collection %s as the database, with any page size',
     async (layer) => {
-      const expected = await stored(layer);
+      const expected = await countStored(layer);
       for (const size of ['7', '1000']) {
         const options = ['-ro', '-so', '-oo', `PAGE_SIZE=${size}`, source(), layer];
-        expect([size, counted(await ogrOutput('ogrinfo', options))]).toEqual([size, expected]);
+        expect([size, featureCountIn(await ogrOutput('ogrinfo', options))]).toEqual([
+          size,
+          expected,
+        ]);
       }
     },
   );
 
   it.each(testLayerSlugs)(
-    'reads the features of %s as they are, by its driver and as a plain file',
+    'reads the features of %s without changes, with its OAPIF driver and as a GeoJSON file',
     async (layer) => {
       const items = `${service.url}/ogc/collections/${layer}/items`;
-      const ours = collection.parse(await (await fetch(`${items}?limit=10000`)).json());
+      const served = collection.parse(await (await fetch(`${items}?limit=10000`)).json());
       const form = ['-f', 'GeoJSON', '/vsistdout/', '-lco', 'COORDINATE_PRECISION=15'];
       for (const input of [[source(), layer], [`/vsicurl_streaming/${items}`]]) {
         const text = await ogrOutput('ogr2ogr', [...form, ...input]);
-        const found = collection.parse(JSON.parse(text));
-        const known = ({ features }: typeof found): readonly unknown[] =>
+        const converted = collection.parse(JSON.parse(text));
+        const comparableValues = ({ features }: typeof converted): readonly unknown[] =>
           features.map(({ geometry, properties }) => [
             properties.tileid,
             properties['name'],
             geometry,
           ]);
-        expect(known(found)).toEqual(known(ours));
+        expect(comparableValues(converted)).toEqual(comparableValues(served));
       }
     },
   );
 
-  it('asks for a box, and gets what the database has in it', async () => {
+  it('gets the features of a bounding box that the database finds in it', async () => {
     for (const layer of ['places', 'points', 'outlines', 'anything']) {
       for (const box of [
         ['-10', '30', '40', '60'],
         ['-60', '-20', '60', '20'],
         ['170', '-40', '180', '0'],
       ]) {
-        const found = counted(
+        const count = featureCountIn(
           await ogrOutput('ogrinfo', ['-ro', '-so', '-spat', ...box, source(), layer]),
         );
         const inBox = `st_intersects(f.geometry, st_makeenvelope(${box.join()}, 4326))`;
-        expect([layer, box, found]).toEqual([layer, box, await stored(layer, inBox)]);
+        expect([layer, box, count]).toEqual([layer, box, await countStored(layer, inBox)]);
       }
     }
   });
 
-  it('reads with a token what is closed to everybody else, and without one nothing of it', async () => {
+  it('reads closed collections only with a token', async () => {
     await runSql(service, "update account_group set can_read = false where name = 'Guest'");
     const withToken = { GDAL_HTTP_HEADERS: header };
-    expect(counted(await ogrOutput('ogrinfo', ['-ro', '-so', source(), 'points'], withToken))).toBe(
-      '120',
-    );
+    expect(
+      featureCountIn(await ogrOutput('ogrinfo', ['-ro', '-so', source(), 'points'], withToken)),
+    ).toBe('120');
     expect(await ogrOutput('ogrinfo', ['-ro', source()], withToken)).toContain('points');
     expect(await ogrOutput('ogrinfo', ['-ro', source()]).catch(String)).not.toContain('points');
     await runSql(service, "update account_group set can_read = true where name = 'Guest'");

@@ -13,14 +13,14 @@ describe.skipIf(!hasQgis)('QGIS', () => {
 
   beforeAll(async () => {
     service = await openListeningService();
-    // No request was sent before: functions read their settings at the first one.
+    // This must precede the first request, at which functions read their settings.
     process.env['HDS_BASE_URL'] = service.url;
     await addTestLayers(service);
   });
 
   afterAll(async () => service?.close());
 
-  const opened = async (
+  const openLayers = async (
     options: QgisOptions,
   ): Promise<Readonly<Record<string, OpenedQgisLayer>>> => {
     const layers = Object.entries(await openInQgis(`${service.url}/ogc`, options));
@@ -32,8 +32,8 @@ describe.skipIf(!hasQgis)('QGIS', () => {
     );
   };
 
-  /** The number of features of a layer. @param condition on the feature `f` */
-  const stored = async (slug: string, condition = 'true'): Promise<number> =>
+  /** The number of stored features of a layer. @param condition SQL about the feature `f` */
+  const countStored = async (slug: string, condition = 'true'): Promise<number> =>
     Number(
       (
         await queryColumn(
@@ -43,11 +43,11 @@ describe.skipIf(!hasQgis)('QGIS', () => {
       )[0],
     );
 
-  it('opens each kind of a mixed layer as a layer of its own: all of it is counted and drawn', async () => {
+  it('opens the points, lines and polygons of a mixed layer as separate layers, and counts and draws all of them', async () => {
     const collections = kinds.map((kind) => `places_${kind}`);
-    const layers = await opened({ collections });
+    const layers = await openLayers({ collections });
     for (const kind of kinds) {
-      const count = await stored('places', `f.kind = '${kind}'`);
+      const count = await countStored('places', `f.kind = '${kind}'`);
       const layer = layers[`places_${kind}`];
       expect([kind, layer]).toEqual([
         kind,
@@ -57,42 +57,42 @@ describe.skipIf(!hasQgis)('QGIS', () => {
       expect(layer?.fields).toEqual(expect.arrayContaining(['name', 'resourceinstanceid']));
       expect(layer?.pixels).toBeGreaterThan(20);
     }
-    const all = await stored('places', 'f.kind is not null');
+    const all = await countStored('places', 'f.kind is not null');
     const drawn = collections.map((id) => layers[id]?.drawable ?? 0);
     expect(drawn.reduce((sum, count) => sum + count, 0)).toBe(all);
   });
 
-  it('counts the mixed layer right, of which it draws one kind', async () => {
-    const { places, anything } = await opened({ collections: ['places', 'anything'] });
-    const all = await stored('places');
+  it('counts all features of a mixed layer, of which it draws only one kind', async () => {
+    const { places, anything } = await openLayers({ collections: ['places', 'anything'] });
+    const all = await countStored('places');
     expect(places).toMatchObject({ count: all, read: all });
     expect(places?.drawable).toBeLessThan(all);
-    expect(anything?.count).toBe(await stored('anything'));
+    expect(anything?.count).toBe(await countStored('anything'));
   });
 
-  it('filters by an extent, and gets what the database has there', async () => {
+  it('gets as many features in an extent as the database', async () => {
     const collections = [...kinds.map((kind) => `places_${kind}`), 'points'];
     for (const box of [
       [-10, 35, 30, 60],
       [-60, -20, 60, 20],
     ]) {
-      const layers = await opened({ collections, box });
+      const layers = await openLayers({ collections, box });
       const inBox = `st_intersects(f.geometry, st_makeenvelope(${box.join()}, 4326))`;
       for (const kind of kinds) {
-        const count = await stored('places', `f.kind = '${kind}' and ${inBox}`);
+        const count = await countStored('places', `f.kind = '${kind}' and ${inBox}`);
         expect([box, kind, layers[`places_${kind}`]?.inBox]).toEqual([box, kind, count]);
       }
-      expect(layers['points']?.inBox).toBe(await stored('points', inBox));
+      expect(layers['points']?.inBox).toBe(await countStored('points', inBox));
     }
   });
 
-  it('knows how far a layer reaches, with heights as they are', async () => {
-    const { points } = await opened({ collections: ['points'] });
+  it('reads the extent of a layer, and its heights', async () => {
+    const { points } = await openLayers({ collections: ['points'] });
     expect(points).toMatchObject({ geometry: 'PointZ', count: 120 });
     expect(points?.extent).toEqual([-60.5, -16.25, 58.5, 14.75]);
   });
 
-  it('opens with a token in a header what is closed to everybody else', async () => {
+  it('opens a closed collection only with a token in a header', async () => {
     const reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
     const { clientId } = await createTestApplication(service, reader);
     const { access_token: token } = await fetchTokens(service, 'reader', clientId);
@@ -100,8 +100,8 @@ describe.skipIf(!hasQgis)('QGIS', () => {
     const collections = ['places_point'];
     const { places_point: closed } = await openInQgis(`${service.url}/ogc`, { collections });
     expect(closed?.isValid).toBe(false);
-    const layers = await opened({ collections, authorization: `Bearer ${token}` });
-    expect(layers['places_point']?.count).toBe(await stored('places', "f.kind = 'point'"));
+    const layers = await openLayers({ collections, authorization: `Bearer ${token}` });
+    expect(layers['places_point']?.count).toBe(await countStored('places', "f.kind = 'point'"));
     await runStatement(service, "update account_group set can_read = true where name = 'Guest'");
   });
 });

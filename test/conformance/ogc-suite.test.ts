@@ -6,43 +6,45 @@ import { addTestLayers } from './ogc/test-layers.ts';
 import { runOgcSuite } from './ogc/run-suite.ts';
 import { readSuiteResults, type SuiteResult } from './ogc/suite-results.ts';
 
-const place = process.env['HDS_OGC_ETS'];
-if (place === undefined || place === '') {
-  console.warn('HDS_OGC_ETS names no test suite of OGC: npm run conformance says more.');
+const jarPath = process.env['HDS_OGC_ETS'];
+if (jarPath === undefined || jarPath === '') {
+  console.warn(
+    'HDS_OGC_ETS does not name the test suite of OGC, so it is skipped. See npm run conformance.',
+  );
 }
 
-/** The suite requests each collection many times. */
-const patience = 1_800_000;
+/** The milliseconds that the suite may take, which requests each collection many times. */
+const timeout = 1_800_000;
 
-describe.skipIf(place === undefined || place === '')('the test suite of OGC', () => {
+describe.skipIf(jarPath === undefined || jarPath === '')('the test suite of OGC', () => {
   let service: ListeningService;
   let results: readonly SuiteResult[];
 
   beforeAll(async () => {
     service = await openListeningService();
-    // No request was sent before: functions read their settings at the first one.
+    // This must precede the first request, at which functions read their settings.
     process.env['HDS_BASE_URL'] = service.url;
     await addTestLayers(service);
-    results = readSuiteResults(await runOgcSuite(place ?? '', `${service.url}/ogc`));
+    results = readSuiteResults(await runOgcSuite(jarPath ?? '', `${service.url}/ogc`));
     console.table(countsOf(results));
-  }, patience);
+  }, timeout);
 
   afterAll(async () => service?.close());
 
   const failed = (): readonly SuiteResult[] =>
     results.filter(({ outcome }) => outcome === 'failed');
 
-  it('finds no failure that is not its own', () => {
-    const ours = failed().filter((result) => findSuiteDefect(result) === undefined);
-    expect(ours).toEqual([]);
+  it('reports no failures except those of its known defects', () => {
+    const unexplained = failed().filter((result) => findSuiteDefect(result) === undefined);
+    expect(unexplained).toEqual([]);
   });
 
-  it('fails where it is known to be wrong: what it has mended stands no longer among its errors', () => {
-    const found = new Set(failed().map(findSuiteDefect));
-    expect(suiteDefects.filter((one) => !found.has(one))).toEqual([]);
+  it('still has each of its known defects', () => {
+    const foundDefects = new Set(failed().map(findSuiteDefect));
+    expect(suiteDefects.filter((defect) => !foundDefects.has(defect))).toEqual([]);
   });
 
-  it('tests what it is for: every part that the service says it conforms to', () => {
+  it('tests each part of the standard to which the service declares conformance', () => {
     const passed = results.filter(({ outcome }) => outcome === 'passed').map(({ test }) => test);
     expect(passed).toEqual(
       expect.arrayContaining([
@@ -62,8 +64,8 @@ describe.skipIf(place === undefined || place === '')('the test suite of OGC', ()
 function countsOf(results: readonly SuiteResult[]) {
   const counts: Record<string, Record<string, number>> = {};
   for (const { test, outcome } of results.toSorted((a, b) => (a.test < b.test ? -1 : 1))) {
-    const ofTest = (counts[test] ??= {});
-    ofTest[outcome] = (ofTest[outcome] ?? 0) + 1;
+    const outcomeCounts = (counts[test] ??= {});
+    outcomeCounts[outcome] = (outcomeCounts[outcome] ?? 0) + 1;
   }
   return counts;
 }

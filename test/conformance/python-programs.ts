@@ -7,22 +7,21 @@ const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'node_modules/.cache/conformance-python');
 const requirements = path.join(import.meta.dirname, 'requirements.txt');
-/** The requirements that are installed, written after the installation. */
-const installed = path.join(folder, 'installed.txt');
+/** A copy of the requirements, written after their installation. */
+const installedFile = path.join(folder, 'installed.txt');
 
 /**
- * The folder with the programs of a Python environment for requirements.txt. It is created from PyPI at the first run, and again after a
- * change of
- * that file.
+ * Installs a Python environment for requirements.txt from PyPI, unless the same requirements are installed already.
+ * @returns the folder with its programs
  */
 export async function installPythonPrograms(): Promise<string> {
   const programs = path.join(folder, 'bin');
   const needed = await readFile(requirements, 'utf8');
-  const there = await readFile(installed, 'utf8').catch(() => undefined);
-  if (there === needed) return programs;
+  const installedRequirements = await readFile(installedFile, 'utf8').catch(() => undefined);
+  if (installedRequirements === needed) return programs;
   await rm(folder, { recursive: true, force: true });
   await run('python3', ['-m', 'venv', folder]);
   await run(path.join(programs, 'pip'), ['install', '--quiet', '--requirement', requirements]);
-  await writeFile(installed, needed);
+  await writeFile(installedFile, needed);
   return programs;
 }

@@ -11,7 +11,7 @@ import { openCloudFrontProxy } from './cloudfront-proxy.ts';
 /** The service on a local port, with one account and its applications. */
 export type ReachableService = {
   readonly service: TestService;
-  /** The base URL, where the service also answers. */
+  /** The base URL, at which the service answers. */
   readonly url: string;
   readonly username: string;
   readonly applications: {
@@ -25,7 +25,7 @@ export type ReachableService = {
 
 /**
  * Opens a proxy to the service on a local port, and makes its URL the base URL.
- * @param service without requests so far: functions read their settings at the first one
+ * @param service a service that has had no requests, because functions read their settings at the first one
  */
 export async function exposeService(
   service: TestService,
@@ -64,7 +64,7 @@ export async function openReachableService(): Promise<ReachableService> {
   };
 }
 
-/** Deletes failed sign-ins, which all come from one address. */
+/** Deletes the record of failed sign-ins, which would be throttled because all come from one address. */
 export async function clearSignInAttempts({ service }: ReachableService): Promise<void> {
   await service.stack.data.write({ text: 'delete from sign_in_attempt', parameters: [] });
 }

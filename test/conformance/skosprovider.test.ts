@@ -7,7 +7,7 @@ import { openTestService, type TestService } from '../support/service.ts';
 import { hasSkosprovider, readWithSkosprovider } from '../support/skosprovider.ts';
 import { withTextFile } from '../support/temporary-file.ts';
 
-/** Relations in both directions, each stated once. */
+/** A thesaurus in which each relation is stated in only one of its directions. */
 const mills = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix dcterms: <http://purl.org/dc/terms/> .
 @prefix ex: <http://example.org/> .
@@ -30,7 +30,7 @@ const scheme = z.object({
   subconcepts: z.array(z.object({ legacyoid: z.string() })),
 });
 
-describe.skipIf(!hasSkosprovider)('skosprovider, of an export with plain literals', () => {
+describe.skipIf(!hasSkosprovider)('skosprovider, for an export with plain literals,', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.skipIf(!hasSkosprovider)('skosprovider, of an export with plain literal
 
   afterAll(async () => service?.close());
 
-  it('finds the labels and the top concepts of each scheme that HTTP shows', async () => {
+  it('finds the same labels and top concepts of each scheme as the HTTP API', async () => {
     const parts = exportConcepts(service.stack.data, {
       roots: null,
       format: 'turtle',
@@ -55,11 +55,11 @@ describe.skipIf(!hasSkosprovider)('skosprovider, of an export with plain literal
       const shown = scheme.parse(
         await service.fetchJson(`/rdm/concepts/${id}?format=json&depthlimit=1`),
       );
-      const read = await readWithSkosprovider(turtle, shown.legacyoid);
-      expect(read.top).toEqual(shown.subconcepts.map(({ legacyoid }) => legacyoid).toSorted());
-      expect(new Set(read.labels)).toEqual(new Set(values.map(({ value }) => value)));
-      for (const [one, others] of Object.entries(read.related)) {
-        expect(others.filter((other) => !read.related[other]?.includes(one))).toEqual([]);
+      const parsed = await readWithSkosprovider(turtle, shown.legacyoid);
+      expect(parsed.top).toEqual(shown.subconcepts.map(({ legacyoid }) => legacyoid).toSorted());
+      expect(new Set(parsed.labels)).toEqual(new Set(values.map(({ value }) => value)));
+      for (const [concept, related] of Object.entries(parsed.related)) {
+        expect(related.filter((other) => !parsed.related[other]?.includes(concept))).toEqual([]);
       }
     }
   });

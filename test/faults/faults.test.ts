@@ -7,8 +7,8 @@ import { faults, plant } from './faults.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-describe('the faults that tests have to find', () => {
-  it.each(faults)('can be planted: $description', (fault) => {
+describe('a fault that tests have to find', () => {
+  it.each(faults)('can be inserted into the sources: $description', (fault) => {
     const text = readFileSync(path.join(root, fault.file), 'utf8');
     expect(plant(fault, text)).not.toBe(text);
     expect(fault.tests.filter((test) => !existsSync(path.join(root, test)))).toEqual([]);

@@ -1,39 +1,39 @@
-/** A fault that somebody could make: a text of a file becomes another one. */
+/** A fault that a change of the code could introduce: a text of a file is replaced by another. */
 export type Fault = {
   readonly description: string;
   readonly file: string;
-  /** Occurs once in the file. */
+  /** A text that occurs exactly once in the file. */
   readonly text: string;
   readonly becomes: string;
-  /** The files or folders of tests of which one has to fail. */
+  /** Files or folders of tests. At least one test in them must fail. */
   readonly tests: readonly string[];
 };
 
 /**
- * The text of a file with a fault.
+ * Replaces the text of a fault in the content of its file.
  * @throws Error unless the text of the fault occurs exactly once
  */
 export function plant({ description, file, text, becomes }: Fault, content: string): string {
   const [before = '', after, ...more] = content.split(text);
   if (after === undefined || more.length > 0) {
     throw new Error(
-      `${file} does not contain the text of the fault "${description}" once: adapt it.`,
+      `${file} does not contain the text of the fault "${description}" exactly once. Adapt the fault.`,
     );
   }
   return `${before}${becomes}${after}`;
 }
 
-/** Each is found by one of its tests: `npm run test:faults`. */
+/** All faults. `npm run test:faults` checks that the tests of each fault find it. */
 export const faults: readonly Fault[] = [
   {
-    description: 'a resource instance is seen whatever its graph may be',
+    description: 'a resource instance is visible to callers who may not read its graph',
     file: 'infra/schema/rights/visible-resources.sql',
     text: 'coalesce(granted, reads_graph) and of_graph',
     becomes: 'coalesce(granted, true) and of_graph',
     tests: ['test/functions/permissions'],
   },
   {
-    description: 'the system settings are seen by everybody',
+    description: 'the system settings are visible to all callers',
     file: 'infra/schema/rights/visible-resources.sql',
     text: ' and of_graph <> system_settings_graph())',
     becomes: ')',
@@ -47,21 +47,21 @@ export const faults: readonly Fault[] = [
     tests: ['test/functions/permissions'],
   },
   {
-    description: 'what only others propose is there for everybody',
+    description: 'a resource instance that others have proposed is visible to all callers',
     file: 'infra/schema/rights/visible-resources.sql',
     text: 'return proposed_by is null or is_reviewer or account = any (proposed_by);',
     becomes: 'return true;',
     tests: ['test/functions/permissions', 'test/functions/writing/proposals-unseen.test.ts'],
   },
   {
-    description: 'no_access does not reach the nodegroups below',
+    description: 'no_access does not apply to child nodegroups',
     file: 'infra/schema/rights/nodegroup-rules.sql',
     text: 'where child.nodegroup_id not in (',
     becomes: 'where false and child.nodegroup_id not in (',
     tests: ['test/functions/permissions'],
   },
   {
-    description: 'a right of its own opens a closed nodegroup',
+    description: 'a grant on a child nodegroup opens it although its parent is closed',
     file: 'infra/schema/rights/nodegroup-rules.sql',
     text: `when closed_by is not null then 'no access'::access_rule
 `,
@@ -70,42 +70,42 @@ export const faults: readonly Fault[] = [
     tests: ['test/functions/permissions'],
   },
   {
-    description: 'provisional edits are shown to everybody',
+    description: 'proposals are shown to all callers',
     file: 'infra/schema/resources/proposals.sql',
     text: 'when is_reviewer(caller) then edits',
     becomes: 'when true then edits',
     tests: ['test/functions/writing/proposals-unseen.test.ts', 'test/functions/permissions'],
   },
   {
-    description: 'the version tells of proposals of others',
+    description: 'the version changes with proposals of others',
     file: 'infra/schema/resources/proposals.sql',
     text: 'if proposal_changes is null or is_reviewer(caller) then',
     becomes: 'if true then',
     tests: ['test/functions/writing/proposals-unseen.test.ts'],
   },
   {
-    description: 'geoJSON shows features of closed resource instances',
+    description: 'GeoJSON shows features of closed resource instances',
     file: 'lib/queries/geojson/selected-features.ts',
     text: 'and f.resource_id not in (select c.resource_id from denied_resource c)',
     becomes: '',
     tests: ['test/functions/permissions', 'test/functions/geojson'],
   },
   {
-    description: 'geoJSON shows closed tiles',
+    description: 'GeoJSON shows closed tiles',
     file: 'lib/queries/geojson/selected-features.ts',
     text: 'and f.tile_id not in (select c.tile_id from unreadable_tile c)',
     becomes: '',
     tests: ['test/functions/permissions', 'test/functions/geojson'],
   },
   {
-    description: 'the type of a geometry is ignored',
+    description: 'the parameter for the type of a geometry is ignored',
     file: 'lib/queries/geojson/selected-features.ts',
     text: 'or f.geometry_type = ${text(geometryType)})`',
     becomes: 'or true)`',
     tests: ['test/functions/geojson'],
   },
   {
-    description: 'if-Match is ignored',
+    description: 'If-Match is ignored',
     file: 'lib/writing/expected-version.ts',
     text: `if (versions !== 'any' && !versions.includes(stored)) {`,
     becomes: `if (versions !== 'any' && versions.length === 0) {`,
@@ -126,7 +126,7 @@ export const faults: readonly Fault[] = [
     tests: ['test/functions/history', 'test/functions/permissions'],
   },
   {
-    description: 'a request under a used key is carried out twice',
+    description: 'a request with a used Idempotency-Key is carried out again',
     file: 'lib/writing/resources/change-resource.ts',
     text: 'if (createdBefore === undefined || request.key === undefined || request.isDryRun)',
     becomes:
@@ -141,7 +141,7 @@ export const faults: readonly Fault[] = [
     tests: ['test/functions/writing/dry-runs.test.ts'],
   },
   {
-    description: 'a write whose answer was lost is stored twice',
+    description: 'a write is stored twice if its answer was lost',
     file: 'lib/writing/apply-with-retries.ts',
     text: `if (lostResponse !== undefined && source.isWritten) return { kind: 'stored', ...lostResponse };`,
     becomes: '',
@@ -155,14 +155,14 @@ export const faults: readonly Fault[] = [
     tests: ['test/functions/writing/unique-values.test.ts'],
   },
   {
-    description: 'the right to write a nodegroup is not asked for',
+    description: 'the right to write a nodegroup is not checked',
     file: 'lib/model/change/diff-resource.ts',
     text: 'rights.get(nodegroupId)?.[right] === false)',
     becomes: 'rights.get(nodegroupId)?.[right] === undefined)',
     tests: ['test/functions/writing', 'test/functions/permissions'],
   },
   {
-    description: 'a tile that moves is not written',
+    description: 'a tile with a new parent or sort order is not written',
     file: 'lib/model/change/plan-tile-changes.ts',
     text: 'else if (changed.length > 0 || isMoved(before, after))',
     becomes: 'else if (changed.length > 0)',
@@ -176,14 +176,14 @@ export const faults: readonly Fault[] = [
     tests: ['test/lib/model/change', 'test/functions/writing'],
   },
   {
-    description: 'a tile takes the tiles below with it',
+    description: 'the deletion of a tile deletes child tiles that must stay',
     file: 'lib/model/change/plan-tile-changes.ts',
     text: 'if (!before.holdsUnreadable && !remainingParents.has(before.tileId))',
     becomes: 'if (!before.holdsUnreadable)',
     tests: ['test/lib/model/change', 'test/functions/writing'],
   },
   {
-    description: 'a text without language is stored in one',
+    description: 'a text without a language is stored with one',
     file: 'lib/model/datatypes/string.ts',
     text: `text: value,
   language: language ?? null,`,
@@ -192,7 +192,7 @@ export const faults: readonly Fault[] = [
     tests: ['test/lib/model/datatypes', 'test/lib/json-ld'],
   },
   {
-    description: 'a header wins over the query',
+    description: 'a parameter in a header overrides the one in the query',
     file: 'lib/http/parameters/parameters.ts',
     text: 'const sources = [queryAndBody, ...prefixes.map((prefix) => fromHeaders(headers, prefix))];',
     becomes:
@@ -200,7 +200,7 @@ export const faults: readonly Fault[] = [
     tests: ['test/lib/http/parameters'],
   },
   {
-    description: 'a 304 is never answered for a tag of the answer',
+    description: 'a request with the current ETag does not get 304',
     file: 'lib/http/conditional/validators.ts',
     text: 'return isNotModified ? {',
     becomes: 'return isNotModified && tags.length > 1 ? {',
@@ -217,14 +217,14 @@ export const faults: readonly Fault[] = [
     tests: ['test/functions/every-route.test.ts'],
   },
   {
-    description: 'a token that may only read may write',
+    description: 'a token with only the scope read may write',
     file: 'lib/http/request/bearer.ts',
     text: `if (principal.kind === 'account' && !principal.scope.includes(needed)) {`,
     becomes: `if (principal.kind === 'account' && principal.scope.length === 0) {`,
     tests: ['test/functions/every-route.test.ts', 'test/functions/oauth'],
   },
   {
-    description: 'a revoked token reads',
+    description: 'a revoked token may read',
     file: 'lib/queries/tokens/if-token-valid.ts',
     text: 'where (\n  select check_token(${uuid(principal.tokenFamilyId)}, ${int(principal.accountId)}, ${text(principal.keyId)})\n)',
     becomes:
@@ -232,7 +232,7 @@ export const faults: readonly Fault[] = [
     tests: ['test/functions/oauth'],
   },
   {
-    description: 'tokens of another audience are good',
+    description: 'a token of another audience is accepted',
     file: 'lib/identity/access-token.ts',
     text: `        audience: issuer,
 `,
@@ -240,14 +240,14 @@ export const faults: readonly Fault[] = [
     tests: ['test/lib/identity', 'test/functions/oauth'],
   },
   {
-    description: 'an expired token is good',
+    description: 'an expired token is accepted',
     file: 'lib/identity/access-token.ts',
     text: 'const clockTolerance = 5;',
     becomes: 'const clockTolerance = 500_000_000;',
     tests: ['test/lib/identity', 'test/functions/oauth'],
   },
   {
-    description: 'a used refresh token is good',
+    description: 'a used refresh token is accepted',
     file: 'lib/queries/tokens/rotate-refresh-token.ts',
     text: "p.successor_hash <> ${text(successorHash)} then 'reused'",
     becomes: "p.successor_hash <> ${text(successorHash)} then 'rotated'",
@@ -261,35 +261,35 @@ export const faults: readonly Fault[] = [
     tests: ['test/functions/oauth', 'test/lib/identity'],
   },
   {
-    description: 'values of one name are lost',
+    description: 'GeoJSON loses all but the first value of a property',
     file: 'lib/serializers/geojson/join-properties.ts',
     text: 'if (another === undefined) return first;',
     becomes: `if (another === undefined || mode === 'list') return first;`,
     tests: ['test/lib/serializers/geojson', 'test/functions/geojson'],
   },
   {
-    description: 'names are not cut',
+    description: 'property names are one character too long',
     file: 'lib/model/geojson/property-name.ts',
     text: 'if (characters.length <= length) return name;',
     becomes: 'if (characters.length <= length + 1) return name;',
     tests: ['test/lib/model/geojson', 'test/functions/geojson'],
   },
   {
-    description: 'coordinates are cut and not rounded',
+    description: 'coordinates are truncated instead of rounded',
     file: 'lib/model/geojson/round-coordinates.ts',
     text: 'if (next >= five && next <= nine) writeIndex = incrementLastDigit(bytes, writeIndex);',
     becomes: 'if (next > nine) writeIndex = incrementLastDigit(bytes, writeIndex);',
     tests: ['test/lib/model/geojson'],
   },
   {
-    description: 'rings go the other way',
+    description: 'rings have the wrong direction',
     file: 'lib/model/geojson/wind-rings.ts',
     text: 'const isWound = area > 0 === isExterior;',
     becomes: 'const isWound = area < 0 === isExterior;',
     tests: ['test/lib/model/geojson'],
   },
   {
-    description: 'the last page is not known as such',
+    description: 'the last page is not marked as the last one',
     file: 'lib/http/geojson/get-features.ts',
     text: '_lastPage: pageEnd === null',
     becomes: '_lastPage: pageEnd !== null',
@@ -303,14 +303,14 @@ export const faults: readonly Fault[] = [
     tests: ['test/functions/geojson', 'test/lib/serializers/geojson'],
   },
   {
-    description: 'anybody may fetch an export',
+    description: 'all accounts may fetch an export',
     file: 'infra/schema/exports/readers.sql',
     text: 'return is_administrator(caller);',
     becomes: 'return true;',
     tests: ['test/functions/exports', 'test/infra/schema'],
   },
   {
-    description: 'a project lists those who are not invited',
+    description: 'a project lists accounts that are not invited',
     file: 'infra/schema/mobile-projects/projects.sql',
     text: `where i.account_id = caller
     and a.is_active`,
@@ -336,7 +336,7 @@ export const faults: readonly Fault[] = [
     tests: ['test/functions/resources'],
   },
   {
-    description: 'depthlimit shows one level more',
+    description: 'depthlimit shows one level too many',
     file: 'lib/serializers/concepts/concept-rdf.ts',
     text: 'const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;',
     becomes:
@@ -344,7 +344,7 @@ export const faults: readonly Fault[] = [
     tests: ['test/lib/serializers/concepts', 'test/functions/concepts'],
   },
   {
-    description: 'a language that fits is passed over',
+    description: 'a language with the same primary subtag is not chosen',
     file: 'lib/model/pick-language.ts',
     text: `return tags.find((tag) => tag.toLowerCase().split('-')[0] === subtags[0]);`,
     becomes: 'return undefined;',

@@ -5,8 +5,8 @@ import path from 'node:path';
 
 import { faults, plant, type Fault } from './faults.ts';
 
-// Plants one fault after another in a copy of the last commit, and runs the tests that have to find it.
-// `npm run test:faults -- [TEXT]`: only the faults with this text in their description.
+// Inserts one fault after another into a copy of the last commit, and runs the tests that have to find it.
+// `npm run test:faults -- [TEXT]` tries only the faults with this text in their description.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const [text = ''] = process.argv.slice(2);
@@ -42,11 +42,12 @@ try {
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   const selected = faults.filter(({ description }) => description.includes(text));
   const tests = [...new Set(selected.flatMap((fault) => fault.tests))];
-  if (testsFail({ tests }, folder)) throw new Error('The tests fail without a fault: mend them.');
+  if (testsFail({ tests }, folder))
+    throw new Error('The tests fail without a fault. Correct them first.');
   for (const fault of selected) {
-    const found = isFound(fault, folder);
-    console.log(`${found ? 'found ' : 'MISSED'} ${fault.description}`);
-    if (!found) missed.push(fault.description);
+    const isDetected = isFound(fault, folder);
+    console.log(`${isDetected ? 'found ' : 'MISSED'} ${fault.description}`);
+    if (!isDetected) missed.push(fault.description);
   }
   console.log(`${selected.length - missed.length} of ${selected.length} faults found`);
 } finally {

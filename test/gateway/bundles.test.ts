@@ -22,7 +22,7 @@ describe('the bundles for AWS', () => {
   });
 
   it('stream exactly the operations that are declared as streamed', async () => {
-    // Gateway and function must agree on streaming.
+    // A request fails if only one of gateway and function streams.
     const operations = await listRoutedOperations(gateway.api);
     const streamed = operations.filter(({ operation }) => operation.isStreamed === true);
     for (const { examplePath, method } of streamed) {

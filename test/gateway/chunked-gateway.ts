@@ -43,11 +43,11 @@ export function createChunkedGateway({
   return createGateway(api, createLambda(api, [], 'sources', { ...awsStreamLimits, ...limits }));
 }
 
-/** How many chunks of a response were made, and whether their generator is closed. */
+/** The number of chunks of a response that were generated so far, and whether the generator is closed. */
 export type ChunkProgress = { chunkCount: number; isClosed: boolean };
 
 /**
- * Makes the function answer with chunks.
+ * Sets a response in chunks as the answer of the function.
  * @param chunks texts, or errors to throw instead of a text
  * @param responseMembers other members of the response
  */

@@ -12,8 +12,8 @@ import {
 
 const fixture = (name: string): string => `test/gateway/fixtures/unstreamed.${name}`;
 
-describe('the emulated streams', () => {
-  it('are a 502 if only one of method and function streams', async () => {
+describe('an emulated stream', () => {
+  it('is a 502 if only one of method and function streams', async () => {
     const buffered = createChunkedGateway({ handler: fixture('buffered') });
     const streamed = createChunkedGateway({ isStreamed: false });
     expect([
@@ -23,7 +23,7 @@ describe('the emulated streams', () => {
   });
 
   it.each(['withoutPrelude', 'withLongPrelude'])(
-    'are a 502 if status and headers do not end within 16 KB: %s',
+    'is a 502 if status and headers do not end within 16 KB: %s',
     async (name) => {
       expect((await requestChunks(createChunkedGateway({ handler: fixture(name) }))).status).toBe(
         502,
@@ -31,13 +31,13 @@ describe('the emulated streams', () => {
     },
   );
 
-  it('break if the function does not end them', async () => {
+  it('breaks if the function does not end it', async () => {
     const response = await requestChunks(createChunkedGateway({ handler: fixture('withoutEnd') }));
     const { bytes, isBroken } = await readBodyUntilEnd(response);
     expect([bytes.toString(), isBroken]).toEqual(['text', true]);
   });
 
-  it('break at the maximum size of Lambda', async () => {
+  it('breaks at the maximum size of Lambda', async () => {
     const gateway = createChunkedGateway({ limits: { maximumBytes: 200_000 } });
     const progress = answerWithChunks(Array.from({ length: 1000 }, () => 'x'.repeat(65_536)));
     const { bytes, isBroken } = await readBodyUntilEnd(await requestChunks(gateway));
@@ -47,7 +47,7 @@ describe('the emulated streams', () => {
     expect(progress.chunkCount).toBeLessThan(20);
   });
 
-  it('are throttled after a number of bytes, and complete', async () => {
+  it('is throttled after a number of bytes, and complete', async () => {
     const pauses: number[] = [];
     const pause = async (milliseconds: number) => pauses.push(milliseconds);
     const limits = { unthrottledBytes: 300_000, bytesPerSecond: 1000, pause };
@@ -72,7 +72,7 @@ describe('a stream over HTTP', () => {
     }
   }
 
-  it('comes in chunks, and is complete', async () => {
+  it('arrives in chunks, and is complete', async () => {
     answerWithChunks(['[1,', '2]']);
     await withUrl(async (url) => {
       const response = await fetch(url);
@@ -81,7 +81,7 @@ describe('a stream over HTTP', () => {
     });
   });
 
-  it('closes the connection without an end if it fails', async () => {
+  it('closes the connection without the end of the body if it fails', async () => {
     answerWithChunks(['[1,', new Error('x')], { abortText: '!' });
     await withUrl(async (url) => {
       const { bytes, isBroken } = await readBodyUntilEnd(await fetch(url));

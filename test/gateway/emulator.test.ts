@@ -36,7 +36,7 @@ const bareApi: RestApi = {
 const bufferedLambda = (invoke: Invoke): Lambda => ({
   invoke,
   stream: async () => {
-    throw new Error('Nothing streams here.');
+    throw new Error('These functions do not stream.');
   },
 });
 
@@ -81,7 +81,7 @@ describe('the emulated routing', () => {
     expect(matchRoute(root, '/things/a%252Fb')?.pathParameters).toStrictEqual({ first: 'a%2Fb' });
   });
 
-  it('gives a greedy variable the whole rest of the path', () => {
+  it('gives a greedy variable all of the remaining path', () => {
     expect(matchRoute(root, '/else/where')?.pathParameters).toStrictEqual({ proxy: 'else/where' });
   });
 
@@ -112,7 +112,7 @@ describe('the emulated routing', () => {
 });
 
 describe('the emulated event', () => {
-  it('has every value of a repeated query parameter, and the last by itself', async () => {
+  it('has all values of a repeated query parameter, and separately the last one', async () => {
     const { event } = await fetchEvent('/things?a=1&a=2&flag');
     expect([event.multiValueQueryStringParameters, event.queryStringParameters]).toStrictEqual([
       { a: ['1', '2'], flag: [''] },
@@ -120,12 +120,12 @@ describe('the emulated event', () => {
     ]);
   });
 
-  it('has header names in another letter case', async () => {
+  it('has header names in the letter case of API Gateway', async () => {
     const { event } = await fetchEvent('/things', { headers: { 'x-service-format': 'json' } });
     expect(event.headers).toHaveProperty('X-Service-Format', 'json');
   });
 
-  it('has a binary body as base64, and text as it is', async () => {
+  it('has a binary body as base64, and a text body unchanged', async () => {
     const png = { method: 'POST', body: 'a', headers: { 'content-type': 'image/png' } };
     const text = { method: 'POST', body: 'a', headers: { 'content-type': 'text/plain' } };
     const events = [await fetchEvent('/things/a', png), await fetchEvent('/things/a', text)];

@@ -21,7 +21,7 @@ const listGetPaths = (): readonly string[] =>
 
 describe('the packaged template and the operations', () => {
   it('agree on the path and the method of each operation', () => {
-    const routed = operations.map((one) => `${one.method} ${one.resourcePath}`);
+    const routed = operations.map(({ method, resourcePath: path }) => `${method} ${path}`);
     const listed = operations.map(
       ({ operation }) => `${operation.method} ${resourcePath(operation.path)}`,
     );
@@ -32,31 +32,33 @@ describe('the packaged template and the operations', () => {
     const aliases = operations.filter(({ isAlias }) => isAlias);
     expect(aliases.length).toBeGreaterThan(0);
     for (const { operation, method } of aliases) {
-      const own = operations.find((one) => one.operation.id === operation.id && !one.isAlias);
+      const own = operations.find(
+        (candidate) => candidate.operation.id === operation.id && !candidate.isAlias,
+      );
       const functions = [own?.resourcePath, resourcePath(operation.path)].map((path) => {
-        const resource = resources.find((one) => one.path === path);
+        const resource = resources.find((candidate) => candidate.path === path);
         return resource && functionForMethod(resource, method);
       });
       expect([operation.id, functions[1]]).toEqual([operation.id, functions[0] ?? 'none']);
     }
   });
 
-  it('give each operation an id of its own', () => {
+  it('give each operation a unique id', () => {
     const own = operations.filter(({ isAlias }) => !isAlias);
     const ids = own.map(({ operation }) => operation.id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('agree on what streams: every method of the function, with its timeout', () => {
+  it('agree on streaming and its timeout, for every method of a function', () => {
     for (const { operation, resourcePath, method } of operations) {
       const resource = resources.find(({ path }) => path === resourcePath);
       if (resource === undefined) throw new Error(`There is no ${resourcePath}.`);
       const { isStreamed = false, timeout = 29 } = operation;
       const methods = method === 'GET' ? ['GET', 'HEAD', 'OPTIONS', 'PATCH'] : [method];
-      expect([operation.id, methods.map((one) => streamTimeout(resource, one))]).toEqual([
+      expect([
         operation.id,
-        methods.map(() => (isStreamed ? timeout * 1000 : undefined)),
-      ]);
+        methods.map((httpMethod) => streamTimeout(resource, httpMethod)),
+      ]).toEqual([operation.id, methods.map(() => (isStreamed ? timeout * 1000 : undefined))]);
       expect(api.answers.get(functionForMethod(resource, method) ?? '')).toBe(
         isStreamed ? 'stream' : undefined,
       );

@@ -32,7 +32,9 @@ export async function readProblem(response: Response): Promise<ProblemDocument> 
   const type = response.headers.get('content-type');
   const problem = problemDocumentSchema.parse(await response.json());
   if (type !== 'application/problem+json' || problem.status !== response.status) {
-    throw new Error(`A problem document came as ${type} with status ${response.status}.`);
+    throw new Error(
+      `The problem document has the media type ${type} and the status ${response.status}.`,
+    );
   }
   return problem;
 }

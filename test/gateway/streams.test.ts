@@ -37,12 +37,12 @@ async function waitUntilClosed(progress: ChunkProgress): Promise<void> {
   while (!progress.isClosed) await wait(1);
 }
 
-describe('an answer in pieces', () => {
-  it('is sent while it is made: the first piece arrives before the next is made', async () => {
-    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+describe('a streamed answer', () => {
+  it('sends the first chunk before the next one is generated', async () => {
+    const { promise: mayContinue, resolve: continueBody } = Promise.withResolvers<void>();
     async function* body() {
       yield '[1,';
-      await mayGoOn;
+      await mayContinue;
       yield '2]';
     }
     scriptedFunction.answer = async () => ({
@@ -54,13 +54,13 @@ describe('an answer in pieces', () => {
     const reader = response.body?.getReader();
     const first = await reader?.read();
     expect(Buffer.from(first?.value ?? []).toString()).toBe('[1,');
-    goOn();
+    continueBody();
     const second = await reader?.read();
     expect(Buffer.from(second?.value ?? []).toString()).toBe('2]');
     expect((await reader?.read())?.done).toBe(true);
   });
 
-  it('has status and headers like any other, but no length', async () => {
+  it('has status and headers like any other answer, but no Content-Length', async () => {
     answerWithChunks(['[1,', '2]'], { status: 203, headers: { 'X-Some': 'thing' } });
     const response = await requestChunks(gateway);
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -74,15 +74,15 @@ describe('an answer in pieces', () => {
     await expect(response.json()).resolves.toEqual([1, 2]);
   });
 
-  it('is compressed for a caller who accepts gzip, so that each piece is readable when it arrives', async () => {
+  it('is compressed for a caller who accepts gzip, so that each chunk can be unpacked when it arrives', async () => {
     answerWithChunks(['["a",', '"b"]']);
     const response = await requestChunks(gateway, gzip);
     expect(response.headers.get('content-encoding')).toBe('gzip');
     expect(response.headers.get('vary')).toMatch(/, Accept-Encoding$/);
     const chunks: Buffer[] = [];
     for await (const chunk of response.body ?? []) chunks.push(Buffer.from(chunk));
-    const begun = gunzipSync(chunks[0] ?? '', { finishFlush: constants.Z_SYNC_FLUSH });
-    expect(begun.toString()).toBe('["a",');
+    const firstText = gunzipSync(chunks[0] ?? '', { finishFlush: constants.Z_SYNC_FLUSH });
+    expect(firstText.toString()).toBe('["a",');
     expect(gunzipSync(Buffer.concat(chunks)).toString()).toBe('["a","b"]');
   });
 
@@ -102,7 +102,7 @@ describe('an answer in pieces', () => {
     await expect(response.text()).resolves.toBe('[\n 12,\n 3\n]');
   });
 
-  it('has the same headers for HEAD, which reads only the first piece', async () => {
+  it('has the same headers for HEAD, which reads only the first chunk', async () => {
     const progress = answerWithChunks(['[1,', '2]']);
     const head = await requestChunks(gateway, { method: 'HEAD', ...gzip });
     await waitUntilClosed(progress);
@@ -114,7 +114,7 @@ describe('an answer in pieces', () => {
     expect(headers).not.toContain('content-length');
   });
 
-  it('is made no faster than it is read', async () => {
+  it('is not generated faster than it is read', async () => {
     const part = 'x'.repeat(65_536);
     const progress = answerWithChunks(Array.from({ length: 1000 }, () => part));
     const response = await requestChunks(gateway);
@@ -144,13 +144,13 @@ describe('an answer in pieces', () => {
   });
 });
 
-describe('an answer of one piece', () => {
+describe('an answer in one piece of a function that can stream', () => {
   const long = JSON.stringify('x'.repeat(2000));
   const answerWith = (body: string): void => {
     scriptedFunction.answer = async () => ({ status: 200, contentType: 'application/json', body });
   };
 
-  it('has its length, also for HEAD', async () => {
+  it('has a Content-Length, also for HEAD', async () => {
     answerWith('"é"');
     const get = await requestChunks(gateway);
     expect([get.headers.get('content-length'), await get.text()]).toEqual(['4', '"é"']);
@@ -158,7 +158,7 @@ describe('an answer of one piece', () => {
     expect([head.headers.get('content-length'), await head.text()]).toEqual(['4', '']);
   });
 
-  it('has the compressed length if it is compressed', async () => {
+  it('has the compressed length as Content-Length if it is compressed', async () => {
     answerWith(long);
     const get = await requestChunks(gateway, gzip);
     const { bytes } = await readBodyUntilEnd(get);
@@ -189,7 +189,7 @@ describe('an error before the first byte', () => {
     [400, 'invalid_input', '?indent=wide', {}],
     [401, 'invalid_token', '', { authorization: 'Bearer none' }],
   ] as const)(
-    'is a problem document, and no piece was made: %i',
+    'is a problem document with the status %i, and no chunk is generated',
     async (status, code, query, headers) => {
       const progress = answerWithChunks(['[', ']']);
       const response = await requestChunks(gateway, { headers }, query);
@@ -199,7 +199,7 @@ describe('an error before the first byte', () => {
     },
   );
 
-  it('is a problem document if the first piece cannot be made', async () => {
+  it('is a problem document if the first chunk cannot be generated', async () => {
     answerWithChunks([new NotFound('Not any more.')]);
     const response = await requestChunks(gateway);
     expect((await readProblem(response)).code).toBe('not_found');
@@ -228,10 +228,10 @@ describe('an error before the first byte', () => {
 
 describe('an error after the first byte', () => {
   const broken = ['[1,', '2', new Error('select secret')];
-  const whenCut = '\n!incomplete';
+  const abortText = '\n!incomplete';
 
-  it('results in an invalid document, and a connection without an end', async () => {
-    const progress = answerWithChunks(broken, { abortText: whenCut });
+  it('makes the document invalid, and closes the connection without the end of the body', async () => {
+    const progress = answerWithChunks(broken, { abortText });
     const response = await requestChunks(gateway);
     const { bytes, isBroken } = await readBodyUntilEnd(response);
     expect([response.status, isBroken, progress.isClosed]).toEqual([200, true, true]);
@@ -240,17 +240,17 @@ describe('an error after the first byte', () => {
     expect(bytes.toString()).not.toContain('secret');
   });
 
-  it('results in a gzip stream without an end, so that unpacking it fails', async () => {
-    answerWithChunks(broken, { abortText: whenCut });
+  it('leaves the gzip stream without its end, so that unpacking it fails', async () => {
+    answerWithChunks(broken, { abortText });
     const { bytes, isBroken } = await readBodyUntilEnd(await requestChunks(gateway, gzip));
     expect(isBroken).toBe(true);
     expect(() => gunzipSync(bytes)).toThrow('unexpected end of file');
     const readable = gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString();
-    expect(readable.endsWith(whenCut)).toBe(true);
+    expect(readable.endsWith(abortText)).toBe(true);
   });
 
   it('is logged with its code and the number of bytes and chunks before it', async () => {
-    answerWithChunks(['[1,', new NotFound('Gone meanwhile.')], { abortText: whenCut });
+    answerWithChunks(['[1,', new NotFound('Gone meanwhile.')], { abortText });
     await readBodyUntilEnd(await requestChunks(gateway));
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'error', error: { name: 'Error', code: 'not_found' } },

@@ -103,7 +103,7 @@ export async function measureCosts(
       }
     }
   }
-  // The one session of the embedded database is free only now.
+  // The embedded database has only one session, which is not free before this point.
   const instrument = await stack.openInstrument();
   try {
     const costs: Cost[] = [];
@@ -122,7 +122,7 @@ export type RehearsedRequest = {
   readonly statements: readonly Recorded[];
 };
 
-/** Sends a request twice. The first time, functions load models and read what the database has; the second time is measured. */
+/** Sends a request twice. At the first time, functions and database fill their caches. The second time is measured. */
 export async function rehearsed(
   { stack, ask }: CostService,
   request: CostRequest,
@@ -159,7 +159,7 @@ async function costsOf(
 
 const stepNames = ['reading', 'writing'] as const;
 
-/** Pages read one more item, to know whether another page follows. */
+/** A page reads one item more, to know whether another page follows. */
 function checkItems(
   { name, items, given }: CostRequest,
   body: string,

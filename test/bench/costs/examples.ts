@@ -38,7 +38,7 @@ const examples = z
 /** Examples of the data: ids, and the depths of lists. */
 export type CostExamples = z.infer<typeof examples>;
 
-/** Chooses the same examples each time for the same data. */
+/** Chooses examples, always the same for the same data. */
 export async function chooseExamples({ owner }: Pick<TestStack, 'owner'>): Promise<CostExamples> {
   const text = await readFile(new URL('./examples.sql', import.meta.url), 'utf8');
   return runQuery(owner.read, oneRow(rawSql(text), examples));

@@ -3,7 +3,7 @@ import type { Recorded } from './recorder.ts';
 
 /** Explains statements, and the statements of the functions that they call. */
 export type Explainer = {
-  /** @returns plans in JSON, each once, the outermost last */
+  /** @returns the different plans in JSON, the outermost last */
   readonly explain: (statement: Recorded) => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 };
@@ -21,8 +21,8 @@ const settings = {
 const warmingUp = 8;
 
 /**
- * Opens an explainer: the server notes every plan that it carries out, those within functions too, with the rows and buffers that there
- * were. What a session would do is what is explained: a plan that is kept is that which does not know the values.
+ * Opens an explainer: the server logs every plan that it executes, also within functions, with the actual rows and buffers. The plans
+ * are those of a long session: a cached plan is one that does not know the values.
  * @param url of the database, as a superuser
  */
 export async function openExplainer(url: string): Promise<Explainer> {
@@ -48,7 +48,7 @@ export async function openExplainer(url: string): Promise<Explainer> {
   };
 }
 
-/** Of a statement that ran repeatedly only the last plan counts. */
+/** Only the last plan of a statement that was executed repeatedly counts. */
 function plansIn(notes: readonly string[]): readonly string[] {
   const plans = new Map<string, string>();
   for (const note of notes) {

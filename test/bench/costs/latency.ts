@@ -10,8 +10,8 @@ const clients = [1, 4];
 const seconds = 1;
 
 /**
- * Measures reads over HTTP, packaged, behind the emulated gateway, for one client and for several at once, beside /health, which needs no
- * data.
+ * Measures reads over HTTP of the packaged service behind the emulated gateway, for one client and for several concurrent ones. The peer
+ * is /health, which needs no data.
  */
 export async function measureLatencies(
   { stack, examples, account }: CostService,

@@ -8,8 +8,8 @@ import { measureOn, type Measured } from './run.ts';
 import { costFigures, costTables } from './tables.ts';
 
 // `npm run bench:costs -- [--embedded] [--native] [--million] [--http] [--only PART_OF_A_NAME] [--to FILE]` measures what each request
-// costs the database, beside a hand-written statement for the same rows. Without one of the first three options it uses all of these
-// data.
+// costs the database, compared with a hand-written statement for the same rows. Without any of the first three options it measures all
+// three kinds of data.
 
 const { values } = parseArgs({
   options: {

@@ -10,7 +10,7 @@ export type StepTimes = {
   readonly total: number;
 };
 
-/** The cost of one step of a request beside the hand-written statement. */
+/** The cost of one step of a request, and that of the hand-written statement. */
 export type MeasuredStep = {
   readonly own: StepTimes;
   readonly bare: StepTimes | undefined;
@@ -28,9 +28,8 @@ const fewestRounds = 11;
 const longEnough = 15_000;
 
 /**
- * Measures statements beside bare ones, step by step. All run in turn in a transaction that is rolled back; deferred work of the
- * transaction is
- * done with the last statement and counts for it.
+ * Measures statements compared with bare ones, step by step. All run one after the other in a transaction that is rolled back. Deferred
+ * work of the transaction is done with the last statement and counts for that.
  */
 export async function measureSteps(
   instrument: Instrument,

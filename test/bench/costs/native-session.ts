@@ -21,14 +21,14 @@ const asWritten = { getTypeParser: () => (value: string) => value };
 /**
  * Opens a session.
  * @param url of the database, as a superuser
- * @param setUp what only a superuser may do, before the session takes the role of the functions
+ * @param setUp commands for which only a superuser has the right, before the session takes the role of the functions
  */
 export async function openNativeSession(url: string, setUp: string): Promise<NativeSession> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const notes: string[] = [];
   client.on('notice', ({ message = '' }) => notes.push(message));
-  // Log messages go to the client, and not to the log of the server.
+  // Log messages are sent to the client, not to the log of the server.
   const settings = { ...sessionSettings, client_min_messages: 'log', log_min_messages: 'panic' };
   const set = Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`);
   await client.query([setUp, ...set, setRoleSql('service')].join('; '));

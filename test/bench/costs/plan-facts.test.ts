@@ -13,7 +13,7 @@ const scan = (rows: number, loops = 1) => ({
 const plan = (root: object): string => JSON.stringify({ 'Query Text': 'select 1', Plan: root });
 
 describe('the facts of a plan', () => {
-  it('are the pages of the outermost, and the indexes of all', () => {
+  it('contain the pages of the outermost plan and the indexes of all plans', () => {
     const inner = plan({
       'Node Type': 'Index Scan',
       'Index Name': 'tile_pkey',
@@ -33,7 +33,7 @@ describe('the facts of a plan', () => {
     });
   });
 
-  it('count the rows of a scan in all of its rounds, those that it leaves out too', () => {
+  it('count the rows of a scan in all its loops, including the rows that it filters out', () => {
     expect(planFacts([plan(scan(900, 4))]).scanned).toEqual({ tile: 4000 });
   });
 
@@ -42,7 +42,7 @@ describe('the facts of a plan', () => {
     expect(planFacts([plan(sort)])).toMatchObject({ scanned: {}, sorted: 0 });
   });
 
-  it('have the largest sort', () => {
+  it('contain the largest sort', () => {
     const sort = (rows: number) => ({ 'Node Type': 'Incremental Sort', 'Actual Rows': rows });
     const both = { 'Node Type': 'Append', Plans: [sort(3000), sort(5000)] };
     expect(planFacts([plan(both)]).sorted).toBe(5000);
@@ -52,12 +52,12 @@ describe('the facts of a plan', () => {
 describe('a plan', () => {
   const before = { pages: 100, indexes: ['tile_pkey'], scanned: {}, sorted: 0 };
 
-  it('is not worse for a few pages more, or an index more', () => {
+  it('is not worse if it reads a few more pages or uses an additional index', () => {
     const now = { ...before, pages: 130, indexes: ['feature_box', 'tile_pkey'] };
     expect(worse(before, now)).toEqual([]);
   });
 
-  it('is worse where it reads more, or no longer uses an index', () => {
+  it('is worse if it reads more or no longer uses an index', () => {
     const now = { pages: 300, indexes: [], scanned: { tile: 9000 }, sorted: 4000 };
     expect(worse(before, now)).toEqual([
       'reads 300 pages, not 100',

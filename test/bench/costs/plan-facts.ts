@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-/** What must stay the same in the plans of a statement and of the functions that it calls. */
+/** The facts that must not change in the plans of a statement and of the functions that it calls. */
 export type PlanFacts = {
-  /** Pages that the statement reads, in memory or not. */
+  /** The number of pages that the statement reads, from memory or not. */
   readonly pages: number;
   /** The indexes that it uses, by name. */
   readonly indexes: readonly string[];
@@ -41,7 +41,7 @@ const planNode: z.ZodType<PlanNode> = z.object({
 
 const logged = z.object({ Plan: planNode });
 
-/** Smaller scans and sorts cost nothing noticeable. */
+/** The cost of smaller scans and sorts can be neglected. */
 const many = 2000;
 
 /**
@@ -78,11 +78,11 @@ function rowsOf(node: PlanNode, rows: number): number {
   return Math.round(rows * (node['Actual Loops'] ?? 1));
 }
 
-/** How much larger counts may be: the chosen examples differ between machines. */
+/** The tolerance for larger counts, because the chosen examples differ between machines. */
 const tolerance = 1.25;
 
 /**
- * Descriptions of what has become worse.
+ * Describes the facts that have become worse.
  * @param before the stored facts of the request
  */
 export function worse(before: PlanFacts, now: PlanFacts): readonly string[] {

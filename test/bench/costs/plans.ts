@@ -12,8 +12,8 @@ import { planFacts, worse, type PlanFacts } from './plan-facts.ts';
 import { readRequests } from './reads.ts';
 import { openCostStack, type CostStack } from './stack.ts';
 
-// `npm run bench:plans [-- --write]`: explains every read of 100,000 resource instances and more, a million tiles, and compares what matters of
-// its plan with plans.json. With --write that is written anew. It exits with 1 where something is worse.
+// `npm run bench:plans [-- --write]` explains every read on more than 100,000 resource instances with a million tiles, and compares the
+// facts of its plan with plans.json. With --write it writes plans.json again. It exits with 1 if a plan is worse.
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 const file = new URL('./plans.json', import.meta.url);
@@ -47,7 +47,7 @@ async function factsOf(stack: CostStack, url: string): Promise<ReadonlyMap<strin
   return facts;
 }
 
-/** @returns how many requests are worse than before, or new */
+/** @returns the number of requests that are new or worse than before */
 async function report(facts: ReadonlyMap<string, PlanFacts>): Promise<number> {
   const before = stored.parse(JSON.parse(await readFile(file, 'utf8')));
   let count = 0;

@@ -29,10 +29,10 @@ export function readRequests(examples: CostExamples, account: number): readonly 
   ].map((read) => ({ method: 'GET', ...read, bare: [read.bare] }));
 }
 
-/** Above the number of all tiles. */
+/** A limit above the number of all tiles. */
 const allTiles = 2_147_483_647;
 
-/** The name of the request for the first page, beside which cursors are measured. */
+/** The name of the request for the first page, with which pages by cursor are compared. */
 export const firstPage = 'GET /resources/?limit=100';
 export const deepCursor = 'GET /resources/?cursor at depth 600, limit=100';
 export const firstPageOfGraph = 'GET /resources/?graph, limit=100';

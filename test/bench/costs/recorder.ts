@@ -5,7 +5,7 @@ import {
   type Session,
 } from '../../../infra/local/database/database.ts';
 
-/** A statement as PostgreSQL gets it, with its bound values and the ids of their types. */
+/** A statement that PostgreSQL received, with its bound values and the ids of their types. */
 export type Recorded = { readonly text: string; readonly values: readonly WireValue[] };
 
 /** A database that records its statements. */
@@ -13,7 +13,7 @@ export type Recorder = {
   readonly database: Database;
   /**
    * Runs work whose statements all go through one transaction that is rolled back.
-   * @returns the result, and the statements in their order without those that PostgreSQL refused
+   * @returns the result, and the statements in their order, without those that failed in PostgreSQL
    */
   readonly rehearse: <T>(work: () => Promise<T>) => Promise<Rehearsed<T>>;
 };
@@ -42,14 +42,14 @@ export function recorderOf(database: Database): Recorder {
         return { result: await work(), statements };
       } finally {
         rehearsal = undefined;
-        // Rolls back what is open.
+        // Rolls back the open transaction.
         await session.release();
       }
     },
   };
 }
 
-/** Lends the one session: transactions and statements become savepoints, because statements may be refused. */
+/** Lends the only session. Transactions and statements become savepoints, because statements may fail. */
 function lentIn({ session, statements }: Rehearsal): Session {
   const command = (text: string) => session.query(text, [], timeout);
   return {

@@ -14,13 +14,13 @@ export type CostRequest = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Callers that may send it; all when left out. */
+  /** The callers that may send it. Without it, all may. */
   readonly only?: 'Guest' | 'an account';
-  /** The bare statements beside its statements, in their order. */
+  /** The bare statements with which its statements are compared, in their order. */
   readonly bare: readonly Bare[];
   /** The number of items in the answer; the bare statement must return as many. */
   readonly items?: (body: string) => number;
-  /** The number of items of the bare statement, where it is not that of its rows. */
+  /** The number of items of the bare statement, if it is not its number of rows. */
   readonly given?: (texts: readonly string[]) => number;
 };
 

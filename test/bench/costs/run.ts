@@ -12,8 +12,8 @@ const execute = promisify(execFile);
 export type Measured = { readonly costs: readonly Cost[]; readonly latencies: readonly Figure[] };
 
 /**
- * Measures on one kind of data, in a process of its own.
- * @param databaseUrl a native server; empty for the embedded database
+ * Measures on one kind of data, in a separate process.
+ * @param databaseUrl the URL of a native server, or empty for the embedded database
  * @param only a part of the names of requests
  * @param withHttp whether to measure over HTTP as well
  */

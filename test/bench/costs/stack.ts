@@ -12,7 +12,7 @@ import { testDataPath } from '../../support/test-data.ts';
 import { embeddedInstrument, nativeInstrument, type Instrument } from './instrument.ts';
 import { recorderOf, type Recorder } from './recorder.ts';
 
-/** The demo package or the sample as it is, or copies of it with a million tiles. */
+/** The unchanged demo package or sample, or copies of it with a million tiles. */
 export type Size = 'as it is' | 'a million tiles';
 
 /** A database that records its statements, behind the emulator. */
@@ -20,7 +20,7 @@ export type CostStack = TestStack & {
   /** The description of the data. */
   readonly name: string;
   readonly recorder: Recorder;
-  /** Of the database, as a superuser; undefined where it is embedded. */
+  /** The URL of the database, as a superuser. Undefined if it is embedded. */
   readonly url: string | undefined;
   readonly openInstrument: () => Promise<Instrument>;
 };
@@ -56,7 +56,7 @@ export async function openCostStack(size: Size): Promise<CostStack> {
   };
 }
 
-/** The group whose members may do everything but administer. */
+/** The group whose members have all rights except those of administrators. */
 export const editors = 'Resource Editor';
 
 async function open(data: TestStack['data']): Promise<void> {
@@ -74,7 +74,7 @@ async function asOwner(database: Database, text: string): Promise<void> {
   await session.release();
 }
 
-/** The URL of a database on the native server; undefined where it is embedded. */
+/** The URL of a database on the native server, or undefined if the database is embedded. */
 async function urlOf(database: Database): Promise<string | undefined> {
   const server = nativeServerUrl();
   if (server === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { Figure } from '../figure.ts';
 import type { Cost } from './costs.ts';
 import { deepCursor, deepCursorOfGraph, firstPage, firstPageOfGraph } from './reads.ts';
 
-/** The costs as figures beside their bare statements. Cursors are also beside the first page. */
+/** The costs as figures compared with their bare statements. Pages by cursor are also compared with the first page. */
 export function costFigures(costs: readonly Cost[]): readonly Figure[] {
   return [...costs.map(figureOf), ...cursors(costs)];
 }

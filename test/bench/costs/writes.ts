@@ -131,7 +131,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Gives a resource instance other ids. */
+/** Replaces the ids of a resource instance. */
 function copyOf(text: string, id: string): { readonly id: string; readonly document: Document } {
   const { tiles }: Document = JSON.parse(text);
   const ids = new Map([id, ...tiles.map(({ tileid }) => tileid)].map((one) => [one, randomUUID()]));

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 
 /** The result of a request. Times are in milliseconds since it was sent. */
 export type TimedAnswer = {
-  /** Bytes as they were sent, perhaps compressed. */
+  /** The number of bytes that were sent, perhaps compressed. */
   readonly bytes: number;
   readonly firstByte: number;
   readonly time: number;
@@ -17,9 +17,9 @@ export type TimedAnswer = {
 type Options = { readonly headers?: Readonly<Record<string, string>>; readonly file?: string };
 
 /**
- * Sends a request and reads the answer as it comes.
- * @param options `file` to write the body to; without it, bytes are only counted
- * @throws Error where the status is not 200 or the answer breaks
+ * Sends a request and reads the answer while it arrives.
+ * @param options `file` to write the body to. Without it, bytes are only counted.
+ * @throws Error if the status is not 200 or the connection breaks
  */
 export async function fetchAnswer(url: string, options: Options = {}): Promise<TimedAnswer> {
   const begin = performance.now();

@@ -5,15 +5,15 @@ import { openNative } from '../../../infra/local/database/native.ts';
 import { addPoints, addPolygons, prepareDatabase } from './data/fill.ts';
 import { countryOutlines } from './data/outlines.ts';
 
-/** Bytes of outlines. */
+/** The number of bytes of all outlines. */
 const polygonBytes = 100_000_000;
 
-/** The database with a number of points, which is created where it is missing. @returns its URL */
+/** The database with a number of points, which is created if it does not exist. @returns its URL */
 export async function pointDatabase(server: string, count: number): Promise<string> {
   return made(server, `geojson_points_${count}`, (database) => addPoints(database, count));
 }
 
-/** The database with outlines of countries; undefined without HDS_TEST_DATA. */
+/** The database with outlines of countries, or undefined without HDS_TEST_DATA. */
 export async function polygonDatabase(server: string): Promise<string | undefined> {
   const outlines = await countryOutlines();
   if (outlines === undefined) return undefined;
@@ -22,7 +22,7 @@ export async function polygonDatabase(server: string): Promise<string | undefine
   );
 }
 
-/** Databases stay, because they take minutes. An unfinished one does not count. */
+/** Databases are kept, because filling one takes minutes. An unfinished one is filled again. */
 async function made(
   server: string,
   name: string,

@@ -13,7 +13,7 @@ import { withBenchService } from './stack.ts';
 
 const rounds = 3;
 
-/** Measures all features of the embedded database beside a tenth of them: the answer is whole, and the time grows linearly. */
+/** Measures all features of the embedded database compared with a tenth of them: the answer is complete, and the time grows linearly. */
 export async function embedded(features: number): Promise<readonly Figure[]> {
   const tenth = features / 10;
   return withPoints(features, (all) =>

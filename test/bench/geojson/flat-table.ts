@@ -7,9 +7,9 @@ import { findFreePort } from '../../../infra/local/free-port.ts';
 import { benchNodegroups, benchNodes } from './data/model.ts';
 import { pageSize } from './requests.ts';
 
-// The work of a server of flat tables, such as pg_featureserv, for a page: one statement over its own table, without rights or a model.
+// What a server of flat tables, such as pg_featureserv, does for a page: one statement on its own table, without rights and model.
 
-/** In a schema that the service does not use. */
+/** The table is in a schema that the service does not use. */
 const table = 'bench_flat.site';
 
 const fill = `create schema if not exists bench_flat;
@@ -38,7 +38,7 @@ function feature({ gid, geometry, ...properties }: FlatRow): string {
 }
 
 /**
- * Serves a page of a flat table of the points over HTTP, and creates the table where it is missing.
+ * Serves a page of a flat table of the points over HTTP, and creates the table if it does not exist.
  * @param work gets the address of the page
  */
 export async function withFlatTable<T>(

@@ -1,7 +1,7 @@
 import { openGateway } from '../../gateway/emulator/gateway.ts';
 import { listenOnPort } from '../../gateway/emulator/listen-on-port.ts';
 
-// Runs the functions behind the emulated gateway in a process of their own, whose memory is measured. The settings are in the
+// Runs the functions behind the emulated gateway in a separate process, whose memory is measured. The settings are in the
 // environment. The process prints its address as one line of JSON and ends with its parent.
 
 const unlimited = {

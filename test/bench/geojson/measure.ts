@@ -8,7 +8,7 @@ import { measurePages } from './pages.ts';
 import { pageSize } from './requests.ts';
 import { variants } from './variants.ts';
 
-/** Measures GET /geojson at size. */
+/** Measures GET /geojson on large data. */
 export async function measureGeojson({
   server,
   features,

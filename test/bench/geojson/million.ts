@@ -16,7 +16,7 @@ const firstBytes = 7;
 /** A database and its number of features. */
 export type Counted = { readonly database: string; readonly features: number };
 
-/** Measures an answer that is ten times as large: its memory, and the time for each feature beside that of the smaller one. */
+/** Measures an answer that is ten times as large: its memory, and its time per feature compared with the smaller answer. */
 export async function tenfold(
   subject: string,
   small: Counted,
@@ -45,7 +45,7 @@ export async function tenfold(
     const before = await whole(small, true);
     const found = await whole(large, false);
     const middle = Math.floor(found.samples.length / 2);
-    // The first tenth shows the memory of code and buffers.
+    // The first tenth of the samples is left out, in which the memory for code and buffers still grows.
     const most = (from: number, to?: number): number =>
       Math.max(...found.samples.slice(from, to), 0);
     return [

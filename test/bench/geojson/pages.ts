@@ -11,8 +11,9 @@ const rounds = 15;
 const flatTable = 'a flat table over node:http';
 
 /**
- * Measures pages of 1,000 tiles by number and by cursor beside the first page, and that beside a page of a flat table. @param depths
- * numbers of existing pages, with 1
+ * Measures pages of 1,000 tiles by number and by cursor compared with the first page, and the first page compared with a page of a flat
+ * table.
+ * @param depths the numbers of existing pages, including 1
  */
 export async function measurePages(
   subject: string,
@@ -49,7 +50,7 @@ async function timesOf(
   ];
 }
 
-/** The address of a page by cursor, from the page before; the first page has none. */
+/** The address of a page by cursor, which the previous page contains. The first page has none. */
 async function cursorTo(url: string, depth: number): Promise<string | undefined> {
   if (depth === 1) return undefined;
   const { next } = await fetchAnswer(url + pageAt(depth - 1));

@@ -6,7 +6,7 @@ import { benchNodegroups, benchNodes } from './data/model.ts';
 
 // Other ways to write the features of a database to a file. Each returns its milliseconds.
 
-/** The best hand-written statement, over a connection of its own and without rights. */
+/** The best hand-written statement, over a separate connection and without rights. */
 export async function writeByHand(databaseUrl: string, file: string): Promise<number> {
   const statement = await byHand();
   const begin = performance.now();
@@ -14,7 +14,7 @@ export async function writeByHand(databaseUrl: string, file: string): Promise<nu
   try {
     await output.write('{"type":"FeatureCollection","features":[\n');
     await run('psql', ['-q', '-X', databaseUrl, '-c', statement], output);
-    // The program and this process share one position in the file.
+    // The program and this process share the position in the file.
     await output.write(']}\n');
   } finally {
     await output.close();

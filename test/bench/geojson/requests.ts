@@ -3,7 +3,7 @@ import { benchNodegroups } from './data/model.ts';
 /** All features with their five properties. */
 export const allFeatures = `/geojson?nodegroups=${benchNodegroups.record}`;
 
-/** Tiles of a page. */
+/** The number of tiles of a page. */
 export const pageSize = 1000;
 
 /** The address of a page of 1,000 tiles by its number. */

@@ -1,8 +1,8 @@
 import { quantile } from '../load.ts';
 
 /**
- * Runs pieces of work in turn, repeatedly, so that other work on the machine affects all alike.
- * @param works each returns a measurement
+ * Runs pieces of work alternately and repeatedly, so that other work on the machine affects all of them in the same way.
+ * @param works functions that return a measurement
  * @returns the median of each, by its name
  */
 export async function mediansInTurn<Name extends string>(

@@ -19,17 +19,17 @@ import { createTestDataApi } from '../../support/data-api-client.ts';
 import { withTemporaryFolder } from '../../support/temporary-file.ts';
 import { lambdaMemory } from '../lambda-memory.ts';
 
-/** The service on an existing database: the emulator, and the functions behind the emulated gateway, in a process each. */
+/** The service on an existing database: one process for the emulator, and one for the functions behind the emulated gateway. */
 export type BenchService = {
   readonly url: string;
-  /** Of the process of the functions. */
+  /** The memory of the process of the functions. */
   readonly memory: Memory;
 };
 
 /** The memory of a process in MB. */
 export type Memory = {
   readonly now: () => Promise<number>;
-  /** The most since the last reset. */
+  /** The peak since the last reset. */
   readonly peak: () => Promise<number>;
   readonly forgetPeak: () => Promise<void>;
 };

@@ -9,7 +9,7 @@ const rounds = 5;
 /** Boxes of a thousandth and of a quarter of the world, full of points. */
 const boxes = { small: '0,0,12,5', large: '0,0,180,85' };
 
-/** Measures the cost of parameters beside the answer without them. */
+/** Measures the cost of parameters compared with an answer without them. */
 export async function variants(subject: string, database: string): Promise<readonly Figure[]> {
   return withBenchService(database, async ({ url }) => {
     const whole = async (query = '', headers = {}): Promise<number> =>

@@ -7,7 +7,7 @@ import { createTestDataApi } from '../../support/data-api-client.ts';
 import { pointDatabase } from '../geojson/databases.ts';
 import { benchNodes } from '../geojson/data/model.ts';
 
-/** Values of the records that views have as columns, in their order. */
+/** The values of records that are columns of the views, in their order. */
 const attributes = [
   benchNodes.name,
   benchNodes.type,
@@ -16,7 +16,7 @@ const attributes = [
   benchNodes.visited,
 ];
 
-/** Runs work with a database of its own with points, which the readers of spatial views may see. */
+/** Runs work with a separate database with points, which the readers of spatial views may see. */
 export async function withLayerDatabase<T>(
   server: string,
   features: number,

@@ -4,7 +4,7 @@ import { costOverHttp } from './over-http.ts';
 import { costOfReading } from './reading.ts';
 import { costOfMaking, costOfRenames, costOfWrites } from './writing.ts';
 
-/** Measures writes with spatial views, and making and reading them. */
+/** Measures writes with spatial views, and the creation and reading of spatial views. */
 export async function measureSpatialViews({
   server,
   features,

@@ -9,7 +9,7 @@ const rounds = 9;
 const pageSize = 1000;
 const items = `/ogc/collections/sites_1/items?limit=${pageSize}`;
 
-/** Measures items of a collection beside the same features of /geojson, and the last page beside the first. */
+/** Measures items of a collection compared with the same features of /geojson, and the last page compared with the first. */
 export async function costOverHttp(server: string, features: number): Promise<readonly Figure[]> {
   const subject = `${features.toLocaleString('en-US')} points`;
   return withLayerDatabase(server, features, 1, (database) =>
@@ -45,7 +45,7 @@ export async function costOverHttp(server: string, features: number): Promise<re
   );
 }
 
-/** The path of the page after a number of items, by following the links from the first. */
+/** Follows the links from the first page. @returns the path of the page after a number of items */
 async function pageAfter(url: string, count: number): Promise<string> {
   let path = items;
   for (let passed = 0; passed < count; passed += pageSize) {

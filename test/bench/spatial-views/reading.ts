@@ -7,7 +7,7 @@ import { byHand, inBoxByHand, inBoxOfView, ofView } from './statements.ts';
 
 const rounds = 9;
 
-/** Measures all rows, and those of a box, as a desktop reads them, beside the hand-written join. */
+/** Measures reading all rows and the rows of a box, as a GIS desktop does, compared with the hand-written join. */
 export async function costOfReading(server: string, features: number): Promise<readonly Figure[]> {
   return withLayerDatabase(server, features, 1, async (_url, client) => {
     const subject = `${features.toLocaleString('en-US')} points`;

@@ -4,8 +4,8 @@ import { benchNodegroups, benchNodes } from '../geojson/data/model.ts';
 export const box = 'st_makeenvelope(0, 0, 4000000, 3000000, 3857)';
 
 /**
- * A hand-written statement for the rows of the first view, by somebody who knows the model and may read everything; in English only.
- * @param where a condition on `f`, the features
+ * A hand-written statement for the rows of the first view, with knowledge of the model, without rights, and only in English.
+ * @param where a condition on the features `f`
  */
 export function byHand(where = 'true'): string {
   return `select
@@ -28,7 +28,7 @@ left join resource area on area.resource_id = (t.data -> '${benchNodes.area}' ->
 where ${where}`;
 }
 
-/** The same box for the index of the features, which are in degrees. */
+/** The same box in degrees, for the index of the features. */
 export const inBoxByHand = `f.geometry && st_transform(${box}, 4326)`;
 
 /** The rows of the first view. */
@@ -55,7 +55,7 @@ cross join one
 join tile t on t.resource_id = one.resource_id`;
 }
 
-/** Writes that a spatial view follows, or does not follow. All are rolled back. */
+/** Writes that change spatial views, and writes that do not. All are rolled back. */
 export const viewWrites: Readonly<Record<string, string>> = {
   'a tile of values': `update tile
 set data = jsonb_set(data, '{${benchNodes.height}}', to_jsonb(random()))
@@ -73,7 +73,7 @@ where tile_id in (select t.tile_id from tile t where t.nodegroup_id = '${benchNo
   '5,000 new sites of two tiles': newSites(5000),
 };
 
-/** A label of a fortieth of the records, and the name of an area of a fiftieth. */
+/** A label that a fortieth of the records contain, and the name of an area that a fiftieth of them contain. */
 export const renames: Readonly<Record<string, string>> = {
   'a label of the fortieth part': `update concept_value
 set value = value || ' renamed'

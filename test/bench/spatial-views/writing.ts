@@ -9,7 +9,7 @@ const rounds = 25;
 const fewRounds = 3;
 const counts = [0, 1, 10] as const;
 
-/** Milliseconds of a statement with everything that happens until the commit; it is rolled back. */
+/** The milliseconds of a statement with all its deferred work before a commit. It is rolled back. */
 async function undone(client: pg.Client, statement: string): Promise<number> {
   await client.query('begin');
   const begin = performance.now();
@@ -25,7 +25,7 @@ export async function costOfWrites(server: string, features: number): Promise<re
   return measured(server, features, viewWrites, rounds);
 }
 
-/** Measures the renaming of what many rows show. */
+/** Measures the renaming of a label and a name that many rows contain. */
 export async function costOfRenames(server: string, features: number): Promise<readonly Figure[]> {
   return measured(server, features, renames, fewRounds);
 }
@@ -63,7 +63,7 @@ async function measured(
   );
 }
 
-/** Measures making a spatial view of all points, beside a table with an index of a hand-written selection. */
+/** Measures the creation of a spatial view of all points, compared with a table with an index of a hand-written selection. */
 export async function costOfMaking(server: string, features: number): Promise<readonly Figure[]> {
   return withLayerDatabase(server, features, 0, async (_url, client) => {
     const table = `create table by_hand as ${byHand()};

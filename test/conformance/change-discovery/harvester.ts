@@ -21,11 +21,10 @@ export type Crawl = {
 };
 
 /**
- * Crawls a stream from its end to its beginning, or to what the crawl before has read (IIIF Change Discovery 1.0, section 3, Activity
- * Streams
- * Processing Algorithm). Only the latest activity about an object counts.
- * @param since the time of the latest activity of the crawl before
- * @throws ZodError where the stream breaks a rule of the standard
+ * Crawls a stream from its end to its beginning, or to the activities that the previous crawl has read (IIIF Change Discovery 1.0,
+ * section 3, Activity Streams Processing Algorithm). Only the latest activity about an object counts.
+ * @param since the time of the latest activity of the previous crawl
+ * @throws ZodError if the stream breaks a rule of the standard
  */
 export async function crawlStream(
   collectionUri: string,
@@ -51,7 +50,7 @@ export async function crawlStream(
   return { present, deleted, pages, latestTime: until };
 }
 
-/** More may have happened in the second in which a crawl ended. */
+/** An activity with the same time is not earlier: more may have happened in the second in which the previous crawl ended. */
 function isEarlier({ endTime }: StreamActivity, since: string | undefined): boolean {
   return since !== undefined && endTime !== undefined && endTime < since;
 }

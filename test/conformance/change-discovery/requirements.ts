@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 /*
- * What a stream MUST have by IIIF Change Discovery 1.0, section 2 (Activity Streams Details). Two rules are left out, because the
- * specification
- * of this service differs: the context is that of Activity Streams 2.0, and objects are resource instances of any class.
+ * The requirements (MUST) of IIIF Change Discovery 1.0, section 2 (Activity Streams Details). Two are left out, because the
+ * specification of this service differs: the context is that of Activity Streams 2.0, and objects are resource instances of any
+ * class.
  */
 
 const isHttpUri = (text: string): boolean => /^https?:\/\/[^\s]+$/.test(text);

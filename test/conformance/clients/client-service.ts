@@ -5,19 +5,19 @@ import { registerApplication } from '../../../lib/queries/applications/applicati
 import { exposeService } from '../reachable-service.ts';
 import type { ReplayValues } from './replay.ts';
 
-/** The sample as outside clients reach it. */
+/** The service with the sample, for clients that use HTTP. */
 export type ClientService = {
   readonly service: TestService;
   /** Sends a request; the path begins with a slash. */
   readonly send: (path: string, init: RequestInit) => Promise<Response>;
-  /** The values that recordings have before their first request: `username`, `password`. */
+  /** The values that the first request of a recording needs: `username`, `password`. */
   readonly values: ReplayValues;
   /** The account that signs in. */
   readonly accountId: number;
   readonly close: () => Promise<void>;
 };
 
-/** Opens the sample to Guest, with an account that may edit and the application of HDS_CLIENT_ID. */
+/** Opens the service with the sample, readable for Guest, with an account that may edit and the application of HDS_CLIENT_ID. */
 export async function openClientService(): Promise<ClientService> {
   const service = await openSampleService();
   await service.openToGuest();

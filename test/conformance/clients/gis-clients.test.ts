@@ -6,7 +6,7 @@ import { openClientService, type ClientService } from './client-service.ts';
 import { createExpiredToken } from './expired-token.ts';
 import { readRecordedSteps, type ReplayValues } from './replay.ts';
 
-/** The recordings, and the number of features that their tile has in the end, none of them twice. */
+/** The recordings, and the number of features that their tile has at the end. */
 const recordings = [
   ['arches-qgis-0.1', 1],
   ['arches-qgis-1.0.0a', 2],

@@ -9,7 +9,7 @@ import { readPointer } from './read-pointer.ts';
 
 const texts = z.record(z.string(), z.string());
 
-/** A request of a client, and what the client reads in the answer. */
+/** A request of a client, and the parts of the answer that the client reads. */
 const step = z.strictObject({
   title: z.string(),
   request: z.strictObject({
@@ -21,14 +21,14 @@ const step = z.strictObject({
     form: texts.optional(),
     /** Fields of a multipart/form-data body. */
     multipart: texts.optional(),
-    /** A body as it is sent. */
+    /** A body that is sent unchanged. */
     body: z.string().optional(),
   }),
-  /** 200 when left out. */
+  /** The expected status. */
   status: z.int().default(200),
   /** Regular expressions that headers of the answer must match. */
   headers: texts.default({}),
-  /** JSON Schema of what the client reads in the answer, if anything. */
+  /** JSON Schema of the parts of the answer that the client reads, if it reads any. */
   answer: z.json().optional(),
   /** Values that the client stores for later requests: names, each with a JSON Pointer (RFC 6901) into the answer. */
   keep: texts.default({}),
@@ -49,21 +49,21 @@ const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: fals
 formats.default(ajv);
 
 /** Replaces every `{name}` in the texts of a value. @throws Error for a name without a value */
-function filled(value: unknown, values: ReplayValues): unknown {
+function fillValues(value: unknown, values: ReplayValues): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(/\{([a-z]\w*)\}/g, (_, name: string) => {
-      const kept = values[name];
-      if (kept === undefined)
-        throw new Error(`{${name}} is not known: keep it in an earlier step.`);
-      return kept;
+      const value = values[name];
+      if (value === undefined)
+        throw new Error(`{${name}} has no value. An earlier step must keep one.`);
+      return value;
     });
   }
-  if (Array.isArray(value)) return value.map((item) => filled(item, values));
+  if (Array.isArray(value)) return value.map((item) => fillValues(item, values));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
-      String(filled(name, values)),
-      filled(item, values),
+      String(fillValues(name, values)),
+      fillValues(item, values),
     ]),
   );
 }
@@ -77,23 +77,23 @@ function initOf({ method, headers = {}, form, multipart, body }: Step['request']
   return { ...init, body: data };
 }
 
-function* problemsOf(described: Step, response: Response, text: string): Generator<string> {
-  if (response.status !== described.status) {
-    yield `status ${response.status} rather than ${described.status}: ${text.slice(0, 500)}`;
+function* problemsOf(expected: Step, response: Response, text: string): Generator<string> {
+  if (response.status !== expected.status) {
+    yield `status ${response.status} instead of ${expected.status}: ${text.slice(0, 500)}`;
   }
-  for (const [name, pattern] of Object.entries(described.headers)) {
+  for (const [name, pattern] of Object.entries(expected.headers)) {
     const header = response.headers.get(name) ?? '';
     if (!new RegExp(pattern).test(header)) yield `${name}: ${header} does not match ${pattern}`;
   }
-  if (described.answer === undefined) return;
-  const valid = ajv.compile(Object(described.answer));
+  if (expected.answer === undefined) return;
+  const valid = ajv.compile(Object(expected.answer));
   if (!valid(JSON.parse(text))) yield `${ajv.errorsText(valid.errors)} in ${text.slice(0, 1000)}`;
 }
 
 export type ReplayedStep = {
   readonly title: string;
   /**
-   * Sends the request, and reads the answer as the client does.
+   * Sends the request, and checks and reads the answer as the client does.
    * @param values stored by earlier steps; this step adds to them
    * @returns the problems that the client would have
    */
@@ -104,15 +104,15 @@ export type ReplayedStep = {
 };
 
 async function replay(
-  raw: unknown,
+  rawStep: unknown,
   send: (path: string, init: RequestInit) => Promise<Response>,
   values: ReplayValues,
 ): Promise<readonly string[]> {
-  const described = step.parse(filled(raw, values));
-  const response = await send(described.request.path, initOf(described.request));
+  const parsedStep = step.parse(fillValues(rawStep, values));
+  const response = await send(parsedStep.request.path, initOf(parsedStep.request));
   const text = await response.text();
-  const problems = [...problemsOf(described, response, text)];
-  for (const [name, pointer] of Object.entries(described.keep)) {
+  const problems = [...problemsOf(parsedStep, response, text)];
+  for (const [name, pointer] of Object.entries(parsedStep.keep)) {
     const kept = problems.length === 0 ? readPointer(JSON.parse(text), pointer) : undefined;
     if (typeof kept === 'string' || typeof kept === 'number') values[name] = `${kept}`;
     else problems.push(`there is no text or number at ${pointer} to keep as ${name}`);

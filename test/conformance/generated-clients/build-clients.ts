@@ -8,13 +8,13 @@ import { installPythonPrograms } from '../python-programs.ts';
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** The generator of TypeScript, and the compiler that it needs. */
+/** The npm packages of the TypeScript generator and of the compiler that it needs. */
 const heyApi = ['@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3'];
 
 /** Runs a program that sends some requests with a generated client. @returns the JSON that it prints */
-export type ClientTour = (...traveller: readonly string[]) => Promise<unknown>;
+export type ClientTour = (...parameters: readonly string[]) => Promise<unknown>;
 
-async function printed(
+async function runForJson(
   program: string,
   parameters: readonly string[],
   cwd: string,
@@ -22,9 +22,9 @@ async function printed(
   return JSON.parse((await run(program, [...parameters], { cwd })).stdout);
 }
 
-async function programOf(parameters: readonly string[], cwd: string): Promise<void> {
-  const [program = '', ...rest] = parameters;
-  await run(program, rest, { cwd, maxBuffer: 100_000_000 });
+async function runProgram(commandLine: readonly string[], cwd: string): Promise<void> {
+  const [program = '', ...parameters] = commandLine;
+  await run(program, parameters, { cwd, maxBuffer: 100_000_000 });
 }
 
 const compilerOptions = {
@@ -39,8 +39,8 @@ const compilerOptions = {
 };
 
 /**
- * Generates a client in TypeScript with @hey-api/openapi-ts, and compiles it with its program.
- * @param folder empty
+ * Generates a client in TypeScript with @hey-api/openapi-ts, and compiles it together with tour.ts.
+ * @param folder an empty folder
  * @throws Error with the message of the generator or the compiler
  */
 export async function buildTypeScriptClient(
@@ -57,14 +57,14 @@ export async function buildTypeScriptClient(
   await writeFile(path.join(folder, 'tsconfig.json'), configuration);
   const packages = heyApi.map((name) => `--package=${name}`);
   const generator = ['openapi-ts', '--file', 'options.mjs', '--no-log-file'];
-  await programOf(['npm', 'exec', '--yes', ...packages, '--', ...generator], folder);
-  await programOf([path.join(root, 'node_modules/.bin/tsc'), '-p', 'tsconfig.json'], folder);
-  return async (...traveller) => printed(process.execPath, ['tour.js', ...traveller], folder);
+  await runProgram(['npm', 'exec', '--yes', ...packages, '--', ...generator], folder);
+  await runProgram([path.join(root, 'node_modules/.bin/tsc'), '-p', 'tsconfig.json'], folder);
+  return async (...parameters) => runForJson(process.execPath, ['tour.js', ...parameters], folder);
 }
 
 /**
- * Generates a client in Python with openapi-python-client. Its program imports all of the client.
- * @param folder empty
+ * Generates a client in Python with openapi-python-client. tour.py imports all of the client.
+ * @param folder an empty folder
  * @throws Error with the message of the generator
  */
 export async function buildPythonClient(description: string, folder: string): Promise<ClientTour> {
@@ -75,7 +75,7 @@ export async function buildPythonClient(description: string, folder: string): Pr
   const generator = path.join(programs, 'openapi-python-client');
   const output = ['--output-path=generated', '--meta=none', '--fail-on-warning'];
   const options = ['--config=options.json', `--path=${description}`, ...output];
-  await programOf([generator, 'generate', ...options], folder);
+  await runProgram([generator, 'generate', ...options], folder);
   const python = path.join(programs, 'python');
-  return async (...traveller) => printed(python, ['tour.py', ...traveller], folder);
+  return async (...parameters) => runForJson(python, ['tour.py', ...parameters], folder);
 }

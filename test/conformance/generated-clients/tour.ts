@@ -8,20 +8,20 @@ client.setConfig({ baseUrl: url });
 
 const list = await listResources({ query: { limit: 3 } });
 const features = await getGeojson({ query: { resourceid: [place], use_display_values: true } });
-const refused = await getGeojson({ query: { precision: 16 } });
+const invalid = await getGeojson({ query: { precision: 16 } });
 const token = await issueToken({
   body: { grant_type: 'password', client_id: clientId, username, password },
 });
 client.setConfig({ auth: token.data?.access_token });
-const one = await getResource({ path: { resource_instance_id: place } });
+const resource = await getResource({ path: { resource_instance_id: place } });
 
 const container = list.data !== undefined && 'ldp:contains' in list.data ? list.data : undefined;
 const collection = typeof features.data === 'object' ? features.data : undefined;
-const seen = {
+const results = {
   listed: container?.['ldp:contains'].length,
   geometry: collection?.features[0]?.geometry.type,
-  refused: refused.error?.errors?.map(({ pointer }) => pointer),
+  refused: invalid.error?.errors?.map(({ pointer }) => pointer),
   scope: token.data?.scope,
-  id: one.data?.['@id'],
+  id: resource.data?.['@id'],
 };
-console.log(JSON.stringify(seen));
+console.log(JSON.stringify(results));

@@ -11,7 +11,7 @@ const square: Position[] = [
   [10, 50],
 ];
 
-/** A geometry of each type, with rings wound and closed as in RFC 7946. */
+/** A geometry of each type, with closed rings in the directions of RFC 7946. */
 export const sampleGeometries: readonly Geometry[] = [
   { type: 'Point', coordinates: [10, 50] },
   {
@@ -52,7 +52,7 @@ export const unclosedPolygon: Geometry = { type: 'Polygon', coordinates: [square
 export async function readPlaceNode(
   service: TestService,
 ): Promise<{ readonly nodeId: string; readonly nodegroupId: string }> {
-  const [found = ''] = await queryColumn(
+  const [ids = ''] = await queryColumn(
     service,
     `select f.node_id || ' ' || n.nodegroup_id
 from feature f
@@ -61,7 +61,7 @@ group by f.node_id, n.nodegroup_id
 order by count(*) desc
 limit 1`,
   );
-  const [nodeId = '', nodegroupId = ''] = found.split(' ');
+  const [nodeId = '', nodegroupId = ''] = ids.split(' ');
   return { nodeId, nodegroupId };
 }
 

@@ -10,7 +10,7 @@ import { type ImportCase, caseFile } from './import-case.ts';
 
 const isFixture = (name: string): boolean => name.startsWith('arches-fixtures/');
 
-/** Whether the files of a case are available: ours always are, the fixtures of HDS_TEST_DATA may be missing. */
+/** Whether the files of a case are available. The fixtures of HDS_TEST_DATA may be missing. */
 export function canLoadCase({ graphs }: ImportCase, fixtures: string | undefined): boolean {
   return fixtures !== undefined || !graphs.some((name) => isFixture(name));
 }
@@ -18,7 +18,8 @@ export function canLoadCase({ graphs }: ImportCase, fixtures: string | undefined
 const graphFile = z.object({ graph: z.array(z.object({ graphid: z.string() })) });
 
 /**
- * Creates a function that imports the files of a case, each once, and again where another file has replaced a model of it.
+ * Creates a function that imports the files of a case. It imports a file only once, but a model file again if another file has
+ * replaced one of its models since.
  * @param fixtures the absolute path of the fixtures
  */
 export function createCaseLoader(
@@ -29,24 +30,24 @@ export function createCaseLoader(
   const origins = new Map<string, string>();
   const fileOf = (name: string): string =>
     isFixture(name) ? name.replace('arches-fixtures', fixtures ?? '') : caseFile(name);
-  const unloaded = (names: readonly string[]): readonly string[] => {
+  const takeUnloaded = (names: readonly string[]): readonly string[] => {
     const files = names.map(fileOf).filter((file) => !loaded.has(file));
     for (const file of files) loaded.add(file);
     return files;
   };
-  const replaced = (names: readonly string[]): readonly string[] =>
+  const takeReplaced = (names: readonly string[]): readonly string[] =>
     names.map(fileOf).filter((file) => {
       const { graph } = graphFile.parse(JSON.parse(readFileSync(file, 'utf8')));
-      const isThere = graph.every(({ graphid }) => origins.get(graphid) === file);
+      const isCurrent = graph.every(({ graphid }) => origins.get(graphid) === file);
       for (const { graphid } of graph) origins.set(graphid, file);
-      return !isThere;
+      return !isCurrent;
     });
   return async ({ graphs, skos, seed }) => {
-    const models = replaced(graphs);
+    const models = takeReplaced(graphs);
     if (models.length > 0) await importGraphs(models, imports);
-    const concepts = unloaded(skos);
+    const concepts = takeUnloaded(skos);
     if (concepts.length > 0) await importConcepts(concepts, imports);
-    const records = unloaded(seed);
+    const records = takeUnloaded(seed);
     if (records.length > 0) await importResources(records, imports);
   };
 }

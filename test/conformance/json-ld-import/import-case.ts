@@ -3,11 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 
 /*
- * A case in cases/<id>.json describes what a document becomes: the models, thesaurus and data before it, one request, the expected answer
- * and the
- * expected tiles. Names of files that begin with `arches-fixtures/` are in HDS_TEST_DATA, the others in this folder. `{crm}` and the like
- * stand
- * for the namespaces below.
+ * A case in cases/<id>.json describes how a document is imported: the models, thesaurus and data before it, one request, the expected
+ * answer and the expected tiles. Files whose names begin with `arches-fixtures/` are in HDS_TEST_DATA, the others in this folder.
+ * `{crm}` and similar placeholders stand for the namespaces below.
  */
 
 const operator = z.enum(['equals', 'set-equals', 'contains-key', 'count', 'prefix', 'one-of']);
@@ -31,13 +29,13 @@ const tile: z.ZodType<ExpectedTile> = z.strictObject({
 
 const importCase = z.strictObject({
   id: z.string(),
-  /** What is promised, after the subject “it”. */
+  /** What the service does, without the subject. */
   title: z.string(),
   /** The test of the Arches platform with the same request, or `ours`. */
   source: z.string(),
   graphs: z.array(z.string()),
   skos: z.array(z.string()),
-  /** Business data to import before. */
+  /** Business data that is imported before the request. */
   seed: z.array(z.string()),
   as: z.literal('administrator'),
   request: z.strictObject({
@@ -48,14 +46,14 @@ const importCase = z.strictObject({
   }),
   expect: z.strictObject({
     status: z.array(z.int()).min(1),
-    /** Checks of the answer. Slashes separate the steps of a path; `*` is every element. */
+    /** Checks of the answer. Slashes separate the steps of a path, and `*` stands for every element. */
     paths: z.array(z.tuple([z.string(), operator, z.unknown()])).default([]),
     tile_count: z.int().optional(),
-    /** Every stored tile; tiles with the same parent may have any order. */
+    /** All stored tiles. Tiles with the same parent may have any order. */
     tile_tree: z.array(tile).optional(),
-    /** Paths in the document: the answer has a problem at each of them, or below. */
+    /** Paths in the document. The answer must have an error at or below each of them. */
     problems: z.array(z.string()).default([]),
-    /** How many requests the address `{listener}` may get. */
+    /** The number of requests that the address `{listener}` must get. */
     requests_to_listener: z.int().default(0),
   }),
 });

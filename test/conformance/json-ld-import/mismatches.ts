@@ -9,10 +9,10 @@ import type { ExpectedTile, ImportCase, ComparisonOperator } from './import-case
 /** Replaces the placeholders in a text. */
 type Fill = (text: string) => string;
 
-/** Sentences about what differs from a case. */
+/** Sentences about the differences from a case. */
 type Mismatches = readonly string[];
 
-/** The steps of a path, without placeholders. */
+/** The steps of a path, with its placeholders filled. */
 function stepsOf(path: string, fill: Fill): readonly string[] {
   return path
     .split('/')
@@ -28,8 +28,8 @@ function valuesAt(document: unknown, steps: readonly string[]): readonly unknown
     (reached, step) => {
       if (step === '*') return reached.flat();
       return reached.flatMap((value) => {
-        const within: unknown = Array.isArray(value) ? value[Number(step)] : member(value, step);
-        return within === undefined ? [] : [within];
+        const next: unknown = Array.isArray(value) ? value[Number(step)] : member(value, step);
+        return next === undefined ? [] : [next];
       });
     },
     [document],
@@ -69,10 +69,13 @@ export function documentMismatches(
   });
 }
 
-function placed(tiles: readonly ExpectedTile[], parentTileId: string | null): readonly TreeTile[] {
+function flattened(
+  tiles: readonly ExpectedTile[],
+  parentTileId: string | null,
+): readonly TreeTile[] {
   return tiles.flatMap(({ nodegroup, data, below }, index) => {
     const tileId = `${parentTileId ?? ''}/${index}`;
-    return [{ tileId, nodegroupId: nodegroup, parentTileId, data }, ...placed(below, tileId)];
+    return [{ tileId, nodegroupId: nodegroup, parentTileId, data }, ...flattened(below, tileId)];
   });
 }
 
@@ -88,7 +91,7 @@ export function tileMismatches(
   }
   if (tree === undefined) return complaints;
   const filled: readonly ExpectedTile[] = JSON.parse(fill(JSON.stringify(tree)));
-  const [actual, expected] = [withoutIds(stored), withoutIds(placed(filled, null))];
+  const [actual, expected] = [withoutIds(stored), withoutIds(flattened(filled, null))];
   return isDeepStrictEqual(actual, expected)
     ? complaints
     : [
@@ -97,7 +100,7 @@ export function tileMismatches(
       ];
 }
 
-/** Checks that each expected path has a problem, there or below, that says what to do. */
+/** Checks that there is an error at or below each expected path, and that each error has a code and a sentence. */
 export function problemMismatches(
   document: unknown,
   paths: readonly string[],
@@ -106,15 +109,19 @@ export function problemMismatches(
   const problems = valuesAt(document, ['errors', '*']);
   const pointers = problems.map((problem) => String(member(problem, 'pointer')));
   const missing = paths.filter((path) => {
-    const place = jsonPointer(stepsOf(path, fill));
-    return !pointers.some((pointer) => pointer === place || pointer.startsWith(`${place}/`));
+    const expectedPointer = jsonPointer(stepsOf(path, fill));
+    return !pointers.some(
+      (pointer) => pointer === expectedPointer || pointer.startsWith(`${expectedPointer}/`),
+    );
   });
-  const vague = problems.filter((problem) => {
+  const malformed = problems.filter((problem) => {
     const [code, detail] = [member(problem, 'code'), member(problem, 'detail')];
     return !/^[a-z]+(_[a-z]+)*$/.test(String(code)) || !String(detail).endsWith('.');
   });
   return [
-    ...missing.map((path) => `Nothing is said of ${path}, only of ${pointers.join(' ')}.`),
-    ...vague.map((problem) => `${JSON.stringify(problem)} has no code or is no sentence.`),
+    ...missing.map((path) => `There is no error at ${path}, only at ${pointers.join(' ')}.`),
+    ...malformed.map(
+      (problem) => `${JSON.stringify(problem)} has no valid code, or its detail is no sentence.`,
+    ),
   ];
 }

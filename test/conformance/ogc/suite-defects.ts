@@ -13,16 +13,16 @@ export const suiteDefects: readonly SuiteDefect[] = [
     test: 'BBoxCrsParameter#verifyBboxCrsParameter',
     request: 'bbox-crs=http%3A%2F%2Fwww.opengis.net%2Fdef%2Fcrs%2FEPSG%2F0%2F4326',
     reason:
-      'It sends longitude first with bbox-crs EPSG:4326, whose first axis is the latitude (part 1, requirement 23; part 2, requirement 8), and expects what the box has with longitude first.',
+      'It sends longitude first with bbox-crs EPSG:4326, whose first axis is the latitude (part 1, requirement 23; part 2, requirement 8), and expects the features of the box with longitude first.',
   },
   {
     test: 'FeatureCrsParameter#verifyFeatureCrsParameter',
     request: '/items/null?',
-    reason: 'It asks for the feature “null” of a collection that has none.',
+    reason: 'It requests the feature “null” of a collection without features.',
   },
 ];
 
-/** The defect of the suite that explains a failure; undefined where the failure is ours. */
+/** The defect of the suite that explains a failure, or undefined if the service must be corrected. */
 export function findSuiteDefect({ test, request }: SuiteResult): SuiteDefect | undefined {
-  return suiteDefects.find((one) => one.test === test && request.includes(one.request));
+  return suiteDefects.find((defect) => defect.test === test && request.includes(defect.request));
 }

@@ -5,9 +5,9 @@ export type SuiteResult = {
   /** Its class and its method, such as `LandingPage#landingPageRetrieval`. */
   readonly test: string;
   readonly outcome: 'passed' | 'failed' | 'untested' | (string & {});
-  /** The reason, where it did not pass. */
+  /** The reason, if the test did not pass. */
   readonly why: string;
-  /** The request, where it did not pass; empty where the suite does not report it. */
+  /** The request, if the test did not pass. Empty if the suite does not report it. */
   readonly request: string;
 };
 

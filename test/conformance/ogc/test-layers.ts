@@ -12,19 +12,21 @@ const ring = (west: number, south: number): Position[] => [
   [west, south],
 ];
 
-const drawn = (length: number, draw: (place: number) => Geometry): readonly Geometry[] =>
-  Array.from({ length }, (_, place) => draw(place));
+const createGeometries = (
+  length: number,
+  create: (index: number) => Geometry,
+): readonly Geometry[] => Array.from({ length }, (_, index) => create(index));
 
-/** The geometries of each further geometry node of the places, by the slug of its layer. */
-const kinds: Readonly<Record<string, readonly Geometry[]>> = {
-  points: drawn(120, (place) => ({
+/** The geometries of each additional geometry node of the places, by the slug of its layer. */
+const layerGeometries: Readonly<Record<string, readonly Geometry[]>> = {
+  points: createGeometries(120, (index) => ({
     type: 'Point',
-    coordinates: [place - 60.5, (place % 32) - 16.25, place],
+    coordinates: [index - 60.5, (index % 32) - 16.25, index],
   })),
-  outlines: drawn(30, (place) =>
-    place % 2 === 0
-      ? { type: 'Polygon', coordinates: [ring(place * 3, 10)] }
-      : { type: 'MultiPolygon', coordinates: [[ring(place, -20)], [ring(place, -40)]] },
+  outlines: createGeometries(30, (index) =>
+    index % 2 === 0
+      ? { type: 'Polygon', coordinates: [ring(index * 3, 10)] }
+      : { type: 'MultiPolygon', coordinates: [[ring(index, -20)], [ring(index, -40)]] },
   ),
   anything: [
     {
@@ -56,11 +58,11 @@ const kinds: Readonly<Record<string, readonly Geometry[]>> = {
   nothing: [],
 };
 
-export const testLayerSlugs: readonly string[] = ['places', ...Object.keys(kinds)];
+export const testLayerSlugs: readonly string[] = ['places', ...Object.keys(layerGeometries)];
 
 /**
- * Adds a geometry node beside that of the places, with features in the tile of one place.
- * @returns its id
+ * Adds a geometry node to the nodegroup of the places, with features in the tile of one place.
+ * @returns the id of the node
  */
 async function addNode(
   service: TestService,
@@ -93,11 +95,11 @@ where tile_id = (select tile_id from feature where node_id = '${placeNodes.geome
   return nodeId;
 }
 
-/** Adds layers of several kinds to the sample: mixed, points with heights, polygons, one without features. */
+/** Adds layers to the sample: with mixed geometries, with points with heights, with polygons, and without features. */
 export async function addTestLayers(service: TestService): Promise<void> {
   const nodes = [placeNodes.name, placeNodes.placeType, placeNodes.worldHeritageNumber];
   await addTestSpatialView(service, { slug: 'places', nodes });
-  for (const [slug, geometries] of Object.entries(kinds)) {
+  for (const [slug, geometries] of Object.entries(layerGeometries)) {
     const geometryNode = await addNode(service, slug, geometries);
     await addTestSpatialView(service, { slug, nodes, geometryNode });
   }

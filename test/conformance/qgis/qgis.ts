@@ -6,7 +6,7 @@ import * as z from 'zod';
 
 const run = promisify(execFile);
 
-/** Debian's packages of QGIS belong to this Python; another one on the PATH has no QGIS. */
+/** The Python for which Debian packages QGIS. Another Python on the PATH has no QGIS. */
 const python = '/usr/bin/python3';
 
 function isInstalled(): boolean {
@@ -15,7 +15,7 @@ function isInstalled(): boolean {
     return true;
   } catch {
     console.warn(
-      'QGIS is not installed (Debian: python3-qgis, qgis-providers): it opens no collection.',
+      'QGIS is not installed (Debian: python3-qgis, qgis-providers), so its tests are skipped.',
     );
     return false;
   }
@@ -26,17 +26,17 @@ export const hasQgis = isInstalled();
 
 const openedLayer = z.object({
   isValid: z.literal(true),
-  /** The name of QGIS for the type, such as `MultiPolygon`. */
+  /** The geometry type in QGIS, such as `MultiPolygon`. */
   geometry: z.string(),
   fields: z.array(z.string()),
   /** The number of features that the service reports, and the number that QGIS read. */
   count: z.number(),
   read: z.number(),
-  /** Features with a geometry of the type of the layer; QGIS draws no others. */
+  /** The number of features whose geometry has the type of the layer. QGIS draws no others. */
   drawable: z.number(),
   inBox: z.number(),
   extent: z.array(z.number()),
-  /** Pixels in its colour; undefined where QGIS draws nothing for its type. */
+  /** The number of pixels in the colour of the layer, or undefined if QGIS draws nothing for its type. */
   pixels: z.number().optional(),
 });
 
@@ -48,7 +48,7 @@ const layer = z.discriminatedUnion('isValid', [
 /** The result of opening a collection in QGIS. */
 export type QgisLayer = z.output<typeof layer>;
 
-/** The result where QGIS could open the collection. */
+/** The result if QGIS could open the collection. */
 export type OpenedQgisLayer = z.output<typeof openedLayer>;
 
 /** Options for QGIS. */

@@ -1,11 +1,11 @@
 import type { SchemathesisFailure } from './report.ts';
 
-/** A finding of schemathesis that is right as it is. docs/openapi.md has the reasons for readers. */
+/** A finding of schemathesis that needs no correction of the service. docs/openapi.md has the same list for readers. */
 export type AcceptedDifference = {
   readonly check: string;
-  /** Such as `GET /resources`; all operations when left out. */
+  /** An expression for operations such as `GET /resources`. Without it, the difference can be in any operation. */
   readonly operation?: RegExp;
-  /** The message of the check or the answer. */
+  /** An expression for the message of the check or the answer. */
   readonly message: RegExp;
   readonly reason: string;
 };
@@ -13,7 +13,7 @@ export type AcceptedDifference = {
 const rejected = 'positive_data_acceptance';
 const accepted = 'negative_data_rejection';
 
-/** Every run finds each of them. */
+/** The accepted differences, each of which every run must find. */
 export const acceptedDifferences: readonly AcceptedDifference[] = [
   {
     check: rejected,
@@ -75,7 +75,7 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
     message:
       /parameters? [^\n]*`(use_uuid_names|include_primary_name|use_display_values|include_geojson_link|rfc7946|exclude)`/,
     reason:
-      'Query values are texts: a flag of /geojson is on with any value (specification), and exclude takes any names.',
+      'Query values are texts: any value sets a flag of /geojson (specification), and exclude accepts any names.',
   },
   {
     check: accepted,
@@ -88,7 +88,7 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
     check: accepted,
     operation: /^(GET|POST) \/o\//,
     message: /./,
-    reason: 'A page redirects a browser without a session to the sign-in, whatever the request.',
+    reason: 'A page redirects every request without a session to the sign-in.',
   },
   {
     check: accepted,
@@ -101,16 +101,18 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
     operation: / \/api\/spatialviews/,
     message: /Name the spatial view|POST makes a new spatial view/,
     reason:
-      'A method of the other path of spatial views is a 400 that names that path, as existing clients expect.',
+      'A method that only the other path of spatial views has gets a 400 that names that path, as existing clients expect.',
   },
 ];
 
-/** The accepted difference that explains a failure; undefined where we must fix it. */
-export function findAcceptedDifference(found: SchemathesisFailure): AcceptedDifference | undefined {
+/** The accepted difference that explains a failure, or undefined if the service must be corrected. */
+export function findAcceptedDifference(
+  failure: SchemathesisFailure,
+): AcceptedDifference | undefined {
   return acceptedDifferences.find(
-    ({ check, operation, message: says }) =>
-      check === found.check &&
-      operation?.test(found.operation) !== false &&
-      says.test(`${found.message}\n${found.answer}`),
+    ({ check, operation, message }) =>
+      check === failure.check &&
+      operation?.test(failure.operation) !== false &&
+      message.test(`${failure.message}\n${failure.answer}`),
   );
 }

@@ -61,12 +61,12 @@ const failed = z.object({
 
 type Scenario = z.output<typeof finished>['ScenarioFinished']['recorder'];
 
-/** Enough of an answer to recognise it. */
-const mostCharacters = 2000;
+/** The number of characters of an answer that are kept. */
+const maximumAnswerLength = 2000;
 
 function failuresOf({ label, checks, interactions }: Scenario): readonly SchemathesisFailure[] {
-  return Object.entries(checks).flatMap(([id, ofCase]) =>
-    ofCase.flatMap(({ name, status, failure_info: info }) => {
+  return Object.entries(checks).flatMap(([id, caseChecks]) =>
+    caseChecks.flatMap(({ name, status, failure_info: info }) => {
       if (status !== 'failure') return [];
       const { request, response } = interactions[id] ?? {};
       const content = Buffer.from(response?.content?.$base64 ?? '', 'base64').toString();
@@ -78,7 +78,7 @@ function failuresOf({ label, checks, interactions }: Scenario): readonly Schemat
           message: `${title}. ${message}`,
           url: request?.uri ?? '',
           status: response?.status_code ?? 0,
-          answer: content.slice(0, mostCharacters),
+          answer: content.slice(0, maximumAnswerLength),
         },
       ];
     }),

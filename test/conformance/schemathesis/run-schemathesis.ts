@@ -13,7 +13,7 @@ export type SchemathesisOptions = {
   readonly description: string;
   /** An access token; requests are anonymous without it. */
   readonly token?: string;
-  /** How many seconds to send random requests; without it, requests follow from the description alone. */
+  /** The seconds during which it sends random requests. Without it, the requests are derived only from the description. */
   readonly seconds?: number;
 };
 
@@ -24,7 +24,7 @@ const seed = 20_261_123;
 
 /**
  * Runs schemathesis with all its checks.
- * @throws Error with the message of schemathesis where it cannot run
+ * @throws Error with the message of schemathesis if it cannot run
  */
 export async function runSchemathesis(chosen: SchemathesisOptions): Promise<SchemathesisReport> {
   const programs = await installPythonPrograms();
@@ -38,7 +38,7 @@ export async function runSchemathesis(chosen: SchemathesisOptions): Promise<Sche
     const [summary] = await Promise.all([text(child.stdout), once(child, 'close')]);
     const findings = await readSchemathesisReport(report);
     if (findings.requests > 0) return findings;
-    throw new Error(`schemathesis has asked nothing: ${summary}`);
+    throw new Error(`schemathesis has sent no requests: ${summary}`);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -61,7 +61,7 @@ function parametersOf(
     '--continue-on-failure',
     '--generation-database=none',
     '--no-shrink',
-    // A busy machine is no failure.
+    // A busy machine must not cause a failure.
     '--suppress-health-check=all',
     '--report=ndjson',
     `--report-ndjson-path=${report}`,

@@ -31,7 +31,7 @@ async function stream(): Promise<readonly string[]> {
 /** The items of each write, by the beginning of its title. */
 const expected: readonly (readonly [beginning: string, items: readonly string[]])[] = [
   ['PUT /resources/{id}', ['Update mill']],
-  ['PUT /resources/{graph}/{id} of a new one', ['Create another']],
+  ['PUT /resources/{graph}/{id}', ['Create another']],
   ['POST /resources', ['Create another']],
   ['POST /api/tiles', ['Update mill']],
   ['POST /api/node_value', ['Update mill']],

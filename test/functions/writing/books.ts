@@ -1,7 +1,8 @@
 import type { DataApi } from '../../../lib/data-api/client.ts';
 
 /*
- * What has to agree in the store whoever wrote what, and when: each query gives a line for everything that does not.
+ * Consistency checks of the stored data, which must hold after any writes in any order: each query returns one line for every
+ * inconsistency.
  */
 
 const activity = `select 'the activity has gaps: ' || concat_ws(' ', count(a), min(a.ordinal), max(a.ordinal), c.ordinal)
@@ -32,7 +33,7 @@ from (select distinct on (resource_id) * from activity order by resource_id, ord
 left join resource r using (resource_id)
 where (a.activity_type = 'Delete') <> (r.resource_id is null)`;
 
-/** Each tile was created once, was there when it was edited, and is there unless it was deleted last. */
+/** Each tile was created once, existed when it was edited, and exists unless its last edit was its deletion. */
 const tiles = `with logged as (
   select
     e.*,
@@ -72,14 +73,14 @@ full join (
 where r.relations is distinct from t.relations`;
 
 /**
- * What does not agree in a store in which everything was written through the service: activity, versions, edit log, tiles, and
- * what is derived from them. Nothing, if all is well.
+ * Lists the inconsistencies of a database in which all data was written through the service: of activity, versions, edit log,
+ * tiles, and the features and relations derived from tiles. Empty if the data is consistent.
  */
 export async function disagreements(data: Pick<DataApi, 'read'>): Promise<readonly string[]> {
-  const found: string[] = [];
+  const lines: string[] = [];
   for (const text of [activity, versions, tiles, derived]) {
     const rows = await data.read({ text, parameters: [] });
-    found.push(...rows.map(([line]) => String(line)));
+    lines.push(...rows.map(([line]) => String(line)));
   }
-  return found;
+  return lines;
 }

@@ -24,14 +24,14 @@ const { appellation, name, place, geometry, seen } = millNodes;
 const path = `/resources/${oldMill}`;
 
 let yard: MillYard;
-/** A reviewer from whom sightings are closed. */
-let blind: TestWriter;
-/** The whole mill. */
+/** A reviewer who may not read the nodegroup of sightings. */
+let restrictedReviewer: TestWriter;
+/** The mill as an administrator reads it, with all tiles. */
 let mill: MillRecord;
 
 beforeAll(async () => {
   yard = await openMillYard();
-  blind = yard.writers.reviewer;
+  restrictedReviewer = yard.writers.reviewer;
 });
 
 beforeEach(async () => {
@@ -46,24 +46,28 @@ afterAll(async () => yard?.service.close());
 const close = async (nodegroupId: string): Promise<void> =>
   runStatement(
     yard.service,
-    `insert into nodegroup_grant (nodegroup_id, account_id, no_access) values ('${nodegroupId}', ${blind.accountId}, true)`,
+    `insert into nodegroup_grant (nodegroup_id, account_id, no_access) values ('${nodegroupId}', ${restrictedReviewer.accountId}, true)`,
   );
-describe('what a writer may not read', () => {
+describe('a tile that the writer may not read', () => {
   it.each(['json-ld', 'json-ld&profile=linked', 'service-json', 'json'])(
-    'stays where the writer puts back what GET gave: %s',
+    'is kept when the writer sends back the document of GET: %s',
     async (form) => {
-      const document = await blind.read(`${path}?format=${form}`);
+      const document = await restrictedReviewer.read(`${path}?format=${form}`);
       expect(JSON.stringify(document)).not.toContain(seen);
       const before = await yard.traces();
-      const answer = await blind.ask('PUT', `${path}?format=${form.split('&')[0]}`, document);
+      const answer = await restrictedReviewer.ask(
+        'PUT',
+        `${path}?format=${form.split('&')[0]}`,
+        document,
+      );
       expect([answer.status, await yard.traces()]).toEqual([200, before]);
     },
   );
 
-  it('stays with what it hangs in, which is emptied where the writer leaves it out', async () => {
-    const own = await recordOf(blind);
+  it('is kept with its parent tile, whose values are removed if the writer leaves the parent out', async () => {
+    const own = await recordOf(restrictedReviewer);
     const tiles = own.tiles.filter(({ nodegroup_id: nodegroup }) => nodegroup !== place);
-    const answer = await blind.ask('PUT', recordPath, { ...own, tiles });
+    const answer = await restrictedReviewer.ask('PUT', recordPath, { ...own, tiles });
     expect(answer.status).toBe(200);
     const site = tileOf(mill, place);
     expect((await recordOf(yard.writers.administrator)).tiles).toEqual(
@@ -71,13 +75,13 @@ describe('what a writer may not read', () => {
     );
   });
 
-  it('is in no answer, no dry run and no history of the writer', async () => {
-    const own = await recordOf(blind);
+  it('does not appear in answers, dry runs and history of the writer', async () => {
+    const own = await recordOf(restrictedReviewer);
     const changed = withTile(own, withValue(tileOf(own), name, 'Second Mill'));
     const answers = [
-      await blind.ask('PUT', `${recordPath}&dry_run=true`, changed),
-      await blind.ask('PUT', recordPath, changed),
-      await blind.ask('GET', `${path}/history`),
+      await restrictedReviewer.ask('PUT', `${recordPath}&dry_run=true`, changed),
+      await restrictedReviewer.ask('PUT', recordPath, changed),
+      await restrictedReviewer.ask('GET', `${path}/history`),
     ];
     for (const answer of answers) {
       expect(answer.status).toBe(200);
@@ -85,52 +89,59 @@ describe('what a writer may not read', () => {
     }
   });
 
-  it('keeps the writer from deleting the resource instance, which would go with it', async () => {
-    const answer = await blind.ask('DELETE', `${path}?dry_run=true`);
+  it('prevents the writer from deleting its resource instance: 403', async () => {
+    const answer = await restrictedReviewer.ask('DELETE', `${path}?dry_run=true`);
     expect([answer.status, await answer.text()]).toEqual([403, expect.not.stringContaining(seen)]);
   });
 
-  it('is to every write what is not there', async () => {
+  it('gets the same answer in every write as a nodegroup that does not exist', async () => {
     const sighting = tileOf(mill, seen);
-    const told = await Promise.all(
-      [seen, id(999)].map(async (one) => {
-        const tile = { nodegroup_id: one, parenttile_id: sighting.parenttile_id, data: {} };
-        const record = await recordOf(blind);
+    const answersByNodegroup = await Promise.all(
+      [seen, id(999)].map(async (nodegroupId) => {
+        const tile = { nodegroup_id: nodegroupId, parenttile_id: sighting.parenttile_id, data: {} };
+        const record = await recordOf(restrictedReviewer);
         const answers = [
-          await blind.ask('POST', '/api/tiles', tile),
-          await blind.ask('POST', '/api/tiles', { ...tile, resourceinstance_id: oldMill }),
-          await sendForm(blind, '/api/node_value', { nodeid: one, data: 'x' }),
-          await sendForm(blind, '/api/node_value', {
-            nodeid: one,
+          await restrictedReviewer.ask('POST', '/api/tiles', tile),
+          await restrictedReviewer.ask('POST', '/api/tiles', {
+            ...tile,
+            resourceinstance_id: oldMill,
+          }),
+          await sendForm(restrictedReviewer, '/api/node_value', { nodeid: nodegroupId, data: 'x' }),
+          await sendForm(restrictedReviewer, '/api/node_value', {
+            nodeid: nodegroupId,
             data: 'x',
             resourceinstanceid: oldMill,
           }),
-          await blind.ask('PUT', recordPath, {
+          await restrictedReviewer.ask('PUT', recordPath, {
             ...record,
             tiles: [...record.tiles, { ...tile, tileid: id(703), sortorder: 0 }],
           }),
         ];
         const texts = await Promise.all(answers.map(async (answer) => answer.text()));
-        return texts.map((text, at) => [
-          answers[at]?.status,
-          text.replaceAll(one, '…').replace(/"requestId":"[^"]*"/, ''),
+        return texts.map((text, index) => [
+          answers[index]?.status,
+          text.replaceAll(nodegroupId, '…').replace(/"requestId":"[^"]*"/, ''),
         ]);
       }),
     );
-    expect(told[0]).toEqual(told[1]);
-    expect(told[0]?.map(([status]) => status)).toEqual([404, 404, 404, 404, 422]);
+    expect(answersByNodegroup[0]).toEqual(answersByNodegroup[1]);
+    expect(answersByNodegroup[0]?.map(([status]) => status)).toEqual([404, 404, 404, 404, 422]);
   });
 
-  it('is not overwritten by a tile of its id', async () => {
+  it('is not overwritten by a tile with its id: 409', async () => {
     const before = await yard.traces();
     const tile = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
-    const answer = await blind.ask('POST', `/api/tiles/${tileOf(mill, seen).tileid}`, tile);
+    const answer = await restrictedReviewer.ask(
+      'POST',
+      `/api/tiles/${tileOf(mill, seen).tileid}`,
+      tile,
+    );
     expect([answer.status, await yard.traces()]).toEqual([409, before]);
   });
 });
 
-describe('what a writer may read and not write', () => {
-  it('is refused by the name of its nodegroup, and nothing is stored', async () => {
+describe('a nodegroup that the writer may read but not write', () => {
+  it('is refused with 403 and the id of the nodegroup, and nothing is stored', async () => {
     const { author } = yard.writers;
     await runStatement(
       yard.service,
@@ -151,7 +162,7 @@ describe('what a writer may read and not write', () => {
   });
 
   it.each(['PUT', 'DELETE', 'POST'])(
-    'cannot be written by who may only read: %s',
+    'is refused with 403 for an account that may only read: %s',
     async (method) => {
       const to = method === 'POST' ? '/resources/mill' : path;
       const body = method === 'DELETE' ? undefined : mill;
@@ -161,13 +172,13 @@ describe('what a writer may read and not write', () => {
   );
 });
 
-describe('a resource instance that is there for others alone', () => {
-  it('cannot be put, and is not told from one that is not there', async () => {
+describe('a resource instance that only others may see', () => {
+  it('gets 404 for a PUT, as if it did not exist', async () => {
     await runStatement(
       yard.service,
-      `insert into resource_grant (resource_id, account_id, no_access) values ('${oldMill}', ${blind.accountId}, true)`,
+      `insert into resource_grant (resource_id, account_id, no_access) values ('${oldMill}', ${restrictedReviewer.accountId}, true)`,
     );
-    const answer = await blind.ask('PUT', recordPath, mill);
+    const answer = await restrictedReviewer.ask('PUT', recordPath, mill);
     expect(await answer.json()).toMatchObject({ status: 404, code: 'not_found' });
     await runStatement(yard.service, 'delete from resource_grant');
     expect(await queryColumn(yard.service, 'select count(*) from edit_log')).toEqual(['0']);
@@ -175,7 +186,7 @@ describe('a resource instance that is there for others alone', () => {
 });
 
 describe('a dry run', () => {
-  it('says which tiles would be created, changed and deleted, and stores nothing', async () => {
+  it('lists the tiles that would be created, changed and deleted, and stores nothing', async () => {
     const before = await yard.traces();
     const [first, second, ...others] = mill.tiles;
     if (first === undefined || second === undefined) throw new Error('Too few tiles.');

@@ -43,25 +43,25 @@ const put = (text: string, headers: Readonly<Record<string, string>>): Promise<R
 
 describe('If-Match', () => {
   it.each(['json-ld', 'service-json', 'json', 'turtle'])(
-    'takes the ETag of GET in %s',
+    'accepts the ETag of a GET in %s',
     async (format) => {
       const tag = tagOf(await reviewer.ask('GET', `${path}?format=${format}`));
       expect((await put('Second Mill', { 'if-match': tag })).status).toBe(200);
     },
   );
 
-  it('takes the ETag of the answer of the write before', async () => {
+  it('accepts the ETag of the previous write', async () => {
     const first = await put('Second Mill', {});
     expect((await put('Third Mill', { 'if-match': tagOf(first) })).status).toBe(200);
   });
 
-  it('takes one of several, and * for any', async () => {
+  it('accepts a list that contains the ETag, and * for any version', async () => {
     const tag = tagOf(await reviewer.ask('GET', path));
     expect((await put('Second Mill', { 'if-match': `"77-x", ${tag}` })).status).toBe(200);
     expect((await put('Third Mill', { 'if-match': '*' })).status).toBe(200);
   });
 
-  it('refuses a version that is no longer, a weak tag, and what is no tag; nothing is stored then', async () => {
+  it('refuses an outdated ETag, a weak ETag and an invalid one with 412, and nothing is stored', async () => {
     const tag = tagOf(await reviewer.ask('GET', path));
     await put('Second Mill', {});
     const before = await yard.traces();
@@ -75,7 +75,7 @@ describe('If-Match', () => {
     expect(await yard.traces()).toBe(before);
   });
 
-  it('refuses to create anything', async () => {
+  it('refuses with 412 to create a resource instance', async () => {
     const answer = await reviewer.ask(
       'PUT',
       `/resources/mill/${id(799)}?format=service-json`,
@@ -85,7 +85,7 @@ describe('If-Match', () => {
     expect((await refusalOf(answer)).slice(0, 2)).toEqual([412, 'precondition_failed']);
   });
 
-  it('holds a deletion and a tile to the version too', async () => {
+  it('is also checked for a deletion and for a tile', async () => {
     const headers = { 'if-match': '"77-x"' };
     const { tileid } = tileOf(mill);
     const body = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
@@ -99,7 +99,7 @@ describe('If-Match', () => {
 describe('If-None-Match: *', () => {
   const headers = { 'if-none-match': '*' };
 
-  it('creates what is not there', async () => {
+  it('creates a resource instance that does not exist', async () => {
     const answer = await reviewer.ask(
       'PUT',
       `/resources/mill/${id(799)}?format=service-json`,
@@ -112,7 +112,7 @@ describe('If-None-Match: *', () => {
     ]);
   });
 
-  it('refuses what is', async () => {
+  it('refuses with 412 a resource instance that exists', async () => {
     expect((await put('Second Mill', headers)).status).toBe(412);
   });
 });
@@ -134,7 +134,7 @@ describe('Idempotency-Key', () => {
     expect(await resourceIds(yard.service)).toHaveLength(3);
   });
 
-  it('refuses another request under the same key', async () => {
+  it('refuses a different request with the same key: 422', async () => {
     await post('once', mill);
     expect(await refusalOf(await post('once', renamed('Second Mill')))).toEqual([
       422,
@@ -143,7 +143,7 @@ describe('Idempotency-Key', () => {
     ]);
   });
 
-  it('is another key for another account', async () => {
+  it('can be the same for two accounts, which both create a resource instance', async () => {
     await post('once', mill);
     const answer = await yard.writers.administrator.ask(
       'POST',
@@ -155,12 +155,12 @@ describe('Idempotency-Key', () => {
     expect(await resourceIds(yard.service)).toHaveLength(4);
   });
 
-  it('keeps nothing of a dry run', async () => {
+  it('is not stored by a dry run', async () => {
     await post('once', mill, '/resources/mill?format=service-json&dry_run=true');
     expect((await post('once', renamed('Second Mill'))).status).toBe(201);
   });
 
-  it('creates a tile once', async () => {
+  it('creates one tile for two requests', async () => {
     const { tileid: _, ...tile } = { ...tileOf(mill), resourceinstance_id: oldMill };
     const first: unknown = await (await post('tile', tile, '/api/tiles')).json();
     const second: unknown = await (await post('tile', tile, '/api/tiles/')).json();
@@ -170,14 +170,14 @@ describe('Idempotency-Key', () => {
     ]);
   });
 
-  it('belongs to the path, too: the same tile under another id is another request', async () => {
+  it('counts the path as part of the request: the same tile at another id is refused with 422', async () => {
     const { tileid: _, ...tile } = { ...tileOf(mill), resourceinstance_id: oldMill };
     await post('tile', tile, `/api/tiles/${id(701)}`);
     const other = await post('tile', tile, `/api/tiles/${id(702)}`);
     expect((await refusalOf(other)).slice(0, 2)).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it.each(['', 'x'.repeat(256), 'clé'])('is refused where it is %j', async (key) => {
+  it.each(['', 'x'.repeat(256), 'clé'])('is refused with 400 if it is %j', async (key) => {
     const before = await yard.traces();
     expect(await refusalOf(await post(key, mill))).toEqual([
       400,
@@ -187,7 +187,7 @@ describe('Idempotency-Key', () => {
     expect(await yard.traces()).toBe(before);
   });
 
-  it('is not needed', async () => {
+  it('is optional', async () => {
     const answers = [
       await reviewer.ask('POST', '/resources/mill?format=service-json', mill),
       await reviewer.ask('POST', '/resources/mill?format=service-json', mill),

@@ -4,10 +4,10 @@ import type { WriteRequest } from './mill-service.ts';
 import type { TestWriter } from './writers.ts';
 
 /*
- * Copies of a specimen whose every value is there once in all resource instances.
+ * Copies of a specimen in whose model every value must be unique in all resource instances.
  */
 
-/** The model of the specimens, in which every value is there once in all of them. */
+/** The model of the specimens, in which every value must be unique in all resource instances. */
 export const uniqueSpecimen = {
   ...specimen,
   cards: examples.map(({ datatype }, index) => ({
@@ -25,7 +25,7 @@ const copyPath = `/resources/specimen/${copyId}`;
 /** One way to write a copy of a specimen: an operation, in one form. */
 export type WayToCopy = {
   readonly title: string;
-  /** @param reader somebody who may see the specimen: of JSON-LD the copy is made of what this one is given */
+  /** @param reader an account that may see the specimen: a copy in JSON-LD is made from the document that this account reads */
   readonly request: (datatype: string, value: unknown, reader: TestWriter) => Promise<WriteRequest>;
 };
 
@@ -84,7 +84,7 @@ const documents = ['', '&profile=linked'].flatMap((profile): readonly WayToCopy[
     request: async (_datatype, _value, reader) => ({
       method: 'PUT',
       path: copyPath,
-      // The document would be of the first specimen, and a tile keeps its id, which would be one of that.
+      // The document has the ids of the first specimen and of its tile. The copy needs ids of its own.
       body: (await readJsonLd(reader, profile))
         .replaceAll(specimenId, copyId)
         .replaceAll(id(2300), id(2301)),
@@ -126,25 +126,25 @@ const tiles: readonly WayToCopy[] = [
   },
 ];
 
-/** Every way to write a copy of the one specimen that there is, by operation and form. */
+/** Every way to write a copy of the stored specimen, by operation and form. */
 export const waysToCopy: readonly WayToCopy[] = [...records, ...documents, ...tiles];
 
-/** Whether a form can say a value of a new tile at all; else it is refused as that. */
+/** Whether a form can express a value of a new tile. If not, the request is refused for that reason. */
 export function canSay({ title }: WayToCopy, datatype: string, value: unknown): boolean {
   return !(
     (datatype === 'file-list' && title.includes('linked')) ||
-    // A text that looks like JSON stands for what it says there.
+    // This form parses a text that looks like JSON.
     (value === '{"a": 1}' && title === 'POST /api/node_value')
   );
 }
 
-/** Sends a request as somebody. @param parameters of the query, such as `dry_run=true` */
+/** Sends a request as an account. @param parameters of the query, such as `dry_run=true` */
 export async function sendAs(
   writer: TestWriter,
   { method, path, body, headers }: WriteRequest,
   parameters = '',
 ): Promise<Response> {
-  const joint = path.includes('?') ? '&' : '?';
-  const full = parameters === '' ? path : `${path}${joint}${parameters}`;
+  const separator = path.includes('?') ? '&' : '?';
+  const full = parameters === '' ? path : `${path}${separator}${parameters}`;
   return writer.ask(method, full, body?.toString(), headers);
 }

@@ -7,16 +7,19 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { hasNativeServer } from '../../support/has-native-server.ts';
 import type { MillService } from './mill-service.ts';
 
-/** How many write at once: as many as there are sessions; the embedded database has one, in which a crowd only waits longer. */
+/**
+ * The numbers of the writers that write at the same time: as many as the database has sessions. The embedded database has one
+ * session, where more writers would only wait longer.
+ */
 export const writers: readonly number[] = Array.from(
   { length: hasNativeServer ? 16 : 8 },
   (_, i) => i,
 );
 
-/** The mill of a number. */
+/** The id of the mill with this number. */
 export const millId = (number: number): string => id(10_000 + number);
 
-/** The tile of a writer in a mill. */
+/** The id of the tile of a writer in a mill. */
 export const tileId = (writer: number, number: number): string =>
   id(1_000_000 + writer * 1000 + number);
 
@@ -38,7 +41,7 @@ export const tileOf = (
   data: Readonly<Record<string, unknown>>,
 ): Tile => ({ tileid, nodegroup_id: nodegroupId, parenttile_id: null, sortorder: 0, data });
 
-/** A mill as it is read, with the tag of what was read; no tiles and no tag where there is none. */
+/** A mill as it was read, with its ETag. No tiles and no ETag if it does not exist. */
 export type ReadMill = { readonly tiles: readonly Tile[]; readonly etag: string | undefined };
 
 export async function readMill({ ask }: MillService, number: number): Promise<ReadMill> {
@@ -51,7 +54,7 @@ export async function readMill({ ask }: MillService, number: number): Promise<Re
   return { tiles, etag: answer.headers.get('etag') ?? undefined };
 }
 
-/** Stores a mill of these tiles. @returns the status */
+/** Stores a mill with these tiles. @returns the status */
 export async function putMill(
   { ask }: MillService,
   number: number,
@@ -68,9 +71,9 @@ export async function putMill(
 }
 
 /**
- * Changes a mill as a careful client does: reads it, and stores the change under the condition that it is still the same;
- * again where it is not.
- * @returns the statuses of its requests, the last of which is not 412
+ * Changes a mill as a careful client does: reads it, and stores the change on the condition that it has not changed since. Tries
+ * again after 412.
+ * @returns the statuses of all PUT requests, the last of which is not 412
  */
 export async function changeCarefully(
   mills: MillService,
@@ -88,7 +91,7 @@ export async function changeCarefully(
   }
 }
 
-/** Lets all writers write at once. */
+/** Lets all writers write at the same time. */
 export async function all<Result>(
   write: (writer: number) => Promise<Result>,
 ): Promise<readonly Result[]> {

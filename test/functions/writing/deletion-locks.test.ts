@@ -8,8 +8,8 @@ import { millId, putMill, tileId, tileOf } from './crowd.ts';
 import { placeMills } from './every-write.ts';
 import { millNodes, openMillService, type MillService } from './mill-service.ts';
 
-// The embedded database has one session: nobody waits for a row there.
-describe.skipIf(skipWithoutNativeServer())('a deletion that is carried out alone', () => {
+// The embedded database has one session, so no session waits for a row lock there.
+describe.skipIf(skipWithoutNativeServer())('a deletion of one resource instance', () => {
   let mills: MillService;
 
   beforeAll(async () => {
@@ -28,13 +28,13 @@ describe.skipIf(skipWithoutNativeServer())('a deletion that is carried out alone
     parameters: [],
   });
 
-  it('locks the resource instance after those of lower ids that refer to it, like any other', async () => {
+  it('locks the rows of the resource instance and its referrers in the order of their ids', async () => {
     const { data } = mills.service.stack;
     let deleting: Promise<unknown> = Promise.resolve();
     await data.transaction(async (transaction) => {
       await transaction.execute(lock(1));
-      deleting = data.transaction(async (other) =>
-        other.execute(lockWithReferrers(parseResourceId(millId(200)))),
+      deleting = data.transaction(async (deletion) =>
+        deletion.execute(lockWithReferrers(parseResourceId(millId(200)))),
       );
       await waitUntilBlocked(mills.service.stack);
       expect(await transaction.execute(lock(200))).toHaveLength(1);

@@ -44,7 +44,7 @@ const historyOf = async (who: TestWriter, query = '', resourceId = oldMill) =>
   history.parse(await who.read(`/resources/${resourceId}/history${query}`));
 
 describe('DELETE /resources/{id}', () => {
-  it('answers 200 without a body, and the next 404', async () => {
+  it('answers 200 without a body, and 404 the second time', async () => {
     const first = await reviewer.ask('DELETE', path);
     expect([first.status, await first.text()]).toEqual([200, '']);
     expect((await reviewer.ask('DELETE', path)).status).toBe(404);
@@ -58,37 +58,39 @@ describe('DELETE /resources/{id}', () => {
   it('reads neither the model nor the tiles', async () => {
     await runStatement(
       yard.service,
-      `with unknown as (
+      `with inserted as (
   insert into publication (publication_id, graph_id, document)
   select gen_random_uuid(), graph_id, document || repeat(' ', 100000) from publication
   returning *
 )
 update graph g
-set publication_id = u.publication_id
-from unknown u
-where u.graph_id = g.graph_id`,
+set publication_id = i.publication_id
+from inserted i
+where i.graph_id = g.graph_id`,
     );
     const { counters } = yard.service.stack.server;
     const before = counters.read().bytesOut;
     expect((await reviewer.ask('DELETE', path)).status).toBe(200);
-    // What is left is little: two answers with their headers, and less than the names of the mill alone.
+    // The limit leaves room for two answers with their headers. Even the names of the mill would exceed it.
     expect(counters.read().bytesOut - before).toBeLessThan(1000);
   });
 
-  it('takes tiles, features, relations and grants along', async () => {
+  it('deletes tiles, features, relations and grants with the resource instance', async () => {
     await runStatement(
       yard.service,
       `insert into resource_grant (resource_id, account_id, can_view, can_change, can_delete) values ('${oldMill}', ${reviewer.accountId}, true, true, true)`,
     );
     await reviewer.ask('DELETE', path);
-    const left = ['tile', 'feature', 'resource_grant', 'resource_relation'].map((table) => {
-      const of = table === 'resource_relation' ? 'to_resource_id' : 'resource_id';
-      return `(select count(*) from ${table} where ${of} = '${oldMill}')`;
-    });
-    expect(await queryColumn(yard.service, `select ${left.join(' + ')}`)).toEqual(['0']);
+    const remainingRows = ['tile', 'feature', 'resource_grant', 'resource_relation'].map(
+      (table) => {
+        const column = table === 'resource_relation' ? 'to_resource_id' : 'resource_id';
+        return `(select count(*) from ${table} where ${column} = '${oldMill}')`;
+      },
+    );
+    expect(await queryColumn(yard.service, `select ${remainingRows.join(' + ')}`)).toEqual(['0']);
   });
 
-  it('takes the references of others out, as an edit of theirs with a version and an activity', async () => {
+  it('removes references to it from other resource instances, each as an edit with a version and an activity', async () => {
     await reviewer.ask('DELETE', path);
     expect(tileOf(await recordOf(reviewer, neighbour), neighbours).data).toEqual({
       [neighbours]: null,
@@ -111,7 +113,7 @@ where u.graph_id = g.graph_id`,
     ]);
   });
 
-  it('leaves everything as it is where it is to refuse references, and names who refers', async () => {
+  it('answers 409 with on_reference=refuse if there are references, lists the referrers, and changes nothing', async () => {
     const before = await yard.traces();
     const answer = await reviewer.ask('DELETE', `${path}?on_reference=refuse`);
     expect(await answer.json()).toMatchObject({
@@ -122,7 +124,7 @@ where u.graph_id = g.graph_id`,
     expect(await yard.traces()).toBe(before);
   });
 
-  it('only counts who refers where the caller may not see it', async () => {
+  it('counts referrers that the caller may not see, without listing them', async () => {
     await runStatement(
       yard.service,
       `insert into resource_grant (resource_id, account_id, no_access) values ('${neighbour}', ${reviewer.accountId}, true)`,
@@ -133,7 +135,7 @@ where u.graph_id = g.graph_id`,
     expect(text).not.toContain(neighbour);
   });
 
-  it('says with dry_run what would go, and deletes nothing', async () => {
+  it('lists with dry_run the tiles that would be deleted, and deletes nothing', async () => {
     const before = await yard.traces();
     const { tiles } = await recordOf(reviewer);
     expect(await plannedBy(await reviewer.ask('DELETE', `${path}?dry_run=true`))).toEqual({
@@ -145,24 +147,24 @@ where u.graph_id = g.graph_id`,
     expect(await yard.traces()).toBe(before);
   });
 
-  it('answers one that the caller may not see exactly like one that is not there', async () => {
+  it('gives the same 404 for a resource instance that the caller may not see as for one that does not exist', async () => {
     await runStatement(
       yard.service,
       `insert into resource_grant (resource_id, account_id, no_access) values ('${oldMill}', ${reviewer.accountId}, true)`,
     );
     const before = await yard.traces();
-    const told = await Promise.all(
-      [oldMill, id(799)].map(async (one) => {
-        const answer = await reviewer.ask('DELETE', `/resources/${one}`);
+    const answers = await Promise.all(
+      [oldMill, id(799)].map(async (resourceId) => {
+        const answer = await reviewer.ask('DELETE', `/resources/${resourceId}`);
         return [answer.status, (await answer.text()).replace(/"requestId":"[^"]*"/, '')];
       }),
     );
-    expect(told[0]).toEqual(told[1]);
-    expect(told[0]?.[0]).toBe(404);
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.[0]).toBe(404);
     expect(await yard.traces()).toBe(before);
   });
 
-  it('is refused to who may see it and not delete it', async () => {
+  it('is refused with 403 for an account that may see the resource instance but not delete it', async () => {
     expect((await yard.writers.reader.ask('DELETE', path)).status).toBe(403);
     expect(await resourceIds(yard.service)).toContain(oldMill);
   });
@@ -176,32 +178,32 @@ describe('GET /resources/{id}/history', () => {
     }
   }
 
-  it('tells what each edit found and left, the latest first', async () => {
+  it('lists the values before and after each edit, the latest edit first', async () => {
     await rename('Second Mill', 'Third Mill', 'Fourth Mill');
     const { edits } = await historyOf(reviewer);
-    const named = (text: string) => expect.objectContaining({ [name]: text });
+    const valuesWithName = (text: string) => expect.objectContaining({ [name]: text });
     expect(edits.map(({ type, before, after }) => [type, before, after])).toEqual([
-      ['tile edit', named('Third Mill'), named('Fourth Mill')],
-      ['tile edit', named('Second Mill'), named('Third Mill')],
-      ['tile edit', named('Old Mill'), named('Second Mill')],
+      ['tile edit', valuesWithName('Third Mill'), valuesWithName('Fourth Mill')],
+      ['tile edit', valuesWithName('Second Mill'), valuesWithName('Third Mill')],
+      ['tile edit', valuesWithName('Old Mill'), valuesWithName('Second Mill')],
     ]);
   });
 
-  it('leads from page to page without a gap', async () => {
+  it('links from page to page without gaps', async () => {
     await rename('Second Mill', 'Third Mill', 'Fourth Mill', 'Fifth Mill', 'Sixth Mill');
     const all = (await historyOf(reviewer)).edits.map(({ id: edit }) => edit);
-    const found: string[] = [];
+    const pagedEdits: string[] = [];
     let query: string | null = '?limit=2';
     while (query !== null) {
       const page: z.output<typeof history> = await historyOf(reviewer, query);
-      found.push(...page.edits.map(({ id: edit }) => edit));
+      pagedEdits.push(...page.edits.map(({ id: edit }) => edit));
       query = page.next === null ? null : new URL(page.next).search;
     }
-    expect(found).toEqual(all);
+    expect(pagedEdits).toEqual(all);
     expect(all).toHaveLength(5);
   });
 
-  it('of a deleted one is for administrators alone', async () => {
+  it('of a deleted resource instance is readable only for administrators', async () => {
     await rename('Second Mill');
     await reviewer.ask('DELETE', path);
     expect((await reviewer.ask('GET', `${path}/history`)).status).toBe(404);
@@ -214,7 +216,7 @@ describe('GET /resources/{id}/history', () => {
     });
   });
 
-  it('goes on where one is created again under its id', async () => {
+  it('continues when a resource instance is created again with the id of a deleted one', async () => {
     const mill = await recordOf(reviewer);
     await reviewer.ask('DELETE', path);
     const answer = await reviewer.ask('PUT', recordPath, mill);
@@ -224,7 +226,7 @@ describe('GET /resources/{id}/history', () => {
     expect((await recordOf(reviewer)).tiles).toEqual(mill.tiles);
   });
 
-  it('says nothing of nodegroups that the caller may not read', async () => {
+  it('leaves out edits of nodegroups that the caller may not read', async () => {
     const { author } = yard.writers;
     await runStatement(
       yard.service,
@@ -238,12 +240,12 @@ describe('GET /resources/{id}/history', () => {
 
   it('shows proposals to their author and to reviewers', async () => {
     const { author, reader } = yard.writers;
-    const mayReadHistory = (may: boolean) =>
+    const setHistoryRight = (isGranted: boolean) =>
       runStatement(
         yard.service,
-        `update account_group set can_read_history = ${may} where name = 'Resource Exporter'`,
+        `update account_group set can_read_history = ${isGranted} where name = 'Resource Exporter'`,
       );
-    await mayReadHistory(true);
+    await setHistoryRight(true);
     const mill = await recordOf(author);
     await author.ask(
       'PUT',
@@ -257,6 +259,6 @@ describe('GET /resources/{id}/history', () => {
       true,
       false,
     ]);
-    await mayReadHistory(false);
+    await setHistoryRight(false);
   });
 });

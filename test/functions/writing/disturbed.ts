@@ -7,23 +7,23 @@ import { footprint } from './footprint.ts';
 import type { MillService, WriteRequest } from './mill-service.ts';
 
 /*
- * Writes among faults of the Data API: what is said of them, and what is true.
+ * Writes during faults of the Data API: what their answers say was stored, and what was stored.
  */
 
-/** A call of a write: the nth of its operation. */
+/** A Data API call within a write: the nth call of an operation. */
 export type Place = { readonly operation: string; readonly nth: number };
 
-/** A write that nothing disturbs. */
+/** The rows before and after a write without faults, and the Data API calls that it makes. */
 export type Undisturbed = {
   readonly before: readonly string[];
   readonly after: readonly string[];
   readonly places: readonly Place[];
 };
 
-/** What an answer says of the store, or what is true of it. */
+/** What an answer says was stored, or what was stored: all, nothing, or (only for the latter) a part. */
 type Stored = 'stored' | 'nothing' | 'unknown' | 'half';
 
-/** Asks for a write where nothing is in its way, and keeps what it leaves behind and which calls it makes. */
+/** Carries out a write without faults. @returns the rows before and after it, and its Data API calls */
 export async function undisturbed(
   mills: MillService,
   write: Write,
@@ -43,7 +43,7 @@ export async function undisturbed(
   return { before, after, places };
 }
 
-/** Lets a fault happen at one call: those before it pass by faults that do nothing. */
+/** Adds a fault for the nth call of an operation. Faults without effect are added for the calls before it. */
 export function addFault(mills: MillService, fault: FaultInput, { operation, nth }: Place): void {
   const { faults } = mills.service.stack.server;
   const match = `${operation} {`;
@@ -53,57 +53,60 @@ export function addFault(mills: MillService, fault: FaultInput, { operation, nth
 
 const problem = z.object({ code: z.string() });
 
-async function said(answer: Response): Promise<Stored> {
+async function statedOutcome(answer: Response): Promise<Stored> {
   if (answer.status < 300) return 'stored';
   const { code } = problem.parse(await answer.json());
   return code === 'outcome_unknown' ? 'unknown' : 'nothing';
 }
 
-async function found(mills: MillService, { before, after }: Undisturbed): Promise<Stored> {
+async function actualOutcome(mills: MillService, { before, after }: Undisturbed): Promise<Stored> {
   const now = JSON.stringify(await footprint(mills.service));
   if (now === JSON.stringify(after)) return 'stored';
   return now === JSON.stringify(before) ? 'nothing' : 'half';
 }
 
-/** Sends the same request again with nothing in its way: it is stored once, whatever became of it before. */
+/** Sends the same request again without faults. Afterwards it is stored exactly once, whether it was stored before or not. */
 async function sendAgain(
   mills: MillService,
   write: Write,
   request: WriteRequest,
   wasStored: boolean,
-  whole: Undisturbed,
+  undisturbedWrite: Undisturbed,
 ): Promise<void> {
   mills.service.stack.server.faults.clear();
   const { status } = await mills.ask(request);
   if (wasStored) expect(status).toBe(write.statusAgain);
   else expect(status).toBeLessThan(300);
-  expect(await found(mills, whole)).toBe('stored');
+  expect(await actualOutcome(mills, undisturbedWrite)).toBe('stored');
 }
 
-/** Asks for a write among faults. @returns what is said and what is true, after which the request was sent again */
+/** Carries out a write during faults, and then sends the request again. @returns what the first answer said, and what was stored */
 export async function disturbed(
   mills: MillService,
   write: Write,
   amount: Amount,
-  whole: Undisturbed,
-  disturb: () => void,
+  undisturbedWrite: Undisturbed,
+  addFaults: () => void,
 ): Promise<{ readonly said: Stored; readonly found: Stored }> {
   await placeMills(mills.service);
   const request = await write.request(mills, amount);
-  disturb();
+  addFaults();
   const answer = await mills.ask(request);
   mills.service.stack.server.faults.clear();
-  const outcome = { said: await said(answer), found: await found(mills, whole) };
-  // Nobody sends again what was answered as stored; that it would do no harm is shown where there is little to send.
+  const outcome = {
+    said: await statedOutcome(answer),
+    found: await actualOutcome(mills, undisturbedWrite),
+  };
+  // Clients do not repeat a request that was answered as stored. Small requests are repeated to show that it does no harm.
   const sendsAgain = outcome.said !== 'stored' || amount === 'little';
   const wasStored = outcome.found === 'stored';
   if (sendsAgain && !(wasStored && write.statusAgain === undefined)) {
-    await sendAgain(mills, write, request, wasStored, whole);
+    await sendAgain(mills, write, request, wasStored, undisturbedWrite);
   }
   return outcome;
 }
 
-/** More often than anybody asks. */
+/** A number of times that is larger than the number of calls in any test. */
 export const always = 10_000;
 
 /** Shortens the pauses between two tries, of which chance decides how long they are. The setup restores chance after the file. */

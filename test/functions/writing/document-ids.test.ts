@@ -36,12 +36,15 @@ async function put(path: string, uri: string): Promise<Response> {
   return reviewer.ask('PUT', path, text.replace(`${baseUrl}${formA}`, uri));
 }
 
-describe('the @id of a document that is put', () => {
-  it.each([formA, formB])('of another resource instance here is refused: %s', async (path) => {
-    const refusal = await refusalOf(await put(path, `${baseUrl}/resources/${neighbour}`));
-    expect(refusal).toEqual([400, 'invalid_input', ['invalid /@id']]);
-    expect(await yard.traces()).toBe(before);
-  });
+describe('the @id of a document in a PUT', () => {
+  it.each([formA, formB])(
+    'is refused with 400 if it is the URI of another resource instance of the service: %s',
+    async (path) => {
+      const refusal = await refusalOf(await put(path, `${baseUrl}/resources/${neighbour}`));
+      expect(refusal).toEqual([400, 'invalid_input', ['invalid /@id']]);
+      expect(await yard.traces()).toBe(before);
+    },
+  );
 
   it.each([
     [formA, `${baseUrl}/resources/${oldMill.toUpperCase()}`],
@@ -51,7 +54,7 @@ describe('the @id of a document that is put', () => {
     [formB, `${formerBaseUrl}/resources/${neighbour}`],
     [formA, '_:mill'],
     [formB, `urn:uuid:${neighbour}`],
-  ])('to %s may be %s', async (path, uri) => {
+  ])('is accepted by %s if it is %s', async (path, uri) => {
     expect((await put(path, uri)).status).toBe(200);
     expect(await yard.traces()).toBe(before);
   });

@@ -47,37 +47,34 @@ describe('PUT /resources/{id}', () => {
   const forms = ['json-ld', 'json-ld&profile=linked', 'service-json', 'arches-json', 'json'];
 
   it.each(forms)(
-    'changes nothing where the document is what GET gave, in one call: %s',
+    'changes nothing if the document is that of GET, and makes one Data API call: %s',
     async (form) => {
       const [document, before] = [await textOf(form), await yard.traces()];
       const calls = await yard.service.countCalls(async () => {
         const answer = await reviewer.ask('PUT', `${path}?format=${form.split('&')[0]}`, document);
         expect([answer.status, await answer.text()]).toEqual([200, await textOf('json-ld')]);
       });
-      // One of them reads what the answer is held against.
+      // The second call is that of the GET, with whose document the answer is compared.
       expect(calls).toBe(2);
       expect(await yard.traces()).toBe(before);
     },
   );
 
-  it.each(forms)(
-    'writes the tile that differs and no other, with a log entry: %s',
-    async (form) => {
-      const document = (await textOf(form)).replaceAll('Mill House', 'Miller’s House');
-      const answer = await reviewer.ask('PUT', `${path}?format=${form.split('&')[0]}`, document);
-      expect(answer.status).toBe(200);
-      const [, second] = mill.tiles;
-      if (second === undefined) throw new Error('There is one name.');
-      const after = await recordOf(reviewer);
-      expect(after.tiles).toEqual(withTile(mill, withValue(second, name, 'Miller’s House')).tiles);
-      expect(
-        await queryColumn(yard.service, "select edit_type || ' ' || tile_id from edit_log"),
-      ).toEqual([`tile edit ${second.tileid}`]);
-      expect(
-        await queryColumn(yard.service, 'select activity_type || resource_id from activity'),
-      ).toEqual([`Update${oldMill}`]);
-    },
-  );
+  it.each(forms)('writes only the tile that differs, with a log entry: %s', async (form) => {
+    const document = (await textOf(form)).replaceAll('Mill House', 'Miller’s House');
+    const answer = await reviewer.ask('PUT', `${path}?format=${form.split('&')[0]}`, document);
+    expect(answer.status).toBe(200);
+    const [, second] = mill.tiles;
+    if (second === undefined) throw new Error('The mill has only one name.');
+    const after = await recordOf(reviewer);
+    expect(after.tiles).toEqual(withTile(mill, withValue(second, name, 'Miller’s House')).tiles);
+    expect(
+      await queryColumn(yard.service, "select edit_type || ' ' || tile_id from edit_log"),
+    ).toEqual([`tile edit ${second.tileid}`]);
+    expect(
+      await queryColumn(yard.service, 'select activity_type || resource_id from activity'),
+    ).toEqual([`Update${oldMill}`]);
+  });
 
   it.each([
     'application/xml',
@@ -86,19 +83,19 @@ describe('PUT /resources/{id}', () => {
     'text/html',
     '*/*',
     'image/png',
-  ])('answers with JSON-LD whatever is accepted: %s', async (accept) => {
+  ])('answers with JSON-LD for any Accept header: %s', async (accept) => {
     const answer = await reviewer.ask('PUT', path, await textOf('json-ld'), { accept });
     const type = accept === 'application/json' ? accept : 'application/ld+json';
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
     expect(await answer.json()).toHaveProperty('@id', `${baseUrl}${path}`);
   });
 
-  it.each(['xml', 'json', 'json-ld', ''])('takes JSON-LD with format=%s', async (format) => {
+  it.each(['xml', 'json', 'json-ld', ''])('accepts JSON-LD with format=%s', async (format) => {
     const answer = await reviewer.ask('PUT', `${path}?format=${format}`, await textOf('json-ld'));
     expect(answer.status).toBe(200);
   });
 
-  it('indents, and answers in the shape that is asked for', async () => {
+  it('answers with the indent and profile of the query', async () => {
     const answer = await reviewer.ask(
       'PUT',
       `${path}?indent=2&profile=linked`,
@@ -109,34 +106,34 @@ describe('PUT /resources/{id}', () => {
     expect(JSON.parse(text)).toEqual(JSON.parse(await textOf('json-ld&profile=linked')));
   });
 
-  it('takes a list with the one document', async () => {
+  it('accepts a list with one document', async () => {
     const answer = await reviewer.ask('PUT', path, `[${await textOf('json-ld')}]`);
     expect(answer.status).toBe(200);
   });
 
-  it('keeps tiles that the document leaves out where that is asked for', async () => {
+  it('keeps tiles that the document leaves out if missing=keep is sent', async () => {
     const before = await yard.traces();
-    const none = { ...mill, tiles: [] };
-    const kept = await reviewer.ask('PUT', `${recordPath}&missing=keep`, none);
+    const withoutTiles = { ...mill, tiles: [] };
+    const kept = await reviewer.ask('PUT', `${recordPath}&missing=keep`, withoutTiles);
     expect([kept.status, await yard.traces()]).toEqual([200, before]);
-    await reviewer.ask('PUT', recordPath, none);
+    await reviewer.ask('PUT', recordPath, withoutTiles);
     expect((await recordOf(reviewer)).tiles).toEqual([]);
   });
 
-  it('keeps the legacy id, the creator and what others refer to', async () => {
-    const kept = () =>
+  it('keeps the legacy id, the creator and the references of other resource instances', async () => {
+    const readKeptValues = () =>
       queryColumn(
         yard.service,
         `select concat_ws(' ', r.legacy_id, r.created_at, r.created_by, (
           select string_agg(o::text, ',') from resource_relation o where o.to_resource_id = r.resource_id
         )) from resource r where r.resource_id = '${oldMill}'`,
       );
-    const before = await kept();
+    const before = await readKeptValues();
     await reviewer.ask('PUT', recordPath, renamed('Second Mill'));
-    expect(await kept()).toEqual(before);
+    expect(await readKeptValues()).toEqual(before);
   });
 
-  it('gives the new name at once', async () => {
+  it('changes the display name at once', async () => {
     await reviewer.ask('PUT', recordPath, renamed('Second Mill'));
     expect(await recordOf(reviewer)).toMatchObject({ displayname: 'Second Mill' });
   });
@@ -150,7 +147,7 @@ describe('PUT /resources/{id}', () => {
     expect(await textOf('service-json')).toContain('1.50000000000000000001');
   });
 
-  it('creates what is not there, with the ids of the document', async () => {
+  it('creates a resource instance that does not exist, with the ids of the document', async () => {
     const tiles = [{ ...tileOf(mill), tileid: id(720) }];
     const record = { graph_id: graphId, tiles };
     const answer = await reviewer.ask('PUT', `/resources/${newMill}?format=service-json`, record);
@@ -169,7 +166,7 @@ describe('PUT /resources/{id}', () => {
     ).toEqual([String(reviewer.accountId)]);
   });
 
-  it('writes more than a call holds, whole, and children before their parents', async () => {
+  it('stores a document that is larger than one Data API call and has child tiles before their parents', async () => {
     const long = [721, 722, 723, 724].map((number) => ({
       ...withValue(tileOf(mill), note, `${number} ${'long '.repeat(215_000)}`),
       tileid: id(number),
@@ -179,11 +176,11 @@ describe('PUT /resources/{id}', () => {
       ...long,
       ...mill.tiles.filter((tile) => tile !== tileOf(mill, seen)),
     ];
-    const moved = new Map(mill.tiles.map(({ tileid }, at) => [tileid, id(740 + at)]));
+    const newIds = new Map(mill.tiles.map(({ tileid }, index) => [tileid, id(740 + index)]));
     const copies = tiles.map((tile) => ({
       ...tile,
-      tileid: moved.get(tile.tileid) ?? tile.tileid,
-      parenttile_id: moved.get(tile.parenttile_id ?? '') ?? null,
+      tileid: newIds.get(tile.tileid) ?? tile.tileid,
+      parenttile_id: newIds.get(tile.parenttile_id ?? '') ?? null,
     }));
     const answer = await reviewer.ask('PUT', `/resources/mill/${newMill}?format=service-json`, {
       tiles: copies,
@@ -196,13 +193,13 @@ describe('PUT /resources/{id}', () => {
 });
 
 describe('PUT /resources/{graph}/{id}', () => {
-  it.each(['mill', graphId])('names the model by slug or id: %s', async (graph) => {
+  it.each(['mill', graphId])('accepts the slug or the id of the model: %s', async (graph) => {
     const to = `/resources/${graph}/${newMill}?format=service-json`;
     expect((await reviewer.ask('PUT', to, { tiles: [] })).status).toBe(201);
     expect((await reviewer.ask('PUT', to, { tiles: [] })).status).toBe(200);
   });
 
-  it('creates from JSON-LD that has no ids', async () => {
+  it('creates a resource instance from JSON-LD without ids', async () => {
     const withoutIds = JSON.stringify(await reviewer.read(path), (key, value: unknown) =>
       key === '@id' && (value === `${baseUrl}${path}` || String(value).includes('/tile/'))
         ? undefined
@@ -216,7 +213,7 @@ describe('PUT /resources/{graph}/{id}', () => {
 });
 
 describe('POST /resources', () => {
-  const located = z.string().startsWith(`${baseUrl}/resources/`);
+  const resourceUri = z.string().startsWith(`${baseUrl}/resources/`);
 
   it.each([
     ['/resources/', 'json-ld'],
@@ -224,10 +221,10 @@ describe('POST /resources', () => {
     ['/resources/mill', 'json-ld&profile=linked'],
     ['/resources/', 'service-json'],
     ['/resources/mill', 'json'],
-  ])('to %s makes a copy with ids of its own, from %s', async (to, form) => {
+  ])('creates at %s a copy with new ids from %s', async (to, form) => {
     const answer = await reviewer.ask('POST', to, await textOf(form));
     expect(answer.status).toBe(201);
-    const location = located.parse(answer.headers.get('location'));
+    const location = resourceUri.parse(answer.headers.get('location'));
     const copy = await recordOf(reviewer, location.slice(`${baseUrl}/resources/`.length));
     const ids = new Set(mill.tiles.map(({ tileid }) => tileid));
     expect(copy.tiles.filter(({ tileid }) => ids.has(tileid))).toEqual([]);
@@ -236,7 +233,7 @@ describe('POST /resources', () => {
     expect((await recordOf(reviewer)).tiles).toEqual(mill.tiles);
   });
 
-  it('leaves others alone', async () => {
+  it('does not change other resource instances', async () => {
     const before = (await recordOf(reviewer, neighbour)).tiles;
     await reviewer.ask('POST', '/resources/mill', await textOf('json-ld'));
     expect((await recordOf(reviewer, neighbour)).tiles).toEqual(before);

@@ -4,21 +4,21 @@ import { collection, graphId } from '../../lib/json-ld/mill.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { millNodes, type MillService, type WriteRequest } from './mill-service.ts';
 
-/** The mill that is written, one that refers to it, and one that is not there yet. */
+/** The mill that is written, a mill that refers to it, and a mill that does not exist yet. */
 export const oldMill = id(501);
 export const neighbour = id(502);
 const newMill = id(503);
 
-/** How much a write brings: little goes in one statement, much in a transaction, 4.3 MB or a tile of 1.6 MB. */
+/** The size of a write: `little` fits into one statement; `much`, 4.3 MB or a tile of 1.6 MB, needs a transaction. */
 export type Amount = 'little' | 'much';
 
-/** One way of writing. */
+/** A way of writing: an operation with a form of its body. */
 export type Write = {
   readonly title: string;
   readonly amounts: readonly Amount[];
-  /** The request, of the same bytes each time it is asked for with the store as `placeMills` leaves it. */
+  /** Builds the request. After `placeMills` it always has the same bytes. */
   readonly request: (mills: MillService, amount: Amount) => Promise<WriteRequest>;
-  /** What the same request gets once it is carried out; undefined where it would be another one. */
+  /** The status of the same request after it was carried out. Undefined if the request would write again. */
   readonly statusAgain: number | undefined;
 };
 
@@ -52,7 +52,7 @@ const reference = (resourceId: string): unknown => [
   { resourceId, ontologyProperty: '', inverseOntologyProperty: '', resourceXresourceId: '' },
 ];
 
-/** The old mill: two names, a place with a point, a sighting there. */
+/** The tiles of the old mill: two names, a place with a point, a sighting at the place. */
 const storedTiles: readonly Tile[] = [
   nameTile(1, 'Old Mill', 'as on the map'),
   nameTile(2, 'Mill House', 'as people say'),
@@ -60,33 +60,33 @@ const storedTiles: readonly Tile[] = [
   tile(4, seen, { [seen]: '1850-01-01' }, id(603)),
 ];
 
-/** What the old mill is to be: one name less, another changed, a third, and it refers to its neighbour. */
-const wantedTiles: readonly Tile[] = [
+/** The tiles that a write gives the old mill: one name removed, one changed and one added, and a reference to its neighbour. */
+const newTiles: readonly Tile[] = [
   nameTile(1, 'Old Mill', 'as on the second map'),
   ...storedTiles.slice(2),
   nameTile(5, 'New Mill', 'since the fire'),
   tile(6, neighbours, { [neighbours]: reference(neighbour) }),
 ];
 
-/** Texts that together are larger than a call, each of them smaller; some of them are more than goes into one statement. */
+/** Tiles that together are larger than a Data API call. `someLongNames` are too large for one statement. */
 const longNames = Array.from({ length: 43 }, (_, index) =>
   nameTile(100 + index, `Mill ${index}`, `${index} ${'long '.repeat(20_000)}`),
 );
 const someLongNames = longNames.slice(0, 16);
-/** A text that does not go into a statement by itself. */
+/** A text that is too large for one statement. */
 const longText = 'longer '.repeat(230_000);
 
-/** Empties the store but for the models and accounts, and places the old mill and its neighbour in it, as of long ago. */
+/** Deletes all data except models and accounts, and stores the old mill and its neighbour without edit log. */
 export async function placeMills({ stack }: Pick<TestService, 'stack'>): Promise<void> {
   const tiles = [
-    ...storedTiles.map((one) => ({ ...one, resource: oldMill })),
+    ...storedTiles.map((storedTile) => ({ ...storedTile, resource: oldMill })),
     { ...nameTile(7, 'Neighbour', ''), resource: neighbour },
     { ...tile(8, neighbours, { [neighbours]: reference(oldMill) }), resource: neighbour },
   ];
   const statements = [
-    // Rows instead of tables, which takes less time: this is done before every write of a test.
+    // `delete` is faster here than `truncate`, and this runs before every write of a test.
     `do $work$ begin
-  ${emptied.map((table) => `delete from ${table};`).join('\n  ')}
+  ${emptiedTables.map((table) => `delete from ${table};`).join('\n  ')}
   update activity_counter set ordinal = 0;
 end $work$`,
     `with placed_resource as (
@@ -102,7 +102,7 @@ from jsonb_to_recordset('${JSON.stringify(tiles)}') as t (
   for (const text of statements) await stack.owner.write({ text, parameters: [] });
 }
 
-const emptied = [
+const emptiedTables = [
   'idempotency_key',
   'activity',
   'edit_log',
@@ -120,7 +120,7 @@ function record(resourceId: string | undefined, tiles: readonly Tile[], amount: 
   });
 }
 
-/** The old mill in JSON-LD, with another remark to its name. */
+/** The old mill in JSON-LD, with another remark on its name. */
 async function jsonLd({ ask }: MillService, amount: Amount): Promise<string> {
   const answer = await ask({ method: 'GET', path: `/resources/${oldMill}?format=json-ld` });
   const text = await answer.text();
@@ -137,18 +137,18 @@ const form = (
 
 const point = { type: 'Point', coordinates: [2.5, 51] };
 const key = { 'idempotency-key': 'the same request' };
-const both: readonly Amount[] = ['little', 'much'];
+const bothAmounts: readonly Amount[] = ['little', 'much'];
 
-/** Every way of writing, one an operation and form of body. */
+/** Every way of writing, one for each operation and form of body. */
 export const everyWrite: readonly Write[] = [
   {
     title: 'PUT /resources/{id} of tile records',
-    amounts: both,
+    amounts: bothAmounts,
     statusAgain: 200,
     request: async (_mills, amount) => ({
       method: 'PUT',
       path: `/resources/${oldMill}?format=service-json`,
-      body: record(oldMill, wantedTiles, amount),
+      body: record(oldMill, newTiles, amount),
     }),
   },
   {
@@ -158,7 +158,7 @@ export const everyWrite: readonly Write[] = [
     request: async (_mills, amount) => ({
       method: 'PUT',
       path: `/resources/${oldMill}?format=service-json`,
-      body: record(oldMill, wantedTiles, amount),
+      body: record(oldMill, newTiles, amount),
       headers: { 'if-match': '"1-0"' },
     }),
   },
@@ -173,7 +173,7 @@ export const everyWrite: readonly Write[] = [
     }),
   },
   {
-    title: 'PUT /resources/{graph}/{id} of a new one',
+    title: 'PUT /resources/{graph}/{id} of a new resource instance',
     amounts: ['little'],
     statusAgain: 200,
     request: async (_mills, amount) => ({
@@ -183,7 +183,7 @@ export const everyWrite: readonly Write[] = [
     }),
   },
   {
-    title: 'PUT /resources/{graph}/{id} of a new one with If-None-Match',
+    title: 'PUT /resources/{graph}/{id} of a new resource instance with If-None-Match',
     amounts: ['little'],
     statusAgain: 412,
     request: async (_mills, amount) => ({
@@ -205,7 +205,7 @@ export const everyWrite: readonly Write[] = [
     }),
   },
   {
-    title: 'POST /resources/{graph} without a key',
+    title: 'POST /resources/{graph} without an Idempotency-Key',
     amounts: ['little'],
     statusAgain: undefined,
     request: async (_mills, amount) => ({
@@ -241,8 +241,8 @@ export const everyWrite: readonly Write[] = [
     }),
   },
   {
-    title: 'POST /api/tiles/{id} of a tile that is there',
-    amounts: both,
+    title: 'POST /api/tiles/{id} of an existing tile',
+    amounts: bothAmounts,
     statusAgain: 200,
     request: async (_mills, amount) => ({
       method: 'POST',
@@ -283,13 +283,13 @@ export const everyWrite: readonly Write[] = [
     }),
   },
   {
-    title: 'DELETE /resources/{id} of one that another refers to',
+    title: 'DELETE /resources/{id} of a resource instance with a referrer',
     amounts: ['little'],
     statusAgain: 404,
     request: async () => ({ method: 'DELETE', path: `/resources/${oldMill}` }),
   },
   {
-    title: 'DELETE /resources/{id} of one that is related without a tile',
+    title: 'DELETE /resources/{id} of a resource instance with a relation that no tile contains',
     amounts: ['little'],
     statusAgain: 404,
     request: async ({ service }) => {
@@ -303,6 +303,6 @@ values ('${id(701)}', '${oldMill}', '${neighbour}')`,
   },
 ];
 
-/** The resource instances there are. */
+/** The ids of all resource instances. */
 export const resourceIds = (service: TestService): Promise<readonly string[]> =>
   queryColumn(service, 'select resource_id::text from resource order by resource_id');

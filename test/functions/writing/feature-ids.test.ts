@@ -22,27 +22,27 @@ beforeEach(async () => yard.reset());
 afterAll(async () => yard?.service.close());
 
 const { place, geometry } = millNodes;
-/** The tile of the old mill with its place. */
+/** The id of the place tile of the old mill. */
 const tileid = id(603);
 
 const long = 'a very long id '.repeat(20);
-const nothing = Symbol('no member id');
+const noId = Symbol('no member id');
 
-/** Ids of features that stand together in one value: what they are known by must not be the same. */
-const together: readonly (readonly [string, readonly unknown[]])[] = [
-  ['no id beside an empty one', [nothing, '']],
-  ['an empty one beside no id', ['', nothing]],
-  ['null beside an empty one', [null, '', nothing, '']],
-  ['a long one beside its hash', [long, createHash('md5').update(long).digest('hex'), long]],
-  ['a number beside its text', [7, '7', 7]],
-  ['one several times, beside its occurrence', ['a', 'a', 'a#1', 'a#1', 'a#2']],
+/** Lists of feature ids within one value. The keys that the service derives from them must differ. */
+const idLists: readonly (readonly [string, readonly unknown[]])[] = [
+  ['no id and an empty one', [noId, '']],
+  ['an empty id and none', ['', noId]],
+  ['null and an empty id', [null, '', noId, '']],
+  ['a long id and its hash', [long, createHash('md5').update(long).digest('hex'), long]],
+  ['a number and its text', [7, '7', 7]],
+  ['an id several times, and the ids with its occurrence number', ['a', 'a', 'a#1', 'a#1', 'a#2']],
 ];
 
 const collectionOf = (ids: readonly unknown[]): object => ({
   type: 'FeatureCollection',
-  features: ids.map((one, index) => ({
+  features: ids.map((featureId, index) => ({
     type: 'Feature',
-    ...(one === nothing ? {} : { id: one }),
+    ...(featureId === noId ? {} : { id: featureId }),
     properties: { written: 'here' },
     geometry: { type: 'Point', coordinates: [index, 50] },
   })),
@@ -51,7 +51,7 @@ const collectionOf = (ids: readonly unknown[]): object => ({
 const withQuery = (path: string, query: string): string =>
   query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
-/** The ways to write the collection. */
+/** The ways to write a feature collection. */
 const ways: Readonly<Record<string, (value: object, query: string) => Promise<Response>>> = {
   'PUT of tile records': async (value, query) => {
     const record = await recordOf(reviewer);
@@ -92,9 +92,9 @@ const ways: Readonly<Record<string, (value: object, query: string) => Promise<Re
     }),
 };
 
-describe.each(Object.entries(ways))('features of one value, by %s', (_way, write) => {
-  it.each(together)(
-    'are all kept, as a dry run says, and nothing is tried again: %s',
+describe.each(Object.entries(ways))('the features of one value, written by %s', (_way, write) => {
+  it.each(idLists)(
+    'all get different keys without a retry, and a dry run succeeds: %s',
     async (_what, ids) => {
       const value = collectionOf(ids);
       const planned = await write(value, 'dry_run');
@@ -103,7 +103,7 @@ describe.each(Object.entries(ways))('features of one value, by %s', (_way, write
       const calls = await yard.service.countCalls(async () => {
         stored = await write(value, '');
       });
-      // Some ways read the old mill first.
+      // Some ways read the old mill first, in two calls at most.
       expect([stored?.status === 200 || stored?.status === 201, calls <= 4]).toEqual([true, true]);
       const keys = await queryColumn(
         yard.service,

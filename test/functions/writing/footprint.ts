@@ -2,18 +2,19 @@ import type { TestService } from '../../support/service.ts';
 import { queryColumn } from '../../support/sample.ts';
 
 /*
- * Everything that a write leaves behind in the store. Two writes of the same leave the same footprint, whatever ids they drew.
+ * All rows that a write leaves in the database. Two writes of the same data have the same footprint, although their random ids
+ * differ.
  */
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** The rows of a table as JSON texts, in an order that their content gives. Large values count by their hashes. */
+/** A query for the rows of a table as JSON texts, ordered by their content. Large values are replaced by their hashes. */
 const rows = (name: string, columns: string, table: string, order: string): string =>
-  `select '${name}: ' || to_json(found)::text
-   from (select ${columns} from ${table} order by ${order}) found`;
+  `select '${name}: ' || to_json(r)::text
+   from (select ${columns} from ${table} order by ${order}) r`;
 
-// What has a drawn id is ordered by what it says; ids come after that, so that those that were given keep their order.
-const everything = [
+// Rows are ordered by content first, since their ids may be random, and then by id, for ids that the request gave.
+const allRows = [
   rows(
     'resource',
     'resource_id, graph_id, version, legacy_id, created_by is not null as has_author, descriptors',
@@ -53,16 +54,16 @@ const everything = [
   .map((query) => `(${query})`)
   .join('\nunion all\n');
 
-/** The store as texts, one a row. Ids that were drawn are told apart by when they are first met, not by what they are. */
+/** Reads all rows as texts. Random ids are replaced by numbers in the order of their first occurrence. */
 export async function footprint(service: TestService): Promise<readonly string[]> {
-  const found = await queryColumn(service, everything);
-  const met = new Map<string, string>();
-  return found.map((row) =>
+  const texts = await queryColumn(service, allRows);
+  const numberedIds = new Map<string, string>();
+  return texts.map((row) =>
     row.replaceAll(uuid, (id) => {
       if (id.startsWith('00000000-')) return id;
-      const known = met.get(id) ?? `drawn ${met.size + 1}`;
-      met.set(id, known);
-      return known;
+      const numberedId = numberedIds.get(id) ?? `drawn ${numberedIds.size + 1}`;
+      numberedIds.set(id, numberedId);
+      return numberedId;
     }),
   );
 }

@@ -13,7 +13,10 @@ import { createWriters, type TestWriter } from './writers.ts';
 const thing = crm('E24_Physical_Man-Made_Thing');
 const note = crm('P3_has_note');
 
-/** A model with hidden nodegroups of every kind: beside visible ones of their property and alone, below and above others. */
+/**
+ * A model with hidden nodegroups of every kind: with the same property as a visible one or with a property of its own, and as
+ * child or parent of other nodegroups.
+ */
 const model = modelOf({
   name: { property: note, tiles: 'n' },
   secretName: { property: note, tiles: 'n', isHidden: true },
@@ -35,16 +38,16 @@ const model = modelOf({
 
 const text = (value: string) => ({ en: { value, direction: 'ltr' } });
 
-let made = 0;
+let storeCount = 0;
 let service: TestService;
 let reviewer: TestWriter;
 let resourceId = '';
 let hidden: readonly string[] = [];
 
-/** Stores a resource instance that has tiles of all these nodegroups. */
+/** Stores a resource instance with tiles of all these nodegroups. */
 async function store(): Promise<void> {
-  made += 1;
-  resourceId = id(5000 + made);
+  storeCount += 1;
+  resourceId = id(5000 + storeCount);
   const tile = (
     number: number,
     nodegroup: string,
@@ -52,14 +55,14 @@ async function store(): Promise<void> {
     value: string,
     parent?: number,
   ) => ({
-    tileid: id(100_000 * made + number),
+    tileid: id(100_000 * storeCount + number),
     nodegroup_id: model.idOf(nodegroup),
-    parenttile_id: parent === undefined ? null : id(100_000 * made + parent),
+    parenttile_id: parent === undefined ? null : id(100_000 * storeCount + parent),
     sortorder: number,
     data: { [model.idOf(node)]: text(value) },
   });
   const tiles = [
-    tile(1, 'name', 'name', `named ${id(100_000 * made + 5)}`),
+    tile(1, 'name', 'name', `named ${id(100_000 * storeCount + 5)}`),
     tile(2, 'name', 'name', 'one'),
     tile(3, 'secretName', 'secretName', 'one'),
     tile(4, 'formerName', 'formerName', 'old'),
@@ -72,7 +75,7 @@ async function store(): Promise<void> {
     tile(11, 'drawer', 'drawer', 'gold', 10),
     tile(12, 'drawer', 'drawer', 'silver', 10),
   ];
-  hidden = [3, 4, 5, 6, 8, 10, 11, 12].map((number) => id(100_000 * made + number));
+  hidden = [3, 4, 5, 6, 8, 10, 11, 12].map((number) => id(100_000 * storeCount + number));
   const answer = await put('B', 'hidden=false', JSON.stringify({ tiles }));
   expect([answer.status, (await record()).tiles.length]).toEqual([201, tiles.length]);
 }
@@ -90,7 +93,7 @@ beforeEach(store);
 
 afterAll(async () => service?.close());
 
-const tileId = (number: number): string => id(100_000 * made + number);
+const tileId = (number: number): string => id(100_000 * storeCount + number);
 const graphId = model.graph.graphId;
 const pathOf = (form: 'A' | 'B'): string =>
   form === 'A' ? `/resources/${resourceId}` : `/resources/${graphId}/${resourceId}`;
@@ -106,7 +109,7 @@ async function get(query: string): Promise<string> {
 
 const record = async (): Promise<MillRecord> => recordOf(reviewer, resourceId);
 
-/** Everything that a write would leave behind. */
+/** A text that changes with every write. */
 const traces = async (): Promise<string> =>
   (
     await queryColumn(
@@ -121,12 +124,12 @@ const traces = async (): Promise<string> =>
   ).join('\n');
 
 const forms = ['json-ld', 'json-ld&profile=linked', 'service-json', 'json'];
-const written = (form: string): string => `format=${form.split('&')[0] ?? ''}`;
+const formatParameter = (form: string): string => `format=${form.split('&')[0] ?? ''}`;
 
-/** A document without its parts, in any form. */
+/** The document without the tiles of the nodegroup `part`, in any form. */
 function withoutParts(document: unknown): unknown {
   if (Array.isArray(document)) {
-    return document.filter((one) => one?.nodegroup_id !== model.idOf('part')).map(withoutParts);
+    return document.filter((item) => item?.nodegroup_id !== model.idOf('part')).map(withoutParts);
   }
   if (typeof document !== 'object' || document === null) return document;
   return Object.fromEntries(
@@ -136,73 +139,95 @@ function withoutParts(document: unknown): unknown {
   );
 }
 
-/** The values of tiles by their nodes, wherever they are. */
+/** The data of tiles, sorted, without the ids of the tiles. */
 const valuesOf = (tiles: readonly TileRecord[]): readonly string[] =>
   tiles.map(({ data }) => JSON.stringify(data)).sort();
 
-describe.each(forms)('a document with hidden nodegroups in it or not (%s)', (form) => {
-  const [shown, whole] = [`format=${form}`, `format=${form}&hidden=false`];
+describe.each(forms)(
+  'a document that is read with or without hidden nodegroups and stored (%s)',
+  (form) => {
+    const [visibleOnly, complete] = [`format=${form}`, `format=${form}&hidden=false`];
 
-  it.each([
-    ['with them, and stored without saying so', whole, ''],
-    ['with them, and stored as complete', whole, '&hidden=false'],
-    ['without them, and stored so', shown, ''],
-  ])('changes nothing where it was read %s', async (_, query, said) => {
-    const [document, before] = [await get(query), await traces()];
-    for (const path of ['A', 'B'] as const) {
-      const planned = await put(path, `${written(form)}${said}&dry_run=true`, document);
-      expect((await plannedBy(planned)).change).toBe('none');
-      const answer = await put(path, `${written(form)}${said}`, document);
-      expect([answer.status, await traces()]).toEqual([200, before]);
-    }
-  });
-
-  it('deletes them where it was read without them, and is stored as complete', async () => {
-    const document = await get(shown);
-    const query = `${written(form)}&hidden=false`;
-    const planned = await plannedBy(await put('A', `${query}&dry_run=true`, document));
-    expect(planned.deleted.toSorted()).toEqual(hidden.toSorted());
-    const { tiles } = await record();
-    expect((await put('A', query, document)).status).toBe(200);
-    expect((await record()).tiles).toEqual(tiles.filter(({ tileid }) => !hidden.includes(tileid)));
-  });
-
-  it('changes what was changed in it, and no hidden tile', async () => {
-    for (const query of [whole, shown]) {
-      await store();
-      const changed = (await get(query)).replaceAll(/named /g, 'called ');
-      const planned = await plannedBy(await put('A', `${written(form)}&dry_run=true`, changed));
-      expect(planned).toEqual({ change: 'update', created: [], changed: [tileId(1)], deleted: [] });
-    }
-  });
-
-  it('leaves hidden tiles where they are whose parent it leaves out, which is emptied', async () => {
-    const document = JSON.stringify(withoutParts(JSON.parse(await get(shown))));
-    const planned = await plannedBy(await put('A', `${written(form)}&dry_run=true`, document));
-    expect(planned).toEqual({
-      change: 'update',
-      created: [],
-      changed: [tileId(7)],
-      deleted: [tileId(9)],
-    });
-  });
-
-  it('makes a copy that has what it has', async () => {
-    const { tiles } = await record();
-    const open = tiles.filter(({ tileid }) => !hidden.includes(tileid));
-    for (const [query, copied] of [
-      [whole, tiles],
-      [shown, open],
-    ] as const) {
-      for (const said of ['', '&hidden=false']) {
-        const document = await get(query);
-        const path =
-          form === 'service-json' || form === 'json' ? '/resources' : `/resources/${graphId}`;
-        const answer = await reviewer.ask('POST', `${path}?${written(form)}${said}`, document);
-        expect(answer.status).toBe(201);
-        const copy = answer.headers.get('location')?.slice(-36);
-        expect(valuesOf((await recordOf(reviewer, copy)).tiles)).toEqual(valuesOf(copied));
+    it.each([
+      ['with them, and stored without hidden=false', complete, ''],
+      ['with them, and stored with hidden=false', complete, '&hidden=false'],
+      ['without them, and stored without hidden=false', visibleOnly, ''],
+    ])('changes nothing if it was read %s', async (_, query, hiddenParameter) => {
+      const [document, before] = [await get(query), await traces()];
+      for (const path of ['A', 'B'] as const) {
+        const planned = await put(
+          path,
+          `${formatParameter(form)}${hiddenParameter}&dry_run=true`,
+          document,
+        );
+        expect((await plannedBy(planned)).change).toBe('none');
+        const answer = await put(path, `${formatParameter(form)}${hiddenParameter}`, document);
+        expect([answer.status, await traces()]).toEqual([200, before]);
       }
-    }
-  });
-});
+    });
+
+    it('deletes hidden tiles if it was read without them and is stored with hidden=false', async () => {
+      const document = await get(visibleOnly);
+      const query = `${formatParameter(form)}&hidden=false`;
+      const planned = await plannedBy(await put('A', `${query}&dry_run=true`, document));
+      expect(planned.deleted.toSorted()).toEqual(hidden.toSorted());
+      const { tiles } = await record();
+      expect((await put('A', query, document)).status).toBe(200);
+      expect((await record()).tiles).toEqual(
+        tiles.filter(({ tileid }) => !hidden.includes(tileid)),
+      );
+    });
+
+    it('changes the tile that was changed in it, and no hidden tile', async () => {
+      for (const query of [complete, visibleOnly]) {
+        await store();
+        const changed = (await get(query)).replaceAll(/named /g, 'called ');
+        const planned = await plannedBy(
+          await put('A', `${formatParameter(form)}&dry_run=true`, changed),
+        );
+        expect(planned).toEqual({
+          change: 'update',
+          created: [],
+          changed: [tileId(1)],
+          deleted: [],
+        });
+      }
+    });
+
+    it('keeps hidden tiles if it leaves out their parent, and removes the values of the parent', async () => {
+      const document = JSON.stringify(withoutParts(JSON.parse(await get(visibleOnly))));
+      const planned = await plannedBy(
+        await put('A', `${formatParameter(form)}&dry_run=true`, document),
+      );
+      expect(planned).toEqual({
+        change: 'update',
+        created: [],
+        changed: [tileId(7)],
+        deleted: [tileId(9)],
+      });
+    });
+
+    it('creates a copy with the same values when it is sent with POST', async () => {
+      const { tiles } = await record();
+      const visibleTiles = tiles.filter(({ tileid }) => !hidden.includes(tileid));
+      for (const [query, copiedTiles] of [
+        [complete, tiles],
+        [visibleOnly, visibleTiles],
+      ] as const) {
+        for (const hiddenParameter of ['', '&hidden=false']) {
+          const document = await get(query);
+          const path =
+            form === 'service-json' || form === 'json' ? '/resources' : `/resources/${graphId}`;
+          const answer = await reviewer.ask(
+            'POST',
+            `${path}?${formatParameter(form)}${hiddenParameter}`,
+            document,
+          );
+          expect(answer.status).toBe(201);
+          const copy = answer.headers.get('location')?.slice(-36);
+          expect(valuesOf((await recordOf(reviewer, copy)).tiles)).toEqual(valuesOf(copiedTiles));
+        }
+      }
+    });
+  },
+);

@@ -15,18 +15,18 @@ import { millNodes } from './mill-service.ts';
 import type { TestWriter } from './writers.ts';
 
 const { name } = millNodes;
-/** Written in full as name, description and map text in every language, it would fit into no answer. */
+/** A name that, repeated in full as name, description and map text in every language, would be too large for any answer. */
 const longName = 'Mühle am Bach "Ost" '.repeat(60_000).trim();
 
-/** What is shown of a long text: its beginning. */
-const displayed = z.object({
+/** A record whose display name is the beginning of the long name. */
+const recordWithShortenedName = z.object({
   displayname: z
     .string()
     .max(20_000)
     .regex(/^Mühle.*…$/),
 });
-/** Texts that are not to be printed where a test fails. */
-const isSame = (one: unknown, other: string): boolean => one === other;
+/** Compares texts without printing them when a test fails. */
+const isSame = (actual: unknown, expected: string): boolean => actual === expected;
 
 let yard: MillYard;
 let reviewer: TestWriter;
@@ -39,19 +39,19 @@ beforeAll(async () => {
 afterAll(async () => yard?.service.close());
 
 describe('a name of more than a megabyte', () => {
-  it('is stored, of a resource instance that is there', async () => {
+  it('is stored in an existing resource instance', async () => {
     const mill = await recordOf(reviewer);
-    const named = withTile(mill, withValue(tileOf(mill), name, longName));
-    expect((await reviewer.ask('PUT', recordPath, named)).status).toBe(200);
+    const renamedMill = withTile(mill, withValue(tileOf(mill), name, longName));
+    expect((await reviewer.ask('PUT', recordPath, renamedMill)).status).toBe(200);
     expect(isSame(tileOf(await recordOf(reviewer)).data[name], longName)).toBe(true);
   });
 
-  it('is shown by its beginning', async () => {
+  it('is shortened to its beginning in the display name', async () => {
     const document = await reviewer.read(`/resources/${oldMill}?format=service-json`);
-    expect(displayed.safeParse(document).error).toBeUndefined();
+    expect(recordWithShortenedName.safeParse(document).error).toBeUndefined();
   });
 
-  it('is stored, of a new one', async () => {
+  it('is stored in a new resource instance', async () => {
     const mill = await recordOf(reviewer);
     const answer = await reviewer.ask('POST', '/resources/mill?format=service-json', mill);
     expect(answer.status).toBe(201);
@@ -59,7 +59,7 @@ describe('a name of more than a megabyte', () => {
     expect(isSame(tileOf(await recordOf(reviewer, id)).data[name], longName)).toBe(true);
   });
 
-  it.each(['/resources/', '/geojson'])('leaves %s as good as before', async (path) => {
+  it.each(['/resources/', '/geojson'])('does not prevent a 200 of GET %s', async (path) => {
     expect((await reviewer.ask('GET', path)).status).toBe(200);
   });
 });

@@ -10,10 +10,10 @@ import { withJsonFile } from '../../support/temporary-file.ts';
 import { crm, literalClass, millDocument, nodes } from '../../lib/json-ld/mill.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 
-/** The nodes of a mill, with a second text beside each name, and the mills that it refers to. */
+/** The nodes of a mill, among them a note on each name, and a reference to neighbours. */
 export const millNodes = { ...nodes, note: id(8), neighbours: id(9) };
 
-/** The model of the mills, which takes names of mills from their first name. */
+/** The model of the mills. The display name of a mill is its first name. */
 export const millGraph: unknown = {
   ...millDocument({
     nodes: [
@@ -40,10 +40,10 @@ export const millGraph: unknown = {
   ],
 };
 
-/** Asks as somebody who may write everything. */
+/** Sends a request as an administrator. */
 export type Ask = (request: WriteRequest) => Promise<Response>;
 
-/** A request that writes, or one that reads what was written. */
+/** A request that writes or reads a mill. */
 export type WriteRequest = {
   readonly method: string;
   readonly path: string;
@@ -51,10 +51,10 @@ export type WriteRequest = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A service that knows the model of the mills, and an administrator who asks it. */
+/** A service with the model of the mills, and a function that sends requests as an administrator. */
 export type MillService = { readonly service: TestService; readonly ask: Ask };
 
-/** Opens the service; it holds no mill yet. */
+/** Opens the service, without mills. */
 export async function openMillService(): Promise<MillService> {
   const service = await openTestService();
   await withJsonFile(millGraph, (file) => importGraphs([file], service.importContext));

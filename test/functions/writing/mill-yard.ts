@@ -6,17 +6,17 @@ import { oldMill, placeMills } from './every-write.ts';
 import { millNodes, openMillService } from './mill-service.ts';
 import { createWriters, type TestWriter, type TestWriters } from './writers.ts';
 
-/** The service of the mills with everybody who writes there. */
+/** The service of the mills with all test writers. */
 export type MillYard = {
   readonly service: TestService;
   readonly writers: TestWriters;
-  /** Puts everything back as it was: the old mill and its neighbour, never edited. */
+  /** Restores the initial data: the old mill and its neighbour, without edits. */
   readonly reset: () => Promise<void>;
-  /** All that a change would leave behind, as one text. */
+  /** A text that changes with every write. */
   readonly traces: () => Promise<string>;
 };
 
-/** Opens the service with the mills in it. */
+/** Opens the service and stores the mills. */
 export async function openMillYard(): Promise<MillYard> {
   const { service } = await openMillService();
   const writers = await createWriters(service);
@@ -73,37 +73,37 @@ export type MillRecord = z.output<typeof record>;
 
 export const recordPath = `/resources/${oldMill}?format=service-json`;
 
-/** The record of a mill, as somebody is given it. */
+/** Reads the record of a mill as an account. */
 export async function recordOf(writer: TestWriter, id = oldMill): Promise<MillRecord> {
   return record.parse(await writer.read(`/resources/${id}?format=service-json&hidden=false`));
 }
 
-/** A record in which one tile is another. */
+/** A record in which the tile with the id of `changed` is replaced by it. */
 export function withTile(mill: MillRecord, changed: TileRecord): MillRecord {
   return {
     ...mill,
-    tiles: mill.tiles.map((one) => (one.tileid === changed.tileid ? changed : one)),
+    tiles: mill.tiles.map((tile) => (tile.tileid === changed.tileid ? changed : tile)),
   };
 }
 
-/** The first tile of a nodegroup. @throws Error where there is none */
+/** The first tile of a nodegroup. @throws Error if there is none */
 export function tileOf(mill: MillRecord, nodegroupId = millNodes.appellation): TileRecord {
-  const found = mill.tiles.find(({ nodegroup_id: id }) => id === nodegroupId);
-  if (found === undefined) throw new Error(`No tile of ${nodegroupId}.`);
-  return found;
+  const firstTile = mill.tiles.find(({ nodegroup_id: id }) => id === nodegroupId);
+  if (firstTile === undefined) throw new Error(`There is no tile of nodegroup ${nodegroupId}.`);
+  return firstTile;
 }
 
 /** A tile with another value. */
-export function withValue(one: TileRecord, nodeId: string, value: unknown): TileRecord {
-  return { ...one, data: { ...one.data, [nodeId]: value } };
+export function withValue(record: TileRecord, nodeId: string, value: unknown): TileRecord {
+  return { ...record, data: { ...record.data, [nodeId]: value } };
 }
 
-/** The problem document of an answer. */
+/** Parses the problem document of an answer. */
 export async function problemOf(response: Response): Promise<z.output<typeof problem>> {
   return problem.parse(await response.json());
 }
 
-/** The status, the code and the places of a refusal. */
+/** The status and code of an answer, and the code and pointer of each of its errors. */
 export async function refusalOf(
   response: Response,
 ): Promise<readonly [status: number, code: string, errors: readonly string[]]> {
@@ -111,7 +111,7 @@ export async function refusalOf(
   return [response.status, code, errors.map((error) => `${error.code} ${error.pointer}`)];
 }
 
-/** What a dry run says: what kind of change, and the ids of the tiles. */
+/** The kind of change and the ids of tiles in the answer to a dry run. */
 export async function plannedBy(response: Response) {
   const { change, tiles } = summary.parse(await response.json());
   const ids = (list: readonly { readonly tileid: string }[] = []) =>
@@ -124,7 +124,7 @@ export async function plannedBy(response: Response) {
   };
 }
 
-/** Sends a form. */
+/** Sends form fields with POST. */
 export async function sendForm(
   writer: TestWriter,
   path: string,

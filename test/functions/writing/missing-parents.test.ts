@@ -7,7 +7,8 @@ import { plannedBy, problemOf, recordOf, sendForm, type MillYard } from './mill-
 import type { TestWriter } from './writers.ts';
 import { openYardWith } from './yard-with-model.ts';
 
-// A site has phases, a phase one area, and an area shapes; and a file, which has to have a title, with plans.
+// A site has phases and one file. A phase has one area, and an area has shapes and one outline. A file has a required title, and
+// plans.
 
 const site = id(3001);
 const phase = id(3002);
@@ -85,27 +86,27 @@ const tile = (number: number, nodegroup: string, parent: number | null, data: ob
   data,
 });
 
-const place = async (...tiles: readonly object[]): Promise<void> => {
+const putTiles = async (...tiles: readonly object[]): Promise<void> => {
   const answer = await yard.writers.administrator.ask('PUT', path, { tiles });
   if (answer.status > 201) throw new Error(await answer.text());
 };
 
-/** The nodegroups of the tiles from the one that is named to the top. */
+/** The nodegroups of the tiles from the tile in the answer up to the top. */
 async function chainOf(response: Response, writer = reviewer): Promise<readonly string[]> {
   const { resourceinstance_id: resource, tileid } = created.parse(await response.json());
   const { tiles } = await recordOf(writer, resource);
   const chain: string[] = [];
-  let at: string | null = tileid;
-  while (at !== null) {
-    const found = tiles.find((one) => one.tileid === at);
-    if (found === undefined) throw new Error(`There is no tile ${at}.`);
-    chain.push(found.nodegroup_id);
-    at = found.parenttile_id;
+  let currentId: string | null = tileid;
+  while (currentId !== null) {
+    const tile = tiles.find((candidate) => candidate.tileid === currentId);
+    if (tile === undefined) throw new Error(`There is no tile ${currentId}.`);
+    chain.push(tile.nodegroup_id);
+    currentId = tile.parenttile_id;
   }
   return chain;
 }
 
-/** Gives the reviewer and its groups these rights on a nodegroup, and no others. */
+/** Grants the reviewer and its groups this one right on a nodegroup. */
 const grant = (nodegroup: string, right: string): Promise<void> =>
   runStatement(
     yard.service,
@@ -118,36 +119,38 @@ where g.name in ('Resource Editor', 'Resource Reviewer')
   and '${right}' <> 'no_access'`,
   );
 
-describe('a value that is to stand in a tile below others', () => {
-  it('gets a new resource instance with every tile above it', async () => {
+describe('a value of a nodegroup with parents', () => {
+  it('is stored in a new resource instance with all parent tiles', async () => {
     expect(await chainOf(await send({}))).toEqual([shape, area, phase]);
   });
 
-  it('gets the tiles that are missing above it in one that is there', async () => {
-    await place(tile(3201, phase, null, { [period]: 'Roman' }));
+  it('is stored in an existing resource instance with the missing parent tiles', async () => {
+    await putTiles(tile(3201, phase, null, { [period]: 'Roman' }));
     const answer = await send({ resourceinstanceid: siteId });
     expect(await chainOf(answer)).toEqual([shape, area, phase]);
     expect((await recordOf(reviewer, siteId)).tiles).toHaveLength(3);
   });
 
-  it('stands in the only tile that is there for it, beside others', async () => {
-    await place(tile(3201, phase, null), tile(3202, area, 3201));
+  it('is stored below the only existing parent tile, several times', async () => {
+    await putTiles(tile(3201, phase, null), tile(3202, area, 3201));
     await send({ resourceinstanceid: siteId });
     await send({ resourceinstanceid: siteId });
     const { tiles } = await recordOf(reviewer, siteId);
     expect(
-      tiles.filter(({ nodegroup_id: at }) => at === shape).map((one) => one.parenttile_id),
+      tiles
+        .filter(({ nodegroup_id: nodegroup }) => nodegroup === shape)
+        .map((one) => one.parenttile_id),
     ).toEqual([id(3202), id(3202)]);
   });
 
-  it('makes no tiles but the first time where there may be one alone', async () => {
-    await place(tile(3201, phase, null));
+  it('creates tiles only the first time if the cardinality of its nodegroup is 1', async () => {
+    await putTiles(tile(3201, phase, null));
     await send({ resourceinstanceid: siteId, nodeid: outline });
     await send({ resourceinstanceid: siteId, nodeid: outline, operation: 'append' });
     expect((await recordOf(reviewer, siteId)).tiles).toHaveLength(3);
   });
 
-  it('is written in two calls of the database, and only planned in a dry run', async () => {
+  it('is written in two Data API calls, and a dry run lists its tiles without storing them', async () => {
     expect(await yard.service.countCalls(async () => send({}))).toBe(2);
     const before = await yard.traces();
     const answer = await sendForm(reviewer, '/api/node_value/?dry_run', {
@@ -158,7 +161,7 @@ describe('a value that is to stand in a tile below others', () => {
     expect(await yard.traces()).toBe(before);
   });
 
-  it('waits with the tiles above it where its author is no reviewer, and counts with them', async () => {
+  it('is a proposal together with its parent tiles if its author is no reviewer, and is accepted together with them', async () => {
     const { author } = yard.writers;
     const answer = await send({}, author);
     const { resourceinstance_id: resource, tileid } = created.parse(await answer.clone().json());
@@ -169,10 +172,10 @@ describe('a value that is to stand in a tile below others', () => {
   });
 });
 
-describe('a value for which no place can be told', () => {
+describe('a value for which no parent tile can be chosen or created', () => {
   it.each([
     [
-      'several tiles above it',
+      'several parent tiles',
       [
         tile(3201, phase, null),
         tile(3202, area, 3201),
@@ -180,23 +183,26 @@ describe('a value for which no place can be told', () => {
         tile(3204, area, 3203),
       ],
     ],
-    ['several tiles further up', [tile(3201, phase, null), tile(3203, phase, null)]],
-  ])('is a 422 that names the tiles and makes nothing: %s', async (_what, tiles) => {
-    await place(...tiles);
-    const before = await yard.traces();
-    const answer = await send({ resourceinstanceid: siteId });
-    const { errors } = await problemOf(answer);
-    expect([answer.status, errors.map(({ code }) => code)]).toEqual([
-      422,
-      ['ambiguous_parent_tile'],
-    ]);
-    expect(errors[0]?.detail).toContain(tiles.at(-1)?.tileid);
-    expect(await yard.traces()).toBe(before);
-  });
+    ['several tiles above the missing parent', [tile(3201, phase, null), tile(3203, phase, null)]],
+  ])(
+    'is refused with 422 and the ids of the candidates, and nothing is stored: %s',
+    async (_what, tiles) => {
+      await putTiles(...tiles);
+      const before = await yard.traces();
+      const answer = await send({ resourceinstanceid: siteId });
+      const { errors } = await problemOf(answer);
+      expect([answer.status, errors.map(({ code }) => code)]).toEqual([
+        422,
+        ['ambiguous_parent_tile'],
+      ]);
+      expect(errors[0]?.detail).toContain(tiles.at(-1)?.tileid);
+      expect(await yard.traces()).toBe(before);
+    },
+  );
 
-  it('takes no place of a tile below one of several', async () => {
+  it('does not replace the value of a tile below one of several parent tiles', async () => {
     const [first, second] = [tile(3201, phase, null), tile(3203, phase, null)];
-    await place(
+    await putTiles(
       first,
       second,
       tile(3202, area, 3201),
@@ -209,8 +215,8 @@ describe('a value for which no place can be told', () => {
     expect((await send({ nodeid: outline, tileid: id(3205) })).status).toBe(200);
   });
 
-  it('is told together with what is wrong with the value', async () => {
-    await place(tile(3201, phase, null), tile(3203, phase, null));
+  it('is reported together with errors of the value itself', async () => {
+    await putTiles(tile(3201, phase, null), tile(3203, phase, null));
     const answer = await send({ resourceinstanceid: siteId, data: 'GEOMETRYCOLLECTION ()' });
     expect((await problemOf(answer)).errors.map(({ code }) => code)).toEqual([
       'ambiguous_parent_tile',
@@ -220,12 +226,12 @@ describe('a value for which no place can be told', () => {
 
   it.each([
     ['is closed to the writer', area, 'no_access', 404, []],
-    ['is closed to the writer further up', phase, 'no_access', 404, []],
+    ['further up is closed to the writer', phase, 'no_access', 404, []],
     ['may not be read', area, 'can_delete', 422, ['no_parent_tile']],
-    ['may be read and not written', area, 'can_read', 422, ['no_parent_tile']],
-    ['may be read and not written further up', phase, 'can_read', 422, ['no_parent_tile']],
-  ])('makes nothing where a missing tile %s', async (_what, nodegroup, right, status, codes) => {
-    await place();
+    ['may be read but not written', area, 'can_read', 422, ['no_parent_tile']],
+    ['further up may be read but not written', phase, 'can_read', 422, ['no_parent_tile']],
+  ])('is refused if a missing parent tile %s', async (_what, nodegroup, right, status, codes) => {
+    await putTiles();
     await grant(nodegroup, right);
     const before = await yard.traces();
     for (const more of [{}, { resourceinstanceid: siteId }]) {
@@ -240,21 +246,21 @@ describe('a value for which no place can be told', () => {
   });
 
   it.each(['no_access', 'can_delete'])(
-    'says the same whether a tile that may not be read is there or not: %s',
+    'gets the same errors whether an unreadable parent tile exists or not: %s',
     async (right) => {
-      const told: unknown[] = [];
+      const errorLists: unknown[] = [];
       for (const tiles of [[], [tile(3201, phase, null), tile(3202, area, 3201)]]) {
         await runStatement(yard.service, 'delete from nodegroup_grant');
-        await place(...tiles);
+        await putTiles(...tiles);
         await grant(area, right);
         const { errors } = await problemOf(await send({ resourceinstanceid: siteId }));
-        told.push(errors);
+        errorLists.push(errors);
       }
-      expect(told[0]).toEqual(told[1]);
+      expect(errorLists[0]).toEqual(errorLists[1]);
     },
   );
 
-  it('makes nothing where a missing tile has to have a value', async () => {
+  it('is refused with 422 if a missing parent tile has a required value', async () => {
     const before = await yard.traces();
     const answer = await send({ nodeid: plan });
     const { errors } = await problemOf(answer);
@@ -265,8 +271,8 @@ describe('a value for which no place can be told', () => {
     expect(await yard.traces()).toBe(before);
   });
 
-  it('stands in a tile that the writer may read and not write', async () => {
-    await place(tile(3201, phase, null), tile(3202, area, 3201));
+  it('is stored below an existing parent tile that the writer may read but not write', async () => {
+    await putTiles(tile(3201, phase, null), tile(3202, area, 3201));
     await grant(area, 'can_read');
     expect(await chainOf(await send({ resourceinstanceid: siteId }))).toEqual([shape, area, phase]);
   });

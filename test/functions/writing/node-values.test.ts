@@ -28,7 +28,7 @@ beforeEach(async () => yard.reset());
 
 afterAll(async () => yard?.service.close());
 
-/** Sends a value as clients for maps do: with the name of a format and the id of a transaction, which say nothing here. */
+/** Sends a value as GIS clients do: with a format and a transaction id, which the service ignores. */
 const send = (fields: Readonly<Record<string, string>>): Promise<Response> =>
   sendForm(reviewer, '/api/node_value/', { format: 'esrijson', transaction_id: id(1), ...fields });
 const put = (datatype: string, value: unknown): Promise<Response> =>
@@ -42,7 +42,7 @@ const texts = {
   de: { value: 'Alte Mühle', direction: 'ltr' },
 };
 
-/** Values as they are sent, as they are stored, and one that is there before. */
+/** Values as they are sent, as they are then stored, and a value that is stored before. */
 const values: readonly {
   readonly datatype: string;
   readonly data: string;
@@ -89,7 +89,7 @@ describe.each(values)(
     const nodeid = nodeOf(datatype);
     const { tileid } = specimenTile(datatype, before);
 
-    it('is stored in the tile that is named', async () => {
+    it('is stored in the tile of the tileid field', async () => {
       await put(datatype, before);
       const answer = await send({ nodeid, tileid, data });
       expect(await answer.json()).toMatchObject({ tileid, data: { [nodeid]: stored } });
@@ -98,7 +98,7 @@ describe.each(values)(
       ]);
     });
 
-    it('is stored in a new tile of a resource instance that has none', async () => {
+    it('is stored in a new tile of a resource instance that has no tile of the node', async () => {
       await put('semantic', null);
       const answer = await send({ nodeid, resourceinstanceid: specimenId, data });
       expect(await answer.json()).toMatchObject({
@@ -110,7 +110,7 @@ describe.each(values)(
       expect((await recordOf(reviewer, specimenId)).tiles).toHaveLength(2);
     });
 
-    it('is stored in a new resource instance where none is named', async () => {
+    it('is stored in a new resource instance if neither tileid nor resourceinstanceid is sent', async () => {
       const answer = await send({ nodeid, data });
       const record = z.looseObject({ resourceinstance_id: z.string() }).parse(await answer.json());
       expect(await resourceIds(yard.service)).toContain(record.resourceinstance_id);
@@ -121,7 +121,7 @@ describe.each(values)(
   },
 );
 
-describe('a value that is no value of its node', () => {
+describe('a value that does not fit the datatype of its node', () => {
   it.each([
     ['number', 'about 12', 'not_a_number /data'],
     ['boolean', 'perhaps', 'not_a_boolean /data'],
@@ -139,7 +139,7 @@ describe('a value that is no value of its node', () => {
       '{"type":"Point","coordinates":[7.25]}',
       'invalid_position /data/features/0/geometry/coordinates',
     ],
-  ])('is refused with its place: %s %s', async (datatype, data, problem) => {
+  ])('is refused with 422 and a pointer: %s %s', async (datatype, data, problem) => {
     const before = await yard.traces();
     expect(await refusalOf(await send({ nodeid: nodeOf(datatype), data }))).toEqual([
       422,
@@ -163,7 +163,7 @@ describe('operation=append', () => {
     expect(await answer.json()).toMatchObject({ data: { [nodeid]: [id(2912), oak.valueId] } });
   });
 
-  it('is the first value where there is none', async () => {
+  it('stores the value if there was none', async () => {
     const nodeid = nodeOf('geojson-feature-collection');
     const answer = await send({ nodeid, data: JSON.stringify(feature), operation: 'append' });
     expect(await answer.json()).toMatchObject({ data: { [nodeid]: places } });
@@ -172,7 +172,7 @@ describe('operation=append', () => {
   it.each([
     ['concept-list', [id(2912)]],
     ['number', 7],
-  ])('adds nothing where nothing is sent: %s', async (datatype, value) => {
+  ])('adds nothing if the data is empty: %s', async (datatype, value) => {
     const nodeid = nodeOf(datatype);
     await put(datatype, value);
     const { tileid } = specimenTile(datatype, null);
@@ -180,7 +180,7 @@ describe('operation=append', () => {
     expect(await answer.json()).toMatchObject({ data: { [nodeid]: value } });
   });
 
-  it('takes the place of a value that nothing can be added to', async () => {
+  it('replaces a value of a datatype that has no lists', async () => {
     await put('number', 7);
     const nodeid = nodeOf('number');
     const { tileid } = specimenTile('number', 7);
@@ -189,18 +189,18 @@ describe('operation=append', () => {
   });
 });
 
-describe('a field that cannot be read', () => {
+describe('a field of the form', () => {
   const [nodeid, datatype] = [nodeOf('concept-list'), 'concept-list'];
   const { tileid } = specimenTile(datatype, null);
-  const sound = { nodeid, tileid, data: oak.valueId };
+  const validFields = { nodeid, tileid, data: oak.valueId };
   const stored = async (): Promise<unknown> =>
     (await recordOf(reviewer, specimenId)).tiles.find((tile) => tile.tileid === tileid)?.data;
 
   it.each(['appendd', 'add', 'ap pend'])(
-    'replaces nothing where the operation is "%s": it is a 400 that names the words',
+    'is refused with 400 and the allowed words if it is operation=%s, and nothing is stored',
     async (operation) => {
       await put(datatype, [id(2912)]);
-      const answer = await send({ ...sound, operation });
+      const answer = await send({ ...validFields, operation });
       expect(await answer.json()).toMatchObject({
         status: 400,
         errors: [{ pointer: '/operation', detail: 'operation must be create, replace or append.' }],
@@ -209,17 +209,17 @@ describe('a field that cannot be read', () => {
     },
   );
 
-  it('is read in any letter case', async () => {
+  it('is accepted in any letter case if it is the operation', async () => {
     await put(datatype, [id(2912)]);
-    await send({ ...sound, operation: 'Append' });
+    await send({ ...validFields, operation: 'Append' });
     expect(await stored()).toMatchObject({ [nodeid]: [id(2912), oak.valueId] });
   });
 
   it.each(['nodeid', 'tileid', 'data', 'operation'])(
-    'is none where %s comes twice: it is a 400, and nothing is stored',
+    'is refused with 400 if it is %s and sent twice, and nothing is stored',
     async (name) => {
       await put(datatype, [id(2912)]);
-      const form = new URLSearchParams({ ...sound, operation: 'append' });
+      const form = new URLSearchParams({ ...validFields, operation: 'append' });
       form.append(name, form.get(name) ?? '');
       const answer = await reviewer.ask('POST', '/api/node_value/', form.toString(), {
         'content-type': 'application/x-www-form-urlencoded',
@@ -232,7 +232,7 @@ describe('a field that cannot be read', () => {
     },
   );
 
-  it('is no tile where data comes twice', async () => {
+  it('is refused with 400 if it is the data of a tile and sent twice', async () => {
     await put(datatype, [id(2912)]);
     const tile = JSON.stringify({ ...specimenTile(datatype, null), nodegroup_id: undefined });
     const answer = await reviewer.ask(

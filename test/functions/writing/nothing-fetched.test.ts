@@ -25,19 +25,19 @@ const nameProperty = crm('P1_is_identified_by');
 
 let yard: MillYard;
 let reviewer: TestWriter;
-/** Gives a context that could be used to whoever asks for it. */
-let elsewhere: Server;
+/** A server that answers every request with a valid context. */
+let contextServer: Server;
 let remote: string;
 let connect: MockInstance<Socket['connect']>;
 
 beforeAll(async () => {
   yard = await openMillYard();
   ({ reviewer } = yard.writers);
-  elsewhere = createServer((_, response) => {
+  contextServer = createServer((_, response) => {
     response.setHeader('content-type', 'application/ld+json').end('{"@context": {}}');
   });
-  await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening));
-  const { port } = z.object({ port: z.number() }).parse(elsewhere.address());
+  await new Promise<void>((listening) => contextServer.listen(0, '127.0.0.1', listening));
+  const { port } = z.object({ port: z.number() }).parse(contextServer.address());
   remote = `http://127.0.0.1:${port}/context.jsonld`;
 });
 
@@ -49,17 +49,17 @@ beforeEach(async () => {
 afterEach(() => connect.mockRestore());
 
 afterAll(async () => {
-  elsewhere?.close();
+  contextServer?.close();
   await yard?.service.close();
 });
 
 const destination = z.looseObject({ host: z.string(), port: z.coerce.string() });
 
-/** Where this process was connected to, but for its own database. */
+/** The hosts to which this process has connected, except its own database. */
 function connections(): readonly string[] {
   const database = new URL(yard.service.stack.server.url).host;
   return connect.mock.calls
-    .map((to: readonly unknown[]) => destination.parse(to.flat()[0]))
+    .map((parameters: readonly unknown[]) => destination.parse(parameters.flat()[0]))
     .map(({ host, port }) => `${host}:${port}`)
     .filter((host) => host !== database);
 }
@@ -68,65 +68,74 @@ type Description = Readonly<Record<string, unknown>>;
 
 const mill = async (): Promise<Description> => Object(await reviewer.read(path));
 
-describe('watching connections', () => {
-  it('notices what is fetched', async () => {
+describe('the spy on connections', () => {
+  it('records a fetch', async () => {
     expect((await fetch(remote)).status).toBe(200);
     expect(connections()).toEqual([new URL(remote).host]);
   });
 });
 
-/** Documents in which a context stands by its address alone. */
+/** Documents with a context that is given only by its URL. */
 const documents: readonly (readonly [
   title: string,
-  document: (whole: Description, address: string) => Description,
+  document: (description: Description, address: string) => Description,
 ])[] = [
-  ['that of the document', (whole, address) => ({ ...whole, '@context': address })],
   [
-    'one in a list',
-    (whole, address) => ({
-      ...whole,
+    'the context of the document',
+    (description, address) => ({ ...description, '@context': address }),
+  ],
+  [
+    'a context in a list',
+    (description, address) => ({
+      ...description,
       '@context': ['https://linked.art/ns/v1/linked-art.json', {}, address],
     }),
   ],
-  ['one behind null', (whole, address) => ({ ...whole, '@context': [null, address] })],
   [
-    'one that is imported',
-    (whole, address) => ({ ...whole, '@context': { '@version': 1.1, '@import': address } }),
+    'a context after null',
+    (description, address) => ({ ...description, '@context': [null, address] }),
   ],
   [
-    'that of a property',
-    ({ [nameProperty]: names, ...whole }, address) => ({
-      ...whole,
+    'an imported context',
+    (description, address) => ({
+      ...description,
+      '@context': { '@version': 1.1, '@import': address },
+    }),
+  ],
+  [
+    'the context of a property',
+    ({ [nameProperty]: names, ...description }, address) => ({
+      ...description,
       '@context': { names: { '@id': nameProperty, '@context': address } },
       names,
     }),
   ],
   [
-    'that of a class',
-    (whole, address) => ({
-      ...whole,
+    'the context of a class',
+    (description, address) => ({
+      ...description,
       '@context': { Mill: { '@id': crm('E22_Man-Made_Object'), '@context': address } },
       '@type': 'Mill',
     }),
   ],
   [
-    'that of a thing in the document',
-    (whole, address) => ({
-      ...whole,
+    'the context of an object in the document',
+    (description, address) => ({
+      ...description,
       [nameProperty]: { '@context': address, '@type': crm('E41_Appellation') },
     }),
   ],
   [
-    'that of a thing in a list',
-    (whole, address) => ({
-      ...whole,
+    'the context of an object in a list',
+    (description, address) => ({
+      ...description,
       [nameProperty]: [{ '@type': crm('E41_Appellation') }, { '@context': [[], address] }],
     }),
   ],
 ];
 
-describe.each(documents)('a context that is named by its address: %s', (_, document) => {
-  it('is not fetched, and the document is refused', async () => {
+describe.each(documents)('a context that is given by its URL: %s', (_, document) => {
+  it('is not fetched, and the document is refused with 400', async () => {
     const before = await yard.traces();
     for (const address of [remote, 'https://elsewhere.example/context.jsonld']) {
       const answer = await reviewer.ask('PUT', path, document(await mill(), address));
@@ -137,11 +146,11 @@ describe.each(documents)('a context that is named by its address: %s', (_, docum
   });
 });
 
-describe('an address that is no context', () => {
-  it.each<[title: string, more: (address: string) => Description, status: number]>([
+describe('a URL in a document that is no context', () => {
+  it.each<[title: string, members: (address: string) => Description, status: number]>([
     ['a property', (address) => ({ [`${address}#colour`]: 'red' }), 422],
     [
-      'a thing that is referred to',
+      'the object of a reference',
       (address) => ({ [crm('P130_shows_features_of')]: { '@id': address } }),
       422,
     ],
@@ -151,19 +160,19 @@ describe('an address that is no context', () => {
       (address) => ({ [nameProperty]: { [crm('P3_has_note')]: { [rdfValue]: address } } }),
       200,
     ],
-  ])('is not asked for: %s', async (_, more, status) => {
-    const answer = await reviewer.ask('PUT', path, { ...(await mill()), ...more(remote) });
+  ])('is not fetched: %s', async (_, members, status) => {
+    const answer = await reviewer.ask('PUT', path, { ...(await mill()), ...members(remote) });
     expect([answer.status, connections()]).toEqual([status, []]);
   });
 
-  it('is not asked for where a header names it as a context', async () => {
+  it('is not fetched if a Link header names it as the context', async () => {
     const link = `<${remote}>; rel="http://www.w3.org/ns/json-ld#context"`;
     const answer = await reviewer.ask('PUT', path, await mill(), { link });
     expect([answer.status, connections()]).toEqual([200, []]);
   });
 });
 
-describe('a context that the service brings along', () => {
+describe('a context that the service contains', () => {
   it('is not fetched', async () => {
     const document = { ...(await mill()), '@context': 'https://linked.art/ns/v1/linked-art.json' };
     const answer = await reviewer.ask('PUT', path, document);

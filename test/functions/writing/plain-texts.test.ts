@@ -9,8 +9,8 @@ import type { TestWriter } from './writers.ts';
 import { openYardWith } from './yard-with-model.ts';
 
 /*
- * Two models of signs, with a text, an inventory number that has no language, and pictures. One stores texts by language, as its own
- * name is; the other stores them plain.
+ * Two models of signs, with a text, an inventory number that has no language, and pictures. One has a name by language, and so
+ * stores texts by language. The other has a plain name, and stores plain texts.
  */
 
 const signs = [
@@ -32,7 +32,7 @@ const idsOf = ({ first }: Sign) => ({
 
 function modelOf(sign: Sign): unknown {
   const { graph, root, text, number, pictures } = idsOf(sign);
-  const of = (datatype: string) => ({ datatype, ontologyclass: literalClass });
+  const literalOf = (datatype: string) => ({ datatype, ontologyclass: literalClass });
   return {
     graphid: graph,
     name: sign.name,
@@ -44,9 +44,9 @@ function modelOf(sign: Sign): unknown {
         datatype: 'semantic',
         ontologyclass: crm('E22_Man-Made_Object'),
       }),
-      node(text, 'Text', text, of('string')),
-      node(number, 'Number', text, of('non-localized-string')),
-      node(pictures, 'Pictures', text, of('file-list')),
+      node(text, 'Text', text, literalOf('string')),
+      node(number, 'Number', text, literalOf('non-localized-string')),
+      node(pictures, 'Pictures', text, literalOf('file-list')),
     ],
     edges: [
       edge(root, text, crm('P3_has_note')),
@@ -59,7 +59,7 @@ function modelOf(sign: Sign): unknown {
 }
 
 const english = (value: string) => ({ 'en-US': { value, direction: 'ltr' } });
-/** A text as a model of signs stores it. */
+/** A text in the layout in which a model of signs stores it. */
 const asStored = ({ kind }: Sign, value: string): unknown =>
   kind === 'plain' ? value : english(value);
 
@@ -83,9 +83,9 @@ function recordWith(sign: Sign, text: unknown, number: unknown = null, altText?:
   };
 }
 
-const linked = (text: unknown) => ({ [crm('P3_has_note')]: text });
+const withNote = (text: unknown) => ({ [crm('P3_has_note')]: text });
 
-/** Every way in which a text without a language comes. */
+/** Every way to send a text without a language. */
 const ways: Readonly<
   Record<
     string,
@@ -93,16 +93,16 @@ const ways: Readonly<
   >
 > = {
   'PUT of JSON-LD with a literal': (writer, sign, text, options) =>
-    writer.ask('PUT', `${pathOf(sign)}${options}`, linked(text)),
+    writer.ask('PUT', `${pathOf(sign)}${options}`, withNote(text)),
   'PUT of JSON-LD with a node object': (writer, sign, text, options) =>
-    writer.ask('PUT', `${pathOf(sign)}${options}`, linked({ [rdfValue]: text })),
+    writer.ask('PUT', `${pathOf(sign)}${options}`, withNote({ [rdfValue]: text })),
   'PUT of JSON-LD in the shape of the specification': (writer, sign, text, options) =>
     writer.ask('PUT', `${pathOf(sign)}${options}`, {
       '@type': `${baseUrl}/graph/${idsOf(sign).graph}`,
-      ...linked({ [rdfValue]: text }),
+      ...withNote({ [rdfValue]: text }),
     }),
   'POST of JSON-LD': (writer, sign, text, options) =>
-    writer.ask('POST', `/resources/sign-${sign.first}${options}`, linked(text)),
+    writer.ask('POST', `/resources/sign-${sign.first}${options}`, withNote(text)),
   'PUT of tile records': (writer, sign, text, options) =>
     writer.ask('PUT', `${pathOf(sign)}${options}`, recordWith(sign, text)),
   'POST of tile records': (writer, sign, text, options) =>
@@ -133,8 +133,8 @@ beforeEach(async () => yard.reset());
 
 afterAll(async () => yard?.service.close());
 
-/** What the one sign there is has for a node. */
-async function stored(nodeId: string): Promise<unknown> {
+/** Reads the value of a node in the only sign. */
+async function storedValue(nodeId: string): Promise<unknown> {
   const data = `select t.data -> '${nodeId}' from tile t where t.data ? '${nodeId}'`;
   const [value = ''] = await queryColumn(yard.service, `select (${data})::text`);
   return JSON.parse(value);
@@ -143,15 +143,18 @@ async function stored(nodeId: string): Promise<unknown> {
 describe.each(signs)('a text without a language, in a model that stores texts $kind,', (sign) => {
   const { text, number, pictures } = idsOf(sign);
 
-  it.each(Object.entries(ways))('is planned and stored so: %s', async (_way, write) => {
-    const plan = await write(reviewer, sign, 'Beware', '?dry_run=true');
-    expect(await plan.text()).toContain(JSON.stringify(asStored(sign, 'Beware')));
-    expect((await write(reviewer, sign, 'Beware', '')).status).toBeLessThan(300);
-    expect(await stored(text)).toEqual(asStored(sign, 'Beware'));
-  });
+  it.each(Object.entries(ways))(
+    'is planned and stored in the layout of the model: %s',
+    async (_way, write) => {
+      const plan = await write(reviewer, sign, 'Beware', '?dry_run=true');
+      expect(await plan.text()).toContain(JSON.stringify(asStored(sign, 'Beware')));
+      expect((await write(reviewer, sign, 'Beware', '')).status).toBeLessThan(300);
+      expect(await storedValue(text)).toEqual(asStored(sign, 'Beware'));
+    },
+  );
 
   it.each(Object.entries(ways).filter(([way]) => way.startsWith('PUT')))(
-    'changes nothing where it is said again: %s',
+    'changes nothing if it is sent again: %s',
     async (_way, write) => {
       await write(reviewer, sign, 'Beware', '');
       const before = await yard.traces();
@@ -160,14 +163,14 @@ describe.each(signs)('a text without a language, in a model that stores texts $k
     },
   );
 
-  it('stays plain where the datatype has no languages', async () => {
+  it('is stored as a plain text if the datatype has no languages', async () => {
     await reviewer.ask('PUT', pathOf(sign), recordWith(sign, null, '1987,0103.1'));
-    expect(await stored(number)).toBe('1987,0103.1');
+    expect(await storedValue(number)).toBe('1987,0103.1');
   });
 
-  it('about a picture is stored so, and left alone where it is stored already', async () => {
+  it('is stored in the layout of the model if it describes a picture', async () => {
     await reviewer.ask('PUT', pathOf(sign), recordWith(sign, null, null, 'A sign'));
-    expect(await stored(pictures)).toEqual([picture(asStored(sign, 'A sign'))]);
+    expect(await storedValue(pictures)).toEqual([picture(asStored(sign, 'A sign'))]);
   });
 });
 
@@ -175,9 +178,9 @@ describe('a model that stores texts by language', () => {
   const [sign] = signs;
   const { text, tile, resource, graph } = idsOf(sign);
 
-  it('keeps a plain text that is stored, where PUT of what GET gave says the same', async () => {
+  it('keeps a stored plain text when the document of GET is sent back', async () => {
     await yard.service.stack.owner.write({
-      text: `with placed as (
+      text: `with inserted as (
   insert into resource (resource_id, graph_id) values ('${resource}', '${graph}')
 )
 insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
@@ -186,18 +189,20 @@ values ('${tile}', '${resource}', '${text}', 0, '{"${text}": "Beware"}')`,
     });
     const before = await yard.traces();
     for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json']) {
-      const got = await (await reviewer.ask('GET', `/resources/${resource}?format=${form}`)).text();
-      expect((await reviewer.ask('PUT', `/resources/${resource}`, got)).status).toBe(200);
+      const document = await (
+        await reviewer.ask('GET', `/resources/${resource}?format=${form}`)
+      ).text();
+      expect((await reviewer.ask('PUT', `/resources/${resource}`, document)).status).toBe(200);
     }
     expect(await yard.traces()).toBe(before);
   });
 
-  it('takes a text without a language for the nearest language that is stored', async () => {
+  it('stores a text without a language as the nearest language that is stored', async () => {
     const inEnglish = { en: { value: 'Beware', direction: 'ltr' } };
     await reviewer.ask('PUT', pathOf(sign), recordWith(sign, inEnglish));
     for (const write of [ways['PUT of JSON-LD with a literal'], ways['PUT of tile records']]) {
       await write?.(reviewer, sign, 'Keep out', '');
-      expect(await stored(text)).toEqual({ en: { value: 'Keep out', direction: 'ltr' } });
+      expect(await storedValue(text)).toEqual({ en: { value: 'Keep out', direction: 'ltr' } });
     }
   });
 });

@@ -47,7 +47,7 @@ async function propose(document: unknown): Promise<void> {
 
 const renamed = (text: string): MillRecord => withTile(mill, withValue(tileOf(mill), name, text));
 
-/** The first name of the mill, as a reviewer is given it. */
+/** The tile of the first name of the mill, as an account reads it. */
 const nameTile = async (who = reviewer): Promise<TileRecord | undefined> =>
   (await recordOf(who)).tiles.find(({ tileid }) => tileid === tileOf(mill).tileid);
 
@@ -60,8 +60,8 @@ const proposal = (action: string, value: unknown) => ({
   reviewtimestamp: null,
 });
 
-describe('what an author writes who is no reviewer', () => {
-  it('is proposed beside the value that counts, by the id of the account', async () => {
+describe('a write of an account that is no reviewer', () => {
+  it('is stored as a proposal under the id of the account, and the accepted value stays', async () => {
     await propose(renamed('Burnt Mill'));
     expect(await nameTile()).toEqual({
       ...tileOf(mill),
@@ -71,7 +71,7 @@ describe('what an author writes who is no reviewer', () => {
     });
   });
 
-  it('is proposed as a new tile without values', async () => {
+  it('is stored as a proposed tile without values if the tile is new', async () => {
     const { tileid: _, ...rest } = withValue(tileOf(mill), name, 'Third Mill');
     const answer = await author.ask('POST', '/api/tiles', {
       ...rest,
@@ -83,7 +83,7 @@ describe('what an author writes who is no reviewer', () => {
     });
   });
 
-  it('is proposed as a deletion where it leaves a tile out', async () => {
+  it('is stored as a proposed deletion if it leaves out a tile', async () => {
     await propose({ ...mill, tiles: mill.tiles.slice(1) });
     expect(await nameTile()).toEqual({
       ...tileOf(mill),
@@ -91,21 +91,21 @@ describe('what an author writes who is no reviewer', () => {
     });
   });
 
-  it('changes nothing where it is proposed already', async () => {
+  it('changes nothing if the same is already proposed', async () => {
     await propose(renamed('Burnt Mill'));
     const before = await yard.traces();
     await propose(renamed('Burnt Mill'));
     expect(await yard.traces()).toBe(before);
   });
 
-  it('is taken back where it was a new tile that nobody else has touched', async () => {
+  it('deletes its proposed tile if it leaves the tile out and no other account has changed it', async () => {
     const { tileid: _, ...rest } = tileOf(mill);
     await author.ask('POST', '/api/tiles', { ...rest, resourceinstance_id: oldMill });
     await propose(mill);
     expect((await recordOf(reviewer)).tiles).toEqual(mill.tiles);
   });
 
-  it('keeps one value of a tile that is proposed while another is', async () => {
+  it('keeps the proposed value of one node when another node of the tile is written', async () => {
     const { tileid } = tileOf(mill);
     await sendForm(author, '/api/node_value/', { nodeid: name, tileid, data: 'Burnt Mill' });
     await sendForm(author, '/api/node_value/', { nodeid: note, tileid, data: 'since the fire' });
@@ -121,7 +121,7 @@ describe('what an author writes who is no reviewer', () => {
     });
   });
 
-  it('moves nothing that counts: places are the reviewers’, and so is the legacy id', async () => {
+  it('is refused with 422 if it changes the sort order of a tile or the legacy id', async () => {
     const before = await yard.traces();
     const moved = withTile(mill, { ...tileOf(renamed('Burnt Mill')), sortorder: 9 });
     expect(await refusalOf(await author.ask('PUT', recordPath, moved))).toEqual([
@@ -139,7 +139,7 @@ describe('what an author writes who is no reviewer', () => {
     expect(await yard.traces()).toBe(before);
   });
 
-  it('is shown in no name, no feature and no RDF', async () => {
+  it('does not appear in names, features and RDF', async () => {
     const moved = {
       type: 'FeatureCollection',
       features: [
@@ -153,18 +153,18 @@ describe('what an author writes who is no reviewer', () => {
     };
     await reviewer.ask('PUT', recordPath, withTile(mill, withValue(tileOf(mill), note, 'named')));
     await propose(withTile(renamed('Burnt Mill'), withValue(tileOf(mill, place), geometry, moved)));
-    const shown = await Promise.all(
-      [`${path}?format=turtle`, path, `/geojson?resourceid=${oldMill}`].map(async (asked) =>
-        (await reviewer.ask('GET', asked)).text(),
+    const answers = await Promise.all(
+      [`${path}?format=turtle`, path, `/geojson?resourceid=${oldMill}`].map(async (target) =>
+        (await reviewer.ask('GET', target)).text(),
       ),
     );
-    expect(shown.join('\n')).not.toMatch(/Burnt|77/);
+    expect(answers.join('\n')).not.toMatch(/Burnt|77/);
     expect(
       z.looseObject({ displayname: z.string() }).parse(await recordOf(reviewer)).displayname,
     ).toBe('Old Mill');
   });
 
-  it('is seen by its author and by reviewers, and by nobody else', async () => {
+  it('is visible only to its author and to reviewers', async () => {
     await propose(renamed('Burnt Mill'));
     const seenBy = async (who: TestWriter) => (await nameTile(who))?.provisionaledits;
     expect(await seenBy(author)).not.toBeNull();
@@ -173,9 +173,9 @@ describe('what an author writes who is no reviewer', () => {
   });
 });
 
-describe('a PUT of what GET gave, where something is proposed', () => {
+describe('a PUT of the document of GET while there are proposals', () => {
   it.each(['author', 'reviewer', 'administrator'] as const)(
-    'changes nothing, in every form (%s)',
+    'changes nothing, in every form, by %s',
     async (who) => {
       const { tileid: _, ...rest } = tileOf(mill);
       await author.ask('POST', '/api/tiles', { ...rest, resourceinstance_id: oldMill });
@@ -195,24 +195,24 @@ describe('a PUT of what GET gave, where something is proposed', () => {
   );
 });
 
-describe('what a reviewer writes', () => {
-  it('counts at once, and settles what was proposed for the tile', async () => {
+describe('a write of a reviewer', () => {
+  it('is accepted at once, and removes the proposals for the tile', async () => {
     await propose(renamed('Burnt Mill'));
     await reviewer.ask('PUT', recordPath, renamed('Burned Mill'));
     expect(await nameTile()).toEqual(withValue(tileOf(mill), name, 'Burned Mill'));
   });
 
-  it('leaves what is proposed for other tiles', async () => {
+  it('keeps the proposals for other tiles', async () => {
     await propose(renamed('Burnt Mill'));
-    const other = mill.tiles[1];
-    if (other === undefined) throw new Error('There is one name.');
-    await reviewer.ask('PUT', recordPath, withTile(mill, withValue(other, name, 'House')));
+    const secondName = mill.tiles[1];
+    if (secondName === undefined) throw new Error('The mill has only one name.');
+    await reviewer.ask('PUT', recordPath, withTile(mill, withValue(secondName, name, 'House')));
     expect((await nameTile())?.provisionaledits).not.toBeNull();
   });
 });
 
 describe('a dry run', () => {
-  it('of an author says what would be proposed, and proposes nothing', async () => {
+  it('of an author lists the tiles that would get a proposal, and stores nothing', async () => {
     await propose(renamed('Burnt Mill'));
     const answer = await author.ask('PUT', `${recordPath}&dry_run=true`, renamed('Third Mill'));
     expect(await plannedBy(answer)).toMatchObject({ changed: [tileOf(mill).tileid] });

@@ -42,15 +42,15 @@ const listOf = async (who: TestWriter): Promise<string> =>
   (await who.ask('GET', '/resources/?limit=1000')).text();
 const activities = (): Promise<readonly string[]> =>
   queryColumn(yard.service, 'select activity_type || resource_id from activity order by ordinal');
-const versionOf = async (who: TestWriter, of = `/resources/${oldMill}`): Promise<string> =>
-  (await who.ask('GET', of)).headers.get('etag') ?? '';
+const versionOf = async (who: TestWriter, target = `/resources/${oldMill}`): Promise<string> =>
+  (await who.ask('GET', target)).headers.get('etag') ?? '';
 
-describe('a resource instance that is nothing but proposals', () => {
+describe('a resource instance that has only proposals', () => {
   beforeEach(async () => {
     await author.ask('PUT', documentPath, { legacyid: 'mine', tiles: [nameTile('Windmill')] });
   });
 
-  it('is there for its author and for reviewers, with what is proposed', async () => {
+  it('is visible to its author and to reviewers, with the proposals', async () => {
     for (const who of [author, reviewer, yard.writers.administrator]) {
       expect(await statusOf(who, 'GET', path)).toBe(200);
       expect(await listOf(who)).toContain(newMill);
@@ -62,7 +62,7 @@ describe('a resource instance that is nothing but proposals', () => {
     }
   });
 
-  it('is an unknown id to everybody else, who cannot write to it either', async () => {
+  it('does not exist for other accounts: reads and writes get 404', async () => {
     for (const who of [anotherAuthor, yard.writers.reader]) {
       expect(await statusOf(who, 'GET', path)).toBe(404);
       expect(await listOf(who)).not.toContain(newMill);
@@ -72,11 +72,11 @@ describe('a resource instance that is nothing but proposals', () => {
     const tile = { ...nameTile('Mine', id(622)), resourceinstance_id: newMill };
     expect(await statusOf(anotherAuthor, 'POST', '/api/tiles', tile)).toBe(404);
     expect(await statusOf(anotherAuthor, 'PUT', documentPath, { tiles: [] })).toBe(404);
-    const taken = { ...nameTile('Mine'), resourceinstance_id: oldMill };
-    expect(await statusOf(anotherAuthor, 'POST', '/api/tiles', taken)).toBe(409);
+    const takenTile = { ...nameTile('Mine'), resourceinstance_id: oldMill };
+    expect(await statusOf(anotherAuthor, 'POST', '/api/tiles', takenTile)).toBe(409);
   });
 
-  it('is created for everybody when a reviewer accepts something of it, with its name', async () => {
+  it('is created for all accounts, with its name, when a reviewer accepts a proposal', async () => {
     expect(await activities()).toEqual([]);
     const document = await recordOf(reviewer, newMill);
     const tiles = [{ ...document.tiles[0], data: { [name]: 'Windmill' } }];
@@ -94,14 +94,14 @@ describe('a resource instance that is nothing but proposals', () => {
     expect(await activities()).toEqual([`Create${newMill}`, `Update${newMill}`]);
   });
 
-  it('stays what it is where a reviewer takes a proposal out', async () => {
+  it('stays visible only to its author and reviewers when a reviewer removes a proposal', async () => {
     expect(await statusOf(reviewer, 'PUT', documentPath, { tiles: [] })).toBe(200);
     expect(await statusOf(anotherAuthor, 'GET', path)).toBe(404);
     expect((await recordOf(author, newMill)).tiles).toEqual([]);
     expect(await activities()).toEqual([]);
   });
 
-  it('goes on with its author, who may take it back', async () => {
+  it('may be changed and deleted by its author', async () => {
     const more = [nameTile('Windmill'), nameTile('Kite', id(622))];
     expect(await statusOf(author, 'PUT', documentPath, { legacyid: 'ours', tiles: more })).toBe(
       200,
@@ -113,14 +113,14 @@ describe('a resource instance that is nothing but proposals', () => {
     expect(await activities()).toEqual([]);
   });
 
-  it('is deleted by a reviewer without a trace in the stream', async () => {
+  it('is deleted by a reviewer without an activity in the stream', async () => {
     expect(await statusOf(reviewer, 'DELETE', path)).toBe(200);
     expect(await activities()).toEqual([]);
   });
 });
 
-describe('the deletion of what counts', () => {
-  it('is refused to who is no reviewer, and says what to do', async () => {
+describe('the deletion of an accepted resource instance', () => {
+  it('is refused with 403 for an account that is no reviewer, and the detail says whom to ask', async () => {
     const answer = await author.ask('DELETE', `/resources/${oldMill}`);
     expect(answer.status).toBe(403);
     expect(z.object({ detail: z.string() }).parse(await answer.json()).detail).toContain(
@@ -131,18 +131,18 @@ describe('the deletion of what counts', () => {
 });
 
 describe('the version of a resource instance', () => {
-  const renames = (who: TestWriter, text: string): Promise<Response> =>
+  const rename = (who: TestWriter, text: string): Promise<Response> =>
     who.ask('POST', `/api/tiles/${id(601)}`, {
       nodegroup_id: appellation,
       data: { [name]: text },
     });
 
-  it('changes for the author of a proposal and for reviewers, and for nobody else', async () => {
-    const everybody = [author, anotherAuthor, reviewer, yard.writers.reader];
-    const before = await Promise.all(everybody.map((who) => versionOf(who)));
-    const answer = await renames(author, 'Burnt');
-    const after = await Promise.all(everybody.map((who) => versionOf(who)));
-    expect(after.map((tag, place) => tag === before[place])).toEqual([false, true, false, true]);
+  it('changes by a proposal only for its author and for reviewers', async () => {
+    const allWriters = [author, anotherAuthor, reviewer, yard.writers.reader];
+    const before = await Promise.all(allWriters.map((who) => versionOf(who)));
+    const answer = await rename(author, 'Burnt');
+    const after = await Promise.all(allWriters.map((who) => versionOf(who)));
+    expect(after.map((tag, index) => tag === before[index])).toEqual([false, true, false, true]);
     const number = (tag = ''): string => tag.split('-')[0] ?? '';
     expect(number(answer.headers.get('etag') ?? '')).toBe(number(after[0]));
     const put = async (who: TestWriter, tag = ''): Promise<number> =>
@@ -154,24 +154,24 @@ describe('the version of a resource instance', () => {
     expect(await put(reviewer, after[2])).toBe(200);
   });
 
-  it('is never one that somebody was told of another state', async () => {
-    const told = new Map<string, string>();
+  it('is never the same for two different states that an account has read', async () => {
+    const recordsByVersion = new Map<string, string>();
     const writers = [author, anotherAuthor, reviewer];
     const order = [0, 1, 2, 0, 0, 1, 2, 2, 1];
-    for (const turn of order.keys()) {
-      const writer = writers[order[turn] ?? 0] ?? author;
-      expect((await renames(writer, `Mill ${turn}`)).status).toBe(200);
-      for (const [place, who] of writers.entries()) {
+    for (const round of order.keys()) {
+      const writer = writers[order[round] ?? 0] ?? author;
+      expect((await rename(writer, `Mill ${round}`)).status).toBe(200);
+      for (const [writerNumber, who] of writers.entries()) {
         const record = JSON.stringify(await recordOf(who));
-        const version = `${place} ${(await versionOf(who)).split('-')[0]}`;
-        expect([version, told.get(version) ?? record]).toEqual([version, record]);
-        told.set(version, record);
+        const version = `${writerNumber} ${(await versionOf(who)).split('-')[0]}`;
+        expect([version, recordsByVersion.get(version) ?? record]).toEqual([version, record]);
+        recordsByVersion.set(version, record);
       }
     }
   });
 });
 
-describe('a tile that is nothing but a proposal', () => {
+describe('a tile that has only a proposal', () => {
   const placeTile = (tileid: string, data: unknown) => ({
     tileid,
     nodegroup_id: place,
@@ -194,11 +194,13 @@ describe('a tile that is nothing but a proposal', () => {
 
   beforeEach(async () => {
     const stored = await recordOf(reviewer);
-    const tiles = stored.tiles.filter(({ nodegroup_id: of }) => of === appellation);
+    const tiles = stored.tiles.filter(
+      ({ nodegroup_id: nodegroupId }) => nodegroupId === appellation,
+    );
     await reviewer.ask('PUT', recordPath, { ...stored, tiles });
   });
 
-  it('is in the way of no other where there may be one, until it is to count', async () => {
+  it('does not count for cardinality 1 against tiles of reviewers, until a reviewer accepts it', async () => {
     expect(await statusOf(author, 'POST', '/api/tiles', placeTile(id(630), point))).toBe(200);
     expect(await statusOf(author, 'POST', '/api/tiles', placeTile(id(632), point))).toBe(422);
     expect(await statusOf(reviewer, 'POST', '/api/tiles', placeTile(id(633), point))).toBe(200);
@@ -210,7 +212,7 @@ describe('a tile that is nothing but a proposal', () => {
     expect(await statusOf(reviewer, 'POST', '/api/tiles', placeTile(id(630), point))).toBe(422);
   });
 
-  it('is there for everybody once a reviewer writes a tile below it', async () => {
+  it('becomes visible to all accounts when a reviewer writes a child tile', async () => {
     expect(await statusOf(author, 'POST', '/api/tiles', placeTile(id(630), point))).toBe(200);
     const child = {
       tileid: id(631),
@@ -224,7 +226,7 @@ describe('a tile that is nothing but a proposal', () => {
     expect(tiles).toEqual(expect.arrayContaining([id(630), id(631)]));
   });
 
-  it('gives a new tile that counts no later place', async () => {
+  it('does not raise the sort order of a new accepted tile', async () => {
     await author.ask('POST', '/api/tiles', {
       ...nameTile('First', id(640)),
       sortorder: 70,

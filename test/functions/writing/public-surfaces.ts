@@ -11,7 +11,7 @@ import { specimenId } from './every-datatype.ts';
 import { millNodes } from './mill-service.ts';
 import type { MillYard } from './mill-yard.ts';
 
-/** What of an answer everybody can compare. */
+/** The parts of an answer that a client can compare with those of another answer. */
 type SeenAnswer = {
   readonly status: number;
   readonly etag: string | null;
@@ -19,10 +19,10 @@ type SeenAnswer = {
   readonly body: string;
 };
 
-/** Answers by who asked, and where. */
+/** Answers by the name of the observer and the path. */
 export type Seen = ReadonlyMap<string, SeenAnswer>;
 
-/** Asks for a path, without a token or as somebody. */
+/** Sends a GET for a path, without a token or as an account. */
 export type Observer = (path: string) => Promise<Response>;
 
 const resourceIds = [oldMill, neighbour, specimenId];
@@ -36,7 +36,7 @@ const resourceQueries = [
 ];
 const filters = ['limit=1&page=2', 'limit=1000', `resourceid=${oldMill}`, 'use_display_values'];
 
-/** Where reading operations show the mills, and the specimen: every operation at least once. */
+/** Paths of all reading operations, each at least once, that show the mills and the specimen. */
 export async function publicPaths({ service }: MillYard): Promise<readonly string[]> {
   const examples: RouteExamples = {
     ...(await readRouteExamples(service)),
@@ -83,7 +83,7 @@ const view = {
   attributenodes: [millNodes.name, millNodes.note].map((nodeid) => ({ nodeid, description: '' })),
 };
 
-/** Lets everybody read everything there is, changes and all, and editors delete it; puts the mills into a layer. */
+/** Lets all groups read all data and its history and editors delete it, and creates a spatial view of the mills. */
 export async function openToAll({ service, writers }: MillYard): Promise<void> {
   await runStatement(
     service,
@@ -93,7 +93,7 @@ export async function openToAll({ service, writers }: MillYard): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** Everything that these observers are shown at these places. */
+/** The answers to all these observers at all these paths. */
 export async function seenBy(
   observers: Readonly<Record<string, Observer>>,
   paths: readonly string[],
@@ -106,7 +106,7 @@ export async function seenBy(
         status: answer.status,
         etag: answer.headers.get('etag'),
         lastModified: answer.headers.get('last-modified'),
-        // A problem names its request.
+        // A problem document contains the id of its request.
         body: maskTime(await answer.text()).replace(/"(instance|requestId)":"[^"]*"/g, ''),
       });
     });
@@ -114,10 +114,12 @@ export async function seenBy(
   return seen;
 }
 
-/** The places where something else is seen than before, with both answers. */
+/** The observers and paths with different answers before and after, with both answers. */
 export function differencesOf(before: Seen, after: Seen): readonly unknown[] {
-  return [...before].flatMap(([place, was]) => {
-    const is = after.get(place);
-    return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ place, was, is }];
+  return [...before].flatMap(([observedPath, answerBefore]) => {
+    const answerAfter = after.get(observedPath);
+    return JSON.stringify(answerBefore) === JSON.stringify(answerAfter)
+      ? []
+      : [{ observedPath, answerBefore, answerAfter }];
   });
 }

@@ -19,15 +19,17 @@ afterAll(async () => yard?.service.close());
 const send = (data: string): Promise<Response> =>
   sendForm(yard.writers.reviewer, '/api/node_value/', { nodeid: millNodes.geometry, data });
 
-/** The most by which two geometries of the same kind differ in any number. */
-function distance(one: unknown, other: unknown): number {
-  if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) {
-    return Math.max(0, ...one.map((item, index) => distance(item, other[index])));
+/** The largest difference between the coordinates of two geometries of the same type. */
+function distance(first: unknown, second: unknown): number {
+  if (Array.isArray(first) && Array.isArray(second) && first.length === second.length) {
+    return Math.max(0, ...first.map((item, index) => distance(item, second[index])));
   }
-  return typeof one === 'number' && typeof other === 'number' ? Math.abs(one - other) : Infinity;
+  return typeof first === 'number' && typeof second === 'number'
+    ? Math.abs(first - second)
+    : Infinity;
 }
 
-/** The ways to write several geometries, and how far what is stored may be from them, in degrees. */
+/** The formats in which several geometries are sent, and the largest difference of the stored coordinates, in degrees. */
 const ways: Readonly<
   Record<string, { readonly write: (all: readonly Geometry[]) => string; readonly within: number }>
 > = {
@@ -38,7 +40,8 @@ const ways: Readonly<
     within: 1e-8,
   },
   'JSON of ArcGIS': {
-    write: (geometries) => geometries.map((one) => JSON.stringify(geojsonToArcGIS(one))).join(),
+    write: (geometries) =>
+      geometries.map((geometry) => JSON.stringify(geojsonToArcGIS(geometry))).join(),
     within: 0,
   },
 };
@@ -49,17 +52,17 @@ const collected = (geometries: readonly Geometry[]): Geometry => ({
 });
 
 describe.each(Object.entries(ways))('random geometries in %s', (_way, { write, within }) => {
-  it('are stored as they were drawn, part by part', async () => {
+  it('are stored unchanged, with one feature for each part', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(randomGeometry, { minLength: 1, maxLength: 8 }),
         async (geometries) => {
           const { features } = await storedPlace(await send(write(geometries)));
-          const found = features.map(({ geometry }) => geometry);
+          const storedGeometries = features.map(({ geometry }) => geometry);
           const parts = geometries.flatMap(partsOf);
-          expect(found.map(({ type }) => type)).toEqual(parts.map(({ type }) => type));
+          expect(storedGeometries.map(({ type }) => type)).toEqual(parts.map(({ type }) => type));
           const distances = parts.map(({ coordinates }, index) =>
-            distance(coordinates, found[index]?.coordinates),
+            distance(coordinates, storedGeometries[index]?.coordinates),
           );
           expect(Math.max(...distances)).toBeLessThanOrEqual(within);
         },

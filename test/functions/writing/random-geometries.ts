@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { Geometry, Position } from 'geojson';
 
-/** A geometry of one part. */
+/** A geometry that has only one part. */
 export type Part = Extract<Geometry, { type: 'Point' | 'LineString' | 'Polygon' }>;
 
 const number = (min: number, max: number) =>
-  fc.double({ min, max, noNaN: true }).map((one) => one + 0);
+  fc.double({ min, max, noNaN: true }).map((value) => value + 0);
 
-/** A rectangle, wound as RFC 7946 says, with a hole or without. Those of several bands do not touch one another. */
+/** A rectangle with the ring directions of RFC 7946, with or without a hole. Rectangles of different bands do not touch. */
 function polygon(band: number): fc.Arbitrary<Position[][]> {
   return fc
     .tuple(number(0, 4), number(-80, 70), number(1, 5), number(1, 9), fc.boolean())
@@ -33,9 +33,9 @@ function polygon(band: number): fc.Arbitrary<Position[][]> {
 const flat = fc.tuple(number(-180, 180), number(-85, 85));
 const high = fc.tuple(number(-180, 180), number(-85, 85), number(-100, 9000));
 
-function drawn(position: fc.Arbitrary<Position>): fc.Arbitrary<Geometry> {
-  const several = <Item>(item: fc.Arbitrary<Item>, least = 1): fc.Arbitrary<Item[]> =>
-    fc.array(item, { minLength: least, maxLength: 4 });
+function withPositions(position: fc.Arbitrary<Position>): fc.Arbitrary<Geometry> {
+  const several = <Item>(item: fc.Arbitrary<Item>, minLength = 1): fc.Arbitrary<Item[]> =>
+    fc.array(item, { minLength, maxLength: 4 });
   const line = several(position, 2);
   return fc.oneof(
     position.map((coordinates): Geometry => ({ type: 'Point', coordinates })),
@@ -45,10 +45,10 @@ function drawn(position: fc.Arbitrary<Position>): fc.Arbitrary<Geometry> {
   );
 }
 
-/** GeoJSON geometries (RFC 7946, section 3.1) that can be stored, with heights and without. */
+/** GeoJSON geometries (RFC 7946, section 3.1) that can be stored, with and without heights. */
 export const randomGeometry: fc.Arbitrary<Geometry> = fc.oneof(
-  drawn(flat),
-  drawn(high),
+  withPositions(flat),
+  withPositions(high),
   polygon(0).map((coordinates): Geometry => ({ type: 'Polygon', coordinates })),
   fc
     .tuple(polygon(0), polygon(1), polygon(2))
@@ -71,19 +71,21 @@ export function partsOf(geometry: Geometry): readonly Part[] {
   }
 }
 
-/** Well-known text as QGIS writes it: keywords in mixed case, heights by a tag without a space. */
+/** Well-known text as QGIS writes it: keywords in mixed case, and for heights a `Z` without a space before it. */
 export function asQgisWrites(geometry: Geometry): string {
   if (geometry.type === 'GeometryCollection') {
     return `GEOMETRYCOLLECTION (${geometry.geometries.map(asQgisWrites).join()})`;
   }
-  const written = (coordinates: unknown): string => {
+  const coordinateText = (coordinates: unknown): string => {
     if (!Array.isArray(coordinates)) return '';
     if (!Array.isArray(coordinates[0])) return coordinates.join(' ');
     const isNested = geometry.type === 'MultiPoint' || Array.isArray(coordinates[0][0]);
-    return coordinates.map((one) => (isNested ? `(${written(one)})` : written(one))).join(', ');
+    return coordinates
+      .map((item) => (isNested ? `(${coordinateText(item)})` : coordinateText(item)))
+      .join(', ');
   };
   const { type, coordinates } = geometry;
-  return `${type}${isHigh(coordinates) ? 'Z' : ''} (${written(coordinates)})`;
+  return `${type}${isHigh(coordinates) ? 'Z' : ''} (${coordinateText(coordinates)})`;
 }
 
 function isHigh(coordinates: unknown): boolean {
@@ -93,7 +95,7 @@ function isHigh(coordinates: unknown): boolean {
 
 const radius = 6_378_137;
 
-/** A geometry in metres of Web Mercator (EPSG:3857). */
+/** Converts a geometry to metres in Web Mercator (EPSG:3857). */
 export function inWebMercator(geometry: Geometry): Geometry {
   const metres = (value: unknown): unknown => {
     if (!Array.isArray(value)) return value;

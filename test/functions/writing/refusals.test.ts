@@ -36,31 +36,23 @@ beforeEach(async () => {
 afterAll(async () => yard?.service.close());
 
 const { appellation, name, note, place, seen, geometry, neighbours } = millNodes;
-/** Sends a document that is refused: nothing of it is stored. */
+/** Sends a document that the service refuses, and checks that nothing was stored. */
 async function put(document: unknown, path = recordPath): ReturnType<typeof refusalOf> {
-  const told = await refusalOf(await reviewer.ask('PUT', path, document));
+  const refusal = await refusalOf(await reviewer.ask('PUT', path, document));
   expect(await yard.traces()).toBe(before);
-  return told;
+  return refusal;
 }
 
 describe('a document that cannot be stored', () => {
   it.each([
-    ['nothing', undefined, 'no_body'],
-    ['blanks', ' \n', 'no_body'],
+    ['empty', undefined, 'no_body'],
+    ['only white space', ' \n', 'no_body'],
     ['half of a document', '{"tiles":', 'not_json'],
     ['a document without tiles', '{}', 'no_tiles'],
     ['null', 'null', 'no_tiles'],
-    [
-      '10,000 objects in one another',
-      `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
-      'nested_too_deep',
-    ],
-    [
-      '100,000 lists in one another',
-      `{"tiles":${'['.repeat(1e5)}${']'.repeat(1e5)}}`,
-      'nested_too_deep',
-    ],
-  ])('is refused as unreadable where it is %s', async (_, body, code) => {
+    ['10,000 nested objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 'nested_too_deep'],
+    ['100,000 nested lists', `{"tiles":${'['.repeat(1e5)}${']'.repeat(1e5)}}`, 'nested_too_deep'],
+  ])('is refused with 400 unreadable_document if it is %s', async (_, body, code) => {
     expect(await put(body)).toEqual([400, 'unreadable_document', [`${code} `]]);
   });
 
@@ -69,7 +61,7 @@ describe('a document that cannot be stored', () => {
     ['Turtle', 'text/turtle', '@prefix crm: <http://www.cidoc-crm.org/cidoc-crm/> .'],
     ['N-Triples', 'application/n-triples', '<a:mill> <a:name> "Old Mill" .'],
     ['N-Quads', 'application/n-quads', '_:mill <a:name> "Old Mill" <a:graph> .'],
-  ])('is refused in %s, with what is read', async (_, type, body) => {
+  ])('is refused in %s with the formats that the service reads', async (_, type, body) => {
     for (const path of [`/resources/${oldMill}`, `/resources/mill/${oldMill}?format=xml`]) {
       const answer = await reviewer.ask('PUT', path, body, { 'content-type': type });
       const problem = await problemOf(answer);
@@ -79,7 +71,7 @@ describe('a document that cannot be stored', () => {
     expect(await yard.traces()).toBe(before);
   });
 
-  it('is refused where it holds two resource instances', async () => {
+  it('is refused if it contains two resource instances', async () => {
     const document = { business_data: { resources: [mill, mill] } };
     expect(await put(document, `/resources/${oldMill}?format=json`)).toEqual([
       400,
@@ -88,7 +80,7 @@ describe('a document that cannot be stored', () => {
     ]);
   });
 
-  it('is refused where it is of another resource instance than the path', async () => {
+  it('is refused if its resourceinstanceid is not that of the path', async () => {
     expect(await put({ ...mill, resourceinstanceid: neighbour })).toEqual([
       400,
       'invalid_input',
@@ -96,7 +88,7 @@ describe('a document that cannot be stored', () => {
     ]);
   });
 
-  it('is refused where its JSON-LD names another resource instance than the path', async () => {
+  it('is refused if its @id is not that of the path', async () => {
     const text = await (await reviewer.ask('GET', `/resources/${oldMill}`)).text();
     expect(await put(text, `/resources/${neighbour}`)).toEqual([
       400,
@@ -105,16 +97,16 @@ describe('a document that cannot be stored', () => {
     ]);
   });
 
-  it('is refused where its context would have to be fetched', async () => {
+  it('is refused if its context would have to be fetched', async () => {
     const document = { '@context': 'https://elsewhere.example/context.jsonld', '@id': 'x:y' };
     const [status, code] = await put(document, `/resources/${oldMill}`);
     expect([status, code]).toEqual([400, 'unreadable_document']);
   });
 
   it.each(['\0', '\ud800'])(
-    'is refused with the place of a text that cannot be stored',
-    async (bad) => {
-      const document = withTile(mill, withValue(tileOf(mill), name, `Old${bad}Mill`));
+    'is refused with a pointer to a text that cannot be stored',
+    async (character) => {
+      const document = withTile(mill, withValue(tileOf(mill), name, `Old${character}Mill`));
       expect(await put(document)).toEqual([
         400,
         'unreadable_document',
@@ -123,23 +115,23 @@ describe('a document that cannot be stored', () => {
     },
   );
 
-  it('is refused where such a text stands in the JSON text of a JSON-LD value', async () => {
+  it('is refused if such a text is in the JSON text of a JSON-LD value', async () => {
     const text = await (await reviewer.ask('GET', `/resources/${oldMill}`)).text();
     const feature =
       '{\\"type\\":\\"FeatureCollection\\",\\"features\\":[{\\"type\\":\\"Feature\\",\\"id\\":\\"\\\\u0000\\",\\"properties\\":{},\\"geometry\\":null}]}';
-    const spoilt = text.replace(
+    const changedText = text.replace(
       /"\{\\"type\\":\\"FeatureCollection(?:[^"\\]|\\.)*"/,
       `"${feature}"`,
     );
-    expect(spoilt).not.toBe(text);
-    const [status, , errors] = await put(spoilt, `/resources/${oldMill}`);
+    expect(changedText).not.toBe(text);
+    const [status, , errors] = await put(changedText, `/resources/${oldMill}`);
     expect([status, errors.map((error) => error.split(' ')[0])]).toEqual([
       422,
       expect.arrayContaining(['unusable_character']),
     ]);
   });
 
-  it('is refused with all its problems at once, each with its place', async () => {
+  it('is refused with all its errors together, each with a pointer', async () => {
     const tiles = [
       { ...tileOf(mill), data: { [name]: 7, [seen]: '1850' } },
       { ...tileOf(mill, seen), data: { [seen]: 'yesterday' } },
@@ -159,44 +151,47 @@ describe('a document that cannot be stored', () => {
   });
 
   it.each([
-    ['a place', geometry, place, { type: 'Point', coordinates: [1, 2] }],
-    ['a date', seen, seen, 'the year of the fire'],
-    ['a concept', millNodes.nameType, appellation, 'wooden'],
-    ['a text', name, appellation, 12],
-    ['references', neighbours, neighbours, [{ resourceId: 'next door' }]],
-  ])('is refused with the place of %s that is none', async (_, nodeId, nodegroupId, value) => {
+    ['invalid geometries', geometry, place, { type: 'Point', coordinates: [1, 2] }],
+    ['an invalid date', seen, seen, 'the year of the fire'],
+    ['an invalid concept', millNodes.nameType, appellation, 'wooden'],
+    ['an invalid text', name, appellation, 12],
+    ['invalid references', neighbours, neighbours, [{ resourceId: 'next door' }]],
+  ])('is refused with a pointer to %s', async (_, nodeId, nodegroupId, value) => {
     const parent = nodegroupId === seen ? tileOf(mill, place).tileid : null;
     const tile = { tileid: id(701), nodegroup_id: nodegroupId, parenttile_id: parent };
     const tiles = nodegroupId === place ? [] : mill.tiles;
-    const at = `/tiles/${tiles.length}/data/${nodeId}`;
+    const pointer = `/tiles/${tiles.length}/data/${nodeId}`;
     const document = {
       ...mill,
       tiles: [...tiles, { ...tile, sortorder: 0, data: { [nodeId]: value } }],
     };
     const [status, , errors] = await put(document);
-    expect([status, errors]).toEqual([422, expect.arrayContaining([expect.stringContaining(at)])]);
+    expect([status, errors]).toEqual([
+      422,
+      expect.arrayContaining([expect.stringContaining(pointer)]),
+    ]);
   });
 
-  it('is refused where a tile stands in it twice, and does not choose one', async () => {
-    const twin = withValue(tileOf(mill), note, 'another');
-    expect(await put({ ...mill, tiles: [...mill.tiles, twin] })).toEqual([
+  it('is refused if it contains a tile twice', async () => {
+    const repeatedTile = withValue(tileOf(mill), note, 'another');
+    expect(await put({ ...mill, tiles: [...mill.tiles, repeatedTile] })).toEqual([
       422,
       'unprocessable_document',
       [`repeated_tile /tiles/${mill.tiles.length}`],
     ]);
   });
 
-  it('is refused where it has a tile and not the one that it hangs in', async () => {
+  it('is refused if it contains a tile without its parent tile', async () => {
     const tiles = mill.tiles.filter(({ nodegroup_id: nodegroup }) => nodegroup !== place);
-    const at = tiles.findIndex(({ nodegroup_id: nodegroup }) => nodegroup === seen);
+    const index = tiles.findIndex(({ nodegroup_id: nodegroup }) => nodegroup === seen);
     expect(await put({ ...mill, tiles })).toEqual([
       422,
       'unprocessable_document',
-      [`unknown_parent_tile /tiles/${at}`],
+      [`unknown_parent_tile /tiles/${index}`],
     ]);
   });
 
-  it('is refused where a tile hangs in one of the wrong nodegroup', async () => {
+  it('is refused if a parent tile is of the wrong nodegroup', async () => {
     const sighting = { ...tileOf(mill, seen), tileid: id(701), parenttile_id: tileOf(mill).tileid };
     expect(await put({ ...mill, tiles: [...mill.tiles, sighting] })).toEqual([
       422,
@@ -205,7 +200,7 @@ describe('a document that cannot be stored', () => {
     ]);
   });
 
-  it('is refused where a nodegroup that may have one tile would have two', async () => {
+  it('is refused if a nodegroup of cardinality 1 would have two tiles', async () => {
     const second = { ...tileOf(mill, place), tileid: id(701) };
     expect(await put({ ...mill, tiles: [...mill.tiles, second] })).toEqual([
       422,
@@ -214,7 +209,7 @@ describe('a document that cannot be stored', () => {
     ]);
   });
 
-  it('is refused where a tile of it belongs to another resource instance', async () => {
+  it('is refused with 409 if one of its tiles belongs to another resource instance', async () => {
     const [status, code] = await put(
       { ...mill, resourceinstanceid: neighbour },
       `/resources/${neighbour}?format=service-json`,
@@ -222,13 +217,13 @@ describe('a document that cannot be stored', () => {
     expect([status, code]).toEqual([409, 'conflict']);
   });
 
-  it('is refused where its model is another than that of what is stored', async () => {
+  it('is refused with 404 if its model is not that of the stored resource instance', async () => {
     const [status, code] = await put({ ...mill, graph_id: id(998) });
     expect([status, code]).toEqual([404, 'not_found']);
   });
 
   it.each(['nothing', '%00', id(998)])(
-    'is not found where the path names a model that is not there: %s',
+    'is refused with 404 if the model in the path does not exist: %s',
     async (graph) => {
       expect(await put(mill, `/resources/${graph}/${oldMill}?format=service-json`)).toEqual([
         404,
@@ -239,9 +234,9 @@ describe('a document that cannot be stored', () => {
   );
 
   it.each(['abc', '00000000-0000-0000-0000-000000000000'])(
-    'cannot have the id %s',
-    async (wrong) => {
-      expect(await put(mill, `/resources/mill/${wrong}`)).toEqual([
+    'is refused with 400 for the id %s',
+    async (invalidId) => {
+      expect(await put(mill, `/resources/mill/${invalidId}`)).toEqual([
         400,
         'invalid_input',
         ['invalid /resource_instance_id'],
@@ -249,32 +244,32 @@ describe('a document that cannot be stored', () => {
     },
   );
 
-  it('needs a model where there is nothing yet', async () => {
+  it('is refused without a model if the resource instance does not exist', async () => {
     const path = `/resources/${id(799)}?format=service-json`;
     expect(await put({ tiles: [] }, path)).toEqual([400, 'invalid_input', ['missing /graph']]);
   });
 });
 
-describe('a document with more than the model has', () => {
+describe('a property that the model does not have', () => {
   const unknown = 'https://elsewhere.example/colour';
 
-  async function coloured(): Promise<unknown> {
+  async function readDocumentWithColour(): Promise<unknown> {
     return { ...Object(await reviewer.read(`/resources/${oldMill}`)), [unknown]: 'red' };
   }
 
-  it('is refused, and says which property it is', async () => {
-    const [status, , errors] = await put(await coloured(), `/resources/${oldMill}`);
+  it('is refused with 422 and a pointer', async () => {
+    const [status, , errors] = await put(await readDocumentWithColour(), `/resources/${oldMill}`);
     expect([status, errors]).toEqual([
       422,
       ['unknown_predicate /https:~1~1elsewhere.example~1colour'],
     ]);
   });
 
-  it('is stored without it where that is asked for', async () => {
+  it('is ignored with unknown=ignore', async () => {
     const answer = await reviewer.ask(
       'PUT',
       `/resources/${oldMill}?unknown=ignore`,
-      await coloured(),
+      await readDocumentWithColour(),
     );
     expect([answer.status, await yard.traces()]).toEqual([200, before]);
   });
@@ -287,32 +282,39 @@ describe('a document with more than the model has', () => {
     ['PUT', `/resources/mill/${oldMill}`],
     ['POST', '/resources'],
     ['POST', '/resources/mill'],
-  ])('is told of in a header where it was left out: %s %s', async (method, path) => {
-    const answer = await reviewer.ask(method, ignoring(path), await coloured());
+  ])('is named in the header X-Ignored if it was ignored: %s %s', async (method, path) => {
+    const answer = await reviewer.ask(method, ignoring(path), await readDocumentWithColour());
     expect([answer.status < 300, answer.headers.get('x-ignored')]).toEqual([true, `1 #${pointer}`]);
     expect(answer.headers.get('access-control-expose-headers')).toContain('X-Ignored');
-    const sound = await reviewer.read(`/resources/${oldMill}`);
-    const nothing = await reviewer.ask(method, ignoring(path), sound);
-    expect([nothing.status < 300, nothing.headers.get('x-ignored')]).toEqual([true, null]);
+    const knownOnly = await reviewer.read(`/resources/${oldMill}`);
+    const withoutIgnored = await reviewer.ask(method, ignoring(path), knownOnly);
+    expect([withoutIgnored.status < 300, withoutIgnored.headers.get('x-ignored')]).toEqual([
+      true,
+      null,
+    ]);
   });
 
   it.each([
     ['PUT', `/resources/${oldMill}`],
     ['POST', '/resources/mill'],
-  ])('is told of by a dry run, with what to do: %s %s', async (method, path) => {
-    const planned = await reviewer.ask(method, `${ignoring(path)}&dry_run`, await coloured());
+  ])('is listed with its error in a dry run: %s %s', async (method, path) => {
+    const planned = await reviewer.ask(
+      method,
+      `${ignoring(path)}&dry_run`,
+      await readDocumentWithColour(),
+    );
     expect(await planned.json()).toMatchObject({
       ignored: {
         total: 1,
         first: [{ code: 'unknown_predicate', pointer, detail: expect.stringContaining('colour') }],
       },
     });
-    const sound = await reviewer.read(`/resources/${oldMill}`);
-    const nothing = await reviewer.ask(method, `${ignoring(path)}&dry_run`, sound);
-    expect(await nothing.json()).not.toHaveProperty('ignored');
+    const knownOnly = await reviewer.read(`/resources/${oldMill}`);
+    const withoutIgnored = await reviewer.ask(method, `${ignoring(path)}&dry_run`, knownOnly);
+    expect(await withoutIgnored.json()).not.toHaveProperty('ignored');
   });
 
-  it('is counted where there are more than an answer can name, whatever they are called', async () => {
+  it('is counted and listed in part if there are 2000 of them, with any characters in their names', async () => {
     const names = Array.from(
       { length: 2000 },
       (_, index) => `https://elsewhere.example/ä #${index}`,
@@ -331,8 +333,8 @@ describe('a document with more than the model has', () => {
       decodeURIComponent(pointers[0]?.slice(1) ?? ''),
     );
     const planned = await reviewer.ask('PUT', `${path}&dry_run`, document);
-    const told = await planned.json();
-    expect(told).toMatchObject({ ignored: { total: 2000 } });
-    expect(Object(told).ignored.first).toHaveLength(200);
+    const report = await planned.json();
+    expect(report).toMatchObject({ ignored: { total: 2000 } });
+    expect(Object(report).ignored.first).toHaveLength(200);
   });
 });

@@ -12,7 +12,7 @@ export const registerNodes = {
 const { entry, number, remark, shelf } = registerNodes;
 const literal = { datatype: 'non-localized-string', ontologyclass: literalClass };
 
-/** A model of entries: a number is there once in all of them, a shelf once in each. */
+/** A model of entries: a number must be unique in all entries, a shelf within each entry. */
 export const register = {
   graphid: id(2000),
   name: 'Register',
@@ -52,10 +52,10 @@ export const register = {
   ],
 };
 
-/** Where an entry is put. @param place tells entries apart */
-export const entryId = (place: number): string => id(2100 + place);
-export const entryPath = (place: number): string =>
-  `/resources/register/${entryId(place)}?format=service-json`;
+/** The id of the entry with this number. */
+export const entryId = (entryNumber: number): string => id(2100 + entryNumber);
+export const entryPath = (entryNumber: number): string =>
+  `/resources/register/${entryId(entryNumber)}?format=service-json`;
 
 const tile = (tileId: number, nodegroupId: string, data: Readonly<Record<string, unknown>>) => ({
   tileid: id(tileId),
@@ -66,8 +66,8 @@ const tile = (tileId: number, nodegroupId: string, data: Readonly<Record<string,
 });
 
 /** A tile with a number. @param tileId makes the id of the tile */
-export const numberTile = (tileId: number, text: string, more: unknown = null) =>
-  tile(tileId, number, { [number]: text, [remark]: more });
+export const numberTile = (tileId: number, text: string, remarkText: unknown = null) =>
+  tile(tileId, number, { [number]: text, [remark]: remarkText });
 
 /** A tile with a shelf. @param tileId makes the id of the tile */
 export const shelfTile = (tileId: number, text: string) => tile(tileId, shelf, { [shelf]: text });

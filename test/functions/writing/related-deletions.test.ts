@@ -28,12 +28,12 @@ const history = z.object({ edits: z.array(z.looseObject({ type: z.string() })) }
 const editsOf = async (resourceId: string) =>
   history.parse(await yard.writers.administrator.read(`/resources/${resourceId}/history`)).edits;
 
-describe('DELETE of a resource instance with relations that stand in no tile', () => {
+describe('DELETE of a resource instance with relations that no tile contains', () => {
   const related = id(504);
   const missing = id(505);
   const directions = [
-    { direction: 'from it', from: oldMill, to: related },
-    { direction: 'to it', from: related, to: oldMill },
+    { direction: 'with a relation to another resource instance', from: oldMill, to: related },
+    { direction: 'with a relation from another resource instance', from: related, to: oldMill },
   ];
   const relationId = id(551);
   const relate = async (from: string, to: string, relation = relationId): Promise<void> =>
@@ -42,9 +42,9 @@ describe('DELETE of a resource instance with relations that stand in no tile', (
       `insert into resource_relation (relation_id, from_resource_id, to_resource_id, relationship_type, notes)
 values ('${relation}', '${from}', '${to}', 'built with', 'on the plan')`,
     );
-  const relationsLeft = (): Promise<readonly string[]> =>
+  const remainingRelations = (): Promise<readonly string[]> =>
     queryColumn(yard.service, 'select relation_id from resource_relation where tile_id is null');
-  const logged = (): Promise<readonly string[]> =>
+  const loggedDeletions = (): Promise<readonly string[]> =>
     queryColumn(
       yard.service,
       `select concat_ws(' ', resource_id, tile_id, nodegroup_id, old_value ->> 'from', old_value ->> 'to', account_id)
@@ -61,10 +61,10 @@ order by resource_id`,
     );
 
   beforeEach(async () => {
-    // Here nobody refers to the mill by a tile.
+    // In these tests no tile contains a reference to the mill.
     await runStatement(
       yard.service,
-      `with gone as (
+      `with deleted as (
   delete from tile where nodegroup_id = '${neighbours}'
 )
 insert into resource (resource_id, graph_id)
@@ -75,17 +75,17 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
   describe.each(directions)('$direction', ({ from, to }) => {
     beforeEach(async () => relate(from, to));
 
-    it('leaves everything as it is where it is to refuse references, and names the other end', async () => {
+    it('is refused with 409 and the other end with on_reference=refuse, and changes nothing', async () => {
       const before = await yard.traces();
       const answer = await reviewer.ask('DELETE', `${path}?on_reference=refuse`);
       expect(await answer.json()).toMatchObject({
         status: 409,
         referrers: { resources: [`${baseUrl}/resources/${related}`], hidden: 0 },
       });
-      expect([await yard.traces(), await relationsLeft()]).toEqual([before, [relationId]]);
+      expect([await yard.traces(), await remainingRelations()]).toEqual([before, [relationId]]);
     });
 
-    it('only counts the other end where the caller may not see it', async () => {
+    it('counts the other end without listing it if the caller may not see it', async () => {
       await runStatement(
         yard.service,
         `insert into resource_grant (resource_id, account_id, no_access) values ('${related}', ${reviewer.accountId}, true)`,
@@ -96,25 +96,25 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
       expect(text).not.toContain(related);
     });
 
-    it('names the other end in a dry run', async () => {
+    it('lists the other end in a dry run', async () => {
       const answer = await reviewer.ask('DELETE', `${path}?dry_run=true`);
       expect(await answer.json()).toMatchObject({
         referrers: { resources: [`${baseUrl}/resources/${related}`], hidden: 0 },
       });
-      expect(await relationsLeft()).toEqual([relationId]);
+      expect(await remainingRelations()).toEqual([relationId]);
     });
 
-    it('takes the relation along, and says so in the log of both ends, with a version and an activity of the other', async () => {
+    it('deletes the relation, with a log entry for both ends and a new version and an activity of the other end', async () => {
       expect(await yard.service.countCalls(() => reviewer.ask('DELETE', path))).toBe(2);
-      expect(await relationsLeft()).toEqual([]);
-      expect(await logged()).toEqual(
+      expect(await remainingRelations()).toEqual([]);
+      expect(await loggedDeletions()).toEqual(
         [oldMill, related].map((end) => [end, from, to, reviewer.accountId].join(' ')),
       );
       expect(await versionOf(related)).toEqual(['2']);
       expect(await activities()).toEqual([`Delete${oldMill}`, `Update${related}`]);
     });
 
-    it('keeps all that the relation said in the history', async () => {
+    it('keeps all values of the relation in the history', async () => {
       await reviewer.ask('DELETE', path);
       for (const end of [oldMill, related]) {
         const edit = (await editsOf(end)).find(({ type }) => type === 'relation delete');
@@ -136,7 +136,7 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
       }
     });
 
-    it('is one edit of the other end with the reference that a tile of it holds', async () => {
+    it('is only one edit of the other end if that also has a tile with a reference', async () => {
       const reference = JSON.stringify({ [neighbours]: [{ resourceId: oldMill }] });
       await runStatement(
         yard.service,
@@ -156,31 +156,31 @@ values ('${id(650)}', '${related}', '${neighbours}', '${reference}')`,
   });
 
   it.each([
-    { other: 'one that is not there yet', from: oldMill, to: missing },
-    { other: 'one that is not there yet, from there', from: missing, to: oldMill },
+    { other: 'a missing resource instance', from: oldMill, to: missing },
+    { other: 'a missing resource instance in the other direction', from: missing, to: oldMill },
     { other: 'itself', from: oldMill, to: oldMill },
   ])(
-    'is not refused for a relation with $other, which goes and is logged',
+    'is not refused for a relation to $other, which is deleted and logged',
     async ({ from, to }) => {
       await relate(from, to);
       expect((await reviewer.ask('DELETE', `${path}?on_reference=refuse`)).status).toBe(200);
-      expect(await relationsLeft()).toEqual([]);
-      expect(await logged()).toEqual([[oldMill, from, to, reviewer.accountId].join(' ')]);
+      expect(await remainingRelations()).toEqual([]);
+      expect(await loggedDeletions()).toEqual([[oldMill, from, to, reviewer.accountId].join(' ')]);
       expect(await activities()).toEqual([`Delete${oldMill}`]);
     },
   );
 
-  it('leaves the relations of others alone', async () => {
+  it('keeps relations between other resource instances', async () => {
     await relate(related, neighbour);
     await reviewer.ask('DELETE', path);
-    expect([await relationsLeft(), await versionOf(related)]).toEqual([[relationId], ['1']]);
+    expect([await remainingRelations(), await versionOf(related)]).toEqual([[relationId], ['1']]);
   });
 
-  it('logs each of several relations with one other end, which is one edit of it', async () => {
+  it('logs each of several relations to the same resource instance, as one edit of that', async () => {
     await relate(oldMill, related);
     await relate(related, oldMill, id(552));
     await reviewer.ask('DELETE', path);
-    expect(await logged()).toHaveLength(4);
+    expect(await loggedDeletions()).toHaveLength(4);
     expect(await versionOf(related)).toEqual(['2']);
   });
 });

@@ -50,7 +50,7 @@ const sendValue = (fields: Headers, headers: Headers): Promise<Response> =>
     ...headers,
   });
 
-/** Everything that changes what is stored. */
+/** All requests that change a stored resource instance. */
 const changes: readonly (readonly [
   title: string,
   send: (headers: Headers) => Promise<Response>,
@@ -84,14 +84,14 @@ const changes: readonly (readonly [
   ],
 ];
 
-describe.each(changes)('%s, where the version has to be named', (_, send) => {
-  it('is refused without If-Match, and leaves nothing behind', async () => {
+describe.each(changes)('%s with HDS_REQUIRE_IF_MATCH', (_, send) => {
+  it('is refused with 428 without If-Match, and nothing is stored', async () => {
     const before = await yard.traces();
     expect(await refusalOf(await send({}))).toEqual([428, 'precondition_required', []]);
     expect(await yard.traces()).toBe(before);
   });
 
-  it('is stored with the ETag of what is there', async () => {
+  it('is stored with the current ETag', async () => {
     const before = await yard.traces();
     const tag = (await reviewer.ask('GET', path)).headers.get('etag') ?? '';
     expect((await send({ 'if-match': tag })).status).toBe(200);
@@ -99,7 +99,7 @@ describe.each(changes)('%s, where the version has to be named', (_, send) => {
   });
 });
 
-describe('creating a resource instance, where the version has to be named', () => {
+describe('the creation of a resource instance with HDS_REQUIRE_IF_MATCH', () => {
   it.each([
     ['PUT /resources/{graph}/{id}', 201, () => reviewer.ask('PUT', newPath, { tiles: [] })],
     [
@@ -114,7 +114,7 @@ describe('creating a resource instance, where the version has to be named', () =
     expect(await resourceIds(yard.service)).toHaveLength(3);
   });
 
-  it('may be sent again under its key', async () => {
+  it('may be repeated with the same Idempotency-Key', async () => {
     const create = () =>
       reviewer.ask('POST', '/resources/mill?format=service-json', mill, {
         'idempotency-key': 'once',
@@ -123,7 +123,7 @@ describe('creating a resource instance, where the version has to be named', () =
     expect(await resourceIds(yard.service)).toHaveLength(3);
   });
 
-  it('is a change when it is put again', async () => {
+  it('is a change when the PUT is repeated: 428 without If-Match', async () => {
     await reviewer.ask('PUT', newPath, { tiles: [] });
     expect((await reviewer.ask('PUT', newPath, { tiles: [] })).status).toBe(428);
   });

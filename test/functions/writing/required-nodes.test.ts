@@ -17,7 +17,7 @@ const [numberProperty, heightProperty] = [
 ];
 const required = { isrequired: true, ontologyclass: literalClass };
 
-/** A model of finds: a number and a height are needed, each in its tile. */
+/** A model of finds with two required nodes: a number and a height, each in a nodegroup of its own. */
 const model = {
   graphid: id(2000),
   name: 'Find',
@@ -77,7 +77,10 @@ const put = (...tiles: readonly unknown[]): Promise<Response> =>
 const sendValue = (nodeid: string, data: string): Promise<Response> =>
   sendForm(reviewer, '/api/node_value/', { nodeid, tileid: stored.tileid, data });
 
-/** Sends what is refused for one problem, and of which nothing is stored. @returns its code, and the place of the tile */
+/**
+ * Sends a request that the service refuses with one error, and checks that nothing was stored.
+ * @returns the code of the error and the pointer to the tile
+ */
 async function refusal(send: () => Promise<Response>): Promise<string> {
   const before = await yard.traces();
   const [status, , [error = '', ...others]] = await refusalOf(await send());
@@ -86,7 +89,7 @@ async function refusal(send: () => Promise<Response>): Promise<string> {
   return error;
 }
 
-const nothing: readonly (readonly [title: string, data: Data])[] = [
+const dataWithoutNumber: readonly (readonly [title: string, data: Data])[] = [
   ['missing', { [remark]: 'whole' }],
   ['null', { [number]: null, [remark]: 'whole' }],
   ['empty', { [number]: '', [remark]: 'whole' }],
@@ -94,34 +97,37 @@ const nothing: readonly (readonly [title: string, data: Data])[] = [
 ];
 
 describe('a required node without a value', () => {
-  it.each(nothing)('is refused in a tile record, stored or new: %s', async (_, data) => {
-    expect(await refusal(() => put(tile(data)))).toBe('required_value_missing /tiles/0');
-    expect(await refusal(() => put(stored, tile(data, id(2102))))).toBe(
-      'required_value_missing /tiles/1',
-    );
-  });
+  it.each(dataWithoutNumber)(
+    'is refused in the record of a stored tile and of a new tile: %s',
+    async (_, data) => {
+      expect(await refusal(() => put(tile(data)))).toBe('required_value_missing /tiles/0');
+      expect(await refusal(() => put(stored, tile(data, id(2102))))).toBe(
+        'required_value_missing /tiles/1',
+      );
+    },
+  );
 
   it.each([
     ['missing', {}],
     ['null', { [rdfValue]: null }],
     ['empty', { [rdfValue]: '' }],
   ])('is refused in JSON-LD: %s', async (_, value) => {
-    const whole = Object(await reviewer.read(path));
-    const { [rdfValue]: _value, ...described } = Object(whole[numberProperty]);
-    const document = { ...whole, [numberProperty]: { ...described, ...value } };
+    const stored = Object(await reviewer.read(path));
+    const { [rdfValue]: _value, ...nodeWithoutValue } = Object(stored[numberProperty]);
+    const document = { ...stored, [numberProperty]: { ...nodeWithoutValue, ...value } };
     expect(await refusal(() => reviewer.ask('PUT', path, document))).toBe(
       `required_value_missing /${numberProperty.replaceAll('/', '~1')}`,
     );
   });
 
-  it.each(nothing)('is refused in a new tile of POST /api/tiles: %s', async (_, data) => {
+  it.each(dataWithoutNumber)('is refused in a new tile of POST /api/tiles: %s', async (_, data) => {
     const body = { nodegroup_id: number, resourceinstance_id: findId, data };
     expect(await refusal(() => reviewer.ask('POST', '/api/tiles', body))).toBe(
       'required_value_missing ',
     );
   });
 
-  it.each(nothing.slice(1))(
+  it.each(dataWithoutNumber.slice(1))(
     'is refused in a stored tile of POST /api/tiles: %s',
     async (_, data) => {
       const send = () =>
@@ -130,11 +136,11 @@ describe('a required node without a value', () => {
     },
   );
 
-  it('is refused where POST /api/node_value would clear it', async () => {
+  it('is refused if POST /api/node_value would remove its value', async () => {
     expect(await refusal(() => sendValue(number, ''))).toBe('required_value_missing ');
   });
 
-  it('is refused where POST /api/node_value would make a tile for another node alone', async () => {
+  it('is refused if POST /api/node_value would create a tile with a value only for another node', async () => {
     const fields = { nodeid: remark, resourceinstanceid: findId, data: 'whole' };
     expect(await refusal(() => sendForm(reviewer, '/api/node_value/', fields))).toBe(
       'required_value_missing ',
@@ -143,13 +149,13 @@ describe('a required node without a value', () => {
 });
 
 describe('a required node', () => {
-  it('keeps the value that POST /api/tiles does not speak of', async () => {
+  it('keeps its value if the body of POST /api/tiles leaves it out', async () => {
     const body = { nodegroup_id: number, data: { [remark]: 'whole' } };
     const answer = await reviewer.ask('POST', `/api/tiles/${stored.tileid}`, body);
     expect(await answer.json()).toMatchObject({ data: { [number]: 'F 12', [remark]: 'whole' } });
   });
 
-  it('is not asked for where its nodegroup has no tile', async () => {
+  it('needs no value if its nodegroup has no tile', async () => {
     expect((await put()).status).toBe(200);
     const document = Object(await reviewer.read(path));
     expect(document).not.toHaveProperty([heightProperty]);
@@ -157,7 +163,7 @@ describe('a required node', () => {
     expect([answer.status, (await recordOf(reviewer, findId)).tiles]).toEqual([200, []]);
   });
 
-  it('that is stored without a value is not judged again while another value is changed', async () => {
+  it('that is stored without a value does not prevent a change of another value', async () => {
     await runStatement(
       yard.service,
       `update tile set data = data || '{"${number}": null}' where tile_id = '${stored.tileid}'`,

@@ -33,7 +33,7 @@ afterAll(async () => service?.close());
 const path = `/resources/${exampleResourceId}`;
 const query = 'format=service-json&hidden=false';
 
-/** What a change would leave behind in the log, the activity and the versions. */
+/** A text that changes with every write to log, activities, versions or tiles. */
 async function traces(): Promise<readonly string[]> {
   return queryColumn(
     service,
@@ -47,7 +47,7 @@ async function traces(): Promise<readonly string[]> {
 }
 
 describe('PUT /resources/{id}?format=service-json', () => {
-  it('changes nothing, logs nothing and adds no activity where the document is what GET gave', async () => {
+  it('changes nothing, logs nothing and adds no activity if the document is that of GET', async () => {
     const before = await traces();
     const document = await writers.reviewer.read(`${path}?${query}`);
     const calls = await service.countCalls(async () => {
@@ -63,7 +63,7 @@ describe('PUT /resources/{id}?format=service-json', () => {
   });
 
   it.each(['json-ld', 'json-ld&profile=linked', 'service-json', 'json'])(
-    'leaves nodegroups alone whose card is hidden, which GET leaves out by default: %s',
+    'keeps tiles of hidden nodegroups, which GET leaves out by default: %s',
     async (form) => {
       const before = await traces();
       const document = await writers.reviewer.read(`${path}?format=${form}`);
@@ -76,38 +76,40 @@ describe('PUT /resources/{id}?format=service-json', () => {
     },
   );
 
-  it('deletes tiles of hidden nodegroups where it is said that the document has them', async () => {
+  it('deletes tiles of hidden nodegroups that the document leaves out with hidden=false', async () => {
     const document = await writers.reviewer.read(`${path}?format=service-json`);
-    const whole = record.parse(await writers.reviewer.read(`${path}?${query}`));
-    const shown = new Set(record.parse(document).tiles.map(({ tileid }) => tileid));
-    const hidden = whole.tiles.map(({ tileid }) => tileid).filter((id) => !shown.has(id));
-    expect(hidden).not.toEqual([]);
+    const completeRecord = record.parse(await writers.reviewer.read(`${path}?${query}`));
+    const visibleTileIds = new Set(record.parse(document).tiles.map(({ tileid }) => tileid));
+    const hiddenTileIds = completeRecord.tiles
+      .map(({ tileid }) => tileid)
+      .filter((id) => !visibleTileIds.has(id));
+    expect(hiddenTileIds).not.toEqual([]);
     const answer = await writers.reviewer.ask('PUT', `${path}?${query}&dry_run=true`, document);
     const { tiles } = z
       .looseObject({
         tiles: z.looseObject({ deleted: z.array(z.looseObject({ tileid: z.string() })) }),
       })
       .parse(await answer.json());
-    expect(tiles.deleted.map(({ tileid }) => tileid)).toEqual(hidden);
+    expect(tiles.deleted.map(({ tileid }) => tileid)).toEqual(hiddenTileIds);
   });
 
-  it('writes the one tile that differs, in two calls', async () => {
+  it('writes only the tile that differs, in two Data API calls', async () => {
     const document = record.parse(await writers.reviewer.read(`${path}?${query}`));
     const tile = document.tiles.find(({ data }) =>
       Object.values(data).some((value) => JSON.stringify(value)?.includes('"value"')),
     );
-    if (tile === undefined) throw new Error('no text');
+    if (tile === undefined) throw new Error('No tile has a text.');
     const nodeId =
       Object.keys(tile.data).find((id) => JSON.stringify(tile.data[id])?.includes('"value"')) ?? '';
     const changed = {
       ...document,
-      tiles: document.tiles.map((one) =>
-        one === tile
+      tiles: document.tiles.map((original) =>
+        original === tile
           ? {
-              ...one,
-              data: { ...one.data, [nodeId]: { en: { value: 'Changed', direction: 'ltr' } } },
+              ...original,
+              data: { ...original.data, [nodeId]: { en: { value: 'Changed', direction: 'ltr' } } },
             }
-          : one,
+          : original,
       ),
     };
     const [log] = await queryColumn(service, 'select count(*) from edit_log');

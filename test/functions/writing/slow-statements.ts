@@ -9,7 +9,7 @@ import { isSentStatement } from '../../support/sent-statements.ts';
 
 type Late = { readonly sql: string; readonly values: readonly WireValue[] };
 
-/** Puts something between a database and the sessions that it lends. @returns how to take it away again */
+/** Wraps the sessions that a database lends. @returns a function that ends this */
 export function between(database: Database, around: (session: Session) => Session): () => void {
   const lend = database.borrowSession.bind(database);
   database.borrowSession = async (role) => around(await lend(role));
@@ -19,10 +19,10 @@ export function between(database: Database, around: (session: Session) => Sessio
 }
 
 /**
- * Makes the first statement that has a text lose its connection while it is on its way, and carries it out just before the
- * next one that has it: a caller who is told that the connection is gone cannot know that it was late, not lost.
- * @param next whether that one is carried out as well, or runs out of time, as if it had waited for the first
- * @returns how many such statements came
+ * Fails the first statement that contains a text with a lost connection, but carries it out later, just before the next such
+ * statement. The caller cannot know that the first statement was late and not lost.
+ * @param next whether the next statement is carried out too, or fails with a timeout, as if it had waited for the first
+ * @returns a function that counts such statements so far
  */
 export function delayFirst(
   database: Database,
@@ -30,38 +30,38 @@ export function delayFirst(
   next: 'carried out' | 'timed out' = 'carried out',
 ): () => number {
   let late: Late | undefined;
-  let met = 0;
-  const takeAway = between(database, (session) => ({
+  let statementCount = 0;
+  const unwrap = between(database, (session) => ({
     ...session,
     query: async (sql, values, timeout, afterTimeout) => {
       if (!isSentStatement(sql, text)) return session.query(sql, values, timeout, afterTimeout);
-      met += 1;
-      if (met === 1) {
+      statementCount += 1;
+      if (statementCount === 1) {
         late = { sql, values };
         throw new ConnectionReset();
       }
       if (late !== undefined) await session.query(late.sql, late.values, timeout);
       late = undefined;
-      takeAway();
+      unwrap();
       if (next === 'timed out') throw statementTimeoutError();
       return session.query(sql, values, timeout, afterTimeout);
     },
   }));
-  return () => met;
+  return () => statementCount;
 }
 
-/** A statement that is held back, or its commit. */
+/** A statement, or its commit, that waits until `letGo` is called. */
 export type Held = { readonly isReached: Promise<void>; readonly letGo: () => void };
 
-/** Holds back the first statement that has a text: all others pass it. */
+/** Delays the first statement that contains a text. Other statements are carried out meanwhile. */
 export function holdBefore(database: Database, text: string): Held {
   const { promise: isReached, resolve: reached } = Promise.withResolvers<void>();
   const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
-  const takeAway = between(database, (session) => ({
+  const unwrap = between(database, (session) => ({
     ...session,
     query: async (sql, values, timeout, afterTimeout) => {
       if (isSentStatement(sql, text)) {
-        takeAway();
+        unwrap();
         reached();
         await isLetGo;
       }
@@ -71,15 +71,15 @@ export function holdBefore(database: Database, text: string): Held {
   return { isReached, letGo };
 }
 
-/** Holds back the commit of the first statement that has a text; its locks stay, and nobody else sees what it did. */
+/** Delays the commit of the first statement that contains a text. Until then it keeps its locks, and its changes are invisible. */
 export function holdFirst(database: Database, text: string): Held {
   const { promise: isReached, resolve: reached } = Promise.withResolvers<void>();
   const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
-  const takeAway = between(database, (session) => ({
+  const unwrap = between(database, (session) => ({
     ...session,
     query: async (sql, values, timeout, afterTimeout) => {
       if (!isSentStatement(sql, text)) return session.query(sql, values, timeout, afterTimeout);
-      takeAway();
+      unwrap();
       await session.query('begin', [], timeout);
       const result = await session.query(sql, values, timeout, afterTimeout);
       reached();

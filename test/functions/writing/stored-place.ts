@@ -22,7 +22,7 @@ const tile = z.looseObject({
   ),
 });
 
-/** What an answer tells of a tile with the place of a mill: its ids, and the features of the place. */
+/** Parses an answer with the place tile of a mill. @returns the ids of the tile, and the features of the place */
 export async function storedPlace(response: Response) {
   const { data, ...ids } = tile.parse(await response.json());
   return { ...ids, features: data[millNodes.geometry]?.features ?? [] };

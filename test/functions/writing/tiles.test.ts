@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterAll(async () => yard?.service.close());
 
 describe('POST /api/tiles', () => {
-  it('changes the values that the body has, and no other', async () => {
+  it('changes only the values that the body contains', async () => {
     const tile = tileOf(mill);
     const body = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
     const answer = await reviewer.ask('POST', `/api/tiles/${tile.tileid}`, body);
@@ -49,10 +49,10 @@ describe('POST /api/tiles', () => {
     });
   });
 
-  it('answers with the very record that GET gives of the tile, to whoever wrote it', async () => {
-    const named = tileOf(mill);
-    const proposed = { nodegroup_id: appellation, data: { [name]: 'Proposed Mill' } };
-    await yard.writers.author.ask('POST', `/api/tiles/${named.tileid}`, proposed);
+  it('answers with the same record as GET of the tile, for an author and a reviewer', async () => {
+    const nameTile = tileOf(mill);
+    const proposedTile = { nodegroup_id: appellation, data: { [name]: 'Proposed Mill' } };
+    await yard.writers.author.ask('POST', `/api/tiles/${nameTile.tileid}`, proposedTile);
     for (const writer of [yard.writers.author, reviewer]) {
       for (const { tileid, nodegroup_id, data } of (await recordOf(writer)).tiles) {
         const body = { tileid, nodegroup_id, resourceinstance_id: oldMill, data };
@@ -63,7 +63,7 @@ describe('POST /api/tiles', () => {
     }
   });
 
-  it('makes two Data API calls, and one where nothing changes', async () => {
+  it('makes two Data API calls, and one if nothing changes', async () => {
     const tile = { ...tileOf(mill), resourceinstance_id: oldMill };
     const write = (data: object) => () => reviewer.ask('POST', '/api/tiles', { ...tile, data });
     expect(await yard.service.countCalls(write(tile.data))).toBe(1);
@@ -71,7 +71,7 @@ describe('POST /api/tiles', () => {
   });
 
   it.each(['', null])(
-    'makes a new tile where the body has no id but %j, in the only place for it',
+    'creates a tile below the only possible parent if the tileid is %j',
     async (tileid) => {
       const sighting = {
         tileid,
@@ -88,7 +88,7 @@ describe('POST /api/tiles', () => {
     },
   );
 
-  it('makes a resource instance where the body names none', async () => {
+  it('creates a resource instance if the resourceinstance_id is empty', async () => {
     const body = {
       nodegroup_id: appellation,
       resourceinstance_id: '',
@@ -99,14 +99,14 @@ describe('POST /api/tiles', () => {
     expect(await resourceIds(yard.service)).toHaveLength(3);
   });
 
-  it('takes a form whose field data holds the tile', async () => {
+  it('accepts a form with the tile in the field data', async () => {
     const { tileid } = tileOf(mill);
     const tile = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
     const answer = await sendForm(reviewer, `/api/tiles/${tileid}`, { data: JSON.stringify(tile) });
     expect(await answer.json()).toMatchObject({ data: { [name]: 'Second Mill' } });
   });
 
-  it('takes no tile of another resource instance', async () => {
+  it('refuses a tile of another resource instance with 409', async () => {
     const before = await yard.traces();
     const tile = { ...tileOf(mill), resourceinstance_id: neighbour };
     const answer = await reviewer.ask('POST', `/api/tiles/${tile.tileid}`, tile);
@@ -129,9 +129,13 @@ describe('POST /api/tiles', () => {
     ['no body', undefined, 400],
     ['no nodegroup', { data: {} }, 400],
     ['a list for data', { nodegroup_id: appellation, data: [] }, 400],
-    ['another id than the path', { tileid: id(701), nodegroup_id: appellation, data: {} }, 400],
     [
-      '10,000 objects in one another',
+      'a tileid that is not that of the path',
+      { tileid: id(701), nodegroup_id: appellation, data: {} },
+      400,
+    ],
+    [
+      '10,000 nested objects',
       `{"nodegroup_id":"${appellation}","data":{"${name}":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}}`,
       400,
     ],
@@ -154,14 +158,14 @@ describe('POST /api/node_value', () => {
     expect(await answer.json()).toMatchObject({ tileid, data: { ...data, [name]: 'Second Mill' } });
   });
 
-  it('takes an empty text for no value', async () => {
+  it('stores null for an empty text', async () => {
     const { tileid } = tileOf(mill);
     expect(await (await send({ nodeid: note, tileid, data: '' })).json()).toMatchObject({
       data: { [note]: null },
     });
   });
 
-  it('writes into the only tile of its nodegroup where there can be one alone', async () => {
+  it('writes into the existing tile if the cardinality of the nodegroup is 1', async () => {
     const point = JSON.stringify({ type: 'Point', coordinates: [7.25, 50] });
     const answer = await send({ nodeid: geometry, resourceinstanceid: oldMill, data: point });
     expect(await answer.json()).toMatchObject({
@@ -170,7 +174,7 @@ describe('POST /api/node_value', () => {
     });
   });
 
-  it('adds a feature to those that are there, which keep their numbers', async () => {
+  it('appends a feature, and the existing feature keeps its gid', async () => {
     const { tileid } = tileOf(mill, place);
     const gids = () =>
       queryColumn(
@@ -185,25 +189,25 @@ describe('POST /api/node_value', () => {
     expect([after.length, after[0]]).toEqual([2, gid]);
   });
 
-  it('makes a new tile where many may be', async () => {
+  it('creates a tile if the cardinality of the nodegroup is n', async () => {
     const answer = await send({ nodeid: name, resourceinstanceid: oldMill, data: 'Third Mill' });
     expect(answer.status).toBe(200);
     expect((await recordOf(reviewer)).tiles).toHaveLength(mill.tiles.length + 1);
   });
 
-  it('says where the stored tile is', async () => {
+  it('sends the URI of the tile in Content-Location', async () => {
     const { tileid } = tileOf(mill);
     const answer = await send({ nodeid: name, tileid, data: 'Second Mill' });
     expect(answer.headers.get('content-location')).toBe(`${baseUrl}/api/tiles/${tileid}`);
   });
 
   it.each([
-    ['a tile that is not there', () => ({ nodeid: name, tileid: randomUUID(), data: 'x' }), 404],
-    ['a node that is not there', () => ({ nodeid: randomUUID(), data: 'x' }), 404],
+    ['a tile that does not exist', () => ({ nodeid: name, tileid: randomUUID(), data: 'x' }), 404],
+    ['a node that does not exist', () => ({ nodeid: randomUUID(), data: 'x' }), 404],
     ['no node', () => ({ data: 'x' }), 400],
-    ['an id that is none', () => ({ nodeid: 'name', data: 'x' }), 400],
+    ['an invalid id', () => ({ nodeid: 'name', data: 'x' }), 400],
     [
-      'a value that is none',
+      'an invalid value',
       () => ({ nodeid: geometry, tileid: tileOf(mill, place).tileid, data: 'here' }),
       422,
     ],

@@ -16,8 +16,8 @@ import type { TestWriter } from './writers.ts';
 import { openYardWith } from './yard-with-model.ts';
 
 const path = `/resources/${specimenId}`;
-const without = '2024-07-15T12:00:00';
-const within = `${without}+02:00`;
+const timeWithoutOffset = '2024-07-15T12:00:00';
+const timeInBerlin = `${timeWithoutOffset}+02:00`;
 
 let yard: MillYard;
 let reviewer: TestWriter;
@@ -44,14 +44,14 @@ async function storedValue(nodeId = node): Promise<unknown> {
   return (await recordOf(reviewer, specimenId)).tiles[0]?.data[nodeId];
 }
 
-/** Replaces a date in what GET gives, and puts it back. */
+/** Replaces a date in the document of GET, and sends the document back. */
 async function putInForm(form: string, from: string, to: string): Promise<Response> {
   const text = await (await reviewer.ask('GET', `${path}?format=${form}`)).text();
   expect(text).toContain(from);
   return reviewer.ask('PUT', path, text.replaceAll(from, to));
 }
 
-/** Every way to write the value of a node, where the tile holds another. */
+/** Every way to write the value of a date node whose tile contains another value. */
 const ways: readonly (readonly [title: string, write: (value: string) => Promise<Response>])[] = [
   ['service-json', async (value) => put(value)],
   ['JSON-LD', async (value) => putInForm('json-ld', '1850-03-31', value)],
@@ -68,20 +68,20 @@ const tileWith = (value: string) => ({
   data: { [node]: value },
 });
 
-describe.each(ways)('a time without a zone in %s, where a zone is set', (_, write) => {
+describe.each(ways)('a time without an offset in %s, with HDS_TIME_ZONE', (_, write) => {
   beforeEach(async () => {
     await put('1850-03-31');
   });
 
-  it('is stored with the offset of the zone on that day', async () => {
-    expect((await write(without)).status).toBe(200);
-    expect(await storedValue()).toBe(within);
+  it('is stored with the offset of the time zone on that day', async () => {
+    expect((await write(timeWithoutOffset)).status).toBe(200);
+    expect(await storedValue()).toBe(timeInBerlin);
   });
 
   it.each([
     ['2024-03-31T02:30:00', 'no_such_local_time'],
     ['2024-10-27T02:30:00', 'ambiguous_local_time'],
-  ])('is refused where it is %s', async (value, code) => {
+  ])('is refused with 422 if it is %s', async (value, code) => {
     const before = await yard.traces();
     const [status, , errors] = await refusalOf(await write(value));
     expect([status, errors]).toEqual([422, [expect.stringContaining(`${code} /`)]]);
@@ -89,23 +89,23 @@ describe.each(ways)('a time without a zone in %s, where a zone is set', (_, writ
   });
 });
 
-describe('where a zone is set', () => {
+describe('with HDS_TIME_ZONE', () => {
   it.each(['1850', '1850-03', '-0500', '1850-03-31', '2024-07-15T12:00:00.5Z'])(
-    '%s is stored as it is',
+    '%s is stored unchanged',
     async (value) => {
       await put(value);
       expect(await storedValue()).toBe(value);
     },
   );
 
-  it('a text of EDTF is stored as it is', async () => {
-    await put(without, 'edtf');
-    expect(await storedValue(nodeOf('edtf'))).toBe(without);
+  it('an EDTF text is stored unchanged', async () => {
+    await put(timeWithoutOffset, 'edtf');
+    expect(await storedValue(nodeOf('edtf'))).toBe(timeWithoutOffset);
   });
 
-  it('what an import has stored without one stays byte for byte, in every form', async () => {
+  it('an imported time without an offset stays unchanged when the document of GET is sent back in any form', async () => {
     const tile = {
-      ...specimenTile('date', without),
+      ...specimenTile('date', timeWithoutOffset),
       resourceinstance_id: specimenId,
       provisionaledits: null,
     };
@@ -117,20 +117,20 @@ describe('where a zone is set', () => {
       const text = await (await reviewer.ask('GET', `${path}?format=${form}`)).text();
       expect((await reviewer.ask('PUT', path, text)).status).toBe(200);
     }
-    expect(await storedValue()).toBe(without);
+    expect(await storedValue()).toBe(timeWithoutOffset);
     expect(await yard.traces()).toBe(before);
   });
 
-  it('the same time sent again without one changes nothing', async () => {
-    await put(without);
+  it('a time without an offset changes nothing when it is sent a second time', async () => {
+    await put(timeWithoutOffset);
     const before = await yard.traces();
-    expect((await put(without)).status).toBe(200);
+    expect((await put(timeWithoutOffset)).status).toBe(200);
     expect(await yard.traces()).toBe(before);
   });
 });
 
-describe('a time zone that does not exist', () => {
-  it.each(['Mars/Olympus', '+01:00'])('stops the start: %s', (name) => {
+describe('the settings of the service', () => {
+  it.each(['Mars/Olympus', '+01:00'])('are refused if HDS_TIME_ZONE is %s', (name) => {
     expect(() => readSettings({ HDS_TIME_ZONE: name })).toThrow(
       'HDS_TIME_ZONE: must be a time zone of the tz database of IANA, such as Europe/Berlin or UTC',
     );

@@ -21,7 +21,7 @@ beforeAll(async () => {
   logLines = captureLogLines();
 });
 
-/** The first entry is closed to the reviewer and the author, and has the number 1987.1. */
+/** Stores the first entry with the number 1987.1. The reviewer and the author may not see it. */
 beforeEach(async () => {
   await yard.reset();
   await runStatement(yard.service, 'delete from resource_grant');
@@ -41,25 +41,28 @@ afterAll(async () => {
   await yard?.service.close();
 });
 
-const put = (writer: TestWriter, place: number, ...tiles: readonly unknown[]): Promise<Response> =>
-  writer.ask('PUT', entryPath(place), { tiles });
+const put = (
+  writer: TestWriter,
+  entryNumber: number,
+  ...tiles: readonly unknown[]
+): Promise<Response> => writer.ask('PUT', entryPath(entryNumber), { tiles });
 
-/** What was said of the log of values that are taken, by account. */
-const counted = (): readonly (readonly [account: unknown, times: unknown])[] =>
+/** The new entries of the security log about taken values: the account, and how often it has met one. */
+const takeValueTakenCounts = (): readonly (readonly [account: unknown, times: unknown])[] =>
   securityLines(logLines.take())
     .filter(({ event }) => event === 'value-taken')
     .map(({ account, times }) => [account, times]);
 
-/** An answer without what is another in each. */
-const without = async (answer: Response): Promise<string> =>
+/** The body of an answer without its request id, which differs in every answer. */
+const bodyWithoutRequestId = async (answer: Response): Promise<string> =>
   (await answer.text()).replace(/"requestId":"[^"]*"/, '');
 
-describe('a write that meets a value of a closed record', () => {
-  it('is told to those who watch over the service, with how often that account met one', async () => {
+describe('a write with a value that is taken in a record that the writer may not read', () => {
+  it('is written to the security log, with the number of times this account has met a taken value', async () => {
     for (const writer of [reviewer, author, reviewer, reviewer]) {
       expect((await put(writer, 2, numberTile(2202, '1987.1'))).status).toBe(409);
     }
-    expect(counted()).toEqual([
+    expect(takeValueTakenCounts()).toEqual([
       [reviewer.accountId, 1],
       [author.accountId, 1],
       [reviewer.accountId, 2],
@@ -67,23 +70,28 @@ describe('a write that meets a value of a closed record', () => {
     ]);
   });
 
-  it('makes two calls, as any other', async () => {
+  it('makes two Data API calls like any write', async () => {
     const tile = numberTile(2202, '1987.1');
     const conflict = async () => put(reviewer, 2, tile);
     expect((await conflict()).status).toBe(409);
     expect(await yard.service.countCalls(conflict)).toBe(2);
   });
 
-  it('has the same answer and count where it is larger than a request, in a transaction', async () => {
+  it('gets the same answer and is counted if it is so large that it needs a transaction', async () => {
     const before = await yard.traces();
     const small = await put(reviewer, 2, numberTile(2202, '1987.1'));
-    const large = [1, 2, 3, 4].map((at) => numberTile(2300 + at, `${at}`, 'x'.repeat(900_000)));
+    const large = [1, 2, 3, 4].map((tileNumber) =>
+      numberTile(2300 + tileNumber, `${tileNumber}`, 'x'.repeat(900_000)),
+    );
     const { counters } = yard.service.stack.server;
     counters.reset();
     const answer = await put(reviewer, 2, numberTile(2202, '1987.1'), ...large);
     expect(counters.read().byOperation).toMatchObject({ CommitTransaction: 1 });
-    expect([answer.status, await without(answer)]).toEqual([409, await without(small)]);
-    expect([counted(), await yard.traces()]).toEqual([
+    expect([answer.status, await bodyWithoutRequestId(answer)]).toEqual([
+      409,
+      await bodyWithoutRequestId(small),
+    ]);
+    expect([takeValueTakenCounts(), await yard.traces()]).toEqual([
       [
         [reviewer.accountId, 1],
         [reviewer.accountId, 2],
@@ -92,7 +100,7 @@ describe('a write that meets a value of a closed record', () => {
     ]);
   });
 
-  it('has the same answer and count where the resource instance was locked first', async () => {
+  it('gets the same answer and is counted if the resource instance is locked first after faults', async () => {
     const before = await yard.traces();
     const plain = await put(reviewer, 2, numberTile(2202, '1987.1'));
     const { faults, counters } = yard.service.stack.server;
@@ -104,8 +112,11 @@ describe('a write that meets a value of a closed record', () => {
     const answer = await put(reviewer, 2, numberTile(2202, '1987.1'));
     faults.clear();
     expect(counters.read().byOperation).toMatchObject({ CommitTransaction: 1 });
-    expect([answer.status, await without(answer)]).toEqual([409, await without(plain)]);
-    expect([counted(), await yard.traces()]).toEqual([
+    expect([answer.status, await bodyWithoutRequestId(answer)]).toEqual([
+      409,
+      await bodyWithoutRequestId(plain),
+    ]);
+    expect([takeValueTakenCounts(), await yard.traces()]).toEqual([
       [
         [reviewer.accountId, 1],
         [reviewer.accountId, 2],
@@ -114,7 +125,7 @@ describe('a write that meets a value of a closed record', () => {
     ]);
   });
 
-  it('is told of a visible holder alone, where it meets one of those as well, and is not counted', async () => {
+  it('gets 422 with only the visible holder if another of its values is used in a visible record, and is not counted', async () => {
     await put(reviewer, 3, numberTile(2203, '1987.3'));
     for (const parameters of ['', '&dry_run=true']) {
       const answer = await reviewer.ask('PUT', `${entryPath(2)}${parameters}`, {
@@ -134,10 +145,10 @@ describe('a write that meets a value of a closed record', () => {
         ],
       ]);
     }
-    expect(counted()).toEqual([]);
+    expect(takeValueTakenCounts()).toEqual([]);
   });
 
-  it('names the holder that is visible where a closed one has the same, as imports may leave them', async () => {
+  it('names the visible holder if an unreadable record has the same value, which is possible after imports', async () => {
     await put(reviewer, 3, numberTile(2203, '1987.3'));
     await runStatement(
       yard.service,
@@ -147,33 +158,33 @@ describe('a write that meets a value of a closed record', () => {
     expect((await problemOf(answer)).errors).toMatchObject([
       { holder: expect.stringContaining(entryId(3)) },
     ]);
-    expect(counted()).toEqual([]);
+    expect(takeValueTakenCounts()).toEqual([]);
   });
 
-  it('is not told of a value that is there once in each, and stands in another', async () => {
+  it('is stored if the value must be unique only within each resource instance', async () => {
     expect((await put(reviewer, 2, shelfTile(2212, 'A 1'))).status).toBe(201);
-    expect(counted()).toEqual([]);
+    expect(takeValueTakenCounts()).toEqual([]);
   });
 });
 
-describe('a value that a closed record and another get at the same moment', () => {
-  it('is stored by one of the writers, and the other learns what it may', async () => {
+describe('a value that is written to an unreadable record and another record at the same time', () => {
+  it('is stored in one of them, and the answer to the other does not name the unreadable record', async () => {
     for (const round of [1, 2, 3, 4]) {
       const value = `1990.${round}`;
-      const [forClosed, forOther] = await Promise.all([
+      const [unreadableAnswer, otherAnswer] = await Promise.all([
         put(administrator, 1, numberTile(2201, value)),
         put(reviewer, 2, numberTile(2202, value)),
       ]);
-      const statuses = [forClosed.status, forOther.status];
+      const statuses = [unreadableAnswer.status, otherAnswer.status];
       expect([
         [200, 409],
         [422, 200],
         [422, 201],
       ]).toContainEqual(statuses);
-      expect(await forOther.text()).not.toContain(entryId(1));
-      const places = statuses[0] === 200 ? [1] : [2];
-      for (const place of places) {
-        const { tiles } = await recordOf(administrator, entryId(place));
+      expect(await otherAnswer.text()).not.toContain(entryId(1));
+      const entryNumbers = statuses[0] === 200 ? [1] : [2];
+      for (const entryNumber of entryNumbers) {
+        const { tiles } = await recordOf(administrator, entryId(entryNumber));
         expect(tiles.map(({ data }) => data[number])).toContain(value);
       }
     }

@@ -19,14 +19,14 @@ beforeEach(async () => yard.reset());
 
 afterAll(async () => yard?.service.close());
 
-const put = (place: number, ...tiles: readonly unknown[]): Promise<Response> =>
-  reviewer.ask('PUT', entryPath(place), { tiles });
+const put = (entryNumber: number, ...tiles: readonly unknown[]): Promise<Response> =>
+  reviewer.ask('PUT', entryPath(entryNumber), { tiles });
 
-/** The numbers of an entry. */
-const numbersOf = async (place: number): Promise<readonly unknown[]> =>
-  (await recordOf(reviewer, entryId(place))).tiles.map(({ data }) => data[number]);
+/** The values of the number node in an entry. */
+const numbersOf = async (entryNumber: number): Promise<readonly unknown[]> =>
+  (await recordOf(reviewer, entryId(entryNumber))).tiles.map(({ data }) => data[number]);
 
-describe('a value that is there once in all resource instances', () => {
+describe('a value that must be unique in all resource instances', () => {
   beforeEach(async () => {
     await put(1, numberTile(2201, '1987.1'));
     await put(2, numberTile(2202, '1987.2'));
@@ -72,7 +72,7 @@ describe('a value that is there once in all resource instances', () => {
         }),
     ],
   ])(
-    'is refused in a second one with its place, and the resource instance that has it: %s',
+    'is refused in a second resource instance with a pointer and the URI of its holder: %s',
     async (_, pointer, send) => {
       const before = await yard.traces();
       const answer = await send();
@@ -86,7 +86,7 @@ describe('a value that is there once in all resource instances', () => {
     },
   );
 
-  it('is refused by a dry run, too', async () => {
+  it('is refused by a dry run too', async () => {
     const answer = await reviewer.ask('PUT', `${entryPath(3)}&dry_run=true`, {
       tiles: [numberTile(2203, '1987.1')],
     });
@@ -97,7 +97,7 @@ describe('a value that is there once in all resource instances', () => {
     ]);
   });
 
-  it('may stay where it is, with another value beside it', async () => {
+  it('may be sent again in its tile, with a change of another node', async () => {
     expect((await put(1, numberTile(2201, '1987.1', 'in the cellar'))).status).toBe(200);
     const fields = { nodeid: remark, tileid: numberTile(2201, '').tileid, data: 'in the attic' };
     expect((await sendForm(reviewer, '/api/node_value/', fields)).status).toBe(200);
@@ -107,19 +107,19 @@ describe('a value that is there once in all resource instances', () => {
     ['its resource instance', () => reviewer.ask('DELETE', `/resources/${entryId(1)}`)],
     ['its tile', () => put(1)],
     ['the value itself', () => put(1, numberTile(2201, '1987.3'))],
-  ])('may be taken again after the deletion of %s', async (_, remove) => {
+  ])('may be used again after the deletion of %s', async (_, remove) => {
     expect((await remove()).status).toBe(200);
     expect((await put(2, numberTile(2202, '1987.1'))).status).toBe(200);
     expect(await numbersOf(2)).toEqual(['1987.1']);
   });
 
-  it('may be exchanged with another in one document', async () => {
+  it('may be swapped with the value of another tile in one document', async () => {
     await put(1, numberTile(2201, '1987.1'), numberTile(2203, '1987.3'));
     const answer = await put(1, numberTile(2201, '1987.3'), numberTile(2203, '1987.1'));
     expect([answer.status, await numbersOf(1)]).toEqual([200, ['1987.3', '1987.1']]);
   });
 
-  it('is refused at both of its places in one document', async () => {
+  it('is refused in both tiles if two tiles of one document have it', async () => {
     const before = await yard.traces();
     expect(
       await refusalOf(await put(3, numberTile(2203, '1987.3'), numberTile(2204, '1987.3'))),
@@ -132,7 +132,7 @@ describe('a value that is there once in all resource instances', () => {
   });
 });
 
-describe('ten thousand values that are each there once', () => {
+describe('ten thousand different values of a node that must be unique', () => {
   it('are stored by one request', async () => {
     const tiles = Array.from({ length: 10_000 }, (_, index) =>
       numberTile(100_000 + index, `1987.${index}`),
@@ -141,37 +141,37 @@ describe('ten thousand values that are each there once', () => {
   });
 });
 
-describe('a value that two requests bring at the same moment', () => {
+describe('a unique value in two requests at the same time', () => {
   it.each([
-    ['PUT', (place: number) => put(place, numberTile(2200 + place, '1987.1'))],
+    ['PUT', (entryNumber: number) => put(entryNumber, numberTile(2200 + entryNumber, '1987.1'))],
     [
       'POST /api/tiles',
-      (place: number) =>
+      (entryNumber: number) =>
         reviewer.ask('POST', '/api/tiles', {
-          ...numberTile(2200 + place, '1987.1'),
-          resourceinstance_id: entryId(place),
+          ...numberTile(2200 + entryNumber, '1987.1'),
+          resourceinstance_id: entryId(entryNumber),
         }),
     ],
-  ])('is stored by one of them, and refused to the other: %s', async (_, send) => {
+  ])('is stored by one of them and refused with 422 for the other: %s', async (_, send) => {
     for (const round of [1, 2, 3]) {
-      const places = [round * 10, round * 10 + 1];
-      for (const place of places) await put(place);
-      const answers = await Promise.all(places.map(send));
+      const entryNumbers = [round * 10, round * 10 + 1];
+      for (const entryNumber of entryNumbers) await put(entryNumber);
+      const answers = await Promise.all(entryNumbers.map(send));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
-      const numbers = (await Promise.all(places.map(numbersOf))).flat();
+      const numbers = (await Promise.all(entryNumbers.map(numbersOf))).flat();
       expect(numbers).toEqual(['1987.1']);
-      for (const place of places) await put(place);
+      for (const entryNumber of entryNumbers) await put(entryNumber);
     }
   });
 });
 
-describe('a value that is there once in each resource instance', () => {
-  it('may stand in two of them', async () => {
+describe('a value that must be unique within each resource instance', () => {
+  it('may be used in two resource instances', async () => {
     expect((await put(1, shelfTile(2201, 'A 1'))).status).toBe(201);
     expect((await put(2, shelfTile(2202, 'A 1'))).status).toBe(201);
   });
 
-  it('is refused twice in one of them, also beside what is stored', async () => {
+  it('is refused in a second tile of the same resource instance', async () => {
     await put(1, shelfTile(2201, 'A 1'));
     const before = await yard.traces();
     expect(await refusalOf(await put(1, shelfTile(2201, 'A 1'), shelfTile(2202, 'A 1')))).toEqual([

@@ -11,13 +11,13 @@ import { openMillYard, recordOf, tileOf, withValue, type MillYard } from './mill
 import type { TestWriter } from './writers.ts';
 
 /*
- * The old mill refers to its neighbour, in a tile that everybody may read. What the neighbour is to the one who asks, no answer may
- * tell: one that others see, one that there never was, or one that is deleted.
+ * The old mill refers to its neighbour, in a tile that the caller may read. No answer may reveal whether the neighbour exists but is
+ * not visible to the caller, has never existed, or is deleted.
  */
 
 const { appellation, name, neighbours } = millNodes;
 const path = `/resources/${oldMill}`;
-const referring = id(620);
+const referringTileId = id(620);
 const uri = `${baseUrl}/resources/${neighbour}`;
 const reference = {
   resourceId: neighbour,
@@ -36,10 +36,10 @@ beforeAll(async () => {
 
 afterAll(async () => yard?.service.close());
 
-/** How the neighbour is made one of those that are not there for the reviewer. */
+/** The statements that bring the neighbour into each state in which the reviewer may not see it. */
 const states: Readonly<Record<string, readonly string[]>> = {
   'may be seen by others': [],
-  'was never there': [`delete from resource where resource_id = '${neighbour}'`],
+  'has never existed': [`delete from resource where resource_id = '${neighbour}'`],
   'is deleted': [
     `insert into edit_log (transaction_id, resource_id, edit_type) values (gen_random_uuid(), '${neighbour}', 'delete')`,
     `insert into activity (ordinal, activity_type, resource_id, graph_id, end_time)
@@ -48,13 +48,16 @@ select 1000, 'Delete', resource_id, graph_id, clock_timestamp() - interval '5 se
   ],
 };
 
-/** The old mill as of an hour ago, with a reference to its neighbour, which the reviewer may not see; nobody refers to the old mill. */
+/**
+ * Stores the old mill as of an hour ago, with a reference to its neighbour, which the reviewer may not see. The old mill has no
+ * referrers.
+ */
 async function place(state: readonly string[]): Promise<void> {
   await yard.reset();
   const statements = [
     `delete from tile where resource_id = '${neighbour}' and nodegroup_id = '${neighbours}'`,
     `insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
-values ('${referring}', '${oldMill}', '${neighbours}', 0, '${JSON.stringify({ [neighbours]: [reference] })}')`,
+values ('${referringTileId}', '${oldMill}', '${neighbours}', 0, '${JSON.stringify({ [neighbours]: [reference] })}')`,
     `insert into resource_grant (resource_id, account_id, no_access) values ('${neighbour}', ${reviewer.accountId}, true)`,
     ...state,
     `update resource set changed_at = changed_at - interval '1 hour'`,
@@ -63,7 +66,7 @@ values ('${referring}', '${oldMill}', '${neighbours}', 0, '${JSON.stringify({ [n
   for (const text of statements) await yard.service.stack.owner.write({ text, parameters: [] });
 }
 
-/** One thing to ask, and how. */
+/** The parameters of a request. */
 type Request = readonly [
   method: string,
   path: string,
@@ -85,15 +88,15 @@ const reads: readonly Request[] = [
     ['GET', `${path}${form}`, undefined, { 'if-modified-since': new Date().toUTCString() }],
   ]),
   ['GET', `${path}/history`],
-  ['GET', `/api/tiles/${referring}`],
+  ['GET', `/api/tiles/${referringTileId}`],
   ['GET', `/geojson?nodegroups=${neighbours}&use_display_values&include_primary_name`],
   ['GET', `/geojson?nodegroups=${neighbours}`],
   ['GET', '/resources/'],
   ['GET', `/api/instance_permissions?resourceinstanceid=${oldMill}`],
 ];
 
-/** What is asked of the neighbour itself. */
-const ofItself: readonly Request[] = [
+/** Requests about the neighbour itself. */
+const neighbourRequests: readonly Request[] = [
   ...forms.map((form): Request => ['GET', `/resources/${neighbour}${form}`]),
   ['GET', `/resources/${neighbour}/history`],
   ['DELETE', `/resources/${neighbour}`],
@@ -101,13 +104,15 @@ const ofItself: readonly Request[] = [
   ['GET', `/api/instance_permissions?resourceinstanceid=${neighbour}`],
 ];
 
-/** Every way to write a reference, as it is and as it is not. */
+/** Every way to write the reference, valid or not. */
 async function writes(): Promise<readonly Request[]> {
   const mill = await recordOf(reviewer);
   const tile = tileOf(mill, neighbours);
   const withNeighbours = (value: unknown) => ({
     ...mill,
-    tiles: mill.tiles.map((one) => (one === tile ? withValue(one, neighbours, value) : one)),
+    tiles: mill.tiles.map((original) =>
+      original === tile ? withValue(tile, neighbours, value) : original,
+    ),
   });
   const linked = await (await reviewer.ask('GET', `${path}?profile=linked`)).text();
   const references: readonly unknown[] = [
@@ -145,7 +150,7 @@ async function writes(): Promise<readonly Request[]> {
     ...put,
     ...references.map((value): Request => [
       'POST',
-      `/api/tiles/${referring}`,
+      `/api/tiles/${referringTileId}`,
       { nodegroup_id: neighbours, resourceinstance_id: oldMill, data: { [neighbours]: value } },
     ]),
     ...references.map((value): Request => [
@@ -153,7 +158,7 @@ async function writes(): Promise<readonly Request[]> {
       '/api/node_value?dry_run=true',
       new URLSearchParams({
         nodeid: neighbours,
-        tileid: referring,
+        tileid: referringTileId,
         data: JSON.stringify(value),
       }).toString(),
       { 'content-type': 'application/x-www-form-urlencoded' },
@@ -178,14 +183,17 @@ const newId = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-(?!0{9})[0
 const newInHistory = /"(?:requestId|id|transaction)":"[^"]*"/g;
 const timeOfDay = /\d\d:\d\d:\d\d(?:\.\d+)?/g;
 
-/** What the reviewer is told, without what is new in each answer: ids, with the tag that is made of them, and the time of day. */
-async function told([method, asked, body, headers]: Request) {
-  const answer = await reviewer.ask(method, asked, body, headers);
+/**
+ * Sends a request as the reviewer. @returns the answer without the parts that differ in every answer: new ids, an ETag computed
+ * from them, and the time of day
+ */
+async function comparableAnswer([method, target, body, headers]: Request) {
+  const answer = await reviewer.ask(method, target, body, headers);
   const text = await answer.text();
   const known = text.replaceAll(newInHistory, '').replaceAll(newId, '');
   const isNew = text.match(newId) !== null;
   return {
-    request: `${method} ${asked}`,
+    request: `${method} ${target}`,
     status: answer.status,
     headers: [...answer.headers]
       .filter(([header]) => !/request-?id$/.test(header) && !(isNew && header === 'etag'))
@@ -194,40 +202,40 @@ async function told([method, asked, body, headers]: Request) {
   };
 }
 
-describe('a resource instance that is not there for the caller, and to which a readable tile refers', () => {
-  const answers = new Map<string, readonly Awaited<ReturnType<typeof told>>[]>();
+describe('a referenced resource instance that the caller may not see', () => {
+  const answers = new Map<string, readonly Awaited<ReturnType<typeof comparableAnswer>>[]>();
 
   beforeAll(async () => {
     for (const [state, statements] of Object.entries(states)) {
       await place(statements);
-      const requests = [...reads, ...ofItself, ...(await writes())];
-      const all = [];
-      for (const request of requests) all.push(await told(request));
-      answers.set(state, all);
+      const requests = [...reads, ...neighbourRequests, ...(await writes())];
+      const stateAnswers = [];
+      for (const request of requests) stateAnswers.push(await comparableAnswer(request));
+      answers.set(state, stateAnswers);
     }
   });
 
   it.each(Object.keys(states).slice(1))(
-    'is told to nobody by any answer, whether others may see it or it %s',
+    'gets the same answers to all requests whether others may see it or it %s',
     (state) => {
       expect(answers.get(state)).toEqual(answers.get('may be seen by others'));
     },
   );
 
-  it('is asked for in many ways, and written in some that are stored and some that are not', () => {
+  it('is the subject of more than 100 requests, some of which are refused', () => {
     const statuses = (answers.get('is deleted') ?? []).map(({ status }) => status);
     expect(statuses.length).toBeGreaterThan(100);
     expect(new Set(statuses)).toEqual(new Set([200, 304, 404, 422]));
   });
 
-  it('is written as its URI alone', async () => {
+  it('is only its URI in RDF', async () => {
     await place([]);
-    const { text } = await told(['GET', `${path}?format=n-triples&profile=linked`]);
-    const about = text.split('\n').filter((line) => line.includes(uri));
-    expect(about).toEqual([expect.stringMatching(/P130_shows_features_of> <\S+> \.$/)]);
+    const { text } = await comparableAnswer(['GET', `${path}?format=n-triples&profile=linked`]);
+    const neighbourLines = text.split('\n').filter((line) => line.includes(uri));
+    expect(neighbourLines).toEqual([expect.stringMatching(/P130_shows_features_of> <\S+> \.$/)]);
   });
 
-  it('stays where the document that GET gave is put back', async () => {
+  it('stays referenced when the document of GET is sent back', async () => {
     await place([]);
     const before = await yard.traces();
     for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json', 'json']) {

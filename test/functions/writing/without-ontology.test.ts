@@ -12,7 +12,7 @@ const [root, title, remark] = [id(2001), id(2002), id(2003)];
 const letterId = id(2100);
 const path = `/resources/letter/${letterId}?format=service-json`;
 
-/** A model without a class or a property anywhere. */
+/** A model without classes and properties. */
 const model = {
   graphid: id(2000),
   name: 'Letter',
@@ -65,7 +65,7 @@ const put = (text: string, headers = {}): Promise<Response> =>
   reviewer.ask('PUT', path, letter(text), headers);
 
 describe('a resource instance of a model without an ontology', () => {
-  it('is created by PUT of tile records, which answers with what GET gives as service-json', async () => {
+  it('is created by PUT of tile records, which answers with the service-json of GET', async () => {
     const answer = await put('To the miller');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([201, 'application/json']);
     expect(answer.headers.get('location')).toBe(`${baseUrl}/resources/${letterId}`);
@@ -75,14 +75,14 @@ describe('a resource instance of a model without an ontology', () => {
     );
   });
 
-  it('is changed by it, with the ETag of the answer before', async () => {
+  it('is changed by PUT with the ETag of the previous answer', async () => {
     const tag = (await put('To the miller')).headers.get('etag') ?? '';
     const answer = await put('To his wife', { 'if-match': tag });
     expect([answer.status, await answer.text()]).toEqual([200, await stored()]);
     expect(await stored()).toContain('To his wife');
   });
 
-  it('is not changed by what GET gave', async () => {
+  it('is not changed if the document of GET is sent back', async () => {
     await put('To the miller');
     const before = await yard.traces();
     const answer = await reviewer.ask('PUT', path, await stored());
@@ -90,21 +90,21 @@ describe('a resource instance of a model without an ontology', () => {
     expect(await yard.traces()).toBe(before);
   });
 
-  it('is created by POST of tile records, and once under a key', async () => {
+  it('is created only once by two POSTs with the same Idempotency-Key', async () => {
     const post = () =>
       reviewer.ask('POST', '/resources/letter?format=service-json', letter('To the miller'), {
         'idempotency-key': 'once',
       });
     const answers = [await post(), await post()];
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    const [one, other] = await Promise.all(answers.map((answer) => answer.json()));
-    expect(one).toEqual(other);
-    const { resourceinstanceid } = z.looseObject({ resourceinstanceid: z.string() }).parse(one);
+    const [first, second] = await Promise.all(answers.map((answer) => answer.json()));
+    expect(first).toEqual(second);
+    const { resourceinstanceid } = z.looseObject({ resourceinstanceid: z.string() }).parse(first);
     expect(answers[0]?.headers.get('location')).toBe(`${baseUrl}/resources/${resourceinstanceid}`);
     expect(await resourceIds(yard.service)).toHaveLength(3);
   });
 
-  it('takes a tile and a value', async () => {
+  it('is changed by POST /api/tiles and POST /api/node_value', async () => {
     await put('To the miller');
     const tile = { nodegroup_id: title, data: { [remark]: 'burnt' } };
     expect((await reviewer.ask('POST', `/api/tiles/${id(2101)}`, tile)).status).toBe(200);
@@ -129,7 +129,7 @@ describe('a resource instance of a model without an ontology', () => {
     ['PUT', `/resources/letter/${letterId}`],
     ['PUT', `/resources/${letterId}`],
     ['POST', '/resources/letter'],
-  ])('is not written in JSON-LD: %s %s', async (method, to) => {
+  ])('is refused in JSON-LD with 400 no_ontology: %s %s', async (method, to) => {
     await put('To the miller');
     const before = await yard.traces();
     expect(await refusalOf(await reviewer.ask(method, to, jsonLd))).toEqual([
@@ -140,15 +140,15 @@ describe('a resource instance of a model without an ontology', () => {
     expect(await yard.traces()).toBe(before);
   });
 
-  it('is not said to be left alone where it is stored, and cannot be read again for the answer', async () => {
+  it('is answered with 201 or outcome_unknown if it is stored but cannot be read for the answer', async () => {
     const { faults } = yard.service.stack.server;
-    // Reading and storing pass; what comes after them does not.
+    // The calls that read and store succeed. All later calls fail.
     faults.add({ when: 'before', kind: 'delay', match: 'Execute {', times: 2 });
     faults.add({ when: 'before', kind: 'unavailable', match: 'Execute {', times: 10_000 });
     const answer = await put('To the miller');
     faults.clear();
-    const isTold = answer.status === 201 || (await answer.text()).includes('outcome_unknown');
+    const isReported = answer.status === 201 || (await answer.text()).includes('outcome_unknown');
     const isStored = (await resourceIds(yard.service)).includes(letterId);
-    expect({ isStored, isTold }).toEqual({ isStored: true, isTold: true });
+    expect({ isStored, isReported }).toEqual({ isStored: true, isReported: true });
   });
 });

@@ -6,34 +6,34 @@ import {
 } from '../../support/accounts.ts';
 import type { TestService } from '../../support/service.ts';
 
-/** Somebody who writes. */
+/** An account that sends requests. */
 export type TestWriter = {
   readonly accountId: number;
-  /** Asks as this account. */
+  /** Sends a request as this account. */
   readonly ask: (
     method: string,
     path: string,
     body?: unknown,
     headers?: Headers,
   ) => Promise<Response>;
-  /** The document of a GET, which must be 200. */
+  /** Reads a document with GET. @throws Error if the status is not 200 */
   readonly read: (path: string) => Promise<unknown>;
 };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Accounts of the three kinds that matter to writing, and one that may only read. */
+/** Accounts of the three kinds that differ in what they may write, and one that may only read. */
 export type TestWriters = {
   readonly administrator: TestWriter;
-  /** In Resource Reviewer: what it writes counts at once. */
+  /** A member of Resource Reviewer, whose writes count at once. */
   readonly reviewer: TestWriter;
-  /** In Resource Editor alone: what it writes is proposed. */
+  /** A member only of Resource Editor, whose writes are proposals. */
   readonly author: TestWriter;
   readonly anotherAuthor: TestWriter;
   readonly reader: TestWriter;
 };
 
-/** Makes the accounts of a test and signs them in. */
+/** Creates the accounts of a test and signs them in. */
 export async function createWriters(service: TestService): Promise<TestWriters> {
   const administrator = await createTestAccount(service, 'writing-administrator', {
     isAdministrator: true,

@@ -4,14 +4,16 @@ import { openVisitor, register, surveyApp, hiddenFields, type Visitor } from '..
 import { everyWrite } from './every-write.ts';
 import { millNodes, type MillService, type WriteRequest } from './mill-service.ts';
 
-/** A request that is carried out, and the operation that does it. */
+/** A request that can be carried out, with its operation. */
 export type CarriedOut = {
   readonly operationId: string;
   readonly title: string;
   readonly request: WriteRequest;
 };
 
-/** Operations that write: all but those that read, and the endpoints of OAuth, which have to ignore what they do not know (RFC 6749, section 3.2). */
+/**
+ * All operations that write, except the endpoints of OAuth, which must ignore unknown parameters (RFC 6749, section 3.2).
+ */
 export async function writingOperations(): Promise<readonly DeclaredOperation[]> {
   const all = await loadOperations();
   return all.filter(
@@ -30,7 +32,7 @@ const form = (
   headers: formType,
 });
 
-/** The operation of each of `everyWrite`, by the start of its title. */
+/** The operations of `everyWrite`, by the start of the titles there. */
 const operationIds: readonly (readonly [string, string])[] = [
   ['PUT /resources/{id}', 'put-resource'],
   ['PUT /resources/{graph}/{id}', 'put-resource-of-graph'],
@@ -59,20 +61,20 @@ export function writesOfResources(mills: MillService): readonly {
   return everyWrite.flatMap(({ title, request }) => {
     const operationId = operationIds.find(([start]) => title.startsWith(start))?.[1] ?? '';
     const made = (): Promise<WriteRequest> => request(mills, 'little');
-    const one = { operationId, title, made };
-    if (!title.startsWith('POST /api/tiles')) return [one];
+    const write = { operationId, title, made };
+    if (!title.startsWith('POST /api/tiles')) return [write];
     const asForm = async (): Promise<WriteRequest> => {
-      const { headers, body = '', ...asked } = await made();
+      const { headers, body = '', ...request } = await made();
       const sent = form({ data: body.toString() });
-      return { ...asked, ...sent, headers: { ...headers, ...sent.headers } };
+      return { ...request, ...sent, headers: { ...headers, ...sent.headers } };
     };
-    return [one, { operationId, title: `${title}, as a form`, made: asForm }];
+    return [write, { operationId, title: `${title}, as a form`, made: asForm }];
   });
 }
 
-/** The other writes, each in the forms of its body, in an order in which one can be carried out after the other. */
+/** The other writes, in every form of their bodies, in an order in which they can be carried out one after the other. */
 export async function otherWrites({ ask, service }: MillService): Promise<readonly CarriedOut[]> {
-  const madeBy = async (
+  const create = async (
     path: string,
     body: unknown,
   ): Promise<Readonly<Record<string, unknown>>> => {
@@ -85,12 +87,12 @@ export async function otherWrites({ ask, service }: MillService): Promise<readon
     if (response.status !== 201) throw new Error(await response.text());
     return { ...Object(await response.json()) };
   };
-  const { spatialviewid } = await madeBy('/api/spatialviews', {
+  const { spatialviewid } = await create('/api/spatialviews', {
     ...view,
     attributenodes,
     slug: 'old_mills',
   });
-  const { id: projectId } = await madeBy('/mobileprojects', { name: 'Old mills' });
+  const { id: projectId } = await create('/mobileprojects', { name: 'Old mills' });
   const viewPath = `/api/spatialviews/${String(spatialviewid)}`;
   const changedView = { spatialviewid: String(spatialviewid), description: 'Windmills' };
   const projectPath = `/mobileprojects/${String(projectId)}`;
@@ -98,7 +100,7 @@ export async function otherWrites({ ask, service }: MillService): Promise<readon
     body: JSON.stringify(body),
     headers: jsonType,
   });
-  const of = (
+  const toWrite = (
     operationId: string,
     method: string,
     path: string,
@@ -110,32 +112,37 @@ export async function otherWrites({ ask, service }: MillService): Promise<readon
     request: { method, path, ...sent },
   });
   return [
-    of('create-spatial-view', 'POST', '/api/spatialviews', json({ ...view, attributenodes })),
-    of(
+    toWrite('create-spatial-view', 'POST', '/api/spatialviews', json({ ...view, attributenodes })),
+    toWrite(
       'create-spatial-view',
       'POST',
       '/api/spatialviews',
       form({ ...view, attributenodes: JSON.stringify(attributenodes), slug: 'form_mills' }),
     ),
-    of('update-spatial-view', 'PUT', viewPath, json(changedView)),
-    of('update-spatial-view', 'PUT', viewPath, form({ ...changedView, description: 'Watermills' })),
-    of('delete-spatial-view', 'DELETE', viewPath),
-    of('create-mobile-project', 'POST', '/mobileprojects', json({ name: 'New mills' })),
-    of('put-mobile-project', 'PUT', projectPath, json({ name: 'Windmills' })),
-    of('delete-mobile-project', 'DELETE', projectPath),
-    ...(await writesOfPages(openVisitor(service), of)),
+    toWrite('update-spatial-view', 'PUT', viewPath, json(changedView)),
+    toWrite(
+      'update-spatial-view',
+      'PUT',
+      viewPath,
+      form({ ...changedView, description: 'Watermills' }),
+    ),
+    toWrite('delete-spatial-view', 'DELETE', viewPath),
+    toWrite('create-mobile-project', 'POST', '/mobileprojects', json({ name: 'New mills' })),
+    toWrite('put-mobile-project', 'PUT', projectPath, json({ name: 'Windmills' })),
+    toWrite('delete-mobile-project', 'DELETE', projectPath),
+    ...(await writesOfPages(openVisitor(service), toWrite)),
   ];
 }
 
-type Of = (
+type ToWrite = (
   operationId: string,
   method: string,
   path: string,
   sent?: Pick<WriteRequest, 'body' | 'headers'>,
 ) => CarriedOut;
 
-/** What an administrator's browser sends from the pages of applications. */
-async function writesOfPages(visitor: Visitor, of: Of): Promise<readonly CarriedOut[]> {
+/** The requests that the browser of an administrator sends from the pages of applications. */
+async function writesOfPages(visitor: Visitor, toWrite: ToWrite): Promise<readonly CarriedOut[]> {
   const signIn = {
     ...hiddenFields((await visitor.get('/o/sign-in')).html),
     username: 'miller',
@@ -148,7 +155,7 @@ async function writesOfPages(visitor: Visitor, of: Of): Promise<readonly Carried
     client_type: 'confidential',
     grant_type: 'client-credentials',
   });
-  const shown = async (path: string): Promise<Readonly<Record<string, string>>> =>
+  const readHiddenFields = async (path: string): Promise<Readonly<Record<string, string>>> =>
     hiddenFields((await visitor.get(path)).html);
   const submit = async (
     operationId: string,
@@ -156,12 +163,12 @@ async function writesOfPages(visitor: Visitor, of: Of): Promise<readonly Carried
     fields: Readonly<Record<string, string>>,
     formPath = path,
   ): Promise<CarriedOut> => {
-    const sent = form({ ...(await shown(formPath)), ...fields });
-    return of(operationId, 'POST', path, { ...sent, headers: { ...sent.headers, cookie } });
+    const sent = form({ ...(await readHiddenFields(formPath)), ...fields });
+    return toWrite(operationId, 'POST', path, { ...sent, headers: { ...sent.headers, cookie } });
   };
   const asSignIn = form(signIn);
   return [
-    of('sign-in', 'POST', '/o/sign-in', {
+    toWrite('sign-in', 'POST', '/o/sign-in', {
       ...asSignIn,
       headers: { ...asSignIn.headers, cookie: beforeSignIn },
     }),

@@ -4,9 +4,9 @@ import { withJsonFile, withTextFile } from '../../support/temporary-file.ts';
 import { openMillYard, type MillYard } from './mill-yard.ts';
 
 /**
- * Opens the service of the mills with another model beside theirs.
- * @param thesaurus SKOS (RDF/XML), where the model needs one
- * @throws ImportStopped where they are not sound
+ * Opens the service of the mills with an additional model.
+ * @param thesaurus SKOS (RDF/XML), if the model needs it
+ * @throws ImportStopped if the model or the thesaurus is invalid
  */
 export async function openYardWith(model: unknown, thesaurus?: string): Promise<MillYard> {
   const yard = await openMillYard();

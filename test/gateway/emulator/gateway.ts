@@ -69,7 +69,7 @@ type CheckAnswer = (
 const acceptAnswer: CheckAnswer = async (_request, _found, response) => response;
 
 /**
- * A small emulator of API Gateway (REST), with what API Gateway does to requests and answers and serverless-offline does not.
+ * A small emulator of API Gateway (REST). It changes requests and answers as API Gateway does, which serverless-offline does not.
  * @param waitingTime milliseconds for every function, instead of the limits of API Gateway
  */
 export function createGateway(

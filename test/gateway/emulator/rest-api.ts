@@ -114,13 +114,13 @@ function buildResourceTree(template: Template): ApiResource {
       path,
       children,
       methods: new Map(
-        ownMethods.map((one) => [
-          one.HttpMethod,
-          findFunctionId(one.Integration.Uri['Fn::Join'][1]),
+        ownMethods.map((apiMethod) => [
+          apiMethod.HttpMethod,
+          findFunctionId(apiMethod.Integration.Uri['Fn::Join'][1]),
         ]),
       ),
       streamTimeouts: new Map(
-        streamed.map((one) => [one.HttpMethod, one.Integration.TimeoutInMillis]),
+        streamed.map(({ HttpMethod, Integration }) => [HttpMethod, Integration.TimeoutInMillis]),
       ),
     };
   }

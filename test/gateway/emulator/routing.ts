@@ -32,7 +32,7 @@ function matchChildren(
 ): RouteMatch | undefined {
   const [part, ...rest] = parts;
   if (part === undefined) return { resource, pathParameters };
-  for (const child of resource.children.toSorted((one, other) => rank(one) - rank(other))) {
+  for (const child of resource.children.toSorted((first, second) => rank(first) - rank(second))) {
     const name = /^\{([^+]+)\+?\}$/.exec(lastPart(child))?.[1];
     if (rank(child) === 2 && name !== undefined) {
       return {

@@ -46,14 +46,14 @@ export function parameterProblems(
 ): readonly string[] {
   const inHeaders = headerParameters(headers);
   const inPath = Object.values(pathParameters);
-  const path = parameters.filter((one) => one.in === 'path');
-  const query = parameters.filter((one) => one.in === 'query');
+  const path = parameters.filter((parameter) => parameter.in === 'path');
+  const query = parameters.filter((parameter) => parameter.in === 'query');
   return [
-    ...path.flatMap((one, index) => parameterValueProblems(one, inPath[index] ?? '')),
-    ...query.flatMap((one) => {
-      const value = queryValue(url, one.name) ?? inHeaders.get(one.name);
-      if (value !== undefined) return parameterValueProblems(one, value);
-      return one.required === true ? [`the parameter ${one.name} is missing`] : [];
+    ...path.flatMap((parameter, index) => parameterValueProblems(parameter, inPath[index] ?? '')),
+    ...query.flatMap((parameter) => {
+      const value = queryValue(url, parameter.name) ?? inHeaders.get(parameter.name);
+      if (value !== undefined) return parameterValueProblems(parameter, value);
+      return parameter.required === true ? [`the parameter ${parameter.name} is missing`] : [];
     }),
   ];
 }

@@ -25,6 +25,6 @@ describe('the random tests', () => {
     const randomTests = listRandomTests(folder).map((file) => path.relative(folder, file));
     expect(randomTests).toContain('support/random/random.test.ts');
     expect(randomTests).toContain('functions/resources/every-resource.test.ts');
-    expect(randomTests).not.toContain('house.test.ts');
+    expect(randomTests).not.toContain('code-rules.test.ts');
   });
 });

@@ -19,7 +19,7 @@ const sitesPerStatement = 50_000;
 const polygonBytesPerStatement = 4_000_000;
 const longEnough = 3_600_000;
 
-/** Imports the model of the bench into a database and opens it to everybody. */
+/** Imports the model of the bench into a database and lets Guest read it. */
 export async function prepareDatabase(database: Database): Promise<void> {
   const emulator = await startDataApiEmulator({ database });
   const data = createTestDataApi(emulator.url, 'service');
@@ -45,9 +45,8 @@ export async function addPoints(database: Database, count: number): Promise<void
 }
 
 /**
- * Adds sites with an outline each to a database with the model: all outlines repeatedly, each time one step further, until they have
- * enough
- * bytes.
+ * Adds sites with one outline each to a database with the model: all outlines repeatedly, each time moved by a step, until they have
+ * enough bytes.
  */
 export async function addPolygons(
   database: Database,

@@ -14,7 +14,7 @@ type Coordinates = z.output<ReturnType<typeof z.json>>;
 /** A geometry as JSON. */
 export type Outline = { readonly type: string; readonly coordinates: Coordinates };
 
-/** Outlines of countries from HDS_TEST_DATA; undefined without it. */
+/** Outlines of countries from HDS_TEST_DATA, or undefined if that is not set. */
 export async function countryOutlines(): Promise<readonly Outline[] | undefined> {
   const folder = testDataPath('geo-eamena-dev/countries');
   if (folder === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { benchGraphs, benchNodegroups, benchNodes } from './model.ts';
 
-// The statements that fill a database whose graphs are there. Triggers derive features and relations, as of any tile. Ids are random to
-// the eye and the same each time, so what is one after the other in a table is not so in an index, as in data that was typed in.
+// The statements that fill a database that has the graphs already. Triggers derive features and relations, as for any tile. Ids look
+// random but are always the same. So neighbouring rows of a table are not neighbours in an index, as in real data.
 
 /** A UUID of version 4 from a text. */
 function idOf(text: string): string {

@@ -10,14 +10,14 @@ const root = path.resolve(import.meta.dirname, '..');
 type SourceFile = { readonly name: string; readonly text: string };
 
 async function sources(pattern: string): Promise<readonly SourceFile[]> {
-  const found: SourceFile[] = [];
+  const files: SourceFile[] = [];
   for await (const name of glob(pattern, { cwd: root })) {
-    found.push({ name, text: await readFile(path.join(root, name), 'utf8') });
+    files.push({ name, text: await readFile(path.join(root, name), 'utf8') });
   }
-  return found;
+  return files;
 }
 
-describe('the house', () => {
+describe('the rules of the code base', () => {
   let files: readonly SourceFile[];
 
   beforeAll(async () => {
@@ -25,21 +25,21 @@ describe('the house', () => {
     if (files.length === 0) throw new Error('No source file was found.');
   });
 
-  const namesOf = (wrong: (file: SourceFile) => boolean): readonly string[] =>
-    files.filter(wrong).map(({ name }) => name);
+  const namesOf = (predicate: (file: SourceFile) => boolean): readonly string[] =>
+    files.filter(predicate).map(({ name }) => name);
 
-  it('imports zod as a namespace: the named import keeps all of it in a bundle', () => {
+  it('require that zod is imported as a namespace: a named import puts all of zod into a bundle', () => {
     expect(namesOf(({ text }) => /import \{[^}]*\bz\b[^}]*\} from 'zod'/.test(text))).toEqual([]);
   });
 
-  it('reads the environment of the service in one place', () => {
+  it('allow only lib/settings.ts to read the environment of the service', () => {
     const readers = namesOf(
       ({ name, text }) => /^(functions|lib)\//.test(name) && text.includes('process.env'),
     );
     expect(readers).toEqual(['lib/settings.ts']);
   });
 
-  it('keeps the SQL of the service in lib/queries', () => {
+  it('allow SQL of the service only in lib/queries and lib/data-api', () => {
     const writers = namesOf(
       ({ name, text }) =>
         /^(functions|lib)\/(?!queries\/|data-api\/)/.test(name) && text.includes('sql`'),
@@ -47,16 +47,16 @@ describe('the house', () => {
     expect(writers).toEqual([]);
   });
 
-  it('asks for what a datatype holds, and nowhere for its name', () => {
-    const asking = namesOf(
+  it('forbid comparing the name of a datatype: code compares only its `holds`', () => {
+    const comparingFiles = namesOf(
       ({ name, text }) =>
         /^(functions|lib|infra)\/(?!local\/sample)/.test(name) &&
         /(?<!typeof )\bdatatype(\)|\?)*\s*(={2,3}|!={1,2}|=|<>|(not )?in)\s*\(?\s*'/.test(text),
     );
-    expect(asking).toEqual([]);
+    expect(comparingFiles).toEqual([]);
   });
 
-  it('begins everything random in the tests with one seed', () => {
+  it('require that all random tests use the one seed of test/support/random/setup.ts', () => {
     const setters = namesOf(
       ({ name, text }) =>
         name.startsWith('test/') &&
@@ -66,16 +66,16 @@ describe('the house', () => {
     expect(setters).toEqual(['test/support/random/setup.ts']);
   });
 
-  it('takes no advisory lock: any role of the database could hold it', async () => {
+  it('forbid advisory locks: any role of the database could hold one', async () => {
     const migrations = await sources('infra/schema/**/*.sql');
-    const isOurs = ({ name }: SourceFile): boolean => !name.startsWith('test/');
-    const takers = [...files.filter(isOurs), ...migrations].filter(({ text }) =>
+    const isNotATest = ({ name }: SourceFile): boolean => !name.startsWith('test/');
+    const takers = [...files.filter(isNotATest), ...migrations].filter(({ text }) =>
       /pg_(try_)?advisory_(xact_)?lock/.test(text),
     );
     expect(takers.map(({ name }) => name)).toEqual([]);
   });
 
-  it('reaches AWS through lib/data-api, lib/secrets and the store of exports only', () => {
+  it('allow AWS clients only in lib/data-api, lib/secrets and the bucket store of exports', () => {
     const users = namesOf(
       ({ name, text }) =>
         /^(functions|lib)\/(?!data-api\/|secrets\/|exports\/bucket-store)/.test(name) &&
@@ -85,14 +85,14 @@ describe('the house', () => {
   });
 });
 
-describe('the files', () => {
-  it('go in no circle, types included', async () => {
+describe('the imports of the source files', () => {
+  it('have no cycle, imports of types included', async () => {
     const files = await sources('{functions,lib,infra}/**/*.ts');
-    expect(circles(importsOf(files))).toEqual([]);
+    expect(importCycles(importsOf(files))).toEqual([]);
   });
 });
 
-describe('what a function loads', () => {
+describe('the files that a Lambda function loads', () => {
   const loaded = (name: string): readonly string[] =>
     [...listLoadedFiles(path.join(root, name))].map((file) => path.relative(root, file));
 
@@ -102,25 +102,25 @@ describe('what a function loads', () => {
     ['functions/nodes/write-value.ts', 199],
     ['functions/resources/get.ts', 163],
     ['functions/resources/put.ts', 282],
-  ])('stays what it needs: %s at most %i files', (name, most) => {
-    expect(loaded(name).length).toBeLessThanOrEqual(most);
+  ])('do not become more: %s loads at most %i', (name, maximum) => {
+    expect(loaded(name).length).toBeLessThanOrEqual(maximum);
   });
 
   it.each([
     'functions/tiles/create.ts',
     'functions/tiles/write.ts',
     'functions/nodes/write-value.ts',
-  ])('is no JSON-LD where a tile is written: %s', (name) => {
+  ])('include no file of lib/json-ld if the function writes a tile: %s', (name) => {
     expect(loaded(name).filter((file) => file.startsWith('lib/json-ld/'))).toEqual([]);
   });
 
-  it('is no schema of an answer', async () => {
+  it('include no schema of an answer except that of spatial views', async () => {
     const functions = await sources('functions/**/*.ts');
-    const shipped = functions
+    const loadedSchemas = functions
       .flatMap(({ name }) => loaded(name))
       .filter((file) => file.startsWith('lib/http/schemas/'));
-    // What a spatial view may be is read by the schema that describes it.
-    expect(new Set(shipped)).toEqual(new Set(['lib/http/schemas/spatial-views.ts']));
+    // The schema that describes a spatial view in answers also validates one that is sent.
+    expect(new Set(loadedSchemas)).toEqual(new Set(['lib/http/schemas/spatial-views.ts']));
   });
 });
 
@@ -136,18 +136,20 @@ function importsOf(files: readonly SourceFile[]): ReadonlyMap<string, readonly s
   );
 }
 
-/** One circle for each file from which another leads back to it. */
-function circles(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
+/** The import cycles, each as the files on the way back to the first. */
+function importCycles(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const done = new Set<string>();
-  const found: string[] = [];
-  const visit = (name: string, way: readonly string[]): void => {
-    if (way.includes(name)) found.push([...way.slice(way.indexOf(name)), name].join(' → '));
+  const cycles: string[] = [];
+  const visit = (name: string, importers: readonly string[]): void => {
+    if (importers.includes(name)) {
+      cycles.push([...importers.slice(importers.indexOf(name)), name].join(' → '));
+    }
     if (done.has(name)) return;
     done.add(name);
-    for (const next of imports.get(name) ?? []) visit(next, [...way, name]);
+    for (const next of imports.get(name) ?? []) visit(next, [...importers, name]);
   };
   for (const name of imports.keys()) visit(name, []);
-  return found;
+  return cycles;
 }
 
 describe('FEATURES.md', () => {
@@ -161,20 +163,22 @@ describe('FEATURES.md', () => {
   const testFolders = async (): Promise<ReadonlySet<string>> =>
     new Set((await sources('test/**/*.test.ts')).map(({ name }) => path.dirname(name)));
 
-  const isIn = (folder: string, above: string): boolean => `${folder}/`.startsWith(`${above}/`);
+  const isIn = (folder: string, parent: string): boolean => `${folder}/`.startsWith(`${parent}/`);
 
-  it('names folders that have tests', async () => {
-    const all = [...(await testFolders())];
-    const empty = (await folders()).filter((named) => !all.some((folder) => isIn(folder, named)));
+  it('names only folders that have tests', async () => {
+    const allFolders = [...(await testFolders())];
+    const empty = (await folders()).filter(
+      (folder) => !allFolders.some((testFolder) => isIn(testFolder, folder)),
+    );
     expect(empty).toEqual([]);
   });
 
-  it('names the folder of every test but of those that hold the house and the benches', async () => {
-    const named = await folders();
-    const left = [...(await testFolders())].filter(
-      (folder) => !named.some((above) => isIn(folder, above)),
+  it('names the folder of every test except those of the code base, the benchmarks and the fault runs', async () => {
+    const namedFolders = await folders();
+    const unnamedFolders = [...(await testFolders())].filter(
+      (folder) => !namedFolders.some((namedFolder) => isIn(folder, namedFolder)),
     );
-    expect(left.toSorted()).toEqual([
+    expect(unnamedFolders.toSorted()).toEqual([
       'test',
       'test/bench/costs',
       'test/faults',
@@ -191,7 +195,7 @@ describe('the pages of the docs', () => {
       .replaceAll(/[^\p{Letter}\p{Number} _-]/gu, '')
       .replaceAll(' ', '-');
 
-  /** As GitHub makes them: a heading that is there again gets a number. */
+  /** The ids that GitHub makes: a heading with the text of an earlier one gets a number. */
   const headingIds = (text: string): ReadonlySet<string> => {
     const ids = new Map<string, number>();
     for (const [, heading = ''] of text.matchAll(/^#+ (.*)$/gm)) {
@@ -205,21 +209,25 @@ describe('the pages of the docs', () => {
     );
   };
 
-  it('lead to pages and sections that are there', async () => {
+  it('link only to pages and sections that exist', async () => {
     const pages = await sources('{README,FEATURES,docs/**/*,infra/**/*}.md');
-    const dead: string[] = [];
+    const deadLinks: string[] = [];
     for (const { name, text } of pages) {
       for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
         const [file = '', section] = target.split('#');
-        const led = path.resolve(root, file === '' ? name : path.join(path.dirname(name), file));
-        const found = await stat(led).catch(() => undefined);
+        const targetPath = path.resolve(
+          root,
+          file === '' ? name : path.join(path.dirname(name), file),
+        );
+        const targetStat = await stat(targetPath).catch(() => undefined);
         const hasSection =
           section === undefined ||
-          (found?.isFile() === true && headingIds(await readFile(led, 'utf8')).has(section));
-        if (found === undefined || !hasSection) dead.push(`${name}: ${target}`);
+          (targetStat?.isFile() === true &&
+            headingIds(await readFile(targetPath, 'utf8')).has(section));
+        if (targetStat === undefined || !hasSection) deadLinks.push(`${name}: ${target}`);
       }
     }
     expect(pages.length).toBeGreaterThan(40);
-    expect(dead).toEqual([]);
+    expect(deadLinks).toEqual([]);
   });
 });
