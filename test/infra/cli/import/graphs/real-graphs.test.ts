@@ -63,7 +63,7 @@ const folders = [
 describe.each(folders)('the graphs of %s', (name, expected) => {
   const folder = testDataPath(name);
 
-  it.skipIf(folder === undefined)('are all read and compiled, node by node', () => {
+  it.skipIf(folder === undefined)('are all read and compiled, with the expected number of nodes', () => {
     expect(summary(folder ?? '')).toMatchObject(expected);
   });
 

@@ -7,7 +7,7 @@ import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 import { GRAPH, monumentGraph, named, resourceId } from '../monuments.ts';
 
-describe('an import that is overtaken', () => {
+describe('an import during which somebody else writes', () => {
   let workshop: Workshop;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('an import that is overtaken', () => {
 
   afterAll(async () => workshop.close());
 
-  /** The data, where something happens between the comparing of records and the opening of their change. */
+  /** The Data API, with `happens` run between the comparison of records and the write of their change. */
   const overtaken = (times: number, happens: (on: Transaction) => Promise<unknown>): DataApi => {
     const { data } = workshop.stack;
     let left = times;
@@ -58,11 +58,11 @@ describe('an import that is overtaken', () => {
   };
 
   it.each([
-    ['once, by a resource instance that has come into being', 10, 1, created(10)],
-    ['once, by another that creates the same at the same moment', 20, 1, refused],
-    ['every time until nobody else can write', 30, 3, created(30)],
+    ['another writer has created the resource instance in the meantime', 10, 1, created(10)],
+    ['the insert of the resource instance fails once with a duplicate key', 20, 1, refused],
+    ['other writers create the resource instance at each attempt, until the import holds the lock', 30, 3, created(30)],
   ])(
-    'begins its transaction again where it is overtaken %s',
+    'begins its transaction again if %s',
     async (_how, number, times, happens) => {
       const { imported, problems } = await importInto(overtaken(times, happens), number);
       expect(problems).toEqual([]);
@@ -75,7 +75,7 @@ describe('an import that is overtaken', () => {
     },
   );
 
-  it('does not begin again where a tile is refused that somebody else has', async () => {
+  it('does not begin its transaction again if the tile belongs to a resource instance of somebody else', async () => {
     let tries = 0;
     const taken = overtaken(100, async () => {
       tries += 1;
@@ -88,7 +88,7 @@ describe('an import that is overtaken', () => {
       ['refused_by_database', resourceId(40)],
       ['refused_by_database', resourceId(41)],
     ]);
-    // Both records together, then each by itself.
+    // First both records in one call, then each in its own.
     expect(tries).toBe(3);
   });
 });
