@@ -16,11 +16,11 @@ const valueOf = (said: string, name: string): string | undefined =>
   new RegExp(`^${name}: (.+)$`, 'm').exec(said)?.[1];
 
 describe('hds application', () => {
-  it('says where there are none', async () => {
+  it('reports that there are no applications', async () => {
     expect(await service.said('application', 'list')).toContain('There are no applications');
   });
 
-  it('registers a public application with the password grant, as the specification asks', async () => {
+  it('registers a public application with the password grant, as in the specification', async () => {
     const said = await service.said('application', 'create', 'Field app', '--owner', 'clara');
     expect(valueOf(said, 'client_id')).toMatch(/^\w{40}$/);
     expect(said).not.toContain('client_secret');
@@ -29,7 +29,7 @@ describe('hds application', () => {
     );
   });
 
-  it('shows the secret of a confidential one once, and keeps its hash only', async () => {
+  it('shows the secret of a confidential application once, and stores only its hash', async () => {
     const said = await service.said(
       'application',
       'create',
@@ -55,7 +55,7 @@ describe('hds application', () => {
     expect(list).not.toContain(secret);
   });
 
-  it('gives an application that acts for itself an account in the groups that are named', async () => {
+  it('creates an account in the given groups for an application that acts for itself', async () => {
     const said = await service.said(
       'application',
       'create',
@@ -84,7 +84,7 @@ describe('hds application', () => {
     expect(code).toBe(1);
   });
 
-  it('says of such an account in no group how to let it do something', async () => {
+  it('explains how to give rights to such an account without a group', async () => {
     const said = await service.said(
       'application',
       'create',

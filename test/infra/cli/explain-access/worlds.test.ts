@@ -67,7 +67,7 @@ async function casesOfCaller(
   return found;
 }
 
-/** Cases with what is wrong with each, told so that a failure can be understood. */
+/** The cases for which a comparison finds a difference, together with the difference. */
 function wrong(differs: (one: Case) => unknown): readonly object[] {
   return cases.flatMap((one) => {
     const difference = differs(one);
@@ -75,15 +75,15 @@ function wrong(differs: (one: Case) => unknown): readonly object[] {
   });
 }
 
-describe('the explanation of an access', () => {
-  it('is asked for many callers, nodegroups and resource instances', () => {
+describe('explain-access', () => {
+  it('is tested with many callers, nodegroups and resource instances', () => {
     expect(cases.length).toBeGreaterThan(200);
     expect(new Set(cases.map(({ facts }) => facts.resource === null))).toEqual(
       new Set([true, false]),
     );
   });
 
-  it('decides about nodegroups as nodegroup_permission does', () => {
+  it('decides about nodegroups like nodegroup_permission', () => {
     const differences = wrong(({ facts, database }) =>
       facts.nodegroups.find(({ id, decisions }) =>
         nodegroupRights.some(
@@ -94,7 +94,7 @@ describe('the explanation of an access', () => {
     expect(differences).toEqual([]);
   });
 
-  it('decides about resource instances as resource_permission does', () => {
+  it('decides about resource instances like resource_permission', () => {
     const differences = wrong(({ facts, database }) => {
       const { resource } = facts;
       if (resource === null) return undefined;
@@ -106,7 +106,7 @@ describe('the explanation of an access', () => {
     expect(differences).toEqual([]);
   });
 
-  it('names a grant of the resource instance where there is one that touches the caller, and only there', () => {
+  it('names a grant of the resource instance only if one of them concerns the caller', () => {
     const differences = wrong(({ facts, database }) => {
       const { rule } = facts.resource?.decisions.view ?? {};
       if (!facts.resource || rule === 'administrator' || rule === 'deactivated') return undefined;
@@ -120,7 +120,7 @@ describe('the explanation of an access', () => {
     expect(differences).toEqual([]);
   });
 
-  it('can be told of every one of them', () => {
+  it('writes complete lines for every case', () => {
     const differences = wrong(({ facts }) => {
       const lines = explainAccess(facts);
       return lines.length < 3 || lines.some((line) => line.includes('undefined'))

@@ -92,7 +92,7 @@ describe('a value with an id of its own', () => {
     expect((await importTurtle(`ex:mill a skos:Concept ; skos:prefLabel "mill"@en .`)).changes).toBe(0);
   });
 
-  it('is stored besides a value with the same text and another id, because tiles may refer to either', async () => {
+  it('is stored in addition to a value with the same text and another id, because tiles may refer to either', async () => {
     await importTurtle(`ex:mill a skos:Concept ; skos:prefLabel "mill"@en .`);
     await importTurtle(`ex:mill skos:prefLabel ${json(own, 'mill')}@en .`);
     expect(await textsOf('mill')).toEqual(['prefLabel mill', 'prefLabel mill']);
@@ -277,7 +277,7 @@ describe('concepts without a label', () => {
 });
 
 describe('a file without concepts', () => {
-  it('is reported with an error', async () => {
+  it('is reported', async () => {
     const { problems } = await importTurtle(`ex:me a ex:Person .`);
     expect(problems.map(({ code }) => code)).toEqual(['no_concept', 'no_concepts']);
   });
