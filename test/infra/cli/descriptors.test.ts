@@ -62,15 +62,18 @@ describe('hds descriptors refresh', () => {
     );
   });
 
-  it.each([['computes all descriptors again: %s', 'house'], ['--all']])('computes all anew: %s', async (...options) => {
-    await mark();
-    expect(await service.said('descriptors', 'refresh', ...options)).toBe(
-      'Resource instances: 2 computed anew, 1 with other texts\n',
-    );
-    // The tile of the first house still has the old name.
-    expect(await nameOf(1)).toBe('Yard');
-    expect(await nameOf(2)).toBe('Mill, Yard');
-  });
+  it.each([['computes all descriptors again: %s', 'house'], ['--all']])(
+    'computes all anew: %s',
+    async (...options) => {
+      await mark();
+      expect(await service.said('descriptors', 'refresh', ...options)).toBe(
+        'Resource instances: 2 computed anew, 1 with other texts\n',
+      );
+      // The tile of the first house still has the old name.
+      expect(await nameOf(1)).toBe('Yard');
+      expect(await nameOf(2)).toBe('Mill, Yard');
+    },
+  );
 
   it('reports an unknown graph', async () => {
     const { code, error } = await service.run('descriptors', 'refresh', '--graph', 'castle');

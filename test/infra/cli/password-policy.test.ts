@@ -45,7 +45,7 @@ describe('a new password', () => {
     expect(findPasswordProblems('old-mill-keeper of 1850', ['old-mill-keeper', ''])).toEqual([]);
   });
 
-  it('may have up to 1024 bytes', () => {
+  it('is refused if it has more than 1024 bytes', () => {
     expect(findPasswordProblems('x'.repeat(1025))).toEqual([tooLong]);
     expect(findPasswordProblems('é'.repeat(513))).toEqual([tooLong]);
   });

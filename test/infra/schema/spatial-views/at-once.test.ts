@@ -21,7 +21,7 @@ import {
 } from './mill-views.ts';
 
 // The embedded database has one session, so nothing is concurrent.
-describe.skipIf(skipWithoutNativeServer())('what is written at once', () => {
+describe.skipIf(skipWithoutNativeServer())('a concurrent write', () => {
   let stack: TestStack;
   let reader: DataApi;
 
@@ -59,7 +59,7 @@ where not l.granted and d.datname = current_database()`),
     }
   }
 
-  /** Runs one statement in a transaction, and another beside it before the commit. */
+  /** Runs one statement in a transaction, and other work concurrently before the commit. */
   async function beside(first: Statement, second: () => Promise<unknown>, waits: boolean) {
     let other: Promise<unknown> = Promise.resolve();
     await stack.data.transaction(async (transaction: Transaction) => {
@@ -71,12 +71,12 @@ where not l.granted and d.datname = current_database()`),
     await other;
   }
 
-  it('is in a view that is made meanwhile', async () => {
+  it('appears in a view that is created at the same time', async () => {
     await beside(move(10), () => writeView(stack.data), true);
     expect(await places()).toEqual([10]);
   });
 
-  it('is in a view that was made but not committed when it began', async () => {
+  it('appears in a view that was created but not committed when the write began', async () => {
     await stack.data.write(rawSql('delete from spatial_view where true'));
     let other: Promise<unknown> = Promise.resolve();
     await stack.data.transaction(async (transaction) => {
@@ -88,14 +88,14 @@ where not l.granted and d.datname = current_database()`),
     expect(await places()).toEqual([11]);
   });
 
-  it('is not shown where the right to read it was taken away before it was committed', async () => {
+  it('appears only if the right to read it exists when it commits', async () => {
     await beside(move(12), () => readersRead(stack.data, false), false);
     expect(await places()).toEqual([]);
     await beside(move(13), () => readersRead(stack.data, true), false);
     expect(await places()).toEqual([13]);
   });
 
-  it('goes where the right to read it is taken away right after', async () => {
+  it('disappears if the right to read it is removed directly afterwards', async () => {
     const revoke = rawSql(
       `update account_group set can_read = false where name = 'Spatial View Reader'`,
     );
@@ -104,7 +104,7 @@ where not l.granted and d.datname = current_database()`),
     await readersRead(stack.data, true);
   });
 
-  it('follows the name that another transaction changes', async () => {
+  it('gets the label that another transaction changes', async () => {
     const relabel = rawSql(
       `update concept_value set value = 'by the river' where language_id = 'en'`,
     );

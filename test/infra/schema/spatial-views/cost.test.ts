@@ -40,7 +40,7 @@ from generate_series(1, 3000) as m`);
 
 afterAll(async () => stack?.close());
 
-/** The transaction that wrote each row of the points, by resource instance. */
+/** The id of the transaction that wrote each row of the view of points, by resource instance. */
 async function writers(): Promise<ReadonlyMap<unknown, unknown>> {
   const rows = await stack.owner.read(
     rawSql(`select resourceinstanceid, xmin::text
@@ -49,7 +49,7 @@ from spatial_layer."71ee0000000040008000000000000090_point"`),
   return new Map(rows.map(([resource, writer]) => [resource, writer]));
 }
 
-/** The resource instances whose rows some work writes. */
+/** The resource instances whose rows are written by some work. */
 async function written(work: () => Promise<unknown>): Promise<readonly unknown[]> {
   const before = await writers();
   await work();
@@ -57,8 +57,8 @@ async function written(work: () => Promise<unknown>): Promise<readonly unknown[]
   return [...after].filter(([key, writer]) => before.get(key) !== writer).map(([key]) => key);
 }
 
-describe('what a spatial view costs', () => {
-  it('is the rows of one resource instance where one tile changes, and none where nothing of it is shown', async () => {
+describe('the cost of a spatial view', () => {
+  it('is the rows of one resource instance if a tile changes, and none if the view shows nothing of the change', async () => {
     const record = { ...watermillRecord, [millViewNodes.height]: 7 };
     const write = () =>
       writeMillTile(stack.data, tiles.watermillRecord, watermill, millNodegroups.record, record);
@@ -66,7 +66,7 @@ describe('what a spatial view costs', () => {
     expect(await written(write)).toEqual([]);
   });
 
-  it('is only what differs where a right is given or taken away', async () => {
+  it('is only the rows that differ if a right is granted or removed', async () => {
     const grant = sql`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
 select ${uuid(millNodegroups.record)}, g.account_group_id, true
 from account_group g
@@ -74,7 +74,7 @@ where g.name = 'Spatial View Reader'`;
     expect(await written(() => stack.data.write(grant))).toEqual([watermill]);
   });
 
-  it('is an index scan where a reader asks for a bounding box', async () => {
+  it('is an index scan for the query of a bounding box', async () => {
     const plan = await reader.read(
       rawSql(`explain select * from mills_point where geom && st_makeenvelope(0, 0, 1, 1, 4326)`),
     );

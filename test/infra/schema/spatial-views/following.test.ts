@@ -73,7 +73,7 @@ const unhide = (): Promise<unknown> =>
   stack.data.write(rawSql('delete from resource_grant where true'));
 
 describe('the rows of a spatial view', () => {
-  it('follow the values of tiles, and their order', async () => {
+  it('change with the values of tiles and their order', async () => {
     const before = await rowsOf(reader, 'mills_point');
     await writeMillTile(stack.data, tiles.watermillRecord, watermill, millNodegroups.record, {
       ...watermillRecord,
@@ -96,7 +96,7 @@ describe('the rows of a spatial view', () => {
     expect(await rowsOf(reader, 'mills_point')).toEqual(before);
   });
 
-  it('keep their gid while the geometry moves, and go with the tile', async () => {
+  it('keep their gid while the geometry moves, and disappear with the tile', async () => {
     const gids = () =>
       reader.read(rawSql(`select gid from mills_point where tileid = '${tiles.windmillPlace}'`));
     const before = await gids();
@@ -110,7 +110,7 @@ describe('the rows of a spatial view', () => {
     expect(await gids()).toHaveLength(1);
   });
 
-  it('go when the resource instance is deleted', async () => {
+  it('disappear when the resource instance is deleted', async () => {
     const [resource, tile] = [millId(70), millId(71)];
     await stack.data.write(sql`insert into resource (resource_id, graph_id)
 values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
@@ -121,7 +121,7 @@ values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
     expect(await rowsOf(reader, 'mills_point')).toHaveLength(2);
   });
 
-  it('are those that the group may read, by its defaults and its grants', async () => {
+  it('are those that the group may read by its defaults and grants', async () => {
     await readersRead(stack.data, false);
     expect(await rowsOf(reader, 'mills_point')).toEqual([]);
     await grantToReaders(millNodegroups.place, false);
@@ -135,7 +135,7 @@ values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
     expect(await shown('name')).toBe('Mill');
   });
 
-  it('are all of them while the group is one of administrators', async () => {
+  it('are complete if the group is a group of administrators', async () => {
     await readersRead(stack.data, false);
     const set = (value: boolean) =>
       stack.data.write(
@@ -149,7 +149,7 @@ values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
     expect(await rowsOf(reader, 'mills_point')).toEqual([]);
   });
 
-  it('follow the grants of resource instances, of those that are named too', async () => {
+  it('change with the grants for resource instances, including those that they refer to', async () => {
     await hide(owner);
     expect([await shown('owner'), await shown('name_of_other')]).toEqual(['Undefined', null]);
     await unhide();
@@ -160,7 +160,7 @@ values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
     expect(await shown('owner')).toBe('Ada');
   });
 
-  it('follow the names of others, as far as the group may read what they are made of', async () => {
+  it('change with the names of other resource instances if the group may read the sources of these', async () => {
     const rename = (value: string) =>
       stack.data.write(sql`update resource
 set descriptors = ${json({ en: { name: { value, nodegroups: [millNodegroups.owner], resources: [] } } })}
@@ -174,7 +174,7 @@ where resource_id = ${uuid(owner)}`);
     expect(await shown('owner')).toBe('Ada');
   });
 
-  it('follow the tile of another resource instance that a value points to', async () => {
+  it('change with the tile of another resource instance that a value refers to', async () => {
     const say = (value: unknown) =>
       writeMillTile(stack.data, tiles.owner, owner, millNodegroups.owner, {
         [millViewNodes.ownerName]: value,
@@ -185,7 +185,7 @@ where resource_id = ${uuid(owner)}`);
     expect(await shown('name_of_other')).toBe('Ada Lovelace');
   });
 
-  it('follow labels of concepts, in the language of the view', async () => {
+  it('change with labels of concepts, in the language of the view', async () => {
     const relabel = (value: string) =>
       stack.data.write(
         sql`update concept_value set value = ${text(value)} where value_id = ${uuid(millConcepts.value)}`,
@@ -203,14 +203,14 @@ where resource_id = ${uuid(owner)}`);
     expect(await shown('kind')).toBe('watermill');
   });
 
-  it('follow the options and the alias of a node', async () => {
+  it('change with the options and the alias of a node', async () => {
     await stack.owner.write(sql`update node
 set alias = 'force', config = ${json({ options: [{ id: 'a', text: 'stream' }] })}
 where node_id = ${uuid(millViewNodes.power)}`);
     expect(await shown('force')).toBe('stream');
   });
 
-  it('have an empty column where the model loses the node, which says so', async () => {
+  it('have an empty column if the model loses the node, and the view reports the problem', async () => {
     const labels = () =>
       stack.owner.read(
         rawSql(`select array_to_string(spatial_view_problems('${millId(90)}'), ' ')`),
@@ -233,7 +233,7 @@ where node_id = ${uuid(millViewNodes.power)}`);
     ]);
   });
 
-  it('bear values of any shape', async () => {
+  it('exist for values of any shape', async () => {
     const odd: readonly unknown[] = [null, 7, true, 'x', '', [], {}, [[null]], [{ resourceId: 5 }]];
     for (const value of odd) {
       const data = Object.fromEntries(Object.values(millViewNodes).map((node) => [node, value]));

@@ -34,7 +34,7 @@ const modes = [
   'access share',
 ];
 
-/** Keys of advisory locks that somebody might guess, by what they would lock. */
+/** Keys of advisory locks that an attacker might guess, by what they would lock. */
 const constraint = id(9401);
 const advisoryKeys = [
   '7274001',
@@ -58,7 +58,7 @@ const uniqueCheck = sql`select repeated_values(${json([
   },
 ])}, '{}', null)::text`;
 
-describe.skipIf(skips)('what a reader of spatial views can lock', () => {
+describe.skipIf(skips)('the locks of a reader of spatial views', () => {
   let world: SiteWorld;
   let desktop: DesktopClient;
 
@@ -84,7 +84,7 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
     await world?.service.close();
   });
 
-  /** Whether a statement succeeds. Its locks are held until the end. */
+  /** Whether a statement succeeds. Its locks are held until the end of the transaction. */
   const takes = async (statement: string): Promise<boolean> => {
     await desktop.client.query('savepoint before');
     try {
@@ -97,7 +97,7 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
     }
   };
 
-  /** Takes all possible locks and runs work meanwhile. */
+  /** Takes all possible locks and runs some work while they are held. */
   const whileLocked = async <T>(work: () => Promise<T>): Promise<T> => {
     await desktop.client.query('begin read write');
     for (const key of advisoryKeys) await takes(`select pg_advisory_lock(${key})`);
@@ -113,7 +113,7 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
   const tableNames = async (): Promise<readonly string[]> =>
     (await desktop.client.query<{ name: string }>(ourTables)).rows.map(({ name }) => name);
 
-  /** Runs a statement in a transaction that waits for no lock. */
+  /** Runs a statement in a transaction with a lock timeout of two seconds. */
   const atOnce = (statement: Statement): Promise<string> =>
     world.service.stack.data.transaction(async (transaction) => {
       await transaction.execute(rawSql("set local lock_timeout = '2s'"));
@@ -122,7 +122,7 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
       return 'done';
     });
 
-  it('are the views alone, in the way in which everybody reads', async () => {
+  it('are only locks on the views, in the mode of a plain read', async () => {
     await desktop.client.query('begin read write');
     const locked: string[] = [];
     const names = await tableNames();
@@ -148,11 +148,11 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
     ['labels', rawSql(`update concept_value set value = value || ' ' where true`)],
     ['rights', rawSql(`update account_group set can_read = not can_read where name = 'Guest'`)],
     ['a model', rawSql('update node set alias = alias where true')],
-  ])('stop no write of %s', async (_, statement) => {
+  ])('do not block a write of %s', async (_, statement) => {
     expect(await whileLocked(() => atOnce(statement))).toBe('done');
   });
 
-  it('stop no import of a thesaurus', async () => {
+  it('do not block an import of a thesaurus', async () => {
     const importing = () =>
       world.service.stack.data.transaction(async (transaction) => {
         await transaction.execute(rawSql("set local lock_timeout = '2s'"));
@@ -162,7 +162,7 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
     expect(await whileLocked(importing)).toBe('done');
   });
 
-  it('stop no migration', async () => {
+  it('do not block a migration', async () => {
     const schema = await readSchema();
     const { owner } = world.service.stack;
     // The Data API ends a transaction that waits.
@@ -170,7 +170,7 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
   });
 });
 
-describe.skipIf(skips)('locks by name', () => {
+describe.skipIf(skips)('take_lock', () => {
   let stack: TestStack;
 
   beforeAll(async () => {
@@ -188,7 +188,7 @@ describe.skipIf(skips)('locks by name', () => {
   const busy = { sqlState: '55P03' };
 
   it.each(['for the first time', 'once more'])(
-    'are held until the transaction ends, each by one, when they are taken %s',
+    'holds one lock for each name until the transaction ends, when it is taken %s',
     async () => {
       await take('one', async () => {
         await expect(take('one')).rejects.toMatchObject(busy);
@@ -198,7 +198,7 @@ describe.skipIf(skips)('locks by name', () => {
     },
   );
 
-  it('are given to one after the other of many who come at once, as those before commit', async () => {
+  it('lets many concurrent transactions continue one by one, each after the commit of the one before', async () => {
     await stack.owner.write(rawSql('create table visit (number integer)'));
     const visit = () =>
       stack.data.transaction(async (transaction) => {

@@ -89,7 +89,9 @@ describe('a value with an id of its own', () => {
 
   it('is also found for a value without an id that has the same text', async () => {
     await importTurtle(`ex:mill a skos:Concept ; skos:prefLabel ${json(own, 'mill')}@en .`);
-    expect((await importTurtle(`ex:mill a skos:Concept ; skos:prefLabel "mill"@en .`)).changes).toBe(0);
+    expect(
+      (await importTurtle(`ex:mill a skos:Concept ; skos:prefLabel "mill"@en .`)).changes,
+    ).toBe(0);
   });
 
   it('is stored in addition to a value with the same text and another id, because tiles may refer to either', async () => {
@@ -138,7 +140,9 @@ describe('an import that merges', () => {
       ['http://example.org/b', '1'],
       ['http://example.org/a', '2'],
     ]);
-    const again = await importTurtle(`ex:c a skos:OrderedCollection ; skos:memberList (ex:d ex:b) .`);
+    const again = await importTurtle(
+      `ex:c a skos:OrderedCollection ; skos:memberList (ex:d ex:b) .`,
+    );
     expect(again.changes).toBe(0);
   });
 
@@ -210,7 +214,9 @@ describe('an import that overwrites', () => {
     });
 
     it('keeps it, and reports where it is used', async () => {
-      await importTurtle(`${scheme} ex:c a skos:Collection ; skos:inScheme ex:s ; skos:member ex:mill .`);
+      await importTurtle(
+        `${scheme} ex:c a skos:Collection ; skos:inScheme ex:s ; skos:member ex:mill .`,
+      );
       const values = await valuesOf('mill');
       const french = values.find(({ text }) => text === 'moulin')?.id ?? '';
       const [barn] = await valuesOf('barn');

@@ -197,13 +197,18 @@ describe('a node that is not a concept', () => {
   it.each([
     ['skos:definition', 'rdf:value', 'definition'],
     ['skosxl:prefLabel', 'skosxl:literalForm', 'prefLabel'],
-  ])('that is the object of %s gives the text of its %s to the owner', async (property, text, valueType) => {
-    const node = `<${property} rdf:parseType="Resource"><${text} xml:lang="en">A mill</${text}></${property}>`;
-    const { concepts, values, problems } = await read(concept(1, node));
-    expect(concepts.map(({ conceptId }) => conceptId)).toEqual([id(1)]);
-    expect(values).toMatchObject([{ conceptId: id(1), valueType, language: 'en', text: 'A mill' }]);
-    expect(problems).toEqual([]);
-  });
+  ])(
+    'that is the object of %s gives the text of its %s to the owner',
+    async (property, text, valueType) => {
+      const node = `<${property} rdf:parseType="Resource"><${text} xml:lang="en">A mill</${text}></${property}>`;
+      const { concepts, values, problems } = await read(concept(1, node));
+      expect(concepts.map(({ conceptId }) => conceptId)).toEqual([id(1)]);
+      expect(values).toMatchObject([
+        { conceptId: id(1), valueType, language: 'en', text: 'A mill' },
+      ]);
+      expect(problems).toEqual([]);
+    },
+  );
 
   it('is reported if it has neither a URI nor a text', async () => {
     const node =
@@ -233,12 +238,15 @@ describe('a node that is not a concept', () => {
     });
   });
 
-  it.each(['becomes a concept if it has %s', 'dcterms:title'])('is one all the same with a %s', async (property) => {
-    const { concepts } = await read(
-      `<rdf:Description rdf:about="${uri(1)}"><${property}>Mill</${property}></rdf:Description>`,
-    );
-    expect(concepts).toMatchObject([{ conceptId: id(1), nodeType: 'Concept' }]);
-  });
+  it.each(['becomes a concept if it has %s', 'dcterms:title'])(
+    'is one all the same with a %s',
+    async (property) => {
+      const { concepts } = await read(
+        `<rdf:Description rdf:about="${uri(1)}"><${property}>Mill</${property}></rdf:Description>`,
+      );
+      expect(concepts).toMatchObject([{ conceptId: id(1), nodeType: 'Concept' }]);
+    },
+  );
 });
 
 describe('a list of members', () => {

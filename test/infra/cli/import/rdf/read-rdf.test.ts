@@ -79,11 +79,14 @@ describe('an RDF file', () => {
     ['N-Triples', nTriples],
     ['JSON-LD', jsonLd],
     ['a list of JSON-LD', `[${jsonLd}]`],
-  ])('is read in the format of its first characters if its extension is unknown: %s', async (_, content) => {
-    const triples = await read('thesaurus.txt', content);
-    expect(triples).toHaveLength(expected.length);
-    expect(triples).toEqual(expect.arrayContaining(expected));
-  });
+  ])(
+    'is read in the format of its first characters if its extension is unknown: %s',
+    async (_, content) => {
+      const triples = await read('thesaurus.txt', content);
+      expect(triples).toHaveLength(expected.length);
+      expect(triples).toEqual(expect.arrayContaining(expected));
+    },
+  );
 
   it('in JSON-LD keeps the letter case of a language in the context or in a language map', async () => {
     const document = {

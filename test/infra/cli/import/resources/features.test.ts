@@ -105,11 +105,14 @@ describe('features of imported tiles', () => {
     [[], []],
     ['text', ['not_a_feature_collection']],
     [{}, ['not_a_feature_collection']],
-  ])('come from a value of %j without an error, with a warning if it is not a list', async (features_, codes) => {
-    const { problems } = await workshop.importRecords([recordWithFeatures(3, features_)]);
-    expect(problems.map(({ code }) => code)).toEqual(codes);
-    expect(await features(3, 'gid')).toEqual([]);
-  });
+  ])(
+    'come from a value of %j without an error, with a warning if it is not a list',
+    async (features_, codes) => {
+      const { problems } = await workshop.importRecords([recordWithFeatures(3, features_)]);
+      expect(problems.map(({ code }) => code)).toEqual(codes);
+      expect(await features(3, 'gid')).toEqual([]);
+    },
+  );
 
   const several = { type: 'GeometryCollection', geometries: [point(1, 2), point(3, 4)] };
   it.each([
@@ -119,18 +122,20 @@ describe('features of imported tiles', () => {
     ['an invalid geometry', { type: 'Circle', coordinates: [1, 2] }, null],
     ['a feature', feature(point(1, 2), { id: 'one', properties: { a: 1 } }), 'POINT(1 2)'],
     ['a feature without a geometry', feature(null), null],
-  ])('come from %s without a collection, which is stored unchanged, with a warning', async (_, value, text) => {
-    const written = JSON.stringify(value).replace('"@"', '1.00000000000000000001');
-    const record = JSON.stringify(monument(5, [tile(5, PLACE, { [PLACE]: '@value' })]));
-    const file = await workshop.file('bare.jsonl', record.replace('"@value"', written));
-    const context = importContext(workshop.stack.data);
-    await importResources([file], context);
-    expect(context.problems.map(({ code, severity }) => [code, severity])).toEqual([
-      ['not_a_feature_collection', 'warning'],
-    ]);
-    const geometry = `coalesce(t.data -> '${PLACE}' -> 'geometry', t.data -> '${PLACE}')`;
-    expect(
-      await workshop.rows(`select
+  ])(
+    'come from %s without a collection, which is stored unchanged, with a warning',
+    async (_, value, text) => {
+      const written = JSON.stringify(value).replace('"@"', '1.00000000000000000001');
+      const record = JSON.stringify(monument(5, [tile(5, PLACE, { [PLACE]: '@value' })]));
+      const file = await workshop.file('bare.jsonl', record.replace('"@value"', written));
+      const context = importContext(workshop.stack.data);
+      await importResources([file], context);
+      expect(context.problems.map(({ code, severity }) => [code, severity])).toEqual([
+        ['not_a_feature_collection', 'warning'],
+      ]);
+      const geometry = `coalesce(t.data -> '${PLACE}' -> 'geometry', t.data -> '${PLACE}')`;
+      expect(
+        await workshop.rows(`select
   t.data -> '${PLACE}' = '${written}'::jsonb,
   f.geometry_text = (${geometry})::text,
   f.geometry_type is not distinct from (${geometry}) ->> 'type',
@@ -138,11 +143,14 @@ describe('features of imported tiles', () => {
 from tile t
 join feature f on f.tile_id = t.tile_id
 where t.tile_id = '${tileId(5)}'`),
-    ).toEqual([[true, true, true, text]]);
-  });
+      ).toEqual([[true, true, true, text]]);
+    },
+  );
 
   it('may be geometries instead of features', async () => {
-    await workshop.importRecords([recordWithFeatures(6, [point(1, 2), feature(point(3, 4)), several])]);
+    await workshop.importRecords([
+      recordWithFeatures(6, [point(1, 2), feature(point(3, 4)), several]),
+    ]);
     expect(await features(6, 'st_astext(geometry)')).toEqual([
       ['POINT(1 2)'],
       ['POINT(3 4)'],
@@ -184,9 +192,13 @@ where t.tile_id = '${tileId(5)}'`),
     const two = feature(point(2, 2), { id: 'two' });
     await workshop.importRecords([recordWithFeatures(4, [one, two])]);
     const [, before] = await features(4, 'gid');
-    await workshop.importRecords([recordWithFeatures(4, [feature(point(9, 9), { id: 'one' }), two])]);
+    await workshop.importRecords([
+      recordWithFeatures(4, [feature(point(9, 9), { id: 'one' }), two]),
+    ]);
     expect((await features(4, 'gid'))[1]).toEqual(before);
-    await workshop.importRecords([recordWithFeatures(4, [two, feature(point(3, 3), { id: 'three' })])]);
+    await workshop.importRecords([
+      recordWithFeatures(4, [two, feature(point(3, 3), { id: 'three' })]),
+    ]);
     expect((await features(4, 'gid'))[0]).toEqual(before);
   });
 });

@@ -60,20 +60,22 @@ describe('an import during which somebody else writes', () => {
   it.each([
     ['another writer has created the resource instance in the meantime', 10, 1, created(10)],
     ['the insert of the resource instance fails once with a duplicate key', 20, 1, refused],
-    ['other writers create the resource instance at each attempt, until the import holds the lock', 30, 3, created(30)],
-  ])(
-    'begins its transaction again if %s',
-    async (_how, number, times, happens) => {
-      const { imported, problems } = await importInto(overtaken(times, happens), number);
-      expect(problems).toEqual([]);
-      expect(imported).toMatchObject({ created: 2, tilesCreated: 2 });
-      expect(
-        await workshop.rows(
-          `select activity_type from activity where resource_id = '${resourceId(number)}'`,
-        ),
-      ).toEqual([['Create']]);
-    },
-  );
+    [
+      'other writers create the resource instance at each attempt, until the import holds the lock',
+      30,
+      3,
+      created(30),
+    ],
+  ])('begins its transaction again if %s', async (_how, number, times, happens) => {
+    const { imported, problems } = await importInto(overtaken(times, happens), number);
+    expect(problems).toEqual([]);
+    expect(imported).toMatchObject({ created: 2, tilesCreated: 2 });
+    expect(
+      await workshop.rows(
+        `select activity_type from activity where resource_id = '${resourceId(number)}'`,
+      ),
+    ).toEqual([['Create']]);
+  });
 
   it('does not begin its transaction again if the tile belongs to a resource instance of somebody else', async () => {
     let tries = 0;

@@ -38,20 +38,23 @@ describe('the records that are read', () => {
       `{"business_data": {"resources": [${first},\n\n${faulty},\n${last}]}}`,
       '/business_data/resources',
     ],
-  ])('of %s are all except the one that is not UTF-8, which is reported', async (name, text, base) => {
-    const { pointers, leftOut, problems } = await read(name, text);
-    expect(pointers).toEqual([`${base}/0`, `${base}/2`]);
-    expect(leftOut).toBe(1);
-    expect(problems).toEqual([
-      {
-        severity: 'error',
-        code: 'invalid_utf8',
-        pointer: `${base}/1`,
-        message: 'The record that begins on line 3 is not UTF-8 text. Save it as UTF-8.',
-        record: resourceId(2),
-      },
-    ]);
-  });
+  ])(
+    'of %s are all except the one that is not UTF-8, which is reported',
+    async (name, text, base) => {
+      const { pointers, leftOut, problems } = await read(name, text);
+      expect(pointers).toEqual([`${base}/0`, `${base}/2`]);
+      expect(leftOut).toBe(1);
+      expect(problems).toEqual([
+        {
+          severity: 'error',
+          code: 'invalid_utf8',
+          pointer: `${base}/1`,
+          message: 'The record that begins on line 3 is not UTF-8 text. Save it as UTF-8.',
+          record: resourceId(2),
+        },
+      ]);
+    },
+  );
 
   it('are all except the one that is not JSON, which is reported with its line', async () => {
     const { pointers, problems } = await read('data.jsonl', `${first}\n\n{"a":\n${last}`);

@@ -53,20 +53,23 @@ describe('the turn of a batch', () => {
         first.signalBegun();
       },
     ],
-  ])('repeats its attempt after the previous batch has ended if the previous batch %s', async (_how, fails) => {
-    const both = twoTurns();
-    const { log, second, end } = both;
-    const attempt = second.attempt(async (beside) => {
-      log.push(beside === undefined ? 'alone' : 'beside');
-      await beside?.waitToCommit();
-    });
-    await fails(both);
-    await turn();
-    log.push('first is over');
-    end.resolve();
-    await attempt;
-    expect(log).toEqual(['beside', 'first is over', 'alone']);
-  });
+  ])(
+    'repeats its attempt after the previous batch has ended if the previous batch %s',
+    async (_how, fails) => {
+      const both = twoTurns();
+      const { log, second, end } = both;
+      const attempt = second.attempt(async (beside) => {
+        log.push(beside === undefined ? 'alone' : 'beside');
+        await beside?.waitToCommit();
+      });
+      await fails(both);
+      await turn();
+      log.push('first is over');
+      end.resolve();
+      await attempt;
+      expect(log).toEqual(['beside', 'first is over', 'alone']);
+    },
+  );
 
   it('fails if its attempt fails and the repeated attempt fails as well', async () => {
     const { second, end } = twoTurns();
