@@ -177,7 +177,7 @@ describe('hds export-job run --due', () => {
 
 describe('a process that is killed during an export', () => {
   /** Kills `hds` during the Data API call with the given text. */
-  async function killed(name: string, match: string): Promise<Run> {
+  async function runAndKill(name: string, match: string): Promise<Run> {
     service.stack.server.faults.add({ when: 'before', kind: 'delay', milliseconds: 3000, match });
     const before = service.stack.server.counters.read().calls;
     const environment = { HDS_DATA_DIR: service.folder };
@@ -217,7 +217,7 @@ describe('a process that is killed during an export', () => {
       await service.said('export-job', 'run', `${name}-unbroken`);
       await service.said('export-job', 'edit', name, '--query', '');
 
-      const { code } = await killed(name, match);
+      const { code } = await runAndKill(name, match);
       service.stack.server.faults.clear();
       expect(code).toBeNull();
       const whole = await text(`${name}-unbroken`);

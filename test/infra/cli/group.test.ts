@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(async () => service.close());
 
-const volunteers = async (): Promise<string> => {
+const lineOfVolunteers = async (): Promise<string> => {
   const lines = (await service.said('group', 'list')).split('\n');
   return lines.find((line) => line.startsWith('Volunteers')) ?? 'none';
 };
@@ -26,7 +26,7 @@ describe('hds group', () => {
       'Resource Editor (2): 0 members; by default: read, write, delete, history',
     );
     expect(list).toContain('System Administrator (7): 0 members; its members are administrators');
-    expect(await volunteers()).toBe('Volunteers (12): 0 members; by default: nothing');
+    expect(await lineOfVolunteers()).toBe('Volunteers (12): 0 members; by default: nothing');
   });
 
   it('refuses a name that another group has, and a name with control characters', async () => {
@@ -38,21 +38,21 @@ describe('hds group', () => {
     const words = ['group', 'add', 'Volunteers', 'anna', 'bert'] as const;
     expect(await service.said(...words)).toBe('Volunteers has 2 new members.\n');
     expect(await service.said(...words)).toBe('Volunteers has 0 new members.\n');
-    expect(await volunteers()).toContain('2 members');
+    expect(await lineOfVolunteers()).toContain('2 members');
   });
 
   it('changes no membership if one of the accounts is unknown', async () => {
     const { code, error } = await service.run('group', 'remove', 'Volunteers', 'anna', 'nobody');
     expect(error).toContain('There is no account nobody. There are: anna, bert.');
     expect(code).toBe(1);
-    expect(await volunteers()).toContain('2 members');
+    expect(await lineOfVolunteers()).toContain('2 members');
   });
 
   it('removes accounts from a group', async () => {
     expect(await service.said('group', 'remove', 'Volunteers', 'anna')).toBe(
       'Volunteers has 1 member less.\n',
     );
-    expect(await volunteers()).toContain('1 member;');
+    expect(await lineOfVolunteers()).toContain('1 member;');
   });
 
   it('warns if members of the group are administrators', async () => {
@@ -63,19 +63,19 @@ describe('hds group', () => {
 
   it('sets whether members may read the history, and whether they are administrators', async () => {
     await service.said('group', 'defaults', 'Volunteers', 'read,history');
-    expect(await volunteers()).toContain('by default: read, history');
+    expect(await lineOfVolunteers()).toContain('by default: read, history');
     await service.said('group', 'administrators', 'Volunteers', 'on');
-    expect(await volunteers()).toContain('its members are administrators');
+    expect(await lineOfVolunteers()).toContain('its members are administrators');
     await service.said('group', 'administrators', 'Volunteers', 'off');
     await service.said('group', 'defaults', 'Volunteers', 'none');
-    expect(await volunteers()).toContain('by default: nothing');
+    expect(await lineOfVolunteers()).toContain('by default: nothing');
   });
 
   it('deletes a group with its memberships', async () => {
     expect(await service.said('group', 'delete', 'Volunteers')).toBe(
       'Group Volunteers was deleted, with 1 membership and 0 grants.\n',
     );
-    expect(await volunteers()).toBe('none');
+    expect(await lineOfVolunteers()).toBe('none');
   });
 
   it.each(['Mobile Project Administrator', 'Spatial View Reader'])(

@@ -29,7 +29,7 @@ export async function schemaFolder(): Promise<SchemaFolder> {
   await write('foundation/tables.sql', foundation);
   await write(
     'migrations/000-foundation.sql',
-    'The first file of the history, which every schema has.',
+    '-- The first file of the history, which every schema has.',
   );
   return {
     write,

@@ -68,7 +68,7 @@ async function casesOfCaller(
 }
 
 /** The cases for which a comparison finds a difference, together with the difference. */
-function wrong(differs: (one: Case) => unknown): readonly object[] {
+function casesWithDifference(differs: (one: Case) => unknown): readonly object[] {
   return cases.flatMap((one) => {
     const difference = differs(one);
     return difference === undefined ? [] : [{ ...one, difference }];
@@ -84,7 +84,7 @@ describe('explain-access', () => {
   });
 
   it('decides about nodegroups like nodegroup_permission', () => {
-    const differences = wrong(({ facts, database }) =>
+    const differences = casesWithDifference(({ facts, database }) =>
       facts.nodegroups.find(({ id, decisions }) =>
         nodegroupRights.some(
           (right, index) => decisions[right].allows !== database.nodegroupRights[id]?.[index],
@@ -95,7 +95,7 @@ describe('explain-access', () => {
   });
 
   it('decides about resource instances like resource_permission', () => {
-    const differences = wrong(({ facts, database }) => {
+    const differences = casesWithDifference(({ facts, database }) => {
       const { resource } = facts;
       if (resource === null) return undefined;
       return resourceRights.find(
@@ -107,7 +107,7 @@ describe('explain-access', () => {
   });
 
   it('names a grant of the resource instance only if one of them concerns the caller', () => {
-    const differences = wrong(({ facts, database }) => {
+    const differences = casesWithDifference(({ facts, database }) => {
       const { rule } = facts.resource?.decisions.view ?? {};
       if (!facts.resource || rule === 'administrator' || rule === 'deactivated') return undefined;
       if (rule === 'system settings') return undefined;
@@ -121,7 +121,7 @@ describe('explain-access', () => {
   });
 
   it('writes complete lines for every case', () => {
-    const differences = wrong(({ facts }) => {
+    const differences = casesWithDifference(({ facts }) => {
       const lines = explainAccess(facts);
       return lines.length < 3 || lines.some((line) => line.includes('undefined'))
         ? lines

@@ -48,7 +48,7 @@ where tile_id = ${uuid(tiles.watermillPlace)}`;
     ).map(([x]) => x);
 
   /** Waits until a session waits for a lock of another transaction. */
-  async function untilSomebodyWaits(): Promise<void> {
+  async function waitForBlockedSession(): Promise<void> {
     for (;;) {
       const [row] = await stack.owner.read(
         rawSql(`select count(*) from pg_locks l
@@ -60,19 +60,19 @@ where not l.granted and d.datname = current_database()`),
   }
 
   /** Runs one statement in a transaction, and other work concurrently before the commit. */
-  async function beside(first: Statement, second: () => Promise<unknown>, waits: boolean) {
+  async function runConcurrently(first: Statement, second: () => Promise<unknown>, waits: boolean) {
     let other: Promise<unknown> = Promise.resolve();
     await stack.data.transaction(async (transaction: Transaction) => {
       await transaction.execute(first);
       other = second();
       other.catch(() => undefined);
-      await (waits ? untilSomebodyWaits() : other);
+      await (waits ? waitForBlockedSession() : other);
     });
     await other;
   }
 
   it('appears in a view that is created at the same time', async () => {
-    await beside(move(10), () => writeView(stack.data), true);
+    await runConcurrently(move(10), () => writeView(stack.data), true);
     expect(await places()).toEqual([10]);
   });
 
@@ -82,16 +82,16 @@ where not l.granted and d.datname = current_database()`),
     await stack.data.transaction(async (transaction) => {
       await writeView({ ...stack.data, write: (statement) => transaction.execute(statement) });
       other = stack.data.write(move(11));
-      await untilSomebodyWaits();
+      await waitForBlockedSession();
     });
     await other;
     expect(await places()).toEqual([11]);
   });
 
   it('appears only if the right to read it exists when it commits', async () => {
-    await beside(move(12), () => readersRead(stack.data, false), false);
+    await runConcurrently(move(12), () => readersRead(stack.data, false), false);
     expect(await places()).toEqual([]);
-    await beside(move(13), () => readersRead(stack.data, true), false);
+    await runConcurrently(move(13), () => readersRead(stack.data, true), false);
     expect(await places()).toEqual([13]);
   });
 
@@ -99,7 +99,7 @@ where not l.granted and d.datname = current_database()`),
     const revoke = rawSql(
       `update account_group set can_read = false where name = 'Spatial View Reader'`,
     );
-    await beside(revoke, () => stack.data.write(move(14)), false);
+    await runConcurrently(revoke, () => stack.data.write(move(14)), false);
     expect(await places()).toEqual([]);
     await readersRead(stack.data, true);
   });
@@ -108,7 +108,7 @@ where not l.granted and d.datname = current_database()`),
     const relabel = rawSql(
       `update concept_value set value = 'by the river' where language_id = 'en'`,
     );
-    await beside(
+    await runConcurrently(
       relabel,
       () =>
         writeMillTile(stack.data, tiles.secondKind, windmill, millNodegroups.kind, {

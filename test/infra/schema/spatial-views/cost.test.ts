@@ -41,7 +41,7 @@ from generate_series(1, 3000) as m`);
 afterAll(async () => stack?.close());
 
 /** The id of the transaction that wrote each row of the view of points, by resource instance. */
-async function writers(): Promise<ReadonlyMap<unknown, unknown>> {
+async function writersOfRows(): Promise<ReadonlyMap<unknown, unknown>> {
   const rows = await stack.owner.read(
     rawSql(`select resourceinstanceid, xmin::text
 from spatial_layer."71ee0000000040008000000000000090_point"`),
@@ -50,10 +50,10 @@ from spatial_layer."71ee0000000040008000000000000090_point"`),
 }
 
 /** The resource instances whose rows are written by some work. */
-async function written(work: () => Promise<unknown>): Promise<readonly unknown[]> {
-  const before = await writers();
+async function writtenResources(work: () => Promise<unknown>): Promise<readonly unknown[]> {
+  const before = await writersOfRows();
   await work();
-  const after = await writers();
+  const after = await writersOfRows();
   return [...after].filter(([key, writer]) => before.get(key) !== writer).map(([key]) => key);
 }
 
@@ -62,8 +62,8 @@ describe('the cost of a spatial view', () => {
     const record = { ...watermillRecord, [millViewNodes.height]: 7 };
     const write = () =>
       writeMillTile(stack.data, tiles.watermillRecord, watermill, millNodegroups.record, record);
-    expect(await written(write)).toEqual([watermill]);
-    expect(await written(write)).toEqual([]);
+    expect(await writtenResources(write)).toEqual([watermill]);
+    expect(await writtenResources(write)).toEqual([]);
   });
 
   it('is only the rows that differ if a right is granted or removed', async () => {
@@ -71,7 +71,7 @@ describe('the cost of a spatial view', () => {
 select ${uuid(millNodegroups.record)}, g.account_group_id, true
 from account_group g
 where g.name = 'Spatial View Reader'`;
-    expect(await written(() => stack.data.write(grant))).toEqual([watermill]);
+    expect(await writtenResources(() => stack.data.write(grant))).toEqual([watermill]);
   });
 
   it('is an index scan for the query of a bounding box', async () => {

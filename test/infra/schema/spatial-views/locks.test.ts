@@ -85,7 +85,7 @@ describe.skipIf(skips)('the locks of a reader of spatial views', () => {
   });
 
   /** Whether a statement succeeds. Its locks are held until the end of the transaction. */
-  const takes = async (statement: string): Promise<boolean> => {
+  const succeeds = async (statement: string): Promise<boolean> => {
     await desktop.client.query('savepoint before');
     try {
       await desktop.client.query(statement);
@@ -100,8 +100,9 @@ describe.skipIf(skips)('the locks of a reader of spatial views', () => {
   /** Takes all possible locks and runs some work while they are held. */
   const whileLocked = async <T>(work: () => Promise<T>): Promise<T> => {
     await desktop.client.query('begin read write');
-    for (const key of advisoryKeys) await takes(`select pg_advisory_lock(${key})`);
-    for (const name of await tableNames()) await takes(`lock table ${name} in access share mode`);
+    for (const key of advisoryKeys) await succeeds(`select pg_advisory_lock(${key})`);
+    for (const name of await tableNames())
+      await succeeds(`lock table ${name} in access share mode`);
     try {
       return await work();
     } finally {
@@ -114,7 +115,7 @@ describe.skipIf(skips)('the locks of a reader of spatial views', () => {
     (await desktop.client.query<{ name: string }>(ourTables)).rows.map(({ name }) => name);
 
   /** Runs a statement in a transaction with a lock timeout of two seconds. */
-  const atOnce = (statement: Statement): Promise<string> =>
+  const runWithoutWaiting = (statement: Statement): Promise<string> =>
     world.service.stack.data.transaction(async (transaction) => {
       await transaction.execute(rawSql("set local lock_timeout = '2s'"));
       await transaction.execute(statement);
@@ -129,11 +130,12 @@ describe.skipIf(skips)('the locks of a reader of spatial views', () => {
     expect(names.length).toBeGreaterThan(50);
     for (const name of names) {
       for (const mode of modes) {
-        if (await takes(`lock table ${name} in ${mode} mode nowait`))
+        if (await succeeds(`lock table ${name} in ${mode} mode nowait`))
           locked.push(`${name} ${mode}`);
       }
       for (const strength of ['update', 'key share']) {
-        if (await takes(`select from ${name} for ${strength}`)) locked.push(`${name} ${strength}`);
+        if (await succeeds(`select from ${name} for ${strength}`))
+          locked.push(`${name} ${strength}`);
       }
     }
     await desktop.client.query('rollback');
@@ -149,7 +151,7 @@ describe.skipIf(skips)('the locks of a reader of spatial views', () => {
     ['rights', rawSql(`update account_group set can_read = not can_read where name = 'Guest'`)],
     ['a model', rawSql('update node set alias = alias where true')],
   ])('do not block a write of %s', async (_, statement) => {
-    expect(await whileLocked(() => atOnce(statement))).toBe('done');
+    expect(await whileLocked(() => runWithoutWaiting(statement))).toBe('done');
   });
 
   it('do not block an import of a thesaurus', async () => {
@@ -179,7 +181,7 @@ describe.skipIf(skips)('take_lock', () => {
 
   afterAll(async () => stack?.close());
 
-  const take = (name: string, then: () => Promise<unknown> = async () => 'done') =>
+  const runWithLock = (name: string, then: () => Promise<unknown> = async () => 'done') =>
     stack.data.transaction(async (transaction) => {
       await transaction.execute(rawSql("set local lock_timeout = '300ms'"));
       await transaction.execute(sql`select take_lock(${text(name)})`);
@@ -190,11 +192,11 @@ describe.skipIf(skips)('take_lock', () => {
   it.each(['for the first time', 'once more'])(
     'holds one lock for each name until the transaction ends, when it is taken %s',
     async () => {
-      await take('one', async () => {
-        await expect(take('one')).rejects.toMatchObject(busy);
-        expect(await take('other')).toBe('done');
+      await runWithLock('one', async () => {
+        await expect(runWithLock('one')).rejects.toMatchObject(busy);
+        expect(await runWithLock('other')).toBe('done');
       });
-      expect(await take('one')).toBe('done');
+      expect(await runWithLock('one')).toBe('done');
     },
   );
 

@@ -55,7 +55,7 @@ order by 1`),
   return rows.map(([name]) => name);
 }
 
-const three = (prefix: string) =>
+const viewsOfAllTypes = (prefix: string) =>
   ['linestring', 'point', 'polygon'].map((kind) => `${prefix}_${kind}`);
 
 /** Runs work while an object of the owner exists in the database. */
@@ -79,10 +79,10 @@ where c.relnamespace = 'spatial_layer'::regnamespace and c.relname like '71ee%'`
     expect(tables?.[0]).toBe('0');
     await stack.owner.write(rawSql('create schema maps'));
     await writeView(stack.data, { schema: 'maps', slug: 'others' });
-    expect(await views()).toEqual(three('maps.others'));
+    expect(await views()).toEqual(viewsOfAllTypes('maps.others'));
     expect(await rowsOf(reader, 'maps.others_point')).toHaveLength(2);
     await writeView(stack.data);
-    expect(await views()).toEqual(three('mills'));
+    expect(await views()).toEqual(viewsOfAllTypes('mills'));
   });
 
   it('creates one view of all geometry types if `isMixed` is set, and only that view shows geometry collections', async () => {
@@ -156,7 +156,7 @@ where node_id = ${uuid(millViewNodes.name)}`);
       });
     });
     await writeView(stack.data);
-    expect(await views()).toEqual(three('mills'));
+    expect(await views()).toEqual(viewsOfAllTypes('mills'));
   });
 
   it('does not prevent a change of the model if views depend on the columns, which keep their names', async () => {
@@ -183,7 +183,7 @@ where node_id = ${uuid(millViewNodes.name)}`);
       expect((await refusal({ slug: 'others' }))[0]).toBe('SV002');
     });
     expect((await refusal({ slug: 'o'.repeat(53) }))[0]).toBe('SV002');
-    expect(await views()).toEqual(three('mills'));
+    expect(await views()).toEqual(viewsOfAllTypes('mills'));
   });
 
   it('is refused if the schema does not exist or is not allowed for views', async () => {
@@ -199,7 +199,7 @@ where node_id = ${uuid(millViewNodes.name)}`);
         await transaction.execute(rawSql('select count(*) from mills_point'));
         expect((await refusal({ slug: 'others' }))[0]).toBe('55P03');
       });
-      expect(await views()).toEqual(three('mills'));
+      expect(await views()).toEqual(viewsOfAllTypes('mills'));
     },
   );
 
@@ -212,6 +212,6 @@ where node_id = ${uuid(millViewNodes.name)}`);
         throw new Error('undone');
       })
       .catch(() => undefined);
-    expect(await views()).toEqual(three('mills'));
+    expect(await views()).toEqual(viewsOfAllTypes('mills'));
   });
 });

@@ -238,8 +238,8 @@ describe('a node that is not a concept', () => {
     });
   });
 
-  it.each(['becomes a concept if it has %s', 'dcterms:title'])(
-    'is one all the same with a %s',
+  it.each(['skos:altLabel', 'dcterms:title'])(
+    'becomes a concept if it has %s',
     async (property) => {
       const { concepts } = await read(
         `<rdf:Description rdf:about="${uri(1)}"><${property}>Mill</${property}></rdf:Description>`,

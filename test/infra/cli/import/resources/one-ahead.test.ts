@@ -57,13 +57,13 @@ describe('readOneAhead', () => {
   });
 
   it('throws the error of its source after the items before it', async () => {
-    const given: number[] = [];
+    const received: number[] = [];
     const all = (async () => {
       for await (const item of readOneAhead(source(2, new Error('cut off')).items))
-        given.push(item);
+        received.push(item);
     })();
     await expect(all).rejects.toThrow('cut off');
-    expect(given).toEqual([1, 2]);
+    expect(received).toEqual([1, 2]);
   });
 
   it('closes its source if the caller stops early', async () => {

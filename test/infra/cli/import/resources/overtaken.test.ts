@@ -18,7 +18,10 @@ describe('an import during which somebody else writes', () => {
   afterAll(async () => workshop.close());
 
   /** The Data API, with `happens` run between the comparison of records and the write of their change. */
-  const overtaken = (times: number, happens: (on: Transaction) => Promise<unknown>): DataApi => {
+  const dataWithInterruption = (
+    times: number,
+    happens: (on: Transaction) => Promise<unknown>,
+  ): DataApi => {
     const { data } = workshop.stack;
     let left = times;
     return {
@@ -37,13 +40,13 @@ describe('an import during which somebody else writes', () => {
         ),
     };
   };
-  const created = (number: number) => (on: Transaction) =>
+  const createResource = (number: number) => (on: Transaction) =>
     on.execute(
       rawSql(
         `insert into resource (resource_id, graph_id) values ('${resourceId(number)}', '${GRAPH}')`,
       ),
     );
-  const refused = async (): Promise<never> => {
+  const failWithDuplicateKey = async (): Promise<never> => {
     throw new DatabaseError(
       'ERROR: duplicate key value violates unique constraint "resource_pkey"; SQLState: 23505',
     );
@@ -58,16 +61,21 @@ describe('an import during which somebody else writes', () => {
   };
 
   it.each([
-    ['another writer has created the resource instance in the meantime', 10, 1, created(10)],
-    ['the insert of the resource instance fails once with a duplicate key', 20, 1, refused],
+    ['another writer has created the resource instance in the meantime', 10, 1, createResource(10)],
+    [
+      'the insert of the resource instance fails once with a duplicate key',
+      20,
+      1,
+      failWithDuplicateKey,
+    ],
     [
       'other writers create the resource instance at each attempt, until the import holds the lock',
       30,
       3,
-      created(30),
+      createResource(30),
     ],
   ])('begins its transaction again if %s', async (_how, number, times, happens) => {
-    const { imported, problems } = await importInto(overtaken(times, happens), number);
+    const { imported, problems } = await importInto(dataWithInterruption(times, happens), number);
     expect(problems).toEqual([]);
     expect(imported).toMatchObject({ created: 2, tilesCreated: 2 });
     expect(
@@ -79,13 +87,13 @@ describe('an import during which somebody else writes', () => {
 
   it('does not begin its transaction again if the tile belongs to a resource instance of somebody else', async () => {
     let tries = 0;
-    const taken = overtaken(100, async () => {
+    const dataWithTakenTile = dataWithInterruption(100, async () => {
       tries += 1;
       throw new DatabaseError(
         'ERROR: duplicate key value violates unique constraint "tile_pkey"; SQLState: 23505',
       );
     });
-    const { problems } = await importInto(taken, 40);
+    const { problems } = await importInto(dataWithTakenTile, 40);
     expect(problems.map(({ code, record }) => [code, record])).toEqual([
       ['refused_by_database', resourceId(40)],
       ['refused_by_database', resourceId(41)],
