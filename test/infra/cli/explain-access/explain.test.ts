@@ -13,7 +13,7 @@ import { id } from '../import/graphs/example.ts';
 
 const [graph, otherGraph] = [id(1), id(2)];
 const [top, middle, bottom, foreign] = [id(11), id(12), id(13), id(14)];
-const [resourceInstance, otherResourceInstance] = [id(21), id(22)];
+const [record, otherRecord] = [id(21), id(22)];
 const account = 101;
 
 const nothing = { can_read: false, can_write: false, can_delete: false };
@@ -78,14 +78,14 @@ function tablesOf(draft: Draft): AccessTables {
     nodegroup_grant: (draft.nodegroupGrants ?? []).map(({ on, ...rights }) => {
       return { nodegroup_id: on, ...rights };
     }),
-    resource: [resourceInstance, otherResourceInstance].map((resourceId) => {
+    resource: [record, otherRecord].map((resourceId) => {
       return { resource_id: resourceId, graph_id: graphId, descriptors: {} };
     }),
     resource_grant: (draft.resourceGrants ?? []).map(({ on, ...rights }) => {
       return { resource_id: on, ...rights };
     }),
     tile: (draft.tiles ?? []).map((nodegroupId, index) =>
-      emptyTileRow(id(31 + index), resourceInstance, nodegroupId),
+      emptyTileRow(id(31 + index), record, nodegroupId),
     ),
   };
 }
@@ -137,7 +137,7 @@ async function explained(
 const reads = (draft: Draft, nodegroup = bottom, caller: number | null = account) =>
   explained(draft, 'nodegroup', nodegroup, 'read', caller);
 
-const views = (draft: Draft) => explained(draft, 'resource', resourceInstance, 'view');
+const views = (draft: Draft) => explained(draft, 'resource', record, 'view');
 
 describe('the rule that decides about a nodegroup', () => {
   const closed = [grant(bottom, null, nothing, true)];
@@ -261,25 +261,22 @@ describe('a right to read of Guest', () => {
 
   it('decides about a resource instance that Guest may see, if no own right lets the account see it', async () => {
     expect(await views({ groups })).toBe('yes, Guest may see it');
-    expect(await explained({ groups }, 'resource', resourceInstance, 'change')).toBe(
+    expect(await explained({ groups }, 'resource', record, 'change')).toBe(
       'no, no nodegroup of its graph is writable',
     );
-    const byGrant = { resourceGrants: [grant(resourceInstance, 'Guest', viewing)] };
+    const byGrant = { resourceGrants: [grant(record, 'Guest', viewing)] };
     expect(await views(byGrant)).toBe('yes, Guest may see it');
-    const notNamed = { groups, resourceGrants: [grant(resourceInstance, null, noView)] };
+    const notNamed = { groups, resourceGrants: [grant(record, null, noView)] };
     expect(await views(notNamed)).toBe('yes, Guest may see it');
   });
 
   it('does not let an account see a resource instance if the account or its group has a no_access grant for it', async () => {
-    const toAccount = { groups, resourceGrants: [grant(resourceInstance, null, noView, true)] };
+    const toAccount = { groups, resourceGrants: [grant(record, null, noView, true)] };
     expect(await views(toAccount)).toBe('no, the account has no_access to the resource instance');
     const toGroup: Draft = {
       groups,
       in: ['Visitors'],
-      resourceGrants: [
-        grant(resourceInstance, null, noView),
-        grant(resourceInstance, 'Visitors', noView, true),
-      ],
+      resourceGrants: [grant(record, null, noView), grant(record, 'Visitors', noView, true)],
     };
     expect(await views(toGroup)).toBe(
       'no, the account has a grant on the resource instance, which does not give this right',
@@ -287,7 +284,7 @@ describe('a right to read of Guest', () => {
   });
 
   it('does not let an account see a resource instance with no_access for Guest, even if Guest may read its nodegroups', async () => {
-    const resourceGrants = [grant(resourceInstance, 'Guest', noView, true)];
+    const resourceGrants = [grant(record, 'Guest', noView, true)];
     expect(await views({ groups, resourceGrants })).toBe(
       'no, no nodegroup of its graph is readable by own rights',
     );
@@ -309,19 +306,13 @@ describe('the rule that decides about a resource instance', () => {
     expect(
       await views({
         ...inEditors,
-        resourceGrants: [
-          grant(resourceInstance, null, viewing),
-          grant(resourceInstance, 'Editors', noView, true),
-        ],
+        resourceGrants: [grant(record, null, viewing), grant(record, 'Editors', noView, true)],
       }),
     ).toBe('yes, the account has a grant on the resource instance');
     expect(
       await views({
         ...inEditors,
-        resourceGrants: [
-          grant(resourceInstance, null, noView),
-          grant(resourceInstance, 'Editors', viewing),
-        ],
+        resourceGrants: [grant(record, null, noView), grant(record, 'Editors', viewing)],
       }),
     ).toBe('no, the account has a grant on the resource instance, which does not give this right');
   });
@@ -329,10 +320,7 @@ describe('the rule that decides about a resource instance', () => {
   it('is no_access of one group, before the view right of another', async () => {
     const draft: Draft = {
       in: ['Editors', 'Visitors'],
-      resourceGrants: [
-        grant(resourceInstance, 'Editors', viewing),
-        grant(resourceInstance, 'Visitors', noView, true),
-      ],
+      resourceGrants: [grant(record, 'Editors', viewing), grant(record, 'Visitors', noView, true)],
     };
     expect(await views(draft)).toBe('no, group Visitors has no_access to the resource instance');
   });
@@ -341,7 +329,7 @@ describe('the rule that decides about a resource instance', () => {
     const draft: Draft = {
       in: ['Editors'],
       groups: { Editors: reading },
-      resourceGrants: [grant(resourceInstance, 'Editors', noView)],
+      resourceGrants: [grant(record, 'Editors', noView)],
     };
     expect(await views(draft)).toBe(
       'no, its groups have grants on the resource instance, but none gives this right',
@@ -358,18 +346,18 @@ describe('the rule that decides about a resource instance', () => {
     const draft: Draft = {
       nodegroupGrants: [grant(bottom, null, everything)],
       resourceGrants: [
-        grant(resourceInstance, null, { can_view: false, can_change: true, can_delete: true }),
+        grant(record, null, { can_view: false, can_change: true, can_delete: true }),
       ],
     };
-    expect(await explained(draft, 'resource', resourceInstance, 'change')).toBe(
+    expect(await explained(draft, 'resource', record, 'change')).toBe(
       'no, it is not visible to the caller',
     );
-    expect(await explained(draft, 'resource', otherResourceInstance, 'change')).toMatch(/^yes, /);
+    expect(await explained(draft, 'resource', otherRecord, 'change')).toMatch(/^yes, /);
   });
 
   it('is that an anonymous caller may not change or delete, whatever Guest may do', async () => {
     const draft = { groups: { Guest: everything } };
-    const { resource } = await factsOf(draft, { kind: 'resource', id: resourceInstance }, null);
+    const { resource } = await factsOf(draft, { kind: 'resource', id: record }, null);
     expect(resource?.decisions).toEqual({
       view: { rule: 'nodegroup of its graph', allows: true },
       change: { rule: 'anonymous', allows: false },
@@ -382,7 +370,7 @@ describe('the rule that decides about change and delete without a grant for the 
   const readable = grant(top, null, reading);
   const all = grant(bottom, null, everything);
   const decide = (right: 'change' | 'delete', draft: Draft) =>
-    explained(draft, 'resource', resourceInstance, right);
+    explained(draft, 'resource', record, right);
 
   it('is a nodegroup of its graph with that right', async () => {
     const draft = { nodegroupGrants: [readable, all] };
