@@ -13,7 +13,7 @@ import { id } from '../import/graphs/example.ts';
 
 const [graph, otherGraph] = [id(1), id(2)];
 const [top, middle, bottom, foreign] = [id(11), id(12), id(13), id(14)];
-const [record, otherRecord] = [id(21), id(22)];
+const [record, other] = [id(21), id(22)];
 const account = 101;
 
 const nothing = { can_read: false, can_write: false, can_delete: false };
@@ -78,7 +78,7 @@ function tablesOf(draft: Draft): AccessTables {
     nodegroup_grant: (draft.nodegroupGrants ?? []).map(({ on, ...rights }) => {
       return { nodegroup_id: on, ...rights };
     }),
-    resource: [record, otherRecord].map((resourceId) => {
+    resource: [record, other].map((resourceId) => {
       return { resource_id: resourceId, graph_id: graphId, descriptors: {} };
     }),
     resource_grant: (draft.resourceGrants ?? []).map(({ on, ...rights }) => {
@@ -345,14 +345,12 @@ describe('the rule that decides about a resource instance', () => {
   it('is that a caller without the right to view may not change or delete, whatever grants exist', async () => {
     const draft: Draft = {
       nodegroupGrants: [grant(bottom, null, everything)],
-      resourceGrants: [
-        grant(record, null, { can_view: false, can_change: true, can_delete: true }),
-      ],
+      resourceGrants: [grant(record, null, { ...noView, can_change: true, can_delete: true })],
     };
     expect(await explained(draft, 'resource', record, 'change')).toBe(
       'no, it is not visible to the caller',
     );
-    expect(await explained(draft, 'resource', otherRecord, 'change')).toMatch(/^yes, /);
+    expect(await explained(draft, 'resource', other, 'change')).toMatch(/^yes, /);
   });
 
   it('is that an anonymous caller may not change or delete, whatever Guest may do', async () => {
