@@ -22,13 +22,13 @@ import { queryColumn } from '../support/sample.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
-let places: SigningKeyStorage;
+let keyStorage: SigningKeyStorage;
 let clientId: string;
 
 beforeAll(async () => {
   service = await openTestService();
   await service.openToGuest();
-  places = {
+  keyStorage = {
     data: service.stack.data,
     secrets: service.secrets,
     secretId: localSigningKeySecretArn,
@@ -43,149 +43,149 @@ beforeAll(async () => {
 afterEach(() => void vi.useRealTimers());
 afterAll(async () => service?.close());
 
-const begin = async (): Promise<string> =>
+const signIn = async (): Promise<string> =>
   (await fetchTokens(service, 'reader', clientId)).access_token;
 
-const statusWith = async (token: string): Promise<number> =>
+const fetchStatus = async (token: string): Promise<number> =>
   (await service.fetch('/resources/', { headers: bearerHeader(token) })).status;
 
 const keyIds = async (): Promise<readonly string[]> =>
   queryColumn(service, 'select key_id from signing_key order by created_at');
 
-const signing = async (): Promise<string | undefined> =>
+const readSigningKeyId = async (): Promise<string | undefined> =>
   parsePrivateJwk(await service.secrets.read(localSigningKeySecretArn))?.kid;
 
-/** Lets days pass for the keys that the database knows. */
-async function daysLater(days: number): Promise<void> {
+/** Moves the keys in the database some days into the past. */
+async function ageKeys(days: number): Promise<void> {
   await service.stack.data.write(sql`update signing_key
 set
   created_at = created_at - make_interval(days => ${int(days)}),
   retired_at = retired_at - make_interval(days => ${int(days)})`);
 }
 
-/** Where the secret is written in another way. */
-const writing = (write: Secrets['write']): SigningKeyStorage => ({
-  ...places,
+/** Storage with another function that writes the secret. */
+const storageWithWrite = (write: Secrets['write']): SigningKeyStorage => ({
+  ...keyStorage,
   secrets: { read: service.secrets.read, write },
 });
 
-/** Lets the time pass for the functions, which keep the private key in memory for five minutes. */
-function minutesLater(minutes: number): void {
+/** Moves the clock of the functions, which keep the private key in memory for five minutes. */
+function advanceClock(minutes: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60 * 1000 });
 }
 
-describe('the key that access tokens are signed with', () => {
-  it('is made once', async () => {
+describe('the signing key of access tokens', () => {
+  it('is created once', async () => {
     const before = await keyIds();
-    await ensureSigningKey(places);
+    await ensureSigningKey(keyStorage);
     expect(await keyIds()).toEqual(before);
     expect(before).toHaveLength(1);
   });
 
-  it('is made known again where the database does not know it', async () => {
+  it('is inserted again if it is missing in the database', async () => {
     const before = await keyIds();
     await service.stack.data.write(rawSql('delete from signing_key'));
-    await ensureSigningKey(places);
+    await ensureSigningKey(keyStorage);
     expect(await keyIds()).toEqual(before);
-    expect(await statusWith(await begin())).toBe(200);
+    expect(await fetchStatus(await signIn())).toBe(200);
   });
 
-  it('is replaced without a token that fails', async () => {
-    const old = await begin();
-    const keyId = await rotateSigningKey(places);
-    expect(await statusWith(old)).toBe(200);
-    expect(await statusWith(await begin())).toBe(200);
-    minutesLater(6);
-    const fresh = await begin();
+  it('is replaced without invalidating a token', async () => {
+    const old = await signIn();
+    const keyId = await rotateSigningKey(keyStorage);
+    expect(await fetchStatus(old)).toBe(200);
+    expect(await fetchStatus(await signIn())).toBe(200);
+    advanceClock(6);
+    const fresh = await signIn();
     expect(decodeProtectedHeader(fresh).kid).toBe(keyId);
-    expect([await statusWith(fresh), await statusWith(old)]).toEqual([200, 200]);
+    expect([await fetchStatus(fresh), await fetchStatus(old)]).toEqual([200, 200]);
     const { keys } = z
       .object({ keys: z.array(z.unknown()) })
       .parse(await service.fetchJson('/.well-known/jwks.json'));
     expect(keys).toHaveLength(2);
   });
 
-  it('costs one call where it is not known yet, and none after', async () => {
-    await rotateSigningKey(places);
-    minutesLater(12);
-    const token = await begin();
-    expect(await service.countCalls(() => statusWith(token))).toBe(2);
-    expect(await service.countCalls(() => statusWith(token))).toBe(1);
+  it('costs one more call when it is not in memory, and none afterwards', async () => {
+    await rotateSigningKey(keyStorage);
+    advanceClock(12);
+    const token = await signIn();
+    expect(await service.countCalls(() => fetchStatus(token))).toBe(2);
+    expect(await service.countCalls(() => fetchStatus(token))).toBe(1);
   });
 
-  it('is known for as long as the setting lets tokens be good, and then forgotten', async () => {
-    const old = await signing();
-    const next = await rotateSigningKey(places);
-    await daysLater(7);
-    const last = await rotateSigningKey(places);
+  it('is kept for the maximum age of tokens after its replacement, and then deleted', async () => {
+    const old = await readSigningKeyId();
+    const next = await rotateSigningKey(keyStorage);
+    await ageKeys(7);
+    const last = await rotateSigningKey(keyStorage);
     expect(await keyIds()).toEqual(expect.arrayContaining([old, next, last]));
-    await daysLater(1);
-    const newest = await rotateSigningKey(places);
+    await ageKeys(1);
+    const newest = await rotateSigningKey(keyStorage);
     expect(await keyIds()).toEqual([next, last, newest]);
   });
 
-  it('is known however long it signs', async () => {
-    const old = await signing();
-    await daysLater(365);
-    const next = await rotateSigningKey(places);
+  it('is kept as long as it signs', async () => {
+    const old = await readSigningKeyId();
+    await ageKeys(365);
+    const next = await rotateSigningKey(keyStorage);
     expect(await keyIds()).toEqual([old, next]);
   });
 
-  it('signs on, alone, where another one could not be put into the secret', async () => {
-    const before = [await keyIds(), await signing()];
-    const refused = rotateSigningKey(writing(() => Promise.reject(new Error('denied'))));
+  it('stays the only key if a new one cannot be written to the secret', async () => {
+    const before = [await keyIds(), await readSigningKeyId()];
+    const refused = rotateSigningKey(storageWithWrite(() => Promise.reject(new Error('denied'))));
     await expect(refused).rejects.toThrow('denied');
-    expect([await keyIds(), await signing()]).toEqual(before);
+    expect([await keyIds(), await readSigningKeyId()]).toEqual(before);
   });
 
-  it('is known after a rotation that failed half-way long ago', async () => {
+  it('is kept after a rotation that failed in the middle long ago', async () => {
     const secretsAreAway = () => Promise.reject(new Error('away'));
     let reads = 0;
     const failing = rotateSigningKey({
-      ...places,
+      ...keyStorage,
       secrets: {
         read: (secretId) => (++reads > 1 ? secretsAreAway() : service.secrets.read(secretId)),
         write: secretsAreAway,
       },
     });
     await expect(failing).rejects.toThrow('away');
-    await daysLater(8);
-    const old = await signing();
-    await rotateSigningKey(places);
+    await ageKeys(8);
+    const old = await readSigningKeyId();
+    await rotateSigningKey(keyStorage);
     expect(await keyIds()).toContain(old);
   });
 
-  it('signs where it was put into the secret and the answer was lost', async () => {
+  it('is the new one if it was written to the secret and the answer was lost', async () => {
     const before = await keyIds();
     const keyId = await rotateSigningKey(
-      writing(async (secretId, text) => {
+      storageWithWrite(async (secretId, text) => {
         await service.secrets.write(secretId, text);
         throw new Error('lost');
       }),
     );
-    expect(await signing()).toBe(keyId);
+    expect(await readSigningKeyId()).toBe(keyId);
     expect(await keyIds()).toEqual([...before, keyId]);
   });
 
-  it('is known when two rotations went on at once, whichever came last', async () => {
+  it('is kept by two concurrent rotations if it is in the secret at the end', async () => {
     let second: string | undefined;
     await rotateSigningKey(
-      writing(async (secretId, text) => {
+      storageWithWrite(async (secretId, text) => {
         await service.secrets.write(secretId, text);
-        second = await rotateSigningKey(places);
+        second = await rotateSigningKey(keyStorage);
       }),
     );
-    expect(await signing()).toBe(second);
-    await daysLater(30);
-    await rotateSigningKey(places);
+    expect(await readSigningKeyId()).toBe(second);
+    await ageKeys(30);
+    await rotateSigningKey(keyStorage);
     expect(await keyIds()).toContain(second);
   });
 
-  it('ends its tokens at once when it is taken away, in functions that have it in memory too', async () => {
-    minutesLater(18);
-    const token = await begin();
-    expect(await statusWith(token)).toBe(200);
+  it('invalidates its tokens at once when it is removed, even in functions that have it in memory', async () => {
+    advanceClock(18);
+    const token = await signIn();
+    expect(await fetchStatus(token)).toBe(200);
     await service.stack.data.write(removeSigningKey(decodeProtectedHeader(token).kid ?? ''));
-    expect(await statusWith(token)).toBe(401);
+    expect(await fetchStatus(token)).toBe(401);
   });
 });

@@ -32,8 +32,8 @@ beforeAll(async () => {
 
 const definition = () => machine.parse(template.Resources['ExportMachine']?.Properties).Definition;
 
-/** Goes through the machine as Step Functions does. @param answers of the function, one for each call */
-function walked(answers: readonly unknown[]): readonly string[] {
+/** Runs the machine like Step Functions. @param answers of the function, one for each call */
+function visitedStates(answers: readonly unknown[]): readonly string[] {
   const { StartAt, States } = definition();
   const left = [...answers];
   const way: string[] = [];
@@ -42,12 +42,12 @@ function walked(answers: readonly unknown[]): readonly string[] {
     way.push(name);
     const one = state.parse(States[name]);
     if (one.Type === 'Task') input = left.shift();
-    name = one.Type === 'Choice' ? chosen(one, input) : one.Next;
+    name = one.Type === 'Choice' ? chosenState(one, input) : one.Next;
   }
   return way;
 }
 
-function chosen(one: unknown, input: unknown): string {
+function chosenState(one: unknown, input: unknown): string {
   const { Choices, Default } = choice.parse(one);
   const values = z.record(z.string(), z.unknown()).parse(input);
   const met = Choices.find(({ Variable, BooleanEquals, NumericGreaterThan }) => {
@@ -61,9 +61,9 @@ function chosen(one: unknown, input: unknown): string {
 describe('the state machine of exports', () => {
   const goesOn = { isDone: false, finished: 0, skipped: 0, broken: 0 };
 
-  it('calls the function again until nothing is left to do', () => {
+  it('calls the function again until it reports that no job is left', () => {
     const round = ['Export', 'IsDone', 'Wait'];
-    expect(walked([goesOn, goesOn, { ...goesOn, isDone: true }])).toEqual([
+    expect(visitedStates([goesOn, goesOn, { ...goesOn, isDone: true }])).toEqual([
       ...round,
       ...round,
       'Export',
@@ -72,8 +72,8 @@ describe('the state machine of exports', () => {
     ]);
   });
 
-  it('fails in the end where a job went wrong, so that somebody is told', () => {
-    const way = walked([
+  it('fails at the end if a job has failed, so that the failure is reported', () => {
+    const way = visitedStates([
       { ...goesOn, broken: 1 },
       { ...goesOn, isDone: true, broken: 1 },
     ]);
@@ -81,7 +81,7 @@ describe('the state machine of exports', () => {
     expect(definition().States['Broken']?.Type).toBe('Fail');
   });
 
-  it('tells the function which execution it is, so that a killed one is gone on with at once', () => {
+  it('passes the execution id to the function, so that a retry can continue an interrupted job at once', () => {
     expect(definition().States['Export']).toMatchObject({
       Resource: 'arn:aws:states:::lambda:invoke',
       Parameters: {
@@ -96,7 +96,7 @@ describe('the state machine of exports', () => {
     );
   });
 
-  it('is started by a schedule, and has no rights but to call the function', () => {
+  it('is started by a schedule, and may call the function', () => {
     expect(template.Resources['ExportRule']?.Properties).toMatchObject({
       ScheduleExpression: 'cron(0 3 * * ? *)',
       State: 'ENABLED',
@@ -111,7 +111,7 @@ describe('the state machine of exports', () => {
 });
 
 describe('the bucket of exports', () => {
-  it('is closed to the public, outlives the stack, and throws unfinished uploads away', () => {
+  it('is closed to the public, and deletes unfinished uploads', () => {
     const bucket = template.Resources['ExportBucket'];
     expect(bucket?.Properties).toMatchObject({
       PublicAccessBlockConfiguration: { BlockPublicPolicy: true, RestrictPublicBuckets: true },
@@ -121,7 +121,7 @@ describe('the bucket of exports', () => {
     });
   });
 
-  it('is written by the function that exports, read by the one that leads to it, and reached by no other', () => {
+  it('is written by the export function, read by the download function, and not accessible to others', () => {
     const roles = Object.entries(template.Resources).filter(
       ([, { Type, Properties }]) =>
         Type === 'AWS::IAM::Role' && JSON.stringify(Properties).includes('s3:'),

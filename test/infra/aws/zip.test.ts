@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 
 import { unzip, zip } from '../../../infra/aws/zip.ts';
 
-// An archive of the file a.txt with the text "hello hello hello hello", deflated, made by Python's zipfile.
+// An archive of the file a.txt with the text "hello hello hello hello", deflated, made with Python's zipfile.
 const archive = Buffer.from(
   'UEsDBBQAAAAIAAAAIQDjUT2NCgAAABcAAAAFAAAAYS50eHTLSM3JyVfIQCcBUEsBAhQDFAAAAAgAAAAhAONRPY0KAAAAFwAAAAUAAAAAAAAAAAAAAIABAAAAAGEudHh0UEsFBgAAAAABAAEAMwAAAC0AAAAAAA==',
   'base64',
 );
 
 describe('reading a zip archive', () => {
-  it('gives its files', () => {
+  it('yields its files', () => {
     const files = unzip(archive).map(({ path, content }) => [path, content.toString()]);
     expect(files).toStrictEqual([['a.txt', 'hello hello hello hello']]);
   });
 
-  it('refuses what is no archive', () => {
+  it('refuses a file that is not an archive', () => {
     expect(() => unzip(Buffer.from('PK and nothing more, but long enough'))).toThrow(/zip archive/);
   });
 });
@@ -29,7 +29,7 @@ describe('writing a zip archive', () => {
     expect(unzip(await zip(files))).toStrictEqual(files);
   });
 
-  it('gives the same bytes for the same files', async () => {
+  it('writes the same bytes for the same files', async () => {
     expect(await zip(files)).toStrictEqual(await zip(files));
   });
 });

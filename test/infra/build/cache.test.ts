@@ -23,14 +23,14 @@ const writeText =
     writeFile(path.join(folder, 'text'), text);
 
 describe('a folder of the cache', () => {
-  it('is made once for one key', async () => {
+  it('is created once for each key', async () => {
     const first = await cachedFolder(name, 'key', writeText('first'));
     const second = await cachedFolder(name, 'key', writeText('second'));
     expect(second).toBe(first);
     expect(await readFile(path.join(first, 'text'), 'utf8')).toBe('first');
   });
 
-  it('is whole for each of two that make it at the same time', async () => {
+  it('is complete for both of two concurrent creations', async () => {
     const folders = await Promise.all([
       cachedFolder(name, 'key', writeText('one')),
       cachedFolder(name, 'key', writeText('other')),
@@ -40,7 +40,7 @@ describe('a folder of the cache', () => {
     expect(await ofThisTest()).toHaveLength(1);
   });
 
-  it('is not there where making it failed', async () => {
+  it('does not exist after its creation failed', async () => {
     const fail = async (folder: string): Promise<void> => {
       await writeText('half')(folder);
       throw new Error('Broken off.');
@@ -53,18 +53,18 @@ describe('a folder of the cache', () => {
 describe('the fingerprint of sources', () => {
   it('changes with a name, a content and a setting, and with nothing else', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'heritage-fingerprint-'));
-    const of = (settings: string): Promise<string> =>
+    const fingerprintWith = (settings: string): Promise<string> =>
       fingerprint({ files: ['*.ts'], folder, settings });
     await writeFile(path.join(folder, 'a.ts'), '1');
-    const first = await of('x');
+    const first = await fingerprintWith('x');
     await writeFile(path.join(folder, 'unread.txt'), '1');
-    expect(await of('x')).toBe(first);
-    expect(await of('y')).not.toBe(first);
+    expect(await fingerprintWith('x')).toBe(first);
+    expect(await fingerprintWith('y')).not.toBe(first);
     await writeFile(path.join(folder, 'b.ts'), '');
-    const second = await of('x');
+    const second = await fingerprintWith('x');
     expect(second).not.toBe(first);
     await writeFile(path.join(folder, 'b.ts'), '2');
-    expect(await of('x')).not.toBe(second);
+    expect(await fingerprintWith('x')).not.toBe(second);
     await rm(folder, { recursive: true });
   });
 });

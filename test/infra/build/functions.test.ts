@@ -20,7 +20,7 @@ async function built(form: BuildForm): Promise<string> {
   return folder;
 }
 
-/** A project of two functions that share what fails. */
+/** A project of two functions that share a module which throws an error. */
 beforeAll(async () => {
   project = await mkdtemp(path.join(tmpdir(), 'heritage-build-'));
   await mkdir(path.join(project, 'functions/things'), { recursive: true });
@@ -38,7 +38,7 @@ afterAll(async () => {
   for (const folder of [project, ...builds]) await rm(folder, { recursive: true, force: true });
 });
 
-/** The stack trace of a built function, in a Node that is started as in AWS. */
+/** The stack trace of a built function, in a Node process with the options of AWS. */
 async function traceOf(folder: string, file: string): Promise<string> {
   const url = pathToFileURL(path.join(folder, file)).href;
   const script = `try { (await import('${url}')).handler(); } catch (error) { console.log(error.stack); }`;
@@ -51,13 +51,13 @@ async function traceOf(folder: string, file: string): Promise<string> {
   return stdout;
 }
 
-describe('functions that are built for one process', () => {
-  it('have what they share in files of its own', async () => {
+describe('a build for one process', () => {
+  it('has shared code in separate files', async () => {
     const folder = await built('shared');
     expect(await readdir(path.join(folder, 'shared'))).toHaveLength(2);
   });
 
-  it('name the files and lines of the sources in a stack trace', async () => {
+  it('has the files and lines of the sources in stack traces', async () => {
     const folder = await built('shared');
     const trace = await traceOf(folder, 'functions/things/get.mjs');
     expect(trace).toContain(`${project}/lib/failing.ts:2:`);
@@ -65,8 +65,8 @@ describe('functions that are built for one process', () => {
   });
 });
 
-describe('functions that are built for AWS', () => {
-  it('are one file each, and a map to the sources', async () => {
+describe('a build for AWS', () => {
+  it('has one file for each function, with a source map', async () => {
     const folder = await built('alone');
     const files = (await readdir(folder, { recursive: true })).filter((name) => /\.m/.test(name));
     expect(files.toSorted()).toEqual([
@@ -77,7 +77,7 @@ describe('functions that are built for AWS', () => {
     ]);
   });
 
-  it('name the files and lines of the sources in a stack trace, as seen from where they run', async () => {
+  it('has the files and lines of the sources in stack traces, relative to the folder in AWS', async () => {
     const folder = await built('alone');
     const trace = await traceOf(folder, 'functions/things/put.mjs');
     expect(trace).toContain(`${folder}/lib/failing.ts:2:`);
@@ -86,7 +86,7 @@ describe('functions that are built for AWS', () => {
 });
 
 describe('building', () => {
-  it('tells what is wrong in the sources', async () => {
+  it('reports the errors in the sources', async () => {
     const broken = await mkdtemp(path.join(tmpdir(), 'heritage-broken-'));
     await mkdir(path.join(broken, 'functions/things'), { recursive: true });
     await writeFile(path.join(broken, 'functions/things/get.ts'), "import './nothing.ts';\n");

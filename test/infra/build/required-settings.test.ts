@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Runs `serverless` as people type it, without a setting. @returns the code with which it ended, and what it said */
+/** Runs `serverless` without a setting. @returns its exit code and output */
 async function serverless(words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
   const given = Object.entries(process.env).filter(([name]) => !/^(HDS_|AWS_)/.test(name));
-  return new Promise<{ readonly code: unknown; readonly said: string }>((resolve) => {
+  return new Promise<{ readonly code: unknown; readonly output: string }>((resolve) => {
     execFile(
       path.join(root, 'node_modules/.bin/serverless'),
       [...words],
@@ -16,37 +16,37 @@ async function serverless(words: readonly string[], environment: NodeJS.ProcessE
         cwd: root,
         env: { ...Object.fromEntries(given), AWS_EC2_METADATA_DISABLED: 'true', ...environment },
       },
-      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, said: `${stdout}${stderr}` }),
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, output: `${stdout}${stderr}` }),
     );
   });
 }
 
 describe('npx serverless', () => {
   it.each([['offline'], ['offline start --stage local --httpPort 4000']])(
-    '%s says in one line what to type instead',
+    '%s prints in one line the command to use instead',
     async (words) => {
-      const { code, said } = await serverless(words.split(' '));
+      const { code, output } = await serverless(words.split(' '));
       expect(code).toBe(1);
-      expect(said).toMatch(/^Error:\nType: npm start\. .*$/m);
+      expect(output).toMatch(/^Error:\nType: npm start\. .*$/m);
     },
   );
 
-  it('deploy asks for the address at which the service is reached', async () => {
-    const { code, said } = await serverless(['deploy']);
+  it('deploy requires the address of the service', async () => {
+    const { code, output } = await serverless(['deploy']);
     expect(code).toBe(1);
-    expect(said).toMatch(/^Error:\nSet HDS_BASE_URL to the address .*$/m);
+    expect(output).toMatch(/^Error:\nSet HDS_BASE_URL to the address .*$/m);
   });
 
-  it('deploy lists the settings that the functions could not use', async () => {
-    const { code, said } = await serverless(['deploy'], {
+  it('deploy lists the invalid settings', async () => {
+    const { code, output } = await serverless(['deploy'], {
       HDS_BASE_URL: 'https://heritage.example.org',
       HDS_TOKEN_SECONDS: '5',
       HDS_EXPORT: 'maybe',
       HDS_NIGHTLY: 'never',
     });
     expect(code).toBe(1);
-    expect(said).toContain('HDS_TOKEN_SECONDS: must be a whole number from 60 to 604800');
-    expect(said).toContain('HDS_EXPORT: must be on or off');
-    expect(said).toContain('HDS_NIGHTLY: must be on or off');
+    expect(output).toContain('HDS_TOKEN_SECONDS: must be a whole number from 60 to 604800');
+    expect(output).toContain('HDS_EXPORT: must be on or off');
+    expect(output).toContain('HDS_NIGHTLY: must be on or off');
   });
 });

@@ -20,7 +20,7 @@ const hashOf = async (username: string): Promise<string | null> => {
   return row?.[0] === null ? null : String(row?.[0]);
 };
 
-/** Signs an account in: with a token and in a browser. */
+/** Signs an account in through OAuth and in a browser. */
 const signIn = async (username: string): Promise<void> => {
   await service.stack.data.write({
     text: `with family as (
@@ -37,7 +37,7 @@ where a.username = '${username}'`,
   });
 };
 
-/** How many token families that are not revoked and browser sessions an account has. */
+/** The number of token families that are not revoked, and of browser sessions, of an account. */
 const signedIn = async (username: string): Promise<readonly unknown[] | undefined> => {
   const [row] = await service.rows(`select
   (select count(*) from token_family f where f.account_id = a.account_id and f.revoked_at is null)::text,
@@ -48,7 +48,7 @@ where a.username = '${username}'`);
 };
 
 describe('hds account', () => {
-  it('makes an account whose password is the first line of standard input', async () => {
+  it('creates an account whose password is the first line of standard input', async () => {
     const { code, out, error } = await service.typing(
       password,
       'account',
@@ -70,7 +70,7 @@ describe('hds account', () => {
     expect(await verifyPassword(password, await hashOf('anna'))).toBe('right');
   });
 
-  it('says of an account in no group that it may do nothing, and how to change that', async () => {
+  it('reports that an account without a group has no rights, and how to change that', async () => {
     const { code, out } = await service.run('account', 'create', 'bert', '--no-password');
     expect(out).toContain('may do nothing yet');
     expect(out).toContain("hds group add 'Resource Editor' bert");
@@ -79,12 +79,12 @@ describe('hds account', () => {
     expect(await hashOf('bert')).toBeNull();
   });
 
-  it('makes an administrator, who may do everything', async () => {
+  it('creates an administrator, who has all rights', async () => {
     const { out } = await service.typing(password, 'account', 'create', 'clara', '--administrator');
     expect(out).toContain('It may do everything.');
   });
 
-  it('tells everything that is wrong with a new account at once, and makes none', async () => {
+  it('reports all errors in a new account at once, and does not create it', async () => {
     const { code, error } = await service.typing(
       'short',
       'account',
@@ -112,13 +112,13 @@ describe('hds account', () => {
     [['otto', '--email', 'ANNA@example.org'], /address ANNA@example.org is that of account anna/],
     [['anonymous'], /anonymous stands for callers without a token/],
     [[' '], /username is empty/],
-  ])('refuses to make %j', async (words, expected) => {
+  ])('refuses to create %j', async (words, expected) => {
     const { code, error } = await service.typing(password, 'account', 'create', ...words);
     expect(error).toMatch(expected);
     expect(code).toBe(1);
   });
 
-  it('keeps the names of the accounts of applications for them', async () => {
+  it('refuses usernames that are reserved for the accounts of applications', async () => {
     const { code, error } = await service.run(
       'account',
       'create',
@@ -132,14 +132,14 @@ describe('hds account', () => {
     );
   });
 
-  it('makes no account without a password unless that is said', async () => {
+  it('creates no account without a password unless --no-password is given', async () => {
     const { code, error } = await service.run('account', 'create', 'otto');
     expect(error).toContain('No password came on standard input');
     expect(code).toBe(1);
     expect(await service.rows(`select 1 from account where username = 'otto'`)).toEqual([]);
   });
 
-  it('gives a new password, and ends what the account is signed in to', async () => {
+  it('sets a new password, and ends all sessions and tokens of the account', async () => {
     await signIn('anna');
     await signIn('clara');
     const { out } = await service.typing('another good password', 'account', 'password', 'anna');
@@ -149,7 +149,7 @@ describe('hds account', () => {
     expect(await signedIn('clara')).toEqual(['1', '1']);
   });
 
-  it('refuses a weak new password, and keeps the old one', async () => {
+  it('refuses a weak new password, and keeps the old password', async () => {
     const { code, error } = await service.typing('weak', 'account', 'password', 'clara');
     expect(error).toContain('at least 12 characters');
     expect(code).toBe(1);
@@ -157,7 +157,7 @@ describe('hds account', () => {
     expect(await signedIn('clara')).toEqual(['1', '1']);
   });
 
-  it('deactivates an account, ends what it is signed in to, and activates it again', async () => {
+  it('deactivates an account, ends its sessions and tokens, and activates it again', async () => {
     const { out } = await service.run('account', 'deactivate', 'clara');
     expect(out).toContain('clara is deactivated');
     expect(await signedIn('clara')).toEqual(['0', '0']);
@@ -166,7 +166,7 @@ describe('hds account', () => {
     expect(await signedIn('clara')).toEqual(['0', '0']);
   });
 
-  it('lists accounts with all that an operator asks of them', async () => {
+  it('lists accounts with their groups and flags', async () => {
     const lines = (await service.said('account', 'list')).split('\n');
     expect(lines[0]).toMatch(
       /^anna \(\d+, anna@example\.org\): active; in Guest, Resource Editor; has a password; never signed in$/,
@@ -175,7 +175,7 @@ describe('hds account', () => {
   });
 
   it.each(['password', 'deactivate', 'activate'])(
-    'lists the accounts where %s names one that is not there',
+    'lists the accounts if %s gets an unknown username',
     async (command) => {
       const { code, error } = await service.typing(password, 'account', command, 'nobody');
       expect(error).toContain('There is no account nobody. There are: anna, bert, clara.');
@@ -184,11 +184,11 @@ describe('hds account', () => {
   );
 });
 
-describe('a name with marks, however its letters are written', () => {
+describe('a name with diacritics in composed or decomposed form', () => {
   const composed = 'Ren\u00e9';
   const decomposed = 'Rene\u0301';
 
-  it('is stored composed, and so is the e-mail address', async () => {
+  it('is stored in composed form, and so is the e-mail address', async () => {
     const { code } = await service.typing(
       password,
       'account',
@@ -203,7 +203,7 @@ describe('a name with marks, however its letters are written', () => {
     ).toEqual([[composed, `${composed}@example.org`]]);
   });
 
-  it('is taken in both', async () => {
+  it('is refused as taken in both forms', async () => {
     for (const name of [composed, decomposed]) {
       const { error } = await service.run('account', 'create', name, '--no-password');
       expect(error).toContain('already');

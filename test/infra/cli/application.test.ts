@@ -12,25 +12,25 @@ beforeAll(async () => {
 
 afterAll(async () => service.close());
 
-const valueOf = (said: string, name: string): string | undefined =>
-  new RegExp(`^${name}: (.+)$`, 'm').exec(said)?.[1];
+const valueOf = (output: string, name: string): string | undefined =>
+  new RegExp(`^${name}: (.+)$`, 'm').exec(output)?.[1];
 
 describe('hds application', () => {
-  it('says where there are none', async () => {
+  it('reports that there are no applications', async () => {
     expect(await service.said('application', 'list')).toContain('There are no applications');
   });
 
-  it('registers a public application with the password grant, as the specification asks', async () => {
-    const said = await service.said('application', 'create', 'Field app', '--owner', 'clara');
-    expect(valueOf(said, 'client_id')).toMatch(/^\w{40}$/);
-    expect(said).not.toContain('client_secret');
+  it('registers a public application with the password grant, as in the specification', async () => {
+    const output = await service.said('application', 'create', 'Field app', '--owner', 'clara');
+    expect(valueOf(output, 'client_id')).toMatch(/^\w{40}$/);
+    expect(output).not.toContain('client_secret');
     expect(await service.said('application', 'list')).toMatch(
       /^Field app \(client_id \w{40}\): public, password; owner clara; registered 20/m,
     );
   });
 
-  it('shows the secret of a confidential one once, and keeps its hash only', async () => {
-    const said = await service.said(
+  it('shows the secret of a confidential application once, and stores only its hash', async () => {
+    const output = await service.said(
       'application',
       'create',
       'Catalogue',
@@ -45,7 +45,7 @@ describe('hds application', () => {
       '--redirect-uri',
       'https://two.example/',
     );
-    const secret = valueOf(said, 'client_secret') ?? '';
+    const secret = valueOf(output, 'client_secret') ?? '';
     const [row] = await service.rows(
       `select client_secret_hash from oauth_application where name = 'Catalogue'`,
     );
@@ -55,8 +55,8 @@ describe('hds application', () => {
     expect(list).not.toContain(secret);
   });
 
-  it('gives an application that acts for itself an account in the groups that are named', async () => {
-    const said = await service.said(
+  it('creates an account in the given groups for an application that acts for itself', async () => {
+    const output = await service.said(
       'application',
       'create',
       'Harvester',
@@ -69,8 +69,8 @@ describe('hds application', () => {
       '--group',
       'Resource Exporter',
     );
-    const username = `application ${valueOf(said, 'client_id')}`;
-    expect(said).toContain(`It acts as account '${username}', in Resource Exporter.`);
+    const username = `application ${valueOf(output, 'client_id')}`;
+    expect(output).toContain(`It acts as account '${username}', in Resource Exporter.`);
     expect(await service.said('account', 'list')).toMatch(
       new RegExp(`^${username} .*in Resource Exporter; the account of an application`, 'm'),
     );
@@ -84,8 +84,8 @@ describe('hds application', () => {
     expect(code).toBe(1);
   });
 
-  it('says of such an account in no group how to let it do something', async () => {
-    const said = await service.said(
+  it('explains how to give rights to such an account without a group', async () => {
+    const output = await service.said(
       'application',
       'create',
       'Idle',
@@ -96,8 +96,8 @@ describe('hds application', () => {
       '--grant-type',
       'client-credentials',
     );
-    expect(said).toContain(
-      `hds group add 'Resource Exporter' 'application ${valueOf(said, 'client_id')}'`,
+    expect(output).toContain(
+      `hds group add 'Resource Exporter' 'application ${valueOf(output, 'client_id')}'`,
     );
   });
 

@@ -9,7 +9,7 @@ import type { DatabaseContent } from '../../support/database/content.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { hdsHere, type Run } from './command.ts';
 
-/** The command line beside a service that runs on a database of the test's own. */
+/** The command line together with a service on a database of the test. */
 export type BesideService = {
   readonly stack: TestStack;
   /** The data folder of the service. */
@@ -18,7 +18,7 @@ export type BesideService = {
   readonly run: (...words: readonly string[]) => Promise<Run>;
   /** Runs `hds` and gives it a line on standard input. */
   readonly typing: (line: string, ...words: readonly string[]) => Promise<Run>;
-  /** Runs `hds`, which must end well. @returns what it said */
+  /** Runs `hds` and expects exit code 0. @returns its output */
   readonly said: (...words: readonly string[]) => Promise<string>;
   readonly rows: (statement: string) => Promise<readonly Row[]>;
   readonly close: () => Promise<void>;
@@ -31,7 +31,7 @@ export async function openBesideService(
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-beside-'));
   const held = await lockDataFolder(folder);
   await held.publishUrl(stack.server.url);
-  // The command line reads its settings from the environment once in a process.
+  // The command line reads its settings from the environment once in each process.
   process.env['HDS_DATA_DIR'] = folder;
   const run: BesideService['run'] = (...words) => hdsHere(words);
   return {

@@ -5,17 +5,17 @@ import { Readable, type Writable } from 'node:stream';
 
 import { runCommandLine as runHds } from '../../../infra/cli/hds.ts';
 
-/** What a run of the command line said and how it ended. */
+/** The output and exit code of a run of the command line. */
 export type Run = { readonly code: number | null; readonly out: string; readonly error: string };
 
 const main = path.resolve(import.meta.dirname, '../../../infra/cli/main.ts');
 
-// Starting takes half as long where the modules need not be compiled each time.
+// Starting takes half as long if the modules are compiled already.
 const compileCache = path.join(tmpdir(), 'heritage-compiled-hds');
 
 /**
- * Runs `hds` as a process of its own, with an environment of its own: no setting of the test's reaches it but those given.
- * @param onStart is given the process, to look at it or stop it
+ * Runs `hds` as a process of its own, with only the given environment variables.
+ * @param onStart gets the process, to observe or stop it
  */
 export function hds(
   settings: Readonly<Record<string, string>>,
@@ -37,8 +37,8 @@ export function hds(
 }
 
 /**
- * Runs `hds` in this process, with the settings of this process, where the process is not what is tested.
- * @param input what comes on standard input
+ * Runs `hds` in this process, with the settings of this process, for tests that do not test the process itself.
+ * @param input the standard input
  */
 export async function hdsHere(words: readonly string[], input = ''): Promise<Run> {
   const { stdin, exitCode } = process;
@@ -61,7 +61,7 @@ function exitCodeNow(): number {
   return Number(process.exitCode);
 }
 
-/** Keeps what is written to a stream, until it is let go. */
+/** Captures what is written to a stream until `letGo` is called. */
 function caught(stream: Writable): { readonly text: () => string; readonly letGo: () => void } {
   const write = stream.write.bind(stream);
   let text = '';

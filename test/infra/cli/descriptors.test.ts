@@ -25,8 +25,8 @@ async function imported(houses: Readonly<Record<number, House>>): Promise<string
   );
 }
 
-/** Leaves things as if the name of the first house had been changed, and nobody had settled that. */
-async function mark(): Promise<void> {
+/** Simulates a changed name of the first house that has not been applied to other names. */
+async function simulateRename(): Promise<void> {
   await service.stack.owner.write({
     text: `with changed as (
   update resource set descriptors = replace(descriptors::text, 'Yard', 'Court')::jsonb
@@ -44,14 +44,14 @@ const nameOf = async (number: number): Promise<unknown> => {
   return row?.[0];
 };
 
-const waiting = async (): Promise<string> => {
+const namesToRefresh = async (): Promise<string> => {
   const info = await service.said('info');
   return info.slice(info.indexOf('Names to refresh'), info.indexOf('Access'));
 };
 
 describe('hds descriptors refresh', () => {
-  it('has names follow what has changed, and tells how many', async () => {
-    await mark();
+  it('updates the names that contain changed names, and reports their number', async () => {
+    await simulateRename();
     expect(await nameOf(2)).toBe('Mill, Yard');
     expect(await service.said('descriptors', 'refresh')).toBe(
       'Resource instances: 1 computed anew, 1 with other texts\n',
@@ -62,17 +62,20 @@ describe('hds descriptors refresh', () => {
     );
   });
 
-  it.each([['--graph', 'house'], ['--all']])('computes all anew: %s', async (...options) => {
-    await mark();
-    expect(await service.said('descriptors', 'refresh', ...options)).toBe(
-      'Resource instances: 2 computed anew, 1 with other texts\n',
-    );
-    // Its tile still says so.
-    expect(await nameOf(1)).toBe('Yard');
-    expect(await nameOf(2)).toBe('Mill, Yard');
-  });
+  it.each([['--graph', 'house'], ['--all']])(
+    'computes all descriptors again: %s',
+    async (...options) => {
+      await simulateRename();
+      expect(await service.said('descriptors', 'refresh', ...options)).toBe(
+        'Resource instances: 2 computed anew, 1 with other texts\n',
+      );
+      // The tile of the first house still has the old name.
+      expect(await nameOf(1)).toBe('Yard');
+      expect(await nameOf(2)).toBe('Mill, Yard');
+    },
+  );
 
-  it('says so where there is no such graph', async () => {
+  it('reports an unknown graph', async () => {
     const { code, error } = await service.run('descriptors', 'refresh', '--graph', 'castle');
     expect([code, error]).toEqual([
       1,
@@ -82,27 +85,27 @@ describe('hds descriptors refresh', () => {
 });
 
 describe('hds info', () => {
-  it('tells how many marks wait, and for what', async () => {
-    expect(await waiting()).toBe('Names to refresh\n  none\n');
-    await mark();
-    expect(await waiting()).toBe(
+  it('reports the number of waiting marks and their causes', async () => {
+    expect(await namesToRefresh()).toBe('Names to refresh\n  none\n');
+    await simulateRename();
+    expect(await namesToRefresh()).toBe(
       'Names to refresh\n  1 mark waits: resource instances whose names changed\n',
     );
   });
 });
 
 describe('hds nightly', () => {
-  it('does what the schedule does', async () => {
-    await mark();
+  it('does the same as the nightly schedule', async () => {
+    await simulateRename();
     expect(await service.said('nightly')).toBe(
       'Resource instances: 1 computed anew, 1 with other texts\n',
     );
-    expect(await waiting()).toContain('none');
+    expect(await namesToRefresh()).toContain('none');
   });
 });
 
 describe('hds import', () => {
-  it('has names follow once it is over', async () => {
+  it('updates names after an import', async () => {
     await imported({ 1: { title: 'Garth' } });
     expect(await nameOf(2)).toBe('Mill, Garth');
   });

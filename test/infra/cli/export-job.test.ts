@@ -30,7 +30,7 @@ const text = async (name: string): Promise<string> =>
   gunzipSync(await readFile(path.join(folderOf(name), 'latest.geojson.gz'))).toString('utf8');
 
 describe('hds export-job', () => {
-  it('makes a job, shows it, and makes its file', async () => {
+  it('creates a job, shows it, and writes its file', async () => {
     expect(await create('places', '--query', '?precision=4')).toContain('places was made');
     expect(await service.said('export-job', 'list')).toMatch(
       /^places: geojson, every 1d; as ann; not made yet; due /,
@@ -46,7 +46,7 @@ describe('hds export-job', () => {
     expect(await service.said('export-job', 'run', 'places', '--anew')).toContain('features in');
   });
 
-  it('tells all at once that is wrong with a job', async () => {
+  it('reports all errors in a job at once', async () => {
     const query = 'limit=5&page=2&precision=99&nodegroups=here';
     const readers = ['--for-group', 'Nobody', '--for-account', 'zoe'];
     const words = [
@@ -75,14 +75,14 @@ describe('hds export-job', () => {
     }
   });
 
-  it('asks as whom a job runs, and takes anonymous for an answer', async () => {
+  it('requires an account for a job, or `--as anonymous`', async () => {
     await service.said('export-job', 'create', 'open', '--every', '2w', '--as', 'anonymous');
     expect(await service.said('export-job', 'show', 'open')).toMatch(
       /every: 2w\n {2}as: anonymous/,
     );
   });
 
-  it('changes what is said, leaves the rest as it is, and has another file made where that follows', async () => {
+  it('changes the given options, keeps the others, and makes the job due at once if its file would differ', async () => {
     await create('changes', '--for-group', 'Guest');
     await service.said('export-job', 'run', 'changes');
     const edited = await service.said('export-job', 'edit', 'changes', '--every', '1h');
@@ -106,7 +106,7 @@ describe('hds export-job', () => {
     expect(await service.said('export-job', 'show', 'changes')).toMatch(/for: administrators\n/);
   });
 
-  it('deletes a job and leaves its files', async () => {
+  it('deletes a job but not its files', async () => {
     await create('goes');
     await service.said('export-job', 'run', 'goes');
     expect(await service.said('export-job', 'delete', 'goes')).toContain('still in');
@@ -115,7 +115,7 @@ describe('hds export-job', () => {
     expect(error).toContain('There is no export job goes. There are:');
   });
 
-  it('says why a job went wrong: that its account is deactivated', async () => {
+  it('reports the reason of a failed job: its account is deactivated', async () => {
     await create('of-ann');
     const active = (is: boolean) =>
       service.stack.owner.write(
@@ -142,7 +142,7 @@ describe('hds export-job run --due', () => {
       ),
     );
 
-  it('makes the files of all jobs that are due, and of no other', async () => {
+  it('makes the files of all jobs that are due, and of no others', async () => {
     await service.stack.owner.write(rawSql('delete from export_job'));
     for (const name of ['first', 'second', 'later']) await create(name);
     await due(false, 'later');
@@ -154,7 +154,7 @@ describe('hds export-job run --due', () => {
     expect(await service.said('export-job', 'run', '--due')).toBe('0 files made, 1 unchanged\n');
   });
 
-  it('does all others where one goes wrong, and ends with 1 and the reason', async () => {
+  it('continues after a failed job, and ends with exit code 1 and the reason', async () => {
     await service.stack.owner.write(rawSql('delete from export_job'));
     for (const name of ['wrong', 'right']) await create(name, '--query', 'precision=2');
     await service.stack.owner.write(
@@ -167,7 +167,7 @@ describe('hds export-job run --due', () => {
   });
 
   it.each([[['export-job', 'run']], [['export-job', 'run', 'first', '--due']]])(
-    'is told from the name of a job: %s',
+    'fails without a job name, or with a name and --due: %s',
     async (words) => {
       const { code, error } = await service.run(...words);
       expect([code, error]).toEqual([1, expect.stringContaining('or --due alone')]);
@@ -175,9 +175,9 @@ describe('hds export-job run --due', () => {
   );
 });
 
-describe('a process that is killed while it makes an export', () => {
-  /** Kills `hds` while the call of the Data API that has a text waits. */
-  async function killed(name: string, match: string): Promise<Run> {
+describe('a process that is killed during an export', () => {
+  /** Kills `hds` during the Data API call with the given text. */
+  async function runAndKill(name: string, match: string): Promise<Run> {
     service.stack.server.faults.add({ when: 'before', kind: 'delay', milliseconds: 3000, match });
     const before = service.stack.server.counters.read().calls;
     const environment = { HDS_DATA_DIR: service.folder };
@@ -192,7 +192,7 @@ describe('a process that is killed while it makes an export', () => {
     return ended;
   }
 
-  /** Whether the fault was used up: the call that has the text is there, and waits. */
+  /** Whether the call with the given text has arrived and waits, which has used up the fault. */
   const isWaiting = (): boolean => {
     const left = service.stack.server.faults.take('before', everything);
     if (left !== undefined) service.stack.server.faults.add(left);
@@ -207,7 +207,7 @@ describe('a process that is killed while it makes an export', () => {
   const everything = Object.values(moments).join(' ');
 
   it.each(Object.entries(moments))(
-    'leaves the last file in place, and the next run completes what it began: %s',
+    'leaves the last file in place, and the next run completes the export: %s',
     async (moment, match) => {
       const name = `killed-${Object.keys(moments).indexOf(moment)}`;
       await create(name, '--query', 'type=GeometryCollection');
@@ -217,7 +217,7 @@ describe('a process that is killed while it makes an export', () => {
       await service.said('export-job', 'run', `${name}-unbroken`);
       await service.said('export-job', 'edit', name, '--query', '');
 
-      const { code } = await killed(name, match);
+      const { code } = await runAndKill(name, match);
       service.stack.server.faults.clear();
       expect(code).toBeNull();
       const whole = await text(`${name}-unbroken`);

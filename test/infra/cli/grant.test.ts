@@ -32,11 +32,11 @@ afterAll(async () => {
 });
 
 describe('hds grant', () => {
-  it('says where there is nothing to list', async () => {
+  it('reports that there are no grants', async () => {
     expect(await service.said('grant', 'list')).toContain('There are no grants');
   });
 
-  it('grants rights on a nodegroup by its graph and name, as often as it is said', async () => {
+  it('grants rights on a nodegroup by graph and name, and may be repeated', async () => {
     const words = [
       'grant',
       'nodegroup',
@@ -53,7 +53,7 @@ describe('hds grant', () => {
     );
   });
 
-  it('changes a grant, also to one without rights', async () => {
+  it('changes a grant, even to one without rights', async () => {
     await service.said('grant', 'nodegroup', NAME, 'none', '--account', 'anna');
     await service.said('grant', 'nodegroup', `${GRAPH}/name`, 'read', '--group', 'Guest');
     expect(await service.said('grant', 'list', NAME)).toBe(
@@ -84,7 +84,7 @@ where a.username = 'anna'
     );
   });
 
-  it('takes a grant away, and says where there was none', async () => {
+  it('removes a grant, and reports if there was none', async () => {
     const words = ['grant', 'remove', 'resource', monument, '--group', 'Guest'] as const;
     expect(await service.said(...words)).toContain('is removed.');
     expect(await service.said(...words)).toContain('There was no grant of group Guest');
@@ -94,7 +94,7 @@ where a.username = 'anna'
     expect(left.split('\n')).toHaveLength(4);
   });
 
-  it('asks for an id where two nodegroups go by one name', async () => {
+  it('requires an id if two nodegroups have the same name', async () => {
     const alias = (value: string): Promise<unknown> =>
       service.rows(`update node set alias = ${value} where node_id = '${MEASURE}' returning 1`);
     await alias(`'place'`);
@@ -121,7 +121,7 @@ where a.username = 'anna'
     [['resource', 'one', 'view', '--group', 'Guest'], /There is no resource instance one/],
     [['remove', 'nodegroup', NAME, '--account', 'otto'], /There is no account otto/],
     [['remove', 'resource', NOWHERE, '--account', 'anna'], /There is no resource instance/],
-  ])('refuses %j, and says what there is', async (words, expected) => {
+  ])('refuses %j, and lists the possible values', async (words, expected) => {
     const { code, error } = await service.run('grant', ...words);
     expect(error).toMatch(expected);
     expect(error).not.toContain('    at ');
@@ -130,7 +130,7 @@ where a.username = 'anna'
 });
 
 describe('hds explain-access', () => {
-  it('names the rule that closes a nodegroup, here or above', async () => {
+  it('names the rule that closes a nodegroup, on the nodegroup itself or on one above', async () => {
     const here = await service.said('explain-access', 'anna', 'monument/name');
     expect(here).toContain(`Account anna, nodegroup monument/name (${NAME})`);
     expect(here).toContain('read: no, group Resource Editor has no_access here\n');
@@ -148,7 +148,7 @@ describe('hds explain-access', () => {
     );
   });
 
-  it('tells of a resource instance which of its nodegroups can be read', async () => {
+  it('lists the readable nodegroups of a resource instance', async () => {
     const said = await service.said('explain-access', 'anna', monument);
     expect(said).toContain('view: yes, the account has a grant on the resource instance\n');
     expect(said).toMatch(/^delete: no, .* does not give this right$/m);
@@ -156,7 +156,7 @@ describe('hds explain-access', () => {
     expect(said).toMatch(/^ {2}monument\/place .*: read yes, by default of group/m);
   });
 
-  it('knows callers without a token, who never write', async () => {
+  it('explains the access of callers without a token, who never write', async () => {
     const said = await service.said('explain-access', 'anonymous', monument);
     expect(said).toContain('Callers without a token (group Guest)');
     expect(said).toContain('view: no, no nodegroup of its graph is readable\n');
@@ -164,7 +164,7 @@ describe('hds explain-access', () => {
     expect(said).toContain('because the resource instance is not visible');
   });
 
-  it('says that an account is deactivated, or an administrator', async () => {
+  it('reports that an account is deactivated or an administrator', async () => {
     await service.said('account', 'create', 'clara', '--no-password', '--administrator');
     expect(await service.said('explain-access', 'clara', monument)).toContain(
       'delete: yes, the account is an administrator',
@@ -186,7 +186,7 @@ describe('hds explain-access', () => {
   });
 });
 
-describe('who can read', () => {
+describe('the line "Who can read"', () => {
   it('counts groups with active members, and accounts with grants of their own', async () => {
     expect(await service.said('info')).toContain(
       'Who can read: administrators; Resource Editor (3 of 5 nodegroups); 1 account by grants of their own\n',
@@ -197,7 +197,7 @@ describe('who can read', () => {
     );
   });
 
-  it('leaves out a group of which nobody is active', async () => {
+  it('leaves out a group without active members', async () => {
     await service.said('grant', 'remove', 'resource', monument, '--group', 'Guest');
     await service.said('account', 'deactivate', 'anna');
     expect(await service.said('info')).toContain(

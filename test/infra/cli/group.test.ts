@@ -13,73 +13,73 @@ beforeAll(async () => {
 
 afterAll(async () => service.close());
 
-const volunteers = async (): Promise<string> => {
+const lineOfVolunteers = async (): Promise<string> => {
   const lines = (await service.said('group', 'list')).split('\n');
   return lines.find((line) => line.startsWith('Volunteers')) ?? 'none';
 };
 
 describe('hds group', () => {
-  it('lists the groups with members and defaults', async () => {
+  it('lists the groups with their members and defaults', async () => {
     const list = await service.said('group', 'list');
     expect(list).toContain('Guest (1): 0 members; by default: nothing\n');
     expect(list).toContain(
       'Resource Editor (2): 0 members; by default: read, write, delete, history',
     );
     expect(list).toContain('System Administrator (7): 0 members; its members are administrators');
-    expect(await volunteers()).toBe('Volunteers (12): 0 members; by default: nothing');
+    expect(await lineOfVolunteers()).toBe('Volunteers (12): 0 members; by default: nothing');
   });
 
-  it('refuses a second group of a name, and a name that nobody could type', async () => {
+  it('refuses a name that another group has, and a name with control characters', async () => {
     expect((await service.run('group', 'create', 'Volunteers')).error).toContain('already');
     expect((await service.run('group', 'create', '\u0007')).error).toContain('control character');
   });
 
-  it('takes accounts in, as often as it is said', async () => {
+  it('adds accounts to a group, and may be repeated', async () => {
     const words = ['group', 'add', 'Volunteers', 'anna', 'bert'] as const;
     expect(await service.said(...words)).toBe('Volunteers has 2 new members.\n');
     expect(await service.said(...words)).toBe('Volunteers has 0 new members.\n');
-    expect(await volunteers()).toContain('2 members');
+    expect(await lineOfVolunteers()).toContain('2 members');
   });
 
-  it('changes nobody where one of the accounts is not known', async () => {
+  it('changes no membership if one of the accounts is unknown', async () => {
     const { code, error } = await service.run('group', 'remove', 'Volunteers', 'anna', 'nobody');
     expect(error).toContain('There is no account nobody. There are: anna, bert.');
     expect(code).toBe(1);
-    expect(await volunteers()).toContain('2 members');
+    expect(await lineOfVolunteers()).toContain('2 members');
   });
 
-  it('lets accounts go', async () => {
+  it('removes accounts from a group', async () => {
     expect(await service.said('group', 'remove', 'Volunteers', 'anna')).toBe(
       'Volunteers has 1 member less.\n',
     );
-    expect(await volunteers()).toContain('1 member;');
+    expect(await lineOfVolunteers()).toContain('1 member;');
   });
 
-  it('warns where members of the group may do everything', async () => {
+  it('warns if members of the group are administrators', async () => {
     expect(await service.said('group', 'add', 'System Administrator', 'anna')).toContain(
       'Members of this group may do everything.',
     );
   });
 
-  it('sets whether members read the history, and whether they may do everything', async () => {
+  it('sets whether members may read the history, and whether they are administrators', async () => {
     await service.said('group', 'defaults', 'Volunteers', 'read,history');
-    expect(await volunteers()).toContain('by default: read, history');
+    expect(await lineOfVolunteers()).toContain('by default: read, history');
     await service.said('group', 'administrators', 'Volunteers', 'on');
-    expect(await volunteers()).toContain('its members are administrators');
+    expect(await lineOfVolunteers()).toContain('its members are administrators');
     await service.said('group', 'administrators', 'Volunteers', 'off');
     await service.said('group', 'defaults', 'Volunteers', 'none');
-    expect(await volunteers()).toContain('by default: nothing');
+    expect(await lineOfVolunteers()).toContain('by default: nothing');
   });
 
   it('deletes a group with its memberships', async () => {
     expect(await service.said('group', 'delete', 'Volunteers')).toBe(
       'Group Volunteers was deleted, with 1 membership and 0 grants.\n',
     );
-    expect(await volunteers()).toBe('none');
+    expect(await lineOfVolunteers()).toBe('none');
   });
 
   it.each(['Mobile Project Administrator', 'Spatial View Reader'])(
-    'refuses to delete %s, which exists in every instance',
+    'refuses to delete %s, which every instance needs',
     async (group) => {
       const { code, error } = await service.run('group', 'delete', group);
       expect(error).toContain('exists in every instance and cannot be deleted');
@@ -93,7 +93,7 @@ describe('hds group', () => {
     ['remove', 'Nobodies', 'anna'],
     ['delete', 'Nobodies'],
     ['administrators', 'Nobodies', 'on'],
-  ])('lists the groups where %s names one that is not there', async (...words) => {
+  ])('lists the groups if %s gets an unknown group', async (...words) => {
     const { code, error } = await service.run('group', ...words);
     expect(error).toMatch(/There is no group Nobodies\. There are: .*Guest, /);
     expect(code).toBe(1);

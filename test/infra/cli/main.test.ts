@@ -57,7 +57,7 @@ describe('the command line without a database', () => {
       ['group', 'defaults', '--help'],
       ['<group>', '<permissions>', 'none'],
     ],
-  ])('explains %j, and opens nothing', async (words, expected) => {
+  ])('explains %j without opening a database', async (words, expected) => {
     const { code, out } = await run(...words);
     for (const word of expected) expect(out).toContain(word);
     expect(code).toBe(0);
@@ -90,14 +90,14 @@ describe('the command line without a database', () => {
     expect(code).toBe(1);
   });
 
-  it('says which setting cannot be used', async () => {
+  it('names the invalid setting', async () => {
     const { code, error } = await hds({ HDS_LANGUAGE: 'not a language' }, ['info']);
     expect(error).toContain('HDS_LANGUAGE');
     expect(error).not.toContain('    at ');
     expect(code).toBe(1);
   });
 
-  it('says who holds the data folder while no emulator can be reached there', async () => {
+  it('reports which process holds the data folder if the emulator cannot be reached', async () => {
     const held = path.join(folder, 'held');
     const lock = await lockDataFolder(held);
     const { code, error } = await hds({ HDS_DATA_DIR: held }, ['info']);
@@ -122,7 +122,7 @@ describe('the command line beside a running service', () => {
 
   afterAll(async () => stack.close());
 
-  it('talks to the emulator that the lock file names', async () => {
+  it('connects to the emulator whose URL is in the lock file', async () => {
     const { code, out } = await run('migrate');
     expect(out).toBe('The database is up to date.\n');
     expect(code).toBe(0);
@@ -136,7 +136,7 @@ describe('the command line beside a running service', () => {
     user_username: 'somebody',
   });
 
-  it('says what an edit log would bring into the empty activity stream', async () => {
+  it('describes what an edit log would add to the empty activity stream', async () => {
     const log = path.join(folder, 'edits.jsonl');
     await writeFile(log, `${edits}\n`);
     const { code, out } = await run(
@@ -153,7 +153,7 @@ describe('the command line beside a running service', () => {
     expect(code).toBe(0);
   });
 
-  it('imports graphs and resources, and says in plain lines what went in and who can read it', async () => {
+  it('imports graphs and resources, and reports the results and who can read them', async () => {
     const graphs = await run('import', 'graphs', await file('graph.json', monumentGraph()));
     expect(graphs).toMatchObject({
       code: 0,
@@ -173,13 +173,13 @@ describe('the command line beside a running service', () => {
     expect(code).toBe(0);
   });
 
-  it('imports no edit log into an activity stream that has items', async () => {
+  it('refuses to import an edit log into an activity stream that has items', async () => {
     const { code, error } = await run('import', 'activity', path.join(folder, 'edits.jsonl'));
     expect(error).toContain('The activity stream has 1 item already');
     expect(code).toBe(1);
   });
 
-  it('has exit code 1 where something did not go in, and 0 for a warning', async () => {
+  it('has exit code 1 if a record was left out, and 0 for a warning', async () => {
     const report = path.join(folder, 'report.jsonl');
     const broken = await file('broken.json', [
       named(2, 'Two'),
@@ -196,7 +196,7 @@ describe('the command line beside a running service', () => {
     });
   });
 
-  it('salvages with exit code 1 what is sound of a damaged record, and tells how much is left out', async () => {
+  it('imports the sound part of a damaged record with --salvage and exit code 1, and reports what is left out', async () => {
     const report = path.join(folder, 'salvaged.jsonl');
     const { tiles, resourceinstance } = named(2, 'Two');
     const [tile] = [tiles].flat();
@@ -216,7 +216,7 @@ describe('the command line beside a running service', () => {
     expect(both.code).not.toBe(0);
   });
 
-  it('stops a strict import with exit code 1, and says where', async () => {
+  it('stops a strict import with exit code 1, and reports the position of the error', async () => {
     const broken = await file('strict.json', [
       monument(3, [], { graph_id: NOWHERE }),
       named(4, 'x'),
@@ -228,7 +228,7 @@ describe('the command line beside a running service', () => {
     expect(out).toContain('Problems: 1 error');
   });
 
-  it('names a file that is not there, or is a folder, with exit code 1', async () => {
+  it('names a path that does not exist or is a folder, with exit code 1', async () => {
     const missing = path.join(folder, 'missing.json');
     const { code, out, error } = await run('import', 'resources', missing, folder);
     expect(out).toContain(`${missing} cannot be read: there is no such file`);
@@ -237,13 +237,13 @@ describe('the command line beside a running service', () => {
     expect(code).toBe(1);
   });
 
-  it('says that a folder holds no package, with exit code 1', async () => {
+  it('reports that a folder is not a package, with exit code 1', async () => {
     const { code, error } = await run('import', 'package', path.join(folder, 'missing'));
     expect(error).toContain(`${folder}/missing is not a folder. Give the folder of a package.`);
     expect(code).toBe(1);
   });
 
-  it('sets what a group may do by default, and lists the groups for one that is not there', async () => {
+  it('sets the defaults of a group, and lists the groups if the name is unknown', async () => {
     expect(await run('group', 'defaults', 'Guest', 'read,write')).toEqual({
       code: 0,
       out: 'Guest may now by default: read, write\n',
@@ -254,7 +254,7 @@ describe('the command line beside a running service', () => {
     expect(unknown.code).toBe(1);
   });
 
-  it('tells what is in the database', async () => {
+  it('describes the content of the database', async () => {
     const { code, out } = await run('info');
     expect(code).toBe(0);
     for (const line of [

@@ -58,7 +58,7 @@ where p.name = '${name}'`);
 }
 
 describe('hds mobile-project', () => {
-  it('makes a project, and says when nobody is invited', async () => {
+  it('creates a project, and reports if nobody is invited', async () => {
     const said = await hds('create', 'Barns', '--card', typeOfPlace, '--card', names, '--from', '2026-03-01', '--until', '2026-10-31', '--bounds', squareText); // prettier-ignore
     expect(said).toMatch(/^Mobile project Barns was made: [\da-f-]{36}\nNobody is invited yet/);
     expect(await lineOf('Barns')).toMatch(
@@ -71,7 +71,7 @@ describe('hds mobile-project', () => {
     });
   });
 
-  it('invites accounts and groups, besides those that are invited', async () => {
+  it('adds accounts and groups to the invited ones', async () => {
     expect(await hds('invite', 'Barns', '--account', 'anna')).toBe(
       'They are invited to Barns now.\n',
     );
@@ -82,7 +82,7 @@ describe('hds mobile-project', () => {
     expect(await hds('invite', 'Barns', '--account', 'anna')).toContain('already');
   });
 
-  it('changes what is said, and nothing else', async () => {
+  it('changes the given options and nothing else', async () => {
     await hds(
       'edit',
       'Barns',
@@ -106,7 +106,7 @@ describe('hds mobile-project', () => {
     expect(await hds('edit', 'Old barns', '--no-active')).toContain('is unchanged');
   });
 
-  it('tells what is wrong, all of it, and changes nothing', async () => {
+  it('reports all errors at once, and changes nothing', async () => {
     const { code, error } = await service.run('mobile-project', 'edit', 'Old barns', '--from', 'soon', '--bounds', 'POINT (1 1)', '--card', nilUuid); // prettier-ignore
     expect(code).toBe(1);
     expect(error).toContain('startdate: must be a day');
@@ -115,7 +115,7 @@ describe('hds mobile-project', () => {
     expect(await lineOf('Old barns')).toContain('from 2026-03-01');
   });
 
-  it('names what there is where it is told of what there is none of', async () => {
+  it('lists the possible values for an unknown graph, node or project', async () => {
     const refused = async (...words: readonly string[]) =>
       (await service.run('mobile-project', ...words)).error;
     expect(await refused('edit', 'Ash', '--active')).toContain('There are: Old barns, Stones of');
@@ -127,7 +127,7 @@ describe('hds mobile-project', () => {
 });
 
 describe('hds mobile-project import', () => {
-  /** As existing platforms export a project, with what is for their own clients. */
+  /** A project as existing platforms export it, with members that only their own clients use. */
   const exported = {
     id: 'D5DA9B79-9E65-4E63-A9A5-1A5C2D2D4C11',
     name: 'Elsewhere',
@@ -147,7 +147,7 @@ describe('hds mobile-project import', () => {
     graphs: [],
   };
 
-  it('takes one project with its id, and tells what was left out', async () => {
+  it('imports one project with its id, and reports what was left out', async () => {
     const said = await hds('import', await file(exported));
     expect(said.split('\n')).toEqual([
       'Mobile projects: 1 read; 1 written, 0 unchanged, 0 not imported',
@@ -168,7 +168,7 @@ describe('hds mobile-project import', () => {
     });
   });
 
-  it('changes nothing the second time', async () => {
+  it('changes nothing when it is repeated', async () => {
     const before = await service.rows(
       'select mobile_project_id::text, version::text from mobile_project',
     );
@@ -181,19 +181,19 @@ describe('hds mobile-project import', () => {
     ).toEqual(before);
   });
 
-  it('keeps who made a project', async () => {
+  it('keeps the creator of a project', async () => {
     await hds('import', await file({ name: 'Of bert', createdby_id: 'bert' }));
     expect(await stored('Of bert')).toMatchObject({ createdBy: 'bert' });
   });
 
-  it('takes a project without an id for the same one each time', async () => {
+  it('gives a project without an id the same id in every import', async () => {
     await hds('import', await file({ name: 'Nameless', active: false }));
     const again = await hds('import', await file({ name: 'Nameless', active: true }));
     expect(again).toContain('1 written');
     expect((await hds('list')).match(/^Nameless/gm)).toHaveLength(1);
   });
 
-  it('imports of a list what can go in, and ends with 1 where something cannot', async () => {
+  it('imports the valid projects of a list, and ends with exit code 1 if one is invalid', async () => {
     const list = [{ name: 'Good' }, { name: 'Bad', startdate: 'soon', enddate: 7 }, 'no project'];
     const { code, out } = await service.run('mobile-project', 'import', await file(list));
     expect(code).toBe(1);
@@ -205,7 +205,7 @@ describe('hds mobile-project import', () => {
     expect(await lineOf('Bad')).toBe('none');
   });
 
-  it('says of a file that it is not JSON, or not there', async () => {
+  it('reports a file that is not JSON, or does not exist', async () => {
     const { error } = await service.run('mobile-project', 'import', await file('{'));
     expect(error).toContain('The file is not JSON');
     const missing = path.join(folder, 'missing.json');
@@ -215,8 +215,8 @@ describe('hds mobile-project import', () => {
   });
 });
 
-describe('an import of a model', () => {
-  it('leaves the lists of projects as they are, where their cards stay', async () => {
+describe('hds import of a model', () => {
+  it('does not change the card lists of projects if their cards still exist', async () => {
     const model = 'infra/local/sample/package/graphs/resource_models/heritage-place.json';
     const before = await service.rows('select * from mobile_project_card order by 1, 3');
     await service.rows("update graph set publication_id = gen_random_uuid() where slug = 'heritage-place' returning 1"); // prettier-ignore

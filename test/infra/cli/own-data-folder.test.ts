@@ -8,7 +8,7 @@ import { hds } from './command.ts';
 import { monumentGraph } from './import/monuments.ts';
 
 describe('the command line on its own data folder', () => {
-  it('makes the database, keeps what it imported, and gives the folder free again', () =>
+  it('creates the database, keeps the imported data, and releases the folder', () =>
     withTemporaryFolder(async (folder) => {
       const settings = { HDS_DATA_DIR: path.join(folder, 'own') };
       const imported = await withJsonFile(monumentGraph(), (graph) =>

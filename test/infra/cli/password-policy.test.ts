@@ -16,24 +16,24 @@ describe('a new password', () => {
     '🏛'.repeat(12),
     'x'.repeat(1024),
     'é'.repeat(512),
-  ])('will do when it is long enough, whatever it is made of: %s', (password) => {
+  ])('is accepted if it is long enough, with any characters: %s', (password) => {
     expect(findPasswordProblems(password)).toEqual([]);
   });
 
   it.each(['', 'x', 'abcdefghijk', '🏛'.repeat(11)])(
-    'needs 12 characters, each a code point: %s',
+    'must have 12 characters, counted as code points: %s',
     (password) => {
       expect(findPasswordProblems(password)).toEqual([tooShort]);
     },
   );
 
-  it('is no longer for letters that are typed in two parts', () => {
+  it('is not longer if its letters are typed in decomposed form', () => {
     expect(findPasswordProblems('e\u0301'.repeat(11))).toEqual([tooShort]);
     expect(findPasswordProblems('e\u0301'.repeat(12))).toEqual([]);
   });
 
   it.each(['miller@mills.test', 'Miller@MILLS.test', 'old-mill-keeper', 'OLD-MILL-keeper'])(
-    'is not the username or the e-mail address of its owner, in any letter case: %s',
+    'is refused if it is the username or the e-mail address of its owner, in any letter case: %s',
     (password) => {
       expect(findPasswordProblems(password, ['Old-Mill-Keeper', 'miller@mills.test'])).toEqual([
         'The password is the username or the e-mail address: choose another one.',
@@ -41,33 +41,33 @@ describe('a new password', () => {
     },
   );
 
-  it('may hold one of them', () => {
+  it('may contain the username or e-mail address', () => {
     expect(findPasswordProblems('old-mill-keeper of 1850', ['old-mill-keeper', ''])).toEqual([]);
   });
 
-  it('may have 1024 bytes', () => {
+  it('is refused if it has more than 1024 bytes', () => {
     expect(findPasswordProblems('x'.repeat(1025))).toEqual([tooLong]);
     expect(findPasswordProblems('é'.repeat(513))).toEqual([tooLong]);
   });
 
   it.each([' '.repeat(12), '\t'.repeat(12), '\u00a0'.repeat(12), '\u3000\n'.repeat(6)])(
-    'is not spaces only: %j',
+    'is refused if it has only spaces: %j',
     (password) => {
       expect(findPasswordProblems(password)).toEqual([onlySpaces]);
     },
   );
 
-  it('holds no half of a character', () => {
+  it('is refused if it contains half of a surrogate pair', () => {
     expect(findPasswordProblems('correct horse \ud83d')).toEqual([halved]);
   });
 
-  it('is told all that is wrong with it at once', () => {
+  it('gets all its errors at once', () => {
     expect(findPasswordProblems('   ')).toEqual([tooShort, onlySpaces]);
     expect(findPasswordProblems('\ud83d')).toEqual([halved, tooShort]);
     expect(findPasswordProblems(' '.repeat(1025))).toEqual([tooLong, onlySpaces]);
   });
 
-  it('is never repeated in what is wrong with it', () => {
+  it('is never repeated in an error text', () => {
     expect(findPasswordProblems('hunter2 \ud83d').join(' ')).not.toContain('hunter2');
   });
 });

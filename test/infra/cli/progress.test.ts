@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createTerminalProgress } from '../../../infra/cli/progress.ts';
 
 describe('the progress of long work', () => {
-  it('is told in plain lines where there is no terminal', () => {
+  it('is printed in plain lines without a terminal', () => {
     const output = new PassThrough();
     const step = createTerminalProgress(output).begin('Tiles', 25_000);
     step.advance(9_000);
@@ -23,7 +23,7 @@ describe('the progress of long work', () => {
     expect(output.read()).toBeNull();
   });
 
-  it('leaves no bar behind when work breaks off', () => {
+  it('ends its bar with "broken off" if the work stops before the end', () => {
     const output = Object.assign(new PassThrough(), { isTTY: true });
     const progress = createTerminalProgress(output);
     progress.begin('Tiles', 10);

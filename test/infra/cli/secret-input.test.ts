@@ -8,7 +8,7 @@ const anything = (): readonly string[] => [];
 const atLeastFive = (typed: string): readonly string[] =>
   typed.length < 5 ? ['Too short.', 'Try again.'] : [];
 
-/** A terminal at which keys are pressed: each line is typed when the prompt asks for it. */
+/** A terminal on which keys are pressed: each line is typed when the prompt asks for it. */
 function terminal() {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
   const output = new PassThrough();
@@ -24,7 +24,7 @@ function terminal() {
     input,
     output,
     seen: () => all,
-    /** Waits for a prompt or a complaint, then types. */
+    /** Waits for a prompt or an error text, then types. */
     answer: async (prompt: string, keys: string): Promise<void> => {
       await waitFor(prompt);
       input.write(keys);
@@ -44,7 +44,7 @@ describe('a password from a terminal', () => {
     expect(seen()).not.toContain('sesame');
   });
 
-  it('is asked for again with all that is wrong with it', async () => {
+  it('is asked for again after all its errors', async () => {
     const { input, output, answer } = terminal();
     const reading = createSecretInput(input, output).readNewPassword(atLeastFive);
     await answer('New password', 'abc\r');
@@ -55,7 +55,7 @@ describe('a password from a terminal', () => {
   });
 
   it.each([['New password'], ['The same once more']])(
-    'is not taken where the question "%s" is broken off',
+    'is not accepted if the prompt "%s" is interrupted',
     async (question) => {
       const { input, output, answer } = terminal();
       const typed = async (): Promise<void> => {
@@ -85,7 +85,7 @@ describe('a password from a pipe', () => {
     expect(await read(...chunks)).toBe('open sesame');
   });
 
-  it('keeps spaces and every character, also one that comes in two pieces', async () => {
+  it('keeps spaces and every character, even one that is split between two chunks', async () => {
     const bytes = Buffer.from(' schön \n');
     expect(await read(bytes.subarray(0, 5), bytes.subarray(5))).toBe(' schön ');
   });

@@ -6,27 +6,27 @@ import {
   listGatewayResources,
 } from '../../../infra/generate/allowed-methods.ts';
 
-describe('the resource of a path', () => {
+describe('the resource name of a path', () => {
   it('does not depend on the names of its variables', () => {
     expect(resourcePath('/resources/{graph_id}')).toBe('/resources/{first}');
     expect(resourcePath('/resources/{resource_instance_id}')).toBe('/resources/{first}');
   });
 
-  it('has a name for each of several variables', () => {
+  it('includes each of several variables', () => {
     expect(resourcePath('/tile/{tile_id}/node/{node_id}')).toBe('/tile/{first}/node/{second}');
   });
 
-  it('tells a greedy variable from others', () => {
+  it('distinguishes a greedy variable from others', () => {
     expect(resourcePath('/{proxy+}')).toBe('/{proxy+}');
   });
 
-  it('is refused where there is no name for a variable', () => {
+  it('is refused if a variable has no name', () => {
     expect(() => resourcePath('/{a}/{b}/{c}/{d}/{e}')).toThrow('has over 4 variables');
   });
 });
 
 describe('the resources of some paths', () => {
-  it('are all their parts, each once', () => {
+  it('include each part once', () => {
     expect(listGatewayResources(['/api/nodes/{first}', '/api/tiles'])).toStrictEqual([
       '/api',
       '/api/nodes',
@@ -48,21 +48,21 @@ describe('the allowed methods', () => {
     { method: 'PUT', path: '/words/{id}', alias: '/word/{id}' },
   ]);
 
-  it('have HEAD with GET, and OPTIONS always', () => {
+  it('include HEAD with GET, and always OPTIONS', () => {
     expect(allowed.get('/things')).toBe('GET, POST, HEAD, OPTIONS');
     expect(allowed.get('/things/{first}/parts')).toBe('PUT, OPTIONS');
   });
 
-  it('are those of all operations that share a resource', () => {
+  it('are the methods of all operations that share a resource', () => {
     expect(allowed.get('/things/{first}')).toBe('GET, DELETE, HEAD, OPTIONS');
   });
 
-  it('are the same at the alias of a path', () => {
+  it('are the same for the alias of a path', () => {
     expect(allowed.get('/word/{first}')).toBe('GET, PUT, HEAD, OPTIONS');
     expect(allowed.get('/words/{first}')).toBe('GET, PUT, HEAD, OPTIONS');
   });
 
-  it('are unknown where there is nothing', () => {
+  it('are undefined for an unknown path', () => {
     expect(allowed.get('/{proxy+}')).toBeUndefined();
   });
 });

@@ -13,14 +13,14 @@ import {
 import type { DeclaredOperation } from '../../../infra/generate/operations.ts';
 import type { Operation } from '../../../lib/http/operation.ts';
 
-describe('what npm run generate writes', () => {
+describe('the output of npm run generate', () => {
   let files: readonly GeneratedFile[];
 
   beforeAll(async () => {
     files = await generateFiles();
   });
 
-  it('is what follows from the operations: where this fails, run npm run generate', async () => {
+  it('is up to date with the operations: if this fails, run npm run generate', async () => {
     const stale: string[] = [];
     for (const { path, text } of files) {
       const written = await readFile(projectPath(path), 'utf8');
@@ -48,7 +48,7 @@ function declared(handler: string, operation: Partial<Operation>): DeclaredOpera
 }
 
 describe('the functions of serverless.yml', () => {
-  it('have for GET every method that has no function of its own', () => {
+  it('receive, for GET, every method without a function of its own', () => {
     expect(functionsYaml([declared('functions/things/get.handler', {})])).toBe(`functions:
   getThing:
     handler: functions/things/get.handler
@@ -59,7 +59,7 @@ describe('the functions of serverless.yml', () => {
 `);
   });
 
-  it('answer at the alias of their operation too', () => {
+  it('have an event for the alias of their operation', () => {
     const yaml = functionsYaml([
       declared('functions/things/get.handler', { alias: '/thing/{thing_id}' }),
     ]);
@@ -69,7 +69,7 @@ describe('the functions of serverless.yml', () => {
 `);
   });
 
-  it('have the role, the memory and the time that their operation declares', () => {
+  it('have the role, memory and timeout of their operation', () => {
     const operation = {
       id: 'store-thing',
       method: 'PUT',
@@ -90,7 +90,7 @@ describe('the functions of serverless.yml', () => {
 `);
   });
 
-  it('stream by every event, and wait as long as the function has', () => {
+  it('stream in every event, with the timeout of the function', () => {
     const operation = { isStreamed: true, timeout: 900 } as const;
     expect(functionsYaml([declared('functions/things/get.handler', operation)])).toBe(`functions:
   getThing:
@@ -109,7 +109,7 @@ describe('the functions of serverless.yml', () => {
 `);
   });
 
-  it('leave to what answers the rest each path without GET, and what is between the paths', () => {
+  it('leave paths without GET and the paths between to the function for all other paths', () => {
     const yaml = functionsYaml([
       declared('functions/things/create.handler', { method: 'POST', path: '/a/things' }),
       declared('functions/things/get.handler', { path: '/a/things/{id}' }),
@@ -128,7 +128,7 @@ describe('the functions of serverless.yml', () => {
 `);
   });
 
-  it('stand between two lines that mark their place, and stop the work where one is missing', async () => {
+  it('are written between two marker lines, and the generation fails if a marker is missing', async () => {
     const yaml = await readFile(projectPath('serverless.yml'), 'utf8');
     expect(replaceFunctions(yaml, [])).toContain('\nfunctions:\n');
     expect(() => replaceFunctions('functions:\n', [])).toThrow(

@@ -42,7 +42,7 @@ async function kill(child: ChildProcessHandle): Promise<void> {
 }
 
 describe('a data folder', () => {
-  it('is made, held once, and free again when it is released', async () => {
+  it('is created, locked by one holder, and free again after the release', async () => {
     const nested = path.join(directory, 'a', 'b');
     const held = await lockDataFolder(nested);
     await expect(lockDataFolder(nested)).rejects.toThrow(DataFolderInUse);
@@ -51,7 +51,7 @@ describe('a data folder', () => {
     await (await lockDataFolder(nested)).release();
   });
 
-  it('tells who holds it, since when and where the Data API is', async () => {
+  it('reports its holder, the start of the lock, and the URL of the Data API', async () => {
     const held = await lockDataFolder(directory);
     await held.publishUrl('http://127.0.0.1:1234');
     expect(await readDataFolderLock(directory)).toMatchObject({
@@ -65,7 +65,7 @@ describe('a data folder', () => {
     await expect(refusal).rejects.toThrow('HDS_DATA_DIR');
   });
 
-  it('is never without its lock while the address is announced', async () => {
+  it('always has its lock while the URL is published', async () => {
     const held = await lockDataFolder(directory);
     const seen: boolean[] = [];
     for (let round = 0; round < 50; round += 1) {
@@ -76,7 +76,7 @@ describe('a data folder', () => {
     expect(seen).not.toContain(false);
   });
 
-  it('holds one lock file, and nothing that was left over', async () => {
+  it('contains one lock file and no old ones', async () => {
     for (let round = 0; round < 3; round += 1) {
       const held = await lockDataFolder(directory);
       await held.publishUrl('http://127.0.0.1:1');
@@ -85,7 +85,7 @@ describe('a data folder', () => {
     expect(await readdir(directory)).toEqual(['lock-3.json']);
   });
 
-  it('is held by another process, and taken over when that is killed', async () => {
+  it('is locked by another process, and can be locked after that process is killed', async () => {
     const child = start();
     expect(await readFirstLine(child)).toBe('held');
     await expect(lockDataFolder(directory)).rejects.toThrow(`process ${child.process.pid} `);
@@ -93,14 +93,14 @@ describe('a data folder', () => {
     await expect(lockDataFolder(directory)).resolves.toBeDefined();
   });
 
-  it('goes to exactly one of several that start at once', async () => {
+  it('is locked by exactly one of several processes that start at once', async () => {
     const moment = Date.now() + 1500;
     const lines = await Promise.all([1, 2, 3, 4].map(() => readFirstLine(start(moment))));
     expect(lines.filter((line) => line === 'held')).toHaveLength(1);
     expect(lines.filter((line) => line.startsWith('in use by '))).toHaveLength(3);
   });
 
-  it('goes to exactly one of several that find a lock whose process is gone', async () => {
+  it('is locked by exactly one of several processes that find the lock of a dead process', async () => {
     const killed = start();
     await readFirstLine(killed);
     await kill(killed);
@@ -111,7 +111,7 @@ describe('a data folder', () => {
   });
 
   it.each(['', '{"pid": 12', 'null', '{}'])(
-    'is taken over when its lock was cut off: %j',
+    'can be locked if its lock file is cut off: %j',
     async (text) => {
       await writeFile(path.join(directory, 'lock-7.json'), text);
       await expect(lockDataFolder(directory)).resolves.toBeDefined();
@@ -119,13 +119,13 @@ describe('a data folder', () => {
     },
   );
 
-  it('stays with a process of another machine, which cannot be asked', async () => {
+  it('stays locked by a process of another machine, whose state is unknown', async () => {
     const lock = { pid: 1, host: 'elsewhere', since: '2026-01-01T00:00:00Z', processStart: null };
     await writeFile(path.join(directory, 'lock-1.json'), JSON.stringify(lock));
     await expect(lockDataFolder(directory)).rejects.toThrow('process 1 on elsewhere');
   });
 
-  it('does not stay with a later process that has the same number', async () => {
+  it('can be locked if the process id in its lock file now belongs to another process', async () => {
     const lock = {
       pid: process.pid,
       host: hostname(),

@@ -25,7 +25,7 @@ import { withJsonFile } from '../../support/temporary-file.ts';
 import { importContext } from '../cli/import/importing.ts';
 import { startRestartableEmulator, type RestartableEmulator } from './restartable-emulator.ts';
 
-/** A request with a small body, and the key under which it may be sent again. */
+/** A request with a small body, and the idempotency key with which it may be repeated. */
 export type SmallRequest = {
   readonly method: string;
   readonly path: string;
@@ -33,22 +33,22 @@ export type SmallRequest = {
   readonly key?: string;
 };
 
-/** The service on the emulator as `npm start` runs it: a process of its own, with the database on disk. It knows the model of mills. */
+/** The service and the emulator as with `npm start`: the emulator is a process of its own with the database on disk. The model of mills is imported. */
 export type DiskService = {
   readonly emulator: RestartableEmulator;
   readonly data: DataApi;
-  /** Asks as an administrator. @returns the status, and the code of a problem */
+  /** Sends a request as an administrator. @returns the status, and the code of a problem */
   readonly ask: (
     request: SmallRequest,
   ) => Promise<{ readonly status: number; readonly code: string }>;
-  /** How many tiles have each name. */
+  /** The number of tiles for each name. */
   readonly namesOfTiles: () => Promise<ReadonlyMap<string, number>>;
   readonly close: () => Promise<void>;
 };
 
 const problem = z.object({ code: z.string() });
 
-/** Opens the service. @param folder where its database and passwords are */
+/** Opens the service. @param folder the folder for its database and passwords */
 export async function openDiskService(folder: string): Promise<DiskService> {
   const emulator = await startRestartableEmulator(path.join(folder, 'data'));
   const data = await prepare(emulator.url);
@@ -82,7 +82,7 @@ export async function openDiskService(folder: string): Promise<DiskService> {
   };
 }
 
-/** Points the functions to the emulator, and makes its database ready. @returns the way to it */
+/** Configures the functions for the emulator, and prepares its database. @returns its Data API */
 async function prepare(endpoint: string): Promise<DataApi> {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   // The functions read their settings from the environment at the first request, as in AWS.

@@ -19,7 +19,7 @@ beforeEach(async () => shop.execute('delete from export_job'));
 
 afterAll(async () => shop?.close());
 
-/** Runs what `npm start` runs until a line is said that matches. @returns all lines */
+/** Runs the export loop of `npm start` until a line of its output matches. @returns all lines */
 async function linesUntil(
   pattern: RegExp,
   work = shop.work({ readFeatures: smallFeatures }),
@@ -42,7 +42,7 @@ async function linesUntil(
 }
 
 describe('the exports that npm start makes', () => {
-  it('are those that are due, at once and as soon as others are', async () => {
+  it('run for jobs that are due, at once and again as soon as others become due', async () => {
     await shop.newJob('one');
     expect(await linesUntil(/^exports made/)).toEqual(['exports made: 1']);
     expect(await shop.files('one')).toContain('latest.geojson.gz');
@@ -53,7 +53,7 @@ describe('the exports that npm start makes', () => {
     expect(await shop.files('two')).toContain('latest.geojson.gz');
   });
 
-  it('say once of a job that goes wrong where to look', async () => {
+  it('report once where to look if a job fails', async () => {
     await shop.newJob('wrong', { query: 'limit=3' });
     const lines = await linesUntil(/^exports made/, shop.work(), async () => shop.newJob('right'));
     expect(lines).toEqual([
@@ -62,7 +62,7 @@ describe('the exports that npm start makes', () => {
     ]);
   });
 
-  it('go on after the database could not be reached', async () => {
+  it('continue after the database could not be reached', async () => {
     await shop.newJob('one');
     let failures = 2;
     const work = shop.work({ readFeatures: smallFeatures });

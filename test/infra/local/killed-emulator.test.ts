@@ -9,7 +9,7 @@ import { triesAllCases } from '../../support/random/take-sample.ts';
 import { openDiskService, type DiskService } from './disk-service.ts';
 import { makeMills, textsOf, writeNames, type Answers } from './many-writes.ts';
 
-/** How many writes there are, and after how many answers the emulator is killed. */
+/** The number of writes, and the numbers of answers after which the emulator is killed. */
 const writes = triesAllCases ? 1000 : 200;
 const kills = [0.3, 0.65].map((share) => Math.round(share * writes));
 
@@ -26,8 +26,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the store has of a write: all of its tiles once, none, or something else. */
-async function foundOf(): Promise<(number: number) => string> {
+/** What the database has of a write: all of its tiles once, none, or something else. */
+async function findStoredParts(): Promise<(number: number) => string> {
   const counts = await service.namesOfTiles();
   return (number) => {
     const found = new Set(textsOf(number).map((text) => counts.get(text) ?? 0));
@@ -37,19 +37,19 @@ async function foundOf(): Promise<(number: number) => string> {
   };
 }
 
-/** Writes whose answer is not true: only one whose outcome is not known may be there or not. */
-async function untrue({ stored, failed }: Answers): Promise<readonly string[]> {
-  const found = await foundOf();
+/** Writes whose answer is wrong: only after outcome_unknown may a write be either stored or not. */
+async function findWrongAnswers({ stored, failed }: Answers): Promise<readonly string[]> {
+  const found = await findStoredParts();
   return Array.from({ length: writes }, (_, number) => {
     const code = failed.get(number);
-    const told = stored.has(number) ? ['all'] : ['nothing'];
-    const possible = code === 'outcome_unknown' ? ['all', 'nothing'] : told;
+    const expected = stored.has(number) ? ['all'] : ['nothing'];
+    const possible = code === 'outcome_unknown' ? ['all', 'nothing'] : expected;
     return possible.includes(found(number)) ? [] : [`write ${number} (${code}): ${found(number)}`];
   }).flat();
 }
 
-describe('the emulator, killed in the middle of many writes', () => {
-  it('has every write that was answered, no half of any, and each once when the others are sent again', async () => {
+describe('the emulator, killed during many writes', () => {
+  it('has every write that was answered with success, no part of others, and each write once after all others are repeated', async () => {
     await makeMills(service);
     const answers: Answers = { stored: new Set(), failed: new Map() };
     for (const enough of kills) {
@@ -60,12 +60,12 @@ describe('the emulator, killed in the middle of many writes', () => {
       });
       expect(answers.failed.size).toBeGreaterThan(0);
       await service.emulator.start();
-      expect(await untrue(answers)).toEqual([]);
+      expect(await findWrongAnswers(answers)).toEqual([]);
       expect(await disagreements(service.data)).toEqual([]);
     }
     await writeNames(service, writes, answers, async () => 'go on');
     expect([answers.stored.size, [...answers.failed]]).toEqual([writes, []]);
-    expect(await untrue(answers)).toEqual([]);
+    expect(await findWrongAnswers(answers)).toEqual([]);
     expect(await disagreements(service.data)).toEqual([]);
   }, 900_000);
 });

@@ -1,7 +1,7 @@
 import { DataFolderInUse, lockDataFolder } from '../../../infra/local/data-folder.ts';
 
-// A process that takes the folder of its first argument, says whether it has it, and holds it until it is killed. It
-// waits for the moment of its second argument (milliseconds), so that several begin at once.
+// A process that locks the folder of its first argument, writes whether it holds the lock, and keeps it until it is killed. It
+// waits for the moment of its second argument (milliseconds), so that several processes start at once.
 
 const [, , directory = '', moment = '0'] = process.argv;
 await new Promise((resolve) => {

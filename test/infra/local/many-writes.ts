@@ -3,15 +3,15 @@ import { id } from '../cli/import/graphs/example.ts';
 import { millNodes } from '../../functions/writing/mill-service.ts';
 import type { DiskService, SmallRequest } from './disk-service.ts';
 
-/** What became of writes, by their numbers: what is stored, and the codes of those that failed. */
+/** The outcome of writes, by their numbers: the stored ones, and the codes of the failed ones. */
 export type Answers = { readonly stored: Set<number>; readonly failed: Map<number, string> };
 
-/** How many are under way at a time. */
+/** The number of concurrent writes. */
 const inFlight = 12;
-/** Mills that a third of the writes add a name to. */
+/** Mills to which a third of the writes add a name. */
 const shared = Array.from({ length: 10 }, (_, index) => id(800_000 + index));
 
-/** Makes the mills that are there before. */
+/** Creates the shared mills. */
 export async function makeMills({ ask }: DiskService): Promise<void> {
   for (const resourceId of shared) await ask(put(resourceId, []));
 }
@@ -27,12 +27,12 @@ const put = (resourceId: string, tiles: readonly unknown[]): SmallRequest => ({
   body: { resourceinstanceid: resourceId, graph_id: graphId, tiles },
 });
 
-/** The names that a write leaves, each in a tile. */
+/** The names that a write stores, each in a tile. */
 export function textsOf(number: number): readonly string[] {
   return number % 3 === 0 ? [`write ${number}`] : [`write ${number}`, `write ${number} too`];
 }
 
-/** In turn a name more for a mill that is there, a new mill by POST, and one by PUT. */
+/** By number in turn: one more name for a shared mill, a new mill by POST, and a new mill by PUT. */
 function requestOf(number: number): SmallRequest {
   const [tile, ...more] = textsOf(number).map(nameTile);
   if (number % 3 === 0) {
@@ -45,9 +45,9 @@ function requestOf(number: number): SmallRequest {
 }
 
 /**
- * Sends all writes that are not stored yet, several at a time, each under a key of its own.
- * @param answers what is known so far; writes that failed are sent again as they were
- * @param afterEach told of each answer; `stop` sends no more, and waits for those under way
+ * Sends all writes that are not stored yet, several at a time, each with an idempotency key of its own.
+ * @param answers the outcomes so far; failed writes are repeated unchanged
+ * @param afterEach called after each answer; `stop` sends no more writes, and waits for those in progress
  */
 export async function writeNames(
   { ask }: DiskService,

@@ -26,7 +26,7 @@ type LocalRequest = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The first features, and how many bytes all of them come to. */
+/** The number of calls before the first byte of the features; reading all features takes more calls. */
 const callsBeforeFirstByte = 2;
 const elsewhere = 'http://localhost:5173';
 let folder: string;
@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Waits until the service says that it is ready. */
+/** Waits until the service reports that it is ready. */
 async function ready({ process: started, ended }: ChildProcessHandle): Promise<void> {
   let output = '';
   return new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ function crossOriginHeaders(response: Response): Readonly<Record<string, string>
   );
 }
 
-/** Sends what fetch refuses to send. @returns the head of the answer */
+/** Sends a request that fetch refuses to send. @returns the head of the answer */
 async function sendRaw(lines: readonly string[]): Promise<string> {
   const socket = connect(port, 'localhost');
   socket.write([...lines, 'Host: localhost', '', ''].join('\r\n'), 'latin1');
@@ -79,7 +79,7 @@ async function sendRaw(lines: readonly string[]): Promise<string> {
   return answer;
 }
 
-/** Gives some features of the sample lines of many points, so that all features take several calls. */
+/** Gives some features of the sample lines with many points, so that reading all features takes several calls. */
 async function lengthenFeatures(emulator: string): Promise<void> {
   await localDataApi(emulator, 'owner').write(sql`with line as (
   select jsonb_build_object(
@@ -103,7 +103,7 @@ cross join line
 where f.tile_id = t.tile_id`);
 }
 
-/** Lets some calls of the database through, and holds those behind them for longer than any test takes. */
+/** Lets some calls of the Data API through, and delays all later ones for longer than any test takes. */
 async function holdCallsBehind(emulator: string, passing: number): Promise<void> {
   const delays = [
     { milliseconds: 0, times: passing },
@@ -116,7 +116,7 @@ async function holdCallsBehind(emulator: string, passing: number): Promise<void>
 }
 
 describe('the local service', () => {
-  it('lets pages of other ports read nothing of a page or its form, and all the rest without credentials', async () => {
+  it('lets pages of other origins read no page or form of the service, and everything else without credentials', async () => {
     const inits: readonly LocalRequest[] = [
       {},
       { method: 'PATCH' },
@@ -143,10 +143,12 @@ describe('the local service', () => {
     }
   });
 
-  it('takes a whole body of JSON for what it is, as deployed: each is read, and none is an error of the service', async () => {
+  it('handles a JSON body that is not an object without a status of 500 or more', async () => {
     const statuses = new Map<string, Set<number>>();
-    const takers = operations.filter(({ method }) => method === 'POST' || method === 'PUT');
-    for (const { method, examplePath, operation } of takers) {
+    const operationsWithBody = operations.filter(
+      ({ method }) => method === 'POST' || method === 'PUT',
+    );
+    for (const { method, examplePath, operation } of operationsWithBody) {
       for (const body of ['false', '0', 'null', '""', '"x"', '[]', 'true', '-1e400']) {
         const headers = { 'content-type': 'application/json' };
         const response = await fetch(`${url}${examplePath}`, {
@@ -156,23 +158,23 @@ describe('the local service', () => {
           redirect: 'manual',
         });
         expect([operation.id, body, response.status < 500]).toEqual([operation.id, body, true]);
-        const of = statuses.get(operation.id) ?? new Set();
-        statuses.set(operation.id, of.add(response.status));
+        const operationStatuses = statuses.get(operation.id) ?? new Set();
+        statuses.set(operation.id, operationStatuses.add(response.status));
         await response.body?.cancel();
       }
     }
-    // None of them is an object with parameters.
+    // No body is an object with parameters.
     expect(statuses.get('query-geojson')).toEqual(new Set([400]));
   });
 
-  it('begins at its address, for reading', async () => {
+  it('answers GET at its root address, and 405 to PATCH', async () => {
     const response = await fetch(url, { headers: { authorization: 'Bearer expired' } });
     expect(await response.json()).toMatchObject({ links: expect.any(Array) });
     const patched = await fetch(url, { method: 'PATCH' });
     expect([patched.status, patched.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
-  it('answers 405 to every method that a path does not have, whatever other paths have', async () => {
+  it('answers 405 to every method that a path does not have, even if other paths have it', async () => {
     const answers = await Promise.all(
       listUnusedMethods(operations).map(async ([method, path]) => {
         const response = await fetch(`${url}${path}`, { method });
@@ -185,7 +187,7 @@ describe('the local service', () => {
     );
   });
 
-  it('tells at which byte a body is not UTF-8', async () => {
+  it('reports the offset of the byte at which a body is not UTF-8', async () => {
     const response = await fetch(`${url}/geojson`, {
       method: 'POST',
       body: Buffer.from([0x7b, 0x22, 0xe9]),
@@ -194,13 +196,13 @@ describe('the local service', () => {
     expect(await readProblem(response)).toMatchObject({ status: 400, code: 'not_utf8', offset: 2 });
   });
 
-  it('answers what its server refuses by itself with the headers of all answers', async () => {
+  it('adds the common headers to the 400 of its HTTP server', async () => {
     const head = await sendRaw(['GET /resources/%zz HTTP/1.1']);
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
     expect(head).toMatch(/^x-content-type-options: nosniff\r$/im);
   });
 
-  it('reads cookies that are not those of the service as if they were none', async () => {
+  it('ignores malformed cookies', async () => {
     for (const cookie of ['a b=c d', '=', 'x="', 'Größe=1', '{"a":1}']) {
       const head = await sendRaw([
         `GET /resources/${exampleResourceId}?format=json HTTP/1.1`,
@@ -210,13 +212,13 @@ describe('the local service', () => {
     }
   });
 
-  it('sends features as they are read: the first are there before the reading of others has begun', async () => {
+  it('sends features while it reads: the first arrive before later calls of the Data API are answered', async () => {
     const emulator = (await readDataFolderLock(folder))?.dataApiUrl ?? '';
     await lengthenFeatures(emulator);
     await holdCallsBehind(emulator, callsBeforeFirstByte);
     try {
       const response = await fetch(`${url}/geojson`);
-      // It is in parts.
+      // Without a content length, the body is chunked.
       expect(response.headers.get('content-length')).toBeNull();
       const reader = response.body?.getReader();
       const { value } = (await reader?.read()) ?? {};

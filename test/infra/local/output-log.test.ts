@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(async () => rm(folder, { recursive: true }));
 
-/** Runs a script to its end. @returns the end of its output */
+/** Runs a script to its end. @returns the end of its log */
 async function run(script: string): Promise<string> {
   const child = startNode(['--eval', script], {});
   const end = logOutput(child, file);
@@ -26,25 +26,25 @@ async function run(script: string): Promise<string> {
   return end();
 }
 
-describe('what a process writes', () => {
-  it('is kept whole, both of its streams', async () => {
+describe('the output of a process', () => {
+  it('is stored completely, from both streams', async () => {
     await run("process.stdout.write('a'.repeat(300_000)); process.stderr.write('cause')");
     const kept = await readFile(file, 'utf8');
     expect([kept.length, kept.includes('cause')]).toEqual([300_005, true]);
   });
 
-  it('takes the place of what an earlier process wrote', async () => {
+  it('replaces the output of an earlier process', async () => {
     await writeFile(file, 'earlier', { mode: 0o600 });
     await run("process.stdout.write('now')");
     expect(await readFile(file, 'utf8')).toBe('now');
   });
 
-  it('is for its owner alone to read', async () => {
+  it('is readable only for its owner', async () => {
     await run('');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('is at hand by its end', async () => {
+  it('is returned from its end, up to 4000 characters', async () => {
     const end = await run("process.stdout.write('a'.repeat(300_000) + 'cause of death')");
     expect(end).toHaveLength(4000);
     expect(end.endsWith('cause of death')).toBe(true);

@@ -13,12 +13,12 @@ import {
 const main = fileURLToPath(new URL('../../../infra/local/data-api/main.ts', import.meta.url));
 const announced = z.object({ url: z.url() });
 
-/** The emulator as a process that can be killed and started again on its data folder, at one address. */
+/** The emulator as a process that tests can kill and start again, with the same data folder and address. */
 export type RestartableEmulator = {
   readonly url: string;
-  /** Ends the process as a crash does, with whatever it is about. */
+  /** Kills the process without warning, as in a crash. */
   readonly kill: () => Promise<void>;
-  /** Starts another on the same data folder. */
+  /** Starts a new process on the same data folder. */
   readonly start: () => Promise<void>;
   readonly close: () => Promise<void>;
 };

@@ -33,8 +33,8 @@ async function countOf(table: string): Promise<unknown> {
   return row?.[0];
 }
 
-describe('the prepared database that a first start begins with', () => {
-  it('is up to date, and has the sample', async () => {
+describe('the prepared database for a first start', () => {
+  it('is up to date, and contains the sample', async () => {
     expect(await upgradeSchema(createTestDataApi(server.url, 'owner'), await readSchema())).toEqual(
       [],
     );
@@ -44,7 +44,7 @@ describe('the prepared database that a first start begins with', () => {
     expect(Number(await countOf('resource'))).toBeGreaterThan(100);
   });
 
-  it('has no account, no key and no application: each instance makes its own', async () => {
+  it('has no account, key or application, which each instance creates itself', async () => {
     const tables = ['account', 'signing_key', 'oauth_application'];
     expect(await Promise.all(tables.map(countOf))).toEqual(['0', '0', '0']);
   });

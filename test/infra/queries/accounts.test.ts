@@ -33,8 +33,8 @@ const newAccount = (username: string, changes: Partial<NewAccount> = {}): NewAcc
 
 const write = (statement: string) => stack.data.write(rawSql(statement));
 
-describe('making an account', () => {
-  it('changes nothing of one that has the username, not even its groups', async () => {
+describe('createAccount', () => {
+  it('changes nothing of an account that has the username, not even its groups', async () => {
     await stack.data.write(insertAccount(newAccount('anna', { groups: ['Guest'] })));
     const again = newAccount('anna', { isAdministrator: true, groups: ['System Administrator'] });
     expect(await runQuery(stack.data.write, insertAccount(again))).toBeUndefined();
@@ -46,7 +46,7 @@ join account_group g on g.account_group_id = m.account_group_id`);
   });
 });
 
-describe('ending what an account is signed in to', () => {
+describe('ending all sessions and tokens of an account', () => {
   const revokedAt = async (username: string): Promise<readonly unknown[]> => {
     const rows = await write(`select f.revoked_at is null, f.revoked_at < now() - interval '1 hour'
 from token_family f
@@ -59,7 +59,7 @@ order by f.created_at`);
     });
   };
 
-  it('leaves other accounts alone, and when a token was revoked before', async () => {
+  it('does not change those of other accounts, nor the time at which a token was revoked before', async () => {
     for (const username of ['bert', 'clara']) {
       await stack.data.write(insertAccount(newAccount(username)));
       await write(`insert into token_family (account_id, scope, created_at, expires_at, revoked_at)
@@ -80,7 +80,7 @@ where a.username = '${username}'`);
 });
 
 describe('changing a password', () => {
-  it('gives none to the account of an application', async () => {
+  it('sets none for the account of an application', async () => {
     await write(`insert into account (username, is_application) values ('application x', true)`);
     const hash = await hashPassword('correct horse battery');
     expect(await runQuery(stack.data.write, changePassword('application x', hash))).toBeUndefined();
@@ -90,7 +90,7 @@ describe('changing a password', () => {
 });
 
 describe('listing accounts', () => {
-  it('gives every one of them, however many there are', async () => {
+  it('returns all of them, in any number', async () => {
     await write(`insert into account (username, email)
 select 'user ' || n, repeat('long.', 20) || n || '@example.org'
 from generate_series(1, 8000) n`);

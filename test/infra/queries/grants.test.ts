@@ -44,7 +44,7 @@ const groups: readonly Grantee[] = ['Surveyors', 'Editors'].map((name) => ({
   name,
 }));
 
-/** Grants each resource instance to each group, and takes it away again, over and over. */
+/** Grants each resource instance to each group, and removes the grant, many times. */
 async function grantAndRemove(): Promise<void> {
   for (const round of ROUNDS) {
     for (const grantee of groups) {
@@ -56,7 +56,7 @@ async function grantAndRemove(): Promise<void> {
   }
 }
 
-/** Deletes a resource instance as the service does, in one statement. */
+/** Deletes a resource instance in one statement, as the service does. */
 async function deleteOne(resource: string): Promise<void> {
   const deletion = {
     resourceId: parseResourceId(resource),
@@ -78,7 +78,7 @@ async function makeAndDelete({ name }: Grantee): Promise<void> {
 
 describe('grants of resource instances', () => {
   it.skipIf(!hasNativeServer)(
-    'never wait in a circle with those who delete the groups that they are for',
+    'never end in a deadlock with the deletion of their groups',
     async () => {
       const work = [grantAndRemove(), grantAndRemove(), ...groups.map(makeAndDelete)];
       const failures = (await Promise.allSettled(work)).filter(
@@ -89,7 +89,7 @@ describe('grants of resource instances', () => {
   );
 
   it.skipIf(!hasNativeServer)(
-    'leave the group to whoever deletes it while they wait for a change of rights',
+    'do not lock the group while they wait for another change of rights',
     async () => {
       await runQuery(stack.data.write, createGroup('Surveyors'));
       const [grantee = { kind: 'group', name: 'Surveyors' }] = groups;
@@ -108,7 +108,7 @@ describe('grants of resource instances', () => {
   );
 
   it.skipIf(!hasNativeServer)(
-    'go without a circle where their groups and their resource instances are deleted at once',
+    'never end in a deadlock when their groups and resource instances are deleted at once',
     async () => {
       for (const _round of ROUNDS) {
         await placeResources();
@@ -131,7 +131,7 @@ describe('grants of resource instances', () => {
     },
   );
 
-  it('are taken by groups and resource instances that are there', async () => {
+  it('are only stored for existing groups and resource instances', async () => {
     const grantee: Grantee = { kind: 'group', name: 'Guest' };
     const [resource = ''] = RESOURCES;
     const removed = { isKnown: true, wasThere: true };

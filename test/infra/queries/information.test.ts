@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 describe('a concept scheme in hds info', () => {
-  it('has its label in the language of the project, else the one that is there', async () => {
+  it('has its label in the language of the project, or any label if there is none', async () => {
     const [first, second] = [id(50), id(51)];
     await write(
       `insert into concept (concept_id, node_type) values ('${first}', 'ConceptScheme'), ('${second}', 'ConceptScheme')`,
@@ -68,12 +68,12 @@ values
   });
 });
 
-describe('the groups that may read something', () => {
-  it('are none on a new instance, though the defaults of some let their members read', async () => {
+describe('the groups that can read something', () => {
+  it('are none on a new instance, although the defaults of some groups include read', async () => {
     expect(await readers()).toEqual([]);
   });
 
-  it('are those of active accounts', async () => {
+  it('are only those with active members', async () => {
     await write('insert into group_member values (101, 2)');
     expect(await readers()).toEqual([
       { name: 'Resource Editor', readable: 2, nodegroups: 2, granted: 0 },
@@ -82,7 +82,7 @@ describe('the groups that may read something', () => {
     expect(await readers()).toEqual([]);
   });
 
-  it('are never those of administrators', async () => {
+  it('do not include groups of administrators', async () => {
     await write('insert into group_member values (101, 7)');
     await write(
       `insert into nodegroup_grant (nodegroup_id, account_group_id, can_read) values ('${NAME}', 7, true)`,
@@ -90,7 +90,7 @@ describe('the groups that may read something', () => {
     expect(await readers()).toEqual([]);
   });
 
-  it('have Guest among them, in which everybody is, with a grant in place of its default', async () => {
+  it('include Guest, even without members, with a grant instead of its default', async () => {
     await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
     await write(
       `insert into nodegroup_grant (nodegroup_id, account_group_id) values ('${NAME}', 1)`,
@@ -98,13 +98,13 @@ describe('the groups that may read something', () => {
     expect(await readers()).toEqual([{ name: 'Guest', readable: 1, nodegroups: 2, granted: 0 }]);
   });
 
-  it('may read no nodegroup that is closed to them', async () => {
+  it('do not count a nodegroup that is closed to them', async () => {
     await write(`insert into nodegroup_grant (nodegroup_id, account_group_id, can_read, no_access)
 values ('${NAME}', 1, true, true), ('${PLACE}', 1, true, false)`);
     expect(await readers()).toEqual([{ name: 'Guest', readable: 1, nodegroups: 2, granted: 0 }]);
   });
 
-  it('may read nothing below a nodegroup that is closed to them', async () => {
+  it('do not count nodegroups below a nodegroup that is closed to them', async () => {
     await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
     await write(`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
 values ('${NAME}', 1, true)`);
@@ -116,7 +116,7 @@ values ('${NAME}', 1, true)`);
     expect(await readers()).toEqual([{ name: 'Guest', readable: 1, nodegroups: 2, granted: 0 }]);
   });
 
-  it('may read as many nodegroups as a member of nothing else may, above and below each other', async () => {
+  it('count as many nodegroups as a member of only that group may read, for nodegroups above and below each other', async () => {
     await write('insert into group_member values (101, 2)');
     await write(
       `update nodegroup set parent_nodegroup_id = '${NAME}' where nodegroup_id = '${PLACE}'`,
@@ -136,7 +136,7 @@ from (values ('${NAME}'::uuid, ${above}), ('${PLACE}', ${below})) as g (nodegrou
     await write(`update nodegroup set parent_nodegroup_id = null where nodegroup_id = '${PLACE}'`);
   });
 
-  it('have those among them that see a resource instance by a grant', async () => {
+  it('include those with a grant to view a resource instance', async () => {
     await write(
       `insert into resource_grant (resource_id, account_group_id, can_view) values ('${RESOURCE}', 1, true)`,
     );
@@ -144,8 +144,8 @@ from (values ('${NAME}'::uuid, ${above}), ('${PLACE}', ${below})) as g (nodegrou
   });
 });
 
-describe('the accounts that may read by grants of their own', () => {
-  it('are counted once each, where they are active and the grant opens something', async () => {
+describe('the accounts that can read by grants of their own', () => {
+  it('are counted once each, if they are active and a grant gives a right to read', async () => {
     await write(`insert into nodegroup_grant (nodegroup_id, account_id, can_read)
 values ('${NAME}', 101, true), ('${PLACE}', 101, true), ('${NAME}', 102, false)`);
     await write(`insert into resource_grant (resource_id, account_id, can_view, no_access)
@@ -168,7 +168,7 @@ values ('${NAME}', 101, false, true), ('${PLACE}', 101, true, false)`);
 });
 
 describe('the defaults of a group', () => {
-  it('keep the right to read the history where nothing is said of it', async () => {
+  it('keep the right to read the history if `history` is not given', async () => {
     const rights = { read: true, write: false, delete: false };
     const mayReadHistory = () =>
       write(`select can_read_history from account_group where name = 'Guest'`);

@@ -15,7 +15,7 @@ import { rawSql, type Statement } from '../../../lib/data-api/sql.ts';
 import { parseResourceId, parseTileId } from '../../../lib/model/ids.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
-// A list travels as a text. PostgreSQL parses it anew for each row that it compares with it, unless the statement keeps the two apart.
+// A list parameter is a text. PostgreSQL parses it again for each row that it is compared with, unless the statement prevents that.
 
 const statements: Readonly<Record<string, () => Promise<Statement>>> = {
   'tiles of others': async () => {
@@ -58,7 +58,7 @@ $$`),
 afterAll(async () => stack.close());
 
 it.each(Object.keys(statements))(
-  'parses lists once for all rows, and for the plan: %s',
+  'parses lists once for the rows and once for the plan: %s',
   async (name) => {
     const statement = await statements[name]?.();
     if (statement === undefined) throw new Error(name);
@@ -71,7 +71,7 @@ const list = /(:p\d+)(::\w+\[\])/g;
 
 class RolledBack extends Error {}
 
-/** How often a statement parses lists. What it writes is rolled back; a sequence counts on. */
+/** The number of times that a statement parses lists. Its writes are rolled back, but the sequence keeps counting. */
 async function parses(statement: Statement): Promise<number> {
   const counted = { ...statement, text: statement.text.replaceAll(list, 'counted($1)$2') };
   const before = await nextParse();

@@ -14,7 +14,7 @@ const grants = (list: string): string =>
 const relations = `pg_class c
 join pg_namespace s on s.oid = c.relnamespace and s.nspname in ${schemas} and ${notOfExtensions('pg_class', 'c.oid')}`;
 
-/** What a database is made of, by what it is: rows of text in an order that does not depend on how it was made. */
+/** The objects of a database by kind: rows of text, sorted so that the order of creation does not matter. */
 const parts = {
   tables: `select s.nspname, c.relname, c.relkind::text, c.relpersistence::text, c.reloptions::text, ${grants('c.relacl')}
 from ${relations}
@@ -73,7 +73,7 @@ order by 1`,
   definitions: `select d.name, d.checksum, d.gone_since from schema_definition d order by 1`,
 } as const;
 
-/** Reads what a database is made of. */
+/** Reads the objects of a database. */
 export async function catalogue(owner: DataApi): Promise<Readonly<Record<string, readonly Row[]>>> {
   const read = Object.entries(parts).map(
     async ([part, query]) => [part, await owner.read(rawSql(query))] as const,

@@ -12,7 +12,7 @@ const databaseAccess = z.strictObject({
   /** [read, write, delete] by nodegroup. */
   nodegroupRights: rights,
   readableNodegroups: ids,
-  /** Whether it is visible, by resource instance with grants that concern the caller. */
+  /** Whether each resource instance with grants that concern the caller is visible. */
   grantedResources: z.record(z.string(), z.boolean()),
   visibleResources: ids,
   /** [view, change, delete] of every resource instance. */

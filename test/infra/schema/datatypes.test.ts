@@ -17,7 +17,7 @@ const nodes = [...builtInDatatypes.map(({ name }) => name), 'of-nobody'].map((da
 const nodeOf = (datatype: string) =>
   nodes.find((node) => node.datatype === datatype)?.node_id ?? '';
 
-describe('a database with nodes that do not say what they hold', () => {
+describe('a database whose nodes have no `holds` and `compared_by`', () => {
   let stack: TestStack;
   const derived = (): Promise<readonly Row[]> =>
     stack.owner.read(
@@ -55,7 +55,7 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(data)})`,
 
   afterAll(async () => stack?.close());
 
-  it('says it of every datatype afterwards, as the registry does', async () => {
+  it('has them after an upgrade for every datatype of the registry', async () => {
     const [row] = await stack.owner.read(
       rawSql('select count(*) from node where holds is not null or compared_by is not null'),
     );
@@ -65,13 +65,13 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(data)})`,
     expect(Number(row?.[0])).toBe(telling.length);
   });
 
-  it('has the features and relations of its values afterwards, and keeps them', async () => {
+  it('has the same features and relations after an upgrade', async () => {
     expect(before.length).toBe(2);
     await upgradeDatabase(stack.owner);
     expect(await derived()).toEqual(before);
   });
 
-  it('gets features and relations where a datatype that it has values of joins the registry', async () => {
+  it('gets features and relations if a datatype of stored values is added to the registry', async () => {
     await stack.owner.write(rawSql('update node set holds = null, compared_by = null'));
     await stack.owner.write(rawSql('delete from feature'));
     await stack.owner.write(rawSql('delete from resource_relation'));

@@ -11,7 +11,7 @@ import { rawSql } from '../../../lib/data-api/sql.ts';
 
 const former = z.array(z.strictObject({ name: z.string(), text: z.string() }));
 
-/** Makes a database as the numbered files made it that were there before the schema by subject, each in a transaction of its own. */
+/** Creates a database with the numbered files that came before the schema files by subject, each in a transaction of its own. */
 export async function applyFormerFiles(owner: DataApi): Promise<void> {
   const packed = await readFile(new URL('./former-migrations.json.gz', import.meta.url));
   await owner.write(createMigrationTable);

@@ -15,20 +15,20 @@ afterAll(async () => stack?.close());
 const pageSize = async (): Promise<number> =>
   Number((await stack.data.read(rawSql('select history_page_size()')))[0]?.[0]);
 
-describe('the size of a page of the activity stream', () => {
-  it('is 100 where nobody asks for another', async () => {
+describe('the page size of the activity stream', () => {
+  it('is 100 without HDS_HISTORY_PAGE_SIZE', async () => {
     expect(await applyHistoryPageSize(stack.owner, undefined)).toEqual([]);
     expect(await pageSize()).toBe(100);
   });
 
-  it('is what was asked for last, as long as the stream is empty', async () => {
+  it('is the last configured value while the stream is empty', async () => {
     expect(await applyHistoryPageSize(stack.owner, 250)).toEqual([]);
     expect(await applyHistoryPageSize(stack.owner, 50)).toEqual([]);
     expect(await applyHistoryPageSize(stack.owner, undefined)).toEqual([]);
     expect(await pageSize()).toBe(50);
   });
 
-  it('stays when the stream has items, and whoever asks for another is warned', async () => {
+  it('stays if the stream has items, and another value leads to a warning', async () => {
     await stack.owner.write(rawSql('update activity_counter set ordinal = 1'));
     expect(await applyHistoryPageSize(stack.owner, 50)).toEqual([]);
     expect(await applyHistoryPageSize(stack.owner, undefined)).toEqual([]);
@@ -40,7 +40,7 @@ describe('the size of a page of the activity stream', () => {
     expect(await pageSize()).toBe(50);
   });
 
-  it('is remembered where a stream has items from before it was, too', async () => {
+  it('is also fixed for a stream whose items are older than the setting', async () => {
     await stack.owner.write(rawSql(`delete from setting where name = 'history_page_size'`));
     expect(await applyHistoryPageSize(stack.owner, 20)).toEqual([]);
     expect(await applyHistoryPageSize(stack.owner, 30)).toHaveLength(1);

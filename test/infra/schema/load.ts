@@ -10,14 +10,14 @@ import {
 import { graphId } from '../../lib/json-ld/mill.ts';
 import { withJsonFile } from '../../support/temporary-file.ts';
 
-/** What a load did: the answers that are no success, and the mills that are there if nothing is lost. */
+/** The result of a load: the answers that are errors, and the mills that must exist if nothing is lost. */
 export type Load = {
   readonly unsuccessful: readonly string[];
   readonly mills: readonly string[];
 };
 
 type Answers = {
-  /** Sends a request until it is answered by something else than "try again". */
+  /** Repeats a request until the answer is not "try again". */
   readonly insist: (request: WriteRequest) => Promise<void>;
   readonly unsuccessful: readonly string[];
 };
@@ -40,7 +40,7 @@ function answersOf({ ask }: MillService): Answers {
   };
 }
 
-/** Stores a mill at each step, reads it, and deletes every third one, as long as this is wanted. */
+/** Stores a mill at each step, reads it, and deletes every third one, until `goesOn` returns false. */
 export async function write(
   service: MillService,
   writer: number,
@@ -65,7 +65,7 @@ export async function write(
 
 const millsOfImport = 50;
 
-/** Imports new mills, a file after the other, as long as this is wanted. */
+/** Imports new mills, one file after another, until `goesOn` returns false. */
 export async function importMills({ service }: MillService, goesOn: () => boolean): Promise<Load> {
   const mills: string[] = [];
   for (let first = 500_000; goesOn(); first += millsOfImport) {

@@ -5,10 +5,10 @@ import { dropOldStatements } from '../../../infra/queries/prepare-statements.ts'
 import { lockMigrations } from '../../../infra/queries/schema.ts';
 import { readSchema, type Schema } from '../../../infra/schema/read-schema.ts';
 
-/** What the next version does not have any more, and this one calls. */
+/** A function that the next version drops, and that the current version calls. */
 export const droppedFunction = 'has_own_grants(uuid)';
 
-/** The changes of the next version, by the part that they change: a rule that is stored, and a trigger of a table that everybody writes. */
+/** The changes of the next version, by the object that they change: a function with stored results, and a trigger of a table of many writes. */
 const changes: Readonly<Record<string, (text: string) => string>> = {
   'granted_nodegroup(integer[], integer, integer[])': (text) =>
     text.replace('begin\n', 'begin\n  -- As in the next version.\n'),
@@ -16,7 +16,7 @@ const changes: Readonly<Record<string, (text: string) => string>> = {
     text.replace('for each statement', 'for each statement when (pg_trigger_depth() < 100)'),
 };
 
-/** The schema of this project as a next version could have it: a table, a function and a trigger are others, and a function is gone. */
+/** The schema as a next version could have it: with a changed table, function and trigger, and without one function. */
 export async function nextVersion(): Promise<Schema> {
   const schema = await readSchema();
   const added = {
@@ -37,7 +37,7 @@ export async function nextVersion(): Promise<Schema> {
   };
 }
 
-/** Makes a database keep the statements of a next version, of which none has the text of today. */
+/** Stores prepared statements of a next version in a database, all with texts that differ from those of today. */
 export async function keepStatementsOfNext(owner: DataApi): Promise<void> {
   const { name } = toPreparedStatement(rawSql(`select 'the next version'`));
   await owner.transaction(async ({ execute }) => {

@@ -23,7 +23,7 @@ type Case = {
   readonly database: DatabaseAccess;
 };
 
-/** Every caller of many random tables, with its rights by the oracle and by the database. */
+/** Every caller of many random databases, with its rights by the oracle and by the database. */
 const cases: Case[] = [];
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ const resourceIds = (
   matches: (resourceId: string) => boolean,
 ): readonly string[] => resource.map((row) => row.resource_id).filter(matches);
 
-/** The names that a caller may read, of those that begin with a word. */
+/** The names with a given start that a caller may read. */
 const readableNames = (access: Access, { resource }: AccessTables, start: string) =>
   resource.flatMap((row: Row<'resource'>) => {
     const name = row.descriptors['en']?.['name'];
@@ -70,11 +70,11 @@ const readableNames = (access: Access, { resource }: AccessTables, start: string
   });
 
 describe('the permission functions of the database', () => {
-  it('are called for many callers', () => {
+  it('are tested with many callers', () => {
     expect(cases.length).toBeGreaterThan(200);
   });
 
-  it('give each nodegroup the rights of the defaults, grants and no_access that concern the caller', () => {
+  it('give each nodegroup the rights from the defaults, grants and no_access that concern the caller', () => {
     const found = differences(
       (database) => database.nodegroupRights,
       (access, { nodegroup }) =>
@@ -97,7 +97,7 @@ describe('the permission functions of the database', () => {
     expect(found).toEqual([]);
   });
 
-  it('decide about every resource instance with grants to the caller or to Guest, and about no other', () => {
+  it('decide about the resource instances with grants for the caller or Guest, and about no others', () => {
     const found = differences(
       (database) => Object.keys(database.grantedResources).toSorted(),
       (access, tables) => resourceIds(tables, access.hasResourceGrant),
@@ -105,7 +105,7 @@ describe('the permission functions of the database', () => {
     expect(found).toEqual([]);
   });
 
-  it('use the grants of a resource instance: those of the account before those of its groups, before those of Guest', () => {
+  it('use the grants for a resource instance in this order: account, its groups, Guest', () => {
     const wrong = cases.filter(({ tables, access, database }) =>
       tables.resource.some(
         ({ resource_id: id, graph_id: graph }) =>
@@ -126,7 +126,7 @@ describe('the permission functions of the database', () => {
     expect(found).toEqual([]);
   });
 
-  it('decide for every resource instance whether a caller may see, change and delete it', () => {
+  it('decide for every resource instance whether a caller may view, change and delete it', () => {
     const found = differences(
       (database) => database.resourcePermissions,
       (access, { resource }) =>
@@ -140,7 +140,7 @@ describe('the permission functions of the database', () => {
     expect(found).toEqual([]);
   });
 
-  it('decide by nodegroups alone in every way about changing and deleting what is visible', () => {
+  it('reach every combination of change and delete by nodegroups alone for visible resource instances', () => {
     const byNodegroups = cases.flatMap(({ tables, caller, access, database }) =>
       access.isAdministrator || caller === null
         ? []
@@ -154,7 +154,7 @@ describe('the permission functions of the database', () => {
     expect(new Set(decisions).size).toBe(4);
   });
 
-  it('show a name only to those who may read all that it was built from', () => {
+  it('show a name only to callers who may read everything that it was built from', () => {
     const found = differences(
       (database) => database.readableNames.filter((name) => name.startsWith('name')),
       (access, tables) => readableNames(access, tables, 'name'),
@@ -162,7 +162,7 @@ describe('the permission functions of the database', () => {
     expect(found).toEqual([]);
   });
 
-  it('show others the name without the names of others, where they may read that', () => {
+  it('show other callers the name without the names of other resource instances if they may read that', () => {
     const found = differences(
       (database) => database.readableNames.filter((name) => name.startsWith('own name')),
       (access, tables) => readableNames(access, tables, 'own name'),
@@ -183,7 +183,7 @@ describe('the permission functions of the database', () => {
     expect(found).toEqual([]);
   });
 
-  it('know administrators, by their own flag or by that of a group', () => {
+  it('recognise administrators by their own flag or that of a group', () => {
     const found = differences(
       (database) => database.isAdministrator,
       (access) => access.isAdministrator,
@@ -191,7 +191,7 @@ describe('the permission functions of the database', () => {
     expect(found).toEqual([]);
   });
 
-  it('know whether there is anything that a caller may read', () => {
+  it('decide whether there is anything that a caller may read', () => {
     const found = differences(
       (database) => database.mayReadAnything,
       (access) => access.mayReadAnything(),
@@ -199,7 +199,7 @@ describe('the permission functions of the database', () => {
     expect(found).toEqual([]);
   });
 
-  it('open the thesaurus to whoever may read by default', () => {
+  it('open the thesaurus to callers who may read by default', () => {
     const found = differences(
       (database) => database.mayReadThesaurus,
       (access) => access.mayReadThesaurus,

@@ -28,14 +28,14 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  // What a client found out about its database it remembers.
+  // A client remembers what it has learned about its database.
   data = createTestDataApi(stack.server.url, 'service');
   stack.server.counters.reset();
 });
 
 afterAll(async () => stack?.close());
 
-/** A statement that nothing else has. */
+/** A statement that no other test uses. */
 function statement(title: string, value: number): Statement {
   return markPrepared(sql`select ${text(title)} || ${int(value)} || '${rawSql(title)}'`);
 }
@@ -61,7 +61,7 @@ async function dropAll(): Promise<void> {
 const refusals = () => stack.server.counters.read().refusals;
 
 describe('a prepared statement', () => {
-  it('is called by name where the database keeps it, with other values too', async () => {
+  it('is called by name if the database has it, also with other values', async () => {
     await prepare(statement('one', 1));
     expect(await data.read(statement('one', 1))).toEqual([['one1one']]);
     expect(await data.read(statement('one', 2))).toEqual([['one2one']]);
@@ -69,7 +69,7 @@ describe('a prepared statement', () => {
     expect(refusals()).toEqual({});
   });
 
-  it('is sent as a text where the database does not know it, which is found out once and not counted', async () => {
+  it('is sent as text if the database does not have it; the first failure is remembered and not counted as a call', async () => {
     const before = data.calls();
     expect(await data.read(statement('two', 1))).toEqual([['two1two']]);
     expect(await data.read(statement('two', 2))).toEqual([['two2two']]);
@@ -77,7 +77,7 @@ describe('a prepared statement', () => {
     expect(refusals()).toEqual({ '42883': 1 });
   });
 
-  it('is tried by name again after five minutes, and not before', async () => {
+  it('is called by name again after five minutes, but not earlier', async () => {
     const start = Date.now();
     const unkept: (number | undefined)[] = [];
     for (const minutes of [0, 4, 6]) {
@@ -90,7 +90,7 @@ describe('a prepared statement', () => {
     expect(unkept).toEqual([1, 1, 2]);
   });
 
-  it('is sent as a text within a transaction, which an unknown call would end', async () => {
+  it('is sent as text within a transaction, which the call of a missing function would abort', async () => {
     const rows = await data.transaction((transaction) =>
       transaction.execute(statement('three', 1)),
     );
@@ -98,7 +98,7 @@ describe('a prepared statement', () => {
     expect(refusals()).toEqual({});
   });
 
-  it('tells of the error of its text, and not that it is unknown', async () => {
+  it('fails with the error of its text, not with the error that it is missing', async () => {
     const wrong = markPrepared(sql`select no_such_function(${int(1)})::text`);
     await expect(data.read(wrong)).rejects.toMatchObject({ sqlState: '42883' });
     const dividing = markPrepared(sql`select (1 / ${int(0)})::text`);
@@ -106,7 +106,7 @@ describe('a prepared statement', () => {
     await expect(data.read(dividing)).rejects.toMatchObject({ sqlState: '22012' });
   });
 
-  it('is not sent as a text where a function within it is missing', async () => {
+  it('is not sent as text if a function in it is missing', async () => {
     await stack.owner.write(
       rawSql('create function soon_gone() returns text language sql return null'),
     );
@@ -117,7 +117,7 @@ describe('a prepared statement', () => {
     expect(refusals()).toEqual({ '42883': 1 });
   });
 
-  it('changes data once, and none where it is not known', async () => {
+  it('changes data exactly once, whether the database has it or not', async () => {
     await stack.owner.write(rawSql('create table counted (number integer)'));
     await stack.owner.write(rawSql('insert into counted values (0)'));
     const count = markPrepared(
@@ -129,7 +129,7 @@ describe('a prepared statement', () => {
     expect(await other.write(count)).toEqual([['2']]);
   });
 
-  it('gives several columns, lists and nulls as its text does', async () => {
+  it('returns the same columns, lists and nulls as its text', async () => {
     const wide = markPrepared(
       sql`select ${text(null)}, cardinality(${uuidArray([])})::text, coalesce(${int(null)}::text, 'none')`,
       3,
@@ -142,7 +142,7 @@ describe('a prepared statement', () => {
 });
 
 describe('a database without prepared statements', () => {
-  it('is read with the texts of statements', async () => {
+  it('is read with the text of each statement', async () => {
     const bare = await openTestStack({ content: 'bare' });
     try {
       expect(await bare.data.read(statement('four', 1))).toEqual([['four1four']]);
@@ -153,7 +153,7 @@ describe('a database without prepared statements', () => {
   });
 });
 
-describe('a file of statements', () => {
+describe('a file of queries', () => {
   it('exports all variants of its prepared statements, and no others', async () => {
     const files = await Promise.all(
       (await listPreparedFiles()).map(async ({ name, statements }) => ({
@@ -175,7 +175,7 @@ describe('a file of statements', () => {
 });
 
 describe('preparing the statements of a version', () => {
-  it('keeps each of them, with at most the hundred parameters of a function, and nothing anew the second time', async () => {
+  it('stores each of them, with at most the hundred parameters of a function, and nothing the second time', async () => {
     const all = await listPreparedStatements();
     expect(all.every(({ parameters }) => parameters.length <= 100)).toBe(true);
     await dropAll();
@@ -186,7 +186,7 @@ describe('preparing the statements of a version', () => {
     expect(await preparedNames()).toEqual([...names].toSorted());
   });
 
-  it('leaves those of the version before when it is run twice', async () => {
+  it('keeps those of the previous version if it runs twice', async () => {
     await dropAll();
     const before = statement('the version before', 0);
     await prepare(before);
@@ -196,14 +196,14 @@ describe('preparing the statements of a version', () => {
     expect(await preparedNames()).toContain(toPreparedStatement(before).name);
   });
 
-  it('is done once by two runs at once', async () => {
+  it('is done once by two concurrent runs', async () => {
     await dropAll();
     const made = await Promise.all([stack.owner, stack.owner].map(prepareStatements));
     const { all } = await countPreparedStatements(data);
     expect(made.toSorted((one, other) => one - other)).toEqual([0, all]);
   });
 
-  it('tells how many are missing, to the service too', async () => {
+  it('counts the missing statements, for the service role too', async () => {
     await dropAll();
     const { all, missing } = await countPreparedStatements(data);
     expect(missing).toBe(all);
@@ -211,7 +211,7 @@ describe('preparing the statements of a version', () => {
     expect(await countPreparedStatements(data)).toEqual({ all, missing: 0 });
   });
 
-  it('leaves those of the version before, and forgets older ones', async () => {
+  it('keeps those of the previous version, and drops older ones', async () => {
     const versions = [1, 2, 3].map((version) => {
       const one = statement(`version ${version}`, 0);
       return { one, name: toPreparedStatement(one).name };

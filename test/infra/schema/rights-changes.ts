@@ -11,11 +11,11 @@ import {
   type Statement,
 } from '../../../lib/data-api/sql.ts';
 
-/** A change of what rights depend on, in one statement. It may find nothing to change. */
+/** A change of the data that rights depend on, in one statement. It may find nothing to change. */
 export type Change = { readonly title: string; readonly statement: Statement };
 
 const accounts = 12;
-/** Beside the ten that every instance has. */
+/** In addition to the ten groups of every instance. */
 const groups = [21, 22, 23, 24];
 const graphs = 3;
 const nodegroupsOfGraph = 6;
@@ -25,7 +25,7 @@ function id(kind: number, number: number): string {
 }
 
 const graphId = (graph: number): string => id(1, graph);
-/** The first of a graph stands above the next two, the second above the fourth. */
+/** The first nodegroup of a graph lies above the next two, the second above the fourth. */
 const parentOf = (place: number): number | null => [null, 0, 0, 1, null, null][place] ?? null;
 const nodegroupId = (graph: number, place: number): string =>
   id(2, graph * nodegroupsOfGraph + place);
@@ -46,7 +46,7 @@ const nodegroups = range(graphs).flatMap((graph) =>
   }),
 );
 
-/** Models with some resource instances, and groups and accounts without any right. */
+/** Inserts models with some resource instances, and groups and accounts without any right. */
 export async function prepareWorld(data: DataApi): Promise<void> {
   await data.write(sql`with wanted_graph as (
   insert into graph (graph_id, publication_id, name, is_resource_model, source)
@@ -84,38 +84,40 @@ on conflict (nodegroup_id) do update
 }
 
 const account = fc.integer({ min: 1, max: accounts });
-/** Guest, Resource Editor, Resource Reviewer, and some that nothing is known of. */
+/** Guest, Resource Editor, Resource Reviewer, and some unknown groups. */
 const group = fc.constantFrom(1, 2, 3, ...groups);
 const nodegroup = fc.constantFrom(...nodegroups.map((one) => one.id), id(2, 999));
 const right = fc.boolean();
-/** One in six. */
+/** True in one of six cases. */
 const seldom = fc.nat({ max: 5 }).map((value) => value === 5);
 
-const membership = fc.record({ account, group }).map(({ account: who, group: of }) => ({
-  title: `account ${who} joins group ${of}`,
+const membership = fc.record({ account, group }).map(({ account: accountId, group: groupId }) => ({
+  title: `account ${accountId} joins group ${groupId}`,
   statement: sql`insert into group_member (account_id, account_group_id)
 select a.account_id, g.account_group_id
 from account a
 cross join account_group g
-where a.account_id = ${int(who)}
-  and g.account_group_id = ${int(of)}
+where a.account_id = ${int(accountId)}
+  and g.account_group_id = ${int(groupId)}
 on conflict do nothing`,
 }));
 
-const leaving = fc.record({ account, group }).map(({ account: who, group: of }) => ({
-  title: `account ${who} leaves group ${of}`,
+const leaving = fc.record({ account, group }).map(({ account: accountId, group: groupId }) => ({
+  title: `account ${accountId} leaves group ${groupId}`,
   statement: sql`delete from group_member
-where account_id = ${int(who)}
-  and account_group_id = ${int(of)}`,
+where account_id = ${int(accountId)}
+  and account_group_id = ${int(groupId)}`,
 }));
 
-const moving = fc.record({ account, group, to: group }).map(({ account: who, group: of, to }) => ({
-  title: `account ${who} moves from group ${of} to ${to}`,
-  statement: sql`update group_member m
+const moving = fc
+  .record({ account, group, to: group })
+  .map(({ account: accountId, group: groupId, to }) => ({
+    title: `account ${accountId} moves from group ${groupId} to ${to}`,
+    statement: sql`update group_member m
 set account_group_id = g.account_group_id
 from account_group g
-where m.account_id = ${int(who)}
-  and m.account_group_id = ${int(of)}
+where m.account_id = ${int(accountId)}
+  and m.account_group_id = ${int(groupId)}
   and g.account_group_id = ${int(to)}
   and not exists (
     select
@@ -123,23 +125,23 @@ where m.account_id = ${int(who)}
     where other.account_id = m.account_id
       and other.account_group_id = g.account_group_id
   )`,
-}));
+  }));
 
 const defaults = fc
   .record({ group, read: right, write: right, remove: right })
-  .map(({ group: of, read, write, remove }) => ({
-    title: `group ${of} gets the defaults ${read} ${write} ${remove}`,
+  .map(({ group: groupId, read, write, remove }) => ({
+    title: `group ${groupId} gets the defaults ${read} ${write} ${remove}`,
     statement: sql`update account_group
 set can_read = ${boolean(read)}, can_write = ${boolean(write)}, can_delete = ${boolean(remove)}
-where account_group_id = ${int(of)}`,
+where account_group_id = ${int(groupId)}`,
   }));
 
 const grant = fc
   .record({
     nodegroup,
     principal: fc.oneof(
-      account.map((who) => ({ account: who, group: null })),
-      group.map((of) => ({ account: null, group: of })),
+      account.map((accountId) => ({ account: accountId, group: null })),
+      group.map((groupId) => ({ account: null, group: groupId })),
     ),
     read: right,
     write: right,
@@ -165,19 +167,21 @@ ${
 
 const revocation = fc
   .record({ account, group, ofAccount: right })
-  .map(({ account: who, group: of, ofAccount }) => ({
-    title: ofAccount ? `account ${who} loses its grants` : `group ${of} loses its grants`,
+  .map(({ account: accountId, group: groupId, ofAccount }) => ({
+    title: ofAccount
+      ? `account ${accountId} loses its grants`
+      : `group ${groupId} loses its grants`,
     statement: ofAccount
-      ? sql`delete from nodegroup_grant where account_id = ${int(who)}`
-      : sql`delete from nodegroup_grant where account_group_id = ${int(of)}`,
+      ? sql`delete from nodegroup_grant where account_id = ${int(accountId)}`
+      : sql`delete from nodegroup_grant where account_group_id = ${int(groupId)}`,
   }));
 
-const passing = fc.record({ account, to: account }).map(({ account: who, to }) => ({
-  title: `the grants of account ${who} go to account ${to}`,
+const passing = fc.record({ account, to: account }).map(({ account: accountId, to }) => ({
+  title: `the grants of account ${accountId} go to account ${to}`,
   statement: sql`update nodegroup_grant g
 set account_id = a.account_id
 from account a
-where g.account_id = ${int(who)}
+where g.account_id = ${int(accountId)}
   and a.account_id = ${int(to)}
   and not exists (
     select
@@ -189,30 +193,30 @@ where g.account_id = ${int(who)}
 
 const resourceGrant = fc
   .record({ graph: fc.nat({ max: graphs - 1 }), account, view: right, noAccess: seldom })
-  .map(({ graph, account: who, view, noAccess }) => ({
-    title: `account ${who} is granted ${view} ${noAccess} on a resource instance of graph ${graph}`,
+  .map(({ graph, account: accountId, view, noAccess }) => ({
+    title: `account ${accountId} is granted ${view} ${noAccess} on a resource instance of graph ${graph}`,
     statement: sql`insert into resource_grant (resource_id, account_id, can_view, no_access)
 select ${uuid(resourceId(graph))}, a.account_id, ${boolean(view)}, ${boolean(noAccess)}
 from account a
-where a.account_id = ${int(who)}
+where a.account_id = ${int(accountId)}
 on conflict (account_id, resource_id) where account_id is not null do update
   set can_view = excluded.can_view, no_access = excluded.no_access`,
   }));
 
 const status = fc
   .record({ account, isActive: right, isAdministrator: seldom })
-  .map(({ account: who, isActive, isAdministrator }) => ({
-    title: `account ${who} is active: ${isActive}, administrator: ${isAdministrator}`,
+  .map(({ account: accountId, isActive, isAdministrator }) => ({
+    title: `account ${accountId} is active: ${isActive}, administrator: ${isAdministrator}`,
     statement: sql`update account
 set is_active = ${boolean(isActive)}, is_administrator = ${boolean(isAdministrator)}
-where account_id = ${int(who)}`,
+where account_id = ${int(accountId)}`,
   }));
 
-const arrival = account.map((who) => ({
-  title: `account ${who} comes anew`,
+const arrival = account.map((accountId) => ({
+  title: `account ${accountId} is created again`,
   statement: sql`with former as (
   delete from account
-  where account_id = ${int(who)}
+  where account_id = ${int(accountId)}
 )
 insert into account (account_id, username)
 select a, 'account ' || a
@@ -221,35 +225,35 @@ where not exists (select from account o where o.account_id = a)
 on conflict do nothing`,
 }));
 
-const departure = account.map((who) => ({
-  title: `account ${who} is deleted`,
-  statement: sql`delete from account where account_id = ${int(who)}`,
+const departure = account.map((accountId) => ({
+  title: `account ${accountId} is deleted`,
+  statement: sql`delete from account where account_id = ${int(accountId)}`,
 }));
 
-const groupDeparture = fc.constantFrom(...groups).map((of) => ({
-  title: `group ${of} is deleted`,
-  statement: sql`delete from account_group where account_group_id = ${int(of)}`,
+const groupDeparture = fc.constantFrom(...groups).map((groupId) => ({
+  title: `group ${groupId} is deleted`,
+  statement: sql`delete from account_group where account_group_id = ${int(groupId)}`,
 }));
 
-const groupArrival = fc.constantFrom(...groups).map((of) => ({
-  title: `group ${of} comes back`,
+const groupArrival = fc.constantFrom(...groups).map((groupId) => ({
+  title: `group ${groupId} is created again`,
   statement: sql`insert into account_group (account_group_id, name, can_read)
-values (${int(of)}, 'group ' || ${int(of)}, true)
+values (${int(groupId)}, 'group ' || ${int(groupId)}, true)
 on conflict do nothing`,
 }));
 
 const guestGoes: fc.Arbitrary<Change> = fc.constant({
-  title: 'no group is Guest any more',
+  title: 'the group Guest is renamed',
   statement: rawSql(
     "update account_group set name = 'group ' || account_group_id where name = 'Guest'",
   ),
 });
 
-const guestComes = fc.constantFrom(1, ...groups).map((of) => ({
-  title: `group ${of} becomes Guest where none is`,
+const guestComes = fc.constantFrom(1, ...groups).map((groupId) => ({
+  title: `group ${groupId} becomes Guest if there is no Guest`,
   statement: sql`update account_group
 set name = 'Guest'
-where account_group_id = ${int(of)}
+where account_group_id = ${int(groupId)}
   and not exists (select from account_group o where o.name = 'Guest')`,
 }));
 
@@ -266,7 +270,7 @@ const nodegroupArrival: fc.Arbitrary<Change> = fc.constant({
 const adoption = fc
   .record({ graph: fc.nat({ max: graphs - 1 }), place: fc.integer({ min: 4, max: 5 }) })
   .map(({ graph, place }) => ({
-    title: `nodegroup ${place} of graph ${graph} comes to stand below the first`,
+    title: `nodegroup ${place} of graph ${graph} moves below the first`,
     statement: sql`update nodegroup n
 set parent_nodegroup_id = p.nodegroup_id
 from nodegroup p
@@ -274,7 +278,7 @@ where n.nodegroup_id = ${uuid(nodegroupId(graph, place))}
   and p.nodegroup_id = ${uuid(nodegroupId(graph, 0))}`,
   }));
 
-/** Changes of one thing. */
+/** Changes of one object. */
 export const changes: fc.Arbitrary<Change> = fc.oneof(
   { weight: 4, arbitrary: grant },
   { weight: 3, arbitrary: membership },
@@ -294,27 +298,29 @@ export const changes: fc.Arbitrary<Change> = fc.oneof(
   adoption,
 );
 
-const everybodyJoins = group.map((of) => ({
-  title: `every account joins group ${of}`,
+const everybodyJoins = group.map((groupId) => ({
+  title: `every account joins group ${groupId}`,
   statement: sql`insert into group_member (account_id, account_group_id)
 select a.account_id, g.account_group_id
 from account a
-join account_group g on g.account_group_id = ${int(of)}
+join account_group g on g.account_group_id = ${int(groupId)}
 on conflict do nothing`,
 }));
 
-const everyGrant = fc.record({ noAccess: seldom, account }).map(({ noAccess, account: who }) => ({
-  title: `account ${who} is granted reading of every other nodegroup, no access: ${noAccess}`,
-  statement: sql`insert into nodegroup_grant (nodegroup_id, account_id, can_read, no_access)
+const everyGrant = fc
+  .record({ noAccess: seldom, account })
+  .map(({ noAccess, account: accountId }) => ({
+    title: `account ${accountId} is granted reading of every other nodegroup, no access: ${noAccess}`,
+    statement: sql`insert into nodegroup_grant (nodegroup_id, account_id, can_read, no_access)
 select n.nodegroup_id, a.account_id, true, ${boolean(noAccess)}
 from (select n.*, row_number() over (order by n.nodegroup_id) as place from nodegroup n) n
-join account a on a.account_id = ${int(who)}
+join account a on a.account_id = ${int(accountId)}
 where n.place % 2 = 0
 on conflict do nothing`,
-}));
+  }));
 
 const newcomers: fc.Arbitrary<Change> = fc.constant({
-  title: 'missing accounts and groups come with memberships and grants in one statement',
+  title: 'missing accounts and groups are created with memberships and grants in one statement',
   statement: sql`with newcomer as (
   insert into account (account_id, username)
   select a, 'account ' || a
@@ -345,7 +351,7 @@ const allDefaults = right.map((read) => ({
 }));
 
 const allGrantsGo: fc.Arbitrary<Change> = fc.constant({
-  title: 'every grant is taken back',
+  title: 'every grant is removed',
   statement: rawSql('delete from nodegroup_grant'),
 });
 

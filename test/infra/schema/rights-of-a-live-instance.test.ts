@@ -20,7 +20,7 @@ const account = z.object({
   resources: z.record(z.string(), z.object({ read: z.boolean(), edit: z.boolean() })),
 });
 
-/** What the reference system answers, by the names of accounts. */
+/** The answers of the reference system, by the names of accounts. */
 type Answers = Readonly<Record<string, z.output<typeof account>>>;
 
 const nothing = { can_read: false, can_write: false, can_delete: false };
@@ -38,7 +38,7 @@ const group = (
   can_read_history: false,
 });
 
-/** The groups of every instance, with what they may do there by default. */
+/** The groups of every instance, with their defaults there. */
 const groups = [
   group(1, 'Guest', { ...nothing, can_read: true }),
   group(2, 'Resource Editor', everything),
@@ -89,7 +89,7 @@ const resourceGrants: readonly Row<'resource_grant'>[] = [
   },
 ];
 
-/** The same accounts, groups and grants in our tables. All nodegroups belong to one model. */
+/** The same accounts, groups and grants in tables of this service. All nodegroups belong to one model. */
 function tablesOf(answers: Answers): AccessTables {
   const graph = '10000000-0000-4000-8000-000000000000';
   const { admin, anonymous: _anonymous, ...others } = answers;
@@ -142,7 +142,7 @@ describe.skipIf(folder === undefined)('accounts and grants of a live instance', 
     await stack.close();
   });
 
-  it('let nobody read or change here what the reference system denies', () => {
+  it('give nobody a right here that the reference system denies', () => {
     const more = Object.entries(answers).flatMap(([name, theirs]) => {
       const ours = rights.get(name);
       const nodegroups = (ours?.readableNodegroups ?? []).filter(
@@ -157,7 +157,7 @@ describe.skipIf(folder === undefined)('accounts and grants of a live instance', 
     expect(more).toEqual([]);
   });
 
-  it('let active accounts read here what they may read there, but what is closed to Guest and no right of their own gives', () => {
+  it('give active accounts the right to read what they may read there, except what is closed to Guest and not granted to them', () => {
     const less = Object.entries(answers).flatMap(([name, theirs]) => {
       if (!theirs.is_active) return [];
       const ours = rights.get(name);
@@ -172,7 +172,7 @@ describe.skipIf(folder === undefined)('accounts and grants of a live instance', 
     expect(less).toEqual([['lone', closedToGuest]]);
   });
 
-  it('let a deactivated account read nothing', () => {
+  it('give a deactivated account no right', () => {
     expect(rights.get('olaf')).toMatchObject({ readableNodegroups: [], visibleResources: [] });
   });
 });

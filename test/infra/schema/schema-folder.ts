@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import { readSchema, type Schema } from '../../../infra/schema/read-schema.ts';
 
-/** A schema of a test's own, in a folder. */
+/** A schema in a folder, for one test. */
 export type SchemaFolder = {
   readonly write: (name: string, text: string) => Promise<void>;
   readonly remove: (name: string) => Promise<void>;
@@ -19,7 +19,7 @@ create table schema_definition (name text primary key, checksum text not null, g
 create table stale_result (name text primary key, done_to uuid);
 `;
 
-/** Makes a schema that has what every upgrade needs, and nothing else. */
+/** Creates a schema with only the files that every upgrade needs. */
 export async function schemaFolder(): Promise<SchemaFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), 'schema-'));
   const write = async (name: string, text: string): Promise<void> => {
@@ -29,7 +29,7 @@ export async function schemaFolder(): Promise<SchemaFolder> {
   await write('foundation/tables.sql', foundation);
   await write(
     'migrations/000-foundation.sql',
-    '-- The first of its history: every schema has one.',
+    '-- The first file of the history, which every schema has.',
   );
   return {
     write,

@@ -43,7 +43,7 @@ function changed(called: string, change: (text: string) => string): Schema {
   return { ...schema, definitions, version: `${schema.version} with another ${called}` };
 }
 
-/** The names of the results that follow from a function. */
+/** The kinds of results that depend on a function. */
 const affectedBy = (called: string): readonly string[] =>
   findAffectedResults(
     schema,
@@ -71,7 +71,7 @@ const contents = async () =>
     ]),
   );
 
-describe('what the database stores as the result of functions', () => {
+describe('a stored result of functions', () => {
   it('is known for every function and view that could change it', () => {
     const parts = schema.definitions.filter(({ kind }) => kind === 'function' || kind === 'view');
     expect(parts.length).toBeGreaterThan(100);
@@ -86,15 +86,15 @@ describe('what the database stores as the result of functions', () => {
     ['folded_label', 'labels as they are searched'],
     ['naming_of', 'columns of models'],
     ['spatial_layer.collect_labels', 'spatial views'],
-  ])('follows %s, and is then made anew: %s', (called, result) => {
+  ])('depends on %s: %s', (called, result) => {
     expect(affectedBy(called)).toContain(result);
   });
 
-  it('does not follow a function that only reads', () => {
+  it('does not depend on a function that only reads', () => {
     expect(affectedBy('visible_resource')).toEqual([]);
   });
 
-  it('is the same as before where it is made anew by the same functions', async () => {
+  it('is unchanged after it is rebuilt by the same functions', async () => {
     const before = await contents();
     expect(await value('select count(*) > 0 from public.places_mixed_geom')).toBe('true');
     await stack.owner.transaction((transaction) => startRebuild(transaction, schema.storedResults));
@@ -104,15 +104,15 @@ describe('what the database stores as the result of functions', () => {
   });
 });
 
-describe('a change of the rule of rights', () => {
-  /** Whether the rule is the new one, and whether anonymous may read the nodegroup. */
-  const seenNow = async (nodegroup: string) =>
+describe('a change of granted_nodegroup', () => {
+  /** Whether the function is the new one, and whether anonymous callers may read the nodegroup. */
+  const visibleState = async (nodegroup: string) =>
     value(`select jsonb_build_array(
   (select p.prosrc like '%no_access and false%' from pg_proc p where p.proname = 'granted_nodegroup'),
   exists (select from readable_nodegroup(null) n where n.nodegroup_id = '${nodegroup}')
 )`);
 
-  it('is seen by every session at the same moment as the rights that follow from it', async () => {
+  it('becomes visible in every session at the same moment as the resulting rights', async () => {
     const nodegroup = await value(
       `select n.nodegroup_id from node n where n.node_id = '${placeNodes.placeType}'`,
     );
@@ -122,18 +122,18 @@ describe('a change of the rule of rights', () => {
         .replace('where b.no_access', 'where b.no_access and false')
         .replaceAll("else 'closed'", "else 'grant'"),
     );
-    const seen = new Set([await seenNow(String(nodegroup))]);
+    const seen = new Set([await visibleState(String(nodegroup))]);
     const over = new AbortController();
     const upgraded = upgradeSchema(stack.owner, next).finally(() => over.abort());
-    while (!over.signal.aborted) seen.add(await seenNow(String(nodegroup)));
-    seen.add(await seenNow(String(nodegroup)));
+    while (!over.signal.aborted) seen.add(await visibleState(String(nodegroup)));
+    seen.add(await visibleState(String(nodegroup)));
     expect(await upgraded).toContain('rebuilding: rights');
     expect([...seen]).toEqual(['[false, false]', '[true, true]']);
   });
 });
 
-describe('a change of how features are made', () => {
-  it('reaches the features of tiles that were there, which keep their numbers', async () => {
+describe('a change of geometry_or_null', () => {
+  it('changes the features of existing tiles, which keep their gids', async () => {
     const numbers = "select md5(string_agg(f.gid::text, ',' order by f.gid)) from feature f";
     const before = await value(numbers);
     const next = changed('geometry_or_null', (text) =>

@@ -14,7 +14,7 @@ describe('the triggers of the database', () => {
 
   afterAll(async () => stack.close());
 
-  it('are those of docs/database.md', async () => {
+  it('are the ones listed in docs/database.md', async () => {
     const page = await readFile(new URL('../../../docs/database.md', import.meta.url), 'utf8');
     const listed = [...page.matchAll(/^\| `([\w.]+)` +\| `(\w+)` +\|/gm)].map(
       ([, table, trigger]) => `${table} ${trigger}`,
@@ -27,7 +27,7 @@ describe('the triggers of the database', () => {
     expect(new Set(rows.map(([name]) => name))).toEqual(new Set(listed));
   });
 
-  it('are at most one before a statement, so that no order is by name', async () => {
+  it('include at most one BEFORE trigger for each table, so that no order depends on their names', async () => {
     const rows = await stack.owner.read(
       rawSql(`select t.tgrelid::regclass::text
 from pg_trigger t

@@ -12,7 +12,7 @@ import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { id } from '../cli/import/graphs/example.ts';
 import { schemaFolder, type SchemaFolder } from './schema-folder.ts';
 
-/** Finds who waits for the table of the tests. */
+/** Returns a row if a session waits for the table of the tests. */
 const waiting = `select 'waits'
 from pg_locks l
 where not l.granted
@@ -46,7 +46,7 @@ describe('an upgrade of the schema', () => {
   const double = (body: string) =>
     `create function double(n integer) returns integer language sql immutable return ${body};`;
 
-  it('makes an empty database in the order in which its parts need each other', async () => {
+  it('creates the objects of an empty database in the order of their dependencies', async () => {
     await folder.write(
       'a/numbers.sql',
       'create table number (n integer, twice integer generated always as (double(n)) stored);\ninsert into number (n) values (1);',
@@ -56,11 +56,11 @@ describe('an upgrade of the schema', () => {
     expect(await value('select twice from number')).toBe('2');
   });
 
-  it('does nothing the second time', async () => {
+  it('changes nothing the second time', async () => {
     expect(await bring()).toEqual([]);
   });
 
-  it('applies migrations of tables in the order of their names, before what needs them', async () => {
+  it('applies migrations in the order of their names, before the objects that need them', async () => {
     await folder.write('migrations/002-second.sql', 'insert into number (n, word) values (2, 3);');
     await folder.write('migrations/001-first.sql', 'alter table number add column word text;');
     await folder.write('b/views.sql', 'create view word as\nselect n.word\nfrom number n;');
@@ -73,14 +73,14 @@ describe('an upgrade of the schema', () => {
     expect(await value('select count(*) from word')).toBe('2');
   });
 
-  it('is made once by two runs at the same time', async () => {
+  it('is done once by two concurrent runs', async () => {
     await folder.write('migrations/003-third.sql', 'insert into number (n) values (3);');
     const runs = await Promise.all([bring(), bring()]);
     expect(runs.flat()).toEqual(['applied 003-third.sql']);
     expect(await value('select count(*) from number where n = 3')).toBe('1');
   });
 
-  it('leaves nothing of a file that fails', async () => {
+  it('rolls back a file that fails', async () => {
     await folder.write(
       'migrations/004-fourth.sql',
       'insert into number (n) values (4); select nothing_like_it();',
@@ -90,27 +90,27 @@ describe('an upgrade of the schema', () => {
     expect(await value('select count(*) from number where n = 4')).toBe('0');
   });
 
-  it('replaces a function whose text differs, and leaves those whose comments alone do', async () => {
+  it('replaces a function whose text differs, but not one with only another comment', async () => {
     await folder.write('b/functions.sql', double('n + n'));
     expect(await bring()).toEqual(['replaced function double(integer)', 'rebuilding: doubles']);
     await folder.write('b/functions.sql', `-- Of every number.\n${double('n + n')}`);
     expect(await bring()).toEqual([]);
   });
 
-  it('makes anew what is stored as the result of a function whose text differs', async () => {
+  it('rebuilds the stored results of a function whose text differs', async () => {
     await folder.write('b/functions.sql', double('3 * n'));
     await bring();
     expect(await value('select array_agg(twice order by n) from number')).toBe('{3,6,9}');
   });
 
-  it('refuses a function whose results are stored where nothing says how they are made anew', async () => {
+  it('refuses a changed function with stored results that nothing can rebuild', async () => {
     await folder.write('b/functions.sql', double('4 * n'));
     const schema = { ...(await folder.read()), storedResults: [] };
     await expect(upgradeSchema(stack.owner, schema)).rejects.toThrow(/depends on double\(\)/);
     expect(await value('select array_agg(twice order by n) from number')).toBe('{3,6,9}');
   });
 
-  it('goes on where making results anew was broken off', async () => {
+  it('continues a rebuild that was interrupted', async () => {
     const keys: string[] = [];
     const batch = (after: string) => {
       keys.push(after);
@@ -125,7 +125,7 @@ describe('an upgrade of the schema', () => {
     expect(await value('select count(*) from stale_result')).toBe('0');
   });
 
-  it('drops a trigger that no file defines any more at once, and its function with the version after the next', async () => {
+  it('drops a trigger without a definition at once, and its function with the version after the next', async () => {
     const trigger =
       'create trigger on_number\n  before insert on number\n  for each row execute function refuse();';
     const refuse =
@@ -147,28 +147,31 @@ describe('an upgrade of the schema', () => {
     expect(await value(`to_regprocedure('refuse()') is null`)).toBe('true');
   });
 
-  it.skipIf(skipWithoutNativeServer())('waits for who is writing, and tries again', async () => {
-    await folder.write('migrations/004-fourth.sql', 'insert into number (n) values (4);');
-    const schema = await read();
-    const reports: string[] = [];
-    const writes = Promise.withResolvers<undefined>();
-    const waits = Promise.withResolvers<undefined>();
-    const writer = stack.owner.transaction(async ({ execute }) => {
-      await execute(rawSql('lock table spatial_layer.lock_of_writers in row share mode'));
-      writes.resolve(undefined);
-      await waits.promise;
-    });
-    await writes.promise;
-    await upgradeSchema(stack.owner, schema, (line) => {
-      reports.push(line);
-      waits.resolve(undefined);
-    });
-    await writer;
-    expect(reports).toEqual(['waiting for writers: attempt 2 of 20', 'applied 004-fourth.sql']);
-  });
+  it.skipIf(skipWithoutNativeServer())(
+    'waits for transactions that write, and tries again',
+    async () => {
+      await folder.write('migrations/004-fourth.sql', 'insert into number (n) values (4);');
+      const schema = await read();
+      const reports: string[] = [];
+      const writes = Promise.withResolvers<undefined>();
+      const waits = Promise.withResolvers<undefined>();
+      const writer = stack.owner.transaction(async ({ execute }) => {
+        await execute(rawSql('lock table spatial_layer.lock_of_writers in row share mode'));
+        writes.resolve(undefined);
+        await waits.promise;
+      });
+      await writes.promise;
+      await upgradeSchema(stack.owner, schema, (line) => {
+        reports.push(line);
+        waits.resolve(undefined);
+      });
+      await writer;
+      expect(reports).toEqual(['waiting for writers: attempt 2 of 20', 'applied 004-fourth.sql']);
+    },
+  );
 
   it.skipIf(skipWithoutNativeServer())(
-    'comes through where it and somebody who writes wait for each other',
+    'succeeds if it and a writer wait for each other',
     async () => {
       await folder.write('migrations/005-fifth.sql', 'alter table number add column note text;');
       const schema = await read();
@@ -187,7 +190,7 @@ describe('an upgrade of the schema', () => {
     },
   );
 
-  it('does not mind other line ends in a migration that was applied', async () => {
+  it('ignores other line ends in a migration that was applied', async () => {
     const text = 'alter table number add column word text;';
     await folder.write('migrations/001-first.sql', text);
     await folder.write('migrations/006-sixth.sql', 'insert into number (n)\nvalues (6);');
@@ -196,17 +199,17 @@ describe('an upgrade of the schema', () => {
     expect(await bring()).toEqual([]);
   });
 
-  it('refuses a migration that was changed after it was applied, and names it', async () => {
+  it('refuses a migration that was changed after it was applied, with its name', async () => {
     await folder.write('migrations/003-third.sql', 'insert into number (n) values (33);');
     await expect(bring()).rejects.toThrow(/003-third\.sql was changed/);
   });
 
-  it('refuses a database with a migration that is no file any more, and names it', async () => {
+  it('refuses a database with an applied migration whose file does not exist, with its name', async () => {
     await folder.remove('migrations/003-third.sql');
     await expect(bring()).rejects.toThrow(/003-third\.sql was applied .* no such file/);
   });
 
-  it('refuses parts that need each other, and names their files', async () => {
+  it('refuses objects that depend on each other, with the names of their files', async () => {
     await folder.write('d/one.sql', 'create view one as\nselect *\nfrom two;');
     await folder.write('d/two.sql', 'create view two as\nselect *\nfrom one;');
     await expect(bring()).rejects.toThrow(/one \(d\/one\.sql\), two \(d\/two\.sql\)/);

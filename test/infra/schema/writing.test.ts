@@ -37,7 +37,7 @@ describe('without_reference', () => {
       sql`select coalesce(without_reference(${json(value)}, ${uuid(gone)}), 'null'::jsonb)::text`,
     );
 
-  it('keeps the references to others, in their order', async () => {
+  it('keeps the references to other resource instances, in their order', async () => {
     const value = [reference(other), reference(gone), reference(more)];
     expect(await without(value)).toEqual([reference(other), reference(more)]);
   });
@@ -47,13 +47,13 @@ describe('without_reference', () => {
     ['ids in capitals', [reference(gone.toUpperCase())]],
     ['ids alone', [gone]],
     ['one id', gone],
-  ])('leaves null where nothing is left: %s', async (_, value) => {
+  ])('returns null if no reference is left: %s', async (_, value) => {
     expect(await without(value)).toBeNull();
   });
 });
 
 describe('without_references', () => {
-  it('changes the nodes that are named and no other value', async () => {
+  it('changes the given nodes and no other value', async () => {
     const data = { [node]: [reference(gone)], [more]: [reference(gone)], text: 'kept' };
     const found = await valueOf(
       sql`select without_references(${json(data)}, ${uuidArray([node])}, ${uuid(gone)})::text`,
@@ -66,7 +66,7 @@ describe('is_reviewer', () => {
   const isReviewer = async (account: number) =>
     valueOf(sql`select is_reviewer(${int(account)})::text`);
 
-  it('is true of administrators and of Resource Reviewer alone', async () => {
+  it('is true only for administrators and members of Resource Reviewer', async () => {
     const accounts = await Promise.all([
       createTestAccount({ stack }, 'head', { isAdministrator: true }),
       createTestAccount({ stack }, 'reviewer', { groups: ['Resource Reviewer'] }),
@@ -139,7 +139,7 @@ from unnest(${uuidArray([id(21), id(22)])}) as v (value_id)`);
     ],
     ['geojson-feature-collection', collection(feature({})), feature({})],
     ['geojson-feature-collection', collection(feature({})), point],
-  ])('of a %s is the same for what says the same', async (datatype, one, same) => {
+  ])('of a %s are the same for equal values in different forms', async (datatype, one, same) => {
     expect(await isSame(datatype, one, same)).toBe(true);
   });
 
@@ -151,7 +151,7 @@ from unnest(${uuidArray([id(21), id(22)])}) as v (value_id)`);
     ['resource-instance-list', [other], [other, more]],
     ['concept', JSON.stringify(id(21)), JSON.stringify(other)],
     ['reference', items, items.slice(1)],
-  ])('of a %s differs for what says something else', async (datatype, one, another) => {
+  ])('of a %s differ for different values', async (datatype, one, another) => {
     expect(await isSame(datatype, one, another)).toBe(false);
   });
 
@@ -163,7 +163,7 @@ from unnest(${uuidArray([id(21), id(22)])}) as v (value_id)`);
     ['geojson-feature-collection', collection()],
     ['url', { url: '', url_label: '' }],
     ['resource-instance', [{ resourceId: null }]],
-  ])('of a %s is null for what says nothing', async (datatype, value) => {
+  ])('of a %s are null for an empty value', async (datatype, value) => {
     expect(await valueOf(sql`select (${compared(datatype, value)} is null)::text`)).toBe(true);
   });
 });
@@ -176,7 +176,7 @@ describe('repeated_values', () => {
     values,
   });
   let administrator: number;
-  /** What is closed to no caller, without its holders. */
+  /** The repeated values for a caller to whom nothing is closed, without their holders. */
   const repeated = async (checks: readonly unknown[], changing: readonly string[] = []) => {
     const found = await failed(checks, administrator, changing);
     expect(found.closed).toEqual([]);
@@ -207,7 +207,7 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json({ [node]: '
     }
   });
 
-  it('gives the places of the checks whose values a tile has, all of them together', async () => {
+  it('returns the positions of the checks whose values are all in one tile', async () => {
     const checks = [
       check({ [node]: 'B' }),
       check({ [node]: 'A' }),
@@ -217,7 +217,7 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json({ [node]: '
     expect(await repeated(checks)).toEqual([1, 2]);
   });
 
-  it('does not ask tiles that are being changed', async () => {
+  it('ignores tiles that are being changed', async () => {
     expect(await repeated([check({ [node]: 'A' })], [tile])).toEqual([]);
   });
 
@@ -248,25 +248,25 @@ values (${uuid(id(34))}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(stored)})
     ).toEqual([0, 2]);
   });
 
-  it('finds values that stand in two checks, and tells the one that is asked about', async () => {
+  it('finds values that are in two checks, and returns only checks with `is_asked`', async () => {
     const twin = check({ [node]: 'C' });
     expect(await repeated([twin, twin])).toEqual([0, 1]);
     expect(await repeated([{ ...twin, is_asked: false }, twin])).toEqual([1]);
   });
 
-  it('looks at one resource instance alone where it is named', async () => {
+  it('searches only the given resource instance', async () => {
     const within = (owner: string) => ({ ...check({ [node]: 'A' }), resource_id: owner });
     expect(await repeated([within(id(98)), within(resource)])).toEqual([1]);
   });
 
-  it('asks tiles of the nodegroup alone', async () => {
+  it('searches only tiles of the given nodegroup', async () => {
     expect(await repeated([{ ...check({ [node]: 'A' }), nodegroup_id: id(99) }])).toEqual([]);
   });
 
   describe.each([
     ['in all resource instances', {}],
     ['in one', { resource_id: resource }],
-  ])('for values that are there once %s', (_, scope) => {
+  ])('for values that must be unique %s', (_, scope) => {
     const held = { ...check({ [node]: 'A' }), ...scope };
     const closed = { repeated: [], holders: [], closed: [0] };
     const open = { repeated: [0], holders: [resource], closed: [] };
@@ -289,7 +289,7 @@ values (${uuid(id(34))}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(stored)})
         closed,
       ],
     ])(
-      'knows what is closed to a caller from whom this is: %s',
+      'detects that a value is closed to a caller to whom this is closed: %s',
       async (_what, statement, expected) => {
         const clerk = await createTestAccount({ stack }, 'clerk', { groups: ['Resource Editor'] });
         if (statement !== '') await stack.owner.write({ text: statement, parameters: [] });
@@ -304,7 +304,7 @@ values (${uuid(id(34))}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(stored)})
       },
     );
 
-    it('asks of two that are closed and open the open one', async () => {
+    it('returns the readable holder if one holder is closed and one is not', async () => {
       const other = [id(16), id(17)];
       const clerk = await createTestAccount({ stack }, 'clerk', { groups: ['Resource Editor'] });
       for (const text of [
@@ -324,7 +324,7 @@ values (${uuid(id(34))}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(stored)})
     });
   });
 
-  it('names the resource instance that has the values, and none where only the checks have them', async () => {
+  it('returns the resource instance that has the values, or null if only other checks have them', async () => {
     const checks = [check({ [node]: 'A' }), check({ [node]: 'D' }), check({ [node]: 'D' })];
     expect(await failed(checks, administrator)).toEqual({
       repeated: [0, 1, 2],

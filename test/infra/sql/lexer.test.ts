@@ -9,7 +9,7 @@ import {
   tokenize,
 } from '../../../infra/sql/lexer.ts';
 
-// Pieces that make texts in which quotes, comments and parameters meet in unforeseen ways.
+// Pieces that combine into texts in which quotes, comments and parameters meet in many ways.
 const piece = fc.oneof(
   fc.constantFrom("'", '"', '$$', '$tag$', '/*', '*/', '--', '\n', ';', ':', '::', ':a', "E'"),
   fc.constantFrom('begin atomic', 'case', 'end', '[1:2]', '\\', '$1', '1.5e3', 'é', '😀', '/', '-'),
@@ -19,7 +19,7 @@ const anySql = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''
 const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/);
 
 describe('the tokens of SQL text', () => {
-  it('are the text again when they are put together', () => {
+  it('join to the original text', () => {
     fc.assert(
       fc.property(anySql, (sql) => {
         const cut = [...tokenize(sql)];
@@ -47,11 +47,11 @@ describe('the tokens of SQL text', () => {
     [':=', 'operator'],
     [':a', 'parameter'],
     ['a$b$', 'word'],
-  ])('take %s for one %s', (sql, kind) => {
+  ])('recognise %s as one %s', (sql, kind) => {
     expect([...tokenize(sql)]).toEqual([{ kind, text: sql, offset: 0 }]);
   });
 
-  it('end an operator where a comment begins', () => {
+  it('end an operator before a comment', () => {
     expect([...tokenize('1+--x')].map((token) => token.kind)).toEqual([
       'number',
       'operator',
@@ -61,7 +61,7 @@ describe('the tokens of SQL text', () => {
 });
 
 describe('the parameters that the Data API finds', () => {
-  it('are never those in quotes or comments', () => {
+  it('never include those in quotes or comments', () => {
     const quotes: readonly (readonly [string, string])[] = [
       ["'", "'"],
       ['"', '"'],
@@ -75,7 +75,7 @@ describe('the parameters that the Data API finds', () => {
     );
   });
 
-  it('are one for each occurrence of a name', () => {
+  it('include each occurrence of a name', () => {
     expect(findParameterOccurrences('select :a, :b, :a')).toEqual([
       { name: 'a', offset: 7 },
       { name: 'b', offset: 11 },
@@ -87,11 +87,11 @@ describe('the parameters that the Data API finds', () => {
     expect(listParameterNames('select :1::int4, :p2::uuid')).toEqual(['1', 'p2']);
   });
 
-  it('are looked for within dollar quotes too, as the service does', () => {
+  it('include those within dollar quotes, as in the Data API', () => {
     expect(listParameterNames('select $$a :b c$$')).toEqual(['b']);
   });
 
-  it('include the end of a slice, as for the service', () => {
+  it('include the end of a slice, as in the Data API', () => {
     expect(listParameterNames('select a[1:2]')).toEqual(['2']);
   });
 });
@@ -119,13 +119,13 @@ describe('hazards', () => {
     expect(findHazards(sql)).toEqual([]);
   });
 
-  it('say the text and its line, and what is wrong', () => {
+  it('include the text, its line and the reason in their message', () => {
     expect(findHazards('select 1,\n  a[1:2]')[0]?.message).toMatch(/^:2 \(line 2\) .*slice.*space/);
   });
 });
 
-describe('splitting statements', () => {
-  it('ends them at semicolons and leaves out what is empty', () => {
+describe('splitStatements', () => {
+  it('splits at semicolons and omits empty statements', () => {
     expect(splitStatements('select 1; ;\n-- only this\n; select 2')).toEqual([
       'select 1',
       '-- only this\n; select 2'.slice(15),
@@ -145,16 +145,16 @@ describe('splitting statements', () => {
     expect(splitStatements(`${statement};\nselect 2;`)).toEqual([statement, 'select 2']);
   });
 
-  it('knows begin atomic in any case and spacing', () => {
+  it('recognises begin atomic in any case and spacing', () => {
     const body = 'create function f() returns int BEGIN /* now */\n ATOMIC select 1; END';
     expect(splitStatements(`${body}; select 2`)).toEqual([body, 'select 2']);
   });
 
-  it('takes a begin without atomic for a statement of its own', () => {
+  it('treats a begin without atomic as a statement of its own', () => {
     expect(splitStatements('begin; select 1; end')).toEqual(['begin', 'select 1', 'end']);
   });
 
-  it('loses no text but semicolons, comments between statements and space', () => {
+  it('drops only semicolons, comments between statements and white space', () => {
     fc.assert(
       fc.property(fc.array(name, { minLength: 1, maxLength: 6 }), (names) => {
         const statements = names.map((word) => `select '${word};' as "${word}"`);

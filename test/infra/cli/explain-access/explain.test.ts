@@ -13,7 +13,7 @@ import { id } from '../import/graphs/example.ts';
 
 const [graph, otherGraph] = [id(1), id(2)];
 const [top, middle, bottom, foreign] = [id(11), id(12), id(13), id(14)];
-const [one, another] = [id(21), id(22)];
+const [record, other] = [id(21), id(22)];
 const account = 101;
 
 const nothing = { can_read: false, can_write: false, can_delete: false };
@@ -27,7 +27,7 @@ type GroupName = keyof typeof groupIds;
 type Grantee = Pick<Row<'nodegroup_grant'>, 'account_id' | 'account_group_id' | 'no_access'>;
 type Grant<Rights> = { readonly on: string } & Grantee & Rights;
 
-/** What differs from a world of one account without rights, three groups, and nodegroups one below the other. */
+/** The differences from a database with one account without rights, three groups, and nodegroups one below the other. */
 type Draft = {
   readonly account?: Partial<Row<'account'>>;
   /** The groups of the account. */
@@ -37,7 +37,7 @@ type Draft = {
   readonly isSystemSettings?: boolean;
   readonly nodegroupGrants?: readonly Grant<typeof nothing>[];
   readonly resourceGrants?: readonly Grant<typeof noView>[];
-  /** Nodegroups that the resource instance has tiles of. */
+  /** Nodegroups of which the resource instance has tiles. */
   readonly tiles?: readonly string[];
 };
 
@@ -78,14 +78,14 @@ function tablesOf(draft: Draft): AccessTables {
     nodegroup_grant: (draft.nodegroupGrants ?? []).map(({ on, ...rights }) => {
       return { nodegroup_id: on, ...rights };
     }),
-    resource: [one, another].map((resourceId) => {
+    resource: [record, other].map((resourceId) => {
       return { resource_id: resourceId, graph_id: graphId, descriptors: {} };
     }),
     resource_grant: (draft.resourceGrants ?? []).map(({ on, ...rights }) => {
       return { resource_id: on, ...rights };
     }),
     tile: (draft.tiles ?? []).map((nodegroupId, index) =>
-      emptyTileRow(id(31 + index), one, nodegroupId),
+      emptyTileRow(id(31 + index), record, nodegroupId),
     ),
   };
 }
@@ -122,7 +122,7 @@ const factsOf = (draft: Draft, subject: AccessSubject, caller: number | null) =>
     );
   });
 
-/** The explanation of one right, after its name. */
+/** The explanation of one right, without the name of the right. */
 async function explained(
   draft: Draft,
   kind: 'nodegroup' | 'resource',
@@ -137,12 +137,12 @@ async function explained(
 const reads = (draft: Draft, nodegroup = bottom, caller: number | null = account) =>
   explained(draft, 'nodegroup', nodegroup, 'read', caller);
 
-const views = (draft: Draft) => explained(draft, 'resource', one, 'view');
+const views = (draft: Draft) => explained(draft, 'resource', record, 'view');
 
 describe('the rule that decides about a nodegroup', () => {
   const closed = [grant(bottom, null, nothing, true)];
 
-  it('is that the account is deactivated, before anything else', async () => {
+  it('is that the account is deactivated, before any other rule', async () => {
     const draft = {
       account: { is_active: false, is_administrator: true },
       isSystemSettings: true,
@@ -150,7 +150,7 @@ describe('the rule that decides about a nodegroup', () => {
     expect(await reads(draft)).toBe('no, the account is deactivated');
   });
 
-  it('is that the caller is an administrator, by itself or by a group', async () => {
+  it('is that the caller is an administrator, through its own flag or a group', async () => {
     const settings = { isSystemSettings: true, nodegroupGrants: closed };
     expect(await reads({ ...settings, account: { is_administrator: true } })).toBe(
       'yes, the account is an administrator',
@@ -169,12 +169,12 @@ describe('the rule that decides about a nodegroup', () => {
     expect(await reads(draft, bottom, null)).toBe('no, closed: no grant and no default gives it');
   });
 
-  it('is that it is one of the system settings, whatever is granted', async () => {
+  it('is that the nodegroup belongs to the system settings, whatever grants exist', async () => {
     const draft = { isSystemSettings: true, nodegroupGrants: [grant(bottom, null, reading)] };
     expect(await reads(draft)).toBe('no, the system settings are for administrators only');
   });
 
-  it('is no_access, of any principal, before every grant and default', async () => {
+  it('is no_access of any principal, before every grant and default', async () => {
     const draft: Draft = {
       in: ['Editors', 'Visitors'],
       groups: { Editors: reading },
@@ -198,7 +198,7 @@ describe('the rule that decides about a nodegroup', () => {
     expect(await reads(draft, foreign)).toBe('yes, by default of group Editors');
   });
 
-  it('is an explicit grant, and names whose', async () => {
+  it('is an explicit grant, with its principal', async () => {
     const draft: Draft = {
       in: ['Visitors'],
       nodegroupGrants: [grant(bottom, null, nothing), grant(bottom, 'Visitors', reading)],
@@ -206,7 +206,7 @@ describe('the rule that decides about a nodegroup', () => {
     expect(await reads(draft)).toBe('yes, group Visitors has a grant here');
   });
 
-  it('is the default of a group that has no grant there', async () => {
+  it('is the default of a group that has no grant for the nodegroup', async () => {
     const draft: Draft = {
       in: ['Editors', 'Visitors'],
       groups: { Editors: reading, Visitors: reading },
@@ -215,7 +215,7 @@ describe('the rule that decides about a nodegroup', () => {
     expect(await reads(draft)).toBe('yes, by default of group Editors');
   });
 
-  it('is that it is closed, and names the groups whose default a grant replaces', async () => {
+  it('is that no grant or default gives the right, with the groups whose default a grant replaces', async () => {
     const draft: Draft = {
       in: ['Editors', 'Visitors'],
       groups: { Editors: reading },
@@ -228,10 +228,10 @@ describe('the rule that decides about a nodegroup', () => {
   });
 });
 
-describe('what Guest may read', () => {
+describe('a right to read of Guest', () => {
   const groups = { Guest: everything };
 
-  it('is the rule where no right of its own lets the account read a nodegroup, and gives no other right', async () => {
+  it('decides if no right of its own lets the account read the nodegroup, and only about reading', async () => {
     expect(await reads({ groups })).toBe('yes, Guest may read it');
     expect(await explained({ groups }, 'nodegroup', bottom, 'write')).toBe(
       'no, closed: no grant and no default gives it',
@@ -242,7 +242,7 @@ describe('what Guest may read', () => {
     expect(await reads(own)).toBe('yes, the account has a grant here');
   });
 
-  it('is nothing to an account that no_access of its own closes it to, nor to a deactivated one', async () => {
+  it('does not let an account read if it has no_access of its own, or is deactivated', async () => {
     const closedToAccount = { groups, nodegroupGrants: [grant(bottom, null, nothing, true)] };
     expect(await reads(closedToAccount)).toBe('no, the account has no_access here');
     expect(await reads({ groups, account: { is_active: false } })).toBe(
@@ -250,7 +250,7 @@ describe('what Guest may read', () => {
     );
   });
 
-  it('is not what no_access closes to Guest, which takes nothing from the account', async () => {
+  it('ends with no_access of Guest, which does not affect the own rights of the account', async () => {
     const nodegroupGrants = [grant(middle, 'Guest', nothing, true)];
     expect(await reads({ groups, nodegroupGrants })).toBe(
       'no, closed: no grant and no default gives it',
@@ -259,32 +259,32 @@ describe('what Guest may read', () => {
     expect(await reads({ groups, nodegroupGrants: own })).toBe('yes, the account has a grant here');
   });
 
-  it('is the rule for a resource instance that Guest may see, and the account by no right of its own', async () => {
+  it('decides about a resource instance that Guest may see, if no own right lets the account see it', async () => {
     expect(await views({ groups })).toBe('yes, Guest may see it');
-    expect(await explained({ groups }, 'resource', one, 'change')).toBe(
+    expect(await explained({ groups }, 'resource', record, 'change')).toBe(
       'no, no nodegroup of its graph is writable',
     );
-    const byGrant = { resourceGrants: [grant(one, 'Guest', viewing)] };
+    const byGrant = { resourceGrants: [grant(record, 'Guest', viewing)] };
     expect(await views(byGrant)).toBe('yes, Guest may see it');
-    const notNamed = { groups, resourceGrants: [grant(one, null, noView)] };
+    const notNamed = { groups, resourceGrants: [grant(record, null, noView)] };
     expect(await views(notNamed)).toBe('yes, Guest may see it');
   });
 
-  it('is nothing where the account or a group of it has no_access to the resource instance', async () => {
-    const toAccount = { groups, resourceGrants: [grant(one, null, noView, true)] };
+  it('does not let an account see a resource instance if the account or its group has a no_access grant for it', async () => {
+    const toAccount = { groups, resourceGrants: [grant(record, null, noView, true)] };
     expect(await views(toAccount)).toBe('no, the account has no_access to the resource instance');
     const toGroup: Draft = {
       groups,
       in: ['Visitors'],
-      resourceGrants: [grant(one, null, noView), grant(one, 'Visitors', noView, true)],
+      resourceGrants: [grant(record, null, noView), grant(record, 'Visitors', noView, true)],
     };
     expect(await views(toGroup)).toBe(
       'no, the account has a grant on the resource instance, which does not give this right',
     );
   });
 
-  it('is no resource instance that is closed to Guest, although its nodegroups are readable', async () => {
-    const resourceGrants = [grant(one, 'Guest', noView, true)];
+  it('does not let an account see a resource instance with no_access for Guest, even if Guest may read its nodegroups', async () => {
+    const resourceGrants = [grant(record, 'Guest', noView, true)];
     expect(await views({ groups, resourceGrants })).toBe(
       'no, no nodegroup of its graph is readable by own rights',
     );
@@ -292,7 +292,7 @@ describe('what Guest may read', () => {
     expect(await views(own)).toMatch(/^yes, nodegroup .+ is readable$/);
   });
 
-  it('is no resource instance whose readable nodegroups are closed to the account', async () => {
+  it('does not let an account see a resource instance if its nodegroups are closed to the account', async () => {
     const nodegroupGrants = [grant(top, null, nothing, true)];
     expect(await views({ groups, nodegroupGrants })).toBe(
       'no, no nodegroup of its graph is readable',
@@ -301,61 +301,61 @@ describe('what Guest may read', () => {
 });
 
 describe('the rule that decides about a resource instance', () => {
-  it('is the grant of the account, before those of its groups', async () => {
+  it('is the grant of the account, before the grants of its groups', async () => {
     const inEditors = { in: ['Editors'] } as const;
     expect(
       await views({
         ...inEditors,
-        resourceGrants: [grant(one, null, viewing), grant(one, 'Editors', noView, true)],
+        resourceGrants: [grant(record, null, viewing), grant(record, 'Editors', noView, true)],
       }),
     ).toBe('yes, the account has a grant on the resource instance');
     expect(
       await views({
         ...inEditors,
-        resourceGrants: [grant(one, null, noView), grant(one, 'Editors', viewing)],
+        resourceGrants: [grant(record, null, noView), grant(record, 'Editors', viewing)],
       }),
     ).toBe('no, the account has a grant on the resource instance, which does not give this right');
   });
 
-  it('is no_access of a group, before view of another', async () => {
+  it('is no_access of one group, before the view right of another', async () => {
     const draft: Draft = {
       in: ['Editors', 'Visitors'],
-      resourceGrants: [grant(one, 'Editors', viewing), grant(one, 'Visitors', noView, true)],
+      resourceGrants: [grant(record, 'Editors', viewing), grant(record, 'Visitors', noView, true)],
     };
     expect(await views(draft)).toBe('no, group Visitors has no_access to the resource instance');
   });
 
-  it('is a grant of its groups that does not name the right, though a nodegroup is readable', async () => {
+  it('is a grant of its groups without the right, even if a nodegroup is readable', async () => {
     const draft: Draft = {
       in: ['Editors'],
       groups: { Editors: reading },
-      resourceGrants: [grant(one, 'Editors', noView)],
+      resourceGrants: [grant(record, 'Editors', noView)],
     };
     expect(await views(draft)).toBe(
       'no, its groups have grants on the resource instance, but none gives this right',
     );
   });
 
-  it('is a nodegroup that can be read, where no grant touches the caller', async () => {
+  it('is a readable nodegroup if the caller has no grant for the resource instance', async () => {
     const draft = { nodegroupGrants: [grant(bottom, null, reading)] };
     expect(await views(draft)).toMatch(/^yes, nodegroup .+ is readable$/);
     expect(await views({})).toBe('no, no nodegroup of its graph is readable');
   });
 
-  it('is that nobody changes or deletes what is not visible, whatever is granted', async () => {
+  it('is that a caller without the right to view may not change or delete, whatever grants exist', async () => {
     const draft: Draft = {
       nodegroupGrants: [grant(bottom, null, everything)],
-      resourceGrants: [grant(one, null, { can_view: false, can_change: true, can_delete: true })],
+      resourceGrants: [grant(record, null, { ...noView, can_change: true, can_delete: true })],
     };
-    expect(await explained(draft, 'resource', one, 'change')).toBe(
+    expect(await explained(draft, 'resource', record, 'change')).toBe(
       'no, it is not visible to the caller',
     );
-    expect(await explained(draft, 'resource', another, 'change')).toMatch(/^yes, /);
+    expect(await explained(draft, 'resource', other, 'change')).toMatch(/^yes, /);
   });
 
-  it('is that nobody changes or deletes without a token, whatever Guest may', async () => {
+  it('is that an anonymous caller may not change or delete, whatever Guest may do', async () => {
     const draft = { groups: { Guest: everything } };
-    const { resource } = await factsOf(draft, { kind: 'resource', id: one }, null);
+    const { resource } = await factsOf(draft, { kind: 'resource', id: record }, null);
     expect(resource?.decisions).toEqual({
       view: { rule: 'nodegroup of its graph', allows: true },
       change: { rule: 'anonymous', allows: false },
@@ -364,11 +364,11 @@ describe('the rule that decides about a resource instance', () => {
   });
 });
 
-describe('the rule that decides about changing and deleting, where no grant touches the caller', () => {
+describe('the rule that decides about change and delete without a grant for the resource instance', () => {
   const readable = grant(top, null, reading);
   const all = grant(bottom, null, everything);
   const decide = (right: 'change' | 'delete', draft: Draft) =>
-    explained(draft, 'resource', one, right);
+    explained(draft, 'resource', record, right);
 
   it('is a nodegroup of its graph with that right', async () => {
     const draft = { nodegroupGrants: [readable, all] };
@@ -381,7 +381,7 @@ describe('the rule that decides about changing and deleting, where no grant touc
     );
   });
 
-  it('is no nodegroup of another graph', async () => {
+  it('is never a nodegroup of another graph', async () => {
     const draft = {
       nodegroupGrants: [readable, grant(foreign, null, everything)],
       tiles: [foreign],
@@ -390,7 +390,7 @@ describe('the rule that decides about changing and deleting, where no grant touc
     expect(await decide('delete', draft)).toMatch(/^no, /);
   });
 
-  it('is that there are tiles of a nodegroup that cannot be deleted', async () => {
+  it('is that it has tiles of a nodegroup that the caller may not delete', async () => {
     const draft = { nodegroupGrants: [readable, all], tiles: [top] };
     expect(await decide('delete', draft)).toMatch(
       /^no, it has tiles of nodegroup .+, which is not deletable$/,

@@ -67,24 +67,24 @@ async function casesOfCaller(
   return found;
 }
 
-/** Cases with what is wrong with each, told so that a failure can be understood. */
-function wrong(differs: (one: Case) => unknown): readonly object[] {
+/** The cases for which a comparison finds a difference, together with the difference. */
+function casesWithDifference(differs: (one: Case) => unknown): readonly object[] {
   return cases.flatMap((one) => {
     const difference = differs(one);
     return difference === undefined ? [] : [{ ...one, difference }];
   });
 }
 
-describe('the explanation of an access', () => {
-  it('is asked for many callers, nodegroups and resource instances', () => {
+describe('explain-access', () => {
+  it('is tested with many callers, nodegroups and resource instances', () => {
     expect(cases.length).toBeGreaterThan(200);
     expect(new Set(cases.map(({ facts }) => facts.resource === null))).toEqual(
       new Set([true, false]),
     );
   });
 
-  it('decides about nodegroups as nodegroup_permission does', () => {
-    const differences = wrong(({ facts, database }) =>
+  it('decides about nodegroups like nodegroup_permission', () => {
+    const differences = casesWithDifference(({ facts, database }) =>
       facts.nodegroups.find(({ id, decisions }) =>
         nodegroupRights.some(
           (right, index) => decisions[right].allows !== database.nodegroupRights[id]?.[index],
@@ -94,8 +94,8 @@ describe('the explanation of an access', () => {
     expect(differences).toEqual([]);
   });
 
-  it('decides about resource instances as resource_permission does', () => {
-    const differences = wrong(({ facts, database }) => {
+  it('decides about resource instances like resource_permission', () => {
+    const differences = casesWithDifference(({ facts, database }) => {
       const { resource } = facts;
       if (resource === null) return undefined;
       return resourceRights.find(
@@ -106,8 +106,8 @@ describe('the explanation of an access', () => {
     expect(differences).toEqual([]);
   });
 
-  it('names a grant of the resource instance where there is one that touches the caller, and only there', () => {
-    const differences = wrong(({ facts, database }) => {
+  it('names a grant of the resource instance only if one of them concerns the caller', () => {
+    const differences = casesWithDifference(({ facts, database }) => {
       const { rule } = facts.resource?.decisions.view ?? {};
       if (!facts.resource || rule === 'administrator' || rule === 'deactivated') return undefined;
       if (rule === 'system settings') return undefined;
@@ -120,8 +120,8 @@ describe('the explanation of an access', () => {
     expect(differences).toEqual([]);
   });
 
-  it('can be told of every one of them', () => {
-    const differences = wrong(({ facts }) => {
+  it('writes complete lines for every case', () => {
+    const differences = casesWithDifference(({ facts }) => {
       const lines = explainAccess(facts);
       return lines.length < 3 || lines.some((line) => line.includes('undefined'))
         ? lines

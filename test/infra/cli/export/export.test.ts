@@ -36,19 +36,19 @@ afterAll(async () => {
 
 describe('hds export concepts', () => {
   it.each([things, 'http://example.org/things', 'Things', 'THINGS'])(
-    'takes a scheme by id, URI or label: %s',
+    'accepts the id, URI or label of a scheme: %s',
     async (name) => {
       const out = await service.said('export', 'concepts', name, '--format', 'turtle');
       expect(outsideTriples(out, 'turtle')).toHaveLength(5);
     },
   );
 
-  it('writes the whole thesaurus, as RDF/XML where nothing else is said', async () => {
+  it('writes the whole thesaurus with --all, as RDF/XML by default', async () => {
     const out = await service.said('export', 'concepts', '--all');
     expect(outsideTriples(out, 'xml')).toEqual(outsideTriples(thesaurus, 'turtle'));
   });
 
-  it('writes a file in the format of its name, packed where that ends in .gz', async () => {
+  it('writes the format of the file extension, compressed if the name ends in .gz', async () => {
     const file = path.join(folder, 'out.jsonld.gz');
     const { out, error } = await service.run('export', 'concepts', '--all', '--output', file);
     expect(out).toBe('');
@@ -58,7 +58,7 @@ describe('hds export concepts', () => {
     expect((await service.said('import', 'concepts', file)).split('\n')).toContain('Changes: 0');
   });
 
-  it('says of each name that is unknown, ambiguous or a concept what is wrong', async () => {
+  it('reports each name that is unknown, ambiguous or the id of a concept', async () => {
     const mill = conceptIdFromUri('http://example.org/mill');
     const { code, error } = await service.run('export', 'concepts', 'Mills', 'Nothing', mill);
     expect(code).toBe(1);
@@ -67,14 +67,14 @@ describe('hds export concepts', () => {
     expect(error).toContain(`"${mill}" is a concept`);
   });
 
-  it('needs to be told what to write', async () => {
+  it('fails without names and without --all', async () => {
     expect(await service.run('export', 'concepts')).toMatchObject({
       code: 1,
       error: expect.stringContaining('Give schemes or collections, or --all.'),
     });
   });
 
-  it('leaves a file as it was where the export fails', async () => {
+  it('leaves an existing file unchanged if the export fails', async () => {
     const target = path.join(folder, 'kept.rdf');
     await writeFile(target, 'before');
     await service.stack.owner.write({
@@ -88,7 +88,7 @@ describe('hds export concepts', () => {
     expect(await readdir(folder)).not.toContain('kept.rdf.part');
   });
 
-  it('says where a file cannot be written', async () => {
+  it('fails with the path if a file cannot be written', async () => {
     const { code, error } = await service.run(
       'export',
       'concepts',
@@ -102,7 +102,7 @@ describe('hds export concepts', () => {
 });
 
 describe('hds import concepts', () => {
-  it('says what it takes away, in a dry run too', async () => {
+  it('reports what it removes, even in a dry run', async () => {
     const file = path.join(folder, 'smaller.ttl');
     await writeFile(
       file,
@@ -114,7 +114,7 @@ describe('hds import concepts', () => {
     );
   });
 
-  it('takes a mode, and no other', async () => {
+  it('accepts a mode, and refuses unknown modes', async () => {
     const file = path.join(folder, 'thesaurus.ttl');
     const said = await service.said('import', 'concepts', file, '--mode', 'overwrite');
     expect(said).toContain('Concepts: 1 read (0 without a label');

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Streams bytes in pieces that end at the given places; places out of order or range do not matter. */
+/** Streams bytes in chunks that end at the given places, which may be in any order and out of range. */
 export async function* cutAt(
   bytes: Uint8Array,
   places: readonly number[],
@@ -15,7 +15,7 @@ export async function* cutAt(
   }
 }
 
-/** Takes all that a stream brings. */
+/** Collects all items of a stream. */
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
   return Array.fromAsync(items);
 }

@@ -34,7 +34,7 @@ describe('an import', () => {
 
   afterAll(async () => workshop.close());
 
-  it('that is a dry run writes no row in any table, and still reports', async () => {
+  it('writes no row in any table in a dry run, but reports problems', async () => {
     const before = await fingerprint(workshop.stack.owner);
     const { problems, imported } = await workshop.importRecords(
       [named(1, 'Changed'), named(2, 'New'), broken],
@@ -46,7 +46,7 @@ describe('an import', () => {
   });
 
   it.skipIf(sample === undefined)(
-    'of a whole package may be a dry run: its records are checked against its own models',
+    'checks the records of a whole package against the models of the package in a dry run',
     async () => {
       const before = await fingerprint(workshop.stack.owner);
       const context = importContext(workshop.stack.data, { dryRun: true });
@@ -61,7 +61,7 @@ describe('an import', () => {
     },
   );
 
-  it('that is strict stops at the first record that cannot go in, and takes back its transaction', async () => {
+  it('that is strict stops at the first record with an error, and rolls back its transaction', async () => {
     const before = await fingerprint(workshop.stack.owner);
     const file = await workshop.file('strict.json', [
       named(10, 'Before'),
@@ -74,7 +74,7 @@ describe('an import', () => {
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
   });
 
-  it('that is strict stops where only the database refuses a record', async () => {
+  it('that is strict stops if only the database refuses a record', async () => {
     const before = await fingerprint(workshop.stack.owner);
     const texts = [named(12, 1), named(13, '@')].map((record) => JSON.stringify(record));
     const text = `[${texts.join(',')}]`.replace('"@"', '1e200000');
@@ -90,7 +90,7 @@ describe('an import', () => {
     expect(imported.created).toBe(1);
   });
 
-  it('writes a report of one line a problem: file, record, pointer, code, message', async () => {
+  it('writes one line for each problem to the report: file, record, pointer, code, message', async () => {
     const reportFile = path.join(workshop.folder, 'report.jsonl');
     const report = openImportReport(reportFile);
     const file = await workshop.file('reported.json', [broken, named(15, 'a\0b'), '{']);
@@ -125,7 +125,7 @@ describe('an import', () => {
     ['ontologies', importOntologies],
     ['concepts', importConcepts],
     ['relations', importRelations],
-  ])('reports files of %s that cannot be read, by name', async (_what, importFiles) => {
+  ])('reports files of %s that cannot be read by name', async (_what, importFiles) => {
     const missing = path.join(workshop.folder, 'missing');
     const text = await workshop.file('text', 'no such format {');
     const files = [missing, workshop.folder, text];
@@ -140,7 +140,7 @@ describe('an import', () => {
     await expect(importFiles(files, strict)).rejects.toThrow(ImportStopped);
   });
 
-  it('reports a file that is missing, damaged or of another kind, and goes on with the next', async () => {
+  it('reports a file that is missing, damaged or of another kind, and continues with the next file', async () => {
     const files = [
       path.join(workshop.folder, 'missing.json'),
       workshop.folder,

@@ -36,11 +36,11 @@ export function importContext(
   };
 }
 
-/** A database of the test's own, with a folder for files to import. */
+/** A database for one test file, with a folder for files to import. */
 export type Workshop = {
   readonly stack: TestStack;
   readonly folder: string;
-  /** Writes a file into the folder; what is neither text nor bytes is written as JSON. @returns its path */
+  /** Writes a file into the folder; content that is neither text nor bytes is written as JSON. @returns its path */
   readonly file: (name: string, content: unknown) => Promise<string>;
   readonly importGraphs: (...graphs: readonly unknown[]) => Promise<TestContext>;
   /** Imports records as one file. */
@@ -86,7 +86,7 @@ export async function openWorkshop(): Promise<Workshop> {
   };
 }
 
-/** Reads JSON texts of any size: `parts` selects their positions and the texts. */
+/** Reads JSON texts of any size; the statement `parts` selects their positions and parts. */
 export async function jsonParts(data: DataApi, parts: Statement): Promise<readonly unknown[]> {
   const texts = await readDocument(data, { lines: parts, version: rawSql(`select ''`) });
   return texts.map((text): unknown => JSON.parse(text));

@@ -2,7 +2,7 @@ import { edge, graphDocument, id, NAME, node, PLACE, ROOT, TYPE } from './graphs
 
 /*
  * A model with a node of most kinds, and records of it: root → name (with a type), place, measure (a number), note (below
- * name, one only) and relation.
+ * name, cardinality 1) and relation.
  */
 
 export const GRAPH = id(100);
@@ -70,7 +70,7 @@ export function tile(number: number, nodegroup: string, data: Json, more: Json =
   };
 }
 
-/** A record as exports write it: nested. */
+/** A record in the nested layout of exports. */
 export function monument(number: number, tiles: readonly unknown[] = [], more: Json = {}): Json {
   return {
     resourceinstance: {
@@ -83,7 +83,7 @@ export function monument(number: number, tiles: readonly unknown[] = [], more: J
   };
 }
 
-/** A record of one name. The tile has the number of the record. */
+/** A record with one name. Its tile has the same number. */
 export function named(number: number, name: unknown): Json {
   return monument(number, [tile(number, NAME, { [NAME]: name })]);
 }

@@ -28,7 +28,7 @@ const ontology = {
 };
 const relations = `resourceinstanceidfrom,resourceinstanceidto\n${resourceId(1)},${resourceId(2)}\n`;
 
-describe('what files repeat word for word', () => {
+describe('data that files repeat word for word', () => {
   let workshop: Workshop;
 
   beforeAll(async () => {
@@ -61,13 +61,13 @@ describe('what files repeat word for word', () => {
   ];
 
   it.each(kinds)(
-    'counts once: a file of %s that is given twice',
+    'are counted once: a file of %s that is given twice',
     async (_kind, name, content, run) => {
       await workshop.file('base.xml', rdfs);
       const file = await workshop.file(name, content);
       const link = path.join(workshop.folder, `link-${name}`);
       await symlink(file, link);
-      // What was there before is not new to the second run, so that both count alike.
+      // The first run stores everything, so that both counted runs find no new rows.
       await run([file], importContext(workshop.stack.data));
       const once = await run([file], importContext(workshop.stack.data));
       const context = importContext(workshop.stack.data);
@@ -79,7 +79,7 @@ describe('what files repeat word for word', () => {
     },
   );
 
-  it('counts once: a graph in one file or in two', async () => {
+  it('are counted once: a graph in one file or in two', async () => {
     const graph = monumentGraph();
     const files = [
       await workshop.file('two-graphs.json', { graph: [graph, graph] }),
@@ -93,7 +93,7 @@ describe('what files repeat word for word', () => {
     ]);
   });
 
-  it('counts once: records in one file or in two, however they are written', async () => {
+  it('are counted once: records in one file or in two, in any notation', async () => {
     const { resourceinstance, tiles } = named(11, 'Two');
     const flat = { ...Object(resourceinstance), tiles };
     const files = [
@@ -117,7 +117,7 @@ describe('what files repeat word for word', () => {
     ]);
   });
 
-  it('counts once: records that are left out', async () => {
+  it('are counted once: records that are left out', async () => {
     const broken = monument(20, [], { graph_id: resourceId(1) });
     const { imported, problems } = await workshop.importRecords([broken, broken, 'x', 'x']);
     expect(imported).toMatchObject({ read: 0, leftOut: 2 });
@@ -129,7 +129,7 @@ describe('what files repeat word for word', () => {
     ]);
   });
 
-  it('goes in once: a tile of a record, whatever the order of its members', async () => {
+  it('are imported once: a tile of a record, with its members in any order', async () => {
     const first = tile(30, NAME, { [NAME]: { en: { value: 'A', direction: 'ltr' } } });
     const again = Object.fromEntries(Object.entries(first).toReversed());
     const { imported, problems } = await workshop.importRecords([
@@ -141,7 +141,7 @@ describe('what files repeat word for word', () => {
     );
   });
 
-  it('tells what is wrong with the tiles behind a repeated one by their place in the file', async () => {
+  it('do not change the pointers of problems in the tiles after a repeated tile', async () => {
     const first = tile(40, NAME, {});
     const bad = tile(41, resourceId(1), {});
     const { problems } = await workshop.importRecords([monument(40, [first, first, bad])]);
@@ -151,7 +151,7 @@ describe('what files repeat word for word', () => {
     ]);
   });
 
-  it('counts once: relations in two files', async () => {
+  it('are counted once: relations in two files', async () => {
     const files = [
       await workshop.file('a.relations', relations),
       await workshop.file('b.relations', `${relations}${resourceId(1)},${resourceId(3)}\n`),
@@ -160,7 +160,7 @@ describe('what files repeat word for word', () => {
     expect(await importRelations(files, context)).toMatchObject({ rows: 3, read: 2 });
   });
 
-  it('goes in once: an account and a group', async () => {
+  it('are imported once: an account and a group', async () => {
     const account = { username: 'berta', email: 'berta@example.org' };
     const group = { id: 77, name: 'Carpenters', permissions: ['read'] };
     const files = [

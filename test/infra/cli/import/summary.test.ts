@@ -33,7 +33,7 @@ describe('the line of a result', () => {
     [graphs, 'Graphs: 7 read; 4 new, 1 changed, 2 unchanged, 1 left out'],
     [ontologies, 'Ontologies: 1 read (157 classes, 494 properties)'],
     [accounts, 'Accounts: 1 read; 1 new'],
-  ])('names what it counts first, and then what became of it', (result, line) => {
+  ])('begins with what was read, followed by the outcome', (result, line) => {
     expect(resultLine(result)).toBe(line);
   });
 });
@@ -49,7 +49,7 @@ describe('the summary of an import', () => {
     ]);
   });
 
-  it('counts what is new or changed, where the result does not count its rows', () => {
+  it('counts new and changed items if the result does not count its rows', () => {
     expect(countChanges([graphs])).toBe(5);
     expect(countChanges([ontologies])).toBe(651);
     expect(countChanges([{ subject: 'Edits', read: 0 }])).toBe(0);

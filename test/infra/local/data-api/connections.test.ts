@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(async () => stack?.close());
 
-/** Asks the emulator something. @returns the connection that was used */
+/** Sends the emulator a request. @returns the connection that was used */
 async function ask(agent: Agent): Promise<Socket> {
   const sent = request(`${stack.server.url}/emulator/counters`, { agent });
   sent.end();
@@ -26,11 +26,11 @@ async function ask(agent: Agent): Promise<Socket> {
   return sent.socket;
 }
 
-describe('a connection', () => {
-  it('is kept while nothing is asked, so that no write meets one that is just being closed', async () => {
+describe('an idle connection', () => {
+  it('stays open, so that no write is sent on a connection that is just being closed', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const first = await ask(agent);
-    // Longer than the five seconds after which a server of Node closes what is idle.
+    // Longer than the five seconds after which a Node server closes idle connections by default.
     await wait(7000);
     expect(await ask(agent)).toBe(first);
     agent.destroy();

@@ -24,7 +24,7 @@ import {
 } from '../../../../infra/local/data-api/emulator.ts';
 import { openDatabase } from '../../../support/database/open.ts';
 
-/** What every call names. */
+/** The members that every call must have. */
 export const target = (role: DatabaseRole = 'owner') => ({
   resourceArn: localClusterArn,
   secretArn: localSecretArn(role),
@@ -33,7 +33,7 @@ export const target = (role: DatabaseRole = 'owner') => ({
 
 type More = Partial<ExecuteStatementCommandInput>;
 
-/** The emulator on an empty database, with the client of AWS as anybody would use it. */
+/** The emulator on an empty database, with an unmodified client of AWS. */
 export type Emulator = {
   readonly server: DataApiEmulator;
   readonly database: Database;
@@ -51,7 +51,7 @@ export type Emulator = {
   readonly close: () => Promise<void>;
 };
 
-/** The client of AWS for an emulator. */
+/** A client of AWS for an emulator. */
 export function sdkClient(endpoint: string, maxAttempts = 1): RDSDataClient {
   return new RDSDataClient({
     endpoint,
@@ -103,7 +103,7 @@ export async function openEmulator(
   };
 }
 
-/** How a call failed, as its caller sees it. */
+/** The error of a failed call, as its caller sees it. */
 export async function failure(call: Promise<unknown>): Promise<{
   readonly name: string;
   readonly status: number | undefined;

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const insert = 'insert into written default values';
 const rows = async (): Promise<number | undefined> =>
   (await emulator.value('select count(*) from written')).longValue;
-/** As the SDK is by default: three attempts. */
+/** Inserts with the default settings of the SDK: three attempts. */
 const insertByDefault = () =>
   sdkClient(emulator.server.url, 3).send(new ExecuteStatementCommand({ ...target(), sql: insert }));
 const counts = () => emulator.server.counters.read();
@@ -37,7 +37,7 @@ describe('a fault before execution', () => {
     ['unavailable', 'ServiceUnavailableError', 503],
     ['internal', 'InternalServerErrorException', 500],
     ['secrets', 'SecretsErrorException', 400],
-  ] as const)('called %s is %s, and nothing is done', async (kind, name, status) => {
+  ] as const)('of kind %s fails with %s, and nothing is executed', async (kind, name, status) => {
     emulator.server.faults.add({ when: 'before', kind });
     expect(await failure(emulator.execute(insert))).toMatchObject({ name, status });
     expect(await rows()).toBe(0);
@@ -46,20 +46,20 @@ describe('a fault before execution', () => {
   it.each([
     ['reset', 'TimeoutError'],
     ['html', 'SyntaxError'],
-  ] as const)('called %s gives no answer to read', async (kind, name) => {
+  ] as const)('of kind %s gives no readable answer', async (kind, name) => {
     emulator.server.faults.add({ when: 'before', kind });
     expect((await failure(emulator.execute(insert))).name).toBe(name);
     expect(await rows()).toBe(0);
   });
 
-  it('is met again by the SDK when it is a 503', async () => {
+  it('of kind unavailable (503) makes the SDK repeat the call', async () => {
     emulator.server.faults.add({ when: 'before', kind: 'unavailable', times: 2 });
     await insertByDefault();
     expect(counts()).toMatchObject({ calls: 3, retries: 2 });
     expect(await rows()).toBe(1);
   });
 
-  it('is not met again by the SDK when the database resumes', async () => {
+  it('of kind resuming does not make the SDK repeat the call', async () => {
     emulator.server.faults.add({ when: 'before', kind: 'resuming' });
     expect(await failure(insertByDefault())).toMatchObject({
       name: 'DatabaseResumingException',
@@ -68,7 +68,7 @@ describe('a fault before execution', () => {
     expect(counts()).toMatchObject({ calls: 1, retries: 0 });
   });
 
-  it('hits the calls that it names, as often as it says', async () => {
+  it('affects the calls that contain its text, the given number of times', async () => {
     emulator.server.faults.add({ when: 'before', kind: 'internal', match: 'written', times: 2 });
     await expect(emulator.execute('select 1')).resolves.toBeDefined();
     await expect(emulator.execute(insert)).rejects.toThrow('An internal error occurred.');
@@ -76,13 +76,13 @@ describe('a fault before execution', () => {
     await expect(emulator.execute(insert)).resolves.toBeDefined();
   });
 
-  it('hits operations by their names', async () => {
+  it('affects calls of an operation by its name', async () => {
     emulator.server.faults.add({ when: 'before', kind: 'internal', match: 'BeginTransaction' });
     await expect(emulator.begin()).rejects.toThrow('An internal error occurred.');
     await emulator.rollback(await emulator.begin());
   });
 
-  it('may be a delay, which changes nothing else', async () => {
+  it('of kind delay changes nothing else', async () => {
     emulator.server.faults.add({ when: 'before', kind: 'delay', milliseconds: 20 });
     await emulator.execute(insert);
     expect(await rows()).toBe(1);
@@ -90,35 +90,38 @@ describe('a fault before execution', () => {
 });
 
 describe('a fault after the commit', () => {
-  const lost: readonly FaultInput[] = [
+  const faultsAfterCommit: readonly FaultInput[] = [
     { when: 'after', kind: 'internal', match: insert },
     { when: 'after', kind: 'reset', match: insert },
     { when: 'after', kind: 'html', match: insert },
   ];
 
-  it.each(lost)('makes the SDK write twice: $kind', async (fault) => {
+  it.each(faultsAfterCommit)('makes the SDK write twice: $kind', async (fault) => {
     emulator.server.faults.add(fault);
     await insertByDefault();
     expect(await rows()).toBe(2);
   });
 
-  it.each(lost)('makes our write say that its outcome is not known: $kind', async (fault) => {
-    const data = createTestDataApi(emulator.server.url, 'owner');
-    emulator.server.faults.add(fault);
-    const error: unknown = await data.write(rawSql(insert)).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(DataApiUnavailable);
-    expect(error).toMatchObject({ outcome: 'unknown' });
-    expect(await rows()).toBe(1);
-  });
+  it.each(faultsAfterCommit)(
+    'makes `write` of the service fail with an unknown outcome: $kind',
+    async (fault) => {
+      const data = createTestDataApi(emulator.server.url, 'owner');
+      emulator.server.faults.add(fault);
+      const error: unknown = await data.write(rawSql(insert)).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(DataApiUnavailable);
+      expect(error).toMatchObject({ outcome: 'unknown' });
+      expect(await rows()).toBe(1);
+    },
+  );
 
-  it('may be a late answer', async () => {
+  it('of kind delay only delays the answer', async () => {
     emulator.server.faults.add({ when: 'after', kind: 'delay', milliseconds: 20 });
     expect(await emulator.execute(insert)).toMatchObject({ numberOfRecordsUpdated: 1 });
   });
 });
 
 describe('the counters', () => {
-  it('tell calls, operations, bytes and the largest result', async () => {
+  it('count calls, operations and bytes, and record the largest result', async () => {
     await emulator.execute("select repeat('x', 1000) from generate_series(1, 3)");
     await emulator.rollback(await emulator.begin());
     await failure(emulator.execute('selec'));
@@ -135,21 +138,21 @@ describe('the counters', () => {
   });
 });
 
-describe('the administration over HTTP', () => {
+describe('the administration of the emulator over HTTP', () => {
   const ask = (method: string, path: string, body?: string) =>
     fetch(`${emulator.server.url}/emulator/${path}`, {
       method,
       ...(body === undefined ? {} : { body }),
     });
 
-  it('tells the counters and sets them back', async () => {
+  it('returns the counters and resets them', async () => {
     await emulator.execute('select 1');
     expect(await (await ask('GET', 'counters')).json()).toMatchObject({ calls: 1 });
     expect(await (await ask('DELETE', 'counters')).json()).toMatchObject({ calls: 0 });
     expect(counts().calls).toBe(0);
   });
 
-  it('takes faults and forgets them', async () => {
+  it('adds faults and removes them', async () => {
     const fault = JSON.stringify({ when: 'before', kind: 'secrets', times: 2 });
     expect((await ask('POST', 'faults', fault)).status).toBe(201);
     expect((await failure(emulator.execute('select 1'))).name).toBe('SecretsErrorException');
@@ -161,13 +164,13 @@ describe('the administration over HTTP', () => {
     expect((await ask('POST', 'faults', body)).status).toBe(400);
   });
 
-  it('says what is possible', async () => {
+  it('answers 404 to an unknown path, with a list of known paths', async () => {
     const answer = await ask('GET', 'nothing');
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain('/emulator/faults');
   });
 
-  it('is not counted', async () => {
+  it('is not included in the counters', async () => {
     await ask('GET', 'counters');
     await emulator.client
       .send(new BeginTransactionCommand(target()))

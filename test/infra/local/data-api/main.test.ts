@@ -33,7 +33,7 @@ afterEach(async () => {
 
 afterAll(async () => rm(root, { recursive: true, force: true }));
 
-/** The embedded database, wherever other tests have theirs: it is this process that holds it. */
+/** Always the embedded database, because only that is held by this process. */
 function start(folder: string): ChildProcessHandle {
   const child = startNode([main], { HDS_DATA_DIR: path.join(root, folder), HDS_DATABASE_URL: '' });
   running.push(child);
@@ -44,7 +44,7 @@ const open = async (child: ChildProcessHandle): Promise<DataApi> =>
   createTestDataApi(announced.parse(JSON.parse(await readFirstLine(child))).url, 'owner');
 
 describe('the emulator as a process', () => {
-  it('loses nothing that was committed when it is killed while it writes', async () => {
+  it('loses no committed write when it is killed during writes', async () => {
     const killed = start('killed');
     const data = await open(killed);
     await data.write(rawSql('create table kept (id int primary key)'));
@@ -68,7 +68,7 @@ describe('the emulator as a process', () => {
     expect(ids).toEqual(expect.arrayContaining(Array.from({ length: committed }, (_, i) => i + 1)));
   });
 
-  it('runs beside another with its own folder, and says who holds one that is taken', async () => {
+  it('runs at the same time as another with its own folder, and names the holder of a folder in use', async () => {
     const [one, other] = [start('one'), start('other')];
     const [first, second] = await Promise.all([open(one), open(other)]);
     await first.write(rawSql('create table mine (id int)'));
@@ -84,7 +84,7 @@ describe('the emulator as a process', () => {
     await expect(first.read(rawSql('select 1'))).resolves.toHaveLength(1);
   });
 
-  it('ends with its parent, and leaves its folder free', async () => {
+  it('ends with its parent process, and releases its folder', async () => {
     const child = start('orphan');
     await readFirstLine(child);
     child.process.stdin?.end();

@@ -19,34 +19,37 @@ const as = (role: DatabaseRole, sql: string) =>
   sdkClient(stack.server.url).send(new ExecuteStatementCommand({ ...target(role), sql }));
 
 describe('the secret of a call', () => {
-  it.each(['owner', 'service', 'reader'] as const)('makes it act as %s', async (role) => {
+  it.each(['owner', 'service', 'reader'] as const)('gives it the role %s', async (role) => {
     const { records } = await as(role, 'select session_user = current_user, current_user::text');
     expect(records).toEqual([[{ booleanValue: true }, { stringValue: `heritage_${role}` }]]);
   });
 
-  it('lets the owner make tables', async () => {
+  it('lets the owner create tables', async () => {
     await expect(as('owner', 'create table made (id int)')).resolves.toBeDefined();
   });
 
-  it.each(['service', 'reader'] as const)('lets no %s make tables', async (role) => {
-    expect((await failure(as(role, 'create table made_too (id int)'))).message).toMatch(/42501$/);
-  });
+  it.each(['service', 'reader'] as const)(
+    'does not let the role %s create tables',
+    async (role) => {
+      expect((await failure(as(role, 'create table made_too (id int)'))).message).toMatch(/42501$/);
+    },
+  );
 
-  it('lets the service read the tables, and no reader without a grant', async () => {
+  it('lets the service read the tables, but not the reader without a grant', async () => {
     await expect(as('service', 'select count(*) from resource')).resolves.toBeDefined();
     expect((await failure(as('reader', 'select count(*) from resource'))).message).toMatch(
       /42501$/,
     );
   });
 
-  it('is not overcome from inside a statement', async () => {
+  it('cannot be bypassed by a change of role in a statement', async () => {
     const escape = "do $$ begin execute 'set role heritage_owner'; end $$";
     expect((await failure(as('service', escape))).message).toMatch(/42501$/);
   });
 });
 
 describe('the emulator', () => {
-  it('listens on the loopback address only', async () => {
+  it('listens only on the loopback address', async () => {
     expect(new URL(stack.server.url).hostname).toBe('127.0.0.1');
     const addresses = Object.values(networkInterfaces())
       .flatMap((entries) => entries ?? [])

@@ -13,7 +13,7 @@ afterAll(async () => emulator?.close());
 
 const refused = (sql: string, more = {}) => failure(emulator.execute(sql, [], more));
 
-describe('a statement that the service would not take', () => {
+describe('a statement that the Data API would refuse', () => {
   it.each([
     'begin',
     'start transaction',
@@ -52,11 +52,11 @@ describe('a statement that the service would not take', () => {
     "select set_config('work_mem', '4MB', true)",
     'select 1;',
     '-- a comment\nselect 1 -- another',
-  ])('is not refused where it is harmless: %s', async (sql) => {
+  ])('is not refused if it is harmless: %s', async (sql) => {
     await expect(emulator.execute(sql)).resolves.toBeDefined();
   });
 
-  it('is refused when it is two', async () => {
+  it('is refused if it consists of two statements', async () => {
     expect(await refused('select 1; select 2')).toStrictEqual({
       name: 'ValidationException',
       status: 400,
@@ -64,7 +64,7 @@ describe('a statement that the service would not take', () => {
     });
   });
 
-  it('is refused over 65,536 characters, and taken with that many', async () => {
+  it('is refused if it has more than 65,536 characters', async () => {
     const longest = `select 1 --${'x'.repeat(65_536 - 11)}`;
     await expect(emulator.execute(longest)).resolves.toBeDefined();
     expect(await refused(`${longest}x`)).toMatchObject({
@@ -73,7 +73,7 @@ describe('a statement that the service would not take', () => {
     });
   });
 
-  it('is refused when it copies', async () => {
+  it('is refused with a DatabaseErrorException if it is a COPY', async () => {
     expect(await refused('copy note to stdout')).toStrictEqual({
       name: 'DatabaseErrorException',
       status: 400,
@@ -82,7 +82,7 @@ describe('a statement that the service would not take', () => {
   });
 
   it.each(['do $$ begin perform :a; end $$', 'select (array[1,2,3])[1:2]'])(
-    'is refused loudly when the service would rewrite it: %s',
+    'is refused with a ValidationException if the Data API would rewrite it: %s',
     async (sql) => {
       expect(await refused(sql)).toMatchObject({
         name: 'ValidationException',
@@ -91,7 +91,7 @@ describe('a statement that the service would not take', () => {
     },
   );
 
-  it('is an error of the database when its syntax is wrong, with the state at the end', async () => {
+  it('is a DatabaseErrorException with the SQLSTATE at the end if its syntax is wrong', async () => {
     expect(await refused('selec 1')).toStrictEqual({
       name: 'DatabaseErrorException',
       status: 400,
@@ -99,7 +99,7 @@ describe('a statement that the service would not take', () => {
     });
   });
 
-  it('tells the name of a broken constraint', async () => {
+  it('has the name of a violated constraint in its error', async () => {
     await emulator.execute('insert into note (id) values (1)');
     expect((await refused('insert into note (id) values (1)')).message).toMatch(
       /^ERROR: .*"note_pkey"; Detail: .*SQLState: 23505$/,
@@ -108,38 +108,38 @@ describe('a statement that the service would not take', () => {
 });
 
 describe('parameters', () => {
-  it('are texts: what they are compared with is not cast', async () => {
+  it('are texts, which are not cast to the type that they are compared with', async () => {
     const sql = 'select * from note where key = :key';
     const key = [text('key', '5f0c4a3e-6f2b-4c36-8f3a-0d0f0a6a1f11')];
     expect((await failure(emulator.execute(sql, key))).message).toMatch(/SQLState: 42883$/);
     await expect(emulator.execute(`${sql}::uuid`, key)).resolves.toMatchObject({ records: [] });
   });
 
-  it('are not cast by the column that they go into', async () => {
+  it('are not cast to the type of the column that they are inserted into', async () => {
     const sql = 'insert into note (id, key) values (2, :key)';
     const key = [text('key', '5f0c4a3e-6f2b-4c36-8f3a-0d0f0a6a1f11')];
     expect((await failure(emulator.execute(sql, key))).message).toMatch(/SQLState: 42804$/);
   });
 
-  it('are bound once for each occurrence, so that equal expressions are not the same', async () => {
+  it('are bound once for each occurrence, so that two equal expressions with a parameter count as different', async () => {
     const sql = 'select left(body, :n::int) from note group by left(body, :n::int)';
     const call = emulator.execute(sql, [{ name: 'n', value: { longValue: 1 } }]);
     expect((await failure(call)).message).toMatch(/SQLState: 42803$/);
   });
 
-  it('may stand in a statement twice', async () => {
+  it('may occur twice in a statement', async () => {
     expect(await emulator.value('select :a || :a', [text('a', 'x')])).toEqual({
       stringValue: 'xx',
     });
   });
 
-  it('must be there', async () => {
+  it('must all be given', async () => {
     const { name, message } = await failure(emulator.execute('select :a || :b', [text('a', 'x')]));
     expect(name).toBe('DatabaseErrorException');
     expect(message).toMatch(/bind message supplies 1 parameters, .* requires 2; SQLState: 08P01$/);
   });
 
-  it('may not be lists', async () => {
+  it('may not be arrays', async () => {
     const list = { name: 'a', value: { arrayValue: { longValues: [1] } } };
     expect(await failure(emulator.execute('select :a', [list]))).toStrictEqual({
       name: 'ValidationException',
@@ -149,7 +149,7 @@ describe('parameters', () => {
   });
 
   it('must have a value', async () => {
-    // As JavaScript calls it, where a value that is undefined goes unnoticed.
+    // The TypeScript types do not allow a value without a member.
     const empty = JSON.parse('{"name":"a","value":{}}');
     expect(await failure(emulator.execute('select :a', [empty]))).toStrictEqual({
       name: 'BadRequestException',
@@ -159,7 +159,7 @@ describe('parameters', () => {
   });
 });
 
-describe('what a call names', () => {
+describe('the members of a call', () => {
   it.each([
     [
       'another cluster',
@@ -173,11 +173,11 @@ describe('what a call names', () => {
     ['a schema', { schema: 'public' }, 'ValidationException', 400],
     ['a cluster that is no ARN', { resourceArn: 'short' }, 'ValidationException', 400],
     ['an unknown transaction', { transactionId: 'x' }, 'TransactionNotFoundException', 404],
-  ])('may not be %s', async (_what, more, name, status) => {
+  ])('may not name %s', async (_what, more, name, status) => {
     expect(await refused('select 1', more)).toMatchObject({ name, status });
   });
 
-  it('may have 570 characters for an ARN, as in the service model', async () => {
+  it('may include an ARN of up to 570 characters, as in the model of the Data API', async () => {
     const long = `arn:${'x'.repeat(566)}`;
     expect((await refused('select 1', { resourceArn: long })).name).toBe(
       'DatabaseNotFoundException',
@@ -187,7 +187,7 @@ describe('what a call names', () => {
     );
   });
 
-  it('is one of five operations, signed for the service', async () => {
+  it('must belong to a known operation, with a signature for rds-data', async () => {
     const ask = (path: string, authorization: string) =>
       fetch(`${emulator.server.url}${path}`, {
         method: 'POST',
@@ -215,7 +215,7 @@ describe('limits', () => {
     [24_800, uuid],
     [6625, "repeat('x', 152)"],
     [522, "repeat('x', 2000)"],
-  ])('let a result of %i rows of %s through', async (count, value) => {
+  ])('allow a result of %i rows of %s', async (count, value) => {
     const { records } = await emulator.execute(rows(count, value));
     expect(records).toHaveLength(count);
   });
@@ -232,7 +232,7 @@ describe('limits', () => {
     });
   });
 
-  it('count bytes, not characters', async () => {
+  it('are counted in bytes, not in characters', async () => {
     expect((await refused(rows(20, "repeat('é', 30000)"))).message).toContain('1 MB');
     await expect(emulator.execute(rows(15, "repeat('é', 30000)"))).resolves.toBeDefined();
   });
@@ -245,7 +245,7 @@ describe('limits', () => {
     });
   });
 
-  it('refuse a request over 4 MiB, which its headers count towards', async () => {
+  it('refuse a request over 4 MiB, including its headers', async () => {
     const size = (bytes: number) =>
       failure(emulator.execute('select length(:a)', [text('a', 'x'.repeat(bytes))]));
     expect(await size(4 * 1024 * 1024 - 500)).toMatchObject({

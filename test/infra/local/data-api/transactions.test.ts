@@ -22,15 +22,15 @@ beforeAll(async () => {
 
 afterAll(async () => emulator?.close());
 
-const keep = (name: string, more = {}) =>
+const insertName = (name: string, more = {}) =>
   emulator.execute('insert into kept values (:name)', [text('name', name)], more);
-const isKept = async (name: string): Promise<boolean> => {
+const isStored = async (name: string): Promise<boolean> => {
   const sql = 'select name from kept where name = :name';
   return (await emulator.execute(sql, [text('name', name)])).records?.length === 1;
 };
 
-/** The same database behind an emulator with other options. */
-async function impatient(options: Partial<DataApiEmulatorOptions>) {
+/** The same database with a second emulator that has other options. */
+async function openWithTimeouts(options: Partial<DataApiEmulatorOptions>) {
   const server = await startDataApiEmulator({ ...options, database: emulator.database });
   const client = sdkClient(server.url);
   return {
@@ -42,38 +42,38 @@ async function impatient(options: Partial<DataApiEmulatorOptions>) {
 }
 
 describe('a transaction', () => {
-  it('has a long id', async () => {
+  it('has an id of 184 characters', async () => {
     const transactionId = await emulator.begin();
     expect(transactionId).toHaveLength(184);
     await emulator.rollback(transactionId);
   });
 
-  it('keeps what was done when it is committed, and forgets its id', async () => {
+  it('stores its writes at the commit, after which its id is unknown', async () => {
     const transactionId = await emulator.begin();
-    await keep('committed', { transactionId });
+    await insertName('committed', { transactionId });
     expect(await emulator.commit(transactionId)).toBe('Transaction Committed');
-    expect(await isKept('committed')).toBe(true);
+    expect(await isStored('committed')).toBe(true);
     expect(await failure(emulator.commit(transactionId))).toMatchObject({
       name: 'TransactionNotFoundException',
       status: 404,
     });
   });
 
-  it('leaves nothing when it is rolled back', async () => {
+  it('stores nothing after a rollback', async () => {
     const transactionId = await emulator.begin();
-    await keep('rolled back', { transactionId });
+    await insertName('rolled back', { transactionId });
     expect(await emulator.rollback(transactionId)).toBe('Rollback Complete');
-    expect(await isKept('rolled back')).toBe(false);
+    expect(await isStored('rolled back')).toBe(false);
   });
 
-  it('does not need the database once more', async () => {
+  it('needs no database name in its calls', async () => {
     const transactionId = await emulator.begin();
-    const kept = await keep('named once', { transactionId, database: undefined });
+    const kept = await insertName('named once', { transactionId, database: undefined });
     expect(kept.numberOfRecordsUpdated).toBe(1);
     await emulator.rollback(transactionId);
   });
 
-  it('takes batches', async () => {
+  it('accepts batches', async () => {
     const transactionId = await emulator.begin();
     await emulator.client.send(
       new BatchExecuteStatementCommand({
@@ -84,13 +84,13 @@ describe('a transaction', () => {
       }),
     );
     await emulator.rollback(transactionId);
-    expect(await isKept('one')).toBe(false);
+    expect(await isStored('one')).toBe(false);
   });
 
-  it('belongs to the secret that began it', async () => {
+  it('accepts only calls with the secret that began it', async () => {
     const transactionId = await emulator.begin();
     const { secretArn } = target('service');
-    expect(await failure(keep('stolen', { transactionId, secretArn }))).toMatchObject({
+    expect(await failure(insertName('stolen', { transactionId, secretArn }))).toMatchObject({
       name: 'TransactionNotFoundException',
     });
     await emulator.rollback(transactionId);
@@ -101,7 +101,7 @@ describe('an error in a transaction', () => {
   it('makes the next call fail', async () => {
     const transactionId = await emulator.begin();
     await failure(emulator.execute('select 1 / 0', [], { transactionId }));
-    expect(await failure(keep('too late', { transactionId }))).toStrictEqual({
+    expect(await failure(insertName('too late', { transactionId }))).toStrictEqual({
       name: 'DatabaseErrorException',
       status: 400,
       message:
@@ -110,45 +110,45 @@ describe('an error in a transaction', () => {
     expect(await emulator.rollback(transactionId)).toBe('Rollback Complete');
   });
 
-  it('makes its commit fail, which keeps nothing', async () => {
+  it('makes the commit fail, which stores nothing', async () => {
     const transactionId = await emulator.begin();
-    await keep('before the error', { transactionId });
+    await insertName('before the error', { transactionId });
     await failure(emulator.execute('select 1 / 0', [], { transactionId }));
     expect(await failure(emulator.commit(transactionId))).toStrictEqual({
       name: 'TransactionNotFoundException',
       status: 404,
       message: `Transaction ${transactionId} is not found. Transaction has been aborted due to an error from a previous call.`,
     });
-    expect(await isKept('before the error')).toBe(false);
+    expect(await isStored('before the error')).toBe(false);
   });
 
-  it('is undone by going back to a savepoint', async () => {
+  it('is undone by a rollback to a savepoint', async () => {
     const transactionId = await emulator.begin();
-    await keep('saved', { transactionId });
+    await insertName('saved', { transactionId });
     await emulator.execute('savepoint here', [], { transactionId });
     await failure(emulator.execute('select 1 / 0', [], { transactionId }));
     await emulator.execute('rollback work to savepoint here', [], { transactionId });
     expect(await emulator.commit(transactionId)).toBe('Transaction Committed');
-    expect(await isKept('saved')).toBe(true);
+    expect(await isStored('saved')).toBe(true);
   });
 
-  it('may come with the commit, which is not claimed then', async () => {
+  it('at the commit makes the commit fail', async () => {
     const transactionId = await emulator.begin();
-    await keep('double', { transactionId });
-    await keep('double', { transactionId });
+    await insertName('double', { transactionId });
+    await insertName('double', { transactionId });
     expect((await failure(emulator.commit(transactionId))).message).toMatch(/SQLState: 23505$/);
-    expect(await isKept('double')).toBe(false);
+    expect(await isStored('double')).toBe(false);
   });
 });
 
-describe('two calls in one transaction at once', () => {
+describe('two concurrent calls in one transaction', () => {
   const stillRunning = {
     name: 'DatabaseErrorException',
     status: 400,
     message: 'Transaction is still running a query',
   };
 
-  it('are one too many: the second is refused and the first goes on', async () => {
+  it('lead to the refusal of the second, and the first continues', async () => {
     const transactionId = await emulator.begin();
     const slow = emulator.execute('select 1 from pg_sleep(0.5)', [], { transactionId });
     const second = failure(emulator.execute('select 2', [], { transactionId }));
@@ -159,7 +159,7 @@ describe('two calls in one transaction at once', () => {
     await emulator.rollback(transactionId);
   });
 
-  it('are one too many when the second ends it, and it does not end', async () => {
+  it('lead to the refusal of the second even if it is a commit, which has no effect', async () => {
     const transactionId = await emulator.begin();
     const slow = emulator.execute("insert into kept select 'slow' from pg_sleep(0.5)", [], {
       transactionId,
@@ -167,7 +167,7 @@ describe('two calls in one transaction at once', () => {
     expect(await failure(emulator.commit(transactionId))).toStrictEqual(stillRunning);
     await slow;
     expect(await emulator.commit(transactionId)).toBe('Transaction Committed');
-    expect(await isKept('slow')).toBe(true);
+    expect(await isStored('slow')).toBe(true);
   });
 
   it('both fail when the transaction is ended from outside', async () => {
@@ -185,9 +185,11 @@ describe('two calls in one transaction at once', () => {
   });
 });
 
-describe('a transaction whose time is over', () => {
-  it('is rolled back when nobody calls', async () => {
-    const { execute, begin, close } = await impatient({ transactionTimeouts: { idle: 100 } });
+describe('a transaction after its timeout', () => {
+  it('is rolled back if no call came for the idle time', async () => {
+    const { execute, begin, close } = await openWithTimeouts({
+      transactionTimeouts: { idle: 100 },
+    });
     const transactionId = await begin();
     await execute("insert into kept values ('idle')", { transactionId });
     await wait(500);
@@ -196,12 +198,14 @@ describe('a transaction whose time is over', () => {
       status: 404,
       message: `Transaction ${transactionId} is not found. Transaction may be expired.`,
     });
-    expect(await isKept('idle')).toBe(false);
+    expect(await isStored('idle')).toBe(false);
     await close();
   });
 
-  it('lets the call end that is under way', async () => {
-    const { execute, begin, close } = await impatient({ transactionTimeouts: { total: 200 } });
+  it('lets a call in progress finish if the total time is over', async () => {
+    const { execute, begin, close } = await openWithTimeouts({
+      transactionTimeouts: { total: 200 },
+    });
     const transactionId = await begin();
     const slow = await execute('select 1 from pg_sleep(0.5)', { transactionId });
     expect(slow.records).toHaveLength(1);
@@ -213,66 +217,75 @@ describe('a transaction whose time is over', () => {
 });
 
 describe('a statement that takes too long', () => {
-  const late = {
+  const timeoutError = {
     name: 'StatementTimeoutException',
     status: 400,
     message: 'canceling statement due to statement timeout',
   };
-  let hasty: Awaited<ReturnType<typeof impatient>>;
+  let emulatorWithTimeout: Awaited<ReturnType<typeof openWithTimeouts>>;
   beforeAll(async () => {
-    hasty = await impatient({ statementTimeout: 400 });
+    emulatorWithTimeout = await openWithTimeouts({ statementTimeout: 400 });
   });
-  afterAll(async () => hasty?.close());
+  afterAll(async () => emulatorWithTimeout?.close());
 
-  it('is an error, and the database goes on', async () => {
-    expect(await failure(hasty.execute('select 1 from pg_sleep(1)'))).toStrictEqual(late);
-    expect(await isKept('committed')).toBe(true);
+  it('fails, and the database continues', async () => {
+    expect(await failure(emulatorWithTimeout.execute('select 1 from pg_sleep(1)'))).toStrictEqual(
+      timeoutError,
+    );
+    expect(await isStored('committed')).toBe(true);
   });
 
   it('ends its transaction', async () => {
-    const transactionId = await hasty.begin();
+    const transactionId = await emulatorWithTimeout.begin();
     expect(
-      await failure(hasty.execute('select 1 from pg_sleep(1)', { transactionId })),
-    ).toStrictEqual(late);
-    expect(await failure(hasty.execute('select 1', { transactionId }))).toMatchObject({
-      name: 'TransactionNotFoundException',
-      message: expect.stringMatching(/One previous call resulted in a termination/),
-    });
+      await failure(emulatorWithTimeout.execute('select 1 from pg_sleep(1)', { transactionId })),
+    ).toStrictEqual(timeoutError);
+    expect(await failure(emulatorWithTimeout.execute('select 1', { transactionId }))).toMatchObject(
+      {
+        name: 'TransactionNotFoundException',
+        message: expect.stringMatching(/One previous call resulted in a termination/),
+      },
+    );
   });
 
-  it('goes on without its caller where that is asked for', async () => {
+  it('continues without its caller if continueAfterTimeout is set', async () => {
     const sql = "insert into kept select 'continued' from pg_sleep(1)";
-    expect(await failure(hasty.execute(sql, { continueAfterTimeout: true }))).toStrictEqual(late);
-    await expect.poll(() => isKept('continued'), { timeout: 20_000 }).toBe(true);
+    expect(
+      await failure(emulatorWithTimeout.execute(sql, { continueAfterTimeout: true })),
+    ).toStrictEqual(timeoutError);
+    await expect.poll(() => isStored('continued'), { timeout: 20_000 }).toBe(true);
   });
 
-  it('keeps its transaction busy while it goes on', async () => {
-    const transactionId = await hasty.begin();
-    const slow = hasty.execute('select 1 from pg_sleep(1.5)', {
+  it('keeps its transaction busy while it continues', async () => {
+    const transactionId = await emulatorWithTimeout.begin();
+    const slow = emulatorWithTimeout.execute('select 1 from pg_sleep(1.5)', {
       transactionId,
       continueAfterTimeout: true,
     });
-    expect(await failure(slow)).toStrictEqual(late);
-    expect(await failure(hasty.execute('select 1', { transactionId }))).toMatchObject({
-      message: 'Transaction is still running a query',
-    });
-    const next = async () => (await hasty.execute('select 1', { transactionId })).records?.length;
+    expect(await failure(slow)).toStrictEqual(timeoutError);
+    expect(await failure(emulatorWithTimeout.execute('select 1', { transactionId }))).toMatchObject(
+      {
+        message: 'Transaction is still running a query',
+      },
+    );
+    const next = async () =>
+      (await emulatorWithTimeout.execute('select 1', { transactionId })).records?.length;
     await expect.poll(() => next().catch(() => 0), { timeout: 20_000 }).toBe(1);
-    await failure(hasty.execute('select 1 / 0', { transactionId }));
+    await failure(emulatorWithTimeout.execute('select 1 / 0', { transactionId }));
   });
 });
 
-describe('what a session was told', () => {
+describe('the state of a session', () => {
   const setting = (more = {}) => emulator.value("select current_setting('work_mem')", [], more);
 
-  it('is forgotten after a call', async () => {
+  it('is reset after a call', async () => {
     const before = await setting();
     await emulator.execute("set work_mem = '7MB'");
     expect(await setting()).toEqual(before);
     await emulator.execute('create temporary table passing (id int)');
     expect((await failure(emulator.execute('select * from passing'))).message).toMatch(/42P01$/);
     await emulator.execute('select 1 from pg_advisory_lock(42)');
-    // Other tests take locks of their own on the same server.
+    // Other tests hold locks of their own on the same server.
     const locks = `select count(*)
       from pg_locks l
       join pg_database d on d.oid = l.database
@@ -281,7 +294,7 @@ describe('what a session was told', () => {
     expect(await emulator.value(locks)).toEqual({ longValue: 0 });
   });
 
-  it('lasts as long as a transaction', async () => {
+  it('lasts until the end of the transaction', async () => {
     const before = await setting();
     const transactionId = await emulator.begin();
     await emulator.execute("set local work_mem = '7MB'", [], { transactionId });
@@ -294,7 +307,7 @@ describe('what a session was told', () => {
     expect(await setting()).toEqual(before);
   });
 
-  it('never changes the time zone of the next', async () => {
+  it('never includes a time zone that a call before has set', async () => {
     await emulator.execute("set time zone 'Asia/Tokyo'");
     expect(await emulator.value("select '2024-01-15 00:00+00'::timestamptz")).toEqual({
       stringValue: '2024-01-15 00:00:00',

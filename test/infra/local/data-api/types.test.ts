@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(async () => emulator?.close());
 
-describe('values on their way out', () => {
+describe('values in results', () => {
   it.each<[string, Field]>([
     ['7::int2', { longValue: 7 }],
     ['-7', { longValue: -7 }],
@@ -46,7 +46,7 @@ describe('values on their way out', () => {
     ["'2024-01-15 04:34:56.5+01'::timestamptz", { stringValue: '2024-01-15 03:34:56.500' }],
     ['null::text', { isNull: true }],
     ['int4range(1, 5)', { stringValue: '[1,5)' }],
-  ])('are what the service makes of %s', async (expression, field) => {
+  ])('are the same as from the Data API of AWS: %s', async (expression, field) => {
     expect(await emulator.value(`select ${expression}`)).toEqual(field);
   });
 
@@ -81,7 +81,7 @@ describe('values on their way out', () => {
     ["st_geomfromtext('POINT(1 2)')", 'GEOMETRY'],
     ['null::interval[]', 'INTERVAL'],
     ["'{1 day}'::interval[]", 'INTERVAL'],
-  ])('are refused for %s', async (expression, name) => {
+  ])('are refused with UnsupportedResultException for %s', async (expression, name) => {
     expect(await failure(emulator.execute(`select ${expression}`))).toStrictEqual({
       name: 'UnsupportedResultException',
       status: 400,
@@ -90,7 +90,7 @@ describe('values on their way out', () => {
   });
 
   it.each(["'{{1,2},{3,4}}'::int4[]", "'[0:1][1:1]={{1},{2}}'::int4[]"])(
-    'are refused for lists of lists: %s',
+    'are refused for nested lists: %s',
     async (expression) => {
       const { name, message } = await failure(emulator.execute(`select ${expression}`));
       expect(name).toBe('UnsupportedResultException');
@@ -99,7 +99,7 @@ describe('values on their way out', () => {
   );
 
   it.each(["'infinity'::timestamptz", "'-infinity'::date"])(
-    'are a bare failure for %s, as in the service',
+    'fail with InternalFailure for %s, as in the Data API',
     async (expression) => {
       expect(await failure(emulator.execute(`select ${expression}`))).toMatchObject({
         name: 'InternalFailure',
@@ -108,7 +108,7 @@ describe('values on their way out', () => {
     },
   );
 
-  it('have all digits of a long where a text is asked for', async () => {
+  it('keep all digits of a long if longReturnType is STRING', async () => {
     const asText = { resultSetOptions: { longReturnType: 'STRING' } } as const;
     const sql = 'select 9007199254740993';
     expect(await emulator.value(sql, [], asText)).toEqual({ stringValue: '9007199254740993' });
@@ -117,14 +117,14 @@ describe('values on their way out', () => {
     });
   });
 
-  it('are numbers for decimals where that is asked for', async () => {
+  it('are numbers for decimals if decimalReturnType is DOUBLE_OR_LONG', async () => {
     const asNumber = { resultSetOptions: { decimalReturnType: 'DOUBLE_OR_LONG' } } as const;
     expect(await emulator.value('select 1.5', [], asNumber)).toEqual({ doubleValue: 1.5 });
     expect(await emulator.value('select 2::numeric', [], asNumber)).toEqual({ longValue: 2 });
   });
 });
 
-describe('values on their way in', () => {
+describe('values of parameters', () => {
   it.each<[string, SqlParameter['value'], string]>([
     ['a text', { stringValue: 'x' }, 'text'],
     ['a long', { longValue: 1 }, 'bigint'],
@@ -151,12 +151,12 @@ describe('values on their way in', () => {
     });
   });
 
-  it('may be null, of any type', async () => {
+  it('may be null, for any type', async () => {
     const none = [{ name: 'a', value: { isNull: true } }];
     expect(await emulator.value('select :a::int is null', none)).toEqual({ booleanValue: true });
   });
 
-  it('come back as they were', async () => {
+  it('are returned unchanged', async () => {
     const bytes = new Uint8Array([0, 39, 92, 255]);
     const blob = [{ name: 'a', value: { blobValue: bytes } }];
     expect(await emulator.value('select :a', blob)).toEqual({ blobValue: bytes });
@@ -165,8 +165,8 @@ describe('values on their way in', () => {
   });
 });
 
-describe('what comes with the rows', () => {
-  it('is a number of rows only without them', async () => {
+describe('a result', () => {
+  it('has the number of changed rows only if it has no rows', async () => {
     const insert = "insert into typed (name) values ('a'), ('b')";
     expect(await emulator.execute(insert)).toMatchObject({
       generatedFields: [],
@@ -178,7 +178,7 @@ describe('what comes with the rows', () => {
     });
   });
 
-  it('is metadata where it is asked for, of an empty result too', async () => {
+  it('has metadata if includeResultMetadata is set, even without rows', async () => {
     const sql = 'select id, name as label, note, 1 as one, array[1] as list from typed where false';
     const { columnMetadata, records } = await emulator.execute(sql, [], {
       includeResultMetadata: true,
@@ -195,7 +195,7 @@ describe('what comes with the rows', () => {
     expect((await emulator.execute(sql)).columnMetadata).toBeUndefined();
   });
 
-  it('is one JSON text where that is asked for', async () => {
+  it('is one JSON text if formatRecordsAs is JSON', async () => {
     const asJson = { formatRecordsAs: 'JSON' } as const;
     const sql = `select 1 as a, 'x' as b, '{"c":1}'::jsonb as c, array[1,2] as d, null as e, 1.50 as f`;
     const answer = await emulator.execute(sql, [], asJson);
@@ -227,7 +227,7 @@ describe('a batch', () => {
     });
   });
 
-  it('leaves nothing when one of them fails', async () => {
+  it('stores nothing if one of the sets fails', async () => {
     const none = { name: 'name', value: { isNull: true } };
     expect((await failure(batch([[text('name', 'r')], [none]]))).message).toMatch(/23502$/);
     expect(await emulator.value("select count(*) from typed where name = 'r'")).toEqual({

@@ -13,7 +13,7 @@ import type { Database } from '../../../../infra/local/database/database.ts';
 import { openEmbedded } from '../../../../infra/local/database/embedded.ts';
 import { failure, sdkClient, target } from '../data-api/emulator.ts';
 
-// What only the embedded database has: one session, and a thread that must be ended to end a statement.
+// Properties of only the embedded database: one session, and a thread that must be ended to end a statement.
 
 let directory: string;
 let database: Database;
@@ -42,13 +42,13 @@ const names = async () =>
   );
 
 describe('the embedded database', () => {
-  it('is complete when it is open, and leaves nothing unfinished beside it', async () => {
+  it('is complete when it is open, and leaves no temporary files next to it', async () => {
     expect(await readdir(directory)).toEqual(['database']);
     const { records } = await execute('select postgis_lib_version() is not null');
     expect(records).toEqual([[{ booleanValue: true }]]);
   });
 
-  it('turns a call away that waits for a transaction for too long', async () => {
+  it('refuses a call with 400 if it waits too long for a transaction', async () => {
     const transactionId = await begin();
     await execute("insert into kept values ('abandoned')", { transactionId });
     expect(await failure(execute('select 1'))).toMatchObject({
@@ -58,7 +58,7 @@ describe('the embedded database', () => {
     });
   });
 
-  it('takes the session from a transaction that made others wait, and says so', async () => {
+  it('ends a transaction that made other calls wait, and its next call fails with the reason', async () => {
     const transactionId = await begin();
     await execute("insert into kept values ('abandoned too')", { transactionId });
     await failure(execute('select 1'));
@@ -72,7 +72,7 @@ describe('the embedded database', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('loses nothing but a statement that takes too long, and its transaction', async () => {
+  it('loses only a statement that takes too long, and its transaction', async () => {
     await execute("insert into kept values ('before')");
     const transactionId = await begin();
     await execute("insert into kept values ('in its transaction')", { transactionId });

@@ -9,7 +9,7 @@ import { nativeServerUrl } from '../../../support/database/open.ts';
 import { skipWithoutNativeServer } from '../../../support/has-native-server.ts';
 import { failure, openEmulator, type Emulator } from '../data-api/emulator.ts';
 
-// What only a native server has: logins that are no superusers, and sessions that end by themselves.
+// Properties of only a native server: logins that are not superusers, and sessions that the server ends.
 
 const server = nativeServerUrl();
 
@@ -32,7 +32,7 @@ describe.skipIf(skipWithoutNativeServer())('a native database', () => {
   let emulator: Emulator;
 
   beforeAll(async () => {
-    // The emulator makes the roles, which belong to the whole server.
+    // The emulator creates the roles, which belong to the whole server.
     emulator = await openEmulator();
     await asSuperuser(
       `create role ${name} login password 'secret'`,
@@ -46,7 +46,7 @@ describe.skipIf(skipWithoutNativeServer())('a native database', () => {
     await asSuperuser(`drop database if exists ${name} with (force)`, `drop role ${name}`);
   });
 
-  it('says what it lacks when its login may not make it', async () => {
+  it('lists the missing rights and extensions if its login may not create them', async () => {
     const opened = openNative({ url: inDatabase(name, 'secret') });
     await expect(opened).rejects.toThrow(NativeDatabaseNotReady);
     await expect(opened).rejects.toThrow(
@@ -56,7 +56,7 @@ describe.skipIf(skipWithoutNativeServer())('a native database', () => {
     await expect(opened).rejects.toThrow('create extension postgis');
   });
 
-  it('is used by such a login once it has that', async () => {
+  it('is usable for such a login after a superuser has created them', async () => {
     const prepare = new pg.Client({ connectionString: inDatabase(url.username, url.password) });
     await prepare.connect();
     await prepare.query('create extension postgis with schema public');
@@ -71,7 +71,7 @@ describe.skipIf(skipWithoutNativeServer())('a native database', () => {
     await database.close();
   });
 
-  it('tells a transaction whose session ended that it is over', async () => {
+  it('answers TransactionNotFoundException to a transaction whose session has ended', async () => {
     const transactionId = await emulator.begin();
     const [pid] =
       (await emulator.execute('select pg_backend_pid()', [], { transactionId })).records?.[0] ?? [];
@@ -81,7 +81,7 @@ describe.skipIf(skipWithoutNativeServer())('a native database', () => {
     expect(await emulator.value('select 1')).toEqual({ longValue: 1 });
   });
 
-  it('says that the database cannot be reached where the server ends a session at work', async () => {
+  it('answers 504 if the server ends a session during a statement', async () => {
     const ended = failure(emulator.execute('select pg_sleep(61.25)::text', []));
     await asSuperuser(`do $work$ begin
   loop

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { extractTar, readTarEntries, createTar } from '../../../../infra/local/database/tar.ts';
 
-// Made by GNU tar of the folder a with an empty folder and the file b.txt, "hello\n", and a link to that.
+// Made by GNU tar from the folder a with an empty folder, the file b.txt ("hello\n") and a symbolic link to it.
 const archive = Buffer.from(
   'H4sIAAAAAAACA+3VSQoCMRBA0Vp7ipzApGOG87TQoBgHNILe3tDLRgQXCWL+21T2n6qMWqozRfR+nsVyvnmHwXpRXhq43/J4VUo6NerpeMlP/Vv9ow0b+rfpv13nR66+/8G5D/3Dsv9gSn9D/+p2U0rnlaDb/U/706HB/x/jN/c/BifK1j9N3e8/AAAAAAAAAAAAAOA/vADIPElqACgAAA==',
   'base64',
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => rm(directory, { recursive: true, force: true }));
 
 describe('a tar archive', () => {
-  it('gives its folders and files, and no links', async () => {
+  it('yields its folders and files, but no links', async () => {
     const entries = await Array.fromAsync(readTarEntries(file));
     expect(entries.map(({ name, content }) => [name, content.toString()])).toEqual([
       ['a/', ''],
@@ -34,7 +34,7 @@ describe('a tar archive', () => {
     ]);
   });
 
-  it('is written into a folder', async () => {
+  it('is extracted into a folder', async () => {
     const target = path.join(directory, 'extracted');
     await extractTar(file, target);
     expect((await readdir(target, { recursive: true })).toSorted()).toEqual([
@@ -45,7 +45,7 @@ describe('a tar archive', () => {
     expect(await readFile(path.join(target, 'a/b.txt'), 'utf8')).toBe('hello\n');
   });
 
-  it('is an archive again of those that were chosen', async () => {
+  it('can be made of selected entries', async () => {
     const entries = await Array.fromAsync(readTarEntries(file));
     const chosen = path.join(directory, 'chosen.tar.gz');
     await writeFile(chosen, gzipSync(createTar(entries.filter(({ isFolder }) => !isFolder))));

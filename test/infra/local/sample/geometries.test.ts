@@ -17,7 +17,7 @@ const collection = z.object({
   features: z.array(z.object({ type: z.literal('Feature'), id: z.uuid(), geometry })).min(1),
 });
 
-// The reader keeps numbers with every digit; as JSON text they are plain numbers again.
+// The import keeps all digits of numbers; through JSON text they become plain numbers again.
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const sample = await readSample();
@@ -50,14 +50,14 @@ describe('Geometries of the sample', () => {
     }
   });
 
-  it('are there for every heritage place', () => {
+  it('exist for every heritage place', () => {
     const model = sample.graphs.find(({ slug }) => slug === 'heritage-place');
     const places = sample.records.filter(({ resource }) => resource.graph_id === model?.graphId);
     const located = new Set(tiles.map(({ resourceId }) => resourceId));
     expect(places.filter(({ resource }) => !located.has(resource.resource_id))).toEqual([]);
   });
 
-  it('stand several in a tile, and in two tiles of one place, to show both', () => {
+  it('occur several in one tile, and in two tiles of one place', () => {
     expect(tiles.some((tile) => tile.features.length > 1)).toBe(true);
     const perPlace = Map.groupBy(tiles, ({ resourceId }) => resourceId);
     expect([...perPlace.values()].some((group) => group.length === 2)).toBe(true);

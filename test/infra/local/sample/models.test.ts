@@ -24,16 +24,19 @@ const DATATYPES_WITH_VALUES = [
 ];
 
 describe('The sample models', () => {
-  it.each(DATATYPES_WITH_VALUES)('use the datatype %s, and tiles have values of it', (datatype) => {
-    expect(valuesOf(sample, datatype).length).toBeGreaterThan(0);
-  });
+  it.each(DATATYPES_WITH_VALUES)(
+    'have nodes of the datatype %s, and tiles have values of it',
+    (datatype) => {
+      expect(valuesOf(sample, datatype).length).toBeGreaterThan(0);
+    },
+  );
 
-  it('use semantic nodes to group others', () => {
+  it('have semantic nodes that group others', () => {
     const datatypes = sample.graphs.flatMap(({ nodes }) => nodes.slice(1)).map((n) => n.datatype);
     expect(datatypes).toContain('semantic');
   });
 
-  it('give a CIDOC CRM property to every edge, and a class to every node', () => {
+  it('have a CIDOC CRM property on every edge, and a class on every node', () => {
     const incomplete = sample.graphs
       .flatMap(({ nodes }) => nodes.slice(1))
       .filter(
@@ -44,7 +47,7 @@ describe('The sample models', () => {
     expect(incomplete).toEqual([]);
   });
 
-  it('fill the name and description of each model from nodes', () => {
+  it('build the name and description of each model from nodes', () => {
     for (const { descriptors } of sample.graphs) {
       expect(descriptors.name?.parts.map(({ kind }) => kind)).toContain('node');
       expect(descriptors.description?.parts.map(({ kind }) => kind)).toContain('node');
@@ -52,7 +55,7 @@ describe('The sample models', () => {
     }
   });
 
-  it('nest repeated nodegroups three deep, with tiles at each depth', () => {
+  it('have repeated nodegroups at three depths, with tiles at each depth', () => {
     const deepest = nodegroups.filter(({ depth }) => depth === 2);
     const used = new Set(
       sample.records.flatMap(({ tiles }) => tiles.map((tile) => tile.nodegroup_id)),
@@ -68,7 +71,7 @@ describe('The sample models', () => {
     expect(nodes.filter(({ propertyName }) => propertyName === 'note')).toHaveLength(2);
   });
 
-  it('hide one nodegroup, which every place has a tile of', () => {
+  it('have one hidden nodegroup, of which every place has a tile', () => {
     const hidden = nodegroups.filter(({ isHidden }) => isHidden);
     expect(hidden).toHaveLength(1);
     const tiles = sample.records.flatMap((record) =>
@@ -79,7 +82,7 @@ describe('The sample models', () => {
 });
 
 describe('The restricted part of the sample', () => {
-  it('names nodegroups of the models, with everything below them', () => {
+  it('consists of nodegroups of the models, including everything below them', () => {
     const restricted = new Set(restrictedNodegroups);
     const found = nodegroups.filter(({ nodegroupId }) => restricted.has(nodegroupId));
     const below = nodegroups.filter((group) => restricted.has(group.parentNodegroupId ?? ''));
@@ -96,7 +99,7 @@ describe('The restricted part of the sample', () => {
     expect(tiles.every((tile) => /fictional/i.test(JSON.stringify(tile.data)))).toBe(true);
   });
 
-  it('is not all that the example resource instance has', () => {
+  it('is only a part of the example resource instance', () => {
     const example = sample.records.find(
       ({ resource }) => resource.resource_id === exampleResourceId,
     );

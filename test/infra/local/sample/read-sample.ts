@@ -26,14 +26,14 @@ import type { CompiledNode } from '../../../../lib/model/graphs/compiled-graph.t
 import { readGraphDocument } from '../../../../infra/cli/import/graphs/read-graphs.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 
-/** The sample package as the parts of the importer read it. */
+/** The sample package, as read by the functions of the import. */
 export type SampleReading = {
   readonly packageFiles: PackageFiles;
   readonly graphs: readonly CompiledGraph[];
   readonly thesaurus: Omit<Thesaurus, 'problems'>;
   readonly records: readonly ResourceRecord[];
   readonly relations: readonly Relation[];
-  /** What the readers found wrong. */
+  /** The problems that the functions found. */
   readonly problems: readonly Problem[];
 };
 
@@ -44,12 +44,12 @@ export type NodeValue = {
   readonly value: unknown;
 };
 
-/** Reads the sample with the parts of the importer. */
+/** Reads the sample with the functions of the import. */
 export async function readSample(): Promise<SampleReading> {
   return readPackage(await findPackageFiles(samplePackageFolder));
 }
 
-/** Every value of the nodes of a datatype, nulls left out. */
+/** Every value of the nodes of a datatype, without nulls. */
 export function valuesOf(
   { graphs, records }: SampleReading,
   datatype: string,

@@ -8,15 +8,15 @@ import { readSample } from './read-sample.ts';
 const sample = await readSample();
 
 describe('The sample package', () => {
-  it('keeps its ids from version to version, so that examples stay true', () => {
+  it('keeps its ids in every version, so that examples stay correct', () => {
     expect(exampleResourceId).toBe('493bfbb8-7a3b-5058-867d-270d8723152e');
   });
 
-  it('is read by the importer without a problem', () => {
+  it('is read by the import without a problem', () => {
     expect(sample.problems).toEqual([]);
   });
 
-  it('has no file that the importer would not read', () => {
+  it('has no file that the import would ignore', () => {
     expect(sample.packageFiles.notRead).toEqual([]);
   });
 
@@ -32,7 +32,7 @@ describe('The sample package', () => {
     expect(places.length).toBeLessThanOrEqual(70);
   });
 
-  it('never gives the same id twice', () => {
+  it('has no id twice', () => {
     const ids = [
       ...sample.graphs.flatMap(({ graphId, nodes }) => [graphId, ...nodes.map((n) => n.nodeId)]),
       ...sample.records.flatMap(({ resource, tiles }) => [
@@ -52,7 +52,7 @@ describe('The sample package', () => {
     expect(problems).toEqual([]);
   });
 
-  it('relates only places that are there', () => {
+  it('has only relations between existing places', () => {
     const ids = new Set(sample.records.map(({ resource }) => resource.resource_id));
     const ends = sample.relations.flatMap(({ fromId, toId }) => [fromId, toId]);
     expect(ends.length).toBeGreaterThan(0);

@@ -9,12 +9,12 @@ const described = new Map(
 const concepts = [...described.values()].filter(({ nodeType }) => nodeType === 'Concept');
 
 describe('The sample thesaurus', () => {
-  it('describes every concept that it mentions', () => {
+  it('describes every concept that it refers to', () => {
     const mentioned = thesaurus.concepts.filter(({ conceptId }) => !described.has(conceptId));
     expect(mentioned).toEqual([]);
   });
 
-  it('labels every concept, scheme and collection in English and French, once each', () => {
+  it('has exactly one label in English and one in French for every concept, scheme and collection', () => {
     const labels = thesaurus.values.filter(({ valueType }) => valueType === 'prefLabel');
     for (const conceptId of described.keys()) {
       const languages = labels.filter((label) => label.conceptId === conceptId);
@@ -22,7 +22,7 @@ describe('The sample thesaurus', () => {
     }
   });
 
-  it('reaches every concept from a scheme', () => {
+  it('has every concept below a scheme', () => {
     const below = new Set(
       thesaurus.relations
         .filter(({ relationType }) => ['narrower', 'hasTopConcept'].includes(relationType))

@@ -22,7 +22,7 @@ const texts = z.record(
 );
 
 describe('Values of the sample', () => {
-  it('of concepts are ids of values whose concept is in the collection of the node', () => {
+  it('of concept nodes are ids of values whose concept is in the collection of the node', () => {
     const strangers = ['concept', 'concept-list']
       .flatMap((datatype) => valuesOf(sample, datatype))
       .flatMap(({ node, value }) => [value].flat().map((id) => ({ node, id: String(id) })))
@@ -33,7 +33,7 @@ describe('Values of the sample', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('of domains are options of their node', () => {
+  it('of domain nodes are options of their node', () => {
     const strangers = ['domain-value', 'domain-value-list']
       .flatMap((datatype) => valuesOf(sample, datatype))
       .filter(({ node, value }) => {
@@ -43,7 +43,7 @@ describe('Values of the sample', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('that refer to resource instances refer to ones that are there', () => {
+  it('that refer to resource instances refer to existing ones', () => {
     const referred = ['resource-instance', 'resource-instance-list']
       .flatMap((datatype) => valuesOf(sample, datatype))
       .flatMap(({ value }) => references.parse(value));
@@ -72,7 +72,7 @@ describe('Values of the sample', () => {
     expect(dates.filter((date) => !edtf.test(date))).toEqual([]);
   });
 
-  it('of names begin every resource instance, the principal name first', () => {
+  it('of name nodes exist for every resource instance, with the principal name first', () => {
     const [principal] = sample.thesaurus.values
       .filter(({ text, language }) => text === 'Primary name' && language === 'en-US')
       .map(({ valueId }) => valueId);

@@ -29,12 +29,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('the stand-in for AWS Secrets Manager, asked by the real AWS client', () => {
-  it('has no secret that was never given a text', async () => {
+describe('the emulation of AWS Secrets Manager, called by the real AWS client', () => {
+  it('has no secret before a text is written to it', async () => {
     expect(await secrets.read('arn:one')).toBeUndefined();
   });
 
-  it('gives back the text that a secret was given last, and no other', async () => {
+  it('returns the text that was written last to a secret', async () => {
     await secrets.write('arn:one', 'first');
     await secrets.write('arn:two', 'other');
     await secrets.write('arn:one', '{"kty":"EC"}');
@@ -44,13 +44,13 @@ describe('the stand-in for AWS Secrets Manager, asked by the real AWS client', (
     ]);
   });
 
-  it('keeps them in a file that only its owner may read', async () => {
+  it('stores secrets in a file that only its owner may read', async () => {
     await secrets.write('arn:one', 'kept');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await createFileSecretStore(file).read('arn:one')).toBe('kept');
   });
 
-  it('does not take a file that it cannot read for an empty one', async () => {
+  it('fails if it cannot read the file, instead of starting without secrets', async () => {
     const unreadable = path.join(folder, 'unreadable');
     await mkdir(unreadable);
     const store = createFileSecretStore(unreadable);
@@ -60,7 +60,7 @@ describe('the stand-in for AWS Secrets Manager, asked by the real AWS client', (
     );
   });
 
-  it('refuses a request that is not signed for it', async () => {
+  it('refuses a request that is not signed for Secrets Manager', async () => {
     const response = await fetch(stack.server.url, {
       method: 'POST',
       headers: { 'x-amz-target': 'secretsmanager.GetSecretValue' },

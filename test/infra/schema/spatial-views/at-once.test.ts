@@ -21,7 +21,7 @@ import {
 } from './mill-views.ts';
 
 // The embedded database has one session, so nothing is concurrent.
-describe.skipIf(skipWithoutNativeServer())('what is written at once', () => {
+describe.skipIf(skipWithoutNativeServer())('a concurrent write', () => {
   let stack: TestStack;
   let reader: DataApi;
 
@@ -48,7 +48,7 @@ where tile_id = ${uuid(tiles.watermillPlace)}`;
     ).map(([x]) => x);
 
   /** Waits until a session waits for a lock of another transaction. */
-  async function untilSomebodyWaits(): Promise<void> {
+  async function waitForBlockedSession(): Promise<void> {
     for (;;) {
       const [row] = await stack.owner.read(
         rawSql(`select count(*) from pg_locks l
@@ -59,56 +59,56 @@ where not l.granted and d.datname = current_database()`),
     }
   }
 
-  /** Runs one statement in a transaction, and another beside it before the commit. */
-  async function beside(first: Statement, second: () => Promise<unknown>, waits: boolean) {
+  /** Runs one statement in a transaction, and other work concurrently before the commit. */
+  async function runConcurrently(first: Statement, second: () => Promise<unknown>, waits: boolean) {
     let other: Promise<unknown> = Promise.resolve();
     await stack.data.transaction(async (transaction: Transaction) => {
       await transaction.execute(first);
       other = second();
       other.catch(() => undefined);
-      await (waits ? untilSomebodyWaits() : other);
+      await (waits ? waitForBlockedSession() : other);
     });
     await other;
   }
 
-  it('is in a view that is made meanwhile', async () => {
-    await beside(move(10), () => writeView(stack.data), true);
+  it('appears in a view that is created at the same time', async () => {
+    await runConcurrently(move(10), () => writeView(stack.data), true);
     expect(await places()).toEqual([10]);
   });
 
-  it('is in a view that was made but not committed when it began', async () => {
+  it('appears in a view that was created but not committed when the write began', async () => {
     await stack.data.write(rawSql('delete from spatial_view where true'));
     let other: Promise<unknown> = Promise.resolve();
     await stack.data.transaction(async (transaction) => {
       await writeView({ ...stack.data, write: (statement) => transaction.execute(statement) });
       other = stack.data.write(move(11));
-      await untilSomebodyWaits();
+      await waitForBlockedSession();
     });
     await other;
     expect(await places()).toEqual([11]);
   });
 
-  it('is not shown where the right to read it was taken away before it was committed', async () => {
-    await beside(move(12), () => readersRead(stack.data, false), false);
+  it('appears only if the right to read it exists when it commits', async () => {
+    await runConcurrently(move(12), () => readersRead(stack.data, false), false);
     expect(await places()).toEqual([]);
-    await beside(move(13), () => readersRead(stack.data, true), false);
+    await runConcurrently(move(13), () => readersRead(stack.data, true), false);
     expect(await places()).toEqual([13]);
   });
 
-  it('goes where the right to read it is taken away right after', async () => {
+  it('disappears if the right to read it is removed directly afterwards', async () => {
     const revoke = rawSql(
       `update account_group set can_read = false where name = 'Spatial View Reader'`,
     );
-    await beside(revoke, () => stack.data.write(move(14)), false);
+    await runConcurrently(revoke, () => stack.data.write(move(14)), false);
     expect(await places()).toEqual([]);
     await readersRead(stack.data, true);
   });
 
-  it('follows the name that another transaction changes', async () => {
+  it('gets the label that another transaction changes', async () => {
     const relabel = rawSql(
       `update concept_value set value = 'by the river' where language_id = 'en'`,
     );
-    await beside(
+    await runConcurrently(
       relabel,
       () =>
         writeMillTile(stack.data, tiles.secondKind, windmill, millNodegroups.kind, {

@@ -71,7 +71,7 @@ async function forEachColumn(
 }
 
 describe('a reader of spatial views', () => {
-  it('sees what is open of a site, and nothing of what is closed', async () => {
+  it('sees the open data of a site, and nothing of its closed data', async () => {
     const { rows } = await attemptAsReader(
       `select name, secret, page, keeper, neighbours, named_as, part_note from planted_point where resourceinstanceid::text = '${plantedIds.open}'`,
     );
@@ -88,7 +88,7 @@ describe('a reader of spatial views', () => {
     expect((await attemptAsReader('select 1 from planted_parts_mixed_geom')).rows).toEqual([]);
   });
 
-  it('learns no secret from the errors of casts, whatever it casts a column to', async () => {
+  it('learns no secret from cast errors, whatever type a column is cast to', async () => {
     const types = [
       'integer',
       'date',
@@ -112,7 +112,7 @@ describe('a reader of spatial views', () => {
     });
   });
 
-  it('learns no secret by functions that see the values before a filter does', async () => {
+  it('learns no secret from functions that see values before the filter of the view', async () => {
     await forEachColumn(async (session, view, column) => {
       const spied = `set_config('spy.seen', coalesce(current_setting('spy.seen', true), '') || coalesce(${column}::text, ''), false)`;
       await attemptStatement(session, "select set_config('spy.seen', '', false)");
@@ -133,7 +133,7 @@ describe('a reader of spatial views', () => {
     });
   });
 
-  it('may call none of our functions', async () => {
+  it('may call no function of the schema', async () => {
     expect(await asOwner(executableRoutinesQuery(role))).toEqual([]);
     for (const call of [
       'select * from visible_resource(1)',
@@ -145,7 +145,7 @@ describe('a reader of spatial views', () => {
     }
   });
 
-  it('may read the views, and lists of them for desktop clients, and no other relation of ours; nor write any', async () => {
+  it('may only read the views and the lists of them for desktop clients, and may not write them', async () => {
     const readable = [...views, 'readable.pg_class', 'readable.pg_description'];
     expect(await asOwner(accessibleRelationsQuery(role))).toEqual(
       readable.map((relation) => `${relation} select`).toSorted(),
@@ -169,7 +169,7 @@ describe('a reader of spatial views', () => {
     }
   });
 
-  it('can make nothing: no table, function, view, schema or temporary object', async () => {
+  it('may create nothing: no table, function, view, schema or temporary object', async () => {
     expect(await asOwner(creatableSchemasQuery(role))).toEqual([]);
     for (const statement of [
       'create table spy (a text)',
@@ -192,7 +192,7 @@ describe('a reader of spatial views', () => {
     }
   });
 
-  it('finds no secret in any catalog: no statistics, comments, plans, definitions or settings', async () => {
+  it('finds no secret in a catalog: in statistics, comments, plans, definitions or settings', async () => {
     const catalogs = await asOwner(readableCatalogsQuery(role));
     expect(catalogs.length).toBeGreaterThan(100);
     for (const catalog of catalogs) {
@@ -208,7 +208,7 @@ describe('a reader of spatial views', () => {
     expect((await attemptAsReader(ours)).rows).toEqual([]);
   });
 
-  it('reads the comments of what is open, and none of a view or a column that is closed', async () => {
+  it('reads the comments of open views and columns, and not those of closed ones', async () => {
     const comments = (view: string) =>
       asReader((session) => readViewComments(session, 'public', view));
     const ofPlaces = {
@@ -226,7 +226,7 @@ describe('a reader of spatial views', () => {
     expect(await comments('planted_point')).toMatchObject(ofPlaces);
   });
 
-  it('sees in the estimates of plans no difference between a secret and any other text', async () => {
+  it('sees the same plan estimates for a secret as for any other text', async () => {
     const plan = async (value: string): Promise<string> => {
       const statement = `explain select 1 from planted_point where secret = ${quoteLiteral(value)} or named_as = ${quoteLiteral(value)}`;
       return (await attemptAsReader(statement)).message.replaceAll(value, '…');
@@ -237,7 +237,7 @@ describe('a reader of spatial views', () => {
     expect(await plan(`${secretMark} of a name`)).toBe(await plan('nothing of the kind'));
   });
 
-  it('loses a row in the very next statement where a grant is taken away, in a transaction that is under way', async () => {
+  it('loses a row in the next statement after a grant for it is removed', async () => {
     const seen = `select count(*) from planted_point where tileid::text = '${plantedIds.tile}'`;
     const grant = (
       mayView: boolean,

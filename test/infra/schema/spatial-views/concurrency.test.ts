@@ -39,7 +39,7 @@ const written = (writer: number, number: number, nodegroup: string, values: unkn
 values (${uuid(tile(writer, number))}, ${uuid(site(writer))}, ${uuid(nodegroup)}, 0, ${json(values)})
 on conflict (tile_id) do update set data = excluded.data`;
 
-/** The writes of one writer: tiles of a site of its own, which it creates and deletes. */
+/** The writes of one writer: tiles of its own site, which it creates and deletes. */
 function* writesOf(writer: number): Generator<Statement> {
   for (let number = 0; number < writesEach; number += 1) {
     yield sql`insert into resource (resource_id, graph_id) values (${uuid(site(writer))}, ${uuid(siteGraphs.site)}) on conflict do nothing`;
@@ -63,7 +63,7 @@ function* changes(): Generator<Statement> {
   }
 }
 
-describe.skipIf(skips)('spatial views that many write at once', () => {
+describe.skipIf(skips)('spatial views during many concurrent writes', () => {
   let world: SiteWorld;
 
   beforeAll(async () => {
@@ -78,13 +78,13 @@ describe.skipIf(skips)('spatial views that many write at once', () => {
 
   afterAll(async () => world?.service.close());
 
-  it('show in the end what is stored, and no write waits in a circle', async () => {
+  it('show exactly the stored data in the end, and no write ends in a deadlock', async () => {
     const refused: unknown[] = [];
     const carryOut = async (statements: Iterable<Statement>): Promise<void> => {
       for (const statement of statements) {
         await world.service.stack.data.write(statement).catch((error: unknown) => {
           if (!(error instanceof DatabaseError)) throw error;
-          // The creation of a view waits for writers only for some time.
+          // The creation of a view waits for writers only for a limited time.
           if (error.sqlState !== '55P03') refused.push(error.message);
         });
       }

@@ -40,8 +40,8 @@ from generate_series(1, 3000) as m`);
 
 afterAll(async () => stack?.close());
 
-/** The transaction that wrote each row of the points, by resource instance. */
-async function writers(): Promise<ReadonlyMap<unknown, unknown>> {
+/** The id of the transaction that wrote each row of the view of points, by resource instance. */
+async function writersOfRows(): Promise<ReadonlyMap<unknown, unknown>> {
   const rows = await stack.owner.read(
     rawSql(`select resourceinstanceid, xmin::text
 from spatial_layer."71ee0000000040008000000000000090_point"`),
@@ -49,32 +49,32 @@ from spatial_layer."71ee0000000040008000000000000090_point"`),
   return new Map(rows.map(([resource, writer]) => [resource, writer]));
 }
 
-/** The resource instances whose rows some work writes. */
-async function written(work: () => Promise<unknown>): Promise<readonly unknown[]> {
-  const before = await writers();
+/** The resource instances whose rows are written by some work. */
+async function writtenResources(work: () => Promise<unknown>): Promise<readonly unknown[]> {
+  const before = await writersOfRows();
   await work();
-  const after = await writers();
+  const after = await writersOfRows();
   return [...after].filter(([key, writer]) => before.get(key) !== writer).map(([key]) => key);
 }
 
-describe('what a spatial view costs', () => {
-  it('is the rows of one resource instance where one tile changes, and none where nothing of it is shown', async () => {
+describe('the cost of a spatial view', () => {
+  it('is the rows of one resource instance if a tile changes, and none if the view shows nothing of the change', async () => {
     const record = { ...watermillRecord, [millViewNodes.height]: 7 };
     const write = () =>
       writeMillTile(stack.data, tiles.watermillRecord, watermill, millNodegroups.record, record);
-    expect(await written(write)).toEqual([watermill]);
-    expect(await written(write)).toEqual([]);
+    expect(await writtenResources(write)).toEqual([watermill]);
+    expect(await writtenResources(write)).toEqual([]);
   });
 
-  it('is only what differs where a right is given or taken away', async () => {
+  it('is only the rows that differ if a right is granted or removed', async () => {
     const grant = sql`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
 select ${uuid(millNodegroups.record)}, g.account_group_id, true
 from account_group g
 where g.name = 'Spatial View Reader'`;
-    expect(await written(() => stack.data.write(grant))).toEqual([watermill]);
+    expect(await writtenResources(() => stack.data.write(grant))).toEqual([watermill]);
   });
 
-  it('is an index scan where a reader asks for a bounding box', async () => {
+  it('is an index scan for the query of a bounding box', async () => {
     const plan = await reader.read(
       rawSql(`explain select * from mills_point where geom && st_makeenvelope(0, 0, 1, 1, 4326)`),
     );

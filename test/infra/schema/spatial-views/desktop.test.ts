@@ -25,7 +25,7 @@ import { id } from '../../cli/import/graphs/example.ts';
 
 const skips = skipWithoutNativeServer();
 
-describe.skipIf(skips)('a program of a desktop, as a member of heritage_reader', () => {
+describe.skipIf(skips)('a desktop program as a member of heritage_reader', () => {
   let world: SiteWorld;
   let desktop: DesktopClient;
 
@@ -54,7 +54,7 @@ describe.skipIf(skips)('a program of a desktop, as a member of heritage_reader',
   });
 
   it.skipIf(!hasOgrinfo)(
-    'lists exactly the views of active spatial views, with their types, systems, extents and counts',
+    'lists exactly the views of active spatial views, with their types, reference systems, extents and counts',
     async () => {
       const layers = await readLayersWithOgrinfo(desktop.url, 'layers');
       const described = ({ name, geometry, srid }: OgrLayer) => ({ name, geometry, srid });
@@ -98,7 +98,7 @@ describe.skipIf(skips)('a program of a desktop, as a member of heritage_reader',
   );
 
   it.skipIf(!hasOgrinfo)(
-    'lists without the name of a schema what it may read, and nothing else, in GDAL',
+    'lists exactly what it may read if no schema is given, in GDAL',
     async () => {
       const stored = await world.withSession('owner', readTables);
       const names = stored.spatial_view
@@ -110,7 +110,7 @@ describe.skipIf(skips)('a program of a desktop, as a member of heritage_reader',
     },
   );
 
-  it('is told the comments of the views', async () => {
+  it('may read the comments of the views', async () => {
     const { rows } = await desktop.client.query<{ description: string }>(
       `select d.description
 from pg_class c
@@ -120,7 +120,7 @@ where c.relname = 'sites_point'`,
     expect(rows).toHaveLength(1);
   });
 
-  it('finds in geometry_columns the views alone', async () => {
+  it('finds only the views in geometry_columns', async () => {
     const { rows } = await desktop.client.query<{ name: string }>(
       `select f_table_name as name from geometry_columns
 where has_table_privilege(format('%I.%I', f_table_schema, f_table_name), 'select') order by 1`,
@@ -132,7 +132,7 @@ where has_table_privilege(format('%I.%I', f_table_schema, f_table_name), 'select
     expect(rows.map(({ name }) => name)).toEqual(names.toSorted());
   });
 
-  it('cannot become another role, nor a superuser', async () => {
+  it('may not become another role or a superuser', async () => {
     for (const statement of [
       'set role heritage_service',
       'set role heritage_owner',
@@ -159,7 +159,7 @@ where has_table_privilege(format('%I.%I', f_table_schema, f_table_name), 'select
     await desktop.client.query('reset role');
   });
 
-  it('keeps its transaction, in which a row is gone once the grant is taken away', async () => {
+  it('does not see a row after its grant was removed, even in an open transaction', async () => {
     const count = async (): Promise<unknown> =>
       (await desktop.client.query('select count(*)::int as n from layers.sites_point')).rows[0];
     await desktop.client.query('begin');

@@ -13,7 +13,7 @@ import { id } from '../../cli/import/graphs/example.ts';
 
 const fixtures = testDataPath('arches-fixtures/fixtures');
 
-/** The only concept that the records refer to. Every instance there has its label in the thesaurus. */
+/** The only concept that the records refer to. Every instance has its label in the thesaurus. */
 const isRelatedTo = `<?xml version="1.0"?>
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
   <skos:Concept rdf:about="http://fixture.test/${id(9101)}">
@@ -23,7 +23,7 @@ const isRelatedTo = `<?xml version="1.0"?>
 
 const geometry = '95b2c8de-1cf8-11ef-971a-0242ac130005';
 /** The attributes in the order of the columns, with their values for the bat willow. */
-const wanted: Readonly<Record<string, string>> = {
+const expectedAttributes: Readonly<Record<string, string>> = {
   'a379b7ac-1cf8-11ef-ab82-0242ac130005': 'ABC123',
   'bee90060-1cf8-11ef-971a-0242ac130005': 'Bat Willow',
   'ccfe0a6a-1cf8-11ef-971a-0242ac130005': '2024-05-10',
@@ -66,20 +66,20 @@ describe.skipIf(fixtures === undefined)('the spatial view of the fixture', () =>
         id: id(9102),
         slug: 'fixture',
         geometryNode: geometry,
-        attributes: viewAttributes(...Object.keys(wanted)),
+        attributes: viewAttributes(...Object.keys(expectedAttributes)),
       }),
     );
   });
 
   afterAll(async () => service?.close());
 
-  it('has the row that its platform gives, with file titles, labels and lists in their order', async () => {
+  it('has the same row as on its platform, with file titles, labels and lists in their order', async () => {
     const session = await service.stack.database.borrowSession('reader');
     try {
       const { rows, fields } = await session.query('select * from fixture_polygon', [], 60_000);
       const names = fields.map(({ name }) => name);
       expect(names.slice(0, 5)).toEqual(['gid', 'tileid', 'nodeid', 'geom', 'resourceinstanceid']);
-      expect(rows.map((row) => row.slice(5))).toEqual([Object.values(wanted)]);
+      expect(rows.map((row) => row.slice(5))).toEqual([Object.values(expectedAttributes)]);
       expect(rows[0]?.slice(1, 3)).toEqual(['15178db7-d1b0-4b4c-ba40-bb888c036156', geometry]);
       expect(rows[0]?.[4]).toBe('eb65e0f7-1374-41d5-a8f5-8013aad69b5f');
       const lines = await session.query(

@@ -42,7 +42,7 @@ afterAll(async () => stack?.close());
 beforeEach(async () => readersRead(stack.data, true));
 
 /** The value of a column in the row of the watermill; undefined without a row. */
-async function shown(column: string): Promise<unknown> {
+async function readColumn(column: string): Promise<unknown> {
   const [row] = await reader.read(
     rawSql(`select to_jsonb(r) ->> '${column}'
 from mills_point r
@@ -59,7 +59,7 @@ from account_group g
 where g.name = 'Spatial View Reader'`);
 }
 
-const withdraw = (): Promise<unknown> =>
+const removeGrants = (): Promise<unknown> =>
   stack.data.write(rawSql('delete from nodegroup_grant where true'));
 
 async function hide(resource: string): Promise<void> {
@@ -73,7 +73,7 @@ const unhide = (): Promise<unknown> =>
   stack.data.write(rawSql('delete from resource_grant where true'));
 
 describe('the rows of a spatial view', () => {
-  it('follow the values of tiles, and their order', async () => {
+  it('change with the values of tiles and their order', async () => {
     const before = await rowsOf(reader, 'mills_point');
     await writeMillTile(stack.data, tiles.watermillRecord, watermill, millNodegroups.record, {
       ...watermillRecord,
@@ -81,11 +81,11 @@ describe('the rows of a spatial view', () => {
       [millViewNodes.power]: 'b',
       [millViewNodes.height]: true,
     });
-    expect([await shown('name'), await shown('driven_by'), await shown('geom_2')]).toEqual([
-      'Old mill',
-      'wind',
-      'true',
-    ]);
+    expect([
+      await readColumn('name'),
+      await readColumn('driven_by'),
+      await readColumn('geom_2'),
+    ]).toEqual(['Old mill', 'wind', 'true']);
     await writeMillTile(
       stack.data,
       tiles.watermillRecord,
@@ -96,7 +96,7 @@ describe('the rows of a spatial view', () => {
     expect(await rowsOf(reader, 'mills_point')).toEqual(before);
   });
 
-  it('keep their gid while the geometry moves, and go with the tile', async () => {
+  it('keep their gid while the geometry moves, and disappear with the tile', async () => {
     const gids = () =>
       reader.read(rawSql(`select gid from mills_point where tileid = '${tiles.windmillPlace}'`));
     const before = await gids();
@@ -110,7 +110,7 @@ describe('the rows of a spatial view', () => {
     expect(await gids()).toHaveLength(1);
   });
 
-  it('go when the resource instance is deleted', async () => {
+  it('disappear when the resource instance is deleted', async () => {
     const [resource, tile] = [millId(70), millId(71)];
     await stack.data.write(sql`insert into resource (resource_id, graph_id)
 values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
@@ -121,21 +121,21 @@ values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
     expect(await rowsOf(reader, 'mills_point')).toHaveLength(2);
   });
 
-  it('are those that the group may read, by its defaults and its grants', async () => {
+  it('are those that the group may read by its defaults and grants', async () => {
     await readersRead(stack.data, false);
     expect(await rowsOf(reader, 'mills_point')).toEqual([]);
     await grantToReaders(millNodegroups.place, false);
     expect(await rowsOf(reader, 'mills_point')).toHaveLength(2);
-    expect(await shown('name')).toBeNull();
-    await withdraw();
+    expect(await readColumn('name')).toBeNull();
+    await removeGrants();
     await readersRead(stack.data, true);
     await grantToReaders(millNodegroups.record, true);
-    expect([await shown('name'), await shown('kind')]).toEqual([null, 'watermill']);
-    await withdraw();
-    expect(await shown('name')).toBe('Mill');
+    expect([await readColumn('name'), await readColumn('kind')]).toEqual([null, 'watermill']);
+    await removeGrants();
+    expect(await readColumn('name')).toBe('Mill');
   });
 
-  it('are all of them while the group is one of administrators', async () => {
+  it('are complete if the group is a group of administrators', async () => {
     await readersRead(stack.data, false);
     const set = (value: boolean) =>
       stack.data.write(
@@ -149,74 +149,83 @@ values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
     expect(await rowsOf(reader, 'mills_point')).toEqual([]);
   });
 
-  it('follow the grants of resource instances, of those that are named too', async () => {
+  it('change with the grants for resource instances, including those that they refer to', async () => {
     await hide(owner);
-    expect([await shown('owner'), await shown('name_of_other')]).toEqual(['Undefined', null]);
+    expect([await readColumn('owner'), await readColumn('name_of_other')]).toEqual([
+      'Undefined',
+      null,
+    ]);
     await unhide();
-    expect([await shown('owner'), await shown('name_of_other')]).toEqual(['Ada', 'Ada Lovelace']);
+    expect([await readColumn('owner'), await readColumn('name_of_other')]).toEqual([
+      'Ada',
+      'Ada Lovelace',
+    ]);
     await hide(watermill);
-    expect(await shown('gid')).toBeUndefined();
+    expect(await readColumn('gid')).toBeUndefined();
     await unhide();
-    expect(await shown('owner')).toBe('Ada');
+    expect(await readColumn('owner')).toBe('Ada');
   });
 
-  it('follow the names of others, as far as the group may read what they are made of', async () => {
+  it('change with the names of other resource instances if the group may read the sources of these', async () => {
     const rename = (value: string) =>
       stack.data.write(sql`update resource
 set descriptors = ${json({ en: { name: { value, nodegroups: [millNodegroups.owner], resources: [] } } })}
 where resource_id = ${uuid(owner)}`);
     await rename('Grace');
-    expect(await shown('owner')).toBe('Grace');
+    expect(await readColumn('owner')).toBe('Grace');
     await grantToReaders(millNodegroups.owner, true);
-    expect([await shown('owner'), await shown('name_of_other')]).toEqual(['Undefined', null]);
-    await withdraw();
+    expect([await readColumn('owner'), await readColumn('name_of_other')]).toEqual([
+      'Undefined',
+      null,
+    ]);
+    await removeGrants();
     await rename('Ada');
-    expect(await shown('owner')).toBe('Ada');
+    expect(await readColumn('owner')).toBe('Ada');
   });
 
-  it('follow the tile of another resource instance that a value points to', async () => {
+  it('change with the tile of another resource instance that a value refers to', async () => {
     const say = (value: unknown) =>
       writeMillTile(stack.data, tiles.owner, owner, millNodegroups.owner, {
         [millViewNodes.ownerName]: value,
       });
     await say('Countess');
-    expect(await shown('name_of_other')).toBe('Countess');
+    expect(await readColumn('name_of_other')).toBe('Countess');
     await say('Ada Lovelace');
-    expect(await shown('name_of_other')).toBe('Ada Lovelace');
+    expect(await readColumn('name_of_other')).toBe('Ada Lovelace');
   });
 
-  it('follow labels of concepts, in the language of the view', async () => {
+  it('change with labels of concepts, in the language of the view', async () => {
     const relabel = (value: string) =>
       stack.data.write(
         sql`update concept_value set value = ${text(value)} where value_id = ${uuid(millConcepts.value)}`,
       );
     await relabel('mill by a river');
-    expect(await shown('kind')).toBe('mill by a river');
+    expect(await readColumn('kind')).toBe('mill by a river');
     await relabel('watermill');
     await writeView(stack.data, { language: 'fr-CA' });
-    expect([await shown('kind'), await shown('name'), await shown('driven_by')]).toEqual([
-      'moulin à eau',
-      'Moulin',
-      'eau',
-    ]);
+    expect([
+      await readColumn('kind'),
+      await readColumn('name'),
+      await readColumn('driven_by'),
+    ]).toEqual(['moulin à eau', 'Moulin', 'eau']);
     await writeView(stack.data);
-    expect(await shown('kind')).toBe('watermill');
+    expect(await readColumn('kind')).toBe('watermill');
   });
 
-  it('follow the options and the alias of a node', async () => {
+  it('change with the options and the alias of a node', async () => {
     await stack.owner.write(sql`update node
 set alias = 'force', config = ${json({ options: [{ id: 'a', text: 'stream' }] })}
 where node_id = ${uuid(millViewNodes.power)}`);
-    expect(await shown('force')).toBe('stream');
+    expect(await readColumn('force')).toBe('stream');
   });
 
-  it('have an empty column where the model loses the node, which says so', async () => {
+  it('have an empty column if the model loses the node, and the view reports the problem', async () => {
     const labels = () =>
       stack.owner.read(
         rawSql(`select array_to_string(spatial_view_problems('${millId(90)}'), ' ')`),
       );
     await stack.owner.write(sql`delete from node where node_id = ${uuid(millViewNodes.website)}`);
-    expect(await shown('website')).toBeNull();
+    expect(await readColumn('website')).toBeNull();
     expect((await labels())[0]?.[0]).toContain(millViewNodes.website);
     await stack.owner.write(sql`delete from node where node_id = ${uuid(millViewNodes.geometry)}`);
     expect(await rowsOf(reader, 'mills_point')).toEqual([]);
@@ -227,13 +236,13 @@ where node_id = ${uuid(millViewNodes.power)}`);
     await addNodes(stack.owner);
     await runQuery(stack.owner.write, syncNodeDatatypes());
     await stack.owner.write(rawSql('update tile set data = data'));
-    expect([await shown('website'), (await labels())[0]?.[0]]).toEqual([
+    expect([await readColumn('website'), (await labels())[0]?.[0]]).toEqual([
       'https://mill.example',
       '',
     ]);
   });
 
-  it('bear values of any shape', async () => {
+  it('exist for values of any shape', async () => {
     const odd: readonly unknown[] = [null, 7, true, 'x', '', [], {}, [[null]], [{ resourceId: 5 }]];
     for (const value of odd) {
       const data = Object.fromEntries(Object.values(millViewNodes).map((node) => [node, value]));
@@ -245,7 +254,7 @@ where node_id = ${uuid(millViewNodes.power)}`);
         data,
       );
       await writeMillTile(stack.data, tiles.secondKind, watermill, millNodegroups.kind, data, 2);
-      expect(await shown('gid')).not.toBeUndefined();
+      expect(await readColumn('gid')).not.toBeUndefined();
     }
   });
 });

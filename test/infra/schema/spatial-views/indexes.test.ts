@@ -79,7 +79,7 @@ const changeNode = (change: string) =>
     sql`update node set ${rawSql(change)} where node_id = ${uuid(millViewNodes.height)}`,
   );
 
-/** The ways to create views or rows again, and the name of the view of points after each. */
+/** Ways to create views or rows again, each with the name of the view of points after it. */
 const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
   ['a new alias of an attribute', 'mills_point', () => changeNode(`alias = 'tallness'`)],
   [
@@ -128,7 +128,7 @@ const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
   ['one view for each type', 'mills_point', () => writeView(stack.data)],
   ['another reference system', 'mills_point', () => writeView(stack.data, { srid: 3857 })],
   [
-    'being switched off and on',
+    'a change to inactive and back',
     'mills_point',
     async () => {
       await writeView(stack.data, { isActive: false });
@@ -136,7 +136,7 @@ const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
     },
   ],
   [
-    'rights that are taken away and given again',
+    'the removal and the return of rights',
     'mills_point',
     async () => {
       await readersRead(stack.data, false);
@@ -156,7 +156,7 @@ const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
 ];
 
 describe('the index of a spatial view', () => {
-  it.each(ways)('is there after %s, and is followed for a box', async (_, view, change) => {
+  it.each(ways)('exists after %s, and is used for a bounding box', async (_, view, change) => {
     await change();
     expect(await withoutIndex()).toEqual([]);
     expect(await planOfBox(view)).toMatch(/Index Scan .*_geom_idx/);

@@ -34,7 +34,7 @@ const modes = [
   'access share',
 ];
 
-/** Keys of advisory locks that somebody might guess, by what they would lock. */
+/** Keys of advisory locks that an attacker might guess, by what they would lock. */
 const constraint = id(9401);
 const advisoryKeys = [
   '7274001',
@@ -58,7 +58,7 @@ const uniqueCheck = sql`select repeated_values(${json([
   },
 ])}, '{}', null)::text`;
 
-describe.skipIf(skips)('what a reader of spatial views can lock', () => {
+describe.skipIf(skips)('the locks of a reader of spatial views', () => {
   let world: SiteWorld;
   let desktop: DesktopClient;
 
@@ -84,8 +84,8 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
     await world?.service.close();
   });
 
-  /** Whether a statement succeeds. Its locks are held until the end. */
-  const takes = async (statement: string): Promise<boolean> => {
+  /** Whether a statement succeeds. Its locks are held until the end of the transaction. */
+  const succeeds = async (statement: string): Promise<boolean> => {
     await desktop.client.query('savepoint before');
     try {
       await desktop.client.query(statement);
@@ -97,11 +97,12 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
     }
   };
 
-  /** Takes all possible locks and runs work meanwhile. */
+  /** Takes all possible locks and runs some work while they are held. */
   const whileLocked = async <T>(work: () => Promise<T>): Promise<T> => {
     await desktop.client.query('begin read write');
-    for (const key of advisoryKeys) await takes(`select pg_advisory_lock(${key})`);
-    for (const name of await tableNames()) await takes(`lock table ${name} in access share mode`);
+    for (const key of advisoryKeys) await succeeds(`select pg_advisory_lock(${key})`);
+    for (const name of await tableNames())
+      await succeeds(`lock table ${name} in access share mode`);
     try {
       return await work();
     } finally {
@@ -113,8 +114,8 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
   const tableNames = async (): Promise<readonly string[]> =>
     (await desktop.client.query<{ name: string }>(ourTables)).rows.map(({ name }) => name);
 
-  /** Runs a statement in a transaction that waits for no lock. */
-  const atOnce = (statement: Statement): Promise<string> =>
+  /** Runs a statement in a transaction with a lock timeout of two seconds. */
+  const runWithoutWaiting = (statement: Statement): Promise<string> =>
     world.service.stack.data.transaction(async (transaction) => {
       await transaction.execute(rawSql("set local lock_timeout = '2s'"));
       await transaction.execute(statement);
@@ -122,18 +123,19 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
       return 'done';
     });
 
-  it('are the views alone, in the way in which everybody reads', async () => {
+  it('are only locks on the views, in the mode of a plain read', async () => {
     await desktop.client.query('begin read write');
     const locked: string[] = [];
     const names = await tableNames();
     expect(names.length).toBeGreaterThan(50);
     for (const name of names) {
       for (const mode of modes) {
-        if (await takes(`lock table ${name} in ${mode} mode nowait`))
+        if (await succeeds(`lock table ${name} in ${mode} mode nowait`))
           locked.push(`${name} ${mode}`);
       }
       for (const strength of ['update', 'key share']) {
-        if (await takes(`select from ${name} for ${strength}`)) locked.push(`${name} ${strength}`);
+        if (await succeeds(`select from ${name} for ${strength}`))
+          locked.push(`${name} ${strength}`);
       }
     }
     await desktop.client.query('rollback');
@@ -148,11 +150,11 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
     ['labels', rawSql(`update concept_value set value = value || ' ' where true`)],
     ['rights', rawSql(`update account_group set can_read = not can_read where name = 'Guest'`)],
     ['a model', rawSql('update node set alias = alias where true')],
-  ])('stop no write of %s', async (_, statement) => {
-    expect(await whileLocked(() => atOnce(statement))).toBe('done');
+  ])('do not block a write of %s', async (_, statement) => {
+    expect(await whileLocked(() => runWithoutWaiting(statement))).toBe('done');
   });
 
-  it('stop no import of a thesaurus', async () => {
+  it('do not block an import of a thesaurus', async () => {
     const importing = () =>
       world.service.stack.data.transaction(async (transaction) => {
         await transaction.execute(rawSql("set local lock_timeout = '2s'"));
@@ -162,7 +164,7 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
     expect(await whileLocked(importing)).toBe('done');
   });
 
-  it('stop no migration', async () => {
+  it('do not block a migration', async () => {
     const schema = await readSchema();
     const { owner } = world.service.stack;
     // The Data API ends a transaction that waits.
@@ -170,7 +172,7 @@ describe.skipIf(skips)('what a reader of spatial views can lock', () => {
   });
 });
 
-describe.skipIf(skips)('locks by name', () => {
+describe.skipIf(skips)('take_lock', () => {
   let stack: TestStack;
 
   beforeAll(async () => {
@@ -179,7 +181,7 @@ describe.skipIf(skips)('locks by name', () => {
 
   afterAll(async () => stack?.close());
 
-  const take = (name: string, then: () => Promise<unknown> = async () => 'done') =>
+  const runWithLock = (name: string, then: () => Promise<unknown> = async () => 'done') =>
     stack.data.transaction(async (transaction) => {
       await transaction.execute(rawSql("set local lock_timeout = '300ms'"));
       await transaction.execute(sql`select take_lock(${text(name)})`);
@@ -188,17 +190,17 @@ describe.skipIf(skips)('locks by name', () => {
   const busy = { sqlState: '55P03' };
 
   it.each(['for the first time', 'once more'])(
-    'are held until the transaction ends, each by one, when they are taken %s',
+    'holds one lock for each name until the transaction ends, when it is taken %s',
     async () => {
-      await take('one', async () => {
-        await expect(take('one')).rejects.toMatchObject(busy);
-        expect(await take('other')).toBe('done');
+      await runWithLock('one', async () => {
+        await expect(runWithLock('one')).rejects.toMatchObject(busy);
+        expect(await runWithLock('other')).toBe('done');
       });
-      expect(await take('one')).toBe('done');
+      expect(await runWithLock('one')).toBe('done');
     },
   );
 
-  it('are given to one after the other of many who come at once, as those before commit', async () => {
+  it('lets many concurrent transactions continue one by one, each after the commit of the one before', async () => {
     await stack.owner.write(rawSql('create table visit (number integer)'));
     const visit = () =>
       stack.data.transaction(async (transaction) => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => stack?.close());
 
 describe('a spatial view', () => {
-  it('is a view for each geometry type, which geometry_columns lists with its type', async () => {
+  it('has one view for each geometry type, with its type in geometry_columns', async () => {
     const found = await reader.read(
       rawSql(`select f_table_name::text, type::text, srid
 from geometry_columns
@@ -43,7 +43,7 @@ order by f_table_name collate "C"`),
     ]);
   });
 
-  it('has our columns, then those of the attributes in their order, named from aliases', async () => {
+  it('has the fixed columns, then the attributes in their order, named by their aliases', async () => {
     const columns = await stack.owner.read(
       rawSql(`select string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum)
 from pg_attribute a

@@ -7,7 +7,7 @@ import { runQuery } from '../../../../lib/data-api/query.ts';
 export const millId = (number: number): string =>
   `71ee0000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** Mills have a place and a record; their owners are another model. */
+/** Mills have a place and a record; their owners belong to another model. */
 export const millGraphs = { mill: millId(1), owner: millId(2) };
 export const millNodegroups = {
   place: millId(10),
@@ -118,7 +118,7 @@ export const watermillRecord = {
   [millViewNodes.nameOfOther]: tiles.owner,
 };
 
-/** Fills an empty database with a windmill that has only a place, a complete watermill, and its owner. */
+/** Fills an empty database with a windmill that has only a place, a watermill with all values, and its owner. */
 export async function prepareMills(data: DataApi, owner_: DataApi): Promise<void> {
   for (const [graphId, name] of [
     [millGraphs.mill, 'Mill'],
@@ -194,7 +194,7 @@ on conflict (node_id) do nothing`);
   await runQuery(owner_.write, syncNodeDatatypes());
 }
 
-/** The row of a spatial view of the mills, and changes to it. */
+/** The row of a spatial view of the mills, whose members tests can change. */
 export type MillViewRow = {
   readonly viewId: string;
   readonly slug: string;
@@ -258,7 +258,7 @@ set
   srid = excluded.srid`);
 }
 
-/** Sets what the group of readers may read by default. */
+/** Sets whether the group of readers may read by default. */
 export async function readersRead(data: DataApi, canRead: boolean): Promise<void> {
   await data.write(sql`update account_group
 set can_read = ${boolean(canRead)}

@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(async () => stack?.close());
 
-/** The SQLSTATE and message with which a change of the view is refused. */
+/** The SQLSTATE and message of the error for a change of the view. */
 async function refusal(changes: Partial<MillViewRow>): Promise<readonly unknown[]> {
   const error = await writeView(stack.data, changes).catch((thrown: unknown) => thrown);
   if (!(error instanceof DatabaseError)) throw new Error('It was not refused.', { cause: error });
@@ -55,11 +55,11 @@ order by 1`),
   return rows.map(([name]) => name);
 }
 
-const three = (prefix: string) =>
+const viewsOfAllTypes = (prefix: string) =>
   ['linestring', 'point', 'polygon'].map((kind) => `${prefix}_${kind}`);
 
-/** Runs work while an object of the owner is in the database. */
-async function having(made: string, gone: string, work: () => Promise<void>): Promise<void> {
+/** Runs work while an object of the owner exists in the database. */
+async function withObject(made: string, gone: string, work: () => Promise<void>): Promise<void> {
   await stack.owner.write(rawSql(made));
   try {
     await work();
@@ -69,7 +69,7 @@ async function having(made: string, gone: string, work: () => Promise<void>): Pr
 }
 
 describe('a change of a spatial view', () => {
-  it('takes its views away while it is not active, and makes them in another schema or by another name', async () => {
+  it('drops its views while it is not active, and creates them in another schema or with another slug', async () => {
     await writeView(stack.data, { isActive: false });
     expect(await views()).toEqual([]);
     const [tables] = await stack.owner.read(
@@ -79,13 +79,13 @@ where c.relnamespace = 'spatial_layer'::regnamespace and c.relname like '71ee%'`
     expect(tables?.[0]).toBe('0');
     await stack.owner.write(rawSql('create schema maps'));
     await writeView(stack.data, { schema: 'maps', slug: 'others' });
-    expect(await views()).toEqual(three('maps.others'));
+    expect(await views()).toEqual(viewsOfAllTypes('maps.others'));
     expect(await rowsOf(reader, 'maps.others_point')).toHaveLength(2);
     await writeView(stack.data);
-    expect(await views()).toEqual(three('mills'));
+    expect(await views()).toEqual(viewsOfAllTypes('mills'));
   });
 
-  it('makes one view of geometries of all types where they are mixed, with collections there alone', async () => {
+  it('creates one view of all geometry types if `isMixed` is set, and only that view shows geometry collections', async () => {
     const everything = {
       type: 'GeometryCollection',
       geometries: [point(1, 2), line],
@@ -100,7 +100,7 @@ where c.relnamespace = 'spatial_layer'::regnamespace and c.relname like '71ee%'`
     expect(await rowsOf(reader, 'mills_linestring')).toHaveLength(1);
   });
 
-  it('leaves out what has no place in the reference system', async () => {
+  it('leaves out geometries that have no coordinates in the reference system', async () => {
     const place = { [millViewNodes.geometry]: millCollection(point(0, 91), point(1, 1)) };
     await writeMillTile(stack.data, tiles.windmillPlace, windmill, millNodegroups.place, place);
     await writeView(stack.data, { srid: 3857 });
@@ -109,7 +109,7 @@ where c.relnamespace = 'spatial_layer'::regnamespace and c.relname like '71ee%'`
     expect(await rowsOf(reader, 'mills_point')).toHaveLength(3);
   });
 
-  it('bears any slug, description and alias', async () => {
+  it('accepts any slug, description and alias', async () => {
     const slug = `O'Brien"; drop table tile; --`;
     const alias = `"); drop view "x'`;
     await stack.owner.write(sql`update node set alias = ${text(alias)}
@@ -131,9 +131,9 @@ where node_id = ${uuid(millViewNodes.name)}`);
     await writeView(stack.data);
   });
 
-  it('is refused where views that others built would break, which are named; what breaks nothing is done', async () => {
+  it('is refused with the names of dependent views that it would break, but is made if it breaks none', async () => {
     const made = `create view public."My mills" as select name, count(*) from mills_point group by name`;
-    await having(made, 'drop view public."My mills" cascade', async () => {
+    await withObject(made, 'drop view public."My mills" cascade', async () => {
       await stack.owner.write(rawSql('create view public.more as select * from "My mills"'));
       for (const changes of [
         { slug: 'others' },
@@ -156,50 +156,54 @@ where node_id = ${uuid(millViewNodes.name)}`);
       });
     });
     await writeView(stack.data);
-    expect(await views()).toEqual(three('mills'));
+    expect(await views()).toEqual(viewsOfAllTypes('mills'));
   });
 
-  it('leaves a model to change where others depend on its columns, which keep their names', async () => {
+  it('does not prevent a change of the model if views depend on the columns, which keep their names', async () => {
     const alias = (name: string) =>
       stack.owner.write(
         sql`update node set alias = ${text(name)} where node_id = ${uuid(millViewNodes.kind)}`,
       );
-    await having('create view more as select kind from mills_point', 'drop view more', async () => {
-      await alias('sort');
-      const [row] = await stack.owner.read(
-        rawSql('select count(*) from more where kind is not null'),
-      );
-      expect(row?.[0]).toBe('1');
-    });
+    await withObject(
+      'create view more as select kind from mills_point',
+      'drop view more',
+      async () => {
+        await alias('sort');
+        const [row] = await stack.owner.read(
+          rawSql('select count(*) from more where kind is not null'),
+        );
+        expect(row?.[0]).toBe('1');
+      },
+    );
     await alias('kind');
   });
 
-  it('is refused where the name of a view is taken or too long', async () => {
-    await having('create table others_polygon ()', 'drop table others_polygon', async () => {
+  it('is refused if the name of a view is taken or too long', async () => {
+    await withObject('create table others_polygon ()', 'drop table others_polygon', async () => {
       expect((await refusal({ slug: 'others' }))[0]).toBe('SV002');
     });
     expect((await refusal({ slug: 'o'.repeat(53) }))[0]).toBe('SV002');
-    expect(await views()).toEqual(three('mills'));
+    expect(await views()).toEqual(viewsOfAllTypes('mills'));
   });
 
-  it('is refused where there is no such schema, or it is none for views', async () => {
+  it('is refused if the schema does not exist or is not allowed for views', async () => {
     for (const schema of ['nowhere', 'pg_catalog', 'information_schema', 'spatial_layer', 'kept']) {
       expect((await refusal({ schema }))[0]).toBe('SV003');
     }
   });
 
   it.runIf(hasNativeServer)(
-    'is refused while a reader holds its views, and nothing changes',
+    'is refused while a reader has locked its views, and changes nothing',
     async () => {
       await reader.transaction(async (transaction) => {
         await transaction.execute(rawSql('select count(*) from mills_point'));
         expect((await refusal({ slug: 'others' }))[0]).toBe('55P03');
       });
-      expect(await views()).toEqual(three('mills'));
+      expect(await views()).toEqual(viewsOfAllTypes('mills'));
     },
   );
 
-  it('is undone with its transaction', async () => {
+  it('is rolled back with its transaction', async () => {
     await stack.data
       .transaction(async (transaction) => {
         await transaction.execute(
@@ -208,6 +212,6 @@ where node_id = ${uuid(millViewNodes.name)}`);
         throw new Error('undone');
       })
       .catch(() => undefined);
-    expect(await views()).toEqual(three('mills'));
+    expect(await views()).toEqual(viewsOfAllTypes('mills'));
   });
 });

@@ -21,8 +21,8 @@ afterAll(async () => stack?.close());
 
 const denied = { sqlState: '42501' };
 
-describe('the role of GIS desktops', () => {
-  it('reads the views, and what lists them for desktop clients, and no other relation of ours', async () => {
+describe('the role heritage_reader', () => {
+  it('may read the views and the lists of them for desktop clients, and no other relation of the schema', async () => {
     const [readable] = await stack.owner.read(
       rawSql(`select string_agg(c.oid::regclass::text, ' ' order by c.relname collate "C")
 from pg_catalog.pg_class c
@@ -36,7 +36,7 @@ where c.relkind in ('r', 'v', 'm', 'p')
     );
   });
 
-  it('calls no function of ours, kept statements among them', async () => {
+  it('may not call functions of the schema, including prepared statements', async () => {
     const [callable] = await stack.owner.read(
       rawSql(`select count(*) filter (where has_function_privilege('heritage_reader', p.oid, 'execute')), count(*) > 100
 from pg_proc p
@@ -47,7 +47,7 @@ where p.pronamespace in ('public'::regnamespace, 'kept'::regnamespace, 'spatial_
     await expect(reader.read(rawSql('select is_administrator(1)'))).rejects.toMatchObject(denied);
   });
 
-  it('writes nothing, makes nothing, and does not enter where the rows are', async () => {
+  it('may not write data, create objects, or read the tables behind the views', async () => {
     for (const statement of [
       'delete from mills_point where true',
       'create temporary table mine (id integer)',
@@ -60,7 +60,7 @@ where p.pronamespace in ('public'::regnamespace, 'kept'::regnamespace, 'spatial_
     }
   });
 
-  it('begins its sessions read-only, with a limit of time', async () => {
+  it('has read-only sessions with time limits', async () => {
     const [settings] = await stack.owner.read(
       rawSql(`select array_to_string(s.setconfig, ' ')
 from pg_db_role_setting s
@@ -71,7 +71,7 @@ where s.setrole = 'heritage_reader'::regrole and s.setdatabase = 0`),
     expect(settings?.[0]).toContain('idle_in_transaction_session_timeout=');
   });
 
-  it('has a number of connections that it cannot lift', async () => {
+  it('has a connection limit that it cannot change', async () => {
     const [role] = await stack.owner.read(
       rawSql(`select (rolconnlimit > 0)::text from pg_roles where rolname = 'heritage_reader'`),
     );
@@ -89,15 +89,15 @@ where s.setrole = 'heritage_reader'::regrole and s.setdatabase = 0`),
     'lo_unlink(1)',
     "pg_logical_emit_message(false, 'x', 'x')",
   ])(
-    'makes no large object and writes no log, as %s, where the superuser saw to it',
+    'may not create large objects or write to the log with %s, after the superuser has revoked that',
     async (call) => {
       await expect(reader.write(rawSql(`select ${call}`))).rejects.toMatchObject(denied);
     },
   );
 });
 
-describe('the role of the functions', () => {
-  it('makes views by rows alone', async () => {
+describe('the role heritage_service', () => {
+  it('creates views only through rows of spatial_view', async () => {
     for (const statement of [
       'create view mine as select 1 as one',
       `select spatial_layer.create_views('71ee0000-0000-4000-8000-000000000090')`,
@@ -107,7 +107,7 @@ describe('the role of the functions', () => {
     }
   });
 
-  it('may call every function that there is in the schemas of its tables and statements', async () => {
+  it('may call every function in the schemas of tables and prepared statements', async () => {
     const [closed] = await stack.owner.read(
       rawSql(`select count(*)
 from pg_proc p

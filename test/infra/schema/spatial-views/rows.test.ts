@@ -30,7 +30,7 @@ const file = (name: string, title?: unknown) => ({
   ...(title === undefined ? {} : { title }),
 });
 
-/** Two tiles of names, of which the second comes first; one tile of each other nodegroup. */
+/** Two tiles of names, of which the second is first in the sort order, and one tile of each other nodegroup. */
 const tiles: readonly (readonly [tile: string, nodegroup: string, order: number, data: object])[] =
   [
     [
@@ -182,13 +182,13 @@ const inEnglish = {
 };
 
 describe('a row of a spatial view', () => {
-  it('has the values of every datatype in words, in the order of tiles and lists, and nothing of a null', async () => {
+  it('has the values of every datatype as texts, in the order of tiles and lists, and nothing for null', async () => {
     const row = await rowOf('mills_point');
     expect(row).toMatchObject(inEnglish);
     expect(row['geom_text']).toMatch(/^POINT\(20037508\.34\d* -?[\d.e-]+\)$/);
   });
 
-  it('has texts and labels in the language of its view, and another where there is none', async () => {
+  it('has texts and labels in the language of its view, or in another language if there is none', async () => {
     expect(await rowOf('moulins_point')).toMatchObject({
       name: 'Lower Mill, Vieux moulin',
       kind: 'tour, moulin',
@@ -202,7 +202,7 @@ describe('a row of a spatial view', () => {
     });
   });
 
-  it('keeps its number through edits of its values, of its geometry and of its neighbours', async () => {
+  it('keeps its gid when its values, its geometry or other features of the tile change', async () => {
     const { gid } = await rowOf('mills_point');
     const { data } = world.service.stack;
     await data.write(
@@ -217,7 +217,7 @@ where tile_id = ${uuid(id(9614))}`);
     expect((await rowOf('moulins_point'))['gid']).toBe(gid);
   });
 
-  it('is there for whoever the group lets see it, and has no value of what it does not', async () => {
+  it('exists for each resource instance that the group may see, without values that the group may not read', async () => {
     const { data } = world.service.stack;
     await data.write(sql`insert into nodegroup_grant (nodegroup_id, account_group_id)
 select ${uuid(siteNodegroups.facts)}, g.account_group_id from account_group g where g.name = ${text(readerGroup)}`);

@@ -42,7 +42,10 @@ const answers = (): Promise<FunctionAnswers> =>
   world.withSession('reader', callFunctionsOnRelations);
 
 /** The functions whose results differ. */
-const functionsThatTell = (before: FunctionAnswers, after: FunctionAnswers): readonly string[] => [
+const functionsWithOtherResults = (
+  before: FunctionAnswers,
+  after: FunctionAnswers,
+): readonly string[] => [
   ...new Set(
     [...after]
       .filter(([call, answer]) => before.get(call) !== answer)
@@ -50,35 +53,35 @@ const functionsThatTell = (before: FunctionAnswers, after: FunctionAnswers): rea
   ),
 ];
 
-/** PostgreSQL shows to everybody how many rows and bytes each table has, and how much was logged (docs/spatial-views.md). */
+/** PostgreSQL shows the number of rows and bytes of each table, and the amount of logged data, to every role (docs/spatial-views.md). */
 const toldToEverybody = /^pg_(stat_get_\w+|\w+_size|logical_emit_message)$/;
 
-describe('the functions that a reader of spatial views may execute', () => {
-  it('tell no extent, number or name of what is closed, whatever they are called with', async () => {
+describe('functions that a reader of spatial views may execute', () => {
+  it('reveal no extent, number or name of closed data, with any arguments', async () => {
     await analyze();
     const before = await answers();
     expect(before.size).toBeGreaterThan(10_000);
     await placeFarAway(id(8050), plantedIds.closed, [179, 89.5]);
     await analyze();
     const after = await answers();
-    const telling = functionsThatTell(before, after);
-    expect(telling.filter((name) => !toldToEverybody.test(name))).toEqual([]);
+    const differingFunctions = functionsWithOtherResults(before, after);
+    expect(differingFunctions.filter((name) => !toldToEverybody.test(name))).toEqual([]);
   });
 
-  it('tell nothing of what was open once', async () => {
+  it('reveal nothing of deleted data that was open', async () => {
     await analyze();
     const before = await answers();
     await placeFarAway(id(8051), plantedIds.open, [-179.9, -89.5]);
     await analyze();
     await world.service.stack.data.write(sql`delete from tile where tile_id = ${uuid(id(8051))}`);
     await analyze();
-    const telling = functionsThatTell(before, await answers());
-    expect(telling.filter((name) => !toldToEverybody.test(name))).toEqual([]);
+    const differingFunctions = functionsWithOtherResults(before, await answers());
+    expect(differingFunctions.filter((name) => !toldToEverybody.test(name))).toEqual([]);
   });
 });
 
 describe('the owner of the tables', () => {
-  it('is no superuser, and has not installed PostGIS: nothing rests on what it could revoke', async () => {
+  it('is not a superuser, and has not installed PostGIS, so that no protection depends on rights that it could revoke', async () => {
     const { rows } = await world.withSession('owner', (session) =>
       session.query(
         `select r.rolsuper::text, (e.extowner = r.oid)::text
@@ -95,7 +98,7 @@ where r.rolname = current_user
 });
 
 describe('a column of geometries', () => {
-  it('has no statistics, and no index of which PostGIS tells the extent', async () => {
+  it('has no statistics, and no index from which PostGIS derives the extent', async () => {
     const { rows } = await world.withSession('owner', (session) =>
       session.query(
         `select c.oid::regclass::text || '.' || a.attname

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(async () => world?.service.close());
 
-/** The rows of all views with their numbers, as texts. */
+/** The rows of all views with their gids, as texts. */
 async function contents(): Promise<readonly unknown[]> {
   return world.withSession('owner', async (session) => {
     const { rows: views } = await session.query(

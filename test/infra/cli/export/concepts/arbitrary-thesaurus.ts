@@ -58,7 +58,7 @@ const statement: fc.Arbitrary<Statements> = fc.oneof(
   fc
     .tuple(concept, fc.constantFrom(...classes))
     .map(([subject, name]) => [quad(subject, type, skos(name))]),
-  // What only has a text, and is no concept, is not kept: so each of these is one.
+  // The import drops a node that has only a text and is not a concept. So each of these nodes is a concept.
   fc
     .tuple(concept, fc.constantFrom(...properties), value)
     .map(([subject, property, object]) => [
@@ -90,7 +90,7 @@ const list: fc.Arbitrary<Statements> = fc
     ];
   });
 
-/** Turtle by an outside writer: any statements about concepts, and lists of members, each collection with one. */
+/** Turtle by another program: any statements about concepts, and lists of members, one for each collection. */
 export const arbitraryThesaurus: fc.Arbitrary<string> = fc
   .tuple(fc.array(statement, { maxLength: 25 }), list)
   .map(([statements, members]) => {

@@ -1,7 +1,7 @@
 const uuid = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** Turtle with every feature of SKOS, and what other vocabularies say of concepts. */
+/** Turtle with every feature of SKOS, and statements of other vocabularies about concepts. */
 export const everyFeature = String.raw`
 @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix dcterms: <http://purl.org/dc/terms/> .

@@ -3,7 +3,7 @@ import oxigraph from 'oxigraph';
 
 import type { RdfFormatName } from '../../../../../lib/rdf/formats.ts';
 
-/** How oxigraph knows the formats, and files do. */
+/** For each format its media type in oxigraph and its file extension. */
 export const outsideFormats: Readonly<
   Record<RdfFormatName, { readonly mediaType: string; readonly extension: string }>
 > = {
@@ -16,8 +16,8 @@ export const outsideFormats: Readonly<
 const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 
 /**
- * The triples of a document as an outside parser reads them, as sorted lines. A list stands in the place of its first node, so that no
- * name of a blank node is in them.
+ * The triples of a document as oxigraph parses them, as sorted lines. A list replaces its first node, so that no
+ * line contains the name of a blank node.
  */
 export function outsideTriples(text: string, format: RdfFormatName): readonly string[] {
   const quads = oxigraph.parse(text, { format: outsideFormats[format].mediaType });
@@ -48,7 +48,7 @@ function objectsOf(quads: readonly RDF.Quad[], predicate: string): ReadonlyMap<s
   );
 }
 
-/** Writes Turtle in another format, by an outside writer. */
+/** Converts Turtle into another format with oxigraph. */
 export function converted(turtle: string, format: RdfFormatName): string {
   const store = new oxigraph.Store();
   store.load(turtle, { format: 'text/turtle' });

@@ -16,10 +16,10 @@ import { outsideFormats } from './outside-triples.ts';
 
 const tables = ['concept', 'concept_value', 'concept_relation', 'value_type', 'last_change'];
 
-/** A database in which thesauri come and go. */
+/** A database into which tests import thesauri. */
 export type ThesaurusWorkshop = {
   readonly stack: TestStack;
-  /** Imports one text. */
+  /** Imports one document. */
   readonly take: (
     text: string,
     format?: RdfFormatName,
@@ -27,7 +27,7 @@ export type ThesaurusWorkshop = {
     options?: Parameters<typeof importContext>[1],
   ) => Promise<TestContext & { readonly changes: number }>;
   readonly exported: (wanted?: Partial<ConceptExportOptions>) => Promise<string>;
-  /** What all rows of the thesaurus are, and when it was changed. */
+  /** All rows of the thesaurus, and the time of its last change. */
   readonly rows: () => Promise<Readonly<Record<string, unknown>>>;
   readonly context: () => TestContext;
   readonly empty: () => Promise<void>;

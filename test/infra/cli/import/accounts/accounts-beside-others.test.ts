@@ -6,8 +6,8 @@ import { bringIn, stored, workshop } from './accounts-workshop.ts';
 import { djangoDump, group, user } from './django-dump.ts';
 import { fingerprint } from '../importing.ts';
 
-describe('importing beside accounts that are there', () => {
-  it('changes nothing when it is repeated, and says so', async () => {
+describe('an import of accounts into a database with accounts', () => {
+  it('changes nothing when it is repeated, and reports that', async () => {
     await bringIn([djangoDump()]);
     const before = await fingerprint(workshop.stack.owner);
     const { imported, problems } = await bringIn([djangoDump()]);
@@ -21,7 +21,7 @@ describe('importing beside accounts that are there', () => {
     ]);
   });
 
-  it('keeps what was changed since: password, memberships, flags', async () => {
+  it('keeps the password, memberships and flags that were changed after the first import', async () => {
     await bringIn([djangoDump()]);
     await workshop.rows(
       `update account set password_hash = 'changed', is_active = false, is_administrator = false where username in ('root', 'vera') returning 1`,
@@ -32,14 +32,14 @@ describe('importing beside accounts that are there', () => {
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
   });
 
-  it('gives its password to an account that has none', async () => {
+  it('sets the password of an account that has none', async () => {
     await bringIn([[user(50, 'vera', { password: '!' }), user(60, 'otto', { password: '!' })]]);
     const { imported } = await bringIn([djangoDump().slice(-2)]);
     expect(imported).toMatchObject({ created: 1, updated: 1 });
     expect(await stored('vera')).toEqual([50, true, false, true, null]);
   });
 
-  it('gives no password to the account of an application', async () => {
+  it('sets no password for the account of an application', async () => {
     await workshop.rows(
       `insert into account (account_id, username, is_application) values (50, 'vera', true) returning 1`,
     );
@@ -48,7 +48,7 @@ describe('importing beside accounts that are there', () => {
     expect((await stored('vera'))?.[3]).toBe(false);
   });
 
-  it('leaves out alone what shares an id, a username or an e-mail address with another', async () => {
+  it('leaves out only accounts whose id, username or e-mail address belongs to another account', async () => {
     await bringIn([
       [
         { id: 10, username: 'anna', email: 'Anna@example.org' },
@@ -78,7 +78,7 @@ describe('importing beside accounts that are there', () => {
     expect(imported).toMatchObject({ created: 2, leftOut: 6 });
   });
 
-  it('stores names and e-mail addresses composed, and takes both ways to write one for one', async () => {
+  it('stores names and e-mail addresses in composed form, and compares them in that form', async () => {
     const composed = 'Ren\u00e9';
     const decomposed = 'Rene\u0301';
     const { problems } = await bringIn([
@@ -99,7 +99,7 @@ describe('importing beside accounts that are there', () => {
     expect(again.imported).toMatchObject({ created: 0, unchanged: 1 });
   });
 
-  it('keeps the names of the accounts of applications for them', async () => {
+  it('refuses usernames that are reserved for the accounts of applications', async () => {
     const { problems, imported } = await bringIn([
       [user(30, 'application x'), { username: 'application y' }, user(31, 'applications')],
     ]);
@@ -110,7 +110,7 @@ describe('importing beside accounts that are there', () => {
     expect(imported).toMatchObject({ created: 1, leftOut: 2 });
   });
 
-  it('makes later accounts and groups with ids past those that came in', async () => {
+  it('lets accounts and groups created later have ids above those of the import', async () => {
     await bringIn([[group(90, 'Surveyors'), user(700, 'otto')]]);
     await bringIn([[group(80, 'Divers'), user(600, 'anna')]]);
     const next = async (table: string, name: string): Promise<number> => {

@@ -4,7 +4,7 @@ import { importAccounts } from '../../../../../infra/cli/import/accounts/import-
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 
-/** The workshop of a test file on accounts; each of its tests begins without any. */
+/** The workshop of a test file on accounts. Each test begins without accounts. */
 export let workshop: Workshop;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
     await workshop.stack.owner.write(rawSql(statement));
 });
 
-/** Imports documents, each as a file. */
+/** Imports documents, each as a file of its own. */
 export async function bringIn(
   documents: readonly unknown[],
   options?: Parameters<typeof importContext>[1],

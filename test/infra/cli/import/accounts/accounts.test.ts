@@ -10,7 +10,7 @@ import { bringIn, bringInFiles, stored, workshop } from './accounts-workshop.ts'
 import { djangoDump, group, pbkdf2Hash, user } from './django-dump.ts';
 import { fingerprint } from '../importing.ts';
 
-describe('importing what Django exports', () => {
+describe('importing a Django export', () => {
   it('keeps ids, flags, memberships and passwords', async () => {
     const { imported, problems } = await bringIn([djangoDump()]);
     expect(problems).toEqual([]);
@@ -34,7 +34,7 @@ describe('importing what Django exports', () => {
     expect(joined).toEqual([[true]]);
   });
 
-  it('says who may do everything now', async () => {
+  it('lists the accounts that are administrators now', async () => {
     const { imported } = await bringIn([
       [user(60, 'sam', { groups: [['System Administrator']] }), ...djangoDump()],
     ]);
@@ -43,7 +43,7 @@ describe('importing what Django exports', () => {
     );
   });
 
-  it('reads it by model, packed, and in several files that go together', async () => {
+  it('reads an object of records by model, a gzip file, and several files that belong together', async () => {
     const [users, groups] = [
       djangoDump().filter(({ model }) => model === 'auth.user'),
       djangoDump().filter(({ model }) => model === 'auth.group'),
@@ -61,7 +61,7 @@ describe('importing what Django exports', () => {
     expect(await stored('vera')).toEqual([50, true, false, true, 'Guest, Surveyors']);
   });
 
-  it('takes natural keys, and gives ids where there are none', async () => {
+  it('accepts natural keys, and generates ids if there are none', async () => {
     const { problems } = await bringIn([
       [
         { model: 'auth.group', fields: { name: 'Surveyors', permissions: [] } },
@@ -72,14 +72,14 @@ describe('importing what Django exports', () => {
     expect(await stored('nat')).toEqual([1, true, false, false, 'Guest, Surveyors']);
   });
 
-  it('leaves the account anonymous out: that is the group Guest', async () => {
+  it('leaves out the account anonymous, which corresponds to the group Guest', async () => {
     const { imported, problems } = await bringIn([[user(2, 'anonymous', { groups: [['Guest']] })]]);
     expect(problems).toEqual([['warning', 'anonymous_account', 'anonymous', '/0']]);
     expect(imported).toMatchObject({ created: 0, leftOut: 1 });
     expect(await stored('anonymous')).toBeUndefined();
   });
 
-  it('imports an account without a password where its hash is of another kind, and says so', async () => {
+  it('imports an account without a password if its hash has an unknown format, with a warning', async () => {
     const { problems, context } = await bringIn([
       [user(5, 'old', { password: 'md5$salt$0123456789abcdef0123456789abcdef' })],
     ]);
@@ -89,11 +89,11 @@ describe('importing what Django exports', () => {
     expect(await stored('old')).toEqual([5, true, false, false, null]);
   });
 
-  it('says nothing of a password that Django marks as unusable', async () => {
+  it('gives no warning for a password that Django marks as unusable', async () => {
     expect((await bringIn([[user(5, 'quiet', { password: '!x' })]])).problems).toEqual([]);
   });
 
-  it('says what it does not take: permissions, other models, groups that nobody has', async () => {
+  it('warns about what is not imported: permissions, other models, unknown groups', async () => {
     const { problems } = await bringIn([
       [
         { model: 'auth.permission', pk: 1, fields: {} },
@@ -110,14 +110,14 @@ describe('importing what Django exports', () => {
     expect(await stored('otto')).toEqual([5, true, false, false, 'Surveyors']);
   });
 
-  it('never takes an id of the other installation for a group of this one', async () => {
+  it('never reads a group id of the dump as the id of a group of this installation', async () => {
     await bringIn([[user(5, 'otto', { groups: [7] })]]);
     expect(await stored('otto')).toEqual([5, true, false, false, null]);
   });
 });
 
 describe('importing groups', () => {
-  it('matches them by name, whatever their id there', async () => {
+  it('matches them by name, whatever id they have in the file', async () => {
     const { problems } = await bringIn([
       [group(3, 'Resource Editor'), user(5, 'otto', { groups: [3] })],
     ]);
@@ -125,18 +125,18 @@ describe('importing groups', () => {
     expect(await stored('otto')).toEqual([5, true, false, false, 'Resource Editor']);
   });
 
-  it('gives a new one another id where its own is taken', async () => {
+  it('gives a new group another id if its own is taken', async () => {
     const { problems } = await bringIn([[group(7, 'Surveyors'), user(5, 'otto', { groups: [7] })]]);
     expect(problems).toEqual([['warning', 'group_id_changed', 'Surveyors', '/0']]);
     expect(await stored('otto')).toEqual([5, true, false, false, 'Surveyors']);
   });
 
-  it('refuses one id for two names', async () => {
+  it('refuses the same id for two names', async () => {
     const { problems } = await bringIn([[group(40, 'Surveyors'), group(40, 'Divers')]]);
     expect(problems).toEqual([['error', 'duplicate_group', 'Divers', '/1']]);
   });
 
-  it('lets a new group do what our own shape says, and leaves one that is there', async () => {
+  it('sets the permissions of a new group from a file in our own format, and keeps those of an existing group', async () => {
     await bringIn([
       {
         groups: [
@@ -157,8 +157,8 @@ order by name`);
   });
 });
 
-describe('importing our own shape', () => {
-  it('reads a list, or accounts beside groups', async () => {
+describe('importing a file in our own format', () => {
+  it('reads a list of accounts, or an object of accounts and groups', async () => {
     const anna = {
       id: 20,
       username: 'anna',
@@ -184,7 +184,7 @@ describe('importing our own shape', () => {
     expect(await stored('bert')).toEqual([21, true, false, false, null]);
   });
 
-  it('refuses a record whose shape is wrong, and takes the rest', async () => {
+  it('refuses a record with an invalid shape, and imports the others', async () => {
     const { problems, imported } = await bringIn([
       [
         { username: 'anna', password: 'in the clear' },
@@ -207,7 +207,7 @@ describe('importing our own shape', () => {
 });
 
 describe('an import of accounts', () => {
-  it('writes nothing in a dry run, and finds the same problems', async () => {
+  it('writes nothing in a dry run, and reports the same problems', async () => {
     const before = await fingerprint(workshop.stack.owner);
     const dump = [...djangoDump(), user(1, 'twin')];
     const dry = await bringIn([dump], { dryRun: true });
@@ -221,7 +221,7 @@ describe('an import of accounts', () => {
     expect(dry.problems).toEqual([['error', 'id_taken', 'twin', '/5']]);
   });
 
-  it('stops at the first error where it is strict, and writes nothing', async () => {
+  it('stops at the first error and writes nothing if it is strict', async () => {
     const before = await fingerprint(workshop.stack.owner);
     const dump = [...djangoDump(), user(1, 'twin')];
     await expect(bringIn([dump], { strict: true })).rejects.toMatchObject({
@@ -230,7 +230,7 @@ describe('an import of accounts', () => {
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
   });
 
-  it('takes more accounts than a request holds', async () => {
+  it('imports more accounts than one request can contain', async () => {
     const many = Array.from({ length: 2500 }, (_, index) => ({
       username: `user ${index}`,
       email: `user-${index}@example.org`,
@@ -246,7 +246,7 @@ describe('an import of accounts', () => {
     ['no_accounts', '{"business_data": []}'],
     ['no_accounts', '"accounts"'],
     ['malformed_json', '[{"username": "anna", "password_hash": "pbkdf2'],
-  ])('reports a file that it cannot read: %s', async (code, content) => {
+  ])('reports a file that cannot be read: %s', async (code, content) => {
     const { problems, context } = await bringInFiles([
       await workshop.file('bad.json', content),
       path.join(workshop.folder, 'missing.json'),

@@ -35,7 +35,7 @@ export function user(pk: number, username: string, changes: Json = {}): DjangoRe
   };
 }
 
-/** Two groups, and three accounts: an administrator, a surveyor and one that is deactivated. */
+/** Two groups and three accounts: an administrator, a surveyor and a deactivated account. */
 export function djangoDump(): readonly DjangoRecord[] {
   return [
     group(5, 'Graph Editor'),

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { id } from '../graphs/example.ts';
 import { nameUuid } from '../../../../../lib/model/name-uuid.ts';
 
-/** A row of an edit log with all columns that the platform has; most of them say nothing here. */
+/** A row of an edit log with all columns of the platform; most of them do not matter here. */
 export function editRow(columns: Readonly<Record<string, unknown>>) {
   return {
     editlogid: nameUuid(id(1), JSON.stringify(columns)),
@@ -50,9 +50,9 @@ const change = z.object({
 export const gazetteerGraph = id(300);
 
 /**
- * The history of a gazetteer as the edit log of a platform: the first change of each place created it. In the order of the file,
- * which is that of places.
- * @param file JSON lines, packed
+ * The history of a gazetteer as the edit log of a platform: the first change of each place creates it. The rows have the order of the file,
+ * which is sorted by place.
+ * @param file gzip file of JSON lines
  */
 export async function gazetteerEdits(file: string): Promise<readonly ReturnType<typeof editRow>[]> {
   const changes: z.infer<typeof change>[] = [];

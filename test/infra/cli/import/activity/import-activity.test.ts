@@ -53,15 +53,15 @@ async function importText(
 const importRows = (rows: readonly Readonly<Record<string, unknown>>[], options: Options = {}) =>
   importText(inLines(rows.map(editRow)), options);
 
-/** The stream: ordinal, type, resource instance and time of each item. */
+/** The activity stream: ordinal, type, resource instance and time of each item. */
 const stream = async () =>
   workshop.rows(
     `select ordinal, activity_type, resource_id::text, to_char(end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS') from activity order by ordinal`,
   );
 const typesOf = async (): Promise<readonly unknown[]> => (await stream()).map(([, type]) => type);
 
-describe('an edit log of another platform', () => {
-  it('becomes one item for each resource instance and transaction, in the order of time', async () => {
+describe('the import of an edit log of another platform', () => {
+  it('makes one item for each resource instance and transaction, in the order of time', async () => {
     const { imported } = await importRows([
       {
         edittype: 'tile edit',
@@ -105,7 +105,7 @@ describe('an edit log of another platform', () => {
     [['bulk_create'], 'Create'],
     [['bulk_delete'], 'Delete'],
     [['bulk_update', 'bulk_edit'], 'Update'],
-  ])('tells of %j in one transaction as %s', async (edits, type) => {
+  ])('makes %j in one transaction one item of type %s', async (edits, type) => {
     await importRows(
       edits.map((edittype, index) => ({
         edittype,
@@ -117,7 +117,7 @@ describe('an edit log of another platform', () => {
     expect(await typesOf()).toEqual([type]);
   });
 
-  it('keeps the order of its lines where times are the same', async () => {
+  it('keeps the order of the lines if times are equal', async () => {
     const rows = [3, 1, 2].map((number) => ({
       edittype: 'create',
       resourceinstanceid: thing(number),
@@ -126,7 +126,7 @@ describe('an edit log of another platform', () => {
     expect((await stream()).map(([, , resourceId]) => resourceId)).toEqual([3, 1, 2].map(thing));
   });
 
-  it('has the tiles of a new resource instance in its creation, and nothing of what is no resource instance', async () => {
+  it('adds the tiles of a new resource instance to its creation, and ignores edits without a resource instance', async () => {
     const { imported, problems } = await importRows([
       { edittype: 'create', resourceinstanceid: thing(1), transactionid: id(1) },
       {
@@ -140,7 +140,7 @@ describe('an edit log of another platform', () => {
     expect([await typesOf(), imported.skipped, problems]).toEqual([['Create'], 2, []]);
   });
 
-  it('takes times without a zone for those of the zone that is named, and others as they are', async () => {
+  it('reads times without a zone in the given time zone, and others in their own', async () => {
     const times = [
       '2020-01-15T06:00:00',
       '2020-01-15 12:30:00+00:00',
@@ -161,7 +161,7 @@ describe('an edit log of another platform', () => {
     ]);
   });
 
-  it('knows users by their names, else by their ids where nothing speaks against it', async () => {
+  it('finds users by their names, otherwise by their ids if the row does not contradict that', async () => {
     const { imported } = await importRows([
       { resourceinstanceid: thing(1), user_username: 'anna', userid: '999999' },
       { resourceinstanceid: thing(2), userid: String(anna), user_email: 'Anna@Example.org' },
@@ -175,13 +175,13 @@ describe('an edit log of another platform', () => {
     expect(imported.unknownUsers).toBe(2);
   });
 
-  it('is read packed, too', async () => {
+  it('reads a gzip file', async () => {
     const text = inLines([editRow({ resourceinstanceid: thing(1) })]);
     await importText(gzipSync(text), {}, 'edits.jsonl.gz');
     expect(await typesOf()).toEqual(['Update']);
   });
 
-  it('is reported line by line where it is damaged, and the rest goes in', async () => {
+  it('reports each invalid line, and imports the others', async () => {
     const lines = [
       JSON.stringify(editRow({ resourceinstanceid: thing(1) })),
       '{"edittype": "create"',
@@ -209,7 +209,7 @@ describe('an edit log of another platform', () => {
     expect((await stream()).map(([, , resourceId]) => resourceId)).toEqual([thing(1), thing(3)]);
   });
 
-  it('takes the graph from the resource instance where it names none', async () => {
+  it('uses the graph of the stored resource instance if the row has none', async () => {
     await workshop.stack.owner.write(
       rawSql(`insert into graph (graph_id, publication_id, name, is_resource_model, source)
 values ('${graphId}', gen_random_uuid(), '{}', true, '{}')`),
@@ -222,7 +222,7 @@ values ('${graphId}', gen_random_uuid(), '{}', true, '{}')`),
     expect([row, problems]).toEqual([[graphId], []]);
   });
 
-  it('stops at the first bad line and leaves nothing where it is strict', async () => {
+  it('stops at the first invalid line and stores nothing if it is strict', async () => {
     const before = await fingerprint(workshop.stack.owner);
     const lines = [JSON.stringify(editRow({ resourceinstanceid: thing(1) })), 'nothing'].join('\n');
     await expect(importText(lines, { strict: true })).rejects.toMatchObject({
@@ -231,7 +231,7 @@ values ('${graphId}', gen_random_uuid(), '{}', true, '{}')`),
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
   });
 
-  it('is checked and counted, and nothing is written in a dry run', async () => {
+  it('checks and counts the rows but writes nothing in a dry run', async () => {
     const before = await fingerprint(workshop.stack.owner);
     const lines = [JSON.stringify(editRow({ resourceinstanceid: thing(1) })), 'nothing'].join('\n');
     const { imported, problems } = await importText(lines, { dryRun: true });
@@ -239,7 +239,7 @@ values ('${graphId}', gen_random_uuid(), '{}', true, '{}')`),
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
   });
 
-  it('does not go into a stream that has items', async () => {
+  it('is refused if the stream has items', async () => {
     await importRows([{ resourceinstanceid: thing(1) }]);
     const before = await fingerprint(workshop.stack.owner);
     await expect(importRows([{ resourceinstanceid: thing(2) }])).rejects.toMatchObject({
@@ -249,7 +249,7 @@ values ('${graphId}', gen_random_uuid(), '{}', true, '{}')`),
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
   });
 
-  it('masks what was deleted there where that is asked for, unless it is here', async () => {
+  it('masks the items of resource instances deleted there, on request, unless they exist here', async () => {
     const rows = [
       { edittype: 'delete', resourceinstanceid: thing(1) },
       { edittype: 'delete', resourceinstanceid: thing(9) },
@@ -260,14 +260,14 @@ values ('${graphId}', gen_random_uuid(), '{}', true, '{}')`),
     expect(flags.flat()).toEqual([true, false, false]);
   });
 
-  it('says that its last time is later than now', async () => {
+  it('reports that its last time is in the future', async () => {
     const { imported } = await importRows([
       { resourceinstanceid: thing(1), timestamp: '2999-01-01T00:00:00Z' },
     ]);
     expect(imported.isAhead).toBe(true);
   });
 
-  it('goes in by pieces, which make no difference', async () => {
+  it('stores many items in several calls, without a gap in ordinals or a step back in time', async () => {
     const count = 45_000;
     const rows = Array.from({ length: count }, (_, index) =>
       editRow({
@@ -288,8 +288,8 @@ cross join activity_counter c`);
   });
 });
 
-describe.skipIf(history === undefined)('the history of a real gazetteer', () => {
-  it('becomes a stream of its changes in the order of time', async () => {
+describe.skipIf(history === undefined)('the import of the history of a real gazetteer', () => {
+  it('makes a stream of its changes in the order of time', async () => {
     const edits = await gazetteerEdits(history ?? '');
     const { imported, problems } = await importText(inLines(edits));
     const items = new Set(edits.map(({ transactionid }) => transactionid)).size;

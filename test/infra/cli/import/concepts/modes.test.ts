@@ -24,7 +24,7 @@ const prefixes = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix dcterms: <http://purl.org/dc/terms/> .
 @prefix ex: <http://example.org/> .
 `;
-const take = (turtle: string, mode: 'merge' | 'overwrite' = 'merge') =>
+const importTurtle = (turtle: string, mode: 'merge' | 'overwrite' = 'merge') =>
   workshop.take(prefixes + turtle, 'turtle', mode);
 
 const select = async (statement: string) => workshop.stack.owner.read(rawSql(statement));
@@ -49,11 +49,11 @@ const json = (id: string, text: string) => `"{\\"id\\": \\"${id}\\", \\"value\\"
 
 const mill = `ex:mill a skos:Concept ; skos:prefLabel "mill"@en, "moulin"@fr ; skos:altLabel "grinder"@en .`;
 
-describe('a file that says another prefLabel', () => {
-  it('renames the only one in that language, which keeps its id', async () => {
-    await take(mill);
+describe('a file with another prefLabel', () => {
+  it('renames the only prefLabel in that language, which keeps its id', async () => {
+    await importTurtle(mill);
     const before = await valuesOf('mill');
-    await take(`ex:mill skos:prefLabel "windmill"@en .`);
+    await importTurtle(`ex:mill skos:prefLabel "windmill"@en .`);
     expect(await textsOf('mill')).toEqual([
       'altLabel grinder',
       'prefLabel moulin',
@@ -64,71 +64,73 @@ describe('a file that says another prefLabel', () => {
     expect(idOf('windmill', await valuesOf('mill'))).toBe(idOf('mill', before));
   });
 
-  it('changes nothing when it comes again, nor when the name goes back and forth', async () => {
-    await take(mill);
+  it('changes nothing when it is imported again, even after the name has changed and changed back', async () => {
+    await importTurtle(mill);
     const before = await valuesOf('mill');
-    await take(`ex:mill skos:prefLabel "windmill"@en .`);
-    expect((await take(`ex:mill skos:prefLabel "windmill"@en .`)).changes).toBe(0);
-    await take(`ex:mill skos:prefLabel "mill"@en .`);
+    await importTurtle(`ex:mill skos:prefLabel "windmill"@en .`);
+    expect((await importTurtle(`ex:mill skos:prefLabel "windmill"@en .`)).changes).toBe(0);
+    await importTurtle(`ex:mill skos:prefLabel "mill"@en .`);
     expect(await valuesOf('mill')).toEqual(before);
   });
 
-  it('adds it where there are several in that language', async () => {
-    await take(`ex:mill a skos:Concept ; skos:prefLabel "mill"@en, "windmill"@en .`);
-    await take(`ex:mill skos:prefLabel "watermill"@en .`);
+  it('adds the prefLabel if there are several in that language', async () => {
+    await importTurtle(`ex:mill a skos:Concept ; skos:prefLabel "mill"@en, "windmill"@en .`);
+    await importTurtle(`ex:mill skos:prefLabel "watermill"@en .`);
     expect(await textsOf('mill')).toHaveLength(3);
   });
 });
 
 describe('a value with an id of its own', () => {
-  it('is the stored one with that id, whose text changes', async () => {
-    await take(`ex:mill a skos:Concept ; skos:altLabel ${json(own, 'mill')}@en .`);
-    await take(`ex:mill skos:altLabel ${json(own, 'windmill')}@en .`);
+  it('changes the text of the stored value with that id', async () => {
+    await importTurtle(`ex:mill a skos:Concept ; skos:altLabel ${json(own, 'mill')}@en .`);
+    await importTurtle(`ex:mill skos:altLabel ${json(own, 'windmill')}@en .`);
     expect(await valuesOf('mill')).toEqual([{ type: 'altLabel', text: 'windmill', id: own }]);
   });
 
-  it('is met again by a value without an id that says the same', async () => {
-    await take(`ex:mill a skos:Concept ; skos:prefLabel ${json(own, 'mill')}@en .`);
-    expect((await take(`ex:mill a skos:Concept ; skos:prefLabel "mill"@en .`)).changes).toBe(0);
+  it('is also found for a value without an id that has the same text', async () => {
+    await importTurtle(`ex:mill a skos:Concept ; skos:prefLabel ${json(own, 'mill')}@en .`);
+    expect(
+      (await importTurtle(`ex:mill a skos:Concept ; skos:prefLabel "mill"@en .`)).changes,
+    ).toBe(0);
   });
 
-  it('is kept beside one that says the same under another id: tiles may hold either', async () => {
-    await take(`ex:mill a skos:Concept ; skos:prefLabel "mill"@en .`);
-    await take(`ex:mill skos:prefLabel ${json(own, 'mill')}@en .`);
+  it('is stored in addition to a value with the same text and another id, because tiles may refer to either', async () => {
+    await importTurtle(`ex:mill a skos:Concept ; skos:prefLabel "mill"@en .`);
+    await importTurtle(`ex:mill skos:prefLabel ${json(own, 'mill')}@en .`);
     expect(await textsOf('mill')).toEqual(['prefLabel mill', 'prefLabel mill']);
   });
 
-  it('never moves to another concept: the second has an id of its own, with a warning', async () => {
-    await take(`ex:mill a skos:Concept ; skos:prefLabel ${json(own, 'mill')}@en .`);
+  it('never moves to another concept: the value of the second concept gets an id of its own, with a warning', async () => {
+    await importTurtle(`ex:mill a skos:Concept ; skos:prefLabel ${json(own, 'mill')}@en .`);
     const again = `ex:barn a skos:Concept ; skos:prefLabel ${json(own, 'barn')}@en .`;
-    const { problems } = await take(again);
+    const { problems } = await importTurtle(again);
     expect(problems).toMatchObject([{ code: 'shared_value_id' }]);
     expect(await valuesOf('mill')).toMatchObject([{ id: own }]);
     expect(await textsOf('barn')).toEqual(['prefLabel barn']);
-    expect((await take(again)).changes).toBe(0);
+    expect((await importTurtle(again)).changes).toBe(0);
   });
 });
 
 describe('an import that merges', () => {
-  it('removes nothing, and adds what is new', async () => {
-    await take(`${mill} ex:mill skos:broader ex:building ; skos:related ex:tower .`);
-    await take(`ex:mill a skos:Concept ; skos:note "n" ; skos:narrower ex:windmill .`);
+  it('removes nothing, and adds new concepts and values', async () => {
+    await importTurtle(`${mill} ex:mill skos:broader ex:building ; skos:related ex:tower .`);
+    await importTurtle(`ex:mill a skos:Concept ; skos:note "n" ; skos:narrower ex:windmill .`);
     expect(await textsOf('mill')).toHaveLength(4);
     expect((await statements()).join(' ')).toMatch(
       /skos:narrower.*skos:related|skos:related.*skos:narrower/,
     );
   });
 
-  it('leaves when the thesaurus was changed as it is where nothing is new', async () => {
-    await take(mill);
+  it('does not change the modification time of the thesaurus if nothing is new', async () => {
+    await importTurtle(mill);
     const before = await workshop.rows();
-    expect((await take(mill)).changes).toBe(0);
+    expect((await importTurtle(mill)).changes).toBe(0);
     expect(await workshop.rows()).toEqual(before);
   });
 
-  it('places members that a list does not have behind those that it has', async () => {
-    await take(`ex:c a skos:OrderedCollection ; skos:memberList (ex:a ex:b) .`);
-    await take(`ex:c a skos:OrderedCollection ; skos:memberList (ex:d ex:b) .`);
+  it('places new members of a list after those that it has', async () => {
+    await importTurtle(`ex:c a skos:OrderedCollection ; skos:memberList (ex:a ex:b) .`);
+    await importTurtle(`ex:c a skos:OrderedCollection ; skos:memberList (ex:d ex:b) .`);
     expect(
       await select(
         `select c.legacy_id, r.position::text from concept_relation r join concept c on c.concept_id = r.to_concept_id order by r.position`,
@@ -138,17 +140,19 @@ describe('an import that merges', () => {
       ['http://example.org/b', '1'],
       ['http://example.org/a', '2'],
     ]);
-    const again = await take(`ex:c a skos:OrderedCollection ; skos:memberList (ex:d ex:b) .`);
+    const again = await importTurtle(
+      `ex:c a skos:OrderedCollection ; skos:memberList (ex:d ex:b) .`,
+    );
     expect(again.changes).toBe(0);
   });
 
-  it('gives values of earlier releases the property and the datatype that they came with', async () => {
+  it('sets the property and datatype of values that earlier releases stored without them', async () => {
     const file = `ex:mill a skos:Concept ; ex:sortorder 3 .`;
-    await take(file);
+    await importTurtle(file);
     await workshop.stack.owner.write(
       rawSql('update concept_value set predicate = null, datatype = null'),
     );
-    expect((await take(file)).changes).toBe(1);
+    expect((await importTurtle(file)).changes).toBe(1);
     expect(await select('select predicate from concept_value')).toEqual([
       ['http://example.org/sortorder'],
     ]);
@@ -165,25 +169,25 @@ const smaller = `ex:s a skos:ConceptScheme ; dcterms:title "Things"@en ; skos:ha
 `;
 
 describe('an import that overwrites', () => {
-  it('makes what the file describes exactly what it says', async () => {
-    await take(scheme);
-    const { problems } = await take(smaller, 'overwrite');
+  it('replaces the content of what the file describes with that of the file', async () => {
+    await importTurtle(scheme);
+    const { problems } = await importTurtle(smaller, 'overwrite');
     expect(problems).toEqual([]);
     expect(await textsOf('mill')).toEqual(['prefLabel mill']);
     expect(await textsOf('barn')).toEqual([]);
     expect((await select('select legacy_id from concept order by 1')).flat()).toEqual(
       ['mill', 'other', 's', 'tower'].map((name) => `http://example.org/${name}`),
     );
-    expect((await take(smaller, 'overwrite')).changes).toBe(0);
+    expect((await importTurtle(smaller, 'overwrite')).changes).toBe(0);
   });
 
-  it('leaves concepts of other schemes alone, which the file of a collection only names', async () => {
-    await take(scheme);
+  it('keeps concepts of other schemes that are only members of a collection of the file', async () => {
+    await importTurtle(scheme);
     const collection = `ex:c a skos:Collection ; skos:prefLabel "c"@en ; skos:member ex:mill .
       ex:mill a skos:Concept ; skos:prefLabel "mill"@en .`;
-    await take(collection, 'overwrite');
+    await importTurtle(collection, 'overwrite');
     expect(await textsOf('mill')).toHaveLength(3);
-    await take(
+    await importTurtle(
       `ex:c a skos:Collection ; skos:prefLabel "c"@en ; skos:member ex:barn .`,
       'overwrite',
     );
@@ -194,13 +198,13 @@ describe('an import that overwrites', () => {
   });
 
   it('writes nothing in a dry run', async () => {
-    await take(scheme);
+    await importTurtle(scheme);
     const before = await workshop.rows();
     await workshop.take(prefixes + smaller, 'turtle', 'overwrite', { dryRun: true });
     expect(await workshop.rows()).toEqual(before);
   });
 
-  describe('where tiles and nodes use what would go', () => {
+  describe('when tiles and nodes use what would be removed', () => {
     const nodegroup = '00000000-0000-4000-8000-0000000000c1';
 
     beforeAll(async () => {
@@ -209,8 +213,10 @@ describe('an import that overwrites', () => {
       });
     });
 
-    it('keeps it, and says where it is used', async () => {
-      await take(`${scheme} ex:c a skos:Collection ; skos:inScheme ex:s ; skos:member ex:mill .`);
+    it('keeps it, and reports where it is used', async () => {
+      await importTurtle(
+        `${scheme} ex:c a skos:Collection ; skos:inScheme ex:s ; skos:member ex:mill .`,
+      );
       const values = await valuesOf('mill');
       const french = values.find(({ text }) => text === 'moulin')?.id ?? '';
       const [barn] = await valuesOf('barn');
@@ -238,7 +244,7 @@ describe('an import that overwrites', () => {
           values ('${resourceId(2)}', '${resourceId(1)}', '${nodegroup}', '{"${nodegroup}": ["${french}"]}',
             '{"1": {"value": {"${nodegroup}": ["${barn?.id ?? ''}"]}}}')`),
       );
-      const { problems } = await take(smaller, 'overwrite');
+      const { problems } = await importTurtle(smaller, 'overwrite');
       expect(await textsOf('mill')).toEqual(['prefLabel mill', 'prefLabel moulin']);
       expect(await textsOf('barn')).toEqual(['prefLabel barn']);
       expect(problems.map(({ code }) => code).toSorted()).toEqual([
@@ -254,9 +260,9 @@ describe('an import that overwrites', () => {
 });
 
 describe('concepts without a label', () => {
-  it('are kept, and reported once', async () => {
+  it('are kept, and reported in one warning', async () => {
     const mentions = Array.from({ length: 20 }, (_, number) => `ex:n${number}`).join(', ');
-    const { problems } = await take(`${mill} ex:mill skos:exactMatch ${mentions} .`);
+    const { problems } = await importTurtle(`${mill} ex:mill skos:exactMatch ${mentions} .`);
     expect(problems).toMatchObject([
       {
         severity: 'warning',
@@ -269,16 +275,16 @@ describe('concepts without a label', () => {
     ]);
   });
 
-  it('are none where the label is stored', async () => {
-    await take(mill);
-    const { problems } = await take(`ex:c a skos:Collection ; skos:member ex:mill .`);
+  it('are not reported if the label is already stored', async () => {
+    await importTurtle(mill);
+    const { problems } = await importTurtle(`ex:c a skos:Collection ; skos:member ex:mill .`);
     expect(problems).toEqual([]);
   });
 });
 
-describe('a file that says nothing of concepts', () => {
+describe('a file without concepts', () => {
   it('is reported', async () => {
-    const { problems } = await take(`ex:me a ex:Person .`);
+    const { problems } = await importTurtle(`ex:me a ex:Person .`);
     expect(problems.map(({ code }) => code)).toEqual(['no_concept', 'no_concepts']);
   });
 });

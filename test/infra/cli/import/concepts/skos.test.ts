@@ -23,12 +23,12 @@ function concept(number: number, content: string): string {
 }
 
 describe('a concept', () => {
-  it('has the UUID at the end of its URI as id, whatever the host', () => {
+  it('has the UUID at the end of its URI as its id, for any host', () => {
     expect(conceptIdFromUri(`http://one/${id(1)}`)).toBe(id(1));
     expect(conceptIdFromUri(`https://two.org/rdm/${id(10).toUpperCase()}/`)).toBe(id(10));
   });
 
-  it('with any other URI has an id of its own that stays the same', () => {
+  it('with any other URI has a generated id, always the same', () => {
     expect(conceptIdFromUri('http://vocab.getty.edu/aat/300054216')).toBe(
       conceptIdFromUri('http://vocab.getty.edu/aat/300054216'),
     );
@@ -51,7 +51,7 @@ describe('a concept', () => {
     ]);
   });
 
-  it('that is only mentioned is there, as one not described', async () => {
+  it('that is only referred to exists, but is not marked as described', async () => {
     const { concepts } = await read(concept(1, `<skos:narrower rdf:resource="${uri(2)}"/>`));
     expect(concepts).toMatchObject([
       { conceptId: id(1), isDescribed: true },
@@ -61,7 +61,7 @@ describe('a concept', () => {
 });
 
 describe('a value', () => {
-  it('has the id that its JSON text holds', async () => {
+  it('has the id in its JSON text', async () => {
     const label = `<skos:prefLabel xml:lang="en-US">{"id": "${id(7)}", "value": "\\u00c9glise"}</skos:prefLabel>`;
     expect((await read(concept(1, label))).values).toEqual([
       {
@@ -77,7 +77,7 @@ describe('a value', () => {
     ]);
   });
 
-  it('of plain text has an id made of concept, type, language and text', async () => {
+  it('of plain text has an id computed from concept, type, language and text', async () => {
     const labels = [
       '<skos:altLabel xml:lang="en">Mill</skos:altLabel>',
       '<skos:altLabel xml:lang="de">Mill</skos:altLabel>',
@@ -88,7 +88,7 @@ describe('a value', () => {
     expect(second.values.toReversed()).toEqual(first.values);
   });
 
-  it('may be text that looks like JSON and is not', async () => {
+  it('may be a text that looks like JSON but is not', async () => {
     const { values } = await read(
       concept(
         1,
@@ -99,7 +99,7 @@ describe('a value', () => {
   });
 
   it.each(['{"value": "x"}', '{"id": "", "value": "x"}', '{"id": 7, "value": "x"}'])(
-    'of the JSON text %s has its text and an id made of it',
+    'of the JSON text %s has its text and a computed id',
     async (json) => {
       const made = await read(concept(1, '<skos:note>x</skos:note>'));
       const { values } = await read(concept(1, `<skos:note>${json}</skos:note>`));
@@ -126,7 +126,7 @@ describe('a value', () => {
     expect(values.map(({ valueType }) => valueType)).toEqual([type]);
   });
 
-  it('that is there twice with different texts is reported', async () => {
+  it('that occurs twice with different texts is reported', async () => {
     const label = (text: string) =>
       `<skos:altLabel>{"id": "${id(7)}", "value": "${text}"}</skos:altLabel>`;
     const { values, problems } = await read(concept(1, label('a') + label('b')));
@@ -137,14 +137,14 @@ describe('a value', () => {
   });
 });
 
-describe('a value with the id of another', () => {
+describe('a second value with the same id', () => {
   const label = (type: string, language: string) =>
     `<skos:${type}${language}>{"id": "${id(7)}", "value": "Mill"}</skos:${type}>`;
 
   it.each([
     ['type', label('altLabel', ' xml:lang="en"')],
     ['language', label('prefLabel', ' xml:lang="de"')],
-  ])('and another %s is kept under an id of its own, with a warning', async (_, second) => {
+  ])('and another %s is stored under an id of its own, with a warning', async (_, second) => {
     const first = label('prefLabel', ' xml:lang="en"');
     const { values, problems } = await read(concept(1, first + second));
     expect(values.map(({ text }) => text)).toEqual(['Mill', 'Mill']);
@@ -153,7 +153,7 @@ describe('a value with the id of another', () => {
     expect(problems).toMatchObject([{ severity: 'warning', code: 'shared_value_id' }]);
   });
 
-  it('and another type is kept when files are put together', async () => {
+  it('and another type is stored when files are merged', async () => {
     const { values, problems } = mergeThesauri([
       await read(concept(1, label('prefLabel', ''))),
       await read(concept(1, label('altLabel', ''))),
@@ -162,7 +162,7 @@ describe('a value with the id of another', () => {
     expect(problems).toMatchObject([{ code: 'shared_value_id' }]);
   });
 
-  it('and no language is the same value, whichever comes first', async () => {
+  it('with and without a language is one value, in any order', async () => {
     const labels = [label('prefLabel', ''), label('prefLabel', ' xml:lang="en"')];
     for (const order of [labels, labels.toReversed()]) {
       const { values, problems } = await read(concept(1, order.join('')));
@@ -176,7 +176,7 @@ describe('an rdfs:label', () => {
   const labels = (prefLabel: string) =>
     concept(1, `<rdfs:label xml:lang="en">Mill</rdfs:label>${prefLabel}`);
 
-  it('is the prefLabel of a concept without one in that language', async () => {
+  it('is the prefLabel of a concept that has none in that language', async () => {
     const { values } = await read(labels('<skos:prefLabel xml:lang="de">Rad</skos:prefLabel>'));
     expect(values.map(({ valueType, text }) => [valueType, text])).toEqual([
       ['prefLabel', 'Rad'],
@@ -184,7 +184,7 @@ describe('an rdfs:label', () => {
     ]);
   });
 
-  it('is none beside a skos:prefLabel in that language', async () => {
+  it('is ignored if there is a skos:prefLabel in that language', async () => {
     const { values } = await read(labels('<skos:prefLabel xml:lang="en">Wheel</skos:prefLabel>'));
     expect(values.map(({ valueType, text }) => [valueType, text])).toEqual([
       ['prefLabel', 'Wheel'],
@@ -193,19 +193,24 @@ describe('an rdfs:label', () => {
   });
 });
 
-describe('a node that is no concept', () => {
+describe('a node that is not a concept', () => {
   it.each([
     ['skos:definition', 'rdf:value', 'definition'],
     ['skosxl:prefLabel', 'skosxl:literalForm', 'prefLabel'],
-  ])('gives the text that %s finds in its %s to its owner', async (property, text, valueType) => {
-    const node = `<${property} rdf:parseType="Resource"><${text} xml:lang="en">A mill</${text}></${property}>`;
-    const { concepts, values, problems } = await read(concept(1, node));
-    expect(concepts.map(({ conceptId }) => conceptId)).toEqual([id(1)]);
-    expect(values).toMatchObject([{ conceptId: id(1), valueType, language: 'en', text: 'A mill' }]);
-    expect(problems).toEqual([]);
-  });
+  ])(
+    'that is the object of %s gives the text of its %s to the owner',
+    async (property, text, valueType) => {
+      const node = `<${property} rdf:parseType="Resource"><${text} xml:lang="en">A mill</${text}></${property}>`;
+      const { concepts, values, problems } = await read(concept(1, node));
+      expect(concepts.map(({ conceptId }) => conceptId)).toEqual([id(1)]);
+      expect(values).toMatchObject([
+        { conceptId: id(1), valueType, language: 'en', text: 'A mill' },
+      ]);
+      expect(problems).toEqual([]);
+    },
+  );
 
-  it('is reported where it has neither URI nor text', async () => {
+  it('is reported if it has neither a URI nor a text', async () => {
     const node =
       '<dcterms:creator rdf:parseType="Resource"><foaf:name>A</foaf:name></dcterms:creator>';
     const { concepts, values, problems } = await read(concept(1, node));
@@ -214,7 +219,7 @@ describe('a node that is no concept', () => {
     expect(problems).toMatchObject([{ code: 'unknown_statement', record: id(1) }]);
   });
 
-  it('is reported where it is a concept without URI', async () => {
+  it('is reported if it is a concept without a URI', async () => {
     const { concepts, problems } = await read(
       '<skos:Concept><skos:prefLabel>Mill</skos:prefLabel></skos:Concept>',
     );
@@ -222,7 +227,7 @@ describe('a node that is no concept', () => {
     expect(problems).toMatchObject([{ severity: 'warning', code: 'unnamed_concept' }]);
   });
 
-  it('is passed over where it is described in other vocabularies, with one warning for all', async () => {
+  it('is ignored if it is described in other vocabularies, with one warning for all such nodes', async () => {
     const person = `<foaf:Person rdf:about="${uri(2)}"><foaf:name>A</foaf:name><rdfs:label>A</rdfs:label></foaf:Person>`;
     const book = `<foaf:Document rdf:about="${uri(3)}"><dcterms:title>B</dcterms:title></foaf:Document>`;
     expect(await read(person + book)).toMatchObject({
@@ -233,12 +238,15 @@ describe('a node that is no concept', () => {
     });
   });
 
-  it.each(['skos:altLabel', 'dcterms:title'])('is one all the same with a %s', async (property) => {
-    const { concepts } = await read(
-      `<rdf:Description rdf:about="${uri(1)}"><${property}>Mill</${property}></rdf:Description>`,
-    );
-    expect(concepts).toMatchObject([{ conceptId: id(1), nodeType: 'Concept' }]);
-  });
+  it.each(['skos:altLabel', 'dcterms:title'])(
+    'becomes a concept if it has %s',
+    async (property) => {
+      const { concepts } = await read(
+        `<rdf:Description rdf:about="${uri(1)}"><${property}>Mill</${property}></rdf:Description>`,
+      );
+      expect(concepts).toMatchObject([{ conceptId: id(1), nodeType: 'Concept' }]);
+    },
+  );
 });
 
 describe('a list of members', () => {
@@ -248,7 +256,7 @@ describe('a list of members', () => {
       .join('')}</skos:memberList></skos:OrderedCollection>`;
   const item = (number: number) => ` rdf:about="${uri(number)}"`;
 
-  it('gives each member its place', async () => {
+  it('has the position of each member', async () => {
     const { concepts, relations, problems } = await read(list(item(3), item(2)));
     expect(concepts[0]).toMatchObject({ nodeType: 'Collection', isOrdered: true });
     expect(relations).toMatchObject([
@@ -258,7 +266,7 @@ describe('a list of members', () => {
     expect(problems).toEqual([]);
   });
 
-  it('that has a member again, one without a URI, or comes twice is reported', async () => {
+  it('is reported if it repeats a member, has one without a URI, or occurs twice', async () => {
     const { relations, problems } = await read(list(item(3), item(3), '') + list(item(4)));
     expect(relations.map(({ toId }) => toId)).toEqual([id(3)]);
     expect(problems.map(({ code }) => code)).toEqual(Array(3).fill('unknown_statement'));
@@ -290,14 +298,14 @@ describe('a relation', () => {
     ]);
   });
 
-  it('told from both sides is there once', async () => {
+  it('that both ends state is stored once', async () => {
     const below = concept(2, `<skos:broader rdf:resource="${uri(1)}"/>`);
     expect(
       (await read(concept(1, `<skos:narrower>${below}</skos:narrower>`))).relations,
     ).toHaveLength(1);
   });
 
-  it('to a scheme makes the scheme known', async () => {
+  it('to a scheme creates the scheme', async () => {
     const scheme = `<skos:ConceptScheme rdf:about="${uri(9)}"><dcterms:title>T</dcterms:title></skos:ConceptScheme>`;
     const { concepts } = await read(concept(1, `<skos:inScheme>${scheme}</skos:inScheme>`));
     expect(concepts).toMatchObject([
@@ -306,7 +314,7 @@ describe('a relation', () => {
     ]);
   });
 
-  it('of another vocabulary is a value: the IRI of what it leads to', async () => {
+  it('of another vocabulary is a value: the IRI of its object', async () => {
     const { relations, values, problems } = await read(
       concept(1, `<local:knows rdf:resource="${uri(2)}"/>`),
     );
@@ -337,7 +345,7 @@ describe('a collection', () => {
 });
 
 describe('thesauri of several files', () => {
-  it('tell of values that they tell differently, in one warning', async () => {
+  it('with different values for one id are reported in one warning', async () => {
     const label = (number: number, text: string) =>
       concept(number, `<skos:note>{"id": "${id(number + 10)}", "value": "${text}"}</skos:note>`);
     const { values, problems: conflicts } = mergeThesauri([
@@ -350,7 +358,7 @@ describe('thesauri of several files', () => {
     ]);
   });
 
-  it('are put together, each thing once', async () => {
+  it('are merged, with each concept and value once', async () => {
     const label = (attribute: string) =>
       `<skos:prefLabel${attribute}>{"id": "${id(7)}", "value": "Mill"}</skos:prefLabel>`;
     const collection = `<skos:Collection rdf:about="${uri(3)}"><skos:member>${concept(1, label(''))}</skos:member></skos:Collection>`;

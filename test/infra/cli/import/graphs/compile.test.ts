@@ -11,7 +11,7 @@ function compiled(changes: Record<string, unknown> = {}) {
   return compileGraph(graph);
 }
 
-/** The root with children that each collect a nodegroup, the last of them below the first. */
+/** The root with the given child nodes. Each collects a nodegroup. */
 function withSiblings(...siblings: readonly ReturnType<typeof node>[]) {
   return {
     nodes: [node(ROOT, 'Monument', null, { istopnode: true }), ...siblings],
@@ -32,7 +32,7 @@ describe('compileGraph', () => {
     ]);
   });
 
-  it('orders siblings by sort order, then name, then id, in whatever order they came', () => {
+  it('orders siblings by sort order, then name, then id, independently of their order in the file', () => {
     const siblings = [
       node(id(15), 'Beta', id(15)),
       node(id(14), 'Alpha', id(14), { sortorder: null }),
@@ -59,7 +59,7 @@ describe('compileGraph', () => {
     ]);
   });
 
-  it('tells a hidden nodegroup from one below a hidden nodegroup', () => {
+  it('distinguishes a hidden nodegroup from one below a hidden nodegroup', () => {
     const graph = compiled({
       nodes: [
         node(ROOT, 'Monument', null, { istopnode: true }),
@@ -103,7 +103,7 @@ describe('compileGraph', () => {
     ]);
   });
 
-  it('finds the nodes of descriptor templates, and leaves other marks as text', () => {
+  it('finds the nodes of descriptor templates, and leaves unknown marks as text', () => {
     const template = { nodegroup_id: NAME, string_template: '<Name>, <Place> (<Name Type>)' };
     const functions = [{ config: { descriptor_types: { name: template } } }];
     expect(compiled({ functions_x_graphs: functions }).descriptors.name).toEqual({
@@ -117,14 +117,14 @@ describe('compileGraph', () => {
     });
   });
 
-  it('says whether the graph has an ontology', () => {
+  it('records whether the graph has an ontology', () => {
     const root = { istopnode: true, ontologyclass: 'http://www.cidoc-crm.org/cidoc-crm/E22' };
     const nodes = [node(ROOT, 'Monument', null, root)];
     expect(compiled({ nodes, edges: [], nodegroups: [] }).hasOntology).toBe(true);
     expect(compiled().hasOntology).toBe(false);
   });
 
-  it('gives plain JSON, the same for the same graph', () => {
+  it('returns plain JSON, the same for the same graph', () => {
     expect(JSON.parse(JSON.stringify(compiled()))).toEqual(compiled());
   });
 });

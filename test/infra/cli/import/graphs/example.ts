@@ -8,7 +8,7 @@ export const NAME = id(2);
 export const TYPE = id(3);
 export const PLACE = id(4);
 
-/** A list of the document, or the like of it, with other entries. */
+/** Entries that a list or object of the document has instead of its own. */
 type Changes = Record<string, unknown>;
 
 export function node(nodeId: string, name: string, nodegroupId: string | null, more: Changes = {}) {
@@ -19,7 +19,7 @@ export function edge(from: string, to: string, ontologyproperty: string | null =
   return { domainnode_id: from, rangenode_id: to, ontologyproperty };
 }
 
-/** A small sound graph: root → name (a nodegroup, with a type in it) and place (a nodegroup). */
+/** A small valid graph: root → name (a nodegroup with a type in it) and place (a nodegroup). */
 export function graphDocument(changes: Changes = {}): Changes {
   return {
     graphid: id(100),

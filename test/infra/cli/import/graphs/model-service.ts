@@ -18,10 +18,10 @@ import { withJsonFile } from '../../../../support/temporary-file.ts';
 
 const toRead = { read: true, write: false, delete: false };
 
-/** The groups whose members are the public: over HTTP, and at the views. */
+/** The groups whose members are the public: Guest over HTTP, Spatial View Reader at the views. */
 const readers = ['Guest', 'Spatial View Reader'];
 
-/** Opens the service with the sample; everybody may read, also at the views. */
+/** Opens the service with the sample, which everybody may read, also at the views. */
 export async function openModelService(): Promise<TestService> {
   const service = await openSampleService();
   for (const group of readers) await service.stack.data.write(setGroupDefaults(group, toRead));
@@ -36,7 +36,7 @@ export async function closeToPublic(
   for (const group of readers) await stack.data.write(closeNodegroupsToGroup(group, nodegroups));
 }
 
-/** Imports a version of a model, and has names follow. @returns what is reported, each with its code */
+/** Imports a version of a model and updates the names. @returns the codes of the problems */
 export async function importVersion(
   { importContext: imports }: TestService,
   version: ModelVersion,
@@ -51,12 +51,12 @@ export async function importVersion(
   return report.first().map(({ code, message }) => `${code}: ${message}`);
 }
 
-/** The codes of what is reported. */
+/** The codes of the problems. */
 export function codesOf(problems: readonly string[]): readonly string[] {
   return problems.map((problem) => problem.split(':')[0] ?? '');
 }
 
-/** Rows of the views of the sample's spatial view, whatever its columns are called, without the number of the feature. */
+/** Rows of the views of the sample's spatial view, without the gid. The names of the columns do not matter. */
 export async function viewRows({ stack }: TestService): Promise<readonly string[]> {
   const kinds = ['point', 'linestring', 'polygon'];
   const rows: string[] = [];
@@ -68,7 +68,7 @@ export async function viewRows({ stack }: TestService): Promise<readonly string[
   return rows;
 }
 
-/** What is derived from tiles and models, by table, in an order of its own. Ids that a new import gives anew are not in it. */
+/** The rows that are derived from tiles and models, by table, sorted, without the ids that every import generates again. */
 export async function derivedRows(
   service: TestService,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
@@ -86,7 +86,7 @@ export async function derivedRows(
   };
 }
 
-/** The tables that a model is kept in: a hash of each row. */
+/** The tables that store a model, each with a hash of its rows. */
 export async function modelRows(
   service: TestService,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
@@ -103,7 +103,7 @@ export async function modelRows(
   };
 }
 
-/** What the public is answered on every surface that shows values, of single resource instances on those of a sample. */
+/** The answers to the public of every operation that shows values; of single resource instances, a sample. */
 export async function publicAnswers(service: TestService) {
   const resources = await queryColumn(service, 'select resource_id::text from resource order by 1');
   return readEach(service, [

@@ -11,7 +11,7 @@ import { storedTile } from './stored-tile.ts';
 const NOTE = id(5);
 const PART = id(6);
 
-/** Name (n), place (1), and a part (n) below the name; the note is in the nodegroup that is named. */
+/** A model of name (n), place (1) and a part (n) below the name; the note is in the given nodegroup. */
 function modelWithNoteIn(nodegroupId: string, cardinality = '1') {
   const [graph] = readGraphDocument({
     graph: [
@@ -43,7 +43,7 @@ function modelWithNoteIn(nodegroupId: string, cardinality = '1') {
   return compileGraph(graph);
 }
 
-/** What is written, as change, tile, nodegroup, parent and data. */
+/** The planned writes as change, tile, nodegroup, parent and data. */
 function moves(graph: ReturnType<typeof modelWithNoteIn>, tiles: readonly StoredTileRow[]) {
   return planMoves(graph, tiles).changes.map(
     ({ change, tile_id: tileId, nodegroup_id: nodegroup, parent_tile_id: parent, data }) => ({
@@ -56,8 +56,8 @@ function moves(graph: ReturnType<typeof modelWithNoteIn>, tiles: readonly Stored
   );
 }
 
-describe('values whose node is in another nodegroup now', () => {
-  it('take their whole tile along where it holds nothing else', () => {
+describe('values whose node has moved to another nodegroup', () => {
+  it('move with their whole tile if it contains nothing else', () => {
     expect(
       moves(modelWithNoteIn(PLACE), [storedTile(10, NAME, { [NAME]: null, [NOTE]: 'x' })]),
     ).toEqual([
@@ -71,7 +71,7 @@ describe('values whose node is in another nodegroup now', () => {
     ]);
   });
 
-  it('go into a new tile where theirs holds other values', () => {
+  it('move to a new tile if their tile contains other values', () => {
     const [left, made] = moves(modelWithNoteIn(PLACE), [
       storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }),
     ]);
@@ -83,7 +83,7 @@ describe('values whose node is in another nodegroup now', () => {
     });
   });
 
-  it('go into the only tile that there may be, where it has room for them', () => {
+  it('move to the only tile of a nodegroup of cardinality 1 if it has no value of the node', () => {
     const tiles = [
       storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }),
       storedTile(11, PLACE, { [PLACE]: 'b' }),
@@ -98,7 +98,7 @@ describe('values whose node is in another nodegroup now', () => {
     ]);
   });
 
-  it('stay where another tile has the place, and nothing is counted', () => {
+  it('stay if the only tile has another value, and nothing is counted', () => {
     const tiles = [
       storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }),
       storedTile(11, PLACE, { [PLACE]: 'b', [NOTE]: 'y' }),
@@ -106,20 +106,20 @@ describe('values whose node is in another nodegroup now', () => {
     expect(planMoves(modelWithNoteIn(PLACE), tiles)).toEqual({ changes: [], values: 0 });
   });
 
-  it('of several tiles go where there is room: one of two where there may be one tile, both where there may be many', () => {
+  it('of several tiles move as far as the cardinality allows: one of two for 1, both for n', () => {
     const tiles = [storedTile(10, NAME, { [NOTE]: 'x' }), storedTile(11, NAME, { [NOTE]: 'y' })];
     expect(planMoves(modelWithNoteIn(PLACE), tiles).values).toBe(1);
     expect(planMoves(modelWithNoteIn(PLACE, 'n'), tiles).values).toBe(2);
   });
 
-  it('hang in their own tile where the nodegroup is one below', () => {
+  it('move to a tile below their own if the nodegroup lies one level below', () => {
     const [, made] = moves(modelWithNoteIn(PART), [
       storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }),
     ]);
     expect(made).toMatchObject({ change: 'create', nodegroup: PART, parent: id(10) });
   });
 
-  it('hang in the only tile of the nodegroup above, and stay where there are several', () => {
+  it('move to the only tile of the nodegroup above, and stay if it has several tiles', () => {
     const place = storedTile(10, PLACE, { [PLACE]: 'a', [NOTE]: 'x' });
     const names = [storedTile(11, NAME, { [NAME]: 'b' }), storedTile(12, NAME, { [NAME]: 'c' })];
     const [, made] = moves(modelWithNoteIn(PART), [place, ...names.slice(0, 1)]);
@@ -128,7 +128,7 @@ describe('values whose node is in another nodegroup now', () => {
     expect(moves(modelWithNoteIn(PART), [place])).toEqual([]);
   });
 
-  it('leave their tile behind where others hang in it', () => {
+  it('leave their tile behind if it has tiles below it', () => {
     const tiles = [
       storedTile(10, NAME, { [NOTE]: 'x' }),
       storedTile(11, PART, { [PART]: 'below' }, { parent_tile_id: parseTileId(id(10)) }),
@@ -140,7 +140,7 @@ describe('values whose node is in another nodegroup now', () => {
     expect(others).toEqual([]);
   });
 
-  it('stay where somebody proposes others for them, unless the whole tile goes', () => {
+  it('stay if a proposal changes them, unless the whole tile moves', () => {
     const edits = { 7: { value: { [NOTE]: 'z' }, status: 'review' } };
     const mixed = storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }, { provisional_edits: edits });
     const whole = storedTile(10, NAME, { [NOTE]: 'x' }, { provisional_edits: edits });
@@ -150,7 +150,7 @@ describe('values whose node is in another nodegroup now', () => {
     ]);
   });
 
-  it('count where they come into a tile that was only proposed', () => {
+  it('make a tile count that contained only proposals', () => {
     const edits = { 7: { value: { [PLACE]: 'z' }, status: 'review' } };
     const proposed = storedTile(11, PLACE, {}, { provisional_edits: edits, is_proposed: true });
     const counting = storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' });
@@ -161,7 +161,7 @@ describe('values whose node is in another nodegroup now', () => {
     });
   });
 
-  it('are none where every value is in its place, or the model does not know the node', () => {
+  it('need no move if every value is in its nodegroup, or the model does not have the node', () => {
     const tiles = [
       storedTile(10, NAME, { [NAME]: 'a', [id(99)]: 'kept' }),
       storedTile(11, PLACE, { [NOTE]: 'x' }),

@@ -7,8 +7,8 @@ import { storedTile } from './stored-tile.ts';
 
 const removed = { nodegroups: new Set([PLACE]), nodes: new Set([TYPE]) };
 
-describe('removing what a model no longer has', () => {
-  it('takes values of nodes out of tiles, and counts those that there are', () => {
+describe('planning the removal of nodes and nodegroups that a model no longer has', () => {
+  it('removes values of the nodes from tiles, and counts those that exist', () => {
     const plan = planRemoval(removed, [
       storedTile(10, NAME, { [NAME]: 'a', [TYPE]: 'x' }),
       storedTile(11, NAME, { [NAME]: 'b', [TYPE]: null }),
@@ -21,7 +21,7 @@ describe('removing what a model no longer has', () => {
     ]);
   });
 
-  it('takes them out of proposals, and a proposal of nothing else away', () => {
+  it('removes the values from proposals, and a proposal without other values completely', () => {
     const edits = { 7: { value: { [TYPE]: 'x' } }, 8: { value: { [TYPE]: 'y', [NAME]: 'b' } } };
     const plan = planRemoval(removed, [
       storedTile(10, NAME, { [NAME]: 'a' }, { provisional_edits: edits }),
@@ -30,7 +30,7 @@ describe('removing what a model no longer has', () => {
     expect(Object.keys(Object(plan.changes[0]?.provisional_edits))).toEqual(['8']);
   });
 
-  it('leaves an empty proposal where a tile is nothing else', () => {
+  it('keeps an empty proposal if the tile contains nothing else', () => {
     const edits = { 7: { value: { [TYPE]: 'x' } } };
     const proposed = storedTile(10, NAME, {}, { provisional_edits: edits, is_proposed: true });
     expect(planRemoval(removed, [proposed]).changes).toMatchObject([
@@ -38,7 +38,7 @@ describe('removing what a model no longer has', () => {
     ]);
   });
 
-  it('deletes tiles of nodegroups, but none in which one of another nodegroup hangs at any depth', () => {
+  it('deletes tiles of the nodegroups, except those with a tile of another nodegroup below them at any depth', () => {
     const within = (number: number) => ({ parent_tile_id: parseTileId(id(number)) });
     const plan = planRemoval(removed, [
       storedTile(10, PLACE, { [PLACE]: 'a' }),

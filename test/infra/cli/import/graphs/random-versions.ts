@@ -11,13 +11,13 @@ import {
   type ModelVersion,
 } from '../../../../support/model-versions.ts';
 
-/** A change of a model in words, and the version that it makes of another. What the version lacks, it leaves alone. */
+/** A change of a model, with its title, and a function that applies it to a version. The change ignores what the version does not have. */
 export type VersionStep = {
   readonly title: string;
   readonly next: (version: ModelVersion) => ModelVersion;
 };
 
-/** Nodes of which all kinds of rows are made: features, relations, names, columns of views. */
+/** Nodes from which all kinds of rows are made: features, relations, names, columns of views. */
 const nodes = {
   geometry: placeNodes.geometry,
   contributor: placeNodes.contributor,
@@ -27,7 +27,7 @@ const nodes = {
   webPage: placeNodes.webPage,
 } as const;
 
-/** Nodegroups at the top, nested, open and closed. */
+/** Nodegroups at the top and below others, closed and not closed. */
 export const nodegroups = {
   names: '18db3e8f-3caa-5433-8bc1-4d4ff1071013',
   location: '353a4de8-9f2f-5e77-8fa8-5fffdc118266',
@@ -46,7 +46,7 @@ const named = <Id extends string>(ids: Readonly<Record<string, Id>>) =>
 const has = ({ nodegroups: all }: ModelVersion, id: string | null): boolean =>
   id === null || all.some(({ nodegroupid }) => nodegroupid === id);
 
-/** Whether one nodegroup is another, or stands below it. */
+/** Whether one nodegroup is another or lies below it. */
 function isWithin({ nodegroups: all }: ModelVersion, id: string | null, above: string): boolean {
   for (let at = id; at !== null;) {
     if (at === above) return true;
@@ -77,7 +77,7 @@ const lostNodegroups = named(nodegroups).map((nodegroup): VersionStep => ({
   next: (version) => withoutNodegroup(version, nodegroup.id),
 }));
 
-/** Without the column of the view, and none becomes a text: how values look that do not fit their datatype is for others to test. */
+/** Without the node of the view's column, and without changes to text: other tests check values that do not fit their datatype. */
 const { name: _column, ...retyped } = nodes;
 
 const retypes = fc

@@ -10,21 +10,21 @@ function onlyGraph(document: unknown) {
   return graphs[0];
 }
 
-describe('the shapes of a graph document', () => {
+describe('the layouts of a graph document', () => {
   it.each([
     ['a list under "graph"', { graph: [graphDocument()], metadata: {} }],
     ['one graph under "graph"', { graph: graphDocument() }],
     ['a graph alone', graphDocument()],
-  ])('are read alike: %s', (_shape, document) => {
+  ])('are read with the same result: %s', (_shape, document) => {
     expect(onlyGraph(document)?.nodes).toHaveLength(4);
   });
 
-  it('are told from other JSON', () => {
+  it('are distinguished from other JSON', () => {
     for (const other of [{ business_data: {} }, [], 'graph', null])
       expect(readGraphDocument(other).problems.map(({ code }) => code)).toEqual(['no_graph']);
   });
 
-  it('keep plain and per-language names as given', () => {
+  it('keep plain names and names by language as they are', () => {
     expect(onlyGraph(graphDocument({ name: 'Mill' }))?.name).toBe('Mill');
     expect(onlyGraph(graphDocument({ name: { en: 'Mill', de: null } }))?.name).toEqual({
       en: 'Mill',
@@ -32,7 +32,7 @@ describe('the shapes of a graph document', () => {
     });
   });
 
-  it('may show the root apart, whether or not it is among the nodes', () => {
+  it('may have the root as a separate member, with or without the root among the nodes', () => {
     const root = node(ROOT, 'Monument', null, { istopnode: true });
     expect(onlyGraph(graphDocument({ root }))?.nodes).toHaveLength(4);
     const rootless = graphDocument().nodes as readonly unknown[];
@@ -46,7 +46,7 @@ describe('the shapes of a graph document', () => {
 });
 
 describe('a graph', () => {
-  it('has the edges on its nodes', () => {
+  it('has its edges on its nodes', () => {
     const graph = onlyGraph(graphDocument());
     expect(graph?.nodes.find(({ nodeId }) => String(nodeId) === TYPE)).toMatchObject({
       parentNodeId: NAME,
@@ -54,7 +54,7 @@ describe('a graph', () => {
     });
   });
 
-  it('takes the property from the node where the edge has none', () => {
+  it('has the property of the node if the edge has none', () => {
     const nodes = [
       node(ROOT, 'Monument', null, { istopnode: true, parentproperty: '' }),
       node(NAME, 'Name', NAME, { parentproperty: 'P1' }),
@@ -64,20 +64,20 @@ describe('a graph', () => {
     expect(graph?.nodes.map(({ ontologyProperty }) => ontologyProperty)).toEqual([null, 'P1']);
   });
 
-  it('has the publication that the document names', () => {
+  it('has the publication id of the document', () => {
     expect(onlyGraph(graphDocument({ publication: { publicationid: id(7) } }))?.publicationId).toBe(
       id(7),
     );
     expect(onlyGraph(graphDocument({ publication: id(8) }))?.publicationId).toBe(id(8));
   });
 
-  it('has a publication of its own content where the document names none', () => {
+  it('has a publication id computed from its content if the document has none', () => {
     const first = onlyGraph(graphDocument())?.publicationId;
     expect(onlyGraph(graphDocument({ publication: null }))?.publicationId).not.toBe(first);
     expect(onlyGraph(graphDocument())?.publicationId).toBe(first);
   });
 
-  it('is a branch unless it says that it is a resource model', () => {
+  it('is a branch unless its document marks it as a resource model', () => {
     expect(onlyGraph(graphDocument({ isresource: false }))?.isResourceModel).toBe(false);
     expect(onlyGraph(graphDocument({ isresource: undefined }))?.isResourceModel).toBe(false);
   });
@@ -101,7 +101,7 @@ describe('a graph', () => {
   });
 });
 
-describe('a graph that repeats an entry word for word', () => {
+describe('a graph with an entry that is repeated word for word', () => {
   const lists: Readonly<Record<string, readonly object[]>> = {
     nodes: graphDocument()['nodes'] as readonly object[],
     edges: graphDocument()['edges'] as readonly object[],
@@ -115,7 +115,7 @@ describe('a graph that repeats an entry word for word', () => {
   };
   const names = Object.keys(lists);
 
-  it.each(names)('is read with each of its %s once, and says so', (name) => {
+  it.each(names)('is read with each of its %s once, and a warning', (name) => {
     const list = lists[name] ?? [];
     const [first = {}] = list;
     const again = Object.fromEntries(Object.entries(first).toReversed());
@@ -134,7 +134,7 @@ describe('a graph that repeats an entry word for word', () => {
     expect(graphs).toEqual([onlyGraph(graphDocument(lists))]);
   });
 
-  it('tells other problems by their place in the file', () => {
+  it('has pointers to the place in the file in its other problems', () => {
     const [root, ...others] = lists['nodes'] ?? [];
     const nodes = [root, root, ...others, node(TYPE, 'Again', NAME)];
     const { graphs, problems } = readGraphDocument(graphDocument({ nodes }));
@@ -146,7 +146,7 @@ describe('a graph that repeats an entry word for word', () => {
   });
 });
 
-describe('a faulty graph', () => {
+describe('an invalid graph', () => {
   const extra = id(9);
   const nodes = graphDocument()['nodes'] as readonly object[];
   const edges = graphDocument()['edges'] as readonly object[];
@@ -203,22 +203,22 @@ describe('a faulty graph', () => {
     expect(problems).toContainEqual(expect.objectContaining({ severity: 'error', code, pointer }));
   });
 
-  it('does not keep the graphs beside it out', () => {
+  it('does not prevent the import of other graphs', () => {
     const { graphs } = readGraphDocument({
       graph: [graphDocument({ nodes: [] }), graphDocument()],
     });
     expect(graphs).toHaveLength(1);
   });
 
-  it('is named by its id in its problems', () => {
+  it('is identified by its id in its problems', () => {
     const { problems } = readGraphDocument(graphDocument({ edges: edges.slice(0, 2) }));
     expect(problems.map(({ record }) => record)).toEqual([id(100)]);
     expect(problems[0]?.message).toContain(PLACE);
   });
 });
 
-describe('a graph with small faults', () => {
-  it('takes a nodegroup without a cardinality for one of any number, with a warning', () => {
+describe('a graph with minor errors', () => {
+  it('reads a nodegroup without a cardinality as cardinality n, with a warning', () => {
     const nodegroups = [
       { nodegroupid: NAME, cardinality: null },
       { nodegroupid: PLACE, cardinality: 'n' },
@@ -241,7 +241,7 @@ describe('a graph with small faults', () => {
     ]);
   });
 
-  it('loses a slug that cannot stand in a path, with a warning', () => {
+  it('drops a slug that is not valid in a path, with a warning', () => {
     for (const slug of ['a b', 'ä', id(5)]) {
       const { graphs, problems } = readGraphDocument(graphDocument({ slug }));
       expect(graphs[0]?.slug).toBeNull();
@@ -251,7 +251,7 @@ describe('a graph with small faults', () => {
     }
   });
 
-  it('keeps an alias for the first node that has it, with a warning', () => {
+  it('keeps an alias only for the first node that has it, with a warning', () => {
     const nodes = [
       node(ROOT, 'Monument', null, { istopnode: true, alias: 'name' }),
       node(NAME, 'Name', NAME, { alias: 'name' }),
@@ -263,7 +263,7 @@ describe('a graph with small faults', () => {
     expect(problems).toMatchObject([{ severity: 'warning', code: 'duplicate_alias' }]);
   });
 
-  it('loses cards of nodegroups that it lacks, with a warning', () => {
+  it('drops cards of nodegroups that do not exist, with a warning', () => {
     const { graphs, problems } = readGraphDocument(
       graphDocument({ cards: [{ nodegroup_id: id(9) }] }),
     );

@@ -2,7 +2,7 @@ import type { StoredTileRow } from '../../../../../infra/queries/values-out-of-p
 import { parseResourceId, parseTileId } from '../../../../../lib/model/ids.ts';
 import { id } from './example.ts';
 
-/** A tile at the top of one resource instance, as it is stored. @param more other columns */
+/** A stored tile at the top of one resource instance. @param more other columns */
 export function storedTile(
   number: number,
   nodegroupId: string,

@@ -57,7 +57,7 @@ describe('an ontology', () => {
     });
   });
 
-  it('has the classes of all its files, with all classes above', async () => {
+  it('has the classes of all its files, with their superclasses', async () => {
     const { classes } = await readOntology(await folder);
     expect(classes.map(({ uri, ancestors }) => [uri, ancestors])).toEqual([
       ['http://ex/E1_Entity', []],
@@ -78,7 +78,7 @@ describe('an ontology', () => {
     ]);
   });
 
-  it('pairs inverse properties by name and by statement', async () => {
+  it('pairs inverse properties by their names and by owl:inverseOf', async () => {
     const { properties } = await readOntology(await folder);
     expect(
       new Map(properties.map(({ uri, inverse }) => [uri.slice(10), inverse?.slice(10)])),
@@ -94,7 +94,7 @@ describe('an ontology', () => {
 });
 
 describe('an unusable ontology folder', () => {
-  it('is refused where a named file is missing', async () => {
+  it('is refused if a file of its configuration is missing', async () => {
     const file = await ontologyFolder({
       'ontology_config.json': JSON.stringify(CONFIGURATION),
       'base.xml': BASE,
@@ -105,7 +105,7 @@ describe('an unusable ontology folder', () => {
   it.each([
     ['not JSON', '{'],
     ['without an id', '{"base": "base.xml"}'],
-  ])('is refused where the configuration is %s', async (_fault, configuration) => {
+  ])('is refused if the configuration is %s', async (_fault, configuration) => {
     const file = await ontologyFolder({ 'ontology_config.json': configuration });
     await expect(readOntology(file)).rejects.toMatchObject({ code: 'malformed_ontology_config' });
   });
@@ -115,7 +115,7 @@ describe.each([
   ['v5demo/pkg/ontologies/cidoc-crm-ontology', 157, 494],
   ['ontologies/cidoc-crm-6.2-arches/cidoc_crm', 157, 494],
   ['ontologies/linkedart', 118, 446],
-  // Six of these classes and seven of these properties are RDF Schema's own, from rdfs.rdfs.
+  // Six of these classes and seven of these properties belong to RDF Schema itself, from rdfs.rdfs.
   ['ontologies/takin-crm-7.1', 297 + 6, 977 + 7],
 ])('the ontology in %s', (name, classCount, propertyCount) => {
   const folder = testDataPath(name);

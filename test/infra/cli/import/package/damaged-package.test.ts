@@ -78,7 +78,7 @@ describe.for(sources)('a damaged package made from %s', ([, isThere, findSource]
     return { imported, lines: lines.map((text) => line.parse(JSON.parse(text))) };
   };
 
-  /** Writes the graphs, each with a node and an edge twice, and the damaged records, in a folder of another name. */
+  /** Writes the graphs, each with one node and one edge repeated, and the damaged records, to a folder with another name. */
   const write = async ({ graphs: files, resources }: Source): Promise<void> => {
     await mkdir(path.join(folder, 'graphs'));
     await mkdir(path.join(folder, 'json'));
@@ -112,13 +112,13 @@ describe.for(sources)('a damaged package made from %s', ([, isThere, findSource]
     await rm(folder, { recursive: true });
   });
 
-  it.skipIf(!isThere)('is damaged in every way', () => {
+  it.skipIf(!isThere)('has every kind of damage', () => {
     expect(damaged.damaged.size).toBeGreaterThan(5);
     expect(damaged.sound.size).toBeLessThan(damaged.whole.size);
     expect(damaged.repeats).toBeGreaterThan(3);
   });
 
-  it.skipIf(!isThere)('goes in as far as it is sound', async () => {
+  it.skipIf(!isThere)('is imported as far as it is sound', async () => {
     expect(await storedTiles(stack.data)).toEqual(damaged.sound);
     expect(first.imported.resources).toMatchObject({ tiles: damaged.sound.size, leftOut: 0 });
     expect(first.imported.graphs.graphs.length).toBe(first.imported.graphs.created);
@@ -143,7 +143,7 @@ describe.for(sources)('a damaged package made from %s', ([, isThere, findSource]
     );
   });
 
-  it.skipIf(!isThere)('changes nothing when it comes again', async () => {
+  it.skipIf(!isThere)('changes nothing when it is imported again', async () => {
     const before = await fingerprint(stack.owner);
     const again = await salvage();
     expect(countChanges(packageResults(again.imported))).toBe(0);
@@ -151,7 +151,7 @@ describe.for(sources)('a damaged package made from %s', ([, isThere, findSource]
     expect(await fingerprint(stack.owner)).toEqual(before);
   });
 
-  it.skipIf(!isThere)('is whole when what was reported is mended', async () => {
+  it.skipIf(!isThere)('is complete after the reported tiles are mended and imported', async () => {
     const records = first.lines.flatMap(({ resourceinstance, tiles = [] }) =>
       tiles.map((tile) => ({
         resourceinstance,

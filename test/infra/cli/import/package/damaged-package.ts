@@ -18,25 +18,25 @@ type Tile = z.infer<typeof tile>;
 type Record = z.infer<typeof record>;
 type Tiles = ReadonlyMap<string, unknown>;
 
-/** Business data that is damaged, beside what it was before. */
+/** Damaged business data, and what it was before. */
 export type DamagedPackage = {
-  /** Of a document of business data. */
+  /** The content of a business data document. */
   readonly text: string;
-  /** All tiles as they were, in the columns of an export, by id. */
+  /** All tiles before the damage, in the columns of an export, by id. */
   readonly whole: Tiles;
-  /** The tiles that can be kept, as far as they can. */
+  /** The sound parts of the tiles that can be kept. */
   readonly sound: Tiles;
-  /** Ids of the tiles that cannot be kept whole. */
+  /** Ids of the tiles that cannot be kept completely. */
   readonly damaged: ReadonlySet<string>;
-  /** How often a record or a tile is repeated. */
+  /** The number of repeated records and tiles. */
   readonly repeats: number;
 };
 
-/** What stands in place of a value: no JSON, no text that can be stored, nothing. */
+/** What replaces a value: malformed JSON, a text that cannot be stored, or nothing. */
 const badValues: readonly string[] = ['NaN', '"a\\u0000"', '"\\ud800"', '{"a": [1 2]}', '"\n"', ''];
 
 /**
- * Damages records: a bad value in every tenth, a record or a tile repeated in every seventh, and a parent tile that is nowhere.
+ * Damages records: a bad value in every tenth, a repeated record or tile in every seventh, and an unknown parent tile.
  * @param texts JSON of each record
  */
 export function damage(texts: readonly string[]): DamagedPackage {
@@ -58,7 +58,7 @@ export function damage(texts: readonly string[]): DamagedPackage {
     const child = found.tiles.find((one) => one.parenttile_id != null);
     if (hasOrphan || child === undefined) return JSON.stringify(found);
     hasOrphan = true;
-    for (const id of withThoseBelow(child, found.tiles)) {
+    for (const id of withTilesBelow(child, found.tiles)) {
       damaged.add(id);
       sound.delete(id);
     }
@@ -105,7 +105,7 @@ function rowsOf({ resourceinstance, tiles }: Record): readonly (readonly [string
   ]);
 }
 
-function withThoseBelow({ tileid }: Tile, tiles: readonly Tile[]): readonly string[] {
+function withTilesBelow({ tileid }: Tile, tiles: readonly Tile[]): readonly string[] {
   const children = tiles.filter(({ parenttile_id: parent }) => parent === tileid);
-  return [tileid, ...children.flatMap((child) => withThoseBelow(child, tiles))];
+  return [tileid, ...children.flatMap((child) => withTilesBelow(child, tiles))];
 }

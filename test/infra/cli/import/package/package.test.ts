@@ -54,7 +54,7 @@ const shapes: readonly (readonly [shape: string, extension: string, content: unk
     { business_data: { relations: [], resources: [record] } },
   ],
   [
-    'business data behind other parts',
+    'business data after other members',
     'json.gz',
     { reference_data: [{ a: '}' }], business_data: { resources: [record] } },
   ],
@@ -67,7 +67,7 @@ const shapes: readonly (readonly [shape: string, extension: string, content: unk
   ['lines', 'jsonl', `\n${JSON.stringify(record)}\n`],
   ['packed lines', 'jsonl.gz', JSON.stringify(record)],
   [
-    'one record that is larger than what is looked into',
+    'one record that is larger than the part of a file that is searched',
     'json',
     { tiles: [tile(1, NAME, { [NAME]: 'x'.repeat(600_000) })], resourceinstance },
   ],
@@ -85,7 +85,7 @@ describe('the thesauri of a package', () => {
 
 describe('the records of a package', () => {
   it.each(shapes)(
-    'are found by what they are, in any folder: %s',
+    'are recognised by their content, in any folder: %s',
     async (_shape, extension, content) => {
       const names = ['business_data', 'json', 'graphs', 'reference_data/concepts', 'a/b/c', '.']
         .map((place) => path.join(place, `data.${extension}`))
@@ -104,7 +104,7 @@ describe('the records of a package', () => {
     ['a graph', { graph: [monumentGraph()] }],
     ['a graph with no records', { graph: [monumentGraph()], business_data: [] }],
     [
-      'a thesaurus with no records',
+      'a thesaurus without records',
       { reference_data: [{ tiles: 1 }], business_data: { resources: [] } },
     ],
     ['an index', { models: { [id(1)]: { name: 'Monument' } } }],
@@ -112,7 +112,7 @@ describe('the records of a package', () => {
     ['GeoJSON', { type: 'FeatureCollection', features: [{ properties: { graph_id: id(1) } }] }],
     ['no JSON', 'tiles'],
     ['nothing', ''],
-  ])('are not taken from %s that lies elsewhere', async (_what, content) => {
+  ])('are not taken from %s in another folder', async (_what, content) => {
     await write('json/other.json', content);
     expect(await found()).toMatchObject({
       resources: [],
@@ -121,7 +121,7 @@ describe('the records of a package', () => {
     });
   });
 
-  it('are not those of the system settings of another installation, wherever they lie', async () => {
+  it('do not include the system settings of another installation, in any folder', async () => {
     const names = ['System_Settings/records.json', 'business_data/a.json', 'json/b.json'];
     for (const name of names) {
       await write(name, {
@@ -133,14 +133,14 @@ describe('the records of a package', () => {
     expect(notRead).toEqual(names.map((name) => [name, 'system settings of another installation']));
   });
 
-  it('are not those of hidden folders and of tools', async () => {
+  it('do not include those in hidden folders and in folders of tools', async () => {
     for (const place of ['.git', '.cache/a', 'node_modules/a', '__MACOSX', 'a/.b'])
       await write(`${place}/data.json`, [record]);
     await write('business_data/.data.json', [record]);
     expect(await found()).toMatchObject({ resources: [], notRead: [] });
   });
 
-  it('are found through links, each file once, also where links go round in a circle', async () => {
+  it('are found through symbolic links, each file once, even if the links form a circle', async () => {
     const elsewhere = await mkdtemp(path.join(tmpdir(), 'heritage-elsewhere-'));
     await writeFile(path.join(elsewhere, 'far.json'), JSON.stringify([record]));
     await write('z/near.json', [record]);
@@ -155,7 +155,7 @@ describe('the records of a package', () => {
     await rm(elsewhere, { recursive: true });
   });
 
-  it('are found beside a graph in one file', async () => {
+  it('are found in a file that also has a graph', async () => {
     const name = 'graphs/both.json';
     await write(name, { business_data: { resources: [record] }, graph: [monumentGraph()] });
     const { resources, graphs } = await found();
@@ -165,7 +165,7 @@ describe('the records of a package', () => {
     ]);
   });
 
-  it('are looked for in the beginning of a file only', async () => {
+  it('are only searched for in the beginning of a file', async () => {
     let read = 0;
     async function* endless() {
       yield Buffer.from('{"other": [');
@@ -201,7 +201,7 @@ describe('an import of a package', () => {
     ['CSV with its mapping elsewhere', 'csv/Monument.csv'],
     ['a spreadsheet', 'business_data/Monument.xlsx'],
     ['JSON-LD', 'business_data/Monument.jsonld'],
-  ])('is in error where none of its business data was read: %s', async (_what, name) => {
+  ])('fails if none of its business data was read: %s', async (_what, name) => {
     await write(name, 'ResourceID,Name\n');
     await write('csv/Monument.mapping', {});
     for (const options of [{}, { dryRun: true }, { strict: true }])
@@ -216,13 +216,13 @@ describe('an import of a package', () => {
     ['a table elsewhere', 'tables/Monument.csv'],
     ['system settings', 'system_settings/System_Settings.json'],
     ['relations', 'business_data/relations/all.relations'],
-  ])('is not in error where there are only %s', async (_what, name) => {
+  ])('does not fail if there are only %s', async (_what, name) => {
     const text = 'resourceinstanceidfrom,resourceinstanceidto\n';
     await write(name, name.endsWith('.json') ? { business_data: { resources: [settings] } } : text);
     expect((await run()).codes).toEqual([]);
   });
 
-  it('takes records that lie in two places once, and counts them once', async () => {
+  it('imports records that are in two files once, and counts them once', async () => {
     const records = [named(1, 'Tower'), named(2, 'Mill')];
     await write('business_data/data.json', { business_data: { resources: records } });
     await write('json/data.jsonl.gz', records.map((one) => JSON.stringify(one)).join('\n'));

@@ -52,14 +52,14 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
     return Number(row?.[0]);
   };
 
-  it('goes in without a problem, but for its own business data, which is CSV', () => {
+  it('is imported without a problem, except for its own business data, which is CSV', () => {
     expect(context.problems.map(({ severity, code }) => [severity, code])).toEqual([
       ['warning', 'unlabelled_concepts'],
       ['error', 'business_data_not_read'],
     ]);
   });
 
-  it('brings 7 graphs and 1,867 labelled concepts', async () => {
+  it('has 7 graphs and 1,867 labelled concepts', async () => {
     expect(imported.graphs).toMatchObject({ created: 7, updated: 0, unchanged: 0 });
     expect(await count('graph')).toBe(7);
     expect(imported.concepts.labelled).toBe(1867);
@@ -70,7 +70,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
     ).toBe(1867);
   });
 
-  it('brings 787 resource instances with 6,053 tiles and 203 features', async () => {
+  it('has 787 resource instances with 6,053 tiles and 203 features', async () => {
     expect(resources).toMatchObject({
       read: 787,
       tiles: 6053,
@@ -83,14 +83,14 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
     ]);
   });
 
-  it('keeps 1,035 distinct relations pending until their ends arrive', async () => {
+  it('has 1,035 distinct pending relations until their ends are imported', async () => {
     expect(imported.relations).toMatchObject({ rows: 4840, read: 1035, created: 1035 });
     expect(imported.relations.pending).toBe(1035);
     expect(pendingBefore).toBe(1035);
     expect(await readRelationCounts(context)).toEqual({ all: 1035, pending: 0 });
   });
 
-  it('names the 14 files of CSV business data that were not read', () => {
+  it('leads to a problem for each of the 14 CSV files of business data that were not read', () => {
     expect(imported.notRead).toHaveLength(14);
     expect(imported.notRead.every(({ file }) => /\.(csv|csv\.gz|mapping)$/.test(file))).toBe(true);
     const lines = packageLines(imported);
@@ -98,13 +98,13 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
       expect(lines).toContain(`  ${file} (${reason})`);
   });
 
-  it('keeps every column of every tile as the files have it', async () => {
+  it('has every column of every tile as in the files', async () => {
     const expected = await tilesOfFiles(files);
     expect(expected.size).toBe(6053);
     expect(await storedTiles(stack.data)).toEqual(expected);
   });
 
-  it('keeps every geometry as the files have it, and as a geometry', async () => {
+  it('has every geometry as in the files, both as text and as a PostGIS geometry', async () => {
     const geometries = geometriesIn(await tilesOfFiles(files));
     const stored = await jsonParts(
       stack.data,
@@ -120,7 +120,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
     ).toBe(203);
   });
 
-  it('gives every resource instance a name, and its place in the activity', async () => {
+  it('has a name and an item of the activity stream for every resource instance', async () => {
     expect(
       await count(`resource where descriptors -> 'en-US' -> 'name' ->> 'value' is not null`),
     ).toBe(787);

@@ -31,7 +31,7 @@ import { geometriesIn, inOrder, storedTiles, tilesOfFiles } from '../resources/s
 
 const files = globSync(`${samplePackageFolder}/business_data/*.json`).toSorted();
 
-describe('a package without its resource instances, and they after it', () => {
+describe('a package that is imported without its resource instances, followed by them', () => {
   let workshop: Workshop;
   let sample: SampleReading;
   let packageFolder: string;
@@ -62,13 +62,13 @@ describe('a package without its resource instances, and they after it', () => {
     return Number(row?.[0]);
   };
 
-  it('goes in without a problem, but for business data that is CSV', () => {
+  it('is imported without a problem, except for business data that is CSV', () => {
     expect(context.problems.map(({ severity, code }) => [severity, code])).toEqual([
       ['error', 'business_data_not_read'],
     ]);
   });
 
-  it('brings as many models, resource instances and tiles as its files have', async () => {
+  it('has as many models, resource instances and tiles as its files', async () => {
     const tiles = sample.records.flatMap((record) => record.tiles).length;
     expect(imported.graphs).toMatchObject({
       created: sample.graphs.length,
@@ -90,27 +90,27 @@ describe('a package without its resource instances, and they after it', () => {
     ).toBeGreaterThan(80);
   });
 
-  it('keeps relations pending until their ends arrive', async () => {
+  it('has pending relations until their ends are imported', async () => {
     expect(imported.relations.read).toBe(sample.relations.length);
     expect(pendingBefore).toBe(sample.relations.length);
     expect(pendingBefore).toBeGreaterThan(5);
     expect(await readRelationCounts(context)).toMatchObject({ pending: 0 });
   });
 
-  it('names the files of business data that were not read', () => {
+  it('leads to a problem for each file of business data that was not read', () => {
     expect(imported.notRead.map(({ file }) => path.basename(file))).toEqual(['places.csv']);
     const lines = packageLines(imported);
     for (const { file, reason } of imported.notRead)
       expect(lines).toContain(`  ${file} (${reason})`);
   });
 
-  it('keeps every column of every tile as the files have it', async () => {
+  it('has every column of every tile as in the files', async () => {
     const expected = await tilesOfFiles(files);
     expect(expected.size).toBeGreaterThan(500);
     expect(await storedTiles(workshop.stack.data)).toEqual(expected);
   });
 
-  it('keeps every geometry as the files have it, and as a geometry', async () => {
+  it('has every geometry as in the files, both as text and as a PostGIS geometry', async () => {
     const geometries = geometriesIn(await tilesOfFiles(files));
     const stored = await jsonParts(
       workshop.stack.data,
@@ -127,7 +127,7 @@ describe('a package without its resource instances, and they after it', () => {
     ).toBe(geometries.length);
   });
 
-  it('gives every resource instance a name, and its place in the activity', async () => {
+  it('has a name and an item of the activity stream for every resource instance', async () => {
     const all = sample.records.length;
     expect(
       await count(`resource where descriptors -> 'en-US' -> 'name' ->> 'value' is not null`),

@@ -50,14 +50,14 @@ describe('the triples of an RDF/XML file', () => {
     expect(await parse(rdf(content))).toMatchObject([{ object: { text: 'n', language } }]);
   });
 
-  it('know the entities that the file declares', async () => {
+  it('contain the text of entities that the file declares', async () => {
     const documentType = '<!DOCTYPE rdf:RDF [<!ENTITY ex "http://ex/">]>';
     const content =
       '<rdf:Description rdf:about="&ex;a"><ex:is rdf:resource="&ex;b"/></rdf:Description>';
     expect(await parse(rdf(content, documentType))).toMatchObject([{ subject: 'http://ex/a' }]);
   });
 
-  it('are the same wherever the text is cut', async () => {
+  it('are the same if the text is cut anywhere', async () => {
     const content =
       '<rdf:Description rdf:about="http://a"><ex:name xml:lang="el">Αθήνα 𝄞 &amp; co</ex:name></rdf:Description>';
     const text = rdf(content);
@@ -74,7 +74,7 @@ describe('the triples of an RDF/XML file', () => {
     );
   });
 
-  it('come from packed files too', async () => {
+  it('are also read from gzip files', async () => {
     const content = '<rdf:Description rdf:about="http://a"><ex:name>n</ex:name></rdf:Description>';
     const file = await temporaryFile('a.xml.gz', gzipSync(rdf(content)));
     expect(await collect(readRdfXml(file))).toHaveLength(1);

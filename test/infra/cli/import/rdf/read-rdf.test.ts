@@ -56,7 +56,7 @@ const expected = [
 const read = async (name: string, content: string | Uint8Array) =>
   collect(readRdf(await temporaryFile(name, content)));
 
-describe('a file of RDF', () => {
+describe('an RDF file', () => {
   it.each([
     ['a.rdf', xml],
     ['a.xml', xml],
@@ -65,7 +65,7 @@ describe('a file of RDF', () => {
     ['a.nt', nTriples],
     ['a.jsonld', jsonLd],
     ['a.json', jsonLd],
-  ])('is read by the extension of its name, packed or not: %s', async (name, content) => {
+  ])('is read in the format of its extension, compressed or not: %s', async (name, content) => {
     const plain = await read(name, content);
     expect(plain).toHaveLength(expected.length);
     expect(plain).toEqual(expect.arrayContaining(expected));
@@ -79,13 +79,16 @@ describe('a file of RDF', () => {
     ['N-Triples', nTriples],
     ['JSON-LD', jsonLd],
     ['a list of JSON-LD', `[${jsonLd}]`],
-  ])('is read by how it begins where its name says nothing: %s', async (_, content) => {
-    const triples = await read('thesaurus.txt', content);
-    expect(triples).toHaveLength(expected.length);
-    expect(triples).toEqual(expect.arrayContaining(expected));
-  });
+  ])(
+    'is read in the format of its first characters if its extension is unknown: %s',
+    async (_, content) => {
+      const triples = await read('thesaurus.txt', content);
+      expect(triples).toHaveLength(expected.length);
+      expect(triples).toEqual(expect.arrayContaining(expected));
+    },
+  );
 
-  it('of JSON-LD keeps the letter case of a language that the context sets or a map names', async () => {
+  it('in JSON-LD keeps the letter case of a language in the context or in a language map', async () => {
     const document = {
       '@context': {
         '@language': 'en-GB',
@@ -115,7 +118,7 @@ describe('a file of RDF', () => {
     ],
     ['thesaurus', ' \n', 'empty_file', /empty/],
   ])(
-    '%s that is cut off or malformed is an error with the place',
+    'such as %s is refused if it is cut off or malformed, with the position of the error',
     async (name, content, code, message) => {
       await expect(read(name, content)).rejects.toMatchObject({
         code,
@@ -124,7 +127,7 @@ describe('a file of RDF', () => {
     },
   );
 
-  it('fetches no context, and says what to do', async () => {
+  it('with the URL of an unknown context is refused without a request, and the error says what to do', async () => {
     const document = { '@context': 'https://example.org/skos.json', '@id': 'http://ex/a' };
     await expect(read('a.jsonld', JSON.stringify(document))).rejects.toMatchObject({
       code: 'unknown_context',
@@ -132,7 +135,7 @@ describe('a file of RDF', () => {
     });
   });
 
-  it('may name a context that the service brings along', async () => {
+  it('may refer to a context that is part of the service', async () => {
     const document = {
       '@context': 'https://linked.art/ns/v1/linked-art.json',
       id: 'http://ex/a',

@@ -15,7 +15,7 @@ async function read(...lines: readonly string[]) {
 }
 
 describe('readRelationsFile', () => {
-  it('takes empty cells and None for nothing', async () => {
+  it('reads empty cells and None as null', async () => {
     const { relations } = await read(HEADER, `${id(1)},${id(2)},${id(3)},None,,"a, ""b"""`);
     expect(relations).toMatchObject([
       {
@@ -30,7 +30,7 @@ describe('readRelationsFile', () => {
     ]);
   });
 
-  it('does not mind the letter case or order of the columns', async () => {
+  it('ignores the letter case and order of the columns', async () => {
     const { relations } = await read(
       'ResourceInstanceIdTo,RESOURCEXID,resourceinstanceidfrom',
       `${id(2)},${id(9)},${id(1)}`,
@@ -38,7 +38,7 @@ describe('readRelationsFile', () => {
     expect(relations).toMatchObject([{ fromId: id(1), toId: id(2) }]);
   });
 
-  it('counts rows once that differ in their own id alone', async () => {
+  it('reads rows that differ only in their own id once', async () => {
     const header = `resourcexid,${HEADER}`;
     const facts = `${id(1)},${id(2)},${id(3)}`;
     const file = await read(
@@ -51,21 +51,21 @@ describe('readRelationsFile', () => {
     expect(file.relations.map(({ dateStarted }) => dateStarted)).toEqual([null, '1900']);
   });
 
-  it('knows a relation again under another id of its export', async () => {
+  it('gives a relation the same id if its id in the export changes', async () => {
     const header = `resourcexid,${HEADER}`;
     const [one] = (await read(header, `${id(8)},${id(1)},${id(2)},,,,`)).relations;
     const [other] = (await read(header, `${id(9)},${id(1)},${id(2)},,,,`)).relations;
     expect(other?.relationId).toBe(one?.relationId);
   });
 
-  it('gives a relation without an id the same id each time', async () => {
+  it('gives a relation without an id the same id in every reading', async () => {
     const [first] = (await read(HEADER, `${id(1)},${id(2)},,,,`)).relations;
     const [, second] = (await read(HEADER, `${id(1)},${id(3)},,,,`, `${id(1)},${id(2)},,,,`))
       .relations;
     expect(second).toEqual(first);
   });
 
-  it('reports rows whose ends are not ids, and reads the rest', async () => {
+  it('reports rows whose ends are not ids, and reads the others', async () => {
     const { relations, problems } = await read(
       HEADER,
       `${id(1)},monument 7,,,,`,
@@ -77,7 +77,7 @@ describe('readRelationsFile', () => {
     ]);
   });
 
-  it('reads packed files', async () => {
+  it('reads gzip files', async () => {
     const file = await temporaryFile(
       'a.relations.gz',
       gzipSync(`\uFEFF${HEADER}\n${id(1)},${id(2)},,,,\n`),
@@ -89,7 +89,7 @@ describe('readRelationsFile', () => {
     await expect(read('a,b', '1,2')).rejects.toMatchObject({ code: 'malformed_csv' });
   });
 
-  it('refuses a file with an open quote', async () => {
+  it('refuses a file with an unclosed quote', async () => {
     await expect(read(HEADER, `${id(1)},${id(2)},,,,"open`)).rejects.toMatchObject({
       code: 'malformed_csv',
     });

@@ -37,11 +37,11 @@ describe('the activity of imports', () => {
     ]);
   });
 
-  it('counts up the version only of what changed', async () => {
+  it('increases the version only of what changed', async () => {
     expect([await version(1), await version(2)]).toEqual(['2', '1']);
   });
 
-  it('knows a new legacy id as a change, and its absence as none', async () => {
+  it('has a change for a new legacy id, but none for a missing legacy id', async () => {
     await workshop.importRecords([monument(2, [], { legacyid: 'L2' })]);
     expect(await version(2)).toBe('2');
     await workshop.importRecords([monument(2, [], { legacyid: null })]);
@@ -60,7 +60,7 @@ describe('the activity of imports', () => {
     ]);
   });
 
-  it('has ordinals without a gap and times that never go back, also after refused records and two imports at once', async () => {
+  it('has ordinals without gaps and increasing times, even after refused records and two imports at once', async () => {
     const file = (name: string, first: number) =>
       workshop.file(
         name,
@@ -83,7 +83,7 @@ from (select *, lag(end_time) over (order by ordinal) as before from activity) a
     expect(await version(189)).toBe('1');
   });
 
-  it('has no event of what is imported without one, which the edit log has all the same', async () => {
+  it('has no event for records that are imported without one, but the edit log has their changes', async () => {
     const before = await events();
     const file = await workshop.file('silent.json', [named(60, 'Silent')]);
     const context = { ...importContext(workshop.stack.data), omitsActivity: true };
@@ -98,7 +98,7 @@ from (select *, lag(end_time) over (order by ordinal) as before from activity) a
     expect((await events()).slice(before.length)).toEqual([['Update', resourceId(60)]]);
   });
 
-  it('has nothing new when the same is imported again', async () => {
+  it('has no new event if the same records are imported again', async () => {
     const before = await events();
     await workshop.importRecords([named(51, 'Sound')]);
     expect(await events()).toEqual(before);

@@ -9,7 +9,7 @@ import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 import { monument, monumentGraph, named, NOTE, resourceId, tile, tileId } from '../monuments.ts';
 
 /** Each file makes a batch of its own. */
-describe('batches that are written beside one another', () => {
+describe('batches that are written at the same time', () => {
   let workshop: Workshop;
 
   beforeAll(async () => {
@@ -35,8 +35,8 @@ describe('batches that are written beside one another', () => {
     return { imported, problems: context.problems.map(({ code, record }) => [code, record]) };
   };
 
-  /** The data, where what creates the resource instance of a number fails, as often as said. */
-  const failing = (number: number, times: number, error: Error): DataApi => {
+  /** The Data API, with an error for the call that creates the resource instance of a number, the given number of times. */
+  const dataWithFailure = (number: number, times: number, error: Error): DataApi => {
     const { data } = workshop.stack;
     let left = times;
     return {
@@ -58,7 +58,7 @@ describe('batches that are written beside one another', () => {
         ),
     };
   };
-  const refused = new DatabaseError('ERROR: a value is refused; SQLState: 22023');
+  const valueRefused = new DatabaseError('ERROR: a value is refused; SQLState: 22023');
 
   const stored = () =>
     workshop.rows(`select a.resource_id::text
@@ -74,22 +74,24 @@ order by a.ordinal`);
     expect(await stored()).toEqual([3, 2, 1, 5, 4].map((number) => [resourceId(number)]));
   });
 
-  it('are stored in their order, too, where the database refuses a record of one', async () => {
+  it('are stored in their order if the database refuses a record of one', async () => {
     const files = [[named(1, 'A'), named(9, 'A')], [named(3, 'A')], [named(2, 'A')]];
-    const { imported, problems } = await importFiles(files, failing(9, 100, refused));
+    const { imported, problems } = await importFiles(files, dataWithFailure(9, 100, valueRefused));
     expect(problems).toEqual([['refused_by_database', resourceId(9)]]);
     expect(imported).toMatchObject({ read: 3, created: 3, leftOut: 1 });
     expect(await stored()).toEqual([1, 3, 2].map((number) => [resourceId(number)]));
   });
 
-  it('leave nothing behind one that ends the import', async () => {
+  it('store nothing after a batch whose error ends the import', async () => {
     const files = [1, 2, 3].map((number) => [named(number, 'A')]);
-    const away = new DataApiUnavailable('The service is away.', 'none');
-    await expect(importFiles(files, failing(1, 100, away))).rejects.toThrow('The service is away.');
+    const unavailable = new DataApiUnavailable('The service is away.', 'none');
+    await expect(importFiles(files, dataWithFailure(1, 100, unavailable))).rejects.toThrow(
+      'The service is away.',
+    );
     expect(await stored()).toEqual([]);
   });
 
-  it('know the tiles that the batch before writes', async () => {
+  it('know the tiles that the previous batch writes', async () => {
     const note = tile(11, NOTE, { [NOTE]: 'N' }, { parenttile_id: tileId(1) });
     const { imported, problems } = await importFiles([
       [named(1, 'A')],

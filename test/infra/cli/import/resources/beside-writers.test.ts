@@ -23,7 +23,7 @@ const nameTile = (number: number, text: string) => tile(2 * number, NAME, { [NAM
 const measureTile = (number: number, value: number) =>
   tile(2 * number + 1, MEASURE, { [MEASURE]: value });
 
-describe('an import beside other writers', () => {
+describe('an import at the same time as other writes', () => {
   let service: TestService;
   let token: string;
 
@@ -60,7 +60,7 @@ describe('an import beside other writers', () => {
       .status;
   };
 
-  /** What is wrong with the stream and the log: rows that are missing, doubled, or not told by the versions. */
+  /** What is wrong with the stream and the log: rows that are missing, doubled, or do not match the versions. */
   const untold = () =>
     queryColumn(
       service,
@@ -77,7 +77,7 @@ from activity_counter c
 where c.ordinal <> (select max(a.ordinal) from activity a)`,
     );
 
-  it('of the same new records creates each of them once', async () => {
+  it('of new records in two imports creates each of them once', async () => {
     const records = numbers.map((number) => named(number, `Name ${number}`));
     const both = await Promise.all([
       importRecords(records),
@@ -91,7 +91,7 @@ where c.ordinal <> (select max(a.ordinal) from activity a)`,
     expect(await untold()).toEqual([]);
   });
 
-  it('of other values of the same records leaves each record as one of them has it', async () => {
+  it('of different values of the same records in two imports leaves each record with the values of one of them', async () => {
     const records = (text: string) =>
       numbers.map((number) => monument(number, [nameTile(number, text)]));
     await importRecords(records('First'));
@@ -107,7 +107,7 @@ where c.ordinal <> (select max(a.ordinal) from activity a)`,
     expect(await untold()).toEqual([]);
   });
 
-  it('loses nothing that requests write into the same resource instances, nor they of it', async () => {
+  it('loses no write of a request to the same resource instances, and no request loses a write of the import', async () => {
     await importRecords(
       numbers.map((number) => monument(number, [nameTile(number, '0'), measureTile(number, 0)])),
     );
@@ -149,7 +149,7 @@ where c.ordinal <> (select max(a.ordinal) from activity a)`,
     expect(await untold()).toEqual([]);
   });
 
-  it('takes in the records that requests create meanwhile', async () => {
+  it('updates the resource instances that requests create in the meantime', async () => {
     const records = numbers.map((number) => monument(number, [nameTile(number, 'Imported')]));
     const [{ problems }, statuses] = await Promise.all([
       importRecords(records),

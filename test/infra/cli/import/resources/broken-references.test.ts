@@ -19,7 +19,7 @@ import {
 
 const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
 
-describe('a record that names what is not there', () => {
+describe('a record with an id that does not exist or belongs to something else', () => {
   let workshop: Workshop;
 
   beforeAll(async () => {
@@ -110,7 +110,7 @@ describe('a record that names what is not there', () => {
       '/tiles/0/tileid',
     ],
   ])(
-    'is reported with %s, by name, and the rest goes in',
+    'is reported by name if it has %s, and the other records are imported',
     async (_what, broken, code, name, at) => {
       const { problems, imported } = await workshop.importRecords([broken, named(2, 'Sound')]);
       expect(problems).toEqual([
@@ -128,7 +128,7 @@ describe('a record that names what is not there', () => {
     },
   );
 
-  it('is refused under the nil UUID, by which the service asks for what cannot be there', async () => {
+  it('is refused if its id is the nil UUID, which the service uses for absent ids', async () => {
     const { problems, imported } = await workshop.importRecords([
       monument(0, [], { resourceinstanceid: nilUuid }),
     ]);
@@ -136,14 +136,14 @@ describe('a record that names what is not there', () => {
     expect(imported).toMatchObject({ read: 0, leftOut: 1 });
   });
 
-  it('keeps a tile with the resource instance that has it', async () => {
+  it('leaves the tile of another resource instance unchanged', async () => {
     const [row] = await workshop.rows(
       `select resource_id::text, data ->> '${NAME}' from tile where tile_id = '${tileId(1)}'`,
     );
     expect(row).toEqual([resourceId(1), 'Stored']);
   });
 
-  it('is refused where a record before it in the same file has the same tile', async () => {
+  it('is refused if an earlier record of the same file has the same tile', async () => {
     const second = monument(51, [tile(60, NAME, { [NAME]: 'Second' })]);
     const { problems, imported } = await workshop.importRecords([named(60, 'First'), second]);
     expect(problems).toEqual([
@@ -152,7 +152,7 @@ describe('a record that names what is not there', () => {
     expect(imported).toMatchObject({ read: 1, leftOut: 1 });
   });
 
-  it('is refused where its resource instance is stored under another graph', async () => {
+  it('is refused if its resource instance is stored under another graph', async () => {
     const other = 'eeeeeeee-0000-4000-8000-000000000000';
     const root = 'eeeeeeee-0000-4000-8000-000000000001';
     await workshop.importGraphs({
@@ -172,7 +172,7 @@ describe('a record that names what is not there', () => {
     ]);
   });
 
-  it('finds a parent tile in the same record whatever their order, and one that is stored', async () => {
+  it('finds a parent tile that is stored, or in the same record in any order', async () => {
     const child = (number: number, parent: number) =>
       tile(number, NOTE, {}, { parenttile_id: tileId(parent) });
     const record = monument(70, [child(71, 70), tile(70, NAME, {})]);
@@ -181,7 +181,7 @@ describe('a record that names what is not there', () => {
     expect((await workshop.importRecords([later])).problems).toEqual([]);
   });
 
-  it('only warns of a tile below the wrong one or below none', async () => {
+  it('only gets a warning for a tile with the wrong parent tile or without one', async () => {
     const record = monument(80, [
       tile(80, MEASURE, {}),
       tile(81, NOTE, {}, { parenttile_id: tileId(80) }),
@@ -196,8 +196,8 @@ describe('a record that names what is not there', () => {
   });
 });
 
-describe('a graph that names what another graph has', () => {
-  it('is refused by name, and leaves the other as it is', async () => {
+describe('a graph with an id that belongs to another graph', () => {
+  it('is refused by name, and leaves the other graph unchanged', async () => {
     const workshop = await openWorkshop();
     await workshop.importGraphs(monumentGraph());
     const thief = monumentGraph({ graphid: BRANCH, name: 'Thief' });
@@ -214,10 +214,10 @@ describe('a graph that names what another graph has', () => {
 });
 
 describe('a graph with the slug of another graph', () => {
-  it('goes in without it, with a warning', async () => {
+  it('is imported without the slug, with a warning', async () => {
     const workshop = await openWorkshop();
     await workshop.importGraphs(monumentGraph({ slug: 'monument' }));
-    // The same model under ids of its own.
+    // The same model with ids of its own.
     const copy = JSON.parse(
       JSON.stringify(monumentGraph({ slug: 'monument' })).replaceAll(/-4000-8000-/g, '-4000-9000-'),
     );

@@ -47,7 +47,7 @@ const silent = {
   close: () => undefined,
 };
 
-/** The ids of the tiles that end in the first bytes of a text. */
+/** The ids of the tiles whose text lies in the first bytes of a text. */
 function endingWithin(text: string, bytes: number): readonly string[] {
   return allTiles.flatMap((found) => {
     const written = JSON.stringify(found);
@@ -57,7 +57,7 @@ function endingWithin(text: string, bytes: number): readonly string[] {
 }
 
 describe('a file that is cut off', () => {
-  it.each(shapes)('gives every tile that is whole, wherever %s is cut', async (name, text) => {
+  it.each(shapes)('yields every complete tile, wherever %s is cut', async (name, text) => {
     const bytes = Buffer.from(text);
     for (let place = 0; place < bytes.length; place += 11) {
       const found = await salvaged(name, bytes.subarray(0, place));
@@ -67,8 +67,8 @@ describe('a file that is cut off', () => {
     }
   });
 
-  it.each(shapes)('gives every tile that is whole where %s is packed', async (name, text) => {
-    // Not compressed, so that it is known what is there of it: behind a header of the file and one of its only block.
+  it.each(shapes)('yields every complete tile if %s is compressed', async (name, text) => {
+    // The file is stored without compression, so that the readable part is known: it follows a file header and the header of the only block.
     const packed = gzipSync(text, { level: 0 });
     const before = packed.indexOf(text.slice(0, 20));
     for (let place = before; place < packed.length; place += 101) {
@@ -80,7 +80,7 @@ describe('a file that is cut off', () => {
   });
 });
 
-describe('a file with a fault between its records', () => {
+describe('a file with an error between its records', () => {
   it.each([
     ['a comma that is missing', `[${texts.join(' ')}]`],
     ['words between', `[${texts.join(', oops, ')}]`],
@@ -88,12 +88,12 @@ describe('a file with a fault between its records', () => {
     ['a list that ends too early', `[${texts.join('], ')}]`],
     ['a comma too much', `[${texts.join(',, ')},]`],
     ['no end', `{"business_data": {"resources": [${texts.join(',')}`],
-  ])('gives all of them in spite of %s', async (_what, text) => {
+  ])('yields all of them in spite of %s', async (_what, text) => {
     const found = await salvaged('faulty.json', Buffer.from(text));
     expect(found.size).toBe(6);
   });
 
-  it('tells the first fault behind all records', async () => {
+  it('reports the first error after all records', async () => {
     const read = scanRecordTexts(cutAt(Buffer.from(`[${texts.join(' ')}]`), []), true);
     for (const text of texts) expect((await read.next()).value).toMatchObject({ text });
     await expect(read.next()).rejects.toMatchObject({
@@ -102,7 +102,7 @@ describe('a file with a fault between its records', () => {
     });
   });
 
-  it('gives the same wherever its bytes are cut into chunks', async () => {
+  it('yields the same wherever its bytes are cut into chunks', async () => {
     const text = Buffer.from(`[${texts.join('} oops {')}`);
     const whole = await scanned(text, []);
     for (let place = 0; place <= text.length; place += 1)
@@ -115,7 +115,7 @@ async function scanned(bytes: Uint8Array, places: readonly number[]): Promise<re
   try {
     for await (const { text } of scanRecordTexts(cutAt(bytes, places), true)) found.push(text);
   } catch {
-    // Its fault is told at last.
+    // The error is thrown after the last record.
   }
   return found;
 }

@@ -9,8 +9,8 @@ import { parseLossless } from '../../../../../lib/json/lossless-json.ts';
 
 const read = (text: string, isUtf8 = true) => readDamagedJson(text, parseLossless, isUtf8);
 
-describe('a damaged JSON text', () => {
-  it('is read as JSON where it is JSON', () => {
+describe('readDamagedJson', () => {
+  it('reads valid JSON like JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
         const text = JSON.stringify({ value }, null, indent);
@@ -21,7 +21,7 @@ describe('a damaged JSON text', () => {
     );
   });
 
-  it('keeps the members beside a damaged one', () => {
+  it('keeps the members before and after a damaged member', () => {
     const bad = fc.constantFrom('NaN', '', '"\\x"', '"a\nb"', 'tru', '01', '-', '1e', '\u0001');
     fc.assert(
       fc.property(fc.jsonValue(), bad, fc.jsonValue(), (before, text, after) => {
@@ -35,7 +35,7 @@ describe('a damaged JSON text', () => {
     );
   });
 
-  it('is not whole where it is cut off, and has no more than it had', () => {
+  it('marks a list that is cut off as incomplete, and invents no item', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1 }), fc.nat(), (texts, place) => {
         const whole = JSON.stringify(texts);
@@ -55,26 +55,26 @@ describe('a damaged JSON text', () => {
     ['{"a": 1 "b": 2}', { a: 1, b: 2 }],
     ['{"a": 1, b: 2}', { a: 1 }],
     ['{"a": 1]}', { a: 1 }],
-  ])('is not whole where something is too much or missing: %s', (text, expected) => {
+  ])('marks a text with an extra or missing character as incomplete: %s', (text, expected) => {
     const { value, incomplete } = read(text);
     expect(value).toEqual(expected);
     expect(incomplete.size).toBe(1);
   });
 
-  it('keeps the items of a list behind one that has lost its end', () => {
+  it('keeps the items of a list after an item that lacks its end', () => {
     expect(read('[{"a": {"b": 1}, {"a": 2}]').value).toEqual([{ a: { b: 1 } }, { a: 2 }]);
     expect(read('[{"a": [1, {"b": 2}, {"a": 3}]').value).toMatchObject([
       { a: [1, { b: 2 }, { a: 3 }] },
     ]);
   });
 
-  it('has texts with bytes that are no UTF-8 as damaged ones', () => {
+  it('marks texts as damaged if their bytes are not UTF-8', () => {
     const text = '{"a": "x\uFFFDy", "b": "z"}';
     expect(read(text).value).toEqual({ a: 'x\uFFFDy', b: 'z' });
     expect(read(text, false).value).toEqual({ a: new DamagedText('"x\uFFFDy"'), b: 'z' });
   });
 
-  it('is read to its end, whatever it is', () => {
+  it('reads any text to its end', () => {
     const piece = fc.constantFrom(
       '{',
       '}',

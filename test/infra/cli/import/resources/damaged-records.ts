@@ -3,13 +3,13 @@ import { NAME, TYPE } from '../graphs/example.ts';
 import { MEASURE, monument, NOTE, resourceId, tile, tileId } from '../monuments.ts';
 
 /*
- * Records with one damage each, of the model of monuments. Each has a sound first tile, and in most of them the second is damaged.
+ * Records with one damage each, of the model of monuments. The first tile of each is sound; in most of them the second is damaged.
  */
 
 export const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
-/** The resource instance and the tile of this number belong to nobody here. */
+/** The number of a resource instance and of a tile that no damaged record has. */
 export const OTHER = 1;
-/** What a mended value is. */
+/** The value that replaces a damaged one in a mended record. */
 export const MENDED = 'Mended';
 
 type Json = Record<string, unknown>;
@@ -18,13 +18,13 @@ type Json = Record<string, unknown>;
 export type DamagedRecord = {
   readonly what: string;
   readonly number: number;
-  /** Its JSON, as far as it is JSON. U+00FF stands for a byte that is never part of UTF-8. */
+  /** Its JSON, which may be malformed. U+00FF stands for a byte that is never part of UTF-8. */
   readonly text: string;
   /** Its errors: code and pointer. */
   readonly errors: readonly (readonly [code: string, pointer: string])[];
-  /** The values of the tiles that go in, by the id of the tile; undefined where the record does not. */
+  /** The values of the tiles that are imported, by the id of the tile; undefined if the record is not imported. */
   readonly kept: Readonly<Record<string, unknown>> | undefined;
-  /** The damaged tile as it is mended, where it has sound values beside the damage. */
+  /** The damaged tile after mending, if it has sound values besides the damage. */
   readonly mended?: unknown;
 };
 
@@ -66,7 +66,7 @@ const values: readonly Make[] = [
 }));
 
 const keys: readonly Make[] = [
-  ['a node that is not there', NOWHERE, 'unknown_node'],
+  ['an unknown node', NOWHERE, 'unknown_node'],
   ['a node of another nodegroup', MEASURE, 'node_of_other_nodegroup'],
   ['an id that is no UUID', 'type', 'unknown_node'],
 ].map(([what, key = '', code = '']): Make => (number, at) => ({
@@ -79,8 +79,8 @@ const keys: readonly Make[] = [
 
 const members = (
   [
-    ['a sort order that is none', 'sortorder', 'first'],
-    ['proposals that are none', 'provisionaledits', 'none'],
+    ['an invalid sort order', 'sortorder', 'first'],
+    ['invalid proposals', 'provisionaledits', 'none'],
   ] as const
 ).map(([what, name, value]): Make => (number, at) => ({
   what,
@@ -99,21 +99,21 @@ type BadTile = readonly [
 
 const note = (at: number, parent: string): Json => tile(at, NOTE, {}, { parenttile_id: parent });
 const badTiles: readonly BadTile[] = [
-  ['null in its place', 'invalid_record', '', () => null],
-  ['a text in its place', 'invalid_record', '', () => 'tile'],
+  ['null instead of an object', 'invalid_record', '', () => null],
+  ['a text instead of an object', 'invalid_record', '', () => 'tile'],
   ['a list of values', 'invalid_record', '/data', (at) => tile(at, NAME, {}, { data: [] })],
   ['an id that is no UUID', 'invalid_record', '/tileid', (at) => tile(at, NAME, {}, { tileid: 7 })],
   ['the nil UUID', 'nil_id', '/tileid', (at) => tile(at, NAME, {}, { tileid: nilUuid })],
   ['no nodegroup', 'invalid_record', '/nodegroup_id', (at) => tile(at, 'Name', {})],
   [
-    'a nodegroup that is not there',
+    'a nodegroup that does not exist',
     'unknown_nodegroup',
     '/nodegroup_id',
     (at) => tile(at, NOWHERE, {}),
   ],
   ['a parent that is nowhere', 'unknown_parent_tile', '/parenttile_id', (at) => note(at, NOWHERE)],
   [
-    'a parent of another',
+    'a parent tile of another resource instance',
     'parent_tile_of_other_resource',
     '/parenttile_id',
     (at) => note(at, tileId(OTHER)),
@@ -126,7 +126,7 @@ const badTiles: readonly BadTile[] = [
     (at) => tile(at, NAME, {}, { resourceinstance_id: resourceId(OTHER) }),
   ],
   [
-    'the id of the first',
+    'the id of the first tile',
     'duplicate_tile',
     '/tileid',
     (at) => tile(at - 1, NAME, { [NAME]: 'Other' }),
@@ -142,7 +142,7 @@ const tiles = badTiles.map(([what, code, pointer, make]): Make => (number, at) =
 
 const families: readonly Make[] = [
   (number, at) => ({
-    what: 'a tile that others are below, at two depths',
+    what: 'a tile that has tiles below it, at two depths',
     text: beside(
       number,
       at,
@@ -158,7 +158,7 @@ const families: readonly Make[] = [
     kept: kept(at),
   }),
   (number, at) => ({
-    what: 'a value of a tile that another is below',
+    what: 'a value of a tile that has another tile below it',
     text: beside(
       number,
       at,

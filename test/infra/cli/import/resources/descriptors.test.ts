@@ -59,14 +59,14 @@ describe('the descriptors of imported resource instances', () => {
   const text = (value: string, nodegroups: readonly string[] = [NAME]) =>
     expect.objectContaining({ value, nodegroups });
 
-  it('fill a template from several nodes, with the labels of concepts, and say which nodegroups they come from', async () => {
+  it('fill a template from several nodes, with the labels of concepts, and record the nodegroups of their values', async () => {
     await workshop.importRecords([typed(1, 'Tower', LABEL)]);
     expect(await descriptors(1)).toMatchObject({
       'en-US': { name: text('Tower (common name)') },
     });
   });
 
-  it('are written in every language that there is', async () => {
+  it('are written in every language of the values', async () => {
     await workshop.importRecords([
       typed(2, { 'en-US': { value: 'Tower' }, de: { value: 'Turm' } }, LABEL),
     ]);
@@ -76,7 +76,7 @@ describe('the descriptors of imported resource instances', () => {
     });
   });
 
-  it('have neither the marks of nodes that are not there nor places of the map in them', async () => {
+  it('contain neither the marks of unknown nodes nor the values of the map', async () => {
     const place = { type: 'FeatureCollection', features: [] };
     const tiles = [tile(10, NAME, { [NAME]: 'Tower' }), tile(11, PLACE, { [PLACE]: place })];
     await workshop.importRecords([monument(10, tiles)]);
@@ -84,12 +84,12 @@ describe('the descriptors of imported resource instances', () => {
     expect(await descriptors(10)).toEqual({ 'en-US': only, de: only });
   });
 
-  it('are absent where there is no tile', async () => {
+  it('are absent if there is no tile', async () => {
     await workshop.importRecords([monument(3)]);
     expect(await descriptors(3)).toEqual({});
   });
 
-  it('follow the first tile by sort order', async () => {
+  it('use the first tile by sort order', async () => {
     await workshop.importRecords([
       monument(4, [
         tile(40, NAME, { [NAME]: 'Second', [TYPE]: null }, { sortorder: 2 }),
@@ -105,7 +105,7 @@ describe('the descriptors of imported resource instances', () => {
     expect(await descriptors(5)).toMatchObject({ 'en-US': { name: text('After') } });
   });
 
-  it('show the name of another resource instance, and what that was built from', async () => {
+  it('contain the name of another resource instance, and record its sources', async () => {
     const records = [
       monument(6, [tile(6, RELATION, { [RELATION]: [{ resourceId: resourceId(7) }] })]),
       typed(7, 'Castle', LABEL),
@@ -125,7 +125,7 @@ describe('the descriptors of imported resource instances', () => {
     expect(await descriptors(6)).toMatchObject(expected);
   });
 
-  it('are made of values as they are stored, so that computing them anew changes nothing', async () => {
+  it('are built from the stored form of values, so that computing them again changes nothing', async () => {
     const name = { 'it-IT': { value: 'Torre' }, nb: { value: 'Tårn' }, fr: { value: 'Tour' } };
     const numbers = [12, 13, 14];
     await workshop.importRecords([
@@ -142,7 +142,7 @@ describe('the descriptors of imported resource instances', () => {
     const sources = () => workshop.rows('select to_jsonb(s)::text from name_source s order by 1');
     const sourcesBefore = await sources();
     expect(sourcesBefore).not.toEqual([]);
-    // Without a basis each is stored anew, with what it is named after.
+    // Without a basis, the descriptors of each are stored again, with the sources of the names.
     await workshop.stack.owner.write(rawSql('update resource set descriptor_basis = null'));
     await runQuery(workshop.stack.data.write, markGraphsForRenaming(null));
     const { computed: anew } = await refreshNames(workshop.stack.data, { language: 'en-US' });
@@ -151,7 +151,7 @@ describe('the descriptors of imported resource instances', () => {
     expect(await sources()).toEqual(sourcesBefore);
   });
 
-  it('end where names go round in a circle', async () => {
+  it('are built without endless recursion if two names contain each other', async () => {
     const near = (number: number, other: number) =>
       monument(number, [tile(number, RELATION, { [RELATION]: resourceId(other) })]);
     expect((await workshop.importRecords([near(8, 9), near(9, 8)])).problems).toEqual([]);
@@ -159,7 +159,7 @@ describe('the descriptors of imported resource instances', () => {
 });
 
 describe('a descriptor template', () => {
-  it('names every resource instance that it refers to, there or not, and those that are in their names, however deep', async () => {
+  it('records every resource instance in a name, existing or not, and recursively those in the names of these', async () => {
     const workshop = await openWorkshop();
     const WORD = id(8);
     const model = {
@@ -209,7 +209,7 @@ describe('a descriptor template', () => {
     await workshop.close();
   });
 
-  it('that gives a blank text gives no descriptor', async () => {
+  it('gives no descriptor if its text is blank', async () => {
     const workshop = await openWorkshop();
     const config = { name: template(NAME, ' <Name> '), description: template(NAME, '<Name Type>') };
     await workshop.importGraphs(monumentGraph({ functions_x_graphs: [{ config }] }));

@@ -18,7 +18,7 @@ const proposals = (value: string) => ({
   7: { value: { [NAME]: value }, status: 'review', action: 'update', reviewer: null },
 });
 
-describe('an import of what is stored already', () => {
+describe('an import of records that are stored already', () => {
   let workshop: Workshop;
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('an import of what is stored already', () => {
   const measured = (number: number, digits: string): string =>
     `[${JSON.stringify(monument(number, [tile(number, MEASURE, { [MEASURE]: '@' })])).replace('"@"', digits)}]`;
 
-  it('writes no row in any table where nothing is another', async () => {
+  it('writes no row in any table if nothing has changed', async () => {
     const records = [
       named(1, { en: { value: 'Mill', direction: 'ltr' } }),
       monument(2, [tile(20, NAME, {}), tile(21, NOTE, {}, { parenttile_id: tileId(20) })], {
@@ -60,7 +60,7 @@ describe('an import of what is stored already', () => {
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
   });
 
-  it('writes the tiles that differ, and leaves those that the record does not have', async () => {
+  it('writes the tiles that differ, and keeps those that the record does not contain', async () => {
     await workshop.importRecords([
       monument(10, [
         tile(100, NAME, { [NAME]: 'Same' }),
@@ -112,7 +112,7 @@ describe('an import of what is stored already', () => {
     });
   });
 
-  it('keeps in the edit log what was proposed before', async () => {
+  it('stores the earlier proposals in the edit log', async () => {
     await workshop.importRecords([
       monument(12, [tile(12, NAME, { [NAME]: 'A' }, { provisionaledits: proposals('B') })]),
     ]);
@@ -123,7 +123,7 @@ describe('an import of what is stored already', () => {
     expect([JSON.parse(String(row?.[0])), row?.[1]]).toEqual([proposals('B'), null]);
   });
 
-  it('knows a number with another digit as another, and one that is only written otherwise as the same', async () => {
+  it('writes a number with different digits, but not an equal number in another notation', async () => {
     await importText(measured(13, '1.0'));
     expect(await importText(measured(13, '1.00'))).toMatchObject({ tilesUpdated: 1 });
     expect(await importText(measured(14, '1.5e3'))).toMatchObject({ tilesCreated: 1 });
@@ -131,7 +131,7 @@ describe('an import of what is stored already', () => {
     expect(await importText(measured(14, '1500'))).toMatchObject({ tilesUpdated: 0 });
   });
 
-  it('knows a value with its members in another order as the same', async () => {
+  it('does not write a value whose members only have another order', async () => {
     await workshop.importRecords([named(15, { en: { value: 'A', direction: 'ltr' }, ar: {} })]);
     const { imported } = await workshop.importRecords([
       named(15, { ar: {}, en: { direction: 'ltr', value: 'A' } }),
@@ -139,7 +139,7 @@ describe('an import of what is stored already', () => {
     expect(imported).toMatchObject({ updated: 0, tilesUpdated: 0 });
   });
 
-  it('writes a legacy id that is another, as a change of the resource instance alone', async () => {
+  it('writes a different legacy id as a change of the resource instance without tiles', async () => {
     await workshop.importRecords([named(16, 'A')]);
     const renamed = monument(16, [tile(16, NAME, { [NAME]: 'A' })], { legacyid: 'L16' });
     const { imported } = await workshop.importRecords([renamed]);
@@ -157,7 +157,7 @@ describe('an import of what is stored already', () => {
     ).toEqual([['L16', '2']]);
   });
 
-  it('writes the one that differs of tiles that are larger than a request', async () => {
+  it('writes only the tile that differs if the tiles together are larger than a request', async () => {
     const long = (text: string): string => text.repeat(400_000);
     const records = (second: string) => [
       monument(17, [
@@ -174,7 +174,7 @@ describe('an import of what is stored already', () => {
     ]);
   });
 
-  it('takes headers that together are larger than a request', async () => {
+  it('handles headers that together are larger than a request', async () => {
     const legacyId = (number: number): string => `${number} ${'legacy '.repeat(30_000)}`;
     const records = Array.from({ length: 21 }, (_, index) =>
       monument(200 + index, [], { legacyid: legacyId(index) }),

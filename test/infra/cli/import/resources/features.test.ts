@@ -15,7 +15,7 @@ const feature = (geometry: unknown, more = {}) => ({
   properties: {},
   ...more,
 });
-const placed = (number: number, features: unknown) =>
+const recordWithFeatures = (number: number, features: unknown) =>
   monument(number, [tile(number, PLACE, { [PLACE]: { type: 'FeatureCollection', features } })]);
 
 describe('features of imported tiles', () => {
@@ -33,7 +33,7 @@ describe('features of imported tiles', () => {
       `select ${columns} from feature where tile_id = '${tileId(number)}' order by position`,
     );
 
-  it('have ids of any form, or none', async () => {
+  it('may have ids of any form, or no id', async () => {
     const long = 'long'.repeat(60);
     const ids = [
       undefined,
@@ -43,13 +43,13 @@ describe('features of imported tiles', () => {
       '00112233445566778899aabbccddeeff',
       tileId(1),
       undefined,
-      // What these are known by must differ from what stands before them.
+      // The key of each of these must differ from the keys of the ids before.
       '',
       long,
       createHash('md5').update(long).digest('hex'),
     ];
     const { problems } = await workshop.importRecords([
-      placed(
+      recordWithFeatures(
         1,
         ids.map((id, index) => feature(point(index, 0), id === undefined ? {} : { id })),
       ),
@@ -60,7 +60,7 @@ describe('features of imported tiles', () => {
     );
   });
 
-  it('never keep a record out for a geometry that is none', async () => {
+  it('are imported with an invalid geometry', async () => {
     const broken = [
       null,
       point('east', 'north'),
@@ -80,7 +80,7 @@ describe('features of imported tiles', () => {
       { type: 'Point', coordinates: [1, 2, 300] },
     ];
     const { problems } = await workshop.importRecords([
-      placed(2, [
+      recordWithFeatures(2, [
         ...broken.map((geometry) => feature(geometry)),
         feature(point(5, 6)),
         'no feature',
@@ -96,7 +96,7 @@ describe('features of imported tiles', () => {
     ]);
     expect([rows[0], rows[3], rows[4]].map((row) => row?.[1])).toEqual([null, null, null]);
     expect(rows.at(-1)?.[1]).toBe('POINT(5 6)');
-    // A height stays in the text; the geometry is for maps.
+    // The text keeps the height; the geometry, which is for maps, does not.
     expect(rows.at(-2)?.[1]).toBe('POINT(1 2)');
   });
 
@@ -105,32 +105,37 @@ describe('features of imported tiles', () => {
     [[], []],
     ['text', ['not_a_feature_collection']],
     [{}, ['not_a_feature_collection']],
-  ])('may be a collection of %j, and warn of one that is no list', async (features_, codes) => {
-    const { problems } = await workshop.importRecords([placed(3, features_)]);
-    expect(problems.map(({ code }) => code)).toEqual(codes);
-    expect(await features(3, 'gid')).toEqual([]);
-  });
+  ])(
+    'come from a value of %j without an error, with a warning if it is not a list',
+    async (features_, codes) => {
+      const { problems } = await workshop.importRecords([recordWithFeatures(3, features_)]);
+      expect(problems.map(({ code }) => code)).toEqual(codes);
+      expect(await features(3, 'gid')).toEqual([]);
+    },
+  );
 
   const several = { type: 'GeometryCollection', geometries: [point(1, 2), point(3, 4)] };
   it.each([
     ['a geometry', point(1, 2), 'POINT(1 2)'],
     ['a geometry with more digits than a number has', point('@', 2), 'POINT(1 2)'],
     ['a collection of geometries', several, 'GEOMETRYCOLLECTION(POINT(1 2),POINT(3 4))'],
-    ['a geometry that is none', { type: 'Circle', coordinates: [1, 2] }, null],
+    ['an invalid geometry', { type: 'Circle', coordinates: [1, 2] }, null],
     ['a feature', feature(point(1, 2), { id: 'one', properties: { a: 1 } }), 'POINT(1 2)'],
-    ['a feature without a place', feature(null), null],
-  ])('may be %s alone: kept as it is, a feature, and a warning', async (_, value, text) => {
-    const written = JSON.stringify(value).replace('"@"', '1.00000000000000000001');
-    const record = JSON.stringify(monument(5, [tile(5, PLACE, { [PLACE]: '@value' })]));
-    const file = await workshop.file('bare.jsonl', record.replace('"@value"', written));
-    const context = importContext(workshop.stack.data);
-    await importResources([file], context);
-    expect(context.problems.map(({ code, severity }) => [code, severity])).toEqual([
-      ['not_a_feature_collection', 'warning'],
-    ]);
-    const geometry = `coalesce(t.data -> '${PLACE}' -> 'geometry', t.data -> '${PLACE}')`;
-    expect(
-      await workshop.rows(`select
+    ['a feature without a geometry', feature(null), null],
+  ])(
+    'come from %s without a collection, which is stored unchanged, with a warning',
+    async (_, value, text) => {
+      const written = JSON.stringify(value).replace('"@"', '1.00000000000000000001');
+      const record = JSON.stringify(monument(5, [tile(5, PLACE, { [PLACE]: '@value' })]));
+      const file = await workshop.file('bare.jsonl', record.replace('"@value"', written));
+      const context = importContext(workshop.stack.data);
+      await importResources([file], context);
+      expect(context.problems.map(({ code, severity }) => [code, severity])).toEqual([
+        ['not_a_feature_collection', 'warning'],
+      ]);
+      const geometry = `coalesce(t.data -> '${PLACE}' -> 'geometry', t.data -> '${PLACE}')`;
+      expect(
+        await workshop.rows(`select
   t.data -> '${PLACE}' = '${written}'::jsonb,
   f.geometry_text = (${geometry})::text,
   f.geometry_type is not distinct from (${geometry}) ->> 'type',
@@ -138,11 +143,14 @@ describe('features of imported tiles', () => {
 from tile t
 join feature f on f.tile_id = t.tile_id
 where t.tile_id = '${tileId(5)}'`),
-    ).toEqual([[true, true, true, text]]);
-  });
+      ).toEqual([[true, true, true, text]]);
+    },
+  );
 
-  it('may be geometries in place of features', async () => {
-    await workshop.importRecords([placed(6, [point(1, 2), feature(point(3, 4)), several])]);
+  it('may be geometries instead of features', async () => {
+    await workshop.importRecords([
+      recordWithFeatures(6, [point(1, 2), feature(point(3, 4)), several]),
+    ]);
     expect(await features(6, 'st_astext(geometry)')).toEqual([
       ['POINT(1 2)'],
       ['POINT(3 4)'],
@@ -150,7 +158,7 @@ where t.tile_id = '${tileId(5)}'`),
     ]);
   });
 
-  it('are none of what is no GeoJSON, with a warning', async () => {
+  it('do not exist for a value that is not GeoJSON, which gets a warning', async () => {
     for (const value of ['POINT (1 2)', [point(1, 2)], 7, { x: 1, y: 2 }]) {
       const record = monument(7, [tile(7, PLACE, { [PLACE]: value })]);
       const { problems } = await workshop.importRecords([record]);
@@ -159,13 +167,13 @@ where t.tile_id = '${tileId(5)}'`),
     }
   });
 
-  it('are what the same tiles have when they are written again, and so are relations', async () => {
+  it('are the same if the same tiles are imported again, and so are relations', async () => {
     const many = Array.from({ length: 40 }, (_, place) =>
       feature(point(place, place), { id: String(place % 7) }),
     );
     const related = [{ resourceId: resourceId(61) }, { resourceId: resourceId(62) }];
     await workshop.importRecords([
-      placed(60, many),
+      recordWithFeatures(60, many),
       monument(61, [tile(61, RELATION, { [RELATION]: related }), tile(610, PLACE, {})]),
     ]);
     const derived = () =>
@@ -179,14 +187,18 @@ where t.tile_id = '${tileId(5)}'`),
     expect(await derived()).toEqual(before);
   });
 
-  it('keep their gid when a neighbour is edited, added or taken away', async () => {
+  it('keep their gid when another feature of the tile is edited, added or removed', async () => {
     const one = feature(point(1, 1), { id: 'one' });
     const two = feature(point(2, 2), { id: 'two' });
-    await workshop.importRecords([placed(4, [one, two])]);
+    await workshop.importRecords([recordWithFeatures(4, [one, two])]);
     const [, before] = await features(4, 'gid');
-    await workshop.importRecords([placed(4, [feature(point(9, 9), { id: 'one' }), two])]);
+    await workshop.importRecords([
+      recordWithFeatures(4, [feature(point(9, 9), { id: 'one' }), two]),
+    ]);
     expect((await features(4, 'gid'))[1]).toEqual(before);
-    await workshop.importRecords([placed(4, [two, feature(point(3, 3), { id: 'three' })])]);
+    await workshop.importRecords([
+      recordWithFeatures(4, [two, feature(point(3, 3), { id: 'three' })]),
+    ]);
     expect((await features(4, 'gid'))[0]).toEqual(before);
   });
 });
@@ -240,15 +252,15 @@ order by to_resource_id`);
         [resourceId(3), null, null],
       ],
     ],
-    ['nothing', null, []],
+    ['null', null, []],
     ['an empty list', [], []],
-    ['what is no id', ['x', 7, {}, null], []],
-  ])('come from a value that is %s', async (_what, value, expected) => {
+    ['a list without ids', ['x', 7, {}, null], []],
+  ])('are read from a value that is %s', async (_what, value, expected) => {
     expect((await workshop.importRecords([related(1, value)])).problems).toEqual([]);
     expect(await relations(1)).toEqual(expected);
   });
 
-  it('are replaced when the value changes, and go with it', async () => {
+  it('are replaced when the value changes, and removed with it', async () => {
     await workshop.importRecords([related(4, [resourceId(2), resourceId(3)])]);
     await workshop.importRecords([related(4, [resourceId(5)])]);
     expect(await relations(4)).toEqual([[resourceId(5), null, null]]);

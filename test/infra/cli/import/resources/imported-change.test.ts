@@ -59,7 +59,7 @@ function stored(
 
 const both = record(tileIds.map((tileId) => tile(tileId)));
 
-describe('the change that an import makes', () => {
+describe('planImportedChange', () => {
   it('creates a resource instance that is not stored, with all of its tiles and the time of the record', () => {
     const created = record(both.tiles, { legacy_id: 'L', created_at: '2020-01-01T00:00:00.000Z' });
     const change = planImportedChange(created, undefined, nodes);
@@ -80,22 +80,22 @@ describe('the change that an import makes', () => {
     });
   });
 
-  it('is none where everything is stored as the record has it', () => {
+  it('returns no change if the stored data equals the record', () => {
     expect(planImportedChange(both, stored([]), nodes)).toBeUndefined();
   });
 
-  it('has the tiles that differ and no others, on the version that was read', () => {
+  it('contains only the tiles that differ, and the version that was read', () => {
     const change = planImportedChange(both, stored([[tileIds[1], 'update']]), nodes);
     expect(change).toMatchObject({ kind: 'Update', version: '7', legacyId: undefined });
     expect(change?.tiles.map((one) => [one.tile_id, one.change])).toEqual([[tileIds[1], 'update']]);
   });
 
-  it('leaves the legacy id where the record has no other', () => {
+  it('keeps the stored legacy id if the record has none', () => {
     const change = planImportedChange(both, stored([[tileIds[0], 'create']]), nodes);
     expect(change?.legacyId).toBeUndefined();
   });
 
-  it('is a change where only the legacy id is another', () => {
+  it('returns a change without tiles if only the legacy id differs', () => {
     const renamed = record(both.tiles, { legacy_id: 'New' });
     expect(planImportedChange(renamed, stored([], true), nodes)).toMatchObject({
       kind: 'Update',
@@ -104,7 +104,7 @@ describe('the change that an import makes', () => {
     });
   });
 
-  it('takes tiles as they are, with their parents, places, odd values and provisional edits', () => {
+  it('keeps parents, sort orders, invalid values and provisional edits of tiles', () => {
     const odd = {
       nodegroup_id: PLACE,
       parent_tile_id: tileIds[0],
@@ -117,7 +117,7 @@ describe('the change that an import makes', () => {
     expect(change).toMatchObject({ ...odd, keeps_parent: false });
   });
 
-  describe('of tiles that are nothing but proposals', () => {
+  describe('with tiles that contain only proposals', () => {
     const edits = { data: { [NAME]: null }, provisional_edits: { 3: {}, 5: {} } };
     const [above, below] = tileIds;
     const kindsOf = (tiles: readonly TileRow[], known?: StoredRecord) => {
@@ -125,25 +125,25 @@ describe('the change that an import makes', () => {
       return [change?.proposers, change?.tiles.map((one) => one.is_proposed)];
     };
 
-    it('says whose proposals a new resource instance of them is', () => {
+    it('lists the accounts whose proposals a new resource instance contains', () => {
       expect(kindsOf([tile(above, edits), tile(below, edits)])).toEqual([
         [3, 5],
         [true, true],
       ]);
     });
 
-    it('has something that counts with a tile with a value, and so do the tiles above it', () => {
+    it('does not mark a tile with a value as proposed, nor the tiles above it', () => {
       const child = { parent_tile_id: above };
       expect(kindsOf([tile(above, edits), tile(below)])).toEqual([null, [true, false]]);
       expect(kindsOf([tile(above, edits), tile(below, child)])).toEqual([null, [false, false]]);
     });
 
-    it('accepts nothing of one that is stored as proposed', () => {
+    it('keeps a stored proposed tile proposed', () => {
       expect(kindsOf([tile(above, edits)], stored([[above, 'update']]))).toEqual([[], [true]]);
     });
   });
 
-  it('names the languages of what is written, once each', () => {
+  it('lists each language of the written texts once', () => {
     const french = tile(tileIds[1], { data: { [NAME]: { en: { value: 'A' }, fr: {} } } });
     const change = planImportedChange(record([tile(tileIds[0]), french]), undefined, nodes);
     expect(change?.languages).toEqual(['en', 'fr']);

@@ -18,7 +18,7 @@ function scan(text: string, places: readonly number[] = []) {
   return collect(scanRecordTexts(cutAt(Buffer.from(text), places)));
 }
 
-/** The bytes of a text with one that is never part of UTF-8 in place of its question mark. */
+/** The bytes of a text, with a byte that is never part of UTF-8 instead of the question mark. */
 function withBadByte(text: string): Uint8Array {
   return Buffer.from(text.replace('?', '\u00FF'), 'latin1');
 }
@@ -35,7 +35,7 @@ describe('the records of a business data document', () => {
     ]);
   });
 
-  it('are found with other content before, within and after', async () => {
+  it('are found with other content before, inside and after the list', async () => {
     const text = `{"reference_data": [{"resources": [{"no": "}"}]}], "graph": [], "size": 1.5e3,
       "business_data": {"resources_count": 1, "relations": [{}], "resources": [{"a": "\\"]}"}], "more": null},
       "metadata": {"business_data": {"resources": [{"not": "me"}]}}}`;
@@ -49,13 +49,13 @@ describe('the records of a business data document', () => {
     ]);
   });
 
-  it('are the document itself where it is one record, from its first known key on', async () => {
+  it('are the document itself if it is one record, from its first known key', async () => {
     const record = '{"resourceinstance": {"id": 1}, "tiles": [{}], "more": "}"}';
     expect(await scanned(record)).toEqual([['', record]]);
     expect(await scanned('{"version": [1], "tiles" : []}')).toEqual([['', '{"tiles" : []}']]);
   });
 
-  it('may be none', async () => {
+  it('may be an empty list or absent', async () => {
     for (const text of [
       '[]',
       '{"business_data": {"resources": []}}',
@@ -65,7 +65,7 @@ describe('the records of a business data document', () => {
       expect(await scanned(text)).toEqual([]);
   });
 
-  it('carry their position and line', async () => {
+  it('have their position and line', async () => {
     const records = await scan('{"business_data":\n{"resources":[\n{"a":\n1},\n{"b":2}]}}');
     expect(records.map(({ position, line }) => [position, line])).toEqual([
       [0, 3],
@@ -77,7 +77,7 @@ describe('the records of a business data document', () => {
     expect(await scanned(`${BYTE_ORDER_MARK}[{"a": "é"}]`)).toEqual([['/0', '{"a": "é"}']]);
   });
 
-  it('are the same wherever the bytes are cut', async () => {
+  it('are the same if the bytes are cut into chunks anywhere', async () => {
     const record = fc.record({
       resourceinstance: fc.json(),
       tiles: fc.array(fc.jsonValue()),
@@ -122,12 +122,12 @@ describe('the records of a business data document', () => {
   });
 });
 
-describe('a faulty record', () => {
+describe('a malformed record', () => {
   it.each([
     ['a list', scanRecordTexts, '[{"a": 1}, {"b": "?"}, {"c": 3}]'],
     ['a file of lines', readRecordLines, '{"a": 1}\n{"b": "?"}\n{"c": 3}'],
   ])(
-    'that is not UTF-8 is marked in %s, and those after it are read',
+    'is marked if it is not UTF-8 in %s, and the records after it are read',
     async (_what, read, text) => {
       const records = await collect(read(cutAt(withBadByte(text), [])));
       expect(records.map((record) => [record.pointer, record.text, record.isUtf8])).toEqual([
@@ -138,7 +138,7 @@ describe('a faulty record', () => {
     },
   );
 
-  it('that is the document itself is marked where it is not UTF-8', async () => {
+  it('is marked if it is the whole document and not UTF-8', async () => {
     const bytes = withBadByte('{"tiles": ["?"]}');
     expect(await collect(scanRecordTexts(cutAt(bytes, [])))).toMatchObject([
       { pointer: '', isUtf8: false },
@@ -146,7 +146,7 @@ describe('a faulty record', () => {
   });
 
   it.each(['{"a": [1}', '{"a": [{"b": 1]}'])(
-    'that leaves a bracket open ends with its own last bracket: %s',
+    'ends with its own last bracket if it leaves a bracket open: %s',
     async (faulty) => {
       expect(await scanned(`[${faulty}, {"c": 3}]`)).toEqual([
         ['/0', faulty],
@@ -156,7 +156,7 @@ describe('a faulty record', () => {
   );
 });
 
-describe('a faulty document', () => {
+describe('a malformed document', () => {
   it.each([
     ['[{"a": 1}', 'The file is cut off (line 1, byte 9)'],
     ['{"business_data": {"resources": [{"a": 1', 'The file is cut off (line 1, byte 40)'],
@@ -168,16 +168,16 @@ describe('a faulty document', () => {
     ['{"a" 1}', 'A colon is missing after a key (line 1, byte 5)'],
     ['{a: 1}', 'A key in quotes is missing (line 1, byte 1)'],
     ['[]\n[]', 'Something follows after the end of the document (line 2, byte 3)'],
-  ])('%j is refused: %s', async (text, message) => {
+  ])('such as %j is refused: %s', async (text, message) => {
     await expect(scan(text)).rejects.toMatchObject({ code: 'malformed_json', message });
   });
 
-  it('that is JSON of another kind is refused', async () => {
+  it('is refused if it is valid JSON without records', async () => {
     for (const text of ['{"graph": []}', '{}', '7', '"text"'])
       await expect(scan(text)).rejects.toMatchObject({ code: 'no_records' });
   });
 
-  it('with a key that is not UTF-8 on the way to the records is refused with its line', async () => {
+  it('with a key before the records that is not UTF-8 is refused with the line', async () => {
     const bytes = withBadByte('{\n"?": 1, "business_data": []}');
     await expect(collect(scanRecordTexts(cutAt(bytes, [])))).rejects.toMatchObject({
       code: 'invalid_utf8',
@@ -185,7 +185,7 @@ describe('a faulty document', () => {
     });
   });
 
-  it('gives the records before the fault first', async () => {
+  it('yields the records before the error first', async () => {
     for (const text of ['[{"a": 1}, {"b"', '[{"a": 1} {"b": 2}]']) {
       const records = scanRecordTexts(cutAt(Buffer.from(text), []));
       expect((await records.next()).value).toMatchObject({ text: '{"a": 1}' });
@@ -194,8 +194,8 @@ describe('a faulty document', () => {
   });
 });
 
-describe('the records of a file of lines', () => {
-  it('are its lines, blank ones left out, with pointers as in a list', async () => {
+describe('the records of a JSON lines file', () => {
+  it('are its lines without the blank ones, with pointers like those of a list', async () => {
     const text = `${BYTE_ORDER_MARK}{"a": 1}\r\n\n  \n{"b": "é"}`;
     expect(await collect(readRecordLines(cutAt(Buffer.from(text), [])))).toEqual([
       { text: '{"a": 1}', isUtf8: true, pointer: '/0', position: 0, line: 1 },
@@ -203,7 +203,7 @@ describe('the records of a file of lines', () => {
     ]);
   });
 
-  it('are the same wherever the bytes are cut', async () => {
+  it('are the same if the bytes are cut into chunks anywhere', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.jsonValue()), fc.array(fc.nat(500)), async (values, places) => {
         const lines = values.map((value) => JSON.stringify(value));
@@ -229,7 +229,7 @@ describe('readRecords', () => {
     },
   );
 
-  it('tells a packed file that is cut off', async () => {
+  it('refuses a compressed file that is cut off', async () => {
     const packed = gzipSync(
       JSON.stringify(Array.from({ length: 1000 }, (_none, key) => ({ key }))),
     );
@@ -237,13 +237,13 @@ describe('readRecords', () => {
     await expect(collect(readRecordTexts(file))).rejects.toMatchObject({ code: 'damaged_gzip' });
   });
 
-  it('names a file that is not there', async () => {
+  it('names a file that does not exist', async () => {
     await expect(collect(readRecordTexts('/nowhere/data.json'))).rejects.toThrow(
       '/nowhere/data.json',
     );
   });
 
-  it('gives each record before it asks for more of the file', async () => {
+  it('yields each record before it reads more of the file', async () => {
     let produced = 0;
     async function* document() {
       yield Buffer.from('{"reference_data": [{}], "business_data": {"resources": [0');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pauseBetweenItems, readOneAhead } from '../../../../../infra/cli/import/read-one-ahead.ts';
 import { collect } from '../chunks.ts';
 
-/** Gives the numbers up to one, then ends, or fails; tells what it has begun to make, and when it is closed. */
+/** Yields the numbers up to `last`, then ends or fails; records which items it has begun to make, and whether it is closed. */
 function source(last: number, failure?: Error) {
   const begun: number[] = [];
   const state = { begun, isClosed: false };
@@ -22,26 +22,26 @@ function source(last: number, failure?: Error) {
   return { state, items: items() };
 }
 
-describe('one ahead', () => {
-  it('gives every item of its source, in order', async () => {
+describe('readOneAhead', () => {
+  it('yields every item of its source, in order', async () => {
     expect(await collect(readOneAhead(source(3).items))).toEqual([1, 2, 3]);
     expect(await collect(readOneAhead(source(0).items))).toEqual([]);
   });
 
-  it('has the next item made while one is worked on, and no further one', async () => {
+  it('lets its source make the next item while the caller works on one, but no later item', async () => {
     const { state, items } = source(4);
     for await (const item of readOneAhead(items)) {
       expect(state.begun).toEqual([1, 2, 3, 4].slice(0, item + 1));
     }
   });
 
-  it('has the first item made before it is taken', () => {
+  it('lets its source make the first item before the caller asks for it', () => {
     const { state, items } = source(4);
     readOneAhead(items);
     expect(state.begun).toEqual([1]);
   });
 
-  it('lets what is begun go out before the next item is made', async () => {
+  it('lets calls that have begun be sent before its source makes the next item', async () => {
     const done: string[] = [];
     function* made(): Generator<number> {
       for (const item of [1, 2]) {
@@ -56,17 +56,17 @@ describe('one ahead', () => {
     expect(done).toEqual(['made 1', 'sent 1', 'made 2', 'sent 2']);
   });
 
-  it('throws what its source throws behind the items before', async () => {
-    const given: number[] = [];
+  it('throws the error of its source after the items before it', async () => {
+    const received: number[] = [];
     const all = (async () => {
       for await (const item of readOneAhead(source(2, new Error('cut off')).items))
-        given.push(item);
+        received.push(item);
     })();
     await expect(all).rejects.toThrow('cut off');
-    expect(given).toEqual([1, 2]);
+    expect(received).toEqual([1, 2]);
   });
 
-  it('closes its source where nobody asks for more', async () => {
+  it('closes its source if the caller stops early', async () => {
     const { state, items } = source(9);
     for await (const item of readOneAhead(items)) if (item === 2) break;
     expect(state.isClosed).toBe(true);

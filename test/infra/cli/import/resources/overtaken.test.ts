@@ -7,7 +7,7 @@ import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 import { GRAPH, monumentGraph, named, resourceId } from '../monuments.ts';
 
-describe('an import that is overtaken', () => {
+describe('an import during which somebody else writes', () => {
   let workshop: Workshop;
 
   beforeAll(async () => {
@@ -17,8 +17,11 @@ describe('an import that is overtaken', () => {
 
   afterAll(async () => workshop.close());
 
-  /** The data, where something happens between the comparing of records and the opening of their change. */
-  const overtaken = (times: number, happens: (on: Transaction) => Promise<unknown>): DataApi => {
+  /** The Data API, with `happens` run between the comparison of records and the write of their change. */
+  const dataWithInterruption = (
+    times: number,
+    happens: (on: Transaction) => Promise<unknown>,
+  ): DataApi => {
     const { data } = workshop.stack;
     let left = times;
     return {
@@ -37,13 +40,13 @@ describe('an import that is overtaken', () => {
         ),
     };
   };
-  const created = (number: number) => (on: Transaction) =>
+  const createResource = (number: number) => (on: Transaction) =>
     on.execute(
       rawSql(
         `insert into resource (resource_id, graph_id) values ('${resourceId(number)}', '${GRAPH}')`,
       ),
     );
-  const refused = async (): Promise<never> => {
+  const failWithDuplicateKey = async (): Promise<never> => {
     throw new DatabaseError(
       'ERROR: duplicate key value violates unique constraint "resource_pkey"; SQLState: 23505',
     );
@@ -58,37 +61,44 @@ describe('an import that is overtaken', () => {
   };
 
   it.each([
-    ['once, by a resource instance that has come into being', 10, 1, created(10)],
-    ['once, by another that creates the same at the same moment', 20, 1, refused],
-    ['every time until nobody else can write', 30, 3, created(30)],
-  ])(
-    'begins its transaction again where it is overtaken %s',
-    async (_how, number, times, happens) => {
-      const { imported, problems } = await importInto(overtaken(times, happens), number);
-      expect(problems).toEqual([]);
-      expect(imported).toMatchObject({ created: 2, tilesCreated: 2 });
-      expect(
-        await workshop.rows(
-          `select activity_type from activity where resource_id = '${resourceId(number)}'`,
-        ),
-      ).toEqual([['Create']]);
-    },
-  );
+    ['another writer has created the resource instance in the meantime', 10, 1, createResource(10)],
+    [
+      'the insert of the resource instance fails once with a duplicate key',
+      20,
+      1,
+      failWithDuplicateKey,
+    ],
+    [
+      'other writers create the resource instance at each attempt, until the import holds the lock',
+      30,
+      3,
+      createResource(30),
+    ],
+  ])('begins its transaction again if %s', async (_how, number, times, happens) => {
+    const { imported, problems } = await importInto(dataWithInterruption(times, happens), number);
+    expect(problems).toEqual([]);
+    expect(imported).toMatchObject({ created: 2, tilesCreated: 2 });
+    expect(
+      await workshop.rows(
+        `select activity_type from activity where resource_id = '${resourceId(number)}'`,
+      ),
+    ).toEqual([['Create']]);
+  });
 
-  it('does not begin again where a tile is refused that somebody else has', async () => {
+  it('does not begin its transaction again if the tile belongs to a resource instance of somebody else', async () => {
     let tries = 0;
-    const taken = overtaken(100, async () => {
+    const dataWithTakenTile = dataWithInterruption(100, async () => {
       tries += 1;
       throw new DatabaseError(
         'ERROR: duplicate key value violates unique constraint "tile_pkey"; SQLState: 23505',
       );
     });
-    const { problems } = await importInto(taken, 40);
+    const { problems } = await importInto(dataWithTakenTile, 40);
     expect(problems.map(({ code, record }) => [code, record])).toEqual([
       ['refused_by_database', resourceId(40)],
       ['refused_by_database', resourceId(41)],
     ]);
-    // Both records together, then each by itself.
+    // First both records in one call, then each in its own.
     expect(tries).toBe(3);
   });
 });

@@ -7,7 +7,7 @@ import { DuplicateDetector } from '../../../../../infra/cli/import/resources/dup
 import { collect, temporaryFile } from '../chunks.ts';
 import { named, resourceId } from '../monuments.ts';
 
-/** Reads a file of the given content, `?` standing for a byte that is never part of UTF-8. */
+/** Reads a file of the given content. `?` stands for a byte that is never part of UTF-8. */
 async function read(name: string, text: string, strict = false) {
   const bytes = Buffer.from(text.replaceAll('?', '\u00FF'), 'latin1');
   return readBytes(name, bytes, strict);
@@ -29,7 +29,7 @@ const [first, faulty, last] = [named(1, 'First'), named(2, '?'), named(3, 'Last'
   JSON.stringify(record),
 );
 
-describe('the records that go in', () => {
+describe('the records that are read', () => {
   it.each([
     ['data.jsonl', `${first}\n\n${faulty}\n${last}`, ''],
     ['data.json', `[${first},\n\n${faulty},\n${last}]`, ''],
@@ -38,22 +38,25 @@ describe('the records that go in', () => {
       `{"business_data": {"resources": [${first},\n\n${faulty},\n${last}]}}`,
       '/business_data/resources',
     ],
-  ])('of %s are all but the one that is not UTF-8, which is told', async (name, text, base) => {
-    const { pointers, leftOut, problems } = await read(name, text);
-    expect(pointers).toEqual([`${base}/0`, `${base}/2`]);
-    expect(leftOut).toBe(1);
-    expect(problems).toEqual([
-      {
-        severity: 'error',
-        code: 'invalid_utf8',
-        pointer: `${base}/1`,
-        message: 'The record that begins on line 3 is not UTF-8 text. Save it as UTF-8.',
-        record: resourceId(2),
-      },
-    ]);
-  });
+  ])(
+    'of %s are all except the one that is not UTF-8, which is reported',
+    async (name, text, base) => {
+      const { pointers, leftOut, problems } = await read(name, text);
+      expect(pointers).toEqual([`${base}/0`, `${base}/2`]);
+      expect(leftOut).toBe(1);
+      expect(problems).toEqual([
+        {
+          severity: 'error',
+          code: 'invalid_utf8',
+          pointer: `${base}/1`,
+          message: 'The record that begins on line 3 is not UTF-8 text. Save it as UTF-8.',
+          record: resourceId(2),
+        },
+      ]);
+    },
+  );
 
-  it('are all but the one that is not JSON, whose line is named', async () => {
+  it('are all except the one that is not JSON, which is reported with its line', async () => {
     const { pointers, problems } = await read('data.jsonl', `${first}\n\n{"a":\n${last}`);
     expect(pointers).toEqual(['/0', '/2']);
     expect(problems).toMatchObject([
@@ -65,15 +68,15 @@ describe('the records that go in', () => {
     ]);
   });
 
-  it('are all but the one that is neither UTF-8 nor JSON, told once', async () => {
+  it('are all except the one that is neither UTF-8 nor JSON, which is reported once', async () => {
     const { pointers, problems } = await read('data.jsonl', `${first}\n{"?\n${last}`);
     expect(pointers).toEqual(['/0', '/2']);
     expect(problems.map(({ code }) => code)).toEqual(['invalid_utf8']);
   });
 });
 
-describe('the end of a reading', () => {
-  it('within a damaged document says that the rest was not read', async () => {
+describe('the last problem of a file', () => {
+  it('says that the rest was not read if a document is damaged', async () => {
     const { pointers, problems } = await read('data.json', `[${first} ${last}]`);
     expect(pointers).toEqual(['/0']);
     expect(problems).toMatchObject([
@@ -84,7 +87,7 @@ describe('the end of a reading', () => {
     ]);
   });
 
-  it('within a damaged packed file says that the rest was not read', async () => {
+  it('says that the rest was not read if a compressed file is damaged', async () => {
     const packed = gzipSync(`${first}\n${last}`);
     const { problems } = await readBytes('data.jsonl.gz', packed.subarray(0, packed.length - 12));
     expect(problems).toMatchObject([
@@ -95,14 +98,14 @@ describe('the end of a reading', () => {
     ]);
   });
 
-  it('of a file without records names no rest', async () => {
+  it('does not mention the rest of a file without records', async () => {
     const { problems } = await read('data.json', '{}');
     expect(problems).toMatchObject([
       { code: 'no_records', message: expect.not.stringContaining('rest of the file') },
     ]);
   });
 
-  it('is at the first record that is not UTF-8 in a strict import', async () => {
+  it('is that of the first record that is not UTF-8 in a strict import', async () => {
     const { pointers, problems } = await read('data.jsonl', `${faulty}\n${last}`, true);
     expect(pointers).toEqual([]);
     expect(problems).toMatchObject([{ code: 'invalid_utf8', pointer: '/0' }]);

@@ -22,7 +22,7 @@ function problems(record: unknown) {
 }
 
 describe('a resource record', () => {
-  it('is read nested as exports write it, and flat as service-json is', () => {
+  it('is read in the nested layout of exports and in the flat layout of service-json', () => {
     const tiles = [tile(1, NAME, { [NAME]: 'Tower' })];
     const nested = monument(1, tiles, { legacyid: 'L1' });
     const flat = {
@@ -41,7 +41,7 @@ describe('a resource record', () => {
     });
   });
 
-  it('has its ids in lower case, however they are written', () => {
+  it('has its ids in lower case if the file has them in upper case', () => {
     const upper = {
       resourceinstance: {
         resourceinstanceid: 'ABCDEF00-0000-4000-8000-00000000000A',
@@ -68,17 +68,17 @@ describe('a resource record', () => {
     [0, 0],
     ['0', 0],
     ['12', 12],
-  ])('has the sort order %j as %j', (written, expected) => {
+  ])('with the sort order %j has the sort order %j', (written, expected) => {
     const record = read(monument(1, [tile(1, NAME, {}, { sortorder: written })]));
     expect(record.tiles[0]?.sort_order).toBe(expected);
   });
 
-  it('has a sort order of 0.0 as 0', () => {
+  it('with the sort order 0.0 has the sort order 0', () => {
     const text = JSON.stringify(monument(1, [tile(1, NAME, {})]));
     expect(read(text.replace('"sortorder":0', '"sortorder":0.0')).tiles[0]?.sort_order).toBe(0);
   });
 
-  it('gives a tile without an id one that a second reading gives again', () => {
+  it('gives a tile without an id the same id in every reading', () => {
     const record = monument(1, [
       tile(1, NAME, {}, { tileid: null }),
       tile(1, NAME, {}, { tileid: '' }),
@@ -89,7 +89,7 @@ describe('a resource record', () => {
     expect(read(record).tiles.map((found) => found.tile_id)).toEqual(ids);
   });
 
-  it('keeps every digit of its numbers', () => {
+  it('keeps all digits of its numbers', () => {
     const text = JSON.stringify(monument(1, [tile(1, MEASURE, { [MEASURE]: 7 })])).replace(
       ':7}',
       ':12345678901234567890.10}',
@@ -102,7 +102,7 @@ describe('a resource record', () => {
     expect([legacy(42), legacy(''), legacy(undefined)]).toEqual(['42', null, null]);
   });
 
-  it('reads its time of creation as UTC where no zone is written, and now where there is none', () => {
+  it('has its time of creation read as UTC if it has no zone, and as now if it is missing', () => {
     const created = (createdtime: unknown) =>
       read(monument(1, [], { createdtime })).resource.created_at;
     expect(created('2019-08-14T15:40:24.5')).toBe('2019-08-14T15:40:24.500Z');
@@ -116,7 +116,7 @@ describe('a resource record', () => {
     expect(read({ ...monument(1), tiles: null }).tiles).toEqual([]);
   });
 
-  it('is refused with a pointer to everything that is wrong in its shape', () => {
+  it('is refused with a pointer to each member of the wrong shape', () => {
     const record = monument(1, [
       tile(1, 'Name', {}, { data: [] }),
       tile(2, NAME, {}, { sortorder: 'x' }),
@@ -134,7 +134,7 @@ describe('a resource record', () => {
     ['U+0000', 'a\0b'],
     ['the first half of a surrogate pair', 'a\ud83d'],
     ['the second half of a surrogate pair', '\ude00b'],
-  ])('is refused where a text holds %s, with a pointer to it', (_what, text) => {
+  ])('is refused if a text contains %s, with a pointer to the text', (_what, text) => {
     expect(problems(monument(1, [tile(1, NAME, { [NAME]: { en: { value: text } } })]))).toEqual([
       expect.objectContaining({
         code: 'unusable_character',
@@ -146,7 +146,7 @@ describe('a resource record', () => {
     expect(problems(monument(1, [tile(1, NAME, { [NAME]: 'a😀b' })]))).toEqual([]);
   });
 
-  it('is refused where a tile names another resource instance by an id that is none', () => {
+  it('is refused if a tile refers to another resource instance by an invalid id', () => {
     const wrong = tile(1, NAME, {}, { resourceinstance_id: 'x' });
     expect(problems(monument(1, [wrong]))[0]?.pointer).toBe('/0/tiles/0/resourceinstance_id');
     expect(

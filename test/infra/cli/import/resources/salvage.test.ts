@@ -27,7 +27,7 @@ type Run = {
   readonly lines: readonly z.infer<typeof line>[];
 };
 
-/** Bytes of a text in which U+00FF stands for a byte that is never part of UTF-8. */
+/** The bytes of a text in which U+00FF stands for a byte that is never part of UTF-8. */
 function bytesOf(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
@@ -47,7 +47,7 @@ async function importBytes(
   return { imported, lines: lines.map((text) => line.parse(JSON.parse(text))) };
 }
 
-/** The values of the tiles of a resource instance by their ids; undefined where it is not there. */
+/** The values of the tiles of a resource instance by their ids; undefined if it does not exist. */
 async function storedTiles(workshop: Workshop, number: number): Promise<unknown> {
   const [row] = await workshop.rows(
     `select coalesce(jsonb_object_agg(t.tile_id, t.data) filter (where t.tile_id is not null), '{}')::text
@@ -72,13 +72,13 @@ describe('an import of damaged records', () => {
 
   afterAll(async () => workshop.close());
 
-  it('leaves them out whole without the option', async () => {
+  it('leaves out each damaged record completely without the option `salvage`', async () => {
     expect(refused.imported).toMatchObject({ read: 0, leftOut: damagedRecords.length });
     expect(refused.lines.filter((found) => found.tiles !== undefined)).toEqual([]);
     expect(await workshop.rows('select count(*)::text from resource')).toEqual([['1']]);
   });
 
-  describe('with the option', () => {
+  describe('with the option `salvage`', () => {
     beforeAll(async () => {
       salvaged = await importBytes(workshop, all, { salvage: true });
     });
@@ -89,7 +89,7 @@ describe('an import of damaged records', () => {
         .map(({ pointer, ...found }) => ({ ...found, pointer: pointer.slice(`/${index}`.length) }));
 
     it.each(damagedRecords.map((found, index) => ({ ...found, index })))(
-      'keeps what is sound beside $what, and reports the rest with its place',
+      'keeps the sound data of a record with $what, and reports the rest with its pointer',
       async ({ index, number, errors, kept }) => {
         const lines = linesOf(index).map(({ code, pointer }) => [code, pointer]);
         expect(lines.filter(([code]) => code !== 'unexpected_parent_tile')).toEqual(errors);
@@ -97,7 +97,7 @@ describe('an import of damaged records', () => {
       },
     );
 
-    it('counts what is left out', () => {
+    it('counts the records and tiles that are left out', () => {
       const gone = damagedRecords.filter(({ kept }) => kept === undefined).length;
       const values = damagedRecords
         .flatMap(({ errors }) => errors)
@@ -116,7 +116,7 @@ describe('an import of damaged records', () => {
       expect(await fingerprint(workshop.stack.owner)).toEqual(before);
     });
 
-    it('reports whole tiles as records that go in when they are mended, and then keeps what was mended', async () => {
+    it('reports left-out tiles as records that can be imported after they are mended, and then stores the mended values', async () => {
       const mendable = damagedRecords.flatMap((found, index) =>
         found.mended === undefined ? [] : [{ ...found, index, mended: found.mended }],
       );

@@ -55,12 +55,12 @@ export function geometriesIn(tiles: Tiles): readonly unknown[] {
     );
 }
 
-/** Values as texts that are equal where they say the same, sorted. */
+/** Values as texts that are equal if the values are equal, sorted. */
 export function inOrder(values: readonly unknown[]): readonly string[] {
   return values.map((value) => JSON.stringify(ordered(value))).toSorted();
 }
 
-/** An object with its keys in order: jsonb does not keep theirs. */
+/** An object with its keys sorted: jsonb does not keep their order. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (!isObject(value)) return value;

@@ -7,36 +7,36 @@ import { collect } from '../chunks.ts';
 
 const failure = new DatabaseError('ERROR: refused; SQLState: 22023');
 
-/** Two turns, the second behind the first, and what is done in them. */
+/** Two turns, the second after the first, and a log of what they do. */
 function twoTurns() {
-  const done: string[] = [];
+  const log: string[] = [];
   const first = new BatchTurn(new Set(['a']));
   const second = new BatchTurn(new Set(['b']), first);
   const end = Promise.withResolvers<void>();
   const running = first.run(() => end.promise);
   running.catch(() => undefined);
-  return { done, first, second, end, running };
+  return { log, first, second, end, running };
 }
 
 describe('the turn of a batch', () => {
-  it('locks nothing before the batch ahead has all its locks', async () => {
-    const { done, first, second } = twoTurns();
-    const locking = second.waitToLock().then(() => done.push('second locks'));
+  it('locks nothing before the previous batch has all its locks', async () => {
+    const { log, first, second } = twoTurns();
+    const locking = second.waitToLock().then(() => log.push('second locks'));
     await turn();
-    done.push('first has locked');
+    log.push('first has locked');
     first.signalLocked();
     await locking;
-    expect(done).toEqual(['first has locked', 'second locks']);
+    expect(log).toEqual(['first has locked', 'second locks']);
   });
 
-  it('commits nothing before the batch ahead is stored', async () => {
-    const { done, first, second } = twoTurns();
-    const committing = second.waitToCommit().then(() => done.push('second commits'));
+  it('commits nothing before the previous batch is stored', async () => {
+    const { log, first, second } = twoTurns();
+    const committing = second.waitToCommit().then(() => log.push('second commits'));
     await turn();
-    done.push('first is stored');
+    log.push('first is stored');
     first.signalStored();
     await committing;
-    expect(done).toEqual(['first is stored', 'second commits']);
+    expect(log).toEqual(['first is stored', 'second commits']);
   });
 
   it.each([
@@ -53,40 +53,43 @@ describe('the turn of a batch', () => {
         first.signalBegun();
       },
     ],
-  ])('makes its attempt again, after the batch ahead, where that one %s', async (_how, fails) => {
-    const both = twoTurns();
-    const { done, second, end } = both;
-    const attempt = second.attempt(async (beside) => {
-      done.push(beside === undefined ? 'alone' : 'beside');
-      await beside?.waitToCommit();
-    });
-    await fails(both);
-    await turn();
-    done.push('first is over');
-    end.resolve();
-    await attempt;
-    expect(done).toEqual(['beside', 'first is over', 'alone']);
-  });
+  ])(
+    'repeats its attempt after the previous batch has ended if the previous batch %s',
+    async (_how, fails) => {
+      const both = twoTurns();
+      const { log, second, end } = both;
+      const attempt = second.attempt(async (beside) => {
+        log.push(beside === undefined ? 'alone' : 'beside');
+        await beside?.waitToCommit();
+      });
+      await fails(both);
+      await turn();
+      log.push('first is over');
+      end.resolve();
+      await attempt;
+      expect(log).toEqual(['beside', 'first is over', 'alone']);
+    },
+  );
 
-  it('makes an attempt that fails beside another again alone, once', async () => {
+  it('fails if its attempt fails and the repeated attempt fails as well', async () => {
     const { second, end } = twoTurns();
     end.resolve();
     await expect(second.attempt(async () => Promise.reject(failure))).rejects.toThrow(failure);
   });
 
-  it('makes no attempt again whose outcome nobody knows', async () => {
+  it('does not repeat an attempt whose outcome is unknown', async () => {
     const { second } = twoTurns();
     const lost = new DataApiUnavailable('The answer was lost.', 'unknown');
     await expect(second.attempt(async () => Promise.reject(lost))).rejects.toThrow(lost);
   });
 
-  it('ends with what ended the batch ahead', async () => {
+  it('fails with the error that ended the previous batch', async () => {
     const { second, end } = twoTurns();
     end.reject(failure);
     await expect(second.attempt(async (beside) => beside?.waitToCommit())).rejects.toThrow(failure);
   });
 
-  it('knows the ids and languages of the batch ahead while that one is under way', async () => {
+  it('knows the ids and languages of the previous batch until that batch has ended', async () => {
     const { first, second, end, running } = twoTurns();
     expect([second.isAnyInPrevious(['a', 'c']), second.isAnyInPrevious(['b', 'c'])]).toEqual([
       true,
@@ -101,40 +104,40 @@ describe('the turn of a batch', () => {
   });
 });
 
-describe('items that are worked on beside one another', () => {
+describe('overlapBatches', () => {
   async function* items(last: number): AsyncGenerator<number> {
     for (let item = 1; item <= last; item += 1) yield item;
   }
 
-  it('are begun while the one before is under way, and no further one is', async () => {
-    const done: string[] = [];
+  it('begins an item while the previous item is in progress, but no later item', async () => {
+    const log: string[] = [];
     const results = overlapBatches(items(3), (item, before) => {
-      done.push(`begin ${item}`);
+      log.push(`begin ${item}`);
       const itsTurn = new BatchTurn(new Set(), before);
       const result = itsTurn.run(async () => {
         await turn();
-        done.push(`end ${item}`);
+        log.push(`end ${item}`);
         return item;
       });
       return { turn: itsTurn, result };
     });
     expect(await collect(results)).toEqual([1, 2, 3]);
-    expect(done).toEqual(['begin 1', 'begin 2', 'end 1', 'begin 3', 'end 2', 'end 3']);
+    expect(log).toEqual(['begin 1', 'begin 2', 'end 1', 'begin 3', 'end 2', 'end 3']);
   });
 
-  it('end with the first error, once nothing is under way', async () => {
-    const done: number[] = [];
+  it('fails with the first error once nothing is in progress', async () => {
+    const log: number[] = [];
     const results = overlapBatches(items(3), (item, before) => {
       const itsTurn = new BatchTurn(new Set(), before);
       const result = itsTurn.run(async () => {
         if (item === 1) throw failure;
         await turn();
-        done.push(item);
+        log.push(item);
         return item;
       });
       return { turn: itsTurn, result };
     });
     await expect(collect(results)).rejects.toThrow(failure);
-    expect(done).toEqual([2]);
+    expect(log).toEqual([2]);
   });
 });

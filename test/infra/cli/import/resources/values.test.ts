@@ -13,7 +13,7 @@ import { NAME } from '../graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 import { MEASURE, monument, monumentGraph, named, resourceId, tile, tileId } from '../monuments.ts';
 
-describe('values on their way through an import', () => {
+describe('values in an import', () => {
   let workshop: Workshop;
 
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('values on their way through an import', () => {
     );
 
   it.each(['12345678901234567890', '1.0', '0.10', '1234567890.123456789012345', '-7'])(
-    'keep the number %s digit for digit',
+    'keep all digits of the number %s',
     async (digits) => {
       const { problems } = await importText(`[${measured(1, digits)}]`);
       expect(problems).toEqual([]);
@@ -74,7 +74,7 @@ describe('values on their way through an import', () => {
     expect(JSON.parse(await stored(2))).toEqual({ [NAME]: value });
   });
 
-  it('tell their languages to the database, and only what can be a language', async () => {
+  it('store their languages in the database, but only valid language tags', async () => {
     await workshop.importRecords([
       named(3, { 'pt-BR': { value: 'Torre' }, 'not a language': { value: 'x' } }),
     ]);
@@ -83,7 +83,7 @@ describe('values on their way through an import', () => {
     expect(languages).not.toContainEqual(['not a language']);
   });
 
-  it('leave out a record with a character that cannot be stored, and the rest goes in', async () => {
+  it('lead to an error for a record with a character that cannot be stored; the other records are imported', async () => {
     const { problems, imported } = await workshop.importRecords([
       named(4, 'a\0b'),
       named(5, 'half \ud83d'),
@@ -97,7 +97,7 @@ describe('values on their way through an import', () => {
     expect(JSON.parse(await stored(6))).toEqual({ [NAME]: 'whole 😀' });
   });
 
-  it('that only the database refuses are found among many, and the others go in', async () => {
+  it('lead to an error for one of many records if the database refuses a value; the others are imported', async () => {
     const records = Array.from({ length: 21 }, (_, index) =>
       measured(100 + index, index === 13 ? '1e200000' : String(index)),
     );
@@ -120,7 +120,7 @@ describe('values on their way through an import', () => {
     expect(await stored(113)).toBe('');
   });
 
-  it('leave out a record that is nested deeper than can be read', async () => {
+  it('lead to an error for a record that is nested too deep to be read', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const { problems, imported } = await importText(
       `[${measured(200, deep)},${measured(201, '1')}]`,
@@ -130,7 +130,7 @@ describe('values on their way through an import', () => {
     expect(imported).toMatchObject({ read: 1, leftOut: 1 });
   });
 
-  it('of six megabytes go in by pieces', async () => {
+  it('are imported in several calls if they have six megabytes', async () => {
     const text = '"quoted" \\ 長城 😀 '.repeat(280_000);
     expect(Buffer.byteLength(text)).toBeGreaterThan(6_000_000);
     const large = named(7, text);
@@ -144,7 +144,7 @@ describe('values on their way through an import', () => {
     expect(again.imported).toMatchObject({ updated: 0, tilesUpdated: 0 });
   });
 
-  it('that are larger than a request may be what a name begins with', async () => {
+  it('can be the start of a name even if they are larger than a request', async () => {
     const template = { nodegroup_id: NAME, string_template: '<Name>' };
     const config = { descriptor_types: { name: template } };
     await workshop.importGraphs(monumentGraph({ functions_x_graphs: [{ config }] }));
@@ -159,7 +159,7 @@ describe('values on their way through an import', () => {
     ).toBe(createHash('md5').update(shown).digest('hex'));
   });
 
-  it('come from lines and from packed files alike', async () => {
+  it('are read from JSON lines in a gzip file', async () => {
     const lines = [named(300, 'One'), named(301, 'Two')].map((record) => JSON.stringify(record));
     const file = path.join(workshop.folder, 'lines.jsonl.gz');
     await writeFile(file, gzipSync(`${lines[0]}\n{"broken":\n\n${lines[1]}\n`));
@@ -168,7 +168,7 @@ describe('values on their way through an import', () => {
     expect(context.problems).toEqual([expect.objectContaining({ code: 'malformed_json', file })]);
   });
 
-  it('come from one flat document of a resource instance, as the service itself writes it', async () => {
+  it('are read from one flat document of a resource instance, as the service itself writes it', async () => {
     const tiles = [tile(310, NAME, { [NAME]: 'Flat' })];
     const { resourceinstance } = monument(310);
     const { problems, imported } = await importText(
@@ -178,7 +178,7 @@ describe('values on their way through an import', () => {
     expect(imported).toMatchObject({ created: 1, tilesCreated: 1 });
   });
 
-  it('add up where a resource instance comes twice in a file', async () => {
+  it('of two records of the same resource instance in a file are all imported', async () => {
     const { problems, imported } = await workshop.importRecords([
       named(320, 'First'),
       monument(320, [tile(321, NAME, { [NAME]: 'Second' })]),
