@@ -69,6 +69,12 @@ from account_group g
 where g.name = 'Spatial View Reader'`);
 }
 
+/** Stores a name of the owner that comes from tiles of some nodegroups. */
+const rename = (value: string, nodegroups: readonly string[]): Promise<unknown> =>
+  stack.data.write(sql`update resource
+set descriptors = ${json({ en: { name: { value, nodegroups, resources: [] } } })}
+where resource_id = ${uuid(owner)}`);
+
 const unhide = (): Promise<unknown> =>
   stack.data.write(rawSql('delete from resource_grant where true'));
 
@@ -167,11 +173,7 @@ values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
   });
 
   it('change with the names of other resource instances if the group may read the sources of these', async () => {
-    const rename = (value: string) =>
-      stack.data.write(sql`update resource
-set descriptors = ${json({ en: { name: { value, nodegroups: [millNodegroups.owner], resources: [] } } })}
-where resource_id = ${uuid(owner)}`);
-    await rename('Grace');
+    await rename('Grace', [millNodegroups.owner]);
     expect(await readColumn('owner')).toBe('Grace');
     await grantToReaders(millNodegroups.owner, true);
     expect([await readColumn('owner'), await readColumn('name_of_other')]).toEqual([
@@ -179,8 +181,17 @@ where resource_id = ${uuid(owner)}`);
       null,
     ]);
     await removeGrants();
-    await rename('Ada');
+    await rename('Ada', [millNodegroups.owner]);
     expect(await readColumn('owner')).toBe('Ada');
+  });
+
+  it('do not name a resource instance of a model that the group may not read, even if its name comes from no tile', async () => {
+    await rename('An owner', []);
+    expect(await readColumn('owner')).toBe('An owner');
+    await grantToReaders(millNodegroups.owner, true);
+    expect(await readColumn('owner')).toBe('Undefined');
+    await removeGrants();
+    await rename('Ada', [millNodegroups.owner]);
   });
 
   it('change with the tile of another resource instance that a value refers to', async () => {
