@@ -41,6 +41,7 @@ try {
   }
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   const selected = faults.filter(({ description }) => description.includes(text));
+  if (selected.length === 0) throw new Error(`No fault has “${text}” in its description.`);
   const tests = [...new Set(selected.flatMap((fault) => fault.tests))];
   if (testsFail({ tests }, folder))
     throw new Error('The tests fail without a fault. Correct them first.');
