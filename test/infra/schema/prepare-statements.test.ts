@@ -163,7 +163,7 @@ describe('a file of queries', () => {
       })),
     );
     const filesWithPrepared = files.filter(({ source }) =>
-      /\bprepared\(|\bisPrepared:/.test(source),
+      /\bmarkPrepared\(|\bisPrepared:/.test(source),
     );
     const filesWithVariants = files.filter(({ statements }) => statements.length > 0);
     expect(filesWithVariants.map(({ name }) => name)).toEqual(
