@@ -72,7 +72,7 @@ export const handler = createDataHandler(
         seconds: tokenFamilySeconds(settings, { hasRefreshToken: false }),
       });
       const grant = { accountId, clientId: getTokenClientId, scope: allScopes, tokenFamilyId };
-      const token = await issueAccessToken(grant, settings);
+      const token = await issueAccessToken(grant);
       return withHeaders(
         { status: 200, contentType: 'text/plain', body: token },
         deprecationHeaders(settings),

@@ -59,7 +59,7 @@ export const handler = createDataHandler({
     const { refreshToken } = grant;
     // The members are those of the specification, section Token response.
     const document = {
-      access_token: await issueAccessToken(grant, settings),
+      access_token: await issueAccessToken(grant),
       token_type: 'Bearer',
       expires_in: settings.tokenSeconds,
       ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),

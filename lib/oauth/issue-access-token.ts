@@ -3,22 +3,19 @@ import type { Scope } from '../model/accounts/scope.ts';
 import { loadSigningKey } from '../identity/signing-key.ts';
 import { createSecrets } from '../secrets/client.ts';
 import { oncePerProcess } from '../once-per-process.ts';
-import { settings as processSettings, type Settings } from '../settings.ts';
+import { settings, type Settings } from '../settings.ts';
 
 /** The result of a grant: the claims of the access token, and the refresh token if there is one. */
 export type TokenGrant = AccessTokenClaims & { readonly refreshToken?: string };
 
 const secrets = oncePerProcess(() => {
-  const { region, secretsEndpoint: endpoint } = processSettings();
+  const { region, secretsEndpoint: endpoint } = settings();
   return createSecrets({ region, endpoint });
 });
 
 /** Signs the access token of a grant. @throws NoSigningKey */
-export async function issueAccessToken(
-  grant: AccessTokenClaims,
-  settings: Settings,
-): Promise<string> {
-  const { signingKeySecret, baseUrl, tokenSeconds } = settings;
+export async function issueAccessToken(grant: AccessTokenClaims): Promise<string> {
+  const { signingKeySecret, baseUrl, tokenSeconds } = settings();
   if (signingKeySecret === undefined) {
     throw new Error('Set HDS_SIGNING_KEY_SECRET: access tokens cannot be signed without it.');
   }
@@ -28,10 +25,9 @@ export async function issueAccessToken(
 
 /** The lifetime in seconds of the tokens of one sign-in. */
 export function tokenFamilySeconds(
-  settings: Settings,
+  { tokenSeconds, refreshTokenSeconds }: Settings,
   { hasRefreshToken }: { readonly hasRefreshToken: boolean },
 ): number {
-  const { tokenSeconds, refreshTokenSeconds } = settings;
   return hasRefreshToken ? Math.max(tokenSeconds, refreshTokenSeconds) : tokenSeconds;
 }
 
