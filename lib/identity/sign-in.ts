@@ -4,7 +4,11 @@ import { TooManyAttempts, WrongCredentials, UnknownApplication } from './errors.
 import type { Log } from '../log.ts';
 import { throttleLimits } from '../model/accounts/throttle-limits.ts';
 import { completeSignIn, type SignInGrant } from '../queries/sign-in/complete-sign-in.ts';
-import { countSignInAttempt, endSignInAttempt } from '../queries/sign-in/count-sign-in-attempt.ts';
+import {
+  countSignInAttempt,
+  endSignInAttempt,
+  type SignInAttempt,
+} from '../queries/sign-in/count-sign-in-attempt.ts';
 import { decoyHash, hashPassword, needsRehash } from './passwords/hash.ts';
 import { verifyPassword } from './passwords/verify.ts';
 import { toAddressKey, maxFailures, secondsToWait } from './throttle.ts';
@@ -26,6 +30,8 @@ export type SignedInAccount = { readonly accountId: number; readonly username: s
 /** The maximum length of a stored name. */
 const maxNameCharacters = 320;
 
+type SignInContext = { readonly data: DataApi; readonly log: Log };
+
 /**
  * Signs an account in with a password, with two Data API calls. An unknown name, a wrong password and a deactivated account take
  * the same time and look the same.
@@ -33,7 +39,7 @@ const maxNameCharacters = 320;
  * @throws UnknownApplication, WrongCredentials, TooManyAttempts
  */
 export async function signIn(
-  { data, log }: { readonly data: DataApi; readonly log: Log },
+  context: SignInContext,
   credentials: Credentials,
   { sourceAddress, clientId }: SignInOrigin,
   grant: SignInGrant,
@@ -41,12 +47,40 @@ export async function signIn(
   // Usernames are stored in NFC (RFC 8265, section 3.3).
   const name = credentials.name.normalize('NFC').slice(0, maxNameCharacters);
   const attempt = { name, addressKey: toAddressKey(sourceAddress), clientId };
+  const { password } = credentials;
+  const firstResult = await attemptSignIn(context, attempt, password, grant);
+  // A concurrent sign-in may have replaced an outdated hash of the same password.
+  const result =
+    firstResult.outcome === 'changed'
+      ? await attemptSignIn(context, attempt, password, grant)
+      : firstResult;
+  if (result.outcome === 'changed') {
+    context.log.security('sign-in', { outcome: 'changed meanwhile', client: clientId });
+    throw new WrongCredentials();
+  }
+  const success = { outcome: 'success', account: result.accountId, client: clientId };
+  context.log.security('sign-in', { ...success, gives: grant.kind });
+  return result;
+}
+
+type AttemptResult =
+  | ({ readonly outcome: 'signed in' } & SignedInAccount)
+  /** The account or the application was changed after the password was read. */
+  | { readonly outcome: 'changed' };
+
+/** @throws UnknownApplication, WrongCredentials, TooManyAttempts */
+async function attemptSignIn(
+  { data, log }: SignInContext,
+  attempt: SignInAttempt,
+  password: string,
+  grant: SignInGrant,
+): Promise<AttemptResult> {
   const attemptCounts = await runQuery(data.write, countSignInAttempt(attempt, throttleLimits));
   const { maySignIn, accountId, isActive, passwordHash, attempts } = attemptCounts;
   if (!maySignIn) throw new UnknownApplication('The application is not allowed to sign users in.');
   const account = accountId === null ? {} : { account: accountId };
   const logRefusal = (outcome: string): void =>
-    log.security('sign-in', { outcome, ...account, client: clientId });
+    log.security('sign-in', { outcome, ...account, client: attempt.clientId });
   const wait = secondsToWait(attempts);
   if (wait !== undefined) {
     logRefusal('throttled');
@@ -54,7 +88,7 @@ export async function signIn(
     throw new TooManyAttempts(wait);
   }
   const checkedHash = passwordHash ?? decoyHash;
-  const isPasswordRight = (await verifyPassword(credentials.password, checkedHash)) === 'right';
+  const isPasswordRight = (await verifyPassword(password, checkedHash)) === 'right';
   if (!isPasswordRight || !isActive || accountId === null) {
     const failuresBefore = await runQuery(data.write, endSignInAttempt(attempt, true));
     // Parallel attempts must not get more tries than sequential ones.
@@ -71,7 +105,7 @@ export async function signIn(
     logRefusal(isPasswordRight && accountId !== null ? 'deactivated' : 'wrong');
     throw new WrongCredentials();
   }
-  const newHash = needsRehash(checkedHash) ? await hashPassword(credentials.password) : null;
+  const newHash = needsRehash(checkedHash) ? await hashPassword(password) : null;
   const verifiedAttempt = {
     ...attempt,
     accountId,
@@ -84,11 +118,5 @@ export async function signIn(
     logRefusal('throttled');
     throw new TooManyAttempts(completed.wait);
   }
-  if (completed.outcome === 'changed') {
-    logRefusal('changed meanwhile');
-    throw new WrongCredentials();
-  }
-  const success = { outcome: 'success', account: completed.accountId, client: clientId };
-  log.security('sign-in', { ...success, gives: grant.kind });
   return completed;
 }

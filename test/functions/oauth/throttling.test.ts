@@ -227,4 +227,10 @@ describe('sign-ins side by side with the right password', () => {
     ]);
     expect(await statuses(tries)).toEqual(tries.map(() => 200));
   });
+
+  it('all succeed although the first of them replaces an outdated hash', async () => {
+    await storeHash(quickHash);
+    const tries = times(throttleLimits.concurrent).map(() => from('203.0.113.2'));
+    expect(await statuses(tries)).toEqual(tries.map(() => 200));
+  });
 });
