@@ -91,11 +91,11 @@ export const faults: readonly Fault[] = [
     tests: ['test/functions/permissions', 'test/functions/geojson'],
   },
   {
-    description: 'GeoJSON shows closed tiles',
+    description: 'GeoJSON shows features of a moved node in closed tiles',
     file: 'lib/queries/geojson/selected-features.ts',
     text: 'and f.tile_id not in (select c.tile_id from unreadable_tile c)',
     becomes: '',
-    tests: ['test/functions/permissions', 'test/functions/geojson'],
+    tests: ['test/infra/cli/import/graphs/closed-nodegroups.test.ts'],
   },
   {
     description: 'the parameter for the type of a geometry is ignored',
