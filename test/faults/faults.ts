@@ -221,7 +221,7 @@ export const faults: readonly Fault[] = [
     file: 'lib/http/request/bearer.ts',
     text: `if (principal.kind === 'account' && !principal.scope.includes(needed)) {`,
     becomes: `if (principal.kind === 'account' && principal.scope.length === 0) {`,
-    tests: ['test/functions/every-route.test.ts', 'test/functions/oauth'],
+    tests: ['test/functions/every-caller/scope.test.ts'],
   },
   {
     description: 'a revoked token may read',
