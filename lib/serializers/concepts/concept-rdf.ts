@@ -86,7 +86,7 @@ export function createConceptRdfWriter(
   }
 
   function nodesOf(concept: LinkedConcept, content: ConceptContent, needsAllValues: boolean) {
-    const { isOrdered, isStated, schemes } = content;
+    const { isOrdered, isClassStated, schemes } = content;
     const values = content.values.toSorted(compareConceptValues);
     const isRequested = concept === top;
     return skosNodes(
@@ -94,7 +94,7 @@ export function createConceptRdfWriter(
         uri: uriOf(concept.id),
         nodeType: concept.nodeType,
         isOrdered,
-        isStated,
+        isClassStated,
         values: needsAllValues ? values : values.filter(({ category }) => category === 'label'),
         relations: [
           ...schemes.map((scheme) => ({ predicate: inScheme, uri: uriOf(scheme) })),

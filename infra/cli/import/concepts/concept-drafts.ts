@@ -23,23 +23,23 @@ export class ConceptDrafts {
   constructor(statements: readonly Triple[], { classes }: SkosSubjects) {
     const byConcept = new Map<string, Set<Iri>>();
     for (const [uri, statedClasses] of classes) {
-      const { conceptId } = isBlankNodeId(uri) ? {} : this.at(uri);
+      const { conceptId } = isBlankNodeId(uri) ? {} : this.getOrCreate(uri);
       if (conceptId !== undefined) {
         byConcept.set(conceptId, statedClasses.union(byConcept.get(conceptId) ?? new Set()));
-        setClass(this.at(uri), byConcept.get(conceptId) ?? statedClasses);
+        setClass(this.getOrCreate(uri), byConcept.get(conceptId) ?? statedClasses);
       }
     }
     for (const triple of statements) {
       const implied = impliedType(triple);
       if (implied === undefined || isBlankNodeId(implied.uri)) continue;
-      const draft = this.at(implied.uri);
-      if (draft.isStated || draft.nodeType !== 'Concept') continue;
+      const draft = this.getOrCreate(implied.uri);
+      if (draft.isClassStated || draft.nodeType !== 'Concept') continue;
       draft.nodeType = implied.nodeType;
       draft.isOrdered = triple.predicate === memberListProperty;
     }
   }
 
-  at(uri: string): ConceptDraft {
+  getOrCreate(uri: string): ConceptDraft {
     const conceptId = conceptIdFromUri(uri);
     const existing = this.#drafts.get(conceptId);
     if (existing !== undefined) return existing;
@@ -47,7 +47,7 @@ export class ConceptDrafts {
       conceptId,
       nodeType: 'Concept',
       legacyId: uri,
-      isStated: false,
+      isClassStated: false,
       isOrdered: false,
       isDescribed: false,
     };
@@ -64,7 +64,7 @@ function setClass(draft: ConceptDraft, classes: ReadonlySet<Iri>): void {
   const types = new Set([...classes].map(nodeTypeOf));
   draft.nodeType = nodeTypesByRank.find((type) => types.has(type)) ?? 'Concept';
   draft.isOrdered = draft.nodeType === 'Collection' && classes.has(classOf('Collection', true));
-  draft.isStated = true;
+  draft.isClassStated = true;
 }
 
 /** The node type that a statement implies (SKOS Reference, sections 4 and 9: the domains and ranges of properties). */

@@ -52,7 +52,7 @@ export function thesaurus(
   const contents = [...ids].map((id): ConceptContent => ({
     id,
     hasAllValues: true,
-    isStated: true,
+    isClassStated: true,
     isOrdered: false,
     schemes: [],
     values: (values[id] ?? [label(`${id}-label`, id)]).map((value) => ({
