@@ -5,7 +5,7 @@ import type { ResourceId } from '../../model/ids.ts';
 export type ChangeId = { readonly resourceId: ResourceId; readonly transactionId: string };
 
 /** Whether a change is already stored: an expression. */
-export function isChangeStored({ resourceId, transactionId }: ChangeId): Statement {
+export function changeStoredCondition({ resourceId, transactionId }: ChangeId): Statement {
   return sql`exists (
         select
         from edit_log e
