@@ -41,7 +41,7 @@ const slugs = async (): Promise<readonly string[]> =>
   (await listGraphs()).map(({ slug }) => slug ?? 'none').toSorted();
 
 /** Closes a model to Guest, except for one nodegroup if it is named. */
-async function closeModel(slug: string, open?: string): Promise<void> {
+async function denyModelAccess(slug: string, open?: string): Promise<void> {
   await runStatement(
     service,
     `insert into nodegroup_grant (nodegroup_id, account_group_id)
@@ -92,7 +92,7 @@ describe('GET /graphs', () => {
     });
 
     it('leaves out a model without a readable nodegroup, and no other', async () => {
-      await closeModel('person-or-organisation');
+      await denyModelAccess('person-or-organisation');
       expect(await slugs()).toEqual(['event-or-activity', 'heritage-place']);
     });
 
@@ -103,10 +103,10 @@ describe('GET /graphs', () => {
         `select n.nodegroup_id::text from nodegroup n join graph g on g.graph_id = n.graph_id
 where g.slug = 'person-or-organisation' order by 1`,
       );
-      await closeModel('person-or-organisation', nodegroup);
+      await denyModelAccess('person-or-organisation', nodegroup);
       expect(await slugs()).toContain('person-or-organisation');
       await runStatement(service, 'delete from nodegroup_grant');
-      await closeModel('person-or-organisation');
+      await denyModelAccess('person-or-organisation');
       await runStatement(
         service,
         `insert into resource_grant (resource_id, account_group_id, can_view)

@@ -16,7 +16,7 @@ import {
   millDocument,
   millTiles,
   nodes,
-  primary,
+  primaryTypeConcept,
   rdfValue,
   resourceId,
   tile,
@@ -25,12 +25,12 @@ import {
 
 const graph = compiled(millDocument());
 
-function text(tiles: readonly TreeTile[], model: CompiledGraph = graph): string {
+function serializeShape(tiles: readonly TreeTile[], model: CompiledGraph = graph): string {
   return writeJsonLd(buildSpecificationShape(content(model, tiles)));
 }
 
 const documentOf = (tiles: readonly TreeTile[], model?: CompiledGraph): unknown =>
-  JSON.parse(text(tiles, model));
+  JSON.parse(serializeShape(tiles, model));
 
 describe('the JSON-LD shape of the specification', () => {
   it('has a nested node object for every node of every tile, and arrays only for repeated values', () => {
@@ -52,7 +52,7 @@ describe('the JSON-LD shape of the specification', () => {
       '@id': `${base}/resources/${resourceId}`,
       '@type': [crm('E22_Man-Made_Object'), `${base}/graph/${graphId}`],
       [crm('P1_is_identified_by')]: [
-        appellation(1, 'Old Mill', primary.conceptId),
+        appellation(1, 'Old Mill', primaryTypeConcept.conceptId),
         appellation(2, 'Mill House'),
       ],
       [crm('P53_has_former_or_current_location')]: {
@@ -73,7 +73,9 @@ describe('the JSON-LD shape of the specification', () => {
   });
 
   it('has keys in the order of the model', () => {
-    const keys = [...text(millTiles).matchAll(/"http:[^"]*\/(P\d+)[^"]*":/g)].map(([, key]) => key);
+    const keys = [...serializeShape(millTiles).matchAll(/"http:[^"]*\/(P\d+)[^"]*":/g)].map(
+      ([, key]) => key,
+    );
     expect(keys).toEqual(['P1', 'P3', 'P2', 'P3', 'P2', 'P53', 'P168', 'P160']);
   });
 
@@ -93,8 +95,11 @@ describe('the JSON-LD shape of the specification', () => {
       }),
     );
     const typed = (number: number, said: string): TreeTile =>
-      tile(number, nodes.appellation, { [nodes.nameType]: primary.valueId, [detail]: said });
-    const documentText = text([typed(1, 'first'), typed(2, 'second')], model);
+      tile(number, nodes.appellation, {
+        [nodes.nameType]: primaryTypeConcept.valueId,
+        [detail]: said,
+      });
+    const documentText = serializeShape([typed(1, 'first'), typed(2, 'second')], model);
     expect(documentText).toContain(
       `"@id":"${tileUri(1, detail)}","@type":"${literalClass}","${rdfValue}":"first"`,
     );
@@ -118,13 +123,15 @@ describe('the JSON-LD shape of the specification', () => {
         nodegroups: [{ nodegroupid: types, cardinality: '1', parentnodegroup_id: null }],
       }),
     );
-    const tiles = [tile(1, types, { [types]: [primary.valueId, id(999)], [detail]: 'said' })];
+    const tiles = [
+      tile(1, types, { [types]: [primaryTypeConcept.valueId, id(999)], [detail]: 'said' }),
+    ];
     expect(documentOf(tiles, model)).toMatchObject({
       [crm('P2_has_type')]: [
         {
           '@id': `${tileUri(1, types)}#0`,
           [crm('P3_has_note')]: { '@id': tileUri(1, detail), [rdfValue]: 'said' },
-          [rdfValue]: primary.conceptId,
+          [rdfValue]: primaryTypeConcept.conceptId,
         },
         { '@id': `${tileUri(1, types)}#1`, [rdfValue]: id(999) },
       ],

@@ -12,8 +12,8 @@ import { openTestStack, type TestStack } from '../../../support/stack.ts';
 
 // Twelve models: two with most of the resource instances, nine with a few each, and one without any.
 
-const graphs = 12;
-const resources = 600;
+const graphCount = 12;
+const resourceCount = 600;
 const administrator = 1;
 const reader = 2;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const make = async (statement: string): Promise<unknown> => stack.owner.write(rawSql(statement));
   await make(`insert into graph (graph_id, publication_id, slug, name, is_resource_model, source)
 select md5('graph ' || n)::uuid, md5('publication ' || n)::uuid, 'graph-' || n, '"name"', true, '{}'
-from generate_series(1, ${graphs}) n`);
+from generate_series(1, ${graphCount}) n`);
   await make(`insert into graph (graph_id, publication_id, slug, name, is_resource_model, source)
 select system_settings_graph(), md5('publication')::uuid, 'system-settings', '"name"', true, '{}'`);
   await make(`insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
@@ -33,7 +33,7 @@ from graph g
 where g.slug <> 'graph-5'`);
   await make(`insert into resource (resource_id, graph_id)
 select md5('resource ' || n)::uuid, md5('graph ' || case when n % 20 > 1 then 1 + n % 2 else 3 + n % 9 end)::uuid
-from generate_series(1, ${resources}) n`);
+from generate_series(1, ${resourceCount}) n`);
   await make(`insert into resource (resource_id, graph_id)
 select md5('setting ' || n)::uuid, system_settings_graph()
 from generate_series(1, 3) n`);
@@ -92,15 +92,15 @@ async function listed(
 }
 
 const anyRights: fc.Arbitrary<Rights> = fc.record({
-  models: fc.uniqueArray(fc.integer({ min: 1, max: graphs })),
+  models: fc.uniqueArray(fc.integer({ min: 1, max: graphCount })),
   granted: fc.uniqueArray(
-    fc.record({ resource: fc.integer({ min: 1, max: resources }), canView: fc.boolean() }),
+    fc.record({ resource: fc.integer({ min: 1, max: resourceCount }), canView: fc.boolean() }),
     { selector: ({ resource }) => resource, maxLength: 40 },
   ),
 });
 const anyListRequest = fc.record({
   graph: fc.option(
-    fc.integer({ min: 1, max: graphs }).map((number) => `graph-${number}`),
+    fc.integer({ min: 1, max: graphCount }).map((number) => `graph-${number}`),
     { nil: undefined, freq: 2 },
   ),
   limit: fc.constantFrom(1, 2, 7, 50, 500, 1000),
@@ -134,7 +134,7 @@ describe('a page of the resource instances that a caller may see', () => {
   });
 
   it.each([
-    ['nearly all models', Array.from({ length: graphs - 1 }, (_, index) => index + 2)],
+    ['nearly all models', Array.from({ length: graphCount - 1 }, (_, index) => index + 2)],
     ['one small model', [4]],
     ['some small models', [3, 4, 6, 7]],
     ['the large models', [1, 2]],
@@ -159,7 +159,7 @@ describe('a page of the resource instances that a caller may see', () => {
 values (${uuid(nilUuid)}, ${int(administrator)}, true)`,
     );
     const all = await visible(administrator, undefined);
-    expect(all).toHaveLength(resources + 4);
+    expect(all).toHaveLength(resourceCount + 4);
     expect(await listed(administrator, undefined, { kind: 'page', page: 1 }, 1000)).toEqual(all);
     expect(await listed(administrator, 'system-settings', { kind: 'page', page: 1 }, 1000)).toEqual(
       await visible(administrator, 'system-settings'),
