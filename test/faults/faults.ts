@@ -193,7 +193,7 @@ export const faults: readonly Fault[] = [
   },
   {
     description: 'a parameter in a header overrides the one in the query',
-    file: 'lib/http/parameters/parameters.ts',
+    file: 'lib/http/parameters/merge-parameters.ts',
     text: 'const sources = [queryAndBody, ...prefixes.map((prefix) => fromHeaders(headers, prefix))];',
     becomes:
       'const sources = [...prefixes.map((prefix) => fromHeaders(headers, prefix)), queryAndBody];',
