@@ -1,6 +1,6 @@
 import { sql, text, type Statement } from '../../data-api/sql.ts';
 
-/** The condition that a graph `g` has this id or slug. @param idOrSlug null matches no graph */
+/** SQL condition: the graph `g` has this id or slug. @param idOrSlug null matches no graph */
 export function graphIdOrSlugCondition(idOrSlug: string | null): Statement {
   return sql`(
     g.slug = ${text(idOrSlug)}

@@ -4,7 +4,7 @@ import type { ResourceId } from '../../model/ids.ts';
 /** Identifies a change of a resource instance by the transaction id in the edit log. */
 export type ChangeId = { readonly resourceId: ResourceId; readonly transactionId: string };
 
-/** Whether a change is already stored: an expression. */
+/** SQL condition: the change is already stored. */
 export function changeStoredCondition({ resourceId, transactionId }: ChangeId): Statement {
   return sql`exists (
         select
