@@ -24,7 +24,7 @@ import { listPage, page, singleItem, type Item } from './streams.ts';
 
 let mills: Mills;
 let administrator: TestWriter;
-/** Has the right `history`, and may read everything that is not closed. */
+/** Has the right `history`, and may read everything to which access is not denied. */
 let reviewer: TestWriter;
 let mill: MillRecord;
 
@@ -55,7 +55,7 @@ const grantView = async (caller: TestWriter, resourceId = oldMill): Promise<void
     `insert into resource_grant (resource_id, account_id, can_view) values ('${resourceId}', ${caller.accountId}, true)`,
   );
 
-/** Closes every nodegroup of the mills. */
+/** Denies access to every nodegroup of the mills. */
 const denyModelAccess = async (caller: TestWriter): Promise<void> =>
   runStatement(
     mills.service,
@@ -87,7 +87,7 @@ const readItems = async (caller: TestWriter): Promise<readonly Item[]> =>
 
 const isMasked = ({ object }: Item): boolean => object.type === maskedObjectType;
 
-/** The types of the items about the old mill as an account reads them, in order; a masked item is marked `of something`. */
+/** The types of the items about the old mill as an account reads them, in order; a masked item is marked `(masked)`. */
 async function typesForMill(caller: TestWriter): Promise<readonly string[]> {
   const ids = await queryColumn(
     mills.service,
@@ -95,7 +95,7 @@ async function typesForMill(caller: TestWriter): Promise<readonly string[]> {
   );
   return (await readItems(caller))
     .filter(({ id }) => ids.includes(id.split('/').at(-1) ?? ''))
-    .map((item) => (isMasked(item) ? `${item.type} of something` : item.type));
+    .map((item) => (isMasked(item) ? `${item.type} (masked)` : item.type));
 }
 
 async function idsOf(caller: TestWriter, query: string): Promise<readonly string[]> {
@@ -116,15 +116,15 @@ async function waitForBlockedSession(): Promise<void> {
 describe('an item about a resource instance that the caller may not read', () => {
   it('has its type, time and account, and its own URI in place of the object', async () => {
     await rename('Second Mill');
-    const open = singleItem.parse(await administrator.read('/history/item/1'));
+    const readable = singleItem.parse(await administrator.read('/history/item/1'));
     await denyAccess(reviewer);
-    const closed = singleItem.parse(await reviewer.read('/history/item/1'));
+    const masked = singleItem.parse(await reviewer.read('/history/item/1'));
     const uri = `${baseUrl}/history/item/1`;
-    expect(closed).toEqual({ ...open, object: { id: uri, url: uri, type: maskedObjectType } });
-    expect((await readItems(reviewer)).map(({ object }) => object)).toEqual([closed.object]);
+    expect(masked).toEqual({ ...readable, object: { id: uri, url: uri, type: maskedObjectType } });
+    expect((await readItems(reviewer)).map(({ object }) => object)).toEqual([masked.object]);
   });
 
-  it('has no more properties for a deletion than for a change', async () => {
+  it('hides the same properties for a deletion as for an update', async () => {
     await denyAccess(reviewer);
     await remove();
     const uri = `${baseUrl}/history/item/1`;
@@ -142,7 +142,7 @@ describe('an item about a resource instance that the caller may not read', () =>
     expect(await readItems(reviewer)).toHaveLength(1);
   });
 
-  it('changes the ETag of its page when the resource instance is closed, and changes it back when it is opened', async () => {
+  it('changes the ETag of its page when access is denied, and changes it back when it is allowed again', async () => {
     const readEtag = async () => (await reviewer.ask('GET', '/history/1')).headers.get('etag');
     await rename('Second Mill');
     const before = await readEtag();
@@ -152,7 +152,7 @@ describe('an item about a resource instance that the caller may not read', () =>
     expect(await readEtag()).toBe(before);
   });
 
-  it('is in no filtered list, and the activity of its resource instance is 404', async () => {
+  it('is left out of lists by query, and the activity of its resource instance is 404', async () => {
     await rename('Second Mill');
     await denyAccess(reviewer);
     for (const query of [
@@ -172,7 +172,7 @@ describe('an item about a resource instance that the caller may not read', () =>
   it('is masked if nothing of the model is readable, unless the resource instance has a grant of its own', async () => {
     await rename('Second Mill');
     await denyModelAccess(reviewer);
-    expect(await typesForMill(reviewer)).toEqual(['Update of something']);
+    expect(await typesForMill(reviewer)).toEqual(['Update (masked)']);
     await grantView(reviewer);
     expect(await typesForMill(reviewer)).toEqual(['Update']);
     expect(await idsOf(reviewer, '?graph=mill')).toEqual([oldMill]);
@@ -180,23 +180,23 @@ describe('an item about a resource instance that the caller may not read', () =>
 });
 
 describe('a deleted resource instance', () => {
-  it('is named to callers who may read its model if it had no grants of its own', async () => {
+  it('is visible to callers who may read its model, if it had no grants of its own', async () => {
     await rename('Second Mill');
     await remove();
     expect(await typesForMill(reviewer)).toEqual(['Update', 'Delete']);
     expect(await statusOfActivity(reviewer)).toBe(200);
     await denyModelAccess(reviewer);
-    expect(await typesForMill(reviewer)).toEqual(['Update of something', 'Delete of something']);
+    expect(await typesForMill(reviewer)).toEqual(['Update (masked)', 'Delete (masked)']);
     expect(await statusOfActivity(reviewer)).toBe(404);
     expect(await typesForMill(administrator)).toEqual(['Update', 'Delete']);
   });
 
   it('stays masked to all but administrators if it had grants of its own', async () => {
     await rename('Second Mill');
-    // Any grant of its own counts, even one that allows to view it.
+    // Any grant of its own counts, even one that allows viewing.
     await grantView(reviewer);
     await remove();
-    expect(await typesForMill(reviewer)).toEqual(['Update of something', 'Delete of something']);
+    expect(await typesForMill(reviewer)).toEqual(['Update (masked)', 'Delete (masked)']);
     expect(await typesForMill(administrator)).toEqual(['Update', 'Delete']);
     expect(await statusOfActivity(reviewer)).toBe(404);
     expect(await statusOfActivity(administrator)).toBe(200);
@@ -204,43 +204,39 @@ describe('a deleted resource instance', () => {
     expect(await idsOf(administrator, '?type=Delete')).toEqual([oldMill]);
   });
 
-  it('stays masked up to its deletion if its id is used again, and later items are readable', async () => {
+  it('keeps items up to the deletion masked when its id is reused; later items are readable', async () => {
     await rename('Second Mill');
     await denyAccess(reviewer);
     await remove();
     await createAgain();
-    const hidden = ['Update of something', 'Delete of something'];
-    expect(await typesForMill(reviewer)).toEqual([...hidden, 'Create']);
+    const maskedTypes = ['Update (masked)', 'Delete (masked)'];
+    expect(await typesForMill(reviewer)).toEqual([...maskedTypes, 'Create']);
     // The new resource instance has no grants, so its items are readable and those of the first one are not.
     await remove();
-    expect(await typesForMill(reviewer)).toEqual([...hidden, 'Create', 'Delete']);
+    expect(await typesForMill(reviewer)).toEqual([...maskedTypes, 'Create', 'Delete']);
     const activity = listPage.parse(await reviewer.read(`/resources/${oldMill}/activity`));
     expect(activity.orderedItems.map(({ type }) => type)).toEqual(['Create', 'Delete']);
   });
 
-  it('is masked if the resource instance that now has its id is closed', async () => {
+  it('is masked if its id was reused and access to the new resource instance is denied', async () => {
     await rename('Second Mill');
     await remove();
     await createAgain();
     await denyAccess(reviewer);
     expect(await typesForMill(reviewer)).toEqual([
-      'Update of something',
-      'Delete of something',
-      'Create of something',
+      'Update (masked)',
+      'Delete (masked)',
+      'Create (masked)',
     ]);
   });
 
-  it('stays masked by its model if the resource instance that now has its id is open by a grant of its own', async () => {
+  it("keeps earlier items masked by the model's rights, even if its id was reused and the new resource instance has a view grant", async () => {
     await rename('Second Mill');
     await remove();
     await createAgain();
     await denyModelAccess(reviewer);
     await grantView(reviewer);
-    expect(await typesForMill(reviewer)).toEqual([
-      'Update of something',
-      'Delete of something',
-      'Create',
-    ]);
+    expect(await typesForMill(reviewer)).toEqual(['Update (masked)', 'Delete (masked)', 'Create']);
   });
 
   it.runIf(hasNativeServer)(
@@ -253,7 +249,7 @@ describe('a deleted resource instance', () => {
       await waitForBlockedSession();
       held.letGo();
       await Promise.all([granting, removal]);
-      expect(await typesForMill(reviewer)).toEqual(['Delete of something']);
+      expect(await typesForMill(reviewer)).toEqual(['Delete (masked)']);
     },
   );
 });
@@ -266,7 +262,7 @@ describe('the activity of a resource instance', () => {
       ),
     );
 
-  it('needs the right `history`, and is 404 if the resource instance is closed', async () => {
+  it('needs the right `history`, and is 404 if access to the resource instance is denied', async () => {
     const { reader } = mills.writers;
     await denyAccess(reviewer, neighbour);
     await denyAccess(reader, neighbour);

@@ -144,14 +144,14 @@ describe('the history of a resource instance', () => {
     const edit = (value: string, nodegroupId: string) =>
       `insert into edit_log (transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value)
 values (gen_random_uuid(), '${oldMill}', '${tileid}', '${nodegroupId}', 'tile edit', '{"${name}": "${value}"}')`;
-    await runStatement(mills.service, edit('when it was open', appellation));
-    await runStatement(mills.service, edit('when it was closed', millNodes.place));
+    await runStatement(mills.service, edit('in a readable nodegroup', appellation));
+    await runStatement(mills.service, edit('in an unreadable nodegroup', millNodes.place));
     await runStatement(
       mills.service,
       `insert into nodegroup_grant (nodegroup_id, account_id, no_access) values ('${millNodes.place}', ${reviewer.accountId}, true)`,
     );
     expect(await editsFor(reviewer)).toEqual([
-      expect.objectContaining({ before: { [name]: 'when it was open' }, after: null }),
+      expect.objectContaining({ before: { [name]: 'in a readable nodegroup' }, after: null }),
     ]);
     expect(await editsFor(administrator)).toHaveLength(2);
   });
@@ -217,9 +217,9 @@ values (gen_random_uuid(), '${resourceId}', 'relation delete', '${JSON.stringify
   it.each([
     [oldMill, neighbour],
     [neighbour, oldMill],
-  ])('is not shown in the history of %s if %s is closed to the caller', async (end, closed) => {
+  ])('is not shown in the history of %s if access to %s is denied', async (end, otherEnd) => {
     await endRelation();
-    await denyAccess(reviewer, closed);
+    await denyAccess(reviewer, otherEnd);
     expect(await editsFor(reviewer, end)).toEqual([]);
     expect(await editsFor(administrator, end)).toEqual(expectedEdits);
   });

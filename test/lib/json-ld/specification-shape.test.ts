@@ -25,6 +25,22 @@ import {
 
 const graph = compiled(millDocument());
 
+/** A mill with a concept list, whose node has a child. */
+const [types, typesNote] = [id(61), id(62)];
+const modelWithTypes = compiled(
+  millDocument({
+    nodes: [
+      node(types, 'Types', types, { datatype: 'concept-list', ontologyclass: crm('E55_Type') }),
+      node(typesNote, 'Note', types, { ontologyclass: literalClass }),
+    ],
+    edges: [
+      edge(nodes.mill, types, crm('P2_has_type')),
+      edge(types, typesNote, crm('P3_has_note')),
+    ],
+    nodegroups: [{ nodegroupid: types, cardinality: '1', parentnodegroup_id: null }],
+  }),
+);
+
 function serializeShape(tiles: readonly TreeTile[], model: CompiledGraph = graph): string {
   return writeJsonLd(buildSpecificationShape(content(model, tiles)));
 }
@@ -94,10 +110,10 @@ describe('the JSON-LD shape of the specification', () => {
         edges: [edge(nodes.nameType, detail, crm('P3_has_note'))],
       }),
     );
-    const typed = (number: number, said: string): TreeTile =>
+    const typed = (number: number, noteText: string): TreeTile =>
       tile(number, nodes.appellation, {
         [nodes.nameType]: primaryTypeConcept.valueId,
-        [detail]: said,
+        [detail]: noteText,
       });
     const documentText = serializeShape([typed(1, 'first'), typed(2, 'second')], model);
     expect(documentText).toContain(
@@ -109,37 +125,29 @@ describe('the JSON-LD shape of the specification', () => {
   });
 
   it('gives each element of a concept list an id with its index, and puts the children of the node in the first element', () => {
-    const [types, detail] = [id(61), id(62)];
-    const model = compiled(
-      millDocument({
-        nodes: [
-          node(types, 'Types', types, { datatype: 'concept-list', ontologyclass: crm('E55_Type') }),
-          node(detail, 'Detail', types, { ontologyclass: literalClass }),
-        ],
-        edges: [
-          edge(nodes.mill, types, crm('P2_has_type')),
-          edge(types, detail, crm('P3_has_note')),
-        ],
-        nodegroups: [{ nodegroupid: types, cardinality: '1', parentnodegroup_id: null }],
-      }),
-    );
-    const tiles = [
-      tile(1, types, { [types]: [primaryTypeConcept.valueId, id(999)], [detail]: 'said' }),
-    ];
-    expect(documentOf(tiles, model)).toMatchObject({
+    const unknownValueId = id(999);
+    const values = {
+      [types]: [primaryTypeConcept.valueId, unknownValueId],
+      [typesNote]: 'some note',
+    };
+    expect(documentOf([tile(1, types, values)], modelWithTypes)).toMatchObject({
       [crm('P2_has_type')]: [
         {
           '@id': `${tileUri(1, types)}#0`,
-          [crm('P3_has_note')]: { '@id': tileUri(1, detail), [rdfValue]: 'said' },
+          [crm('P3_has_note')]: { '@id': tileUri(1, typesNote), [rdfValue]: 'some note' },
           [rdfValue]: primaryTypeConcept.conceptId,
         },
-        { '@id': `${tileUri(1, types)}#1`, [rdfValue]: id(999) },
+        { '@id': `${tileUri(1, types)}#1`, [rdfValue]: unknownValueId },
       ],
     });
-    expect(documentOf([tile(1, types, { [detail]: 'said' })], model)).toMatchObject({
+  });
+
+  it('writes one node object for an empty concept list with a child', () => {
+    const tiles = [tile(1, types, { [typesNote]: 'some note' })];
+    expect(documentOf(tiles, modelWithTypes)).toMatchObject({
       [crm('P2_has_type')]: {
         '@id': tileUri(1, types),
-        [crm('P3_has_note')]: { [rdfValue]: 'said' },
+        [crm('P3_has_note')]: { [rdfValue]: 'some note' },
       },
     });
   });
@@ -167,7 +175,7 @@ describe('the JSON-LD shape of the specification', () => {
     });
   });
 
-  it('keeps the value of a node beside a child whose property is rdf:value', () => {
+  it('keeps the value of a node that also has a child with property rdf:value', () => {
     const part = id(63);
     const model = compiled(
       millDocument({
