@@ -14,9 +14,9 @@ import {
   toTileChanges,
   applyTileWrites,
   unproposableMoves,
-  toTileWrites,
+  applyReviewRules,
   type TileWrite,
-} from './tile-writes.ts';
+} from './apply-review-rules.ts';
 import { tilesToCheck, planUniqueChecks } from './uniqueness.ts';
 
 export type ResourceBefore =
@@ -85,7 +85,7 @@ export function diffResource(
   if (forbidden !== undefined) return forbidden;
   if (problems.length > 0) return { kind: 'refused', problems };
   const pending = pendingTileIds(planned, author);
-  const tileWrites = toTileWrites(planned, stored, author, context.now);
+  const tileWrites = applyReviewRules(planned, stored, author, context.now);
   const tilesAfter = applyTileWrites(stored, tileWrites);
   const model = createModelLookup(context.graph);
   if (before.kind === 'stored' && keepsLegacyId && tileWrites.length === 0)

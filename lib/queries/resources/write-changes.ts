@@ -7,7 +7,7 @@ import type { ResourceChange, TileChange } from '../../model/change/resource-cha
 import type { ResourceId } from '../../model/ids.ts';
 import { storeIdempotencyKeyTables, type IdempotencyKey } from './stored-idempotency-key.ts';
 import { changedResourceTables } from './changed-resources.ts';
-import type { Writer } from './record-activity.ts';
+import type { Writer } from '../history/record-activity.ts';
 import {
   dependantTables,
   setMarkToken,

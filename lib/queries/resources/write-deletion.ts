@@ -10,7 +10,7 @@ import {
   withDependentNames,
 } from '../descriptors/dependent-names.ts';
 import type { DescriptorInputs } from '../descriptors/descriptor-inputs.ts';
-import { activityTables, type Writer } from './record-activity.ts';
+import { activityTables, type Writer } from '../history/record-activity.ts';
 import { resourcesChangedByDeletion, referringTiles } from './referrers.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 

@@ -35,7 +35,7 @@ const statementOverhead = { bytes: 45, quotes: 6 };
  * @param graph all concepts of the document, by id
  * @param members ids of the direct members of a collection
  */
-export function createConceptRdfWriter(
+export function createConceptSkosWriter(
   graph: ConceptGraph,
   top: LinkedConcept,
   members: readonly string[],

@@ -19,7 +19,7 @@ export type TileWrite = {
  * @param stored the tiles before the change
  * @param now ISO 8601, UTC
  */
-export function toTileWrites(
+export function applyReviewRules(
   planned: readonly PlannedTileChange[],
   stored: readonly StoredTile[],
   { accountId, isReviewer }: Pick<ChangeAuthor, 'accountId' | 'isReviewer'>,
