@@ -1,17 +1,10 @@
-import type { ResourceId, TileId } from '../ids.ts';
+import type { TileId } from '../ids.ts';
 import type { ChangeAuthor } from './change-context.ts';
 import type { PlannedTileChange } from './plan-tile-changes.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import { isOwnProposal, proposeDeletion, proposeTile, proposeValues } from './proposals.ts';
-import type { TileChange } from './resource-change.ts';
 import type { StoredTile } from './stored-resource.ts';
-
-/** A tile before and after the write; `after` is null if the tile is deleted. */
-export type TileWrite = {
-  readonly change: TileChange['change'];
-  readonly before: StoredTile | null;
-  readonly after: StoredTile | null;
-};
+import type { TileWrite } from './tile-writes.ts';
 
 /**
  * Applies the review rules to planned changes. The values of a reviewer are authoritative and clear the proposals
@@ -129,40 +122,4 @@ function toProposalWrites(
       after: { ...before, sortOrder, parentTileId, provisionalEdits },
     },
   ];
-}
-
-/** Converts a tile write into a list of one row. */
-export function toTileChanges(
-  { change, before, after }: TileWrite,
-  resourceId: ResourceId,
-): readonly TileChange[] {
-  const tile = after ?? before;
-  if (tile === null) return [];
-  return [
-    {
-      change,
-      tile_id: tile.tileId,
-      resource_id: resourceId,
-      nodegroup_id: tile.nodegroupId,
-      parent_tile_id: tile.parentTileId,
-      keeps_parent: before !== null && after?.parentTileId === before.parentTileId,
-      sort_order: tile.sortOrder,
-      data: change === 'delete' ? {} : { ...tile.data, ...tile.closedData },
-      provisional_edits: tile.provisionalEdits,
-      is_proposed: tile.isProposed,
-    },
-  ];
-}
-
-/** Returns the tiles after the change, unordered. */
-export function applyTileWrites(
-  stored: readonly StoredTile[],
-  written: readonly TileWrite[],
-): readonly StoredTile[] {
-  const byId = new Map<string, StoredTile>(stored.map((tile) => [tile.tileId, tile]));
-  for (const { before, after } of written) {
-    if (after !== null) byId.set(after.tileId, after);
-    else if (before !== null) byId.delete(before.tileId);
-  }
-  return [...byId.values()];
 }

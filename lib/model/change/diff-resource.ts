@@ -9,14 +9,12 @@ import { planTileChanges, type PlannedTileChange } from './plan-tile-changes.ts'
 import type { ResourceChange } from './resource-change.ts';
 import type { StoredResource, StoredTile } from './stored-resource.ts';
 import {
-  pendingTileIds,
-  hasAuthoritativeTile,
-  toTileChanges,
-  applyTileWrites,
-  unproposableMoves,
   applyReviewRules,
-  type TileWrite,
+  hasAuthoritativeTile,
+  pendingTileIds,
+  unproposableMoves,
 } from './apply-review-rules.ts';
+import { applyTileWrites, toTileChanges, type TileWrite } from './tile-writes.ts';
 import { tilesToCheck, planUniqueChecks } from './uniqueness.ts';
 
 export type ResourceBefore =

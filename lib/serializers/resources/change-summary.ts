@@ -1,5 +1,5 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import type { TileWrite } from '../../model/change/apply-review-rules.ts';
+import type { TileWrite } from '../../model/change/tile-writes.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import type { ReferrerList } from '../../queries/resources/referrers.ts';
 

@@ -4,7 +4,7 @@ import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { withVisibleProposals } from '../../model/change/proposals.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
-import type { TileWrite } from '../../model/change/apply-review-rules.ts';
+import type { TileWrite } from '../../model/change/tile-writes.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import type { ResourceId, TileId } from '../../model/ids.ts';
 import type { ChangeLookup, ChangeSource } from '../../queries/resources/resource-to-change.ts';

@@ -1,0 +1,46 @@
+import type { ResourceId } from '../ids.ts';
+import type { TileChange } from './resource-change.ts';
+import type { StoredTile } from './stored-resource.ts';
+
+/** A tile before and after the write; `after` is null if the tile is deleted. */
+export type TileWrite = {
+  readonly change: TileChange['change'];
+  readonly before: StoredTile | null;
+  readonly after: StoredTile | null;
+};
+
+/** Converts a tile write into a list of one row. */
+export function toTileChanges(
+  { change, before, after }: TileWrite,
+  resourceId: ResourceId,
+): readonly TileChange[] {
+  const tile = after ?? before;
+  if (tile === null) return [];
+  return [
+    {
+      change,
+      tile_id: tile.tileId,
+      resource_id: resourceId,
+      nodegroup_id: tile.nodegroupId,
+      parent_tile_id: tile.parentTileId,
+      keeps_parent: before !== null && after?.parentTileId === before.parentTileId,
+      sort_order: tile.sortOrder,
+      data: change === 'delete' ? {} : { ...tile.data, ...tile.closedData },
+      provisional_edits: tile.provisionalEdits,
+      is_proposed: tile.isProposed,
+    },
+  ];
+}
+
+/** Returns the tiles after the change, unordered. */
+export function applyTileWrites(
+  stored: readonly StoredTile[],
+  written: readonly TileWrite[],
+): readonly StoredTile[] {
+  const byId = new Map<string, StoredTile>(stored.map((tile) => [tile.tileId, tile]));
+  for (const { before, after } of written) {
+    if (after !== null) byId.set(after.tileId, after);
+    else if (before !== null) byId.delete(before.tileId);
+  }
+  return [...byId.values()];
+}
