@@ -113,14 +113,14 @@ export const faults: readonly Fault[] = [
   },
   {
     description: 'an ordinal of the activity stream is skipped',
-    file: 'lib/queries/resources/record-activity.ts',
+    file: 'lib/queries/history/record-activity.ts',
     text: 'ordinal = ordinal + ${',
     becomes: 'ordinal = ordinal + 1 + ${',
     tests: ['test/functions/history'],
   },
   {
     description: 'a deletion does not record grants',
-    file: 'lib/queries/resources/record-activity.ts',
+    file: 'lib/queries/history/record-activity.ts',
     text: `case when c.kind = 'Delete' then has_own_grants(c.resource_id) else false end`,
     becomes: 'false',
     tests: ['test/functions/history', 'test/functions/permissions'],
@@ -193,7 +193,7 @@ export const faults: readonly Fault[] = [
   },
   {
     description: 'a parameter in a header overrides the one in the query',
-    file: 'lib/http/parameters/parameters.ts',
+    file: 'lib/http/parameters/merge-parameters.ts',
     text: 'const sources = [queryAndBody, ...prefixes.map((prefix) => fromHeaders(headers, prefix))];',
     becomes:
       'const sources = [...prefixes.map((prefix) => fromHeaders(headers, prefix)), queryAndBody];',
@@ -337,7 +337,7 @@ export const faults: readonly Fault[] = [
   },
   {
     description: 'depthlimit shows one level too many',
-    file: 'lib/serializers/concepts/concept-rdf.ts',
+    file: 'lib/serializers/concepts/concept-skos.ts',
     text: 'const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;',
     becomes:
       'const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) + 1 : 0;',
