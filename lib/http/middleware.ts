@@ -1,7 +1,7 @@
 import type middy from '@middy/core';
 import type * as z from 'zod';
 
-import { InvalidInput, NotFound } from '../errors.ts';
+import { InvalidInput, NotFound, errorCode } from '../errors.ts';
 import { isStorableText } from '../json/storable.ts';
 import { anonymous, type Principal } from '../model/accounts/principal.ts';
 import { isUuid } from '../model/ids.ts';
@@ -115,8 +115,8 @@ export function mapErrors(errorResponse: ErrorResponse): Middleware {
 }
 
 function securityReason(error: unknown): { readonly reason?: string } {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? { reason: code } : {};
+  const code = errorCode(error);
+  return code === undefined ? {} : { reason: code };
 }
 
 /** PostgreSQL cannot store U+0000, so no path that contains it exists. @throws NotFound */
