@@ -16,7 +16,7 @@ export const handler = createDataHandler({
   alias: '/api/spatialview/{spatial_view_id}',
   summary: 'One spatial view',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   parameters: indentOnlyParameters,
   misplacedMethods: methodsWithoutAnId,
   responses: {

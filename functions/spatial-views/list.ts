@@ -16,7 +16,7 @@ export const handler = createDataHandler({
   alias: '/api/spatialview',
   summary: 'The spatial views whose geometry node the caller may read',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   parameters: indentOnlyParameters,
   misplacedMethods: methodsThatNeedAnId,
   tooLargeHint: 'Request one spatial view by its id.',

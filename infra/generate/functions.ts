@@ -1,4 +1,5 @@
-import type { Capability, Operation } from '../../lib/http/operation.ts';
+import type { Capability } from '../../lib/capabilities.ts';
+import type { Operation } from '../../lib/http/operation.ts';
 import type { DeclaredOperation, DeclaredSchedule } from './operations.ts';
 import { resourcePathsOf, listGatewayResources } from './allowed-methods.ts';
 
@@ -7,10 +8,13 @@ const capabilities: Readonly<
   Record<Capability, { readonly role: string; readonly memory?: number }>
 > = {
   none: { role: 'PlainRole', memory: 256 },
-  statements: { role: 'StatementsRole' },
-  transactions: { role: 'TransactionsRole' },
-  token: { role: 'TokenRole' },
+  read: { role: 'ReadRole' },
   download: { role: 'DownloadRole' },
+  write: { role: 'WriteRole' },
+  transaction: { role: 'TransactionRole' },
+  'sign-in': { role: 'SignInRole' },
+  token: { role: 'TokenRole' },
+  administer: { role: 'AdministerRole' },
   export: { role: 'ExportRole' },
 };
 

@@ -20,6 +20,9 @@ import { findPendingMigrations, MigrationRefused } from './migrations.ts';
 import type { Schema } from './read-schema.ts';
 import { startRebuild } from './rebuild-results.ts';
 
+/** Grants the rights of the roles of functions (foundation/grants.sql). */
+const grantFunction = 'grant_table_rights()';
+
 // Each attempt waits three seconds for the lock of writers.
 const maxAttempts = 20;
 
@@ -78,6 +81,9 @@ async function upgradeOnce(transaction: Transaction, schema: Schema): Promise<re
   );
   if (definitionsToCreate.some(({ kind }) => kind === 'trigger')) await lockWriters(transaction);
   await replaceDefinitions(transaction, definitionsToCreate);
+  if (pending.length > 0 || definitionsToCreate.some(({ name }) => name === grantFunction)) {
+    await transaction.execute(rawSql(`select ${grantFunction}::text`));
+  }
   // Before the rebuild, because obsolete triggers would fire too, and a trigger with a pending event cannot be dropped.
   const dropped = await dropObsoleteDefinitions(transaction, schema);
   await startRebuild(transaction, results);
