@@ -93,8 +93,14 @@ afterAll(async () => stack.close());
 async function listTables(role: FunctionRole): Promise<readonly z.infer<typeof tableSchema>[]> {
   const rows = await stack.owner.read(
     rawSql(`select jsonb_build_object(
-  'name', c.relname,
-  'columns', (select jsonb_agg(a.attname order by a.attnum) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+  'name', c.oid::regclass,
+  'columns', (
+    select coalesce(jsonb_agg(a.attname order by a.attnum), '[]')
+    from pg_attribute a
+    where a.attrelid = c.oid
+      and a.attnum > 0
+      and not a.attisdropped
+  ),
   'isReadable', has_any_column_privilege('${roleName(role)}', c.oid, 'select') or has_table_privilege('${roleName(role)}', c.oid, 'select'),
   'change', (
     select coalesce(string_agg(g.change, ' ' order by g.position), '')
@@ -147,23 +153,24 @@ describe.each(functionRoles)('the database role %s', (role) => {
 
   it('is refused every other insertion, update and deletion', async () => {
     for (const { name, columns } of await listTables(role)) {
-      const allowed = changes[role][name] ?? '';
-      const relation = name === 'change' || name === 'pending' ? undefined : name;
-      if (relation === undefined || columns.length === 0) continue;
-      const isSpatialLayer = ['filling', 'lock_of_writers', 'made_view', 'pointer', 'view_node'];
-      if (isSpatialLayer.includes(name)) continue;
-      const outcomes = {
-        insert: await isAllowed(role, `insert into ${name} (${columns[0]}) values (default)`),
-        update: await isAllowed(role, `update ${name} set ${columns[0]} = default`),
-        delete: await isAllowed(role, `delete from ${name}`),
-      };
-      expect([name, outcomes]).toEqual([
-        name,
-        {
-          insert: / ?insert( |$)/.test(allowed),
-          update: / ?update( |$)/.test(allowed),
-          delete: / ?delete( |$)/.test(allowed),
-        },
+      const allowed = changes[role][name]?.split(' ') ?? [];
+      const [column] = columns;
+      if (column !== undefined) {
+        const insert = `insert into ${name} (${column}) values (default)`;
+        const update = `update ${name} set ${column} = default`;
+        expect([insert, await isAllowed(role, insert)]).toEqual([
+          insert,
+          allowed.includes('insert'),
+        ]);
+        expect([update, await isAllowed(role, update)]).toEqual([
+          update,
+          allowed.includes('update'),
+        ]);
+      }
+      const deletion = `delete from ${name}`;
+      expect([deletion, await isAllowed(role, deletion)]).toEqual([
+        deletion,
+        allowed.includes('delete'),
       ]);
     }
   });
