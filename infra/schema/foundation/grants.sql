@@ -30,7 +30,9 @@ begin
   grant select on signing_key to heritage_read, heritage_write, heritage_sign_in, heritage_administer;
   grant select on account_group, group_member, setting, last_change
     to heritage_read, heritage_write, heritage_sign_in, heritage_administer, heritage_export;
-  grant select on rights, nodegroup_grant, resource_grant, graph, publication, nodegroup, node, former_nodegroup, held_node, card
+  grant select on rights, nodegroup_grant, resource_grant
+    to heritage_read, heritage_write, heritage_sign_in, heritage_administer, heritage_export;
+  grant select on graph, publication, nodegroup, node, former_nodegroup, held_node, card
     to heritage_read, heritage_write, heritage_sign_in, heritage_export;
 
   -- Heritage data.
@@ -70,7 +72,7 @@ begin
   grant insert, update (expires_at), delete on browser_session to heritage_sign_in;
 
   -- Applications and their accounts, which have no password and are no administrators.
-  grant select on browser_session, nodegroup_grant, resource_grant to heritage_administer;
+  grant select on browser_session to heritage_administer;
   grant select, insert, update, delete on oauth_application to heritage_administer;
   grant insert (username, is_application), update (username, is_active) on account to heritage_administer;
   grant delete on group_member, nodegroup_grant, resource_grant to heritage_administer;

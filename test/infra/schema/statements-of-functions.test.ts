@@ -1,0 +1,75 @@
+import path from 'node:path';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { listModules } from '../../../infra/generate/modules.ts';
+import { loadOperations, loadSchedules } from '../../../infra/generate/operations.ts';
+import { listPreparedFiles } from '../../../infra/schema/prepared-statements.ts';
+import {
+  databaseRoleOf,
+  functionRoles,
+  type DataCapability,
+  type FunctionRole,
+} from '../../../lib/capabilities.ts';
+import { DatabaseError } from '../../../lib/data-api/errors.ts';
+import type { Statement } from '../../../lib/data-api/sql.ts';
+import { createTestDataApi } from '../../support/data-api-client.ts';
+import { openTestStack, type TestStack } from '../../support/stack.ts';
+
+const queriesFolder = path.resolve(import.meta.dirname, '../../../lib/queries');
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await openTestStack();
+});
+
+afterAll(async () => stack.close());
+
+/** Lists the prepared statements of the functions of each role. */
+async function statementsByRole(): Promise<ReadonlyMap<FunctionRole, ReadonlySet<Statement>>> {
+  const files = new Map(
+    (await listPreparedFiles()).map(({ name, statements }) => [
+      path.join(queriesFolder, name),
+      statements,
+    ]),
+  );
+  const functions = [
+    ...(await loadOperations()).map(({ handler, operation }) => [handler, operation] as const),
+    ...(await loadSchedules()).map(({ handler, schedule }) => [handler, schedule] as const),
+  ];
+  const byRole = new Map<FunctionRole, Set<Statement>>(
+    functionRoles.map((role) => [role, new Set()]),
+  );
+  for (const [handler, { capability }] of functions) {
+    if (capability === 'none') continue;
+    const statements = byRole.get(databaseRoleOf[capability satisfies DataCapability]);
+    for (const file of listModules(handler)) {
+      for (const statement of files.get(file) ?? []) statements?.add(statement);
+    }
+  }
+  return byRole;
+}
+
+class RolledBack extends Error {}
+
+it.each(functionRoles)(
+  'every prepared statement of a function with the role %s runs with the rights of that role',
+  async (role) => {
+    const data = createTestDataApi(stack.server.url, role);
+    const statements = [...((await statementsByRole()).get(role) ?? [])];
+    expect(statements.length).toBeGreaterThan(0);
+    for (const statement of statements) {
+      const outcome = await data
+        .transaction(async ({ execute }) => {
+          await execute(statement);
+          throw new RolledBack();
+        })
+        .catch((error: unknown) => error);
+      // The token of the statement does not exist.
+      const isRefusedToken = outcome instanceof DatabaseError && outcome.sqlState === 'HD401';
+      if (!isRefusedToken)
+        expect([statement.text, outcome]).toEqual([statement.text, new RolledBack()]);
+    }
+  },
+);
