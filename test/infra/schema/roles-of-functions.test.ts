@@ -141,6 +141,20 @@ async function isAllowed(role: FunctionRole, statement: string): Promise<boolean
   }
 }
 
+/** The statements that change a table, by what they need. A table without columns can only be locked or deleted from. */
+function attempts(
+  name: string,
+  [column]: readonly string[],
+): readonly (readonly [string, string])[] {
+  const deletion = ['delete', `delete from ${name}`] as const;
+  if (column === undefined) return [deletion];
+  return [
+    ['insert', `insert into ${name} (${column}) values (default)`],
+    ['update', `update ${name} set ${column} = default`],
+    deletion,
+  ];
+}
+
 describe.each(functionRoles)('the database role %s', (role) => {
   it('may change exactly these tables and columns', async () => {
     const tables = await listTables(role);
@@ -154,24 +168,12 @@ describe.each(functionRoles)('the database role %s', (role) => {
   it('is refused every other insertion, update and deletion', async () => {
     for (const { name, columns } of await listTables(role)) {
       const allowed = changes[role][name]?.split(' ') ?? [];
-      const [column] = columns;
-      if (column !== undefined) {
-        const insert = `insert into ${name} (${column}) values (default)`;
-        const update = `update ${name} set ${column} = default`;
-        expect([insert, await isAllowed(role, insert)]).toEqual([
-          insert,
-          allowed.includes('insert'),
-        ]);
-        expect([update, await isAllowed(role, update)]).toEqual([
-          update,
-          allowed.includes('update'),
+      for (const [change, statement] of attempts(name, columns)) {
+        expect([statement, await isAllowed(role, statement)]).toEqual([
+          statement,
+          allowed.includes(change),
         ]);
       }
-      const deletion = `delete from ${name}`;
-      expect([deletion, await isAllowed(role, deletion)]).toEqual([
-        deletion,
-        allowed.includes('delete'),
-      ]);
     }
   });
 
@@ -223,8 +225,11 @@ where c.relkind in ('r', 'v', 'p')
   and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`),
     );
     const views = ['held_node', 'hierarchy_link', 'related_link'];
-    const undecided = rows.flat().filter((name) => !used.has(String(name)));
-    expect(undecided.toSorted()).toEqual([...ownTables, ...views].toSorted());
+    const undecided = rows
+      .flat()
+      .map(String)
+      .filter((name) => !used.has(name));
+    expect(new Set(undecided)).toEqual(new Set([...ownTables, ...views]));
     await stack.owner.write(rawSql('create table later (id integer)'));
     for (const role of functionRoles) {
       expect(await isAllowed(role, 'select id from later')).toBe(false);
@@ -234,10 +239,14 @@ where c.relkind in ('r', 'v', 'p')
 
 describe('the function that fills spatial views', () => {
   it('can be called only by writers, because it writes with the rights of the owner', async () => {
+    const callers: FunctionRole[] = [];
     for (const role of functionRoles) {
-      const call = clients.get(role)?.write(rawSql('select fill_spatial_views()::text'));
-      if (role === 'write') expect(await call).toEqual([['false']]);
-      else await expect(call).rejects.toMatchObject({ sqlState: '42501' });
+      const outcome = await clients
+        .get(role)
+        ?.write(rawSql('select fill_spatial_views()::text'))
+        .catch((error: unknown) => error);
+      if (!(outcome instanceof DatabaseError)) callers.push(role);
     }
+    expect(callers).toEqual(['write']);
   });
 });
