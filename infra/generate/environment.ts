@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 import { databaseRoleOf, type Capability, type FunctionRole } from '../../lib/capabilities.ts';
-import { listModules } from './modules.ts';
+import { listLoadedFiles } from './loaded-files.ts';
 
 /** The variables that have the same name as a setting of lib/settings.ts, in the order of serverless.yml. */
 export const settingOfVariable: Readonly<Record<string, string>> = {
@@ -31,6 +32,8 @@ export const secretVariables: Readonly<Record<FunctionRole, string>> = {
   export: 'HDS_EXPORT_SECRET_ARN',
 };
 
+const root = path.resolve(import.meta.dirname, '../..');
+
 /** How code reads settings: `settings.a`, `settings: { a }`, `{ a } = settings()`, `{ a }: Settings`, `Pick<Settings, 'a'>`. */
 const readingPatterns = [
   /settings(?:\(\))?\.(\w+)/gi,
@@ -53,7 +56,8 @@ function settingsReadIn(file: string): readonly string[] {
  * @param handler such as `functions/resources/get.handler`
  */
 export function listVariables(handler: string, capability: Capability): readonly string[] {
-  const read = new Set(listModules(handler).flatMap(settingsReadIn));
+  const file = path.join(root, handler.replace(/\.handler$/, '.ts'));
+  const read = new Set([...listLoadedFiles(file)].flatMap(settingsReadIn));
   const database =
     capability === 'none'
       ? []

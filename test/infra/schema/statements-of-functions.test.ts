@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { listModules } from '../../../infra/generate/modules.ts';
+import { listLoadedFiles } from '../../../infra/generate/loaded-files.ts';
 import { loadOperations, loadSchedules } from '../../../infra/generate/operations.ts';
 import { listPreparedFiles } from '../../../infra/schema/prepared-statements.ts';
 import { databaseRoleOf, functionRoles, type FunctionRole } from '../../../lib/capabilities.ts';
@@ -11,7 +11,7 @@ import type { Statement } from '../../../lib/data-api/sql.ts';
 import { createTestDataApi } from '../../support/data-api-client.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
-const queriesFolder = path.resolve(import.meta.dirname, '../../../lib/queries');
+const root = path.resolve(import.meta.dirname, '../../..');
 
 let stack: TestStack;
 
@@ -25,7 +25,7 @@ afterAll(async () => stack.close());
 async function statementsByRole(): Promise<ReadonlyMap<FunctionRole, ReadonlySet<Statement>>> {
   const files = new Map(
     (await listPreparedFiles()).map(({ name, statements }) => [
-      path.join(queriesFolder, name),
+      path.join(root, 'lib/queries', name),
       statements,
     ]),
   );
@@ -43,7 +43,7 @@ async function statementsByRole(): Promise<ReadonlyMap<FunctionRole, ReadonlySet
     const isSent = ({ text }: Statement): boolean =>
       'method' in declared || !text.includes('check_token(');
     const statements = byRole.get(databaseRoleOf[capability]);
-    for (const file of listModules(handler)) {
+    for (const file of listLoadedFiles(path.join(root, handler.replace(/\.handler$/, '.ts')))) {
       for (const statement of (files.get(file) ?? []).filter(isSent)) statements?.add(statement);
     }
   }
