@@ -56,7 +56,8 @@ begin
   grant update on activity_counter, last_change to heritage_write;
   grant select, insert, delete on idempotency_key to heritage_write;
   grant select, insert, update on taken_value to heritage_write;
-  -- To lock it. It has no columns.
+  -- Locks of unique values, and of names. The second table has no columns.
+  grant select, insert, update on named_lock to heritage_write;
   grant select, delete on lock_of_names to heritage_write;
   grant insert, update, delete on
     spatial_view, mobile_project, mobile_project_card, mobile_project_account, mobile_project_group

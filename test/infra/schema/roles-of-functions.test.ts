@@ -27,6 +27,7 @@ const changes: Readonly<Record<FunctionRole, Readonly<Record<string, string>>>> 
     mobile_project_group: 'insert update delete',
     name_mark: 'insert update delete',
     name_source: 'insert update delete',
+    named_lock: 'insert update',
     resource: 'insert update delete',
     resource_relation: 'insert update delete',
     spatial_view: 'insert update delete',
@@ -70,7 +71,7 @@ const readersOfSecrets: Readonly<Record<string, readonly FunctionRole[]>> = {
 };
 
 /** The tables that no function uses. */
-const ownTables = ['named_lock', 'schema_definition', 'stale_result'];
+const ownTables = ['schema_definition', 'stale_result'];
 
 const tableSchema = z.object({
   name: z.string(),
