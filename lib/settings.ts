@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import type { FunctionRole } from './capabilities.ts';
 import { oncePerProcess } from './once-per-process.ts';
 import { isTimeZone } from './model/datatypes/values/time-zone.ts';
 
@@ -87,6 +88,11 @@ const environmentSchema = z.object({
     .optional(),
   HDS_CLUSTER_ARN: boundedText(11, 2048).optional(),
   HDS_SECRET_ARN: boundedText(11, 2048).optional(),
+  HDS_READ_SECRET_ARN: boundedText(11, 2048).optional(),
+  HDS_WRITE_SECRET_ARN: boundedText(11, 2048).optional(),
+  HDS_SIGN_IN_SECRET_ARN: boundedText(11, 2048).optional(),
+  HDS_ADMINISTER_SECRET_ARN: boundedText(11, 2048).optional(),
+  HDS_EXPORT_SECRET_ARN: boundedText(11, 2048).optional(),
   HDS_DATABASE: boundedText(1, 64).default('heritage'),
   HDS_SIGNING_KEY_SECRET: boundedText(1, 2048).optional(),
   HDS_TOKEN_SECONDS: wholeNumber(60, maxTokenSeconds).default(36_000),
@@ -142,7 +148,10 @@ export type Settings = {
   /** The header, in lower case, in which a trusted proxy sends the address of the caller; undefined if no header is trusted. */
   readonly viewerAddressHeader: string | undefined;
   readonly clusterArn: string | undefined;
+  /** The secret of the database role with which `hds` connects. */
   readonly secretArn: string | undefined;
+  /** The secrets of the database roles of functions. A deployed function has only that of its own role. */
+  readonly roleSecretArns: Readonly<Record<FunctionRole, string | undefined>>;
   readonly database: string;
   /** The id of the secret with the private key that signs access tokens. */
   readonly signingKeySecret: string | undefined;
@@ -209,6 +218,13 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     viewerAddressHeader: value.HDS_VIEWER_ADDRESS_HEADER,
     clusterArn: value.HDS_CLUSTER_ARN,
     secretArn: value.HDS_SECRET_ARN,
+    roleSecretArns: {
+      read: value.HDS_READ_SECRET_ARN,
+      write: value.HDS_WRITE_SECRET_ARN,
+      'sign-in': value.HDS_SIGN_IN_SECRET_ARN,
+      administer: value.HDS_ADMINISTER_SECRET_ARN,
+      export: value.HDS_EXPORT_SECRET_ARN,
+    },
     database: value.HDS_DATABASE,
     signingKeySecret: value.HDS_SIGNING_KEY_SECRET,
     tokenSeconds: value.HDS_TOKEN_SECONDS,

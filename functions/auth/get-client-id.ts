@@ -16,7 +16,7 @@ export const handler = createDataHandler({
   path: '/auth/get_client_id',
   summary: 'Returns the configured client id for POST /o/token to accounts that can sign in',
   access: 'open',
-  capability: 'statements',
+  capability: 'sign-in',
   scope: 'read',
   parameters: indentOnlyParameters,
   form: credentialFields,

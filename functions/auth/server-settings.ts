@@ -20,7 +20,7 @@ export const handler = createDataHandler({
   summary:
     'Returns to mobile clients the client id for POST /o/token, and the release of Arches with which the service is compatible',
   access: 'open',
-  capability: 'statements',
+  capability: 'sign-in',
   scope: 'read',
   parameters: indentOnlyParameters,
   form: credentialFields,

@@ -13,7 +13,7 @@ export const handler = createDataHandler({
   path: '/auth/user_profile',
   summary: 'The profile of the caller: names, groups and permissions',
   access: 'open',
-  capability: 'statements',
+  capability: 'sign-in',
   scope: 'read',
   parameters: indentOnlyParameters,
   form: {

@@ -24,7 +24,7 @@ export const handler = createDataHandler({
   path: '/rdm/collections/{collection_id}',
   summary: 'One collection of the thesaurus with its members, as choices for a form',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   parameters: z.object({
     depthlimit: wholeNumber(0, 100)
       .optional()

@@ -11,7 +11,7 @@ export const handler = createStreamingHandler({
   path: '/rdm/concepts/{concept_instance_id}',
   summary: 'One concept of the thesaurus with its sub, parent and related concepts',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   timeout: 900,
   isStreamed: true,
   formats: conceptFormats,

@@ -23,7 +23,7 @@ export const handler = createDataHandler({
   path: '/rdm/concepts',
   summary: 'The concept schemes and collections of the thesaurus',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   parameters: z.object({
     nodetype: oneOf(thesaurusTypes).describe('Only this type: ConceptScheme or Collection.'),
     lang: languageParameter.describe('The language whose labels order the list.'),

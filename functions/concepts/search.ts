@@ -32,7 +32,7 @@ export const handler = createDataHandler({
   path: '/rdm/concepts/search',
   summary: 'Concepts whose labels match a search text',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   parameters: z.object({
     q: textParameter
       .meta({ minLength: 1 })

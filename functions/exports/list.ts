@@ -12,7 +12,7 @@ export const handler = createDataHandler({
   path: '/exports',
   summary: 'The exports that the caller may fetch',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   parameters: indentOnlyParameters,
   responses: {
     200: { description: 'The exports, each with its latest file.', body: 'exportList' },

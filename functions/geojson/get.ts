@@ -11,7 +11,7 @@ export const handler = createStreamingHandler({
   path: '/geojson',
   summary: 'Geometries of resource instances as a GeoJSON FeatureCollection',
   access: 'open',
-  capability: 'statements',
+  capability: 'read',
   timeout: 900,
   isStreamed: true,
   tooLargeHint: tooManyFeaturesHint,

@@ -11,7 +11,7 @@ export const handler = createStreamingHandler({
   path: '/geojson',
   summary: 'Like GET, for parameters that are too long for a query',
   access: 'open',
-  capability: 'statements',
+  capability: 'read',
   scope: 'read',
   timeout: 900,
   isStreamed: true,

@@ -27,7 +27,7 @@ export const handler = createStreamingHandler({
   path: '/graphs/{graph_id_or_slug}',
   summary: 'One resource model, as far as the caller may read it',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   timeout: 900,
   isStreamed: true,
   ignoresUnknownAccept: true,

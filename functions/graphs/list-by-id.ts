@@ -11,7 +11,7 @@ export const handler = createDataHandler({
   path: '/api/arches/graphs',
   summary: 'The resource models that the caller may read, by their ids',
   access: 'open',
-  capability: 'statements',
+  capability: 'read',
   parameters: indentOnlyParameters,
   responses: { 200: { description: 'Resource models by id, under models.', body: 'graphsById' } },
   handle: async ({ caller }, { read, settings }) => {

@@ -10,7 +10,7 @@ export const handler = createDataHandler({
   path: '/graphs',
   summary: 'The resource models that the caller may read',
   access: 'open',
-  capability: 'statements',
+  capability: 'read',
   parameters: indentOnlyParameters,
   responses: { 200: { description: 'An array of resource models.', body: 'graphList' } },
   handle: async ({ caller }, { read }) => {

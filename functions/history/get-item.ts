@@ -33,7 +33,7 @@ export const handler = createDataHandler({
   path: '/history/item/{ordinal}',
   summary: 'One item of the activity stream, as far as the caller may read it',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   formats: activityFormats,
   parameters: z.object({
     format: formatParameter(activityFormatDescription),

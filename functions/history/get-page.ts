@@ -27,7 +27,7 @@ export const handler = createDataHandler({
   path: '/history/{page_number}',
   summary: 'A page of the activity stream',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   formats: activityFormats,
   parameters: z.object({
     format: formatParameter(activityFormatDescription),

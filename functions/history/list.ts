@@ -40,7 +40,7 @@ export const handler = createDataHandler({
   path: '/history',
   summary: 'The activity stream, or the items of it that match a filter',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   formats: activityFormats,
   parameters: z.object({
     format: formatParameter(activityFormatDescription),

@@ -16,7 +16,7 @@ export const handler = createDataHandler({
   path: '/mobileprojects',
   summary: 'Creates a mobile project',
   access: 'secured',
-  capability: 'statements',
+  capability: 'write',
   parameters: indentOnlyParameters,
   requestBody: projectBodySchema.required({ name: true }),
   responses: {

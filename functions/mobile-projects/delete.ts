@@ -15,7 +15,7 @@ export const handler = createDataHandler({
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'Deletes a mobile project. Data that was recorded for it stays.',
   access: 'secured',
-  capability: 'statements',
+  capability: 'write',
   parameters: z.object({
     indent: indentParameter.describe('Spaces of indentation of an error, 0 to 10.'),
   }),

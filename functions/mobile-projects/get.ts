@@ -17,7 +17,7 @@ export const handler = createDataHandler({
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'One mobile project, for accounts that are invited to it or manage mobile projects',
   access: 'account',
-  capability: 'statements',
+  capability: 'read',
   parameters: indentOnlyParameters,
   tooLargeHint: 'Send the token in the header Authorization, to leave out the resource models.',
   responses: {

@@ -22,7 +22,7 @@ export const handler = createDataHandler({
   path: '/mobileprojects',
   summary: 'The mobile projects to which the caller is invited',
   access: 'account',
-  capability: 'statements',
+  capability: 'read',
   parameters: z.object({
     status: statusSchema.describe(
       'active: only active projects; all (default): all projects; empty: the layout of mobile clients, with all projects by id and the resource models of their cards.',

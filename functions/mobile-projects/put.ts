@@ -19,7 +19,7 @@ export const handler = createDataHandler({
   path: '/mobileprojects/{mobile_project_id}',
   summary: 'Changes a mobile project. Missing fields stay unchanged.',
   access: 'secured',
-  capability: 'statements',
+  capability: 'write',
   parameters: indentOnlyParameters,
   requestBody: projectBodySchema,
   requestHeaders: ['If-Match'],

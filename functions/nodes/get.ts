@@ -21,7 +21,7 @@ export const handler = createDataHandler({
   path: '/api/nodes/{node_id}',
   summary: 'One node of a resource model, in an array',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   parameters: z.object({
     perms: nodegroupRightParameter.describe(descriptions.nodegroupRight),
     indent: indentParameter,

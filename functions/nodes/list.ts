@@ -20,7 +20,7 @@ export const handler = createDataHandler({
   path: '/api/nodes',
   summary: 'The nodes of resource models whose values the caller may read',
   access: 'open',
-  capability: 'statements',
+  capability: 'read',
   parameters: z.object({
     nodeid: uuidParameter.describe('Only this node.'),
     graph_id: uuidParameter.describe('Only nodes of this resource model.'),

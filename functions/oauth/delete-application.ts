@@ -20,7 +20,7 @@ export const handler = createAdministratorHandler({
   path: '/o/applications/{application_id}/delete',
   summary: 'Deletes an application and all its tokens',
   access: 'session',
-  capability: 'statements',
+  capability: 'administer',
   parameters: z.object({}),
   form: formTokenField,
   responses: {

@@ -10,7 +10,7 @@ export const handler = createDataHandler({
   path: '/.well-known/jwks.json',
   summary: 'The public keys that verify access tokens (RFC 7517)',
   access: 'public',
-  capability: 'statements',
+  capability: 'read',
   parameters: indentOnlyParameters,
   responses: { 200: { description: 'The JSON Web Key Set.', body: 'keySet' } },
   handle: async (_request, { data }) =>

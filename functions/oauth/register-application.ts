@@ -27,7 +27,7 @@ export const handler = createAdministratorHandler({
   path: '/o/applications/register',
   summary: 'Registers an application',
   access: 'session',
-  capability: 'statements',
+  capability: 'administer',
   parameters: z.object({}),
   form: {
     ...applicationFormFields,

@@ -23,7 +23,7 @@ export const handler = createAdministratorHandler(
     path: '/o/applications/{application_id}/secret',
     summary: 'Replaces the secret of a confidential application',
     access: 'session',
-    capability: 'statements',
+    capability: 'administer',
     parameters: z.object({}),
     form: formTokenField,
     responses: {

@@ -36,7 +36,7 @@ export const handler = createDataHandler(
     path: '/o/sign-in',
     summary: 'Signs in with a browser',
     access: 'session',
-    capability: 'statements',
+    capability: 'sign-in',
     parameters: z.object({}),
     form: signInFields,
     responses: {

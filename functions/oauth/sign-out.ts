@@ -20,7 +20,7 @@ export const handler = createDataHandler(
     path: '/o/sign-out',
     summary: 'Signs out with a browser',
     access: 'session',
-    capability: 'statements',
+    capability: 'sign-in',
     parameters: z.object({}),
     form: formTokenField,
     responses: {

@@ -29,7 +29,7 @@ export const handler = createAdministratorHandler({
   path: '/o/applications/{application_id}/update',
   summary: 'Changes an application',
   access: 'session',
-  capability: 'statements',
+  capability: 'administer',
   parameters: z.object({}),
   form: { ...applicationFormFields, ...formTokenField },
   responses: {

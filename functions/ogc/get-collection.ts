@@ -12,7 +12,7 @@ export const handler = createDataHandler({
   path: '/ogc/collections/{collectionId}',
   summary: 'The description of a layer: title, extent and coordinate systems',
   access: 'open',
-  capability: 'statements',
+  capability: 'read',
   refusesUnknownParameters: true,
   formats: ['json'],
   parameters: documentParameters,

@@ -17,7 +17,7 @@ export const handler = createStreamingHandler({
   path: '/ogc/collections/{collectionId}/items/{featureId}',
   summary: 'One feature of a layer',
   access: 'open',
-  capability: 'statements',
+  capability: 'read',
   isStreamed: true,
   refusesUnknownParameters: true,
   formats: ['geo-json'],

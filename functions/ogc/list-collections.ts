@@ -12,7 +12,7 @@ export const handler = createDataHandler({
   path: '/ogc/collections',
   summary: 'The layers that the caller may read',
   access: 'open',
-  capability: 'statements',
+  capability: 'read',
   refusesUnknownParameters: true,
   formats: ['json'],
   parameters: documentParameters,

@@ -10,7 +10,7 @@ export const handler = createStreamingHandler({
   path: '/ogc/collections/{collectionId}/items',
   summary: 'The features of a layer, page by page',
   access: 'open',
-  capability: 'statements',
+  capability: 'read',
   isStreamed: true,
   refusesUnknownParameters: true,
   formats: ['geo-json'],

@@ -35,7 +35,7 @@ export const handler = createDataHandler({
   path: '/resources/{resource_instance_id}/activity',
   summary: 'The items of the activity stream about a resource instance',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   formats: activityFormats,
   parameters: z.object({
     format: formatParameter(activityFormatDescription),

@@ -19,7 +19,7 @@ export const handler = createDataHandler({
   path: '/resources/{resource_instance_id}',
   summary: 'Deletes a resource instance',
   access: 'secured',
-  capability: 'transactions',
+  capability: 'transaction',
   parameters: z.object({
     on_reference: z
       .enum(['remove', 'refuse'], { error: 'must be remove or refuse.' })

@@ -53,7 +53,7 @@ export const handler = createStreamingHandler({
   path: '/resources/{resource_instance_id}',
   summary: 'One resource instance',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   timeout: 900,
   isStreamed: true,
   formats: resourceFormats,

@@ -30,7 +30,7 @@ export const handler = createStreamingHandler({
   path: '/resources/{resource_instance_id}/history',
   summary: 'The edits of a resource instance',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   timeout: 900,
   isStreamed: true,
   parameters: z.object({

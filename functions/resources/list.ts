@@ -45,7 +45,7 @@ export const handler = createStreamingHandler({
   path: '/resources',
   summary: 'The resource instances that the caller may see, as a Linked Data container',
   access: 'open',
-  capability: 'statements',
+  capability: 'read',
   timeout: 900,
   isStreamed: true,
   formats: containerFormats,

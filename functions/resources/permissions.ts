@@ -27,7 +27,7 @@ export const handler = createDataHandler({
   path: '/api/instance_permissions',
   summary: 'What the caller may do with a resource instance',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   parameters: z.object({
     resourceinstanceid: textParameter
       .meta({ minLength: 1 })

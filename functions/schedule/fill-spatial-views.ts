@@ -3,7 +3,7 @@ import { fillViews } from '../../lib/writing/spatial-views/fill-views.ts';
 
 /** Fills spatial views that are too large for one request. A line in the log starts this function (infra/aws/spatial-views.yml). */
 export const handler = createScheduledHandler(
-  { id: 'fill-spatial-views', capability: 'statements', timeout: 900, isRepeated: true },
+  { id: 'fill-spatial-views', capability: 'write', timeout: 900, isRepeated: true },
   async ({ data, hasTimeLeft }) => {
     const progress = await fillViews(data, hasTimeLeft);
     return progress.isComplete ? progress : { ...progress, waitingViews: true };

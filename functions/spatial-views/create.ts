@@ -20,7 +20,7 @@ export const handler = createDataHandler({
   alias: '/api/spatialview',
   summary: 'Creates a spatial view',
   access: 'secured',
-  capability: 'statements',
+  capability: 'write',
   parameters: indentOnlyParameters,
   form: viewFormFields,
   requiredFields: ['geometrynodeid', 'language', 'slug', 'attributenodes'],

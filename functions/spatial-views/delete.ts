@@ -16,7 +16,7 @@ export const handler = createDataHandler({
   alias: '/api/spatialview/{spatial_view_id}',
   summary: 'Deletes a spatial view',
   access: 'secured',
-  capability: 'statements',
+  capability: 'write',
   parameters: indentOnlyParameters,
   requestHeaders: ['If-Match'],
   responses: {

@@ -3,7 +3,7 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
 import { viewResponse } from '../../lib/http/spatial-views/view-response.ts';
-import { methodsWithoutAnId } from '../../lib/http/spatial-views/view-request.ts';
+import { methodsWithoutAnId } from '../../lib/http/spatial-views/misplaced-methods.ts';
 import { listVisibleViews } from '../../lib/queries/spatial-views/visible-views.ts';
 
 const viewNotFoundMessage = 'There is no spatial view with this id that you may see.';
@@ -16,7 +16,7 @@ export const handler = createDataHandler({
   alias: '/api/spatialview/{spatial_view_id}',
   summary: 'One spatial view',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   parameters: indentOnlyParameters,
   misplacedMethods: methodsWithoutAnId,
   responses: {

@@ -4,7 +4,7 @@ import { contentTag, validatorHeaders } from '../../lib/http/conditional/validat
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
-import { methodsThatNeedAnId } from '../../lib/http/spatial-views/view-request.ts';
+import { methodsThatNeedAnId } from '../../lib/http/spatial-views/misplaced-methods.ts';
 import { listVisibleViews } from '../../lib/queries/spatial-views/visible-views.ts';
 import { spatialViewDocument } from '../../lib/serializers/spatial-views/spatial-view-document.ts';
 
@@ -16,7 +16,7 @@ export const handler = createDataHandler({
   alias: '/api/spatialview',
   summary: 'The spatial views whose geometry node the caller may read',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   parameters: indentOnlyParameters,
   misplacedMethods: methodsThatNeedAnId,
   tooLargeHint: 'Request one spatial view by its id.',

@@ -21,7 +21,7 @@ export const handler = createDataHandler({
   alias: '/api/spatialview/{spatial_view_id}',
   summary: 'Changes a spatial view. Missing fields stay unchanged.',
   access: 'secured',
-  capability: 'statements',
+  capability: 'write',
   parameters: indentOnlyParameters,
   form: { spatialviewid: 'The id in the path.', ...viewFormFields },
   requiredFields: ['spatialviewid'],

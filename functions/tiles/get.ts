@@ -14,7 +14,7 @@ export const handler = createDataHandler({
   path: '/api/tiles/{tile_id}',
   summary: 'One tile of a resource instance',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   parameters: indentOnlyParameters,
   tooLargeHint: 'Leave out indent.',
   responses: {

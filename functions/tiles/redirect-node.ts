@@ -15,7 +15,7 @@ export const handler = createDataHandler({
   path: '/tile/{tile_id}/node/{node_id}',
   summary: 'Redirects from the URI of a node of a tile to its resource instance',
   access: 'secured',
-  capability: 'statements',
+  capability: 'read',
   parameters: z.object({}),
   responses: {
     303: 'Redirect to the resource instance.',

@@ -18,7 +18,7 @@ export const handler = createDataHandler({
   path: '/user/{account_id}',
   summary: 'The profile of an account, for this account and for administrators',
   access: 'account',
-  capability: 'statements',
+  capability: 'read',
   parameters: indentOnlyParameters,
   responses: {
     200: { description: 'The profile.', body: 'profile' },

@@ -5,7 +5,7 @@ type Serverless = {
   readonly classes: { readonly Error: new (message: string, code: string) => Error };
   readonly processedInput: { readonly commands: readonly string[] };
   readonly service: {
-    readonly provider: { readonly environment: Readonly<Record<string, unknown>> };
+    readonly custom: { readonly environment: Readonly<Record<string, unknown>> };
   };
 };
 
@@ -19,7 +19,7 @@ export default class RequiredSettings {
     this.hooks = {
       initialize: () => {
         const [command = ''] = processedInput.commands;
-        const { HDS_BASE_URL: baseUrl, HDS_CLUSTER_ARN: clusterArn } = service.provider.environment;
+        const { HDS_BASE_URL: baseUrl, HDS_CLUSTER_ARN: clusterArn } = service.custom.environment;
         if (command === 'offline' && (typeof clusterArn !== 'string' || clusterArn === '')) {
           throw new classes.Error(
             'Type: npm start. It starts serverless-offline with the database that the functions need. To use another port, type: PORT=4000 npm start',

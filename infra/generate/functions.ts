@@ -1,4 +1,5 @@
-import type { Capability, Operation } from '../../lib/http/operation.ts';
+import type { Capability } from '../../lib/capabilities.ts';
+import type { Operation } from '../../lib/http/operation.ts';
 import type { DeclaredOperation, DeclaredSchedule } from './operations.ts';
 import { resourcePathsOf, listGatewayResources } from './allowed-methods.ts';
 
@@ -7,10 +8,13 @@ const capabilities: Readonly<
   Record<Capability, { readonly role: string; readonly memory?: number }>
 > = {
   none: { role: 'PlainRole', memory: 256 },
-  statements: { role: 'StatementsRole' },
-  transactions: { role: 'TransactionsRole' },
-  token: { role: 'TokenRole' },
+  read: { role: 'ReadRole' },
   download: { role: 'DownloadRole' },
+  write: { role: 'WriteRole' },
+  transaction: { role: 'TransactionRole' },
+  'sign-in': { role: 'SignInRole' },
+  token: { role: 'TokenRole' },
+  administer: { role: 'AdministerRole' },
   export: { role: 'ExportRole' },
 };
 
@@ -36,7 +40,16 @@ function eventLines(
   ];
 }
 
-const streamEnvironment = ['    environment:', '      HDS_ANSWERS: stream'];
+/** Lists the environment variables of a function (listVariables). */
+export type VariableLister = (handler: string, capability: Capability) => readonly string[];
+
+function environmentLines(variables: readonly string[], isStreamed = false): readonly string[] {
+  const lines = [
+    ...variables.map((name) => `      ${name}: \${self:custom.environment.${name}}`),
+    ...(isStreamed ? ['      HDS_ANSWERS: stream'] : []),
+  ];
+  return lines.length === 0 ? [] : ['    environment:', ...lines];
+}
 
 /** GET is mapped to ANY, so that its function also handles HEAD and OPTIONS, and refuses other methods with 405. */
 const gatewayMethod = (method: string): string => (method === 'GET' ? 'ANY' : method);
@@ -55,6 +68,7 @@ function listFallbackResources(operations: readonly DeclaredOperation[]): readon
 function operationDeclaration(
   declared: DeclaredOperation,
   operations: readonly DeclaredOperation[],
+  listVariables: VariableLister,
 ): string {
   const { id, method, capability, memory, timeout, isStreamed } = declared.operation;
   const { role, memory: defaultMemory } = capabilities[capability];
@@ -73,7 +87,7 @@ function operationDeclaration(
     '    disableLogs: true',
     ...(megabytes === undefined ? [] : [`    memorySize: ${megabytes}`]),
     ...(timeout === undefined ? [] : [`    timeout: ${timeout}`]),
-    ...(isStreamed === true ? streamEnvironment : []),
+    ...environmentLines(listVariables(declared.handler, capability), isStreamed),
     '    events:',
     ...events.flatMap((httpEvent) => eventLines(httpEvent, declared.operation)),
     '',
@@ -84,7 +98,10 @@ function operationDeclaration(
  * Declares a function that EventBridge starts. Two parameters of serverless.yml set its schedule and whether it is
  * enabled. The trigger of a repeated function is written by hand.
  */
-function scheduleDeclaration({ schedule, handler }: DeclaredSchedule): string {
+function scheduleDeclaration(
+  { schedule, handler }: DeclaredSchedule,
+  listVariables: VariableLister,
+): string {
   const name = functionName(schedule.id);
   const lines = [
     `  ${name}:`,
@@ -92,6 +109,7 @@ function scheduleDeclaration({ schedule, handler }: DeclaredSchedule): string {
     `    role: ${capabilities[schedule.capability].role}`,
     '    disableLogs: true',
     `    timeout: ${schedule.timeout}`,
+    ...environmentLines(listVariables(handler, schedule.capability)),
   ];
   if (schedule.isRepeated === true) return [...lines, ''].join('\n');
   return [
@@ -108,15 +126,17 @@ function scheduleDeclaration({ schedule, handler }: DeclaredSchedule): string {
  * Writes the functions of serverless.yml.
  * @param operations all operations, in order
  * @param schedules all scheduled functions; they follow the operations
+ * @param listVariables lists the environment variables of each function
  * @returns YAML in the style of the formatter, with a line break at the end
  */
 export function functionsYaml(
   operations: readonly DeclaredOperation[],
   schedules: readonly DeclaredSchedule[] = [],
+  listVariables: VariableLister = () => [],
 ): string {
   const declarations = [
-    ...operations.map((declared) => operationDeclaration(declared, operations)),
-    ...schedules.map(scheduleDeclaration),
+    ...operations.map((declared) => operationDeclaration(declared, operations, listVariables)),
+    ...schedules.map((declared) => scheduleDeclaration(declared, listVariables)),
   ];
   return `functions:\n${declarations.join('\n')}`;
 }

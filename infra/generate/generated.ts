@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 import { placeholderBaseUrl } from '../../lib/http/description/description-response.ts';
+import { listVariables } from './environment.ts';
 import { functionsYaml } from './functions.ts';
 import {
   loadOperations,
@@ -47,7 +48,7 @@ export function replaceFunctions(
       `serverless.yml must have each of these lines once, in this order:\n${beginMarker}${endMarker}`,
     );
   }
-  return `${head}${beginMarker}${functionsYaml(operations, schedules)}\n${endMarker}${tail}`;
+  return `${head}${beginMarker}${functionsYaml(operations, schedules, listVariables)}\n${endMarker}${tail}`;
 }
 
 function allowedMethodsModule(declared: readonly DeclaredOperation[]): string {

@@ -27,7 +27,7 @@ import {
 import {
   localClusterArn,
   localDatabaseName,
-  localSecretArn,
+  localRoleSecrets,
   localSigningKeySecretArn,
 } from './data-api/local-names.ts';
 import type { TemplateName } from './database/template.ts';
@@ -92,7 +92,7 @@ async function startFunctions(
     {
       HDS_BASE_URL: currentSettings.baseUrl,
       HDS_CLUSTER_ARN: localClusterArn,
-      HDS_SECRET_ARN: localSecretArn('service'),
+      ...localRoleSecrets,
       HDS_DATABASE: localDatabaseName,
       HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
       HDS_CLIENT_ID:

@@ -16,7 +16,8 @@ import {
   listChangedDefinitions,
   replaceDefinitions,
 } from './install.ts';
-import { findPendingMigrations, MigrationRefused } from './migrations.ts';
+import type { SchemaDefinition } from './definitions.ts';
+import { findPendingMigrations, MigrationRefused, type Migration } from './migrations.ts';
 import type { Schema } from './read-schema.ts';
 import { startRebuild } from './rebuild-results.ts';
 
@@ -78,6 +79,7 @@ async function upgradeOnce(transaction: Transaction, schema: Schema): Promise<re
   );
   if (definitionsToCreate.some(({ kind }) => kind === 'trigger')) await lockWriters(transaction);
   await replaceDefinitions(transaction, definitionsToCreate);
+  await grantTableRights(transaction, schema, pending, definitionsToCreate);
   // Before the rebuild, because obsolete triggers would fire too, and a trigger with a pending event cannot be dropped.
   const dropped = await dropObsoleteDefinitions(transaction, schema);
   await startRebuild(transaction, results);
@@ -87,6 +89,19 @@ async function upgradeOnce(transaction: Transaction, schema: Schema): Promise<re
     ...dropped.map((name) => `dropped ${name}`),
     ...results.map(({ name }) => `rebuilding: ${name}`),
   ];
+}
+
+/** Grants the rights of the roles of functions (foundation/grants.sql) again if they or tables can have changed. */
+async function grantTableRights(
+  transaction: Transaction,
+  { definitions }: Schema,
+  pending: readonly Migration[],
+  changed: readonly SchemaDefinition[],
+): Promise<void> {
+  const isGrantFunction = ({ name }: SchemaDefinition): boolean => name === 'grant_table_rights()';
+  const mayHaveChanged = pending.length > 0 || changed.some(isGrantFunction);
+  if (!mayHaveChanged || !definitions.some(isGrantFunction)) return;
+  await transaction.execute(rawSql('select grant_table_rights()::text'));
 }
 
 async function refuseUnknownTables(transaction: Transaction): Promise<void> {

@@ -1,10 +1,10 @@
+import type { DataCapability } from '../capabilities.ts';
 import { withTokenCheck } from '../identity/token-check.ts';
 import type { Principal } from '../model/accounts/principal.ts';
 import { findPublicKey } from '../identity/public-keys.ts';
 import type { DataApi } from '../data-api/client.ts';
 import { runQuery, type Query } from '../data-api/query.ts';
-import { oncePerProcess } from '../once-per-process.ts';
-import { openDataApi } from '../open-data-api.ts';
+import { dataApiFor } from '../open-data-api.ts';
 import { settings } from '../settings.ts';
 import { readPrincipal } from './request/principal.ts';
 import type { OperationWithHandler, HandlerContext, LambdaHandler } from './operation-handler.ts';
@@ -26,17 +26,19 @@ const millisecondsForResponse = 3000;
 let remainingMilliseconds: () => number = () => 0;
 
 // A Lambda process handles one request at a time, so the remaining time is that of the latest request.
-const dataApi = oncePerProcess(() =>
-  openDataApi(() => Math.max(0, remainingMilliseconds() - millisecondsForResponse)),
-);
+const dataApi = dataApiFor(() => Math.max(0, remainingMilliseconds() - millisecondsForResponse));
 
 /** Adds database access to the context, and counts its calls in the log line of the request. */
-function withData(context: HandlerContext, principal: Principal): DataHandlerContext {
+function withData(
+  context: HandlerContext,
+  principal: Principal,
+  capability: DataCapability,
+): DataHandlerContext {
   remainingMilliseconds = context.remainingMilliseconds;
-  const { calls } = dataApi();
+  const { calls } = dataApi(capability);
   const callsBefore = calls();
   context.log.note('dataApiCalls', () => calls() - callsBefore);
-  const data = (): DataApi => withTokenCheck(dataApi(), principal);
+  const data = (): DataApi => withTokenCheck(dataApi(capability), principal);
   return {
     ...context,
     get data() {
@@ -52,16 +54,18 @@ export function createDataHandler<const O extends DataOperation>(
   operation: OperationWithHandler<O, DataHandlerContext>,
   options: Omit<HandlerOptions, 'authenticate'> = {},
 ): LambdaHandler {
+  const { capability } = operation;
   return createLambdaHandler<O>(
     operation,
-    (request, context) => operation.handle(request, withData(context, request.principal)),
+    (request, context) =>
+      operation.handle(request, withData(context, request.principal, capability)),
     {
       ...options,
       authenticate: (request, remaining) => {
         remainingMilliseconds = remaining;
         return readPrincipal(request, {
           issuer: settings().baseUrl,
-          findPublicKey: (keyId) => findPublicKey(dataApi(), keyId),
+          findPublicKey: (keyId) => findPublicKey(dataApi(capability), keyId),
         });
       },
     },

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 
+import type { Capability, DataCapability } from '../capabilities.ts';
 import type { InputError } from '../errors.ts';
 import type { Scope } from '../model/accounts/scope.ts';
 import type { ResponseHeaderName, RequestHeaderName } from './description/headers.ts';
@@ -18,17 +19,6 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  * - `session`: HTML pages with a session cookie; tokens are ignored.
  */
 export type Access = 'public' | 'open' | 'secured' | 'account' | 'session';
-
-/**
- * The IAM role of the function (infra/aws/roles.yml).
- * - `none`: no database access.
- * - `statements`: single SQL statements, reading and writing.
- * - `transactions`: statements and transactions.
- * - `token`: statements, and the private key that signs access tokens.
- * - `download`: statements, and links to export files.
- * - `export`: statements, and writing export files.
- */
-export type Capability = 'none' | 'statements' | 'transactions' | 'token' | 'download' | 'export';
 
 type BodyName = keyof typeof bodies;
 
@@ -106,7 +96,7 @@ export type Operation = {
 export type PlainOperation = Operation & { readonly capability: 'none' };
 
 /** An operation with database access. */
-export type DataOperation = Operation & { readonly capability: Exclude<Capability, 'none'> };
+export type DataOperation = Operation & { readonly capability: DataCapability };
 
 /** Returns the path of an operation and its alias, if it has one. */
 export function operationPaths({

@@ -1,16 +1,14 @@
+import type { DataCapability } from '../capabilities.ts';
 import type { DataApi } from '../data-api/client.ts';
-import type { Capability } from '../http/operation.ts';
 import { logScheduledRun } from '../log.ts';
-import { oncePerProcess } from '../once-per-process.ts';
-import { openDataApi } from '../open-data-api.ts';
+import { dataApiFor } from '../open-data-api.ts';
 import { settings } from '../settings.ts';
 
 /** The declaration of a scheduled function. `npm run generate` writes serverless.yml from it. */
 export type Schedule = {
   /** In kebab-case: the name of the function, and of the parameters that enable it and set its schedule. */
   readonly id: string;
-  /** The IAM role of the function. */
-  readonly capability: Exclude<Capability, 'none' | 'token'>;
+  readonly capability: DataCapability;
   /** Seconds. */
   readonly timeout: number;
   /** Whether it is called repeatedly until it has finished. Its caller is written by hand in infra/aws. */
@@ -41,9 +39,7 @@ const millisecondsPerStep = 90_000;
 
 let remainingMilliseconds: () => number = () => 0;
 
-const dataApi = oncePerProcess(() =>
-  openDataApi(() => Math.max(0, remainingMilliseconds() - millisecondsPerStep)),
-);
+const dataApi = dataApiFor(() => Math.max(0, remainingMilliseconds() - millisecondsPerStep));
 
 /**
  * Creates the Lambda handler of a scheduled job.
@@ -56,7 +52,7 @@ export function createScheduledHandler(
   const handler = async (event: unknown, context: LambdaContext): Promise<JobResult> => {
     remainingMilliseconds = () => context.getRemainingTimeInMillis();
     const result = await runJob({
-      data: dataApi(),
+      data: dataApi(schedule.capability),
       language: settings().language,
       hasTimeLeft: () => remainingMilliseconds() > millisecondsPerStep,
       event,

@@ -1,7 +1,7 @@
 import {
   localClusterArn,
   localDatabaseName,
-  localSecretArn,
+  localRoleSecrets,
   localSigningKeySecretArn,
 } from '../../infra/local/data-api/local-names.ts';
 import type { TestStack } from '../support/stack.ts';
@@ -18,7 +18,7 @@ export function configure(stack: TestStack): void {
   Object.assign(process.env, {
     HDS_BASE_URL: 'http://localhost:3000',
     HDS_CLUSTER_ARN: localClusterArn,
-    HDS_SECRET_ARN: localSecretArn('service'),
+    ...localRoleSecrets,
     HDS_DATABASE: localDatabaseName,
     HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
     AWS_ENDPOINT_URL_RDS_DATA: stack.server.url,

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import {
   localClusterArn,
   localDatabaseName,
-  localSecretArn,
+  localRoleSecrets,
   localSigningKeySecretArn,
 } from '../../infra/local/data-api/local-names.ts';
 import type { ImportContext } from '../../infra/cli/import/import-context.ts';
@@ -51,7 +51,7 @@ export async function openTestService(content: DatabaseContent = 'empty'): Promi
   Object.assign(process.env, {
     HDS_BASE_URL: baseUrl,
     HDS_CLUSTER_ARN: localClusterArn,
-    HDS_SECRET_ARN: localSecretArn('service'),
+    ...localRoleSecrets,
     HDS_DATABASE: localDatabaseName,
     HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
     HDS_CLIENT_ID: configuredClientId,

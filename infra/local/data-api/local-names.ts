@@ -9,6 +9,15 @@ export function localSecretArn(role: DatabaseRole): string {
   return `arn:aws:secretsmanager:eu-west-1:000000000000:secret:heritage-local-${role}`;
 }
 
+/** The settings that give each function the local secret of its database role. */
+export const localRoleSecrets = {
+  HDS_READ_SECRET_ARN: localSecretArn('read'),
+  HDS_WRITE_SECRET_ARN: localSecretArn('write'),
+  HDS_SIGN_IN_SECRET_ARN: localSecretArn('sign-in'),
+  HDS_ADMINISTER_SECRET_ARN: localSecretArn('administer'),
+  HDS_EXPORT_SECRET_ARN: localSecretArn('export'),
+} as const;
+
 export const localSigningKeySecretArn =
   'arn:aws:secretsmanager:eu-west-1:000000000000:secret:heritage-local-signing-key';
 

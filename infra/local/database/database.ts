@@ -1,10 +1,13 @@
-export const databaseRoles = ['owner', 'service', 'reader'] as const;
+import { functionRoles } from '../../../lib/capabilities.ts';
+
+/** The roles that migrate the schema, that `hds` uses, of GIS desktops, and of functions. */
+export const databaseRoles = ['owner', 'service', 'reader', ...functionRoles] as const;
 
 export type DatabaseRole = (typeof databaseRoles)[number];
 
 /** The name of a role in PostgreSQL. */
 export function roleName(role: DatabaseRole): string {
-  return `heritage_${role}`;
+  return `heritage_${role.replaceAll('-', '_')}`;
 }
 
 /** A value for `$n` with the OID of its type; with 0 PostgreSQL infers the type. */

@@ -77,6 +77,11 @@ export async function prepareServer(pool: pg.Pool): Promise<(role: DatabaseRole)
   return (role) => `set role ${roleName(role)}`;
 }
 
+/** The roles that create temporary tables. */
+const rolesWithTemporary: ReadonlySet<string> = new Set(
+  (['owner', 'service', 'write'] as const).map(roleName),
+);
+
 function missingSetupSql(state: ServerState): readonly string[] {
   const owner = roleName('owner');
   const database = pg.escapeIdentifier(state.database_name);
@@ -86,7 +91,7 @@ function missingSetupSql(state: ServerState): readonly string[] {
     ...ungranted.map((role) => `grant ${role} to ${pg.escapeIdentifier(state.login)};`),
     ...state.roles_without_access.map(
       (role) =>
-        `grant connect${role === roleName('reader') ? '' : ', temporary'} on database ${database} to ${role};`,
+        `grant connect${rolesWithTemporary.has(role) ? ', temporary' : ''} on database ${database} to ${role};`,
     ),
     ...(state.is_owner_ready
       ? []

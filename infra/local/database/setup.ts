@@ -18,9 +18,9 @@ begin
     end;
   end loop;
   execute format('grant create, temporary, connect on database %I to ${roleName('owner')}', current_database());
-  -- Only the functions of the service create temporary tables.
+  -- Only writers and imports create temporary tables.
   execute format('revoke temporary on database %I from public', current_database());
-  execute format('grant temporary on database %I to ${roleName('service')}', current_database());
+  execute format('grant temporary on database %I to ${roleName('service')}, ${roleName('write')}', current_database());
 end
 $$`,
   // As in infra/schema/foundation/roles.sql, where the migrating role is not allowed to do this.

@@ -1,13 +1,16 @@
--- The three roles of the service: the owner installs the schema, the functions use the service role, GIS desktops use the reader role. A
--- local database creates them earlier.
+-- The roles of the service: the owner installs the schema, each function uses the role of its capability, `hds` uses heritage_service, and
+-- GIS desktops use heritage_reader. A local database creates them earlier.
 do $$
+declare
+  role_name text;
 begin
-  if not exists (select from pg_roles where rolname = 'heritage_service') then
-    create role heritage_service nologin;
-  end if;
-  if not exists (select from pg_roles where rolname = 'heritage_reader') then
-    create role heritage_reader nologin;
-  end if;
+  foreach role_name in array array[
+    'heritage_service', 'heritage_reader', 'heritage_read', 'heritage_write', 'heritage_sign_in', 'heritage_administer', 'heritage_export'
+  ] loop
+    if not exists (select from pg_roles r where r.rolname = role_name) then
+      execute format('create role %I nologin', role_name);
+    end if;
+  end loop;
 end
 $$;
 
@@ -21,16 +24,18 @@ create schema kept;
 -- The tables of spatial views. Only the owner may use it: a view reads its table with the rights of its owner.
 create schema spatial_layer;
 
--- The service role may change data but never the schema. This applies to all tables and functions created later.
-grant usage on schema public to heritage_service;
-grant usage on schema kept to heritage_service;
+-- heritage_service may change all data but never the schema. This applies to all tables created later. The rights of the roles of functions
+-- on tables are in grants.sql. They may call all functions, because a function has only the rights of its caller.
+grant usage on schema public, kept to heritage_service, heritage_read, heritage_write, heritage_sign_in, heritage_administer, heritage_export;
 alter default privileges in schema public grant select, insert, update, delete on tables to heritage_service;
 
 -- GIS desktops log in as heritage_reader, which may read spatial views and call functions of PostGIS. It may not call functions of this
 -- service, which could bypass the views.
 alter default privileges revoke execute on routines from public;
-alter default privileges in schema public grant execute on routines to heritage_service;
-alter default privileges in schema kept grant execute on routines to heritage_service;
+alter default privileges in schema public grant execute on routines
+  to heritage_service, heritage_read, heritage_write, heritage_sign_in, heritage_administer, heritage_export;
+alter default privileges in schema kept grant execute on routines
+  to heritage_service, heritage_read, heritage_write, heritage_sign_in, heritage_administer, heritage_export;
 
 -- This works if the migrating role owns the database and created the roles, as in AWS. Otherwise an administrator does the same by hand
 -- (docs/spatial-views.md).
@@ -39,7 +44,7 @@ begin
   if exists (select from pg_database d where d.datname = current_database() and pg_has_role(d.datdba, 'member')) then
     execute format('revoke temporary on database %I from public', current_database());
     -- Texts larger than a request are assembled in a temporary table.
-    execute format('grant temporary on database %I to heritage_service', current_database());
+    execute format('grant temporary on database %I to heritage_service, heritage_write', current_database());
   end if;
   alter role heritage_reader set search_path = public, readable, pg_catalog;
   alter role heritage_reader set default_transaction_read_only = on;

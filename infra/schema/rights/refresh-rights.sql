@@ -48,7 +48,8 @@ $$;
 
 -- Refreshes the rights of new accounts, and of accounts that join or leave a group.
 create function refresh_rights_of_accounts() returns trigger
-language plpgsql
+language plpgsql security definer
+set search_path = pg_catalog, public, pg_temp
 as $$
 begin
   perform assign_rights(array(select distinct c.account_id from changed c));
@@ -114,7 +115,8 @@ create trigger refresh_rights_after_delete
   for each statement execute function refresh_rights_of_groups();
 
 create function refresh_rights_of_grantees() returns trigger
-language plpgsql
+language plpgsql security definer
+set search_path = pg_catalog, public, pg_temp
 as $$
 declare
   accounts integer[] = array(select distinct c.account_id from changed c where c.account_id is not null);

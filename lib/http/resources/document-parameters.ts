@@ -103,7 +103,7 @@ const putResponses = {
 export const createOperationDefaults = {
   method: 'POST',
   access: 'secured',
-  capability: 'transactions',
+  capability: 'transaction',
   parameters: createParameters,
   requestBody: 'documentInput',
   requestBodyDescription: documentDescription,
@@ -115,7 +115,7 @@ export const createOperationDefaults = {
 export const putOperationDefaults = {
   method: 'PUT',
   access: 'secured',
-  capability: 'transactions',
+  capability: 'transaction',
   parameters: putParameters,
   requestBody: 'documentInput',
   requestBodyDescription: documentDescription,

@@ -1,14 +1,11 @@
 import type { DataHandlerContext } from '../data-handler.ts';
 import type { OperationRequest } from '../operation-handler.ts';
-import type { InputError } from '../../errors.ts';
 import type {
   ChangedView,
   ViewChangeContext,
 } from '../../writing/spatial-views/change-spatial-view.ts';
 import type { Operation } from '../operation.ts';
 import { requireAccount } from '../request/bearer.ts';
-
-const viewsPath = '/api/spatialviews';
 
 /** Descriptions of the form fields (specification, Spatial view). */
 export const viewFormFields = {
@@ -31,27 +28,6 @@ export const viewWriteResponses = {
   413: 'The body is over 4.4 MB.',
   503: 'Its database views are in use. Nothing was changed.',
 } as const;
-
-/** Errors for methods that were sent to the path of all spatial views, but need the id of one. */
-export const methodsThatNeedAnId = {
-  PUT: missingIdError('PUT', 'change'),
-  DELETE: missingIdError('DELETE', 'delete'),
-} as const;
-
-/** Errors for methods that were sent to the path of one spatial view, but belong to the path of all. */
-export const methodsWithoutAnId = {
-  POST: {
-    in: 'path',
-    pointer: '/spatial_view_id',
-    code: 'invalid',
-    detail: `POST creates a new spatial view: send it to ${viewsPath}. To change this one, send PUT.`,
-  },
-} as const satisfies { readonly POST: InputError };
-
-function missingIdError(method: string, verb: string): InputError {
-  const detail = `Send the id of the spatial view to ${verb} in the path: ${method} ${viewsPath}/{spatial_view_id}.`;
-  return { in: 'path', pointer: '/spatial_view_id', code: 'missing', detail };
-}
 
 /** Makes the context for a change of a spatial view: the caller and the settings. @throws AuthenticationRequired */
 export function toViewChangeContext(

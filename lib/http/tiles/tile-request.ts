@@ -42,7 +42,7 @@ const tileResponses = {
 export const tileWriteDefaults = {
   method: 'POST',
   access: 'secured',
-  capability: 'transactions',
+  capability: 'transaction',
   parameters: tileParameters,
   requestHeaders: ['If-Match', 'Idempotency-Key'],
   responses: tileResponses,

@@ -30,7 +30,12 @@ export type ListedExport = z.output<typeof listedExportSchema>;
 export function listExports(caller: Caller): RowsQuery<readonly ListedExport[]> {
   return manyRows(
     sql`with export as (
-  select j.*, may_fetch_export(${int(caller)}, j.export_job_id) as may_fetch
+  select
+    j.export_job_id,
+    j.name,
+    j.format,
+    j.skipped_at,
+    may_fetch_export(${int(caller)}, j.export_job_id) as may_fetch
   from export_job j
 )
 select jsonb_build_object(

@@ -11,7 +11,7 @@ import {
 import {
   localClusterArn,
   localDatabaseName,
-  localSecretArn,
+  localRoleSecrets,
   localSigningKeySecretArn,
 } from '../../../infra/local/data-api/local-names.ts';
 import { upgradeDatabase } from '../../../infra/schema/upgrade-database.ts';
@@ -78,7 +78,7 @@ function environment(dataApi: string): Readonly<Record<string, string>> {
   return {
     HDS_BASE_URL: 'http://localhost:3000',
     HDS_CLUSTER_ARN: localClusterArn,
-    HDS_SECRET_ARN: localSecretArn('service'),
+    ...localRoleSecrets,
     HDS_DATABASE: localDatabaseName,
     HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
     NODE_OPTIONS: '--enable-source-maps',

@@ -49,7 +49,7 @@ function operationOf(
     path: '/things/{thing_id}',
     summary: 'Stands for an operation',
     access,
-    capability: 'statements',
+    capability: 'read',
     ...(scope === undefined ? {} : { scope }),
     parameters: z.object({}),
     responses: { 200: 'Done.' },

@@ -47,7 +47,7 @@ const rule = z.object({ ScheduleExpression: z.string(), State: z.string() });
 const lambda = z.looseObject({ Handler: z.string(), Role: z.unknown(), Timeout: z.number() });
 
 describe('the packaged template', () => {
-  it('starts the nightly function at 02:30, with the role TransactionsRole', async () => {
+  it('starts the nightly function at 02:30, with the role TransactionRole', async () => {
     const { template } = await loadPackagedService();
     const all = Object.values(template.Resources);
     const rules = all.filter(({ Type }) => Type === 'AWS::Events::Rule');
@@ -61,7 +61,7 @@ describe('the packaged template', () => {
     expect(
       functions.find((properties) => properties.Handler === 'functions/schedule/nightly.handler'),
     ).toMatchObject({
-      Role: { 'Fn::GetAtt': ['TransactionsRole', 'Arn'] },
+      Role: { 'Fn::GetAtt': ['TransactionRole', 'Arn'] },
       Timeout: 900,
     });
   });

@@ -188,7 +188,7 @@ describe('of every operation that writes, by every form of its body', () => {
     const { owner } = mills.service.stack;
     let before = await fingerprint(owner);
     for (const [index, one] of requests.entries()) {
-      if (operationOf(one).operation.capability === 'transactions') {
+      if (operationOf(one).operation.capability === 'transaction') {
         await placeMills(mills.service);
         before = await fingerprint(owner);
       }

@@ -39,7 +39,7 @@ function declared(handler: string, operation: Partial<Operation>): DeclaredOpera
       path: '/things/{thing_id}',
       summary: 'A thing',
       access: 'open',
-      capability: 'statements',
+      capability: 'read',
       parameters: z.object({}),
       responses: { 200: 'The thing.' },
       ...operation,
@@ -52,7 +52,7 @@ describe('the functions of serverless.yml', () => {
     expect(functionsYaml([declared('functions/things/get.handler', {})])).toBe(`functions:
   getThing:
     handler: functions/things/get.handler
-    role: StatementsRole
+    role: ReadRole
     disableLogs: true
     events:
       - http: { method: any, path: '/things/{first}' }
@@ -74,14 +74,14 @@ describe('the functions of serverless.yml', () => {
       id: 'store-thing',
       method: 'PUT',
       path: '/things',
-      capability: 'transactions',
+      capability: 'transaction',
       memory: 2048,
       timeout: 10,
     } as const;
     expect(functionsYaml([declared('functions/things/put.handler', operation)])).toBe(`functions:
   storeThing:
     handler: functions/things/put.handler
-    role: TransactionsRole
+    role: TransactionRole
     disableLogs: true
     memorySize: 2048
     timeout: 10
@@ -95,7 +95,7 @@ describe('the functions of serverless.yml', () => {
     expect(functionsYaml([declared('functions/things/get.handler', operation)])).toBe(`functions:
   getThing:
     handler: functions/things/get.handler
-    role: StatementsRole
+    role: ReadRole
     disableLogs: true
     timeout: 900
     environment:

@@ -7,7 +7,7 @@ import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts'
 import {
   localClusterArn,
   localDatabaseName,
-  localSecretArn,
+  localRoleSecrets,
   localSigningKeySecretArn,
 } from '../../../infra/local/data-api/local-names.ts';
 import { createSampleAccounts, sampleClientId } from '../../../infra/local/sample-accounts.ts';
@@ -89,7 +89,7 @@ async function prepare(endpoint: string): Promise<DataApi> {
   Object.assign(process.env, {
     HDS_BASE_URL: baseUrl,
     HDS_CLUSTER_ARN: localClusterArn,
-    HDS_SECRET_ARN: localSecretArn('service'),
+    ...localRoleSecrets,
     HDS_DATABASE: localDatabaseName,
     HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
     AWS_ENDPOINT_URL_RDS_DATA: endpoint,

@@ -3,7 +3,11 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { NativeDatabaseNotReady } from '../../../../infra/local/database/database.ts';
+import {
+  databaseRoles,
+  NativeDatabaseNotReady,
+  roleName,
+} from '../../../../infra/local/database/database.ts';
 import { openNative } from '../../../../infra/local/database/native.ts';
 import { nativeServerUrl } from '../../../support/database/open.ts';
 import { skipWithoutNativeServer } from '../../../support/has-native-server.ts';
@@ -36,7 +40,7 @@ describe.skipIf(skipWithoutNativeServer())('a native database', () => {
     emulator = await openEmulator();
     await asSuperuser(
       `create role ${name} login password 'secret'`,
-      `grant heritage_owner, heritage_service, heritage_reader to ${name}`,
+      `grant ${databaseRoles.map(roleName).join(', ')} to ${name}`,
       `create database ${name}`,
     );
   });

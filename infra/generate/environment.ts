@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { databaseRoleOf, type Capability, type FunctionRole } from '../../lib/capabilities.ts';
+import { listLoadedFiles } from './loaded-files.ts';
+
+/** The variables that have the same name as a setting of lib/settings.ts, in the order of serverless.yml. */
+export const settingOfVariable: Readonly<Record<string, string>> = {
+  HDS_BASE_URL: 'baseUrl',
+  HDS_FORMER_BASE_URLS: 'formerBaseUrls',
+  HDS_REQUIRE_IF_MATCH: 'requireIfMatch',
+  HDS_LANGUAGE: 'language',
+  HDS_TIME_ZONE: 'timeZone',
+  HDS_PARAMETER_HEADERS: 'parameterHeaderPrefixes',
+  HDS_VIEWER_ADDRESS_HEADER: 'viewerAddressHeader',
+  HDS_SIGNING_KEY_SECRET: 'signingKeySecret',
+  HDS_EXPORT_BUCKET: 'exportBucket',
+  HDS_TOKEN_SECONDS: 'tokenSeconds',
+  HDS_REFRESH_TOKEN_SECONDS: 'refreshTokenSeconds',
+  HDS_GET_TOKEN: 'isGetTokenEnabled',
+  HDS_CLIENT_ID: 'clientId',
+  HDS_STREAM_MEGABYTES: 'maxStreamMegabytes',
+  HDS_SPATIAL_VIEW_SRID: 'spatialViewSrid',
+};
+
+/** The variable with the secret of each database role. */
+export const secretVariables: Readonly<Record<FunctionRole, string>> = {
+  read: 'HDS_READ_SECRET_ARN',
+  write: 'HDS_WRITE_SECRET_ARN',
+  'sign-in': 'HDS_SIGN_IN_SECRET_ARN',
+  administer: 'HDS_ADMINISTER_SECRET_ARN',
+  export: 'HDS_EXPORT_SECRET_ARN',
+};
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** How code reads settings: `settings.a`, `settings: { a }`, `{ a } = settings()`, `{ a }: Settings`, `Pick<Settings, 'a'>`. */
+const readingPatterns = [
+  /settings(?:\(\))?\.(\w+)/gi,
+  /settings:\s*\{([^{}]*)\}/g,
+  /\{([^{}]*)\}\s*=\s*[\w.]*settings\b/gi,
+  /\{([^{}]*)\}:\s*\w*Settings\b/g,
+  /Pick<\s*Settings\s*,([^>]*)>/g,
+];
+
+function settingsReadIn(file: string): readonly string[] {
+  const source = readFileSync(file, 'utf8');
+  return readingPatterns
+    .flatMap((pattern) => [...source.matchAll(pattern)])
+    .flatMap(([, names = '']) => names.match(/\w+/g) ?? []);
+}
+
+/**
+ * Lists the environment variables of a function: those of the settings that its modules read, and what it needs to reach the database as the
+ * role of its capability.
+ * @param handler such as `functions/resources/get.handler`
+ */
+export function listVariables(handler: string, capability: Capability): readonly string[] {
+  const file = path.join(root, handler.replace(/\.handler$/, '.ts'));
+  const read = new Set([...listLoadedFiles(file)].flatMap(settingsReadIn));
+  const database =
+    capability === 'none'
+      ? []
+      : ['HDS_CLUSTER_ARN', 'HDS_DATABASE', secretVariables[databaseRoleOf[capability]]];
+  const others = Object.entries(settingOfVariable).flatMap(([variable, setting]) =>
+    read.has(setting) ? [variable] : [],
+  );
+  return [...database, ...others];
+}

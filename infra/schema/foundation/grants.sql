@@ -1,0 +1,92 @@
+-- Grants each role of functions (lib/capabilities.ts) its rights on tables, and no others. Every migration and every change of this function
+-- runs it again. A table that is not named here can be used only by the owner and heritage_service.
+-- Triggers run with the rights of the writer, so a writer also has rights on the tables that triggers derive.
+create function grant_table_rights() returns void
+language plpgsql
+as $$
+declare
+  own_table regclass;
+begin
+  for own_table in
+    select c.oid
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace
+      and c.relkind in ('r', 'v', 'p')
+      and pg_has_role(c.relowner, 'usage')
+  loop
+    execute format(
+      'revoke all on %s from heritage_read, heritage_write, heritage_sign_in, heritage_administer, heritage_export',
+      own_table
+    );
+  end loop;
+
+  -- Who a caller is, whether its token is valid, and what it may read. No role may read all columns of these tables unless it must.
+  grant select (
+    account_id, username, first_name, last_name, email, is_active, is_administrator, created_at, is_application, tokens_valid_from,
+    last_sign_in_at, rights_id
+  ) on account to heritage_read, heritage_write, heritage_administer, heritage_export;
+  grant select (application_id, client_id, name, tokens_valid_from) on oauth_application to heritage_read, heritage_write, heritage_export;
+  grant select on token_family to heritage_read, heritage_write;
+  grant select on signing_key to heritage_read, heritage_write, heritage_sign_in, heritage_administer;
+  grant select on account_group, group_member, setting, last_change
+    to heritage_read, heritage_write, heritage_sign_in, heritage_administer, heritage_export;
+  grant select on rights, nodegroup_grant, resource_grant
+    to heritage_read, heritage_write, heritage_sign_in, heritage_administer, heritage_export;
+  grant select on graph, publication, nodegroup, node, former_nodegroup, held_node, card
+    to heritage_read, heritage_write, heritage_sign_in, heritage_export;
+
+  -- Heritage data.
+  grant select on
+    language, ontology, ontology_class, ontology_property,
+    concept, value_type, concept_value, concept_relation, hierarchy_link, related_link,
+    resource, tile, resource_relation, feature,
+    edit_log, activity, activity_counter, name_source, name_mark,
+    spatial_view, spatial_view_attribute,
+    mobile_project, mobile_project_card, mobile_project_account, mobile_project_group
+    to heritage_read, heritage_write, heritage_export;
+  grant select (export_job_id, name, query, format, every_hours, account_id, revision, created_at, due_at, skipped_at, failures, error)
+    on export_job to heritage_read;
+  grant select on export_reader, export_run, export_part to heritage_read;
+  -- Whether this database fits the version of a function.
+  grant select on migration, kept_statement to heritage_read;
+
+  -- Writers: resource instances with all that is derived from them.
+  grant insert, update, delete on resource, tile, resource_relation, feature, name_source, name_mark to heritage_write;
+  grant insert on edit_log, activity, language to heritage_write;
+  grant update on activity_counter, last_change to heritage_write;
+  grant select, insert, delete on idempotency_key to heritage_write;
+  grant select, insert, update on taken_value to heritage_write;
+  -- Locks of unique values, and of names. The second table has no columns.
+  grant select, insert, update on named_lock to heritage_write;
+  grant select, delete on lock_of_names to heritage_write;
+  grant insert, update, delete on
+    spatial_view, mobile_project, mobile_project_card, mobile_project_account, mobile_project_group
+    to heritage_write;
+
+  -- Sign-ins and tokens. Only here can the hashes of passwords be read.
+  grant select on account, oauth_application, token_family, refresh_token, browser_session, sign_in_attempt to heritage_sign_in;
+  grant update (password_hash, last_sign_in_at) on account to heritage_sign_in;
+  -- To lock the row of an application while it gets a token.
+  grant update (updated_at) on oauth_application to heritage_sign_in;
+  grant insert, update, delete on token_family, refresh_token, sign_in_attempt to heritage_sign_in;
+  -- PostgreSQL locks rows only for roles with update.
+  grant insert, update (expires_at), delete on browser_session to heritage_sign_in;
+
+  -- Applications and their accounts, which have no password and are no administrators.
+  grant select on browser_session to heritage_administer;
+  grant select, insert, update, delete on oauth_application to heritage_administer;
+  grant insert (username, is_application), update (username, is_active) on account to heritage_administer;
+  grant delete on group_member, nodegroup_grant, resource_grant to heritage_administer;
+  grant update (changed_at, is_pending) on last_change to heritage_administer;
+
+  -- Export jobs.
+  grant select on export_job, export_reader to heritage_export;
+  grant update (due_at, skipped_at, failures, error, lease_token, lease_owner, leased_until) on export_job to heritage_export;
+  grant select, insert, update, delete on export_run, export_part to heritage_export;
+
+  -- This function writes, although its caller need not.
+  revoke execute on function fill_spatial_views() from heritage_read, heritage_sign_in, heritage_administer, heritage_export;
+end
+$$;
+
+select grant_table_rights()::text;

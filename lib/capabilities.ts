@@ -1,0 +1,42 @@
+/**
+ * What a function may do. Each capability has an IAM role (infra/aws/roles.yml), and all but `none` a database role.
+ * - `none`: no database access.
+ * - `read`: reads data.
+ * - `download`: reads data, and signs links to export files.
+ * - `write`: changes spatial views and mobile projects, with single statements.
+ * - `transaction`: changes resource instances; a change that is too large for one statement needs a transaction.
+ * - `sign-in`: checks passwords, secrets of applications, and tokens.
+ * - `token`: the same, and signs access tokens.
+ * - `administer`: changes applications.
+ * - `export`: runs export jobs, and writes their files.
+ */
+export type Capability =
+  | 'none'
+  | 'read'
+  | 'download'
+  | 'write'
+  | 'transaction'
+  | 'sign-in'
+  | 'token'
+  | 'administer'
+  | 'export';
+
+/** A capability with database access. */
+export type DataCapability = Exclude<Capability, 'none'>;
+
+/** The database roles of functions. What each may do is in infra/schema/foundation/grants.sql. */
+export const functionRoles = ['read', 'write', 'sign-in', 'administer', 'export'] as const;
+
+export type FunctionRole = (typeof functionRoles)[number];
+
+/** The database role of each capability. */
+export const databaseRoleOf: Readonly<Record<DataCapability, FunctionRole>> = {
+  read: 'read',
+  download: 'read',
+  write: 'write',
+  transaction: 'write',
+  'sign-in': 'sign-in',
+  token: 'sign-in',
+  administer: 'administer',
+  export: 'export',
+};

@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import type { PackagedService } from '../../../infra/aws/packaging.ts';
+import { secretVariables, settingOfVariable } from '../../../infra/generate/environment.ts';
+import {
+  loadOperations,
+  loadSchedules,
+  type DeclaredOperation,
+  type DeclaredSchedule,
+} from '../../../infra/generate/operations.ts';
+import { databaseRoleOf, functionRoles, type Capability } from '../../../lib/capabilities.ts';
+import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
+
+const functionSchema = z.object({
+  Handler: z.string(),
+  Role: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
+  Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
+});
+const roleSchema = z.object({
+  Policies: z.array(
+    z.object({
+      PolicyDocument: z.object({
+        Statement: z.array(
+          z.object({
+            Action: z.union([z.string(), z.array(z.string())]),
+            Resource: z.unknown(),
+          }),
+        ),
+      }),
+    }),
+  ),
+});
+
+type PackagedFunction = {
+  readonly name: string;
+  readonly handler: string;
+  readonly role: string;
+  readonly capability: Capability;
+  readonly variables: Readonly<Record<string, unknown>>;
+};
+
+let packaged: PackagedService;
+let functions: readonly PackagedFunction[];
+
+function capabilities(
+  operations: readonly DeclaredOperation[],
+  schedules: readonly DeclaredSchedule[],
+): ReadonlyMap<string, Capability> {
+  return new Map([
+    ...operations.map(({ handler, operation }) => [handler, operation.capability] as const),
+    ...schedules.map(({ handler, schedule }) => [handler, schedule.capability] as const),
+  ]);
+}
+
+beforeAll(async () => {
+  packaged = await loadPackagedService();
+  const capabilityOf = capabilities(await loadOperations(), await loadSchedules());
+  functions = Object.entries(packaged.template.Resources)
+    .filter(([, { Type }]) => Type === 'AWS::Lambda::Function')
+    .flatMap(([id, { Properties }]) => {
+      const { Handler: handler, Role, Environment } = functionSchema.parse(Properties);
+      const capability = capabilityOf.get(handler);
+      // The packager adds functions of its own for custom resources.
+      if (capability === undefined) return [];
+      const name = id.replace(/LambdaFunction$/, '');
+      return [
+        {
+          name: `${name.charAt(0).toLowerCase()}${name.slice(1)}`,
+          handler,
+          role: Role['Fn::GetAtt'][0],
+          capability,
+          variables: Environment.Variables,
+        },
+      ];
+    });
+});
+
+/** The actions that a role allows, with their resources. */
+function permissionsOf(role: string): readonly string[] {
+  const { Policies } = roleSchema.parse(packaged.template.Resources[role]?.Properties);
+  return Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+    .flatMap(({ Action, Resource }) =>
+      [Action].flat().map((action) => `${action} ${nameOf(Resource)}`),
+    )
+    .filter((permission) => !permission.startsWith('logs:'))
+    .toSorted();
+}
+
+/** The export of the database stack, or the resource of this stack, to which a value refers. */
+function nameOf(value: unknown): string {
+  const text = JSON.stringify(value);
+  return (
+    /database-test-([a-z-]+)/.exec(text)?.[1] ??
+    /SigningKeySecret|ExportBucket/.exec(text)?.[0] ??
+    text
+  );
+}
+
+const execute = 'rds-data:ExecuteStatement cluster-arn';
+const readSecret = (name: string) => `secretsmanager:GetSecretValue ${name}`;
+
+describe('the IAM role of a capability', () => {
+  it.each([
+    ['PlainRole', []],
+    ['ReadRole', [execute, readSecret('read-secret-arn')]],
+    ['DownloadRole', [execute, 's3:GetObject ExportBucket', readSecret('read-secret-arn')]],
+    ['WriteRole', [execute, readSecret('write-secret-arn')]],
+    [
+      'TransactionRole',
+      [
+        'rds-data:BeginTransaction cluster-arn',
+        'rds-data:CommitTransaction cluster-arn',
+        execute,
+        'rds-data:RollbackTransaction cluster-arn',
+        readSecret('write-secret-arn'),
+      ],
+    ],
+    ['SignInRole', [execute, readSecret('sign-in-secret-arn')]],
+    ['TokenRole', [execute, readSecret('SigningKeySecret'), readSecret('sign-in-secret-arn')]],
+    ['AdministerRole', [execute, readSecret('administer-secret-arn')]],
+    [
+      'ExportRole',
+      [
+        execute,
+        's3:AbortMultipartUpload ExportBucket',
+        's3:GetObject ExportBucket',
+        's3:ListBucket ExportBucket',
+        's3:PutObject ExportBucket',
+        readSecret('export-secret-arn'),
+      ],
+    ],
+  ])('%s allows nothing else', (role, permissions) => {
+    expect(permissionsOf(role)).toEqual(permissions);
+  });
+
+  it('is that of each function with the capability, so that a function that reads cannot write', () => {
+    const pairs = new Set(functions.map(({ capability, role }) => `${capability} ${role}`));
+    expect([...pairs].toSorted()).toEqual([
+      'administer AdministerRole',
+      'download DownloadRole',
+      'export ExportRole',
+      'none PlainRole',
+      'read ReadRole',
+      'sign-in SignInRole',
+      'token TokenRole',
+      'transaction TransactionRole',
+      'write WriteRole',
+    ]);
+  });
+});
+
+describe('the environment of a function', () => {
+  it('has the secret of its own database role, and of no other', () => {
+    for (const { name, capability, variables } of functions) {
+      const own = capability === 'none' ? [] : [secretVariables[databaseRoleOf[capability]]];
+      const present = functionRoles
+        .map((role) => secretVariables[role])
+        .filter((variable) => variable in variables);
+      expect([name, present]).toEqual([name, own]);
+      expect(['HDS_CLUSTER_ARN' in variables, 'HDS_SECRET_ARN' in variables]).toEqual([
+        capability !== 'none',
+        false,
+      ]);
+    }
+  });
+
+  it('has exactly the settings that its bundle reads', async () => {
+    // In a bundle these names mean nothing but the setting.
+    const settings = Object.entries(settingOfVariable).filter(
+      ([, setting]) => !['baseUrl', 'language', 'clientId', 'timeZone'].includes(setting),
+    );
+    for (const { name, variables } of functions) {
+      const file = packaged.bundles.find(({ functionName }) => functionName === name)?.file ?? '';
+      const code = await readFile(file, 'utf8');
+      // lib/settings.ts itself names each setting once.
+      const read = settings.filter(
+        ([, setting]) => code.split(new RegExp(`\\b${setting}\\b`)).length > 2,
+      );
+      // These functions share a module with those of PUT, which need it.
+      const isShared = (variable: string): boolean =>
+        variable === 'HDS_REQUIRE_IF_MATCH' && name.startsWith('createResource');
+      const present = settings.filter(([variable]) => variable in variables && !isShared(variable));
+      expect([name, present.map(([variable]) => variable)]).toEqual([
+        name,
+        read.map(([variable]) => variable),
+      ]);
+    }
+  });
+
+  it('has the key that signs tokens only to issue tokens, and the bucket only for exports', () => {
+    const withVariable = (variable: string): readonly string[] =>
+      functions
+        .filter(({ variables }) => variable in variables)
+        .map(({ name }) => name)
+        .toSorted();
+    expect(withVariable('HDS_SIGNING_KEY_SECRET')).toEqual(['getToken', 'issueToken']);
+    expect(withVariable('HDS_EXPORT_BUCKET')).toEqual(['export', 'getExport']);
+  });
+});

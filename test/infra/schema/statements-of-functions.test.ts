@@ -1,0 +1,78 @@
+import path from 'node:path';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { listLoadedFiles } from '../../../infra/generate/loaded-files.ts';
+import { loadOperations, loadSchedules } from '../../../infra/generate/operations.ts';
+import { listPreparedFiles } from '../../../infra/schema/prepared-statements.ts';
+import { databaseRoleOf, functionRoles, type FunctionRole } from '../../../lib/capabilities.ts';
+import { DatabaseError } from '../../../lib/data-api/errors.ts';
+import type { Statement } from '../../../lib/data-api/sql.ts';
+import { createTestDataApi } from '../../support/data-api-client.ts';
+import { openTestStack, type TestStack } from '../../support/stack.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await openTestStack();
+});
+
+afterAll(async () => stack.close());
+
+/** Lists the prepared statements of the functions of each role. */
+async function statementsByRole(): Promise<ReadonlyMap<FunctionRole, ReadonlySet<Statement>>> {
+  const files = new Map(
+    (await listPreparedFiles()).map(({ name, statements }) => [
+      path.join(root, 'lib/queries', name),
+      statements,
+    ]),
+  );
+  const functions = [
+    ...(await loadOperations()).map(({ handler, operation }) => [handler, operation] as const),
+    ...(await loadSchedules()).map(({ handler, schedule }) => [handler, schedule] as const),
+  ];
+  const byRole = new Map<FunctionRole, Set<Statement>>(
+    functionRoles.map((role) => [role, new Set()]),
+  );
+  for (const [handler, declared] of functions) {
+    const { capability } = declared;
+    if (capability === 'none') continue;
+    // A scheduled function has no caller with a token.
+    const isSent = ({ text }: Statement): boolean =>
+      'method' in declared || !text.includes('check_token(');
+    const statements = byRole.get(databaseRoleOf[capability]);
+    for (const file of listLoadedFiles(path.join(root, handler.replace(/\.handler$/, '.ts')))) {
+      for (const statement of (files.get(file) ?? []).filter(isSent)) statements?.add(statement);
+    }
+  }
+  return byRole;
+}
+
+class RolledBack extends Error {}
+
+it.each(functionRoles)(
+  'every prepared statement of a function with the role %s runs with the rights of that role',
+  async (role) => {
+    const data = createTestDataApi(stack.server.url, role);
+    const statements = [...((await statementsByRole()).get(role) ?? [])];
+    expect(statements.length).toBeGreaterThan(0);
+    const refusals: unknown[] = [];
+    for (const statement of statements) {
+      const outcome = await data
+        .transaction(async ({ execute }) => {
+          await execute(statement);
+          throw new RolledBack();
+        })
+        .catch((error: unknown) => error);
+      // HD401: the token of the statement does not exist.
+      const isRefused =
+        outcome instanceof DatabaseError
+          ? outcome.sqlState !== 'HD401'
+          : !(outcome instanceof RolledBack);
+      if (isRefused) refusals.push([statement.text, outcome]);
+    }
+    expect(refusals).toEqual([]);
+  },
+);
