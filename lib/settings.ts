@@ -279,6 +279,16 @@ function splitList(text: string): readonly string[] {
  */
 export const settings = oncePerProcess(() => readSettings(process.env));
 
+/** Returns the settings, or undefined if they are invalid, so that the response with this error can still be made and sent. */
+export function settingsIfValid(): Settings | undefined {
+  try {
+    return settings();
+  } catch (error) {
+    if (error instanceof InvalidSettings) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Reads only HDS_ANSWERS, because Lambda must know whether a function streams when it loads the function. An invalid value counts as
  * `buffered` here: the first request reports all invalid settings.
