@@ -36,7 +36,11 @@ function eventLines(
   ];
 }
 
-const streamEnvironment = ['    environment:', '      HDS_ANSWERS: stream'];
+const streamSettings = [
+  '    reservedConcurrency: ${param:streamConcurrency, null}',
+  '    environment:',
+  '      HDS_ANSWERS: stream',
+];
 
 /** GET is mapped to ANY, so that its function also handles HEAD and OPTIONS, and refuses other methods with 405. */
 const gatewayMethod = (method: string): string => (method === 'GET' ? 'ANY' : method);
@@ -73,7 +77,7 @@ function operationDeclaration(
     '    disableLogs: true',
     ...(megabytes === undefined ? [] : [`    memorySize: ${megabytes}`]),
     ...(timeout === undefined ? [] : [`    timeout: ${timeout}`]),
-    ...(isStreamed === true ? streamEnvironment : []),
+    ...(isStreamed === true ? streamSettings : []),
     '    events:',
     ...events.flatMap((httpEvent) => eventLines(httpEvent, declared.operation)),
     '',
