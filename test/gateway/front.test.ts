@@ -10,6 +10,7 @@ let gateway: Gateway;
 let operations: readonly RoutedOperation[];
 
 beforeAll(async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
   vi.stubEnv('HDS_FRONT_SECRETS', secret);
   resetProcess();
   gateway = await openGateway();
@@ -17,6 +18,7 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
+  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   resetProcess();
 });
