@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { PublicError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
-import type { ValuesByName } from './request.ts';
 
 /** The header in which the front (infra/aws/front.yml) sends its secret. */
 export const frontSecretHeader = 'x-front-secret';
@@ -21,9 +20,12 @@ export class FrontRequired extends PublicError {
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether the front has sent the request. The time of the comparison does not depend on the secrets. */
-export function isFromFront(headers: ValuesByName, { secrets }: Front): boolean {
-  const [sent, ...others] = headers.get(frontSecretHeader) ?? [];
+/**
+ * Whether the front has sent the request. The time of the comparison does not depend on the secrets.
+ * @param values all values of the header
+ */
+export function isFromFront(values: readonly string[], { secrets }: Front): boolean {
+  const [sent, ...others] = values;
   if (sent === undefined || others.length > 0) return false;
   const hash = sha256(sent);
   // All are compared, because leaving early would reveal which of the two it is.

@@ -80,7 +80,8 @@ export function fromGatewayEvent(
     name.toLowerCase(),
   );
   const gatewayAddress = event.requestContext?.identity?.sourceIp ?? '';
-  const trustedFront = front !== undefined && isFromFront(headers, front) ? front : undefined;
+  const frontSecrets = headers.get(frontSecretHeader) ?? [];
+  const trustedFront = front !== undefined && isFromFront(frontSecrets, front) ? front : undefined;
   // No code below needs the secret, so none can reveal it.
   headers.delete(frontSecretHeader);
   return {
