@@ -5,7 +5,7 @@ import { jsonResponse } from '../../lib/http/responses/response.ts';
 import { indentParameter, booleanWithDefault } from '../../lib/http/parameters/parameter-types.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
-import { readExpectedVersion } from '../../lib/http/conditional/preconditions.ts';
+import { readExpectedVersion } from '../../lib/http/conditional/read-expected-version.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceUri } from '../../lib/model/uris.ts';

@@ -1,5 +1,5 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
-import { readExpectedVersion } from '../../lib/http/conditional/preconditions.ts';
+import { readExpectedVersion } from '../../lib/http/conditional/read-expected-version.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
 import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';

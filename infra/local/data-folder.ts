@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { parseJsonOrUndefined } from '../../lib/http/request/request-body.ts';
 import { replaceFile } from './replace-file.ts';
 import { isProcessRunning, readProcessStart } from './running-process.ts';
+import { errorCode } from '../../lib/errors.ts';
 
 const lockSchema = z.object({
   pid: z.number().int(),
@@ -134,7 +135,7 @@ async function createFile(file: string, text: string): Promise<boolean> {
     await link(temporary, file);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
     await rm(temporary, { force: true });

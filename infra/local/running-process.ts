@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { errorCode } from '../../lib/errors.ts';
 
 /** Reads the start time of a process in a format of the system; null if unknown. */
 export async function readProcessStart(pid: number): Promise<string | null> {
@@ -33,7 +34,7 @@ export async function isProcessRunning(pid: number, start: string | null): Promi
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
   // A zombie process has ended.
   if ((await readStatus(pid))?.state === 'Z') return false;

@@ -1,6 +1,6 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
-import { closeNodegroupsToGroup, setGroupDefaults } from '../queries/groups.ts';
+import { denyNodegroupsToGroup, setGroupDefaults } from '../queries/groups.ts';
 import { hasGraphs, readSetting, writeSetting } from '../queries/settings.ts';
 import type { ImportContext } from '../cli/import/import-context.ts';
 import { refreshImportedNames } from '../cli/import/refresh-imported-names.ts';
@@ -32,7 +32,7 @@ export async function loadSample(data: DataApi, language: string): Promise<boole
   await importSample(data, language);
   await addSampleViews(data);
   await data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
-  await data.write(closeNodegroupsToGroup('Guest', restrictedNodegroups));
+  await data.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
   await data.write(writeSetting(settingName, 'loaded'));
   return true;
 }

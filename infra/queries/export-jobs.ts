@@ -40,7 +40,7 @@ const selectAccountId = (username: string | null): Statement => sql`(
     where a.username = ${text(username)}
   )`;
 
-const accountExists = (username: string | null): Statement =>
+const accountExistsCondition = (username: string | null): Statement =>
   sql`(${text(username)} is null or ${selectAccountId(username)} is not null)`;
 
 /**
@@ -61,7 +61,7 @@ export function createExportJob(
     ${int(job.everyHours)},
     ${selectAccountId(job.runsAs)}
   -- Otherwise the job of a deleted account would run as the anonymous caller.
-  where ${accountExists(job.runsAs)}
+  where ${accountExistsCondition(job.runsAs)}
   on conflict (name) do nothing
   returning export_job_id
 ),
@@ -97,7 +97,7 @@ export function updateExportJob(
     failures = 0,
     error = null
   where name = ${text(name)}
-    and ${accountExists(job.runsAs)}
+    and ${accountExistsCondition(job.runsAs)}
   returning export_job_id
 ),
 deleted_reader as (

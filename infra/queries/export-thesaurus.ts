@@ -49,7 +49,7 @@ const exportedConceptSchema = z
     conceptId: conceptIdSchema,
     legacyId: nullableTextSchema,
     nodeType: nodeTypeSchema,
-    isStated: z.boolean(),
+    isClassStated: z.boolean(),
     isOrdered: z.boolean(),
     values: z.array(conceptValueSchema).readonly(),
     /** The exported relations from the concept, except inScheme. */
@@ -106,7 +106,7 @@ export function readConceptPage(
       'conceptId', c.concept_id,
       'legacyId', c.legacy_id,
       'nodeType', c.node_type,
-      'isStated', c.is_stated,
+      'isClassStated', c.is_stated,
       'isOrdered', c.is_ordered,
       'values', coalesce((
         select jsonb_agg(

@@ -9,7 +9,7 @@ import {
   type RowsQuery,
 } from '../../lib/data-api/query.ts';
 import { afterRows, boolean, sql, text, uuid, type Statement } from '../../lib/data-api/sql.ts';
-import { isGraphNamed } from '../../lib/queries/graphs/is-graph-named.ts';
+import { graphIdOrSlugCondition } from '../../lib/queries/graphs/graph-id-or-slug-condition.ts';
 
 export type Grantee = { readonly kind: 'account' | 'group'; readonly name: string };
 
@@ -71,7 +71,7 @@ export function findNodegroupsByName(
 from nodegroup n
 join graph g on g.graph_id = n.graph_id
 left join node c on c.node_id = n.nodegroup_id
-where ${isGraphNamed(graph)}
+where ${graphIdOrSlugCondition(graph)}
   and (${text(name)} is null or ${text(name)} in (c.alias, c.property_name))
 order by n.model_position, n.nodegroup_id`,
     namedNodegroupSchema,

@@ -217,7 +217,7 @@ where g.name = ${text(group)}`;
 }
 
 /** Denies a group all access to nodegroups, by grants of no_access. Ignores unknown ids. */
-export function closeNodegroupsToGroup(group: string, nodegroups: readonly string[]): Statement {
+export function denyNodegroupsToGroup(group: string, nodegroups: readonly string[]): Statement {
   return sql`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
 select n.nodegroup_id, g.account_group_id, true
 from account_group g

@@ -13,11 +13,11 @@ const nullableTextSchema = z.string().nullable();
 // Rows are tuples, which are shorter than objects, because there can be many thousands of them.
 const conceptSchema = z
   .tuple([conceptIdSchema, nodeTypeSchema, nullableTextSchema, z.boolean(), z.boolean()])
-  .transform(([id, type, legacyId, isStated, isOrdered]) => ({
+  .transform(([id, type, legacyId, isClassStated, isOrdered]) => ({
     conceptId: id,
     nodeType: type,
     legacyId,
-    isStated,
+    isClassStated,
     isOrdered,
   }))
   .readonly();

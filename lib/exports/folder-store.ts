@@ -15,6 +15,7 @@ import path from 'node:path';
 import type { ExportPart } from '../queries/exports/leased-job.ts';
 import { signLink } from './signed-link.ts';
 import { totalBytes, UploadLost, type ExportStore, type Upload } from './export-store.ts';
+import { errorCode } from '../errors.ts';
 
 export type FolderStoreOptions = {
   readonly folder: string;
@@ -28,8 +29,7 @@ const maxUploadMilliseconds = 7 * 86_400_000;
 /** The prefix of the names of the store's own files. */
 const internalPrefix = '.';
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT';
 
 /**
  * Stores exports in a local folder. Every file is written under a temporary name and then moved, so that it is never
@@ -133,7 +133,7 @@ export async function readLinkSecret(folder: string): Promise<Buffer> {
   await mkdir(folder, { recursive: true });
   const newSecret = randomBytes(32);
   await writeFile(file, newSecret, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   });
   return readFile(file);
 }

@@ -1,7 +1,7 @@
 import type middy from '@middy/core';
 import type * as z from 'zod';
 
-import { InvalidInput, NotFound } from '../errors.ts';
+import { InvalidInput, NotFound, errorCode } from '../errors.ts';
 import { isStorableText } from '../json/storable.ts';
 import { anonymous, type Principal } from '../model/accounts/principal.ts';
 import { isUuid } from '../model/ids.ts';
@@ -18,10 +18,11 @@ import {
   type OfferedFormats,
 } from './negotiation/negotiation.ts';
 import { dryRunErrors } from './parameters/dry-run.ts';
-import { mergeParameters, parseParameters, parameterError } from './parameters/parameters.ts';
+import { mergeParameters } from './parameters/merge-parameters.ts';
+import { parseParameters, parameterError } from './parameters/parse-parameters.ts';
 import { misspeltListErrors, unknownParameterErrors } from './parameters/unknown-parameters.ts';
 import { problemResponse, type ErrorResponse } from './errors/error-formats.ts';
-import { readBodyParameters, noBodyParameters } from './request/body-parameters.ts';
+import { readBodyParameters } from './request/body-parameters.ts';
 import { encodeMultipartForm } from './request/multipart-form.ts';
 import { readHeader, type HttpRequest } from './request/request.ts';
 import { bufferBody } from './responses/response-body.ts';
@@ -117,8 +118,8 @@ export function mapErrors(errorResponse: ErrorResponse): Middleware {
 }
 
 function securityReason(error: unknown): { readonly reason?: string } {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? { reason: code } : {};
+  const code = errorCode(error);
+  return code === undefined ? {} : { reason: code };
 }
 
 /**
@@ -197,8 +198,12 @@ export function readParameters<Schema extends z.ZodObject>(
       const { formats, parametersInBody, ignoresUnknownAccept, refusesUnknownParameters } =
         event.operation;
       const { parameterHeaderPrefixes } = settings();
-      const body = parametersInBody ? readBodyParameters(event.request) : noBodyParameters;
-      const merged = mergeParameters(query, headers, parameterHeaderPrefixes, body);
+      const merged = mergeParameters({
+        query,
+        headers,
+        prefixes: parameterHeaderPrefixes,
+        ...(parametersInBody ? { body: readBodyParameters(event.request) } : {}),
+      });
       const parameterSchemas = schema.shape;
       const dryRunInputErrors = dryRunErrors(event.operation, merged.values);
       const nameErrors = refusesUnknownParameters
@@ -206,13 +211,12 @@ export function readParameters<Schema extends z.ZodObject>(
         : misspeltListErrors(merged.values.keys(), parameterSchemas).filter(
             ({ pointer }) => !dryRunInputErrors.some((error) => error.pointer === pointer),
           );
-      const namesParsedElsewhere = formats === undefined ? [] : ['format'];
       const format = merged.values.get('format');
       try {
-        event.parameters = parseParameters(merged, schema, namesParsedElsewhere, [
-          ...nameErrors,
-          ...dryRunInputErrors,
-        ]);
+        event.parameters = parseParameters(merged, schema, {
+          namesParsedElsewhere: formats === undefined ? [] : ['format'],
+          additionalErrors: [...nameErrors, ...dryRunInputErrors],
+        });
       } catch (error) {
         throw addFormatError(error, format, formats);
       }

@@ -4,7 +4,7 @@ import { conflict, retryOnConflict } from '../data-api/retry-on-conflict.ts';
 import type { Statement } from '../data-api/sql.ts';
 import type { PublicError } from '../errors.ts';
 import type { ResourceId } from '../model/ids.ts';
-import type { ChangeId } from '../queries/resources/is-change-stored.ts';
+import type { ChangeId } from '../queries/resources/change-stored-condition.ts';
 import type { FollowUp } from './dependent-names/update-dependent-names.ts';
 import { withUnknownOutcomeOnError, TooBusy } from './errors.ts';
 import { resolveLostResponse } from './retry-until-stored.ts';

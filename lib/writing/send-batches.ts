@@ -9,7 +9,7 @@ import {
   type DescriptorJson,
 } from '../queries/descriptors/store-descriptors.ts';
 import { createStagingTable, stageText } from '../queries/staging.ts';
-import type { Writer } from '../queries/resources/record-activity.ts';
+import type { Writer } from '../queries/history/record-activity.ts';
 import {
   tileChangeKinds,
   writeTiles,

@@ -20,8 +20,8 @@ const resourceId = 'a7d6a6f5-0c0b-4d3c-9a51-5c7c1f0e4b21';
 // The value of the concept "Primary name".
 const primaryName = '450dc227-8af1-5837-a50e-69bd44041e10';
 // An answer over 6 MB, quoted as Lambda sends it, would be a 413. Names of this length make 4.3 MB, 4.7 MB quoted.
-const tiles = 5000;
-const answers = 5;
+const tileCount = 5000;
+const answerCount = 5;
 
 /** The memory of functions in MB: the smallest in which such an answer must be possible, and the configured one. */
 const least = 256;
@@ -41,9 +41,9 @@ export async function benchLargeResource(
   const bytes = await sourceBytes(stack, resourceId);
   const before = stack.server.counters.read().calls;
   const small = await answerAlone(path, least);
-  const calls = (stack.server.counters.read().calls - before) / answers;
+  const calls = (stack.server.counters.read().calls - before) / answerCount;
   const large = await answerAlone(path, deployed);
-  const subject = `GET /resources/{id}, json-ld, ${tiles.toLocaleString('en-US')} tiles, ${kind}`;
+  const subject = `GET /resources/{id}, json-ld, ${tileCount.toLocaleString('en-US')} tiles, ${kind}`;
   return [
     { subject, measure: 'size of the answer', value: small.bytes / 1024 / 1024, unit: 'MB' },
     {
@@ -62,7 +62,7 @@ async function importLargeResource(stack: TestStack): Promise<void> {
   const text = (value: string): object => ({ value, direction: 'ltr' });
   const record = {
     resourceinstance: { resourceinstanceid: resourceId, graph_id: heritagePlaceModel.graphid },
-    tiles: Array.from({ length: tiles }, (_, index) => ({
+    tiles: Array.from({ length: tileCount }, (_, index) => ({
       nodegroup_id: heritagePlaceNodeId('names'),
       sortorder: index,
       data: {
@@ -77,7 +77,7 @@ async function importLargeResource(stack: TestStack): Promise<void> {
   const imported = await withJsonFile({ business_data: { resources: [record] } }, (file) =>
     importResources([file], benchImportContext(stack)),
   );
-  if (imported.tiles !== tiles) throw new Error(`${imported.tiles} tiles were imported.`);
+  if (imported.tiles !== tileCount) throw new Error(`${imported.tiles} tiles were imported.`);
 }
 
 /** Bytes that a process reads for JSON-LD after it has started. */
@@ -107,7 +107,7 @@ async function answerAlone(path: string, memory: number): Promise<Answered> {
     ...lambdaMemory(memory),
     script,
     path,
-    String(answers),
+    String(answerCount),
   ]);
   return JSON.parse(stdout);
 }

@@ -91,11 +91,11 @@ export const faults: readonly Fault[] = [
     tests: ['test/functions/permissions', 'test/functions/geojson'],
   },
   {
-    description: 'GeoJSON shows closed tiles',
+    description: 'GeoJSON shows features of a moved node in closed tiles',
     file: 'lib/queries/geojson/selected-features.ts',
     text: 'and f.tile_id not in (select c.tile_id from unreadable_tile c)',
     becomes: '',
-    tests: ['test/functions/permissions', 'test/functions/geojson'],
+    tests: ['test/infra/cli/import/graphs/closed-nodegroups.test.ts'],
   },
   {
     description: 'the parameter for the type of a geometry is ignored',
@@ -113,14 +113,14 @@ export const faults: readonly Fault[] = [
   },
   {
     description: 'an ordinal of the activity stream is skipped',
-    file: 'lib/queries/resources/record-activity.ts',
+    file: 'lib/queries/history/record-activity.ts',
     text: 'ordinal = ordinal + ${',
     becomes: 'ordinal = ordinal + 1 + ${',
     tests: ['test/functions/history'],
   },
   {
     description: 'a deletion does not record grants',
-    file: 'lib/queries/resources/record-activity.ts',
+    file: 'lib/queries/history/record-activity.ts',
     text: `case when c.kind = 'Delete' then has_own_grants(c.resource_id) else false end`,
     becomes: 'false',
     tests: ['test/functions/history', 'test/functions/permissions'],
@@ -193,7 +193,7 @@ export const faults: readonly Fault[] = [
   },
   {
     description: 'a parameter in a header overrides the one in the query',
-    file: 'lib/http/parameters/parameters.ts',
+    file: 'lib/http/parameters/merge-parameters.ts',
     text: 'const sources = [queryAndBody, ...prefixes.map((prefix) => fromHeaders(headers, prefix))];',
     becomes:
       'const sources = [...prefixes.map((prefix) => fromHeaders(headers, prefix)), queryAndBody];',
@@ -221,7 +221,7 @@ export const faults: readonly Fault[] = [
     file: 'lib/http/request/bearer.ts',
     text: `if (principal.kind === 'account' && !principal.scope.includes(needed)) {`,
     becomes: `if (principal.kind === 'account' && principal.scope.length === 0) {`,
-    tests: ['test/functions/every-route.test.ts', 'test/functions/oauth'],
+    tests: ['test/functions/every-caller/scope.test.ts'],
   },
   {
     description: 'a revoked token may read',
@@ -337,7 +337,7 @@ export const faults: readonly Fault[] = [
   },
   {
     description: 'depthlimit shows one level too many',
-    file: 'lib/serializers/concepts/concept-rdf.ts',
+    file: 'lib/serializers/concepts/concept-skos.ts',
     text: 'const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;',
     becomes:
       'const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) + 1 : 0;',

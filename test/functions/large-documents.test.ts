@@ -19,9 +19,9 @@ import { withJsonFile } from '../support/temporary-file.ts';
 const largestAnswer = 6 * 1024 * 1024;
 
 /** The number of texts of a million bytes; together they are larger than `largestAnswer`. */
-const texts = 7;
+const textCount = 7;
 /** The number of edits; each has its text before and after. */
-const edits = 4;
+const editCount = 4;
 const letters = 'aé漢🏰';
 const long = letters.repeat(100_000);
 const resource = resourceId(1);
@@ -37,11 +37,11 @@ describe('a document of 7 MB, over HTTP', () => {
     const graph = monumentGraph({
       edges: [
         ...(Array.isArray(edges) ? edges : []),
-        ...Array.from({ length: texts }, (_, index) => edge(NAME, resourceId(50 + index))),
+        ...Array.from({ length: textCount }, (_, index) => edge(NAME, resourceId(50 + index))),
       ],
       nodes: [
         ...(Array.isArray(nodes) ? nodes : []),
-        ...Array.from({ length: texts }, (_, index) =>
+        ...Array.from({ length: textCount }, (_, index) =>
           node(resourceId(50 + index), `Node ${index}`, NAME, { description: long }),
         ),
       ],
@@ -59,13 +59,13 @@ describe('a document of 7 MB, over HTTP', () => {
       service,
       `with tiles as (
   select gen_random_uuid() as tile_id, ${tile} as data
-  from generate_series(1, ${texts}) i
+  from generate_series(1, ${textCount}) i
 ),
 logged as (
   insert into edit_log (transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value)
   select gen_random_uuid(), '${resource}', t.tile_id, '${NAME}', 'tile edit', t.data
   from tiles t
-  limit ${edits}
+  limit ${editCount}
 )
 insert into tile (tile_id, resource_id, nodegroup_id, data)
 select t.tile_id, '${resource}', '${NAME}', t.data
@@ -80,9 +80,9 @@ from tiles t`,
   });
 
   it.each([
-    ['a graph', `/graphs/${GRAPH}`, texts],
-    ['a resource instance', `/resources/${resource}?format=json`, texts],
-    ['the history of a resource instance', `/resources/${resource}/history`, 2 * edits],
+    ['a graph', `/graphs/${GRAPH}`, textCount],
+    ['a resource instance', `/resources/${resource}?format=json`, textCount],
+    ['the history of a resource instance', `/resources/${resource}/history`, 2 * editCount],
   ])('is complete: %s', async (_what, path, times) => {
     // Compressed, the answer would be small enough without streaming.
     const headers = { ...bearerHeader(token), 'Accept-Encoding': 'identity' };

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { id } from '../infra/cli/import/graphs/example.ts';
-import { problemOf, type MillYard } from './writing/mill-yard.ts';
+import { problemOf, type Mills } from './writing/mills.ts';
 import { entryId, entryPath, numberTile, register, registerNodes } from './writing/register.ts';
 import type { TestWriter } from './writing/writers.ts';
 import { triesAllCases } from '../support/random/take-sample.ts';
-import { openYardWith } from './writing/yard-with-model.ts';
+import { openMillsWith } from './writing/mills-with-model.ts';
 
-let yard: MillYard;
+let mills: Mills;
 let administrator: TestWriter;
 
 beforeAll(async () => {
-  yard = await openYardWith(register);
-  ({ administrator } = yard.writers);
+  mills = await openMillsWith(register);
+  ({ administrator } = mills.writers);
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const json = { 'content-type': 'application/json' };
 const numbers = (count: number): readonly number[] => [...Array(count).keys()];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { restrictedNodegroups } from '../../infra/local/sample/access.ts';
-import { closeNodegroupsToGroup, setGroupDefaults } from '../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup, setGroupDefaults } from '../../infra/queries/groups.ts';
 import { addTestSpatialView, placeColumnNodes } from '../support/test-spatial-views.ts';
 import { queryColumn, openSampleService, runStatement } from '../support/sample.ts';
 import { baseUrl, type TestService } from '../support/service.ts';
@@ -93,7 +93,7 @@ describe('what nodegroup grants close to Guest', () => {
 
     beforeAll(async () => {
       await guestHas({ read: true });
-      await service.stack.data.write(closeNodegroupsToGroup('Guest', restrictedNodegroups));
+      await service.stack.data.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
       await runStatement(
         service,
         `update tile set provisional_edits = jsonb_build_object(

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
 import { CommandError } from '../command-error.ts';
+import { errorCode } from '../../../lib/errors.ts';
 
 /**
  * Streams a text to standard output or into a file, packed if its name ends in `.gz`. An existing file is replaced once the
@@ -39,6 +40,6 @@ async function writeToStandardOutput(parts: AsyncIterable<string>): Promise<void
   try {
     await pipeline(Readable.from(parts), process.stdout, { end: false });
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EPIPE') throw error;
+    if (errorCode(error) !== 'EPIPE') throw error;
   }
 }

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream';
 import { constants, createGunzip, type ZlibOptions } from 'node:zlib';
 
 import { FileFormatError } from './file-error.ts';
+import { errorCode } from '../../../lib/errors.ts';
 
 /**
  * Streams a file, unpacked if its name ends in `.gz`.
@@ -35,9 +36,7 @@ async function* unpack(file: string, options: ZlibOptions = {}): AsyncGenerator<
   }
 }
 
-function isCutOffError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR';
-}
+const isCutOffError = (error: unknown): boolean => errorCode(error) === 'Z_BUF_ERROR';
 
 /** Streams the last bytes of a packed file that is cut off: the error has discarded bytes that were unpacked but not read. */
 async function* readLastBytes(file: string, bytesRead: number): AsyncGenerator<Uint8Array> {

@@ -2,10 +2,10 @@ import { splitIntoBatches } from '../../../lib/data-api/split-into-batches.ts';
 import { runQuery, type Execute, type Query, type RowsQuery } from '../../../lib/data-api/query.ts';
 
 /**
- * Writes rows with as many statements as they need.
+ * Writes rows, one statement per batch.
  * @param execute `write` of the Data API, or `execute` of a transaction
  * @param maxRows the maximum for one statement
- * @returns the sum of the changes that the statements count
+ * @returns the total number of changes reported by the statements
  */
 export async function writeInBatches<Row>(
   execute: Execute,
@@ -20,7 +20,7 @@ export async function writeInBatches<Row>(
   return changes;
 }
 
-/** Reads with as many statements as the items need. @returns all rows in order */
+/** Reads the rows for the items, one statement per batch. @returns all rows in order */
 export async function readInBatches<Item, Row>(
   execute: Execute,
   items: readonly Item[],

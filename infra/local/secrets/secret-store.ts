@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 
 import { replaceFile } from '../replace-file.ts';
+import { errorCode } from '../../../lib/errors.ts';
 
 /** The secrets of the local AWS Secrets Manager: texts by ARN. */
 export type SecretStore = {
@@ -21,7 +22,7 @@ export function createMemorySecretStore(): SecretStore {
 
 // Other errors must not count as an empty store, because the next write would delete all secrets.
 function emptyIfMissing(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '{}';
+  if (errorCode(error) === 'ENOENT') return '{}';
   throw error;
 }
 

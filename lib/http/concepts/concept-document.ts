@@ -4,7 +4,7 @@ import {
   type ConceptWriter,
 } from '../../serializers/concepts/concept-writer.ts';
 import type { ConceptGraph, LinkedConcept } from '../../serializers/concepts/concept-graph.ts';
-import { createConceptRdfWriter } from '../../serializers/concepts/concept-rdf.ts';
+import { createConceptSkosWriter } from '../../serializers/concepts/concept-skos.ts';
 import {
   createConceptJsonWriter,
   ConceptTooDeep,
@@ -36,7 +36,7 @@ export function createConceptWriter(
   { format, options }: Pick<ConceptDocumentOptions, 'format' | 'options'>,
 ): ConceptWriter {
   return isRdfFormat(format)
-    ? createConceptRdfWriter(graph, top, members, options, rdfFormats[format])
+    ? createConceptSkosWriter(graph, top, members, options, rdfFormats[format])
     : createConceptJsonWriter(graph, top, options);
 }
 

@@ -4,6 +4,7 @@ import { WrongPassword } from '../../oauth/errors.ts';
 import { OutcomeUnknown, UnexpectedVersion } from '../../writing/errors.ts';
 import type { HeaderFields } from '../responses/response.ts';
 import { InsufficientScope, MethodNotAllowed } from './errors.ts';
+import { errorCode } from '../../errors.ts';
 
 /** The HTTP response for the code of an error. */
 type ErrorTableEntry = {
@@ -173,10 +174,10 @@ function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof DataApiUnavailable && error.outcome === 'unknown';
 }
 
-function codeOf(error: unknown): string {
+function publicCode(error: unknown): string {
   if (error instanceof WrongPassword) return 'wrong_password';
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && Object.hasOwn(errorTable, code) ? code : 'unexpected';
+  const code = errorCode(error);
+  return code !== undefined && Object.hasOwn(errorTable, code) ? code : 'unexpected';
 }
 
 /** An error as HTTP reports it. Nothing in it is private. */
@@ -193,7 +194,7 @@ export type HttpError = {
 /** Maps a thrown error to status, code and message. An error that is not in the table becomes a 500 without details. */
 export function toHttpError(thrown: unknown): HttpError {
   const error = isOutcomeUnknown(thrown) ? new OutcomeUnknown() : thrown;
-  const code = codeOf(error);
+  const code = publicCode(error);
   const { status, title, detail, headers, oauth } = errorTable[code] ?? unexpectedError;
   const message = error instanceof Error ? error.message : '';
   return {

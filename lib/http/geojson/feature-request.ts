@@ -5,7 +5,8 @@ import {
   type FeatureQuery,
   type TileKey,
 } from '../../model/geojson/feature-query.ts';
-import { mergeParameters, parseParameters } from '../parameters/parameters.ts';
+import { mergeParameters } from '../parameters/merge-parameters.ts';
+import { parseParameters } from '../parameters/parse-parameters.ts';
 import { unknownParameterErrors } from '../parameters/unknown-parameters.ts';
 import { featureQueryParameters, type FeatureParameters } from './feature-parameters.ts';
 
@@ -46,7 +47,7 @@ export function toFeatureQuery(
     useDisplayValues: parameters.use_display_values,
     includePrimaryName: parameters.include_primary_name,
     useUuidNames: parameters.use_uuid_names,
-    // Existing clients send 0 for no limit.
+    // Existing clients send 0 for field names of any length.
     fieldNameLength: parameters.field_name_length || undefined,
     includeGeojsonLink: parameters.include_geojson_link,
     languages,
@@ -74,7 +75,8 @@ export function toFeaturePaging({ limit, page, cursor }: FeatureParameters): Fea
 export function parseFeatureQuery(text: string, language: string): FeatureQuery {
   const searchParams = new URLSearchParams(text);
   const query = new Map([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));
-  const merged = mergeParameters(query, new Map(), []);
-  const nameErrors = unknownParameterErrors(query, featureQueryParameters);
-  return toFeatureQuery(parseParameters(merged, queryParameters, [], nameErrors), [language]);
+  const parameters = parseParameters(mergeParameters({ query }), queryParameters, {
+    additionalErrors: unknownParameterErrors(query, featureQueryParameters),
+  });
+  return toFeatureQuery(parameters, [language]);
 }

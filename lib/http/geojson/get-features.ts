@@ -1,4 +1,3 @@
-import { runQuery } from '../../data-api/query.ts';
 import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
 import {
   openFeatures,
@@ -7,7 +6,7 @@ import {
   type OpenedFeatures,
 } from '../../geojson/read-features.ts';
 import { callerOf } from '../../model/accounts/caller.ts';
-import { countFeatures } from '../../queries/geojson/chunk-plan.ts';
+import { countMatchedFeatures } from '../../geojson/count-features.ts';
 import {
   featureCollectionWriter,
   featureSequenceWriter,
@@ -58,7 +57,7 @@ export async function getFeatures(
   const source = { data, caller: callerOf(request.principal), query, baseUrl: settings.baseUrl };
   const [openedFeatures, matchedCount] = await Promise.all([
     openFeatures(source, toFeaturePosition(paging)),
-    parameters.count === 'exact' ? countMatched(source) : undefined,
+    parameters.count === 'exact' ? countMatchedFeatures(source) : undefined,
   ]);
   const writer = createFeatureWriter(
     request,
@@ -92,16 +91,6 @@ function toFeaturePosition(paging: FeaturePaging | null): FeaturePosition {
   if (paging === null) return { kind: 'all', after: null };
   const { limit, page, after } = paging;
   return after === null ? { kind: 'page', page, limit } : { kind: 'cursor', after, limit };
-}
-
-/** Counts the features on all pages. */
-async function countMatched({
-  data,
-  caller,
-  query,
-}: Parameters<typeof openFeatures>[0]): Promise<number> {
-  const unlimitedRange = { after: null, until: null };
-  return (await runQuery(data.read, countFeatures(caller, query, unlimitedRange, null))).features;
 }
 
 /** The members of the FeatureCollection besides its features. */

@@ -1,10 +1,8 @@
+import { maxLinkCharacters } from '../responses/limits.ts';
 import { pageLink } from '../responses/page-response.ts';
 import type { ValuesByName } from '../request/request.ts';
 import { encodeFeatureCursor, type FeatureCursor } from './feature-cursor.ts';
 import { featureParameters } from './feature-parameters.ts';
-
-/** Maximum characters of a link: all headers of a streamed response can have 16 KB in total, and API Gateway accepts 10 KB. */
-const maxLinkCharacters = 6000;
 
 /**
  * The link to the next page (RFC 8288). It repeats the parameters of the query. The caller must send those in headers or in the body

@@ -1,15 +1,13 @@
-import { runQuery } from '../../data-api/query.ts';
 import {
   defaultFeatureQuery,
   type FeatureQuery,
   type TileKey,
 } from '../../model/geojson/feature-query.ts';
-import type { FeatureSource } from '../../geojson/feature-source.ts';
 import { openFeatures, type OpenedFeatures, type LayerInfo } from '../../geojson/read-features.ts';
 import { InvalidInput } from '../../errors.ts';
 import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
 import { crsUri } from '../../model/ogc/crs-uris.ts';
-import { countFeatures } from '../../queries/geojson/chunk-plan.ts';
+import { countMatchedFeatures } from '../../geojson/count-features.ts';
 import { featureCollectionWriter } from '../../serializers/geojson/feature-writer.ts';
 import { collectionUri, geoJsonType, jsonType, type Link } from '../../serializers/ogc/link.ts';
 import { withHeaders, type HttpResponse } from '../responses/response.ts';
@@ -49,7 +47,7 @@ export async function listItems(
   const { limit, cursor: after = null } = parameters;
   const [openedFeatures, exactCount] = await Promise.all([
     openFeatures(source, { kind: 'cursor', after, limit }),
-    parameters.count === 'exact' ? countMatched(source) : undefined,
+    parameters.count === 'exact' ? countMatchedFeatures(source) : undefined,
   ]);
   requireLayer(openedFeatures, parameters.properties);
   const { features, next } = openedFeatures.first;
@@ -114,11 +112,6 @@ function itemsQuery(parameters: ItemsParameters, layer: string, language: string
     properties,
     crs,
   };
-}
-
-async function countMatched({ data, caller, query }: FeatureSource): Promise<number> {
-  const unlimitedRange = { after: null, until: null };
-  return (await runQuery(data.read, countFeatures(caller, query, unlimitedRange, null))).features;
 }
 
 /** The links of a page. They repeat the query, but not parameters from headers, which the caller must send again. */

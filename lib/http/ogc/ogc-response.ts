@@ -6,10 +6,8 @@ import {
   type HeaderFields,
 } from '../responses/response.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
+import { maxLinkCharacters } from '../responses/limits.ts';
 import { NotFound } from '../../errors.ts';
-
-/** API Gateway accepts 10 KB of headers. Longer links are left out of the header; the document contains all of them. */
-const maxLinkCharacters = 6000;
 
 /**
  * Makes a response of OGC API Features. The links of the document are also sent in the header `Link` (part 1, section 7.7).
@@ -47,6 +45,7 @@ export function timestampedResponse(
   };
 }
 
+/** Links that are too long are left out, because the document contains all of them. */
 function linkHeader(links: readonly Link[]): HeaderFields {
   const texts = links.map(({ href, rel, type }) => `<${href}>; rel="${rel}"; type="${type}"`);
   const header = texts.join(', ');

@@ -1,6 +1,6 @@
 import type { InputError } from '../../errors.ts';
 import type { ValuesByName } from '../request/request.ts';
-import { parameterError } from './parameters.ts';
+import { parameterError } from './parse-parameters.ts';
 
 /** Returns an error for each query name that is not a parameter. @param parameters of the operation, by name */
 export function unknownParameterErrors(

@@ -8,7 +8,7 @@ import { noExpectedVersion } from '../../writing/expected-version.ts';
 import { writeChangedDocument } from '../../writing/resources/changed-document.ts';
 import { storeDocument, type DocumentToStore } from '../../writing/resources/store-document.ts';
 import type { HttpResponse } from '../responses/response.ts';
-import { readExpectedVersion } from '../conditional/preconditions.ts';
+import { readExpectedVersion } from '../conditional/read-expected-version.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import type { OperationRequest } from '../operation-handler.ts';
 import type { Operation } from '../operation.ts';

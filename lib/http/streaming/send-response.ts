@@ -2,6 +2,7 @@ import { once } from 'node:events';
 
 import type { Context } from 'aws-lambda';
 
+import { errorCode } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { settings, settingsIfValid } from '../../settings.ts';
 import type { HttpResponse } from '../responses/response.ts';
@@ -30,11 +31,6 @@ export class ResponseAborted extends Error {
   constructor(reason: string) {
     super(`The response was aborted: ${reason}.`);
   }
-}
-
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'unexpected';
 }
 
 function readAcceptEncoding(request: HttpRequest): string | undefined {
@@ -96,7 +92,7 @@ function abortResponse(
   stream: ResponseStream,
 ): never {
   const error: unknown = abortSignal.aborted ? abortSignal.reason : thrown;
-  const code = codeOf(error);
+  const code = errorCode(error) ?? 'unexpected';
   log.note('cut', () => code);
   if (!(error instanceof CallerGone)) log.error(error);
   // A reader that takes nothing would keep the buffered bytes, and with them the function.

@@ -8,7 +8,7 @@ import type { ChangeResult } from '../../writing/resources/change-request.ts';
 import { changedTile, storeTile, type TileWriteRequest } from '../../writing/tiles/store-tile.ts';
 import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
-import { readExpectedVersion } from '../conditional/preconditions.ts';
+import { readExpectedVersion } from '../conditional/read-expected-version.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import type { OperationRequest } from '../operation-handler.ts';
 import type { Operation } from '../operation.ts';

@@ -9,14 +9,12 @@ import { planTileChanges, type PlannedTileChange } from './plan-tile-changes.ts'
 import type { ResourceChange } from './resource-change.ts';
 import type { StoredResource, StoredTile } from './stored-resource.ts';
 import {
-  pendingTileIds,
+  applyReviewRules,
   hasAuthoritativeTile,
-  toTileChanges,
-  applyTileWrites,
+  pendingTileIds,
   unproposableMoves,
-  toTileWrites,
-  type TileWrite,
-} from './tile-writes.ts';
+} from './apply-review-rules.ts';
+import { applyTileWrites, toTileChanges, type TileWrite } from './tile-writes.ts';
 import { tilesToCheck, planUniqueChecks } from './uniqueness.ts';
 
 export type ResourceBefore =
@@ -85,7 +83,7 @@ export function diffResource(
   if (forbidden !== undefined) return forbidden;
   if (problems.length > 0) return { kind: 'refused', problems };
   const pending = pendingTileIds(planned, author);
-  const tileWrites = toTileWrites(planned, stored, author, context.now);
+  const tileWrites = applyReviewRules(planned, stored, author, context.now);
   const tilesAfter = applyTileWrites(stored, tileWrites);
   const model = createModelLookup(context.graph);
   if (before.kind === 'stored' && keepsLegacyId && tileWrites.length === 0)

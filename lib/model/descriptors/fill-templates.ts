@@ -1,6 +1,7 @@
 import { datatypeOf } from '../datatypes/registry.ts';
 import type { DisplayContext, Labels, ValueReferences } from '../datatypes/datatype.ts';
 import { joinTemplatePieces, splitTemplateText, type TemplatePiece } from './template-pieces.ts';
+import { truncateDescriptor } from './truncate-descriptor.ts';
 import type {
   CompiledDescriptors,
   CompiledGraph,
@@ -76,13 +77,10 @@ export function descriptorReferences(
   };
 }
 
-/** The maximum number of characters of a descriptor. It is only for display: the tile has the complete text. */
-export const maxDescriptorLength = 20_000;
-
 /**
  * Fills the templates of name, description and map popup in every language. `<Node Name>` is replaced with the
  * display text of that node in the first tile of the template's nodegroup. A text without a tile or with only empty
- * values is left out. Texts longer than `maxDescriptorLength` are cut.
+ * values is left out. Texts that are too long are cut.
  * @param requirements for the names of referenced resource instances
  */
 export function fillTemplates(
@@ -134,7 +132,7 @@ function fillTemplate(
   const value = joinTemplatePieces(pieces);
   if (value === '') return undefined;
   return {
-    value: truncate(value),
+    value: truncateDescriptor(value),
     nodegroups: template.nodegroupId === null ? [] : [template.nodegroupId],
     resources,
   };
@@ -155,12 +153,6 @@ function displayValue(value: unknown, node: CompiledNode, context: DisplayContex
   const displayText = datatype.display(value, node, context) ?? '';
   const isJson = /^[[{]/.test(displayText) && displayText === JSON.stringify(value);
   return isJson || datatype.isExcludedFromNames === true ? '' : displayText;
-}
-
-function truncate(text: string): string {
-  if (text.length <= maxDescriptorLength) return text;
-  // A surrogate pair is not split.
-  return `${text.slice(0, maxDescriptorLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 function withRequirements(descriptor: Descriptor, requirements: NameRequirements): Descriptor {

@@ -65,8 +65,8 @@ export type ConceptContent = {
   readonly id: string;
   /** Whether it has all values; otherwise it has only its labels. */
   readonly hasAllValues: boolean;
-  /** Whether a source describes the concept; other concepts are only mentioned. */
-  readonly isStated: boolean;
+  /** Whether a source states its class; other concepts are only mentioned. */
+  readonly isClassStated: boolean;
   /** Whether it is an ordered collection. */
   readonly isOrdered: boolean;
   readonly values: readonly StatedConceptValue[];
@@ -143,10 +143,10 @@ export function contentsFromSections(
   const categoriesByType = new Map(section('category'));
   return section('content')
     .flat()
-    .map(([id, hasAllValues, isStated, isOrdered, values, schemes]) => ({
+    .map(([id, hasAllValues, isClassStated, isOrdered, values, schemes]) => ({
       id,
       hasAllValues,
-      isStated,
+      isClassStated,
       isOrdered,
       values: (values ?? []).map(([valueId, type, language, value, predicate, datatype]) => ({
         id: valueId,

@@ -38,7 +38,7 @@ export function rowBatches(list: Statement, from: Statement): Statement {
 }
 
 /** Whether a relation `r` is part of the hierarchy, with the broader concept as `from`. */
-export const isHierarchicalRelation = sql`r.relation_type in (
+export const hierarchicalRelationCondition = sql`r.relation_type in (
       'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
     )`;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { sql, type Statement } from '../../data-api/sql.ts';
-import { conceptValueSchema, isHierarchicalRelation, nullableList } from './concept-rows.ts';
+import { conceptValueSchema, hierarchicalRelationCondition, nullableList } from './concept-rows.ts';
 
 const baseSchema = z.object({
   id: z.string(),
@@ -32,7 +32,7 @@ export function listedConceptExpression(concept: Statement): Statement {
         select
         from concept_relation r
         where r.from_concept_id = ${concept}.concept_id
-          and ${isHierarchicalRelation}
+          and ${hierarchicalRelationCondition}
       ),
       'labels', (
         select jsonb_agg(jsonb_build_array(

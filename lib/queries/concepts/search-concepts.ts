@@ -58,7 +58,7 @@ export function searchConcepts(
   search: ConceptSearch,
 ): DocumentQuery<ConceptMatches> {
   const { scheme, collection, after, limit } = search;
-  const isInScope = sql`(select p.may_read from permission p) ${scopeCondition(search)}`;
+  const inScopeCondition = sql`(select p.may_read from permission p) ${scopeCondition(search)}`;
   return documentQuery(
     {
       isPrepared: true,
@@ -78,7 +78,7 @@ export function searchConcepts(
       where v.folded >= s.folded
         and v.folded < s.folded || U&'\\+10FFFF'
         and s.folded <> ''
-        and ${isInScope}
+        and ${inScopeCondition}
       order by v.folded, v.value_id
       limit ${int(maxLabelsWithPrefix)}
     ) b
@@ -89,7 +89,7 @@ export function searchConcepts(
     from concept_value v
     where (select count(*) from best_beginning b where b.sort_key > ${text(after)}) <= ${int(limit)}
       and v.folded like (select '% ' || nullif(s.folded, '') || '%' from search_words s)
-      and ${isInScope}
+      and ${inScopeCondition}
   ),
   ${bestLabelTable('best_word', sql`word`, search)},
   similar_label as materialized (
@@ -112,7 +112,7 @@ export function searchConcepts(
         v.folded % (select s.folded from search_words s)
         or (select s.folded from search_words s) <% v.folded
       )
-      and ${isInScope}
+      and ${inScopeCondition}
   ),
   ${bestLabelTable('best_similar', sql`similar_label`, search)},
   best_match as (
@@ -138,8 +138,8 @@ export function searchConcepts(
           accessSchema,
           sql`select jsonb_build_object(
       'mayRead', p.may_read,
-      'isScheme', ${isUnsetOrOfType(scheme, 'ConceptScheme')},
-      'isCollection', ${isUnsetOrOfType(collection, 'Collection')}
+      'isScheme', ${unsetOrOfTypeCondition(scheme, 'ConceptScheme')},
+      'isCollection', ${unsetOrOfTypeCondition(collection, 'Collection')}
     )::text
   from permission p`,
         ),
@@ -198,7 +198,7 @@ function scopeCondition({ scheme, collection }: ConceptSearch): Statement {
 }
 
 /** Whether the requested scheme or collection exists; true if none is requested. */
-function isUnsetOrOfType(id: string | undefined, nodeType: string): Statement {
+function unsetOrOfTypeCondition(id: string | undefined, nodeType: string): Statement {
   return id === undefined
     ? sql`true`
     : sql`exists (

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { documentQuery, listSection } from '../../data-api/document-sections.ts';
 import { oneRow, type DocumentQuery, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text, uuid } from '../../data-api/sql.ts';
-import { isGraphNamed } from '../graphs/is-graph-named.ts';
+import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts';
 import {
   descriptorInputsFromSections,
   descriptorInputSections,
@@ -129,7 +129,7 @@ export function markGraphsForRenaming(idOrSlug: string | null): RowsQuery<number
   select 'graph', g.graph_id, gen_random_uuid(), true
   from graph g
   where ${text(idOrSlug)} is null
-    or ${isGraphNamed(idOrSlug)}
+    or ${graphIdOrSlugCondition(idOrSlug)}
   on conflict (kind, cause_id) do update
     set
       token = excluded.token,

@@ -17,9 +17,9 @@ import {
   selectFeatures,
   isInIndexOrder,
   isPreparedSelection,
-  isKeyAfter,
-  hasGeometryType,
-  isKeyUpTo,
+  keyAfterCondition,
+  geometryTypeCondition,
+  keyUpToCondition,
   selectionTables,
 } from './selected-features.ts';
 
@@ -47,8 +47,8 @@ export function planChunks(
   lastTile: TileKey | null,
 ): RowsQuery<ChunkPlan> {
   const bytes = int(Math.ceil(range.chunkBytes * fillRatio));
-  const keyRange = sql`${isKeyAfter(query, range.after)}
-    and ${isKeyUpTo(query, lastTile)}`;
+  const keyRange = sql`${keyAfterCondition(query, range.after)}
+    and ${keyUpToCondition(query, lastTile)}`;
   const statement = sql`with ${selectionTables(caller, query)},
 ${numberedTileTable(query, range, keyRange)}
 select jsonb_build_object(
@@ -112,10 +112,10 @@ export function countFeatures(
   const features: Statement = selectFeatures(
     query,
     sql`f.bytes`,
-    sql`${isKeyAfter(query, after)}
-    and ${isKeyUpTo(query, until)}`,
+    sql`${keyAfterCondition(query, after)}
+    and ${keyUpToCondition(query, until)}`,
     // No index contains the types, so without this condition only an index is read.
-    sql`${query.geometryType === null ? sql`` : sql`and ${hasGeometryType(query)}`}
+    sql`${query.geometryType === null ? sql`` : sql`and ${geometryTypeCondition(query)}`}
   limit ${bigint(limit === null ? null : String(limit))}`,
   );
   const statement = sql`with ${selectionTables(caller, query)}

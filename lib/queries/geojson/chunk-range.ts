@@ -8,7 +8,7 @@ import {
   keyOrLowest,
   keyValues,
 } from './feature-key.ts';
-import { keyCondition, selectFeatures, isKeyAfter } from './selected-features.ts';
+import { keyCondition, selectFeatures, keyAfterCondition } from './selected-features.ts';
 
 /**
  * Bytes of a feature's line in addition to its stored bytes: ids of its resource instance and tile, its node, and
@@ -90,7 +90,7 @@ function orderedByKey(query: FeatureQuery, table: string): Statement {
 export function numberedTileTable(
   query: FeatureQuery,
   range: OpenRange,
-  keyRange: Statement = isKeyAfter(query, range.after),
+  keyRange: Statement = keyAfterCondition(query, range.after),
 ): Statement {
   return sql`numbered_tile as materialized (
   select
@@ -139,10 +139,10 @@ export function closedRangeTable(
 }
 
 /** The condition that the feature `f` is in the range. */
-export function isInRange(query: FeatureQuery): Statement {
-  const isFrom = sql`(${keyColumns(query, 'f')}) >= (${rangeEnd(query, 'first')})`;
-  const isUpTo = sql`(${keyColumns(query, 'f')}) <= (${rangeEnd(query, 'last')})`;
-  return sql`${keyCondition(query, isFrom)}
-    and ${keyCondition(query, isUpTo)}
+export function inRangeCondition(query: FeatureQuery): Statement {
+  const fromCondition = sql`(${keyColumns(query, 'f')}) >= (${rangeEnd(query, 'first')})`;
+  const upToCondition = sql`(${keyColumns(query, 'f')}) <= (${rangeEnd(query, 'last')})`;
+  return sql`${keyCondition(query, fromCondition)}
+    and ${keyCondition(query, upToCondition)}
     and (${keyColumns(query, 'f')}) is distinct from (${rangeEnd(query, 'after')})`;
 }

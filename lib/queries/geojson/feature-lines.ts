@@ -2,9 +2,9 @@ import { sql, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
 import { featureUuid, needsUuid } from './feature-uuid.ts';
 import { featureOrder, keyColumns } from './feature-key.ts';
-import { isInRange } from './chunk-range.ts';
+import { inRangeCondition } from './chunk-range.ts';
 import type { PropertySources } from './property-sources.ts';
-import { selectFeatures, hasGeometryType } from './selected-features.ts';
+import { selectFeatures, geometryTypeCondition } from './selected-features.ts';
 
 const tileColumns = (query: FeatureQuery): Statement =>
   sql`f.properties, f.geometry_text${needsUuid(query) ? sql`, f.feature_key` : sql``}`;
@@ -25,7 +25,7 @@ export function chunkFeatureTable(query: FeatureQuery): Statement {
     lag(f.resource_id) over (order by ${featureOrder(query, 'f', 'g.position')}) is distinct from f.resource_id as is_first
     ${query.includePrimaryName ? sql`, r.descriptors` : sql``}
   from (
-    ${selectFeatures(query, columns, isInRange(query), sql`and ${hasGeometryType(query)}`)}
+    ${selectFeatures(query, columns, inRangeCondition(query), sql`and ${geometryTypeCondition(query)}`)}
   ) f
   join geometry_node g on g.node_id = f.node_id
   -- Each row is looked up by key, because a range is a small part of the table.

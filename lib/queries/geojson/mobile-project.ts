@@ -1,7 +1,7 @@
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { maxFeaturesByGeometryIndex, byEitherIndex } from './bounding-box.ts';
-import { isProjectVisible } from '../mobile-projects/visible-projects.ts';
+import { projectVisibleCondition } from '../mobile-projects/visible-projects.ts';
 
 /**
  * The common table expressions of a mobile project, each with a comma at the end: `project`, its bounds, empty if the
@@ -23,7 +23,7 @@ export function projectTables(caller: Caller, id: string): Statement {
     ) f
   ) n
   where p.mobile_project_id = ${uuid(id)}
-    and ${isProjectVisible(caller)}
+    and ${projectVisibleCondition(caller)}
 ),
 project_card as materialized (
   select distinct c.nodegroup_id, c.graph_id

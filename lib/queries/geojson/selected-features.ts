@@ -94,7 +94,7 @@ export function keyCondition(
 }
 
 /** The condition that a feature comes after a key; always true for null. */
-export function isKeyAfter(
+export function keyAfterCondition(
   query: Pick<FeatureSelection, 'layer' | 'resources'>,
   after: TileKey | null,
 ): Statement {
@@ -103,7 +103,7 @@ export function isKeyAfter(
 }
 
 /** The condition that a feature does not come after a key; always true for null. */
-export function isKeyUpTo(
+export function keyUpToCondition(
   query: Pick<FeatureSelection, 'layer' | 'resources'>,
   until: TileKey | null,
 ): Statement {
@@ -213,7 +213,7 @@ function layerConditions({ geometryType }: FeatureSelection): Statement {
 }
 
 /** The condition on the type of a feature's geometry. It limits the features of a page, not its tiles. */
-export function hasGeometryType({ geometryType, layer }: FeatureSelection): Statement {
+export function geometryTypeCondition({ geometryType, layer }: FeatureSelection): Statement {
   if (layer !== null) return sql`true`;
   return sql`(${text(geometryType)} is null or f.geometry_type = ${text(geometryType)})`;
 }

@@ -11,9 +11,9 @@ import type { DocumentQuery, PagedQuery } from '../../data-api/query.ts';
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { mayReadAnything } from '../may-read-anything.ts';
-import { isIdAfter } from '../is-id-after.ts';
-import { isGraphNamed } from './is-graph-named.ts';
+import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
+import { idAfterCondition } from '../id-after-condition.ts';
+import { graphIdOrSlugCondition } from './graph-id-or-slug-condition.ts';
 import { readableModelTable, unreadableAmong, unreadableIdTable } from './readable-models.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -117,7 +117,7 @@ function graphItems(
     from (
       select m.graph_id
       from readable_model m
-      where ${isIdAfter(sql`m.graph_id`, after)}
+      where ${idAfterCondition(sql`m.graph_id`, after)}
       order by m.graph_id
       limit ${limit}
     ) m
@@ -253,13 +253,13 @@ export function graphsFromSections(
 
 /** Finds one resource model. @param idOrSlug its id or slug */
 export function findGraph(caller: Caller, idOrSlug: string): DocumentQuery<GraphLookup> {
-  const mayRead = mayReadAnything(caller, sql`exists (select from selected_graph)`);
+  const mayRead = mayReadAnythingCondition(caller, sql`exists (select from selected_graph)`);
   return documentQuery(
     {
       isPrepared: true,
       withClause: sql`with ${readableModelTable(caller)},
   ${unreadableIdTable(caller)},
-  ${selectedGraphTable(isGraphNamed(idOrSlug))}`,
+  ${selectedGraphTable(graphIdOrSlugCondition(idOrSlug))}`,
       sections: {
         access: requiredSection(z.boolean(), sql`select (${mayRead})::text`),
         ...graphSections,

@@ -63,7 +63,7 @@ export function activityPermissionTables(caller: Caller): Statement {
 }
 
 /** Whether the caller may read the stream at all: an expression that needs `activityPermissionTables`. */
-export const mayReadHistory = sql`(select c.may_read_history from caller_right c)`;
+export const mayReadHistoryCondition = sql`(select c.may_read_history from caller_right c)`;
 
 /**
  * Whether a caller may know the resource instance of an item `a`: an expression that needs `activityPermissionTables`. It
@@ -72,13 +72,13 @@ export const mayReadHistory = sql`(select c.may_read_history from caller_right c
  * - Other callers may not, if the resource instance had grants of its own when this item or a later one deleted it.
  * - If it exists, callers who may see it may know it.
  * - If it was deleted, or deleted and created again, callers who may read something of its graph may know it.
- * @param isVisible `isResourceVisible` for the resource instance of the item
+ * @param isVisible `resourceVisibleCondition` for the resource instance of the item
  */
-export function isItemReadable(isVisible: Statement): Statement {
+export function itemReadableCondition(isVisible: Statement): Statement {
   const sinceItem = sql`activity d
           where d.resource_id = a.resource_id
             and d.ordinal >= a.ordinal`;
-  const isReadableGraph = sql`a.graph_id in (select g.graph_id from readable_graph g)`;
+  const graphReadableCondition = sql`a.graph_id in (select g.graph_id from readable_graph g)`;
   return sql`(
       (select c.is_administrator from caller_right c)
       or (
@@ -86,11 +86,11 @@ export function isItemReadable(isVisible: Statement): Statement {
             and d.had_grants`)}
         and case ${isVisible}
           when true then
-            ${isReadableGraph}
+            ${graphReadableCondition}
             or not ${existsAsValue(sql`${sinceItem}
             and d.activity_type = 'Delete'`)}
           when false then false
-          else ${isReadableGraph}
+          else ${graphReadableCondition}
         end
       )
     )`;
@@ -102,7 +102,7 @@ export function isItemReadable(isVisible: Statement): Statement {
  * see the resource instances of readable graphs.
  * @param id an SQL expression
  */
-export function isResourceVisible(caller: Caller, id: Statement): Statement {
+export function resourceVisibleCondition(caller: Caller, id: Statement): Statement {
   return sql`(
           select
             case

@@ -7,10 +7,10 @@ import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import {
   activityPermissionTables,
-  isItemReadable,
-  isResourceVisible,
+  itemReadableCondition,
+  resourceVisibleCondition,
   itemSection,
-  mayReadHistory,
+  mayReadHistoryCondition,
   type ActivityItem,
 } from './activity-items.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
@@ -69,13 +69,16 @@ function findItems(caller: Caller, condition: Statement): DocumentQuery<Activity
       isPrepared: true,
       withClause: sql`with ${activityPermissionTables(caller)},
   selected_item as materialized (
-    select a.*, ${isItemReadable(isResourceVisible(caller, sql`a.resource_id`))} as is_readable
+    select a.*, ${itemReadableCondition(resourceVisibleCondition(caller, sql`a.resource_id`))} as is_readable
     from activity a
     where ${condition}
-      and ${mayReadHistory}
+      and ${mayReadHistoryCondition}
   )`,
       sections: {
-        stream: requiredSection(streamSchema, sql`select ${streamExpression(mayReadHistory)}`),
+        stream: requiredSection(
+          streamSchema,
+          sql`select ${streamExpression(mayReadHistoryCondition)}`,
+        ),
         item: itemSection('selected_item'),
       },
     },

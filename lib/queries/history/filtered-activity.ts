@@ -4,14 +4,14 @@ import { documentQuery, requiredSection } from '../../data-api/document-sections
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, text, textArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { isGraphNamed } from '../graphs/is-graph-named.ts';
+import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts';
 import {
   activityPermissionTables,
   activityTypes,
-  isItemReadable,
-  isResourceVisible,
+  itemReadableCondition,
+  resourceVisibleCondition,
   itemSection,
-  mayReadHistory,
+  mayReadHistoryCondition,
   type ActivityItem,
   type ActivityType,
 } from './activity-items.ts';
@@ -73,7 +73,7 @@ export function listFilteredActivity(
   selected_graph as materialized (
     select g.graph_id
     from graph g
-    where ${isGraphNamed(graph)}
+    where ${graphIdOrSlugCondition(graph)}
   ),
   span as materialized (
     select
@@ -92,8 +92,8 @@ export function listFilteredActivity(
         access: requiredSection(
           accessSchema,
           sql`select jsonb_build_object(
-        'mayReadHistory', ${mayReadHistory},
-        'mayReadGraph', ${graph === null ? sql`true` : mayReadSelectedGraph(caller)},
+        'mayReadHistory', ${mayReadHistoryCondition},
+        'mayReadGraph', ${graph === null ? sql`true` : mayReadSelectedGraphCondition(caller)},
         'lastOrdinal', s.last_ordinal,
         'totalItems', s.total
       )::text
@@ -135,8 +135,8 @@ function matchingItems(caller: Caller, { graph, type }: ActivityFilter, limit: n
     where a.ordinal >= (select s.first_ordinal from span s)
       and a.ordinal <= (select s.last_ordinal from span s)
       ${condition}
-      and ${mayReadHistory}
-      and ${isItemReadable(isResourceVisible(caller, sql`a.resource_id`))}
+      and ${mayReadHistoryCondition}
+      and ${itemReadableCondition(resourceVisibleCondition(caller, sql`a.resource_id`))}
     order by a.ordinal
     limit ${int(limit)}`;
   if (graph === undefined && type === undefined) {
@@ -166,7 +166,7 @@ function matchingItems(caller: Caller, { graph, type }: ActivityFilter, limit: n
  * Whether the caller may read something of the selected graph, or see one of its resource instances. Other callers
  * do not learn that the graph exists.
  */
-function mayReadSelectedGraph(caller: Caller): Statement {
+function mayReadSelectedGraphCondition(caller: Caller): Statement {
   return sql`exists (
           select
           from selected_graph s

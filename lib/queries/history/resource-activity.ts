@@ -5,13 +5,13 @@ import type { DocumentQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { mayReadAnything } from '../may-read-anything.ts';
+import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
 import {
   activityPermissionTables,
-  isItemReadable,
-  isResourceVisible,
+  itemReadableCondition,
+  resourceVisibleCondition,
   itemSection,
-  mayReadHistory,
+  mayReadHistoryCondition,
   type ActivityItem,
 } from './activity-items.ts';
 import type { ActivityPosition } from './filtered-activity.ts';
@@ -39,14 +39,14 @@ export function listResourceActivity(
   const readableItems = sql`select a.*
     from activity a
     where a.resource_id = ${uuid(resourceId)}
-      and ${mayReadHistory}
-      and ${isItemReadable(sql`(select v.is_visible from visibility v)`)}`;
+      and ${mayReadHistoryCondition}
+      and ${itemReadableCondition(sql`(select v.is_visible from visibility v)`)}`;
   return documentQuery(
     {
       isPrepared: true,
       withClause: sql`with ${activityPermissionTables(caller)},
   visibility as materialized (
-    select ${isResourceVisible(caller, sql`${uuid(resourceId)}`)} as is_visible
+    select ${resourceVisibleCondition(caller, sql`${uuid(resourceId)}`)} as is_visible
   ),
   matching_item as materialized (
     select a.*, true as is_readable
@@ -61,8 +61,8 @@ export function listResourceActivity(
         access: requiredSection(
           accessSchema,
           sql`select json_build_object(
-        'mayReadAnything', ${mayReadAnything(caller, sql`f.exists_for_caller`)},
-        'mayReadHistory', ${mayReadHistory},
+        'mayReadAnything', ${mayReadAnythingCondition(caller, sql`f.exists_for_caller`)},
+        'mayReadHistory', ${mayReadHistoryCondition},
         'existsForCaller', f.exists_for_caller
       )::text
     from (

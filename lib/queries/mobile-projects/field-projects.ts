@@ -9,7 +9,7 @@ import {
   type StoredGraph,
 } from '../graphs/graphs.ts';
 import { readableModelTable, unreadableIdTable } from '../graphs/readable-models.ts';
-import { invitedProjects, isProjectVisible } from './visible-projects.ts';
+import { invitedProjects, projectVisibleCondition } from './visible-projects.ts';
 import {
   requesterTables,
   projectExpression,
@@ -34,7 +34,7 @@ export function listFieldProjects(caller: Caller): DocumentQuery<FieldProjects> 
 export function findFieldProject(caller: Caller, id: string): DocumentQuery<FieldProjects> {
   return fieldProjects(
     caller,
-    sql`p.mobile_project_id = ${uuid(id)} and ${isProjectVisible(caller)}`,
+    sql`p.mobile_project_id = ${uuid(id)} and ${projectVisibleCondition(caller)}`,
   );
 }
 

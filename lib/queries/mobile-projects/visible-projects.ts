@@ -14,7 +14,7 @@ export const invitedProjects = (caller: Caller): Statement =>
   sql`select i.mobile_project_id from invited_mobile_project(${int(caller)}) i`;
 
 /** The condition that the project `p` is visible: to those who are invited, and to managers of projects. */
-export const isProjectVisible = (caller: Caller): Statement => sql`(
+export const projectVisibleCondition = (caller: Caller): Statement => sql`(
       manages_mobile_projects(${int(caller)})
       or p.mobile_project_id in (${invitedProjects(caller)})
     )`;
@@ -48,7 +48,7 @@ export function findProject(caller: Caller, id: string): DocumentQuery<StoredPro
   select 0::bigint as position, ${projectExpression}::text as line
   from mobile_project p
   where p.mobile_project_id = ${uuid(id)}
-    and ${isProjectVisible(caller)}`,
+    and ${projectVisibleCondition(caller)}`,
     parse: ([line]) => (line === undefined ? undefined : parseProject(line)),
   };
 }

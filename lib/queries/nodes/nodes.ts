@@ -15,8 +15,8 @@ import {
   unreadableAmong,
   unreadableIdTable,
 } from '../graphs/readable-models.ts';
-import { mayReadAnything } from '../may-read-anything.ts';
-import { isIdAfter } from '../is-id-after.ts';
+import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
+import { idAfterCondition } from '../id-after-condition.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 export type NodegroupAction = 'read' | 'write' | 'delete';
@@ -61,7 +61,7 @@ export function listNodes(
     from (
       select distinct c.graph_id
       from candidate_node c
-      where ${isIdAfter(sql`c.graph_id`, after)}
+      where ${idAfterCondition(sql`c.graph_id`, after)}
       order by c.graph_id
       limit ${limit}
     ) m
@@ -84,7 +84,7 @@ export function findNode(
   nodeid: NodeId,
   right: NodegroupAction,
 ): DocumentQuery<NodeLookup> {
-  const mayRead = mayReadAnything(caller, sql`exists (select from candidate_node)`);
+  const mayRead = mayReadAnythingCondition(caller, sql`exists (select from candidate_node)`);
   return documentQuery(
     {
       isPrepared: true,

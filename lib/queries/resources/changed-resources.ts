@@ -1,6 +1,6 @@
 import { int, sql, textArray, uuid, type Statement } from '../../data-api/sql.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
-import { activityTables, type Writer } from './record-activity.ts';
+import { activityTables, type Writer } from '../history/record-activity.ts';
 
 /**
  * The common table expressions that write versions, names, languages, the log of new resource instances, and the

@@ -5,7 +5,7 @@ import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { mayReadAnything } from '../may-read-anything.ts';
+import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 const permissionsSchema = z
@@ -30,7 +30,7 @@ export function findInstancePermissions(
 ): RowsQuery<InstancePermissions> {
   return oneRow(
     markPrepared(sql`select jsonb_build_object(
-  'mayReadAnything', ${mayReadAnything(caller, sql`coalesce(p.can_view, false)`)},
+  'mayReadAnything', ${mayReadAnythingCondition(caller, sql`coalesce(p.can_view, false)`)},
   'mayView', coalesce(p.can_view, false),
   'mayChange', coalesce(p.can_change, false),
   'mayDelete', coalesce(p.can_delete, false)

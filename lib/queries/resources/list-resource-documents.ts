@@ -4,8 +4,8 @@ import type { PagedQuery } from '../../data-api/query.ts';
 import { int, sql, uuidArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { readableDescriptors, nodegroupsOfDescriptors } from '../descriptors/readable-names.ts';
-import { isTileVisible } from '../tiles/tile-record.ts';
-import { isIdAfter } from '../is-id-after.ts';
+import { tileVisibleCondition } from '../tiles/tile-record.ts';
+import { idAfterCondition } from '../id-after-condition.ts';
 import { readableNodegroupTable, readableRecord, recordOrder } from './readable-records.ts';
 import { resourceIdsInDescriptors, idsInDescriptorsColumn } from './resource-document-fragments.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
@@ -78,7 +78,7 @@ export function listResourceDocuments(
       select a.*
       from requested_resource a
       where a.resource_id in (select i.resource_id from visible_id i)
-        and ${isIdAfter(sql`a.resource_id`, after)}
+        and ${idAfterCondition(sql`a.resource_id`, after)}
       order by a.resource_id
       limit ${limit}
     ) v
@@ -88,7 +88,7 @@ export function listResourceDocuments(
         from tile t
         join readable n on n.nodegroup_id = t.nodegroup_id
         where t.resource_id = v.resource_id
-          and ${isTileVisible(caller, sql`t`)}
+          and ${tileVisibleCondition(caller, sql`t`)}
       )
       select string_agg(
         ${readableRecord(caller)},

@@ -5,7 +5,7 @@ import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { isGraphNamed } from '../graphs/is-graph-named.ts';
+import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts';
 import { pageOffset } from '../page-offset.ts';
 import { visibleIdTables, visibleIdOfGraphTables } from './visible-ids.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
@@ -50,7 +50,7 @@ select jsonb_build_object('mayReadGraph', true, 'ids', ${ids})::text`),
     markPrepared(sql`with selected_graph as materialized (
   select g.graph_id
   from graph g
-  where ${isGraphNamed(graph)}
+  where ${graphIdOrSlugCondition(graph)}
   limit 1
 ),
 ${visibleIdOfGraphTables(caller, range)}

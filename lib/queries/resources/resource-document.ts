@@ -13,8 +13,8 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
 import { readableDescriptors, nodegroupsOfDescriptors } from '../descriptors/readable-names.ts';
-import { mayReadAnything } from '../may-read-anything.ts';
-import { isTileVisible } from '../tiles/tile-record.ts';
+import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
+import { tileVisibleCondition } from '../tiles/tile-record.ts';
 import { readableNodegroupTable, readableRecord, recordOrder } from './readable-records.ts';
 import {
   conceptRows,
@@ -173,7 +173,7 @@ export function findResourceDocument(
     from visible v
     join tile t on t.resource_id = v.resource_id
     join readable n on n.nodegroup_id = t.nodegroup_id
-    where ${isTileVisible(caller, sql`t`)}
+    where ${tileVisibleCondition(caller, sql`t`)}
   ),
   included_tile as (
     select t.*
@@ -258,7 +258,7 @@ export function findResourceDocument(
       sections: {
         access: requiredSection(
           z.boolean(),
-          sql`select (${mayReadAnything(caller, sql`exists (select from visible)`)})::text`,
+          sql`select (${mayReadAnythingCondition(caller, sql`exists (select from visible)`)})::text`,
         ),
         header: optionalSection(
           headerSchema,

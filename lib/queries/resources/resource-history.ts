@@ -6,7 +6,7 @@ import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { mayReadAnything } from '../may-read-anything.ts';
+import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
 import { readableEdits, readableValues } from '../tiles/unreadable-moved-nodes.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -86,7 +86,7 @@ export function findResourceHistory(
         c.is_administrator
         or (
           c.is_visible
-          and (e.edit_type in ('create', 'delete') or (${isAfterLastDeletion} and ${isEditReadable}))
+          and (e.edit_type in ('create', 'delete') or (${afterLastDeletionCondition} and ${editReadableCondition}))
         )
       )
       and (
@@ -102,7 +102,7 @@ export function findResourceHistory(
         access: requiredSection(
           accessSchema,
           sql`select jsonb_build_object(
-        'mayReadAnything', ${mayReadAnything(caller, sql`c.is_visible`)},
+        'mayReadAnything', ${mayReadAnythingCondition(caller, sql`c.is_visible`)},
         'mayReadHistory', c.may_read_history,
         'existsForCaller', c.is_visible
           or (
@@ -166,10 +166,10 @@ function visibleIdTable(caller: Caller, resourceId: ResourceId): Statement {
 }
 
 /** Whether an edit came after the last deletion; earlier edits belong to the deleted resource instance. */
-const isAfterLastDeletion = sql`e.edit_log_id > (select d.edit_log_id from last_deletion d)`;
+const afterLastDeletionCondition = sql`e.edit_log_id > (select d.edit_log_id from last_deletion d)`;
 
 /** Whether the nodegroup of an edited tile is readable, or both ends of an edited relation are visible. */
-const isEditReadable = sql`case
+const editReadableCondition = sql`case
             when e.tile_id is not null then e.nodegroup_id in (select n.nodegroup_id from readable n)
             else (e.old_value ->> 'from')::uuid in (select v.resource_id from visible_id v)
               and (e.old_value ->> 'to')::uuid in (select v.resource_id from visible_id v)

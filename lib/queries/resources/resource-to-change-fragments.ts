@@ -2,7 +2,7 @@ import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/
 import type { Caller } from '../../model/accounts/caller.ts';
 import { readableNames } from '../descriptors/readable-names.ts';
 import { storedNamesExpression } from '../descriptors/stored-descriptors.ts';
-import { isGraphNamed } from '../graphs/is-graph-named.ts';
+import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts';
 import { rootClassOf } from './resource-document-fragments.ts';
 
 /** How a request identifies the model of a resource instance. */
@@ -44,7 +44,7 @@ export function targetGraphTables(
     from graph g
     where g.is_resource_model
       and (
-        ${isGraphNamed(reference.graph)}
+        ${graphIdOrSlugCondition(reference.graph)}
         or (
           ${text(reference.graph)} is null
           and (

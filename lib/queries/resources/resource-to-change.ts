@@ -28,10 +28,10 @@ import {
   storedNamesSchema,
   descriptorStamp,
 } from '../descriptors/stored-descriptors.ts';
-import { isTileVisible } from '../tiles/tile-record.ts';
+import { tileVisibleCondition } from '../tiles/tile-record.ts';
 import { readableTileTables, parseStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
 import { earlierCreationSchema, earlierCreationExpression } from './stored-idempotency-key.ts';
-import { isChangeStored } from './is-change-stored.ts';
+import { changeStoredCondition } from './change-stored-condition.ts';
 import {
   resourceIdsInDescriptors,
   idsInDescriptorsColumn,
@@ -214,7 +214,7 @@ export function findChangeSource(
     where r.resource_id = any (array(select m.resource_id from mentioned_resource_id m))
   ),
   other_tile as materialized (
-    select t.tile_id, t.resource_id, t.nodegroup_id, ${isTileVisible(caller, sql`t`)} as is_visible
+    select t.tile_id, t.resource_id, t.nodegroup_id, ${tileVisibleCondition(caller, sql`t`)} as is_visible
     from requested a
     join tile t on t.tile_id = any (a.ids)
     where t.tile_id not in (select r.tile_id from readable_tile r)
@@ -245,7 +245,7 @@ export function findChangeSource(
           from language l
         ),
         'earlierCreation', ${earlierCreationExpression(caller, lookup.idempotencyKey)},
-        'isWritten', ${isChangeStored(lookup)},
+        'isWritten', ${changeStoredCondition(lookup)},
         'dependantCount', ${dependantCount(lookup.resourceId)},
         'stored', (
           select jsonb_build_object(

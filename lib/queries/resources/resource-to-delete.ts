@@ -7,7 +7,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import { dependantCount } from '../descriptors/dependent-names.ts';
 import { readableTileTables, parseStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
-import { isChangeStored, type ChangeId } from './is-change-stored.ts';
+import { changeStoredCondition, type ChangeId } from './change-stored-condition.ts';
 import { referrersSchema, referrersExpression } from './referrers.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -76,7 +76,7 @@ export function findDeletionSource(
           headerSchema,
           sql`select jsonb_build_object(
         'isReviewer', is_reviewer(${int(caller)}),
-        'isWritten', ${isChangeStored(lookup)},
+        'isWritten', ${changeStoredCondition(lookup)},
         'dependantCount', ${dependantCount(resourceId)},
         'referrers', ${
           withReferrers

@@ -1,7 +1,7 @@
 import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { isIdAfter } from '../is-id-after.ts';
+import { idAfterCondition } from '../id-after-condition.ts';
 
 /** A range of the ids that a caller may see, in order. */
 export type IdRange = {
@@ -52,7 +52,7 @@ along_ids as materialized (
     order by r.resource_id
     limit ${maxDistance}
   ) r
-  where ${isVisible}
+  where ${visibleCondition}
     and ${existsForCaller}
   order by r.resource_id
   limit ${int(length)}
@@ -116,7 +116,7 @@ page as (
     from resource r
     where r.graph_id = (select s.graph_id from readable_selection s where s.is_readable)
       ${isAfter}
-      and (not (select c.has_grants from caller c) or ${isNotDenied})
+      and (not (select c.has_grants from caller c) or ${notDeniedCondition})
       and ${existsForCaller}
     ${rangeClauses}
   )
@@ -158,7 +158,7 @@ granted as materialized (
 }
 
 /** The condition that no grant denies the caller access to the resource instance `r`. */
-const isNotDenied = sql`r.resource_id not in (select o.resource_id from granted o where not o.can_view)`;
+const notDeniedCondition = sql`r.resource_id not in (select o.resource_id from granted o where not o.can_view)`;
 
 /** The condition that the resource instance `r` exists for the caller: not only as a proposal of others. */
 const existsForCaller = sql`exists_for_caller(r.proposed_by, (select c.is_reviewer from caller c), (select c.account_id from caller c))`;
@@ -168,17 +168,17 @@ const existsForCaller = sql`exists_for_caller(r.proposed_by, (select c.is_review
  * It is evaluated for every id that is read. Most graphs are readable, so a search in the short list of unreadable ones
  * takes half the time.
  */
-const isVisible = sql`case
+const visibleCondition = sql`case
     when (select c.has_grants from caller c) then (
       r.graph_id not in (select u.graph_id from unreadable u)
-      and ${isNotDenied}
+      and ${notDeniedCondition}
       or r.resource_id in (select o.resource_id from granted o where o.can_view)
       and r.graph_id <> system_settings_graph()
     )
     else r.graph_id not in (select u.graph_id from unreadable u)
   end`;
 
-const isAfterPosition = isIdAfter(sql`r.resource_id`, sql`p.after`);
+const afterPositionCondition = idAfterCondition(sql`r.resource_id`, sql`p.after`);
 
 /** The visible ids after the position, of each readable graph, and by grants in other graphs. */
 const byGraphTable = sql`by_graph as materialized (
@@ -193,8 +193,8 @@ const byGraphTable = sql`by_graph as materialized (
         select r.resource_id
         from resource r
         where r.graph_id = g.graph_id
-          and ${isAfterPosition}
-          and ${isNotDenied}
+          and ${afterPositionCondition}
+          and ${notDeniedCondition}
           and ${existsForCaller}
         order by r.resource_id
         limit p.skipped + p.length
@@ -205,7 +205,7 @@ const byGraphTable = sql`by_graph as materialized (
         from granted o
         join resource r on r.resource_id = o.resource_id
         where o.can_view
-          and ${isAfterPosition}
+          and ${afterPositionCondition}
           and ${existsForCaller}
           and r.graph_id <> system_settings_graph()
           and r.graph_id not in (select g.graph_id from readable g)

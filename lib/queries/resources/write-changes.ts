@@ -7,7 +7,7 @@ import type { ResourceChange, TileChange } from '../../model/change/resource-cha
 import type { ResourceId } from '../../model/ids.ts';
 import { storeIdempotencyKeyTables, type IdempotencyKey } from './stored-idempotency-key.ts';
 import { changedResourceTables } from './changed-resources.ts';
-import type { Writer } from './record-activity.ts';
+import type { Writer } from '../history/record-activity.ts';
 import {
   dependantTables,
   setMarkToken,
@@ -95,9 +95,9 @@ function writeChangesOfKinds(
   { writer, key, renamed }: WriteOptions,
 ): RowsQuery<ChangeOutcomeWithDependants> {
   const parts = sql`with ${openingTables(changes, writer)},
-${tileTables({ text: JSON.stringify(tiles) }, kinds, writer, isMet)}
-${key === undefined ? sql`` : sql`${storeIdempotencyKeyTables(key, isMet)},`}
-${changedResourceTables(changes, writer, isMet, sql`(select count(*) from created_resource) + ${writtenTileCount(kinds)}`)}`;
+${tileTables({ text: JSON.stringify(tiles) }, kinds, writer, preconditionMetCondition)}
+${key === undefined ? sql`` : sql`${storeIdempotencyKeyTables(key, preconditionMetCondition)},`}
+${changedResourceTables(changes, writer, preconditionMetCondition, sql`(select count(*) from created_resource) + ${writtenTileCount(kinds)}`)}`;
   if (renamed === undefined)
     return oneRow(markPrepared(sql`${parts}\n${outcomeRow}`), changeOutcomeSchema);
   const dependantClause = dependantTables({ ...renamed, token: writer.transactionId });
@@ -122,7 +122,7 @@ export function openChanges(
 ): RowsQuery<ChangeOutcome> {
   return oneRow(
     sql`with ${openingTables(changes, writer)}
-${key === undefined ? sql`` : sql`, ${storeIdempotencyKeyTables(key, isMet)}`}
+${key === undefined ? sql`` : sql`, ${storeIdempotencyKeyTables(key, preconditionMetCondition)}`}
 ${outcomeRow}`,
     changeOutcomeSchema,
   );
@@ -166,7 +166,7 @@ export function tileChangeKinds(tiles: readonly TileChange[]): ReadonlySet<TileC
 
 const noFailedCheck = sql`'{"repeated": [], "holders": [], "closed": []}'::jsonb`;
 
-const isMet = sql`(select p.is_met from precondition p)`;
+const preconditionMetCondition = sql`(select p.is_met from precondition p)`;
 
 const outcomeRow = sql`select jsonb_build_object(
   'isCurrent', p.is_current,
@@ -268,7 +268,7 @@ created_resource as (
     i.proposers
   from incoming_resource i
   where i.kind = 'Create'
-    and ${isMet}
+    and ${preconditionMetCondition}
   order by i.resource_id
   returning resource_id
 )`;

@@ -10,7 +10,7 @@ import {
   withDependentNames,
 } from '../descriptors/dependent-names.ts';
 import type { DescriptorInputs } from '../descriptors/descriptor-inputs.ts';
-import { activityTables, type Writer } from './record-activity.ts';
+import { activityTables, type Writer } from '../history/record-activity.ts';
 import { resourcesChangedByDeletion, referringTiles } from './referrers.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -86,13 +86,13 @@ from precondition p`;
 
 function deletionTables(deletion: Deletion, writer: Writer): Statement {
   const { resourceId, version, isProposed, refusesReferrers } = deletion;
-  const isPublic = sql`not ${boolean(isProposed)}`;
+  const publicCondition = sql`not ${boolean(isProposed)}`;
   return sql`with referring_tile as materialized (
   select f.*
   from (
   ${referringTiles(resourceId)}
   ) f
-  where ${isPublic}
+  where ${publicCondition}
 ),
 -- Read before waiting for the locks, to notice changes in the meantime.
 referrer_before as materialized (
@@ -101,7 +101,7 @@ referrer_before as materialized (
   where r.resource_id = any (array(
     ${resourcesChangedByDeletion(resourceId, sql`select f.resource_id from referring_tile f`)}
   ))
-    and ${isPublic}
+    and ${publicCondition}
 ),
 locked as materialized (
   select r.resource_id, r.graph_id, r.version, r.descriptors
@@ -153,7 +153,7 @@ updated_tile as (
 deleted_relation as (
   delete from resource_relation o
   where o.tile_id is null
-    and ${isPublic}
+    and ${publicCondition}
     and (o.from_resource_id = ${uuid(resourceId)} or o.to_resource_id = ${uuid(resourceId)})
     and (select p.is_met from precondition p)
   returning o.*
@@ -226,7 +226,7 @@ ${activityTables(
     case when l.resource_id = ${uuid(resourceId)} then 'Delete' else 'Update' end as kind
   from locked l
   where (select p.is_met from precondition p)
-    and ${isPublic}`,
+    and ${publicCondition}`,
   sql`(select count(*) from logged)
       + (select count(*) from updated_tile)
       + (select count(*) from changed_resource)

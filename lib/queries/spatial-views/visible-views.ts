@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { PagedQuery } from '../../data-api/query.ts';
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { mayReadAnything } from '../may-read-anything.ts';
+import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
 import {
   viewProblemsExpression,
   parseViewRow,
@@ -62,7 +62,7 @@ export function listVisibleViews(caller: Caller, spatialViewId?: string): PagedQ
     items: (after, limit) => sql`select i.key, i.item
     from (
       select '' collate "C" as key, jsonb_build_object(
-        'mayReadAnything', ${mayReadAnything(caller, sql`exists (select from visible)`)}
+        'mayReadAnything', ${mayReadAnythingCondition(caller, sql`exists (select from visible)`)}
       )::text as item
       where ${after} is null
       union all

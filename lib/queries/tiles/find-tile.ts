@@ -11,9 +11,9 @@ import { oneRow, type DocumentQuery, type RowsQuery } from '../../data-api/query
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { NodeId, TileId } from '../../model/ids.ts';
-import { mayReadAnything } from '../may-read-anything.ts';
+import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
 import { readableValues } from './unreadable-moved-nodes.ts';
-import { isTileVisible, tileRecordExpression } from './tile-record.ts';
+import { tileVisibleCondition, tileRecordExpression } from './tile-record.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 export type TileLookup = {
@@ -25,15 +25,15 @@ export type TileLookup = {
 
 /** Finds the record of a tile. */
 export function findTile(caller: Caller, tileId: TileId): DocumentQuery<TileLookup> {
-  const mayReadParent = sql`exists (
+  const mayReadParentCondition = sql`exists (
           select
           from tile p
           where p.tile_id = t.parent_tile_id
             and p.resource_id = t.resource_id
             and may_read_nodegroup(${int(caller)}, p.nodegroup_id)
-            and ${isTileVisible(caller, sql`p`)}
+            and ${tileVisibleCondition(caller, sql`p`)}
         )`;
-  const mayRead = mayReadAnything(caller, sql`exists (select from readable_tile)`);
+  const mayRead = mayReadAnythingCondition(caller, sql`exists (select from readable_tile)`);
   return documentQuery(
     {
       isPrepared: true,
@@ -42,7 +42,7 @@ export function findTile(caller: Caller, tileId: TileId): DocumentQuery<TileLook
         access: requiredSection(z.boolean(), sql`select (${mayRead})::text`),
         tile: optionalSection(
           asText,
-          sql`select ${tileRecordExpression(caller, mayReadParent)} from readable_tile t`,
+          sql`select ${tileRecordExpression(caller, mayReadParentCondition)} from readable_tile t`,
         ),
       },
       version: sql`select r.version from tile t join resource r on r.resource_id = t.resource_id where t.tile_id = ${uuid(tileId)}`,
@@ -69,7 +69,7 @@ export function findResourceOfTileNode(
   return oneRow(
     markPrepared(sql`with ${readableTileTable(caller, tileId)}
 select jsonb_build_object(
-  'mayReadAnything', ${mayReadAnything(caller, sql`exists (select from readable_tile)`)},
+  'mayReadAnything', ${mayReadAnythingCondition(caller, sql`exists (select from readable_tile)`)},
   'resourceId', (
     select t.resource_id
     from readable_tile t
@@ -95,7 +95,7 @@ function readableTileTable(caller: Caller, tileId: TileId): Statement {
     from tile t
     join visible_resource(${int(caller)}) v on v.resource_id = t.resource_id
     where t.tile_id = ${uuid(tileId)}
-      and ${isTileVisible(caller, sql`t`)}
+      and ${tileVisibleCondition(caller, sql`t`)}
       and exists (
         select
         from readable_nodegroup(${int(caller)}) n

@@ -6,7 +6,7 @@ import { readableEdits, readableValues } from './unreadable-moved-nodes.ts';
  * Whether a tile is visible: a tile that consists of proposals only is visible to their authors and to reviewers.
  * @param tile its table alias
  */
-export function isTileVisible(caller: Caller, tile: Statement): Statement {
+export function tileVisibleCondition(caller: Caller, tile: Statement): Statement {
   return sql`(
       not ${tile}.is_proposed
       or readable_provisional_edits(${tile}.provisional_edits, ${int(caller)}) is not null

@@ -6,7 +6,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import { parseNodegroupId, parseTileId } from '../../model/ids.ts';
 import { unreadableMovedNodes, readableValues } from './unreadable-moved-nodes.ts';
-import { isTileVisible } from './tile-record.ts';
+import { tileVisibleCondition } from './tile-record.ts';
 
 /**
  * The common table expressions `readable` (nodegroups) and `readable_tile` for the caller, and
@@ -26,7 +26,7 @@ export function readableTileTables(caller: Caller, stored: Statement): Statement
     join tile t on t.resource_id = s.resource_id
     join readable n on n.nodegroup_id = t.nodegroup_id
     where s.can_view
-      and ${isTileVisible(caller, sql`t`)}
+      and ${tileVisibleCondition(caller, sql`t`)}
   ),
   ancestor_of_unreadable as (
     with recursive ancestor (tile_id) as (

@@ -46,7 +46,7 @@ family as (
   left join oauth_application o on o.application_id = f.application_id
   where ${reference === null ? sql`false` : sql`f.token_family_id = ${tokenFamilyIdOf(reference)}`}
     and is_token_family_valid(f.token_family_id)
-    ${reference?.kind === 'refresh-token' ? isUnused(reference.tokenHash) : sql``}
+    ${reference?.kind === 'refresh-token' ? unusedTokenCondition(reference.tokenHash) : sql``}
     ${signingKeyId === null ? sql`` : sql`and exists (select from signing_key k where k.key_id = ${text(signingKeyId)})`}
 )
 select jsonb_build_object(
@@ -68,7 +68,7 @@ left join family f on true`),
   );
 }
 
-function isUnused(tokenHash: string): Statement {
+function unusedTokenCondition(tokenHash: string): Statement {
   return sql`and exists (
       select
       from refresh_token r

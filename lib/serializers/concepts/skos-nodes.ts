@@ -32,8 +32,8 @@ export type SkosConcept = {
   readonly uri: Iri;
   readonly nodeType: ConceptNodeType;
   readonly isOrdered: boolean;
-  /** Whether its type is stated. Other nodes only occur as objects. */
-  readonly isStated: boolean;
+  /** Whether its class is stated. Other nodes only occur as objects. */
+  readonly isClassStated: boolean;
   readonly values: readonly SkosValue[];
   /** Relations to other nodes. */
   readonly relations: readonly { readonly predicate: Iri; readonly uri: Iri }[];
@@ -91,7 +91,7 @@ export function skosNodes(concept: SkosConcept, ownNamespace: Iri): readonly Rdf
   const node: RdfNode = {
     kind: 'node',
     id: concept.uri,
-    types: concept.isStated ? [classOf(concept.nodeType, concept.isOrdered)] : [],
+    types: concept.isClassStated ? [classOf(concept.nodeType, concept.isOrdered)] : [],
     properties: Array.from(properties, ([predicate, values]) => ({ predicate, values })),
     isShared: true,
   };

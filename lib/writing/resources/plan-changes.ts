@@ -12,7 +12,7 @@ import {
   type ResourceDescriptors,
 } from '../../queries/descriptors/store-descriptors.ts';
 import type { IdempotencyKey } from '../../queries/resources/stored-idempotency-key.ts';
-import type { Writer } from '../../queries/resources/record-activity.ts';
+import type { Writer } from '../../queries/history/record-activity.ts';
 import {
   closeChanges,
   openChanges,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
-import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { graphId, millDocument, nodes } from '../../lib/json-ld/mill.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { queryColumn } from '../../support/sample.ts';
@@ -156,6 +156,6 @@ describe.each(values)('$name in a geometry node', (testedValue) => {
 
 it('is invisible without the right to read its nodegroup', async () => {
   expect(await features('')).not.toEqual([]);
-  await service.stack.data.write(closeNodegroupsToGroup('Guest', [nodes.place]));
+  await service.stack.data.write(denyNodegroupsToGroup('Guest', [nodes.place]));
   expect(await features('')).toEqual([]);
 });

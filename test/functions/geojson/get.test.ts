@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { readRecordTexts } from '../../../infra/cli/import/resources/read-record-texts.ts';
-import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { mapConcurrently } from '../../support/map-concurrently.ts';
 import { testPackages } from '../../support/test-packages.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -277,7 +277,7 @@ where n.datatype in ('string', 'concept') order by 1`,
         text: `select nodegroup_id::text from node where node_id = '${properties.nodeid}'`,
         parameters: [],
       });
-      await service.stack.data.write(closeNodegroupsToGroup('Guest', [String(nodegroup[0]?.[0])]));
+      await service.stack.data.write(denyNodegroupsToGroup('Guest', [String(nodegroup[0]?.[0])]));
       expect((await get(`?tileid=${properties.tileid}`)).features).toEqual([]);
       for (const found of (await get()).features)
         expect(found.properties.nodeid).not.toBe(properties.nodeid);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { restrictedNodegroups } from '../../../infra/local/sample/access.ts';
-import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -48,7 +48,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await openSampleService();
   await service.openToGuest();
-  await service.stack.data.write(closeNodegroupsToGroup('Guest', restrictedNodegroups));
+  await service.stack.data.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
 });
 
 afterAll(async () => service?.close());

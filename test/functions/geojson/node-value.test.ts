@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
-import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import {
   collection,
   graphId,
@@ -103,7 +103,7 @@ describe('GET /geojson with a value of another tile', () => {
   });
 
   it('shows nothing if the caller may not read the other tile', async () => {
-    await service.stack.data.write(closeNodegroupsToGroup('Guest', [nodes.appellation]));
+    await service.stack.data.write(denyNodegroupsToGroup('Guest', [nodes.appellation]));
     expect(await properties('en')).not.toHaveProperty('named');
   });
 });

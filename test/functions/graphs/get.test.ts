@@ -6,7 +6,7 @@ import { openImportReport } from '../../../infra/cli/import/import-report.ts';
 import { pickText } from '../../../lib/model/pick-language.ts';
 import { restrictedNodegroups } from '../../../infra/local/sample/access.ts';
 import { systemSettingsGraph } from '../../support/world/access.ts';
-import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { readProblem } from '../../gateway/problem.ts';
 import {
   bearerHeader,
@@ -220,7 +220,7 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
     });
 
     it('omits nodegroups that the caller may not read', async () => {
-      await service.stack.data.write(closeNodegroupsToGroup('Guest', restrictedNodegroups));
+      await service.stack.data.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
       const quoted = restrictedNodegroups.map((id) => `'${id}'`).join(',');
       const closed = await queryColumn(
         service,

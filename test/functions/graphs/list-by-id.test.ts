@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { restrictedNodegroups } from '../../../infra/local/sample/access.ts';
-import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { strictGraphFile, strictGraphList } from '../../lib/serializers/graphs/strict-types.ts';
 import { openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
@@ -74,7 +74,7 @@ describe('GET /api/arches/graphs', () => {
 
     it('does not count nodegroups that the caller may not read', async () => {
       const before = await modelsOf();
-      await service.stack.data.write(closeNodegroupsToGroup('Guest', restrictedNodegroups));
+      await service.stack.data.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
       expect(await modelsOf()).not.toEqual(before);
       const { listed, inDocuments } = await readSizes();
       expect(listed).toEqual(inDocuments);

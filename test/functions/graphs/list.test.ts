@@ -40,8 +40,8 @@ const listGraphs = async (): Promise<z.output<typeof graphs>> =>
 const slugs = async (): Promise<readonly string[]> =>
   (await listGraphs()).map(({ slug }) => slug ?? 'none').toSorted();
 
-/** Closes a model to Guest, except for one nodegroup if it is named. */
-async function closeModel(slug: string, open?: string): Promise<void> {
+/** Denies Guest access to the nodegroups of a model, except for one if it is named. */
+async function denyModelAccess(slug: string, readableNodegroup?: string): Promise<void> {
   await runStatement(
     service,
     `insert into nodegroup_grant (nodegroup_id, account_group_id)
@@ -49,7 +49,7 @@ select n.nodegroup_id, 1
 from nodegroup n
 join graph g on g.graph_id = n.graph_id
 where g.slug = '${slug}'
-  and n.nodegroup_id <> '${open ?? crypto.randomUUID()}'`,
+  and n.nodegroup_id <> '${readableNodegroup ?? crypto.randomUUID()}'`,
   );
 }
 
@@ -92,21 +92,21 @@ describe('GET /graphs', () => {
     });
 
     it('leaves out a model without a readable nodegroup, and no other', async () => {
-      await closeModel('person-or-organisation');
+      await denyModelAccess('person-or-organisation');
       expect(await slugs()).toEqual(['event-or-activity', 'heritage-place']);
     });
 
-    it('lists a model if one nodegroup is readable, or one resource instance is open by a grant of its own', async () => {
+    it('lists a model if one nodegroup is readable, or one resource instance is readable by a grant of its own', async () => {
       await runStatement(service, 'delete from nodegroup_grant');
       const [nodegroup] = await queryColumn(
         service,
         `select n.nodegroup_id::text from nodegroup n join graph g on g.graph_id = n.graph_id
 where g.slug = 'person-or-organisation' order by 1`,
       );
-      await closeModel('person-or-organisation', nodegroup);
+      await denyModelAccess('person-or-organisation', nodegroup);
       expect(await slugs()).toContain('person-or-organisation');
       await runStatement(service, 'delete from nodegroup_grant');
-      await closeModel('person-or-organisation');
+      await denyModelAccess('person-or-organisation');
       await runStatement(
         service,
         `insert into resource_grant (resource_id, account_group_id, can_view)

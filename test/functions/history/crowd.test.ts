@@ -11,8 +11,8 @@ import { placeMills } from '../writing/every-write.ts';
 import { openMillService, type MillService } from '../writing/mill-service.ts';
 import { harvest, storeOf, write, type Harvest } from './crowds.ts';
 
-const writers = 16;
-const harvesters = 10;
+const writerCount = 16;
+const harvesterCount = 10;
 const writesEach = 2;
 
 /** Milliseconds after which it is given up, on a machine that has other work too. */
@@ -42,7 +42,7 @@ afterAll(async () => service?.service.close());
 async function crowd(afterEach: (done: number) => void) {
   let done = 0;
   const range = (count: number): readonly number[] => [...Array(count).keys()];
-  const all = range(writers).map((writer) =>
+  const all = range(writerCount).map((writer) =>
     write(service, writer, writesEach, () => {
       done += 1;
       afterEach(done);
@@ -52,7 +52,7 @@ async function crowd(afterEach: (done: number) => void) {
   const written = Promise.all(all).finally(() => {
     isOver = true;
   });
-  const harvests = Promise.all(range(harvesters).map(() => harvest(service, () => isOver)));
+  const harvests = Promise.all(range(harvesterCount).map(() => harvest(service, () => isOver)));
   return { statuses: (await written).flat(), harvests: await harvests };
 }
 
@@ -111,7 +111,7 @@ describe.skipIf(skipWithoutNativeServer())('ten harvesters beside sixteen writer
     async () => {
       let killed: Promise<number> | undefined;
       const { harvests } = await crowd((done) => {
-        if (done === (writers * writesEach) / 2) killed = killDatabase();
+        if (done === (writerCount * writesEach) / 2) killed = killDatabase();
       });
       expect(await killed).toBeGreaterThan(0);
       await expectAgreement(harvests);

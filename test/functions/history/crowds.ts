@@ -7,7 +7,7 @@ import { millNodes, type MillService, type WriteRequest } from '../writing/mill-
 import { ordinalOf, page } from './streams.ts';
 
 /** How many mills there are to write, for all writers together. */
-const mills = 24;
+const millCount = 24;
 
 /** Sends a request until the service can be asked, as a client should that was told to try again. */
 async function insist({ ask }: MillService, request: WriteRequest): Promise<Response> {
@@ -23,7 +23,7 @@ const { appellation, name, note } = millNodes;
 
 /** What a writer does at a step: three times out of five it stores a mill whole, once it adds a name to one, once it deletes one. */
 function requestOf(writer: number, step: number): WriteRequest {
-  const number = (writer * 7 + step * 5) % mills;
+  const number = (writer * 7 + step * 5) % millCount;
   const resourceId = millId(number);
   const data = { [name]: `${writer} ${step}`, [note]: null };
   if (step % 5 === 4) return { method: 'DELETE', path: `/resources/${resourceId}` };
@@ -120,7 +120,7 @@ async function copyAll(
 export async function storeOf(service: MillService): Promise<Copy> {
   const copy = new Map<string, string>();
   const uris = Array.from(
-    { length: mills },
+    { length: millCount },
     (_, number) => `${baseUrl}/resources/${millId(number)}`,
   );
   await copyAll(service, uris, copy);

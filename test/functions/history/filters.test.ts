@@ -3,26 +3,26 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runStatement } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
 import { graphId } from '../../lib/json-ld/mill.ts';
-import { openMillYard, type MillYard } from '../writing/mill-yard.ts';
+import { openMills, type Mills } from '../writing/mills.ts';
 import type { TestWriter } from '../writing/writers.ts';
 import { listPage, ordinalOf, placeStream } from './streams.ts';
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 
 const history = `${baseUrl}/history/`;
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  ({ reviewer } = yard.writers);
+  mills = await openMills();
+  ({ reviewer } = mills.writers);
 });
 
 beforeEach(async () => {
-  await yard.reset();
-  await runStatement(yard.service, 'delete from nodegroup_grant');
+  await mills.reset();
+  await runStatement(mills.service, 'delete from nodegroup_grant');
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const readList = async (query: string) => listPage.parse(await reviewer.read(`/history/${query}`));
 const ordinals = async (query: string): Promise<readonly number[]> =>
@@ -51,16 +51,16 @@ async function errorsOf(query: string): Promise<unknown> {
 
 describe('a filtered list of the activity stream', () => {
   it('has the items of one type', async () => {
-    await placeStream(yard.service, 25);
+    await placeStream(mills.service, 25);
     expect(await ordinals('?type=Delete')).toEqual([10, 20]);
     expect(await ordinals('?type=Create')).toEqual([1, 11, 21]);
     expect(await ordinals('?type=Update')).toHaveLength(20);
   });
 
   it('has the items of one graph, which is named by slug or id', async () => {
-    await placeStream(yard.service, 25);
+    await placeStream(mills.service, 25);
     await runStatement(
-      yard.service,
+      mills.service,
       `update activity set graph_id = '99999999-0000-4000-8000-000000000000' where ordinal > 3`,
     );
     for (const graph of ['mill', graphId, graphId.toUpperCase()]) {
@@ -79,7 +79,7 @@ describe('a filtered list of the activity stream', () => {
     ['2026-01-01', 1],
     ['2025-01-01', 1],
   ])('has the items since %s', async (since, first) => {
-    await placeStream(yard.service, 25);
+    await placeStream(mills.service, 25);
     expect((await ordinals(`?since=${since}`))[0]).toBe(first);
     expect(await ordinals(`?since=${since}&type=Delete`)).toEqual(
       [10, 20].filter((ordinal) => ordinal >= first),
@@ -87,7 +87,7 @@ describe('a filtered list of the activity stream', () => {
   });
 
   it('is empty if nothing has happened since the time or cursor', async () => {
-    await placeStream(yard.service, 25);
+    await placeStream(mills.service, 25);
     for (const query of ['?since=2027-01-01', '?cursor=25', '?cursor=9007199254740991']) {
       expect(await readList(query)).toMatchObject({ orderedItems: [] });
       expect((await readList(query)).next).toBeUndefined();
@@ -95,7 +95,7 @@ describe('a filtered list of the activity stream', () => {
   });
 
   it('continues by cursors to its end, with each item once, for every filter', async () => {
-    await placeStream(yard.service, 250);
+    await placeStream(mills.service, 250);
     const all = Array.from({ length: 250 }, (_, index) => index + 1);
     const deleted = all.filter((ordinal) => ordinal % 10 === 0);
     expect(await follow('?cursor=0&limit=60')).toEqual([
@@ -114,7 +114,7 @@ describe('a filtered list of the activity stream', () => {
   });
 
   it('keeps the filter in its own URI and in those of its collection and next page', async () => {
-    await placeStream(yard.service, 25);
+    await placeStream(mills.service, 25);
     const list = await readList(
       '?limit=1&type=Delete&since=2026-01-01T01:00:00%2B01:00&graph=mill',
     );
@@ -131,10 +131,10 @@ describe('a filtered list of the activity stream', () => {
   });
 
   it('gives later items from the cursor at which it ended', async () => {
-    await placeStream(yard.service, 25);
+    await placeStream(mills.service, 25);
     expect(await follow('?type=Delete')).toEqual([[10, 20]]);
     await runStatement(
-      yard.service,
+      mills.service,
       `with more as (
   insert into activity (ordinal, activity_type, resource_id, graph_id, end_time)
   values (26, 'Delete', gen_random_uuid(), '${graphId}', now())
@@ -160,11 +160,11 @@ update activity_counter set ordinal = 26`,
   );
 
   it('is refused for an unreadable graph with the same answer as for an unknown one', async () => {
-    await placeStream(yard.service, 25);
+    await placeStream(mills.service, 25);
     const toUnknown = await reviewer.ask('GET', '/history/?graph=windmill');
     expect(toUnknown.status).toBe(400);
     await runStatement(
-      yard.service,
+      mills.service,
       `insert into nodegroup_grant (nodegroup_id, account_id, no_access)
 select nodegroup_id, ${reviewer.accountId}, true from nodegroup where graph_id = '${graphId}'`,
     );
@@ -175,16 +175,16 @@ select nodegroup_id, ${reviewer.accountId}, true from nodegroup where graph_id =
   });
 
   it('treats an empty parameter as absent', async () => {
-    await placeStream(yard.service, 2);
+    await placeStream(mills.service, 2);
     expect(await reviewer.read('/history/?since=&graph=&type=')).toEqual(
       await reviewer.read('/history/'),
     );
   });
 
   it('has empty pages if it searches a wide range of ordinals, and continues after each', async () => {
-    await placeStream(yard.service, 10);
+    await placeStream(mills.service, 10);
     await runStatement(
-      yard.service,
+      mills.service,
       `with late as (
   update activity set ordinal = 600000, end_time = now() where ordinal = 10
 )

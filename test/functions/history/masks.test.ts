@@ -9,56 +9,56 @@ import { graphId } from '../../lib/json-ld/mill.ts';
 import { neighbour, oldMill } from '../writing/every-write.ts';
 import { millNodes } from '../writing/mill-service.ts';
 import {
-  openMillYard,
+  openMills,
   recordOf,
   recordPath,
   tileOf,
   withTile,
   withValue,
   type MillRecord,
-  type MillYard,
-} from '../writing/mill-yard.ts';
-import { holdFirst } from '../writing/slow-statements.ts';
+  type Mills,
+} from '../writing/mills.ts';
+import { holdCommitOf } from '../writing/slow-statements.ts';
 import type { TestWriter } from '../writing/writers.ts';
 import { listPage, page, singleItem, type Item } from './streams.ts';
 
-let yard: MillYard;
+let mills: Mills;
 let administrator: TestWriter;
-/** Has the right `history`, and may read everything that is not closed. */
+/** Has the right `history`, and may read everything to which access is not denied. */
 let reviewer: TestWriter;
 let mill: MillRecord;
 
-const mask = 'https://www.w3.org/ns/activitystreams#Object';
+const maskedObjectType = 'https://www.w3.org/ns/activitystreams#Object';
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  ({ administrator, reviewer } = yard.writers);
+  mills = await openMills();
+  ({ administrator, reviewer } = mills.writers);
 });
 
 beforeEach(async () => {
-  await yard.reset();
-  await runStatement(yard.service, 'delete from nodegroup_grant');
+  await mills.reset();
+  await runStatement(mills.service, 'delete from nodegroup_grant');
   mill = await recordOf(administrator);
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
-const closeTo = async (caller: TestWriter, resourceId = oldMill): Promise<void> =>
+const denyAccess = async (caller: TestWriter, resourceId = oldMill): Promise<void> =>
   runStatement(
-    yard.service,
+    mills.service,
     `insert into resource_grant (resource_id, account_id, no_access) values ('${resourceId}', ${caller.accountId}, true)`,
   );
 
-const openTo = async (caller: TestWriter, resourceId = oldMill): Promise<void> =>
+const grantView = async (caller: TestWriter, resourceId = oldMill): Promise<void> =>
   runStatement(
-    yard.service,
+    mills.service,
     `insert into resource_grant (resource_id, account_id, can_view) values ('${resourceId}', ${caller.accountId}, true)`,
   );
 
-/** Closes every nodegroup of the mills. */
-const closeModelTo = async (caller: TestWriter): Promise<void> =>
+/** Denies access to every nodegroup of the mills. */
+const denyModelAccess = async (caller: TestWriter): Promise<void> =>
   runStatement(
-    yard.service,
+    mills.service,
     `insert into nodegroup_grant (nodegroup_id, account_id, no_access)
 select nodegroup_id, ${caller.accountId}, true from nodegroup where graph_id = '${graphId}'`,
   );
@@ -85,17 +85,17 @@ async function createAgain(): Promise<void> {
 const readItems = async (caller: TestWriter): Promise<readonly Item[]> =>
   page.parse(await caller.read('/history/1')).orderedItems;
 
-const isMasked = ({ object }: Item): boolean => object.type === mask;
+const isMasked = ({ object }: Item): boolean => object.type === maskedObjectType;
 
-/** The types of the items about the old mill as an account reads them, in order; a masked item is marked `of something`. */
+/** The types of the items about the old mill as an account reads them, in order; a masked item is marked `(masked)`. */
 async function typesForMill(caller: TestWriter): Promise<readonly string[]> {
   const ids = await queryColumn(
-    yard.service,
+    mills.service,
     `select ordinal from activity where resource_id = '${oldMill}' order by ordinal`,
   );
   return (await readItems(caller))
     .filter(({ id }) => ids.includes(id.split('/').at(-1) ?? ''))
-    .map((item) => (isMasked(item) ? `${item.type} of something` : item.type));
+    .map((item) => (isMasked(item) ? `${item.type} (masked)` : item.type));
 }
 
 async function idsOf(caller: TestWriter, query: string): Promise<readonly string[]> {
@@ -110,48 +110,51 @@ const statusOfActivity = async (caller: TestWriter): Promise<number> =>
 /** Waits until a session of this database is blocked by a lock of another session. */
 async function waitForBlockedSession(): Promise<void> {
   const waiting = `select count(*) from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
-  while ((await queryColumn(yard.service, waiting))[0] === '0') await wait(10);
+  while ((await queryColumn(mills.service, waiting))[0] === '0') await wait(10);
 }
 
 describe('an item about a resource instance that the caller may not read', () => {
   it('has its type, time and account, and its own URI in place of the object', async () => {
     await rename('Second Mill');
-    const open = singleItem.parse(await administrator.read('/history/item/1'));
-    await closeTo(reviewer);
-    const closed = singleItem.parse(await reviewer.read('/history/item/1'));
+    const readable = singleItem.parse(await administrator.read('/history/item/1'));
+    await denyAccess(reviewer);
+    const masked = singleItem.parse(await reviewer.read('/history/item/1'));
     const uri = `${baseUrl}/history/item/1`;
-    expect(closed).toEqual({ ...open, object: { id: uri, url: uri, type: mask } });
-    expect((await readItems(reviewer)).map(({ object }) => object)).toEqual([closed.object]);
+    expect(masked).toEqual({ ...readable, object: { id: uri, url: uri, type: maskedObjectType } });
+    expect((await readItems(reviewer)).map(({ object }) => object)).toEqual([masked.object]);
   });
 
-  it('has no more properties for a deletion than for a change', async () => {
-    await closeTo(reviewer);
+  it('hides the same properties for a deletion as for an update', async () => {
+    await denyAccess(reviewer);
     await remove();
     const uri = `${baseUrl}/history/item/1`;
     const [item] = await readItems(reviewer);
-    expect([item?.type, item?.object]).toEqual(['Delete', { id: uri, url: uri, type: mask }]);
+    expect([item?.type, item?.object]).toEqual([
+      'Delete',
+      { id: uri, url: uri, type: maskedObjectType },
+    ]);
   });
 
   it('counts in the total like every other item', async () => {
     await rename('Second Mill');
-    await closeTo(reviewer);
+    await denyAccess(reviewer);
     expect(await reviewer.read('/history/')).toEqual(await administrator.read('/history/'));
     expect(await readItems(reviewer)).toHaveLength(1);
   });
 
-  it('changes the ETag of its page when the resource instance is closed, and changes it back when it is opened', async () => {
-    const tagOf = async () => (await reviewer.ask('GET', '/history/1')).headers.get('etag');
+  it('changes the ETag of its page when access is denied, and changes it back when it is allowed again', async () => {
+    const readEtag = async () => (await reviewer.ask('GET', '/history/1')).headers.get('etag');
     await rename('Second Mill');
-    const before = await tagOf();
-    await closeTo(reviewer);
-    expect(await tagOf()).not.toBe(before);
-    await runStatement(yard.service, 'delete from resource_grant');
-    expect(await tagOf()).toBe(before);
+    const before = await readEtag();
+    await denyAccess(reviewer);
+    expect(await readEtag()).not.toBe(before);
+    await runStatement(mills.service, 'delete from resource_grant');
+    expect(await readEtag()).toBe(before);
   });
 
-  it('is in no filtered list, and the activity of its resource instance is 404', async () => {
+  it('is left out of lists by query, and the activity of its resource instance is 404', async () => {
     await rename('Second Mill');
-    await closeTo(reviewer);
+    await denyAccess(reviewer);
     for (const query of [
       '?type=Update',
       '?graph=mill',
@@ -168,32 +171,32 @@ describe('an item about a resource instance that the caller may not read', () =>
 
   it('is masked if nothing of the model is readable, unless the resource instance has a grant of its own', async () => {
     await rename('Second Mill');
-    await closeModelTo(reviewer);
-    expect(await typesForMill(reviewer)).toEqual(['Update of something']);
-    await openTo(reviewer);
+    await denyModelAccess(reviewer);
+    expect(await typesForMill(reviewer)).toEqual(['Update (masked)']);
+    await grantView(reviewer);
     expect(await typesForMill(reviewer)).toEqual(['Update']);
     expect(await idsOf(reviewer, '?graph=mill')).toEqual([oldMill]);
   });
 });
 
 describe('a deleted resource instance', () => {
-  it('is named to callers who may read its model if it had no grants of its own', async () => {
+  it('is visible to callers who may read its model, if it had no grants of its own', async () => {
     await rename('Second Mill');
     await remove();
     expect(await typesForMill(reviewer)).toEqual(['Update', 'Delete']);
     expect(await statusOfActivity(reviewer)).toBe(200);
-    await closeModelTo(reviewer);
-    expect(await typesForMill(reviewer)).toEqual(['Update of something', 'Delete of something']);
+    await denyModelAccess(reviewer);
+    expect(await typesForMill(reviewer)).toEqual(['Update (masked)', 'Delete (masked)']);
     expect(await statusOfActivity(reviewer)).toBe(404);
     expect(await typesForMill(administrator)).toEqual(['Update', 'Delete']);
   });
 
   it('stays masked to all but administrators if it had grants of its own', async () => {
     await rename('Second Mill');
-    // Any grant of its own counts, even one that allows to view it.
-    await openTo(reviewer);
+    // Any grant of its own counts, even one that allows viewing.
+    await grantView(reviewer);
     await remove();
-    expect(await typesForMill(reviewer)).toEqual(['Update of something', 'Delete of something']);
+    expect(await typesForMill(reviewer)).toEqual(['Update (masked)', 'Delete (masked)']);
     expect(await typesForMill(administrator)).toEqual(['Update', 'Delete']);
     expect(await statusOfActivity(reviewer)).toBe(404);
     expect(await statusOfActivity(administrator)).toBe(200);
@@ -201,56 +204,52 @@ describe('a deleted resource instance', () => {
     expect(await idsOf(administrator, '?type=Delete')).toEqual([oldMill]);
   });
 
-  it('stays masked up to its deletion if its id is used again, and later items are readable', async () => {
+  it('keeps items up to the deletion masked when its id is reused; later items are readable', async () => {
     await rename('Second Mill');
-    await closeTo(reviewer);
+    await denyAccess(reviewer);
     await remove();
     await createAgain();
-    const hidden = ['Update of something', 'Delete of something'];
-    expect(await typesForMill(reviewer)).toEqual([...hidden, 'Create']);
+    const maskedTypes = ['Update (masked)', 'Delete (masked)'];
+    expect(await typesForMill(reviewer)).toEqual([...maskedTypes, 'Create']);
     // The new resource instance has no grants, so its items are readable and those of the first one are not.
     await remove();
-    expect(await typesForMill(reviewer)).toEqual([...hidden, 'Create', 'Delete']);
+    expect(await typesForMill(reviewer)).toEqual([...maskedTypes, 'Create', 'Delete']);
     const activity = listPage.parse(await reviewer.read(`/resources/${oldMill}/activity`));
     expect(activity.orderedItems.map(({ type }) => type)).toEqual(['Create', 'Delete']);
   });
 
-  it('is masked if the resource instance that now has its id is closed', async () => {
+  it('is masked if its id was reused and access to the new resource instance is denied', async () => {
     await rename('Second Mill');
     await remove();
     await createAgain();
-    await closeTo(reviewer);
+    await denyAccess(reviewer);
     expect(await typesForMill(reviewer)).toEqual([
-      'Update of something',
-      'Delete of something',
-      'Create of something',
+      'Update (masked)',
+      'Delete (masked)',
+      'Create (masked)',
     ]);
   });
 
-  it('stays masked by its model if the resource instance that now has its id is open by a grant of its own', async () => {
+  it("keeps earlier items masked by the model's rights, even if its id was reused and the new resource instance has a view grant", async () => {
     await rename('Second Mill');
     await remove();
     await createAgain();
-    await closeModelTo(reviewer);
-    await openTo(reviewer);
-    expect(await typesForMill(reviewer)).toEqual([
-      'Update of something',
-      'Delete of something',
-      'Create',
-    ]);
+    await denyModelAccess(reviewer);
+    await grantView(reviewer);
+    expect(await typesForMill(reviewer)).toEqual(['Update (masked)', 'Delete (masked)', 'Create']);
   });
 
   it.runIf(hasNativeServer)(
     'stays masked if a grant was stored while the deletion waited for a lock',
     async () => {
-      const held = holdFirst(yard.service.stack.database, 'into resource_grant');
-      const granting = closeTo(reviewer);
-      await held.isReached;
+      const held = holdCommitOf(mills.service.stack.database, 'into resource_grant');
+      const granting = denyAccess(reviewer);
+      await held.reached;
       const removal = remove();
       await waitForBlockedSession();
       held.letGo();
       await Promise.all([granting, removal]);
-      expect(await typesForMill(reviewer)).toEqual(['Delete of something']);
+      expect(await typesForMill(reviewer)).toEqual(['Delete (masked)']);
     },
   );
 });
@@ -263,11 +262,11 @@ describe('the activity of a resource instance', () => {
       ),
     );
 
-  it('needs the right `history`, and is 404 if the resource instance is closed', async () => {
-    const { reader } = yard.writers;
-    await closeTo(reviewer, neighbour);
-    await closeTo(reader, neighbour);
-    expect(await statuses((path) => yard.service.fetch(path))).toEqual([401, 401, 401]);
+  it('needs the right `history`, and is 404 if access to the resource instance is denied', async () => {
+    const { reader } = mills.writers;
+    await denyAccess(reviewer, neighbour);
+    await denyAccess(reader, neighbour);
+    expect(await statuses((path) => mills.service.fetch(path))).toEqual([401, 401, 401]);
     expect(await statuses((path) => reader.ask('GET', path))).toEqual([403, 404, 404]);
     expect(await statuses((path) => reviewer.ask('GET', path))).toEqual([200, 404, 404]);
     expect(await statuses((path) => administrator.ask('GET', path))).toEqual([200, 200, 404]);
@@ -282,7 +281,7 @@ describe('the activity of a resource instance', () => {
       `${baseUrl}${path}?limit=2`,
       `${baseUrl}${path}?limit=2&cursor=2`,
     ]);
-    const calls = await yard.service.countCalls(async () => {
+    const calls = await mills.service.countCalls(async () => {
       const second = listPage.parse(await reviewer.read(`${path}?limit=2&cursor=2`));
       expect([second.orderedItems.length, second.next]).toEqual([1, undefined]);
     });

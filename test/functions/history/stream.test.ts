@@ -8,46 +8,46 @@ import { crm, graphId } from '../../lib/json-ld/mill.ts';
 import { neighbour, oldMill } from '../writing/every-write.ts';
 import { millNodes } from '../writing/mill-service.ts';
 import {
-  openMillYard,
+  openMills,
   recordOf,
   recordPath,
   tileOf,
   withTile,
   withValue,
-  type MillYard,
-} from '../writing/mill-yard.ts';
+  type Mills,
+} from '../writing/mills.ts';
 import type { TestWriter } from '../writing/writers.ts';
 import { collection, page, placeStream, singleItem } from './streams.ts';
 
 const { name } = millNodes;
 const history = `${baseUrl}/history/`;
 
-let yard: MillYard;
+let mills: Mills;
 let administrator: TestWriter;
 let reviewer: TestWriter;
 let reader: TestWriter;
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  ({ administrator, reviewer, reader } = yard.writers);
+  mills = await openMills();
+  ({ administrator, reviewer, reader } = mills.writers);
 });
 
 beforeEach(async () => {
-  await yard.reset();
+  await mills.reset();
   await guestMay(false);
-  await yard.service.stack.data.write(writeSetting('history_page_size', '100'));
+  await mills.service.stack.data.write(writeSetting('history_page_size', '100'));
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 async function guestMay(readHistory: boolean): Promise<void> {
-  await yard.service.stack.data.write(
+  await mills.service.stack.data.write(
     setGroupDefaults('Guest', { read: true, write: false, delete: false, history: readHistory }),
   );
 }
 
 const pageSize = async (size: number): Promise<unknown> =>
-  yard.service.stack.data.write(writeSetting('history_page_size', String(size)));
+  mills.service.stack.data.write(writeSetting('history_page_size', String(size)));
 
 const readCollection = async (caller = reviewer) =>
   collection.parse(await caller.read('/history/'));
@@ -70,14 +70,14 @@ const statuses = async (ask: (path: string) => Promise<Response>): Promise<reado
 
 describe('the activity stream', () => {
   it('is 401 without a token, unless Guest has the right `history`', async () => {
-    await placeStream(yard.service, 1);
-    expect(await statuses((path) => yard.service.fetch(path))).toEqual([401, 401, 401, 401]);
+    await placeStream(mills.service, 1);
+    expect(await statuses((path) => mills.service.fetch(path))).toEqual([401, 401, 401, 401]);
     await guestMay(true);
-    expect(await statuses((path) => yard.service.fetch(path))).toEqual([200, 200, 200, 200]);
+    expect(await statuses((path) => mills.service.fetch(path))).toEqual([200, 200, 200, 200]);
   });
 
   it('is refused with 403 to accounts without the right `history`', async () => {
-    await placeStream(yard.service, 1);
+    await placeStream(mills.service, 1);
     expect(await statuses((path) => reader.ask('GET', path))).toEqual([403, 403, 403, 403]);
     const refusal = await reader.ask('GET', '/history/');
     expect(await refusal.json()).toMatchObject({ code: 'not_allowed', status: 403 });
@@ -85,9 +85,9 @@ describe('the activity stream', () => {
   });
 
   it('takes one Data API call for each answer, 304 included', async () => {
-    await placeStream(yard.service, 250);
+    await placeStream(mills.service, 250);
     for (const path of ['/history/', '/history/2', '/history/item/7', '/history/?type=Delete']) {
-      const { countCalls: callsOf } = yard.service;
+      const { countCalls: callsOf } = mills.service;
       let etag = '';
       const calls = await callsOf(async () => {
         etag = (await reviewer.ask('GET', path)).headers.get('etag') ?? '';
@@ -129,7 +129,7 @@ describe('the activity stream', () => {
     [200, 2],
     [201, 3],
   ])('with %i items has page %i as its last page', async (count, last) => {
-    await placeStream(yard.service, count);
+    await placeStream(mills.service, count);
     const { totalItems, last: lastPage } = await readCollection();
     expect([totalItems, lastPage.id]).toEqual([count, `${baseUrl}/history/${last}`]);
     const { orderedItems, next } = await readPage(last);
@@ -138,7 +138,7 @@ describe('the activity stream', () => {
 
   it('has the type, object, time and account of a change', async () => {
     await runStatement(
-      yard.service,
+      mills.service,
       `update account set first_name = 'Anna', last_name = 'Miller' where account_id = ${reviewer.accountId}`,
     );
     await rename('Second Mill');
@@ -177,7 +177,7 @@ describe('the activity stream', () => {
   });
 
   it('has an actor without a name, whose URI answers 404, if a change has no account', async () => {
-    await placeStream(yard.service, 1);
+    await placeStream(mills.service, 1);
     const [item] = (await readPage(1)).orderedItems;
     const unknownUser = `${baseUrl}/user/0`;
     expect(item?.actor).toEqual({
@@ -192,7 +192,7 @@ describe('the activity stream', () => {
 
   it('has the username of an account that has no first and last name', async () => {
     await runStatement(
-      yard.service,
+      mills.service,
       `update account set first_name = '', last_name = '' where account_id = ${reviewer.accountId}`,
     );
     await rename('Second Mill');
@@ -202,16 +202,16 @@ describe('the activity stream', () => {
 
   it('gives the URI of the graph as type if the graph has no class URI or is deleted', async () => {
     await runStatement(
-      yard.service,
+      mills.service,
       `insert into activity (ordinal, activity_type, resource_id, graph_id, end_time)
 values
   (1, 'Delete', gen_random_uuid(), '${graphId}', now()),
   (2, 'Delete', gen_random_uuid(), '99999999-0000-4000-8000-000000000000', now())`,
     );
-    await runStatement(yard.service, 'update activity_counter set ordinal = 2');
+    await runStatement(mills.service, 'update activity_counter set ordinal = 2');
     const setClass = (value: string): Promise<void> =>
       runStatement(
-        yard.service,
+        mills.service,
         `update node set ontology_class = ${value} where graph_id = '${graphId}' and parent_node_id is null`,
       );
     try {
@@ -230,7 +230,7 @@ values
   });
 
   it('links its pages in the documents and in the header Link', async () => {
-    await placeStream(yard.service, 250);
+    await placeStream(mills.service, 250);
     const { prev, next, startIndex } = await readPage(2);
     expect([prev?.id, next?.id, startIndex]).toEqual([
       `${baseUrl}/history/1`,
@@ -251,7 +251,7 @@ values
   });
 
   it('has empty pages after the last one, which link back to it', async () => {
-    await placeStream(yard.service, 100);
+    await placeStream(mills.service, 100);
     for (const number of [2, 3, 9_007_199_254_740_991]) {
       const { orderedItems, prev, next, startIndex } = await readPage(number);
       expect([orderedItems, prev?.id, next, startIndex]).toEqual([
@@ -278,7 +278,7 @@ values
   );
 
   it('gives an item by its ordinal, and 404 for an unknown one', async () => {
-    await placeStream(yard.service, 3);
+    await placeStream(mills.service, 3);
     const item = singleItem.parse(await reviewer.read('/history/item/2'));
     const { '@context': _, ...itemOnly } = item;
     expect(itemOnly).toEqual((await readPage(1)).orderedItems[1]);
@@ -288,7 +288,7 @@ values
   });
 
   it('has the same body in every media type that can be requested', async () => {
-    await placeStream(yard.service, 3);
+    await placeStream(mills.service, 3);
     const profile = 'profile="https://www.w3.org/ns/activitystreams"';
     const mediaTypes = [
       [{}, 'application/json'],
@@ -329,7 +329,7 @@ values
     };
     const first = await tagOf();
     await runStatement(
-      yard.service,
+      mills.service,
       `update account set last_name = 'Smith' where account_id = ${reviewer.accountId}`,
     );
     const second = await tagOf();
@@ -340,7 +340,7 @@ values
 
   it('has pages of the size that is stored in the database', async () => {
     await pageSize(3);
-    await placeStream(yard.service, 8);
+    await placeStream(mills.service, 8);
     expect((await readCollection()).last.id).toBe(`${baseUrl}/history/3`);
     const { orderedItems, startIndex } = await readPage(2);
     expect([orderedItems.map(({ id }) => id), startIndex]).toEqual([

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { exampleResourceId, restrictedNodegroups } from '../../../infra/local/sample/access.ts';
-import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { nilUuid } from '../../../lib/model/ids.ts';
 import { readProblem } from '../../gateway/problem.ts';
 import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
@@ -212,7 +212,7 @@ describe('GET /geojson?mobileproject=', () => {
     ];
     const open = await namesOfProperties();
     await service.stack.data.write(
-      closeNodegroupsToGroup('Crowdsource Editor', restrictedNodegroups),
+      denyNodegroupsToGroup('Crowdsource Editor', restrictedNodegroups),
     );
     expect((await namesOfProperties()).length).toBeLessThan(open.length);
     await runStatement(

@@ -50,7 +50,7 @@ describe('the update of names after a change', () => {
       await backdateChanges();
       const [version, tag, time] = await tagOf(number);
       expect(time).toBe('Wed, 01 Jan 2020 00:00:00 GMT');
-      expect(await houses.settle()).toMatchObject({ changed: 2 });
+      expect(await houses.refreshNames()).toMatchObject({ changed: 2 });
       const [versionAfter, tagAfter, timeAfter] = await tagOf(number);
       expect(versionAfter).toBe(version);
       expect(tagAfter).not.toBe(tag);

@@ -25,11 +25,11 @@ describe('names that contain the label of a concept', () => {
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
   });
 
-  it('contain the old label until the mark is settled, and then the new one', async () => {
+  it('contain the old label until the names are refreshed, and then the new one', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
     expect(await houses.nameOf(1)).toBe('Old (mill)');
     expect(await houses.marks()).toEqual(['concept 60001']);
-    expect(await houses.settle()).toEqual({ computed: 1, changed: 1, isComplete: true });
+    expect(await houses.refreshNames()).toEqual({ computed: 1, changed: 1, isComplete: true });
     expect(await houses.nameOf(1)).toBe('Old (windmill)');
     expect(await houses.nameOf(2)).toBe('New (barn)');
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
@@ -37,7 +37,7 @@ describe('names that contain the label of a concept', () => {
 
   it('lose the label if the label or the whole concept is deleted', async () => {
     await runStatement(houses.service, `delete from concept_value where value_id = '${label(1)}'`);
-    await houses.settle();
+    await houses.refreshNames();
     expect(await houses.nameOf(1)).toBe('Old');
     await runStatement(
       houses.service,
@@ -45,7 +45,7 @@ describe('names that contain the label of a concept', () => {
   select concept_id from concept_value where value_id = '${label(2)}'
 )`,
     );
-    await houses.settle();
+    await houses.refreshNames();
     expect(await houses.nameOf(2)).toBe('New');
   });
 
@@ -54,7 +54,7 @@ describe('names that contain the label of a concept', () => {
     expect(await houses.nameOf(3)).toBe('Late');
     await houses.importConcepts({ 3: { 'en-US': 'shed' } });
     expect(await houses.marks()).toEqual(['concept 60003']);
-    await houses.settle();
+    await houses.refreshNames();
     expect(await houses.nameOf(3)).toBe('Late (shed)');
   });
 
@@ -92,7 +92,7 @@ describe('texts that contain the name of another resource instance', () => {
 
   it('lose that name if the resource instance is deleted', async () => {
     expect((await houses.delete(1)).status).toBe(200);
-    await houses.settle();
+    await houses.refreshNames();
     expect(await houses.nameOf(2)).toBe('Mill');
     expect(await houses.nameOf(3)).toBe('Wheel, Mill');
     expect(await houses.descriptionOf(3)).toBeUndefined();
@@ -111,7 +111,7 @@ describe('texts that contain the name of another resource instance', () => {
     for (let number = 10; number < 10 + length; number += 1) {
       await houses.importHouses({ [number]: { title: `H${number}`, within: [number + 1] } }, false);
     }
-    await houses.settle();
+    await houses.refreshNames();
     const expected = Array.from({ length }, (_, index) => `H${10 + index}`).join(', ');
     expect(await houses.nameOf(10)).toBe(expected);
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
@@ -132,7 +132,7 @@ describe('names that contain each other', () => {
     for (const number of order) {
       const within = circle[number === 1 ? 1 : number === 2 ? 2 : 3];
       expect((await houses.put(number, { title: `H${number}`, within })).ok).toBe(true);
-      await houses.settle();
+      await houses.refreshNames();
     }
     expect(await names()).toEqual(['H1, H2', 'H2, H3', 'H3, H1']);
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
@@ -146,7 +146,7 @@ describe('names that contain each other', () => {
     });
     expect(await names()).toEqual(['H1, H2', 'H2, H3', 'H3, H1']);
     await houses.put(3, { title: 'H3' });
-    await houses.settle();
+    await houses.refreshNames();
     expect(await names()).toEqual(['H1, H2, H3', 'H2, H3', 'H3']);
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
   });
@@ -164,11 +164,11 @@ describe('names that are built from a template', () => {
     await houses.importHouses({ 1: { title: 'Old', type: 1 } });
     await houses.importGraph('<Type>: <Title>');
     expect(await houses.marks()).toEqual(['graph 00100']);
-    await houses.settle();
+    await houses.refreshNames();
     expect(await houses.nameOf(1)).toBe('mill: Old');
     await houses.put(2, { title: { de: { value: 'Hof', direction: 'ltr' } } });
     expect(await houses.marks()).toEqual(['languages 00000']);
-    await houses.settle();
+    await houses.refreshNames();
     expect(await houses.nameOf(1, 'de')).toBe('Mühle: Old');
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
     await houses.importGraph();
@@ -185,7 +185,7 @@ describe('names that are built from a template', () => {
       houses.service,
       `insert into name_mark (kind, cause_id, token) select 'graph', graph_id, gen_random_uuid() from graph`,
     );
-    await houses.settle();
+    await houses.refreshNames();
     expect(await houses.nameOf(2)).toBe('Mill, Yard');
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
   });
@@ -206,7 +206,7 @@ describe('the update of names after a change', () => {
     const timeOfNames = (): Promise<readonly string[]> =>
       queryColumn(houses.service, `select changed_at from last_change where subject = 'names'`);
     const [before, timeBefore] = [await storedState(), await timeOfNames()];
-    await houses.settle();
+    await houses.refreshNames();
     expect(await houses.nameOf(2)).toBe('Mill, Court');
     expect(await storedState()).toEqual(before);
     expect(await timeOfNames()).not.toEqual(timeBefore);

@@ -30,8 +30,8 @@ async function statusAndCalls(work: () => Promise<Response>): Promise<readonly [
   return [status, callCount];
 }
 
-const openWork = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
-const noOpenWork = { marks: [], stale: [] };
+const pendingWork = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
+const noPendingWork = { marks: [], stale: [] };
 
 /** Houses, numbered from 10, that stand in house 1. */
 const housesInFirst = (count: number): Readonly<Record<number, House>> =>
@@ -58,7 +58,7 @@ describe('a request that changes a name that few others contain', () => {
     expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
     expect(await houses.descriptionOf(3)).toBe('beside Court');
     expect(await houses.descriptionOf(2)).toBe('beside Pond');
-    expect(await openWork()).toEqual(noOpenWork);
+    expect(await pendingWork()).toEqual(noPendingWork);
   });
 
   it('updates them in every operation that writes', async () => {
@@ -92,11 +92,11 @@ describe('a request that changes a name that few others contain', () => {
     expect(await houses.nameOf(2)).toBe('Mill');
     expect(await houses.nameOf(3)).toBe('Wheel, Mill');
     expect(await houses.descriptionOf(3)).toBeUndefined();
-    expect(await openWork()).toEqual(noOpenWork);
+    expect(await pendingWork()).toEqual(noPendingWork);
     await houses.put(5, { title: 'Loft', within: [6] });
     expect(await statusAndCalls(() => houses.put(6, { title: 'Barn' }))).toEqual([201, 3]);
     expect(await houses.nameOf(5)).toBe('Loft, Barn');
-    expect(await openWork()).toEqual(noOpenWork);
+    expect(await pendingWork()).toEqual(noPendingWork);
   });
 
   it('takes two calls if it changes no other text', async () => {
@@ -106,7 +106,7 @@ describe('a request that changes a name that few others contain', () => {
     expect(await statusAndCalls(() => houses.put(4, { title: 'Pond', beside: 3 }))).toEqual([
       200, 2,
     ]);
-    expect(await openWork()).toEqual(noOpenWork);
+    expect(await pendingWork()).toEqual(noPendingWork);
   });
 
   it('updates them even if the request needs a transaction', async () => {
@@ -126,9 +126,9 @@ describe('a request that changes a name that few others contain', () => {
     expect(await houses.nameOf(1)).toBe('Court');
     expect(await houses.nameOf(2)).toBe('Mill, Yard');
     expect(await houses.marks()).toEqual(['resource 01001']);
-    await houses.settle();
+    await houses.refreshNames();
     expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
-    expect(await openWork()).toEqual(noOpenWork);
+    expect(await pendingWork()).toEqual(noPendingWork);
   });
 
   it('does not delete a mark of another change', async () => {
@@ -151,9 +151,9 @@ describe('a name that many others contain', () => {
       await houses.importHouses({ 1: { title: 'Yard' }, ...housesInFirst(followers) });
       expect(await statusAndCalls(() => houses.put(1, { title: 'Court' }))).toEqual([200, made]);
       expect(await houses.marks()).toEqual(marks);
-      await houses.settle();
+      await houses.refreshNames();
       expect(await houses.nameOf(9 + followers)).toBe(`H${followers - 1}, Court`);
-      expect(await openWork()).toEqual(noOpenWork);
+      expect(await pendingWork()).toEqual(noPendingWork);
     },
   );
 
@@ -165,8 +165,8 @@ describe('a name that many others contain', () => {
     });
     expect(await statusAndCalls(() => houses.put(2, { title: 'City' }))).toEqual([200, 2]);
     expect(await houses.marks()).toEqual(['resource 01002']);
-    await houses.settle();
+    await houses.refreshNames();
     expect(await houses.nameOf(10)).toBe('H0, Yard, City');
-    expect(await openWork()).toEqual(noOpenWork);
+    expect(await pendingWork()).toEqual(noPendingWork);
   });
 });

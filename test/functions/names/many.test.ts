@@ -85,10 +85,10 @@ describe(`a concept that ${nameCount} names contain`, () => {
     expect(await countReadRows(1)).toBeLessThan((await countReadRows(2)) + 5 * 201);
   });
 
-  it('keeps its old label in all names until the mark is settled, and then has the new one', async () => {
+  it('keeps its old label in all names until they are refreshed, and then has the new one', async () => {
     expect(await namesByCount(houses)).toEqual(['1 New (barn)', `${nameCount} Old (mill)`]);
     const batches = await statementsOf(async () => {
-      expect(await houses.settle()).toEqual({
+      expect(await houses.refreshNames()).toEqual({
         computed: nameCount + 1,
         changed: nameCount + 1,
         isComplete: true,
@@ -107,11 +107,14 @@ describe('an interrupted update of names', () => {
   it('continues at the same place', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'watermill' } });
     let batches = 0;
-    const broken = await houses.settle(() => (batches += 1) <= 3);
+    const broken = await houses.refreshNames(() => (batches += 1) <= 3);
     expect(broken).toEqual({ computed: 600, changed: 600, isComplete: false });
     const names = ['1 New (shed)', '600 Old (watermill)', `${nameCount - 600} Old (windmill)`];
     expect(await namesByCount(houses)).toEqual(names.toSorted());
-    expect(await houses.settle()).toMatchObject({ computed: nameCount - 600, isComplete: true });
+    expect(await houses.refreshNames()).toMatchObject({
+      computed: nameCount - 600,
+      isComplete: true,
+    });
     expect(await houses.stale()).toEqual([]);
   });
 
@@ -120,18 +123,21 @@ describe('an interrupted update of names', () => {
     const { faults } = houses.service.stack.server;
     faults.add({ when: 'before', kind: 'delay', match: 'incoming_mark', times: 2 });
     faults.add({ when: 'before', kind: 'reset', match: 'incoming_mark', times: 50 });
-    await expect(houses.settle()).rejects.toMatchObject({ code: 'data_api_unavailable' });
+    await expect(houses.refreshNames()).rejects.toMatchObject({ code: 'data_api_unavailable' });
     faults.clear();
     expect(await houses.marks()).toEqual(['concept 60001']);
-    expect(await houses.settle()).toMatchObject({ computed: nameCount - 400, isComplete: true });
+    expect(await houses.refreshNames()).toMatchObject({
+      computed: nameCount - 400,
+      isComplete: true,
+    });
     expect(await namesByCount(houses)).toEqual(['1 New (shed)', `${nameCount} Old (mill)`]);
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
   });
 
   it('has every name correct in the end if two processes run it at once', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'tide mill' } });
-    await Promise.all([houses.settle(), houses.settle()]);
-    await houses.settle();
+    await Promise.all([houses.refreshNames(), houses.refreshNames()]);
+    await houses.refreshNames();
     expect(await namesByCount(houses)).toEqual(['1 New (shed)', `${nameCount} Old (tide mill)`]);
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
   });

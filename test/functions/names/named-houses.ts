@@ -37,7 +37,8 @@ export type Houses = {
   /** Imports concepts with their preferred labels. */
   readonly importConcepts: (concepts: HouseTypes) => Promise<void>;
   readonly importGraph: (nameTemplate?: string) => Promise<void>;
-  readonly settle: (hasTime?: () => boolean) => Promise<RefreshResult>;
+  /** Brings the names up to date that the marks say are stale. */
+  readonly refreshNames: (hasTime?: () => boolean) => Promise<RefreshResult>;
   /** The stored name of a house. */
   readonly nameOf: (number: number, language?: string) => Promise<string | undefined>;
   readonly descriptionOf: (number: number) => Promise<string | undefined>;
@@ -92,7 +93,7 @@ export async function openHouses(): Promise<Houses> {
       );
     },
     importGraph,
-    settle: (hasTime = () => true) =>
+    refreshNames: (hasTime = () => true) =>
       refreshNames(stack.data, { language: imports.language, hasTimeLeft: hasTime }),
     nameOf: async (number, language = 'en-US') => (await stored(number))[language]?.['name']?.value,
     descriptionOf: async (number) => (await stored(number))['en-US']?.['description']?.value,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { runStatement } from '../../support/sample.ts';
 import { findLeaks, listPaths, readEach, resourcePaths, type AnswerText } from '../every-answer.ts';
 import { house, title, type House } from './house-model.ts';
 import { openHouses, type Houses } from './named-houses.ts';
 
 /*
- * Nobody sees a name made of what he may not read: while a mark waits, when it is settled, and in between.
+ * Nobody sees a name made of what he may not read: while a mark waits, when the names are refreshed, and in between.
  */
 
 let houses: Houses;
@@ -33,7 +33,7 @@ async function answers(): Promise<readonly AnswerText[]> {
 
 const told = async (): Promise<readonly string[]> => findLeaks(await answers(), ['Secret']);
 
-/** The houses, one of which is closed in one way or another. @param name what it is called */
+/** The houses, to one of which Guest is denied access in one way or another. @param name what it is called */
 const withName = (name: string): Readonly<Record<number, House>> => ({
   1: { title: `Secret ${name}` },
   2: { title: 'Mill', within: [1] },
@@ -42,10 +42,10 @@ const withName = (name: string): Readonly<Record<number, House>> => ({
   5: { title: 'Shed', within: [1, 3] },
 });
 
-const closings = [
+const denials = [
   {
-    closed: 'a resource instance',
-    close: async () =>
+    object: 'a resource instance',
+    deny: async () =>
       runStatement(
         houses.service,
         `insert into resource_grant (resource_id, account_group_id, no_access) values ('${house(1)}', 1, true)`,
@@ -53,15 +53,15 @@ const closings = [
     shown: ['Mill'],
   },
   {
-    closed: 'the nodegroup of names',
-    close: async () => {
-      await houses.service.stack.data.write(closeNodegroupsToGroup('Guest', [title]));
+    object: 'the nodegroup of names',
+    deny: async () => {
+      await houses.service.stack.data.write(denyNodegroupsToGroup('Guest', [title]));
     },
     shown: [],
   },
 ];
 
-describe.each(closings)('where $closed is closed to Guest', ({ close, shown }) => {
+describe.each(denials)('where Guest is denied access to $object', ({ deny, shown }) => {
   beforeEach(async () => {
     await houses.clear();
     await runStatement(houses.service, 'delete from resource_grant');
@@ -70,37 +70,37 @@ describe.each(closings)('where $closed is closed to Guest', ({ close, shown }) =
     await houses.importHouses(withName('Yard'));
   });
 
-  it('its name is shown while it is open, and what remains without it when it is not', async () => {
+  it('its name is shown while Guest may read it, and what remains without it when access is denied', async () => {
     expect(await told()).not.toEqual([]);
-    await close();
+    await deny();
     expect(findLeaks(await answers(), shown).length > 0).toBe(shown.length > 0);
   });
 
-  it('no answer has it, marked or settled, renamed or gone', async () => {
-    await close();
+  it('no answer has it, marked or refreshed, renamed or gone', async () => {
+    await deny();
     const states: Record<string, readonly string[]> = { before: await told() };
     await houses.importHouses(withName('Court'), false);
     expect(await houses.marks()).not.toEqual([]);
     states['marked'] = await told();
-    await houses.settle();
-    states['settled'] = await told();
+    await houses.refreshNames();
+    states['refreshed'] = await told();
     await runStatement(houses.service, `delete from resource where resource_id = '${house(1)}'`);
     expect(await houses.marks()).not.toEqual([]);
     states['gone'] = await told();
-    await houses.settle();
-    states['gone and settled'] = await told();
+    await houses.refreshNames();
+    states['gone and refreshed'] = await told();
     expect(new Set(Object.values(states).flat())).toEqual(new Set());
   });
 
-  it('no answer has it while it is renamed and settled again and again', async () => {
-    await close();
+  it('no answer has it while it is renamed and refreshed again and again', async () => {
+    await deny();
     const seen: string[] = [];
     const state = { isOver: false };
     const writing = (async () => {
       for (const name of ['Court', 'Garth', 'Close', 'Green']) {
         await houses.put(1, { title: `Secret ${name}` });
         await houses.importHouses(withName(`${name} of old`), false);
-        await houses.settle();
+        await houses.refreshNames();
       }
       state.isOver = true;
     })();

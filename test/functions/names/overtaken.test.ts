@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { writersLockStatement, runWhileBlocked } from '../../support/lock-waits.ts';
 import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
-import { holdBefore, holdFirst } from '../writing/slow-statements.ts';
+import { holdStatement, holdCommitOf } from '../writing/slow-statements.ts';
 import { openHouses, type Houses } from './named-houses.ts';
 
 let houses: Houses;
@@ -16,8 +16,8 @@ beforeEach(async () => houses.clear());
 
 afterAll(async () => houses?.service.close());
 
-const noOpenWork = { marks: [], stale: [] };
-const openWork = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
+const noPendingWork = { marks: [], stale: [] };
+const pendingWork = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
 // The embedded database has only one session, so that its requests cannot overtake each other.
 describe.skipIf(skipWithoutNativeServer())(
   'a name that is written while its source changes',
@@ -25,65 +25,65 @@ describe.skipIf(skipWithoutNativeServer())(
     it('gets its own mark if the source was stored first', async () => {
       await houses.importHouses({ 1: { title: 'Yard' }, 2: { title: 'Mill' } });
       // The request stops here: its texts are computed but not stored.
-      const held = holdBefore(houses.service.stack.database, 'incoming_resource');
+      const held = holdStatement(houses.service.stack.database, 'incoming_resource');
       const slow = houses.put(2, { title: 'Mill', within: [1] });
-      await held.isReached;
+      await held.reached;
       await houses.put(1, { title: 'Court' });
       expect(await houses.marks()).toEqual([]);
       held.letGo();
       await slow;
       expect(await houses.nameOf(2)).toBe('Mill, Yard');
       expect(await houses.marks()).toEqual(['name 01002']);
-      await houses.settle();
+      await houses.refreshNames();
       expect(await houses.nameOf(2)).toBe('Mill, Court');
-      expect(await openWork()).toEqual(noOpenWork);
+      expect(await pendingWork()).toEqual(noPendingWork);
     });
 
     it('is correct in the end if an import changes the source while the name is stored', async () => {
       await houses.importConcepts({ 1: { 'en-US': 'mill' } });
-      const held = holdFirst(houses.service.stack.database, 'incoming_resource');
+      const held = holdCommitOf(houses.service.stack.database, 'incoming_resource');
       const slow = houses.put(1, { title: 'Old', type: 1 });
-      await held.isReached;
+      await held.reached;
       const faster = houses.importConcepts({ 1: { 'en-US': 'windmill' } });
       await faster;
       held.letGo();
       await slow;
-      await houses.settle();
+      await houses.refreshNames();
       expect(await houses.nameOf(1)).toBe('Old (windmill)');
-      expect(await openWork()).toEqual(noOpenWork);
+      expect(await pendingWork()).toEqual(noPendingWork);
     });
   },
 );
 
 describe.skipIf(skipWithoutNativeServer())('a mark', () => {
-  it('stays if its cause changes again while it is settled', async () => {
+  it('stays if its cause changes again while the names are refreshed', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill' } });
     await houses.importHouses({ 1: { title: 'Old', type: 1 } });
     await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
-    const held = holdFirst(houses.service.stack.database, 'incoming_mark');
-    const settling = houses.settle();
-    await held.isReached;
+    const held = holdCommitOf(houses.service.stack.database, 'incoming_mark');
+    const refresh = houses.refreshNames();
+    await held.reached;
     const renamed = houses.importConcepts({ 1: { 'en-US': 'watermill' } });
     held.letGo();
-    await Promise.all([settling, renamed]);
-    await houses.settle();
+    await Promise.all([refresh, renamed]);
+    await houses.refreshNames();
     expect(await houses.nameOf(1)).toBe('Old (watermill)');
-    expect(await openWork()).toEqual(noOpenWork);
+    expect(await pendingWork()).toEqual(noPendingWork);
   });
 
   it('does not overwrite what another request has written in the meantime', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill' } });
     await houses.importHouses({ 1: { title: 'Old', type: 1 } });
     await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
-    const held = holdFirst(houses.service.stack.database, 'incoming_resource');
+    const held = holdCommitOf(houses.service.stack.database, 'incoming_resource');
     const writing = houses.put(1, { title: 'New', type: 1 });
-    await held.isReached;
-    const settling = houses.settle();
+    await held.reached;
+    const refresh = houses.refreshNames();
     held.letGo();
-    await Promise.all([writing, settling]);
-    await houses.settle();
+    await Promise.all([writing, refresh]);
+    await houses.refreshNames();
     expect(await houses.nameOf(1)).toBe('New (windmill)');
-    expect(await openWork()).toEqual(noOpenWork);
+    expect(await pendingWork()).toEqual(noPendingWork);
   });
 });
 
@@ -96,10 +96,10 @@ describe.skipIf(skipWithoutNativeServer())('an update of names that waits for a 
     await runWhileBlocked(
       houses.service.stack,
       writersLockStatement,
-      () => houses.settle(),
+      () => houses.refreshNames(),
       (transaction) => transaction.execute(names),
     );
     expect(await houses.nameOf(1)).toBe('Old (windmill)');
-    expect(await openWork()).toEqual(noOpenWork);
+    expect(await pendingWork()).toEqual(noPendingWork);
   });
 });

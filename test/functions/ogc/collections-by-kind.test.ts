@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { closeNodegroupsToGroup, setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup, setGroupDefaults } from '../../../infra/queries/groups.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { collectionsBody } from '../../../lib/http/schemas/ogc.ts';
 import { addTestLayers } from '../../conformance/ogc/test-layers.ts';
@@ -244,7 +244,7 @@ describe('a layer with unreadable data', () => {
       service,
       `select nodegroup_id::text from node where node_id = '${placeNodes.geometry}'`,
     );
-    await service.stack.data.write(closeNodegroupsToGroup('Guest', nodegroup));
+    await service.stack.data.write(denyNodegroupsToGroup('Guest', nodegroup));
     expect((await listedIds()).filter((id) => id.startsWith('places'))).toEqual([]);
     expect(await listedIds(bearerHeader(token))).toEqual(expect.arrayContaining(['places_point']));
     for (const path of ['', '/items', '/items/1', '/items?count=exact']) {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { collectionsBody } from '../../../lib/http/schemas/ogc.ts';
 import {
   bearerHeader,
@@ -42,7 +42,7 @@ const nodegroupOf = async (node: string): Promise<readonly string[]> =>
   queryColumn(service, `select nodegroup_id::text from node where node_id = '${node}'`);
 
 const close = async (node: string): Promise<void> => {
-  await service.stack.data.write(closeNodegroupsToGroup('Guest', await nodegroupOf(node)));
+  await service.stack.data.write(denyNodegroupsToGroup('Guest', await nodegroupOf(node)));
 };
 
 async function shownGids(): Promise<readonly number[]> {

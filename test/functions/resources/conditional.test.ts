@@ -32,12 +32,12 @@ describe('a conditional GET of a resource instance', () => {
       `update resource
        set changed_at = changed_at - interval '1 hour'`,
     );
-    await settle();
+    await backdateChanges();
   });
 
   afterAll(async () => service?.close());
 
-  async function settle(): Promise<void> {
+  async function backdateChanges(): Promise<void> {
     const statements = [
       `update last_change set changed_at = changed_at - interval '1 hour'`,
       `update activity set end_time = end_time - interval '1 hour'`,
@@ -151,7 +151,7 @@ describe('a conditional GET of a resource instance', () => {
       await service.stack.owner.write({ text: statement, parameters: [] });
       const byTag = await get(query, { 'If-None-Match': etag });
       const byTime = await get(query, { 'If-Modified-Since': lastModified });
-      await settle();
+      await backdateChanges();
       return [byTag.status, byTime.status];
     }
 

@@ -9,17 +9,17 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from '../writing/every-write.ts';
 import { millNodes } from '../writing/mill-service.ts';
 import {
-  openMillYard,
+  openMills,
   recordOf,
   recordPath,
   tileOf,
   withTile,
   withValue,
-  type MillYard,
-} from '../writing/mill-yard.ts';
+  type Mills,
+} from '../writing/mills.ts';
 import type { TestWriter } from '../writing/writers.ts';
 
-let yard: MillYard;
+let mills: Mills;
 let administrator: TestWriter;
 /** Has the right `history`. */
 let reviewer: TestWriter;
@@ -30,17 +30,17 @@ const { appellation, name } = millNodes;
 const unknown = id(799);
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  ({ administrator, reviewer, reader } = yard.writers);
+  mills = await openMills();
+  ({ administrator, reviewer, reader } = mills.writers);
 });
 
 beforeEach(async () => {
-  await yard.reset();
-  await runStatement(yard.service, 'delete from nodegroup_grant');
+  await mills.reset();
+  await runStatement(mills.service, 'delete from nodegroup_grant');
   await guestMay({ read: true, history: false });
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const pathOf = (resourceId: string): string => `/resources/${resourceId}/history`;
 
@@ -59,7 +59,7 @@ const page = z.object({
 async function editsFor(caller: TestWriter | 'nobody', resourceId = oldMill) {
   const answer =
     caller === 'nobody'
-      ? await yard.service.fetch(pathOf(resourceId))
+      ? await mills.service.fetch(pathOf(resourceId))
       : await caller.ask('GET', pathOf(resourceId));
   return page.parse(await answer.json()).edits;
 }
@@ -68,14 +68,14 @@ async function guestMay(rights: {
   readonly read: boolean;
   readonly history: boolean;
 }): Promise<void> {
-  await yard.service.stack.data.write(
+  await mills.service.stack.data.write(
     setGroupDefaults('Guest', { ...rights, write: false, delete: false }),
   );
 }
 
-const closeTo = async (caller: TestWriter, resourceId: string): Promise<void> =>
+const denyAccess = async (caller: TestWriter, resourceId: string): Promise<void> =>
   runStatement(
-    yard.service,
+    mills.service,
     `insert into resource_grant (resource_id, account_id, no_access) values ('${resourceId}', ${caller.accountId}, true)`,
   );
 
@@ -93,24 +93,24 @@ describe('the history of a resource instance', () => {
       ),
     );
   const statusesOf = async (caller: TestWriter) => statuses((path) => caller.ask('GET', path));
-  const closeToGuest = `insert into resource_grant (resource_id, account_group_id, no_access) values ('${neighbour}', 1, true)`;
+  const denyToGuest = `insert into resource_grant (resource_id, account_group_id, no_access) values ('${neighbour}', 1, true)`;
 
   it('is 401 for every resource instance without a token, unless Guest has the right `history`', async () => {
-    await runStatement(yard.service, closeToGuest);
-    expect(await statuses((path) => yard.service.fetch(path))).toEqual([401, 401, 401]);
+    await runStatement(mills.service, denyToGuest);
+    expect(await statuses((path) => mills.service.fetch(path))).toEqual([401, 401, 401]);
     await guestMay({ read: true, history: true });
-    expect(await statuses((path) => yard.service.fetch(path))).toEqual([200, 404, 404]);
+    expect(await statuses((path) => mills.service.fetch(path))).toEqual([200, 404, 404]);
   });
 
   it('is 403 for accounts without the right `history`, and 404 if they may not see the resource instance', async () => {
-    await closeTo(reader, neighbour);
+    await denyAccess(reader, neighbour);
     expect(await statusesOf(reader)).toEqual([403, 404, 404]);
     const refusal = await reader.ask('GET', pathOf(oldMill));
     expect(await refusal.json()).toMatchObject({ code: 'not_allowed', status: 403 });
   });
 
   it('is 200 for accounts with the right `history`, and 404 if they may not see the resource instance', async () => {
-    await closeTo(reviewer, neighbour);
+    await denyAccess(reviewer, neighbour);
     expect(await statusesOf(reviewer)).toEqual([200, 404, 404]);
     expect(await statusesOf(administrator)).toEqual([200, 200, 404]);
   });
@@ -119,7 +119,7 @@ describe('the history of a resource instance', () => {
     await rename('Second Mill');
     await rename('Third Mill');
     for (const answer of [
-      await yard.service.fetch(pathOf(oldMill)),
+      await mills.service.fetch(pathOf(oldMill)),
       await reader.ask('GET', pathOf(oldMill)),
     ]) {
       expect(await answer.text()).not.toMatch(/Old Mill|Second Mill|Third Mill/);
@@ -132,7 +132,7 @@ describe('the history of a resource instance', () => {
     await rename('Second Mill');
     await guestMay({ read: true, history: true });
     await runStatement(
-      yard.service,
+      mills.service,
       `insert into nodegroup_grant (nodegroup_id, account_group_id, no_access) values ('${appellation}', 1, true)`,
     );
     expect(await editsFor('nobody')).toEqual([]);
@@ -144,14 +144,14 @@ describe('the history of a resource instance', () => {
     const edit = (value: string, nodegroupId: string) =>
       `insert into edit_log (transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value)
 values (gen_random_uuid(), '${oldMill}', '${tileid}', '${nodegroupId}', 'tile edit', '{"${name}": "${value}"}')`;
-    await runStatement(yard.service, edit('when it was open', appellation));
-    await runStatement(yard.service, edit('when it was closed', millNodes.place));
+    await runStatement(mills.service, edit('in a readable nodegroup', appellation));
+    await runStatement(mills.service, edit('in an unreadable nodegroup', millNodes.place));
     await runStatement(
-      yard.service,
+      mills.service,
       `insert into nodegroup_grant (nodegroup_id, account_id, no_access) values ('${millNodes.place}', ${reviewer.accountId}, true)`,
     );
     expect(await editsFor(reviewer)).toEqual([
-      expect.objectContaining({ before: { [name]: 'when it was open' }, after: null }),
+      expect.objectContaining({ before: { [name]: 'in a readable nodegroup' }, after: null }),
     ]);
     expect(await editsFor(administrator)).toHaveLength(2);
   });
@@ -164,7 +164,7 @@ values (gen_random_uuid(), '${oldMill}', '${tileid}', '${nodegroupId}', 'tile ed
       tiles: [{ ...moved, nodegroup_id: millNodes.place, data: {} }],
     };
     await withJsonFile({ business_data: { resources: [record] } }, (file) =>
-      importResources([file], yard.service.importContext),
+      importResources([file], mills.service.importContext),
     );
     const edits = await editsFor(administrator);
     expect(edits.find(({ tile }) => tile === moved.tileid)).toMatchObject({
@@ -197,7 +197,7 @@ describe('the edit of a relation that is in no tile', () => {
   async function endRelation(ends = relation): Promise<void> {
     for (const resourceId of [ends.from, ends.to]) {
       await runStatement(
-        yard.service,
+        mills.service,
         `insert into edit_log (transaction_id, resource_id, edit_type, old_value)
 values (gen_random_uuid(), '${resourceId}', 'relation delete', '${JSON.stringify(ends)}')`,
       );
@@ -217,9 +217,9 @@ values (gen_random_uuid(), '${resourceId}', 'relation delete', '${JSON.stringify
   it.each([
     [oldMill, neighbour],
     [neighbour, oldMill],
-  ])('is not shown in the history of %s if %s is closed to the caller', async (end, closed) => {
+  ])('is not shown in the history of %s if access to %s is denied', async (end, otherEnd) => {
     await endRelation();
-    await closeTo(reviewer, closed);
+    await denyAccess(reviewer, otherEnd);
     expect(await editsFor(reviewer, end)).toEqual([]);
     expect(await editsFor(administrator, end)).toEqual(expectedEdits);
   });

@@ -35,7 +35,7 @@ describe('the function that the nightly schedule starts', () => {
   });
 
   it('makes one query for names and one for spatial views if nothing is pending', async () => {
-    await houses.settle();
+    await houses.refreshNames();
     const calls = await houses.service.countCalls(() =>
       handler({}, { getRemainingTimeInMillis: () => 14 * minute }),
     );

@@ -7,7 +7,7 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {
-  openMillYard,
+  openMills,
   plannedBy,
   recordOf,
   recordPath,
@@ -16,36 +16,36 @@ import {
   withTile,
   withValue,
   type MillRecord,
-  type MillYard,
-} from './mill-yard.ts';
+  type Mills,
+} from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
 const { appellation, name, place, geometry, seen } = millNodes;
 const path = `/resources/${oldMill}`;
 
-let yard: MillYard;
+let mills: Mills;
 /** A reviewer who may not read the nodegroup of sightings. */
 let restrictedReviewer: TestWriter;
 /** The mill as an administrator reads it, with all tiles. */
 let mill: MillRecord;
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  restrictedReviewer = yard.writers.reviewer;
+  mills = await openMills();
+  restrictedReviewer = mills.writers.reviewer;
 });
 
 beforeEach(async () => {
-  await yard.reset();
-  await runStatement(yard.service, 'delete from nodegroup_grant');
+  await mills.reset();
+  await runStatement(mills.service, 'delete from nodegroup_grant');
   await close(seen);
-  mill = await recordOf(yard.writers.administrator);
+  mill = await recordOf(mills.writers.administrator);
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const close = async (nodegroupId: string): Promise<void> =>
   runStatement(
-    yard.service,
+    mills.service,
     `insert into nodegroup_grant (nodegroup_id, account_id, no_access) values ('${nodegroupId}', ${restrictedReviewer.accountId}, true)`,
   );
 describe('a tile that the writer may not read', () => {
@@ -54,13 +54,13 @@ describe('a tile that the writer may not read', () => {
     async (form) => {
       const document = await restrictedReviewer.read(`${path}?format=${form}`);
       expect(JSON.stringify(document)).not.toContain(seen);
-      const before = await yard.traces();
+      const before = await mills.traces();
       const answer = await restrictedReviewer.ask(
         'PUT',
         `${path}?format=${form.split('&')[0]}`,
         document,
       );
-      expect([answer.status, await yard.traces()]).toEqual([200, before]);
+      expect([answer.status, await mills.traces()]).toEqual([200, before]);
     },
   );
 
@@ -70,7 +70,7 @@ describe('a tile that the writer may not read', () => {
     const answer = await restrictedReviewer.ask('PUT', recordPath, { ...own, tiles });
     expect(answer.status).toBe(200);
     const site = tileOf(mill, place);
-    expect((await recordOf(yard.writers.administrator)).tiles).toEqual(
+    expect((await recordOf(mills.writers.administrator)).tiles).toEqual(
       withTile(mill, withValue(site, geometry, null)).tiles,
     );
   });
@@ -129,36 +129,36 @@ describe('a tile that the writer may not read', () => {
   });
 
   it('is not overwritten by a tile with its id: 409', async () => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     const tile = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
     const answer = await restrictedReviewer.ask(
       'POST',
       `/api/tiles/${tileOf(mill, seen).tileid}`,
       tile,
     );
-    expect([answer.status, await yard.traces()]).toEqual([409, before]);
+    expect([answer.status, await mills.traces()]).toEqual([409, before]);
   });
 });
 
 describe('a nodegroup that the writer may read but not write', () => {
   it('is refused with 403 and the id of the nodegroup, and nothing is stored', async () => {
-    const { author } = yard.writers;
+    const { author } = mills.writers;
     await runStatement(
-      yard.service,
+      mills.service,
       `insert into nodegroup_grant (nodegroup_id, account_id, can_read) values ('${appellation}', ${author.accountId}, true)`,
     );
     await runStatement(
-      yard.service,
+      mills.service,
       `insert into nodegroup_grant (nodegroup_id, account_group_id, can_read) select '${appellation}', account_group_id, true from account_group where name = 'Resource Editor'`,
     );
-    const before = await yard.traces();
+    const before = await mills.traces();
     const document = withTile(mill, withValue(tileOf(mill), name, 'Second Mill'));
     const answer = await author.ask('PUT', recordPath, document);
     expect([answer.status, await answer.text()]).toEqual([
       403,
       expect.stringContaining(appellation),
     ]);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it.each(['PUT', 'DELETE', 'POST'])(
@@ -166,7 +166,7 @@ describe('a nodegroup that the writer may read but not write', () => {
     async (method) => {
       const to = method === 'POST' ? '/resources/mill' : path;
       const body = method === 'DELETE' ? undefined : mill;
-      const answer = await yard.writers.reader.ask(method, to, body);
+      const answer = await mills.writers.reader.ask(method, to, body);
       expect(answer.status).toBe(403);
     },
   );
@@ -175,24 +175,24 @@ describe('a nodegroup that the writer may read but not write', () => {
 describe('a resource instance that only others may see', () => {
   it('gets 404 for a PUT, as if it did not exist', async () => {
     await runStatement(
-      yard.service,
+      mills.service,
       `insert into resource_grant (resource_id, account_id, no_access) values ('${oldMill}', ${restrictedReviewer.accountId}, true)`,
     );
     const answer = await restrictedReviewer.ask('PUT', recordPath, mill);
     expect(await answer.json()).toMatchObject({ status: 404, code: 'not_found' });
-    await runStatement(yard.service, 'delete from resource_grant');
-    expect(await queryColumn(yard.service, 'select count(*) from edit_log')).toEqual(['0']);
+    await runStatement(mills.service, 'delete from resource_grant');
+    expect(await queryColumn(mills.service, 'select count(*) from edit_log')).toEqual(['0']);
   });
 });
 
 describe('a dry run', () => {
   it('lists the tiles that would be created, changed and deleted, and stores nothing', async () => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     const [first, second, ...others] = mill.tiles;
     if (first === undefined || second === undefined) throw new Error('Too few tiles.');
     const fresh = { ...first, tileid: randomUUID() };
     const document = { ...mill, tiles: [withValue(first, name, 'Second Mill'), ...others, fresh] };
-    const answer = await yard.writers.administrator.ask(
+    const answer = await mills.writers.administrator.ask(
       'PUT',
       `${recordPath}&dry_run=true`,
       document,
@@ -203,6 +203,6 @@ describe('a dry run', () => {
       changed: [first.tileid],
       deleted: [second.tileid],
     });
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 });

@@ -22,7 +22,7 @@ import {
 import { placeMills } from './every-write.ts';
 import { millNodes, openMillService, type MillService } from './mill-service.ts';
 import { listenForRefusals } from './refusals.ts';
-import { holdFirst } from './slow-statements.ts';
+import { holdCommitOf } from './slow-statements.ts';
 
 const { appellation, name, note, place, geometry, neighbours } = millNodes;
 
@@ -315,9 +315,9 @@ from edit_log where edit_type = 'relation delete' group by old_value -> 'relatio
 
   /** Deletes a hub while somebody else's write is carried out, and not committed yet. */
   async function removeWhile(hub: number, write: () => Promise<number>): Promise<void> {
-    const held = holdFirst(mills.service.stack.database, 'update activity_counter');
+    const held = holdCommitOf(mills.service.stack.database, 'update activity_counter');
     const writing = write();
-    await held.isReached;
+    await held.reached;
     const removing = remove(hub);
     // Long enough for the deletion to come to where it has to wait, or to its end.
     await Promise.race([removing, wait(500)]);

@@ -6,7 +6,7 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { oldMill, resourceIds } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {
-  openMillYard,
+  openMills,
   recordOf,
   recordPath,
   refusalOf,
@@ -14,25 +14,25 @@ import {
   withTile,
   withValue,
   type MillRecord,
-  type MillYard,
-} from './mill-yard.ts';
+  type Mills,
+} from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 let mill: MillRecord;
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  ({ reviewer } = yard.writers);
+  mills = await openMills();
+  ({ reviewer } = mills.writers);
 });
 
 beforeEach(async () => {
-  await yard.reset();
+  await mills.reset();
   mill = await recordOf(reviewer);
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const { name, appellation } = millNodes;
 const path = `/resources/${oldMill}`;
@@ -64,7 +64,7 @@ describe('If-Match', () => {
   it('refuses an outdated ETag, a weak ETag and an invalid one with 412, and nothing is stored', async () => {
     const tag = tagOf(await reviewer.ask('GET', path));
     await put('Second Mill', {});
-    const before = await yard.traces();
+    const before = await mills.traces();
     for (const match of [tag, `W/${tag}`, 'mill', '']) {
       expect(await refusalOf(await put('Third Mill', { 'if-match': match }))).toEqual([
         412,
@@ -72,7 +72,7 @@ describe('If-Match', () => {
         [],
       ]);
     }
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('refuses with 412 to create a resource instance', async () => {
@@ -89,10 +89,10 @@ describe('If-Match', () => {
     const headers = { 'if-match': '"77-x"' };
     const { tileid } = tileOf(mill);
     const body = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
-    const before = await yard.traces();
+    const before = await mills.traces();
     expect((await reviewer.ask('DELETE', path, undefined, headers)).status).toBe(412);
     expect((await reviewer.ask('POST', `/api/tiles/${tileid}`, body, headers)).status).toBe(412);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 });
 
@@ -125,13 +125,13 @@ describe('Idempotency-Key', () => {
     const answers = [await post('once', mill), await post('once', mill)];
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(answers[0]?.headers.get('location')).toBe(answers[1]?.headers.get('location'));
-    expect(await resourceIds(yard.service)).toHaveLength(3);
+    expect(await resourceIds(mills.service)).toHaveLength(3);
   });
 
   it('creates once for two requests at the same moment', async () => {
     const answers = await Promise.all([post('at once', mill), post('at once', mill)]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    expect(await resourceIds(yard.service)).toHaveLength(3);
+    expect(await resourceIds(mills.service)).toHaveLength(3);
   });
 
   it('refuses a different request with the same key: 422', async () => {
@@ -145,14 +145,14 @@ describe('Idempotency-Key', () => {
 
   it('can be the same for two accounts, which both create a resource instance', async () => {
     await post('once', mill);
-    const answer = await yard.writers.administrator.ask(
+    const answer = await mills.writers.administrator.ask(
       'POST',
       '/resources/mill?format=service-json',
       mill,
       { 'idempotency-key': 'once' },
     );
     expect(answer.status).toBe(201);
-    expect(await resourceIds(yard.service)).toHaveLength(4);
+    expect(await resourceIds(mills.service)).toHaveLength(4);
   });
 
   it('is not stored by a dry run', async () => {
@@ -165,7 +165,7 @@ describe('Idempotency-Key', () => {
     const first: unknown = await (await post('tile', tile, '/api/tiles')).json();
     const second: unknown = await (await post('tile', tile, '/api/tiles/')).json();
     expect(second).toEqual(first);
-    expect(await queryColumn(yard.service, 'select count(*) from tile')).toEqual([
+    expect(await queryColumn(mills.service, 'select count(*) from tile')).toEqual([
       String(mill.tiles.length + 3),
     ]);
   });
@@ -178,13 +178,13 @@ describe('Idempotency-Key', () => {
   });
 
   it.each(['', 'x'.repeat(256), 'clé'])('is refused with 400 if it is %j', async (key) => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     expect(await refusalOf(await post(key, mill))).toEqual([
       400,
       'invalid_input',
       ['invalid /idempotency-key'],
     ]);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('is optional', async () => {

@@ -7,28 +7,28 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill, resourceIds } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {
-  openMillYard,
+  openMills,
   plannedBy,
   recordOf,
   recordPath,
   tileOf,
   withTile,
   withValue,
-  type MillYard,
-} from './mill-yard.ts';
+  type Mills,
+} from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  ({ reviewer } = yard.writers);
+  mills = await openMills();
+  ({ reviewer } = mills.writers);
 });
 
-beforeEach(async () => yard.reset());
+beforeEach(async () => mills.reset());
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const { name, neighbours } = millNodes;
 const path = `/resources/${oldMill}`;
@@ -52,12 +52,12 @@ describe('DELETE /resources/{id}', () => {
   });
 
   it('makes two Data API calls', async () => {
-    expect(await yard.service.countCalls(() => reviewer.ask('DELETE', path))).toBe(2);
+    expect(await mills.service.countCalls(() => reviewer.ask('DELETE', path))).toBe(2);
   });
 
   it('reads neither the model nor the tiles', async () => {
     await runStatement(
-      yard.service,
+      mills.service,
       `with inserted as (
   insert into publication (publication_id, graph_id, document)
   select gen_random_uuid(), graph_id, document || repeat(' ', 100000) from publication
@@ -68,7 +68,7 @@ set publication_id = i.publication_id
 from inserted i
 where i.graph_id = g.graph_id`,
     );
-    const { counters } = yard.service.stack.server;
+    const { counters } = mills.service.stack.server;
     const before = counters.read().bytesOut;
     expect((await reviewer.ask('DELETE', path)).status).toBe(200);
     // The limit leaves room for two answers with their headers. Even the names of the mill would exceed it.
@@ -77,7 +77,7 @@ where i.graph_id = g.graph_id`,
 
   it('deletes tiles, features, relations and grants with the resource instance', async () => {
     await runStatement(
-      yard.service,
+      mills.service,
       `insert into resource_grant (resource_id, account_id, can_view, can_change, can_delete) values ('${oldMill}', ${reviewer.accountId}, true, true, true)`,
     );
     await reviewer.ask('DELETE', path);
@@ -87,7 +87,7 @@ where i.graph_id = g.graph_id`,
         return `(select count(*) from ${table} where ${column} = '${oldMill}')`;
       },
     );
-    expect(await queryColumn(yard.service, `select ${remainingRows.join(' + ')}`)).toEqual(['0']);
+    expect(await queryColumn(mills.service, `select ${remainingRows.join(' + ')}`)).toEqual(['0']);
   });
 
   it('removes references to it from other resource instances, each as an edit with a version and an activity', async () => {
@@ -97,13 +97,13 @@ where i.graph_id = g.graph_id`,
     });
     expect(
       await queryColumn(
-        yard.service,
+        mills.service,
         `select version from resource where resource_id = '${neighbour}'`,
       ),
     ).toEqual(['2']);
     expect(
       await queryColumn(
-        yard.service,
+        mills.service,
         'select activity_type || resource_id from activity order by ordinal',
       ),
     ).toEqual([`Delete${oldMill}`, `Update${neighbour}`]);
@@ -114,19 +114,19 @@ where i.graph_id = g.graph_id`,
   });
 
   it('answers 409 with on_reference=refuse if there are references, lists the referrers, and changes nothing', async () => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     const answer = await reviewer.ask('DELETE', `${path}?on_reference=refuse`);
     expect(await answer.json()).toMatchObject({
       status: 409,
       code: 'still_referenced',
       referrers: { resources: [`${baseUrl}/resources/${neighbour}`], hidden: 0 },
     });
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('counts referrers that the caller may not see, without listing them', async () => {
     await runStatement(
-      yard.service,
+      mills.service,
       `insert into resource_grant (resource_id, account_id, no_access) values ('${neighbour}', ${reviewer.accountId}, true)`,
     );
     const answer = await reviewer.ask('DELETE', `${path}?on_reference=refuse`);
@@ -136,7 +136,7 @@ where i.graph_id = g.graph_id`,
   });
 
   it('lists with dry_run the tiles that would be deleted, and deletes nothing', async () => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     const { tiles } = await recordOf(reviewer);
     expect(await plannedBy(await reviewer.ask('DELETE', `${path}?dry_run=true`))).toEqual({
       change: 'delete',
@@ -144,15 +144,15 @@ where i.graph_id = g.graph_id`,
       changed: [],
       deleted: tiles.map(({ tileid }) => tileid),
     });
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('gives the same 404 for a resource instance that the caller may not see as for one that does not exist', async () => {
     await runStatement(
-      yard.service,
+      mills.service,
       `insert into resource_grant (resource_id, account_id, no_access) values ('${oldMill}', ${reviewer.accountId}, true)`,
     );
-    const before = await yard.traces();
+    const before = await mills.traces();
     const answers = await Promise.all(
       [oldMill, id(799)].map(async (resourceId) => {
         const answer = await reviewer.ask('DELETE', `/resources/${resourceId}`);
@@ -161,12 +161,12 @@ where i.graph_id = g.graph_id`,
     );
     expect(answers[0]).toEqual(answers[1]);
     expect(answers[0]?.[0]).toBe(404);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('is refused with 403 for an account that may see the resource instance but not delete it', async () => {
-    expect((await yard.writers.reader.ask('DELETE', path)).status).toBe(403);
-    expect(await resourceIds(yard.service)).toContain(oldMill);
+    expect((await mills.writers.reader.ask('DELETE', path)).status).toBe(403);
+    expect(await resourceIds(mills.service)).toContain(oldMill);
   });
 });
 
@@ -207,7 +207,7 @@ describe('GET /resources/{id}/history', () => {
     await rename('Second Mill');
     await reviewer.ask('DELETE', path);
     expect((await reviewer.ask('GET', `${path}/history`)).status).toBe(404);
-    const { edits } = await historyOf(yard.writers.administrator);
+    const { edits } = await historyOf(mills.writers.administrator);
     expect(edits[0]?.type).toBe('delete');
     expect(edits.at(-1)).toMatchObject({
       type: 'tile edit',
@@ -221,28 +221,28 @@ describe('GET /resources/{id}/history', () => {
     await reviewer.ask('DELETE', path);
     const answer = await reviewer.ask('PUT', recordPath, mill);
     expect(answer.status).toBe(201);
-    const types = (await historyOf(yard.writers.administrator)).edits.map(({ type }) => type);
+    const types = (await historyOf(mills.writers.administrator)).edits.map(({ type }) => type);
     expect(types.filter((type) => !type.startsWith('tile'))).toEqual(['create', 'delete']);
     expect((await recordOf(reviewer)).tiles).toEqual(mill.tiles);
   });
 
   it('leaves out edits of nodegroups that the caller may not read', async () => {
-    const { author } = yard.writers;
+    const { author } = mills.writers;
     await runStatement(
-      yard.service,
+      mills.service,
       `insert into nodegroup_grant (nodegroup_id, account_id, no_access) values ('${millNodes.appellation}', ${author.accountId}, true)`,
     );
     await rename('Second Mill');
     const text = await (await author.ask('GET', `${path}/history`)).text();
-    await runStatement(yard.service, 'delete from nodegroup_grant');
+    await runStatement(mills.service, 'delete from nodegroup_grant');
     expect(text).toContain('"edits":[]');
   });
 
   it('shows proposals to their author and to reviewers', async () => {
-    const { author, reader } = yard.writers;
+    const { author, reader } = mills.writers;
     const setHistoryRight = (isGranted: boolean) =>
       runStatement(
-        yard.service,
+        mills.service,
         `update account_group set can_read_history = ${isGranted} where name = 'Resource Exporter'`,
       );
     await setHistoryRight(true);

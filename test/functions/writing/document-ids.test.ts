@@ -2,29 +2,29 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { baseUrl } from '../../support/service.ts';
 import { neighbour, oldMill } from './every-write.ts';
-import { openMillYard, refusalOf, type MillYard } from './mill-yard.ts';
+import { openMills, refusalOf, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
 const formerBaseUrl = 'https://former.test/heritage';
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 let before: string;
 
 beforeAll(async () => {
   process.env['HDS_FORMER_BASE_URLS'] = formerBaseUrl;
-  yard = await openMillYard();
-  ({ reviewer } = yard.writers);
+  mills = await openMills();
+  ({ reviewer } = mills.writers);
 });
 
 beforeEach(async () => {
-  await yard.reset();
-  before = await yard.traces();
+  await mills.reset();
+  before = await mills.traces();
 });
 
 afterAll(async () => {
   delete process.env['HDS_FORMER_BASE_URLS'];
-  await yard?.service.close();
+  await mills?.service.close();
 });
 
 const formA = `/resources/${oldMill}`;
@@ -42,7 +42,7 @@ describe('the @id of a document in a PUT', () => {
     async (path) => {
       const refusal = await refusalOf(await put(path, `${baseUrl}/resources/${neighbour}`));
       expect(refusal).toEqual([400, 'invalid_input', ['invalid /@id']]);
-      expect(await yard.traces()).toBe(before);
+      expect(await mills.traces()).toBe(before);
     },
   );
 
@@ -56,6 +56,6 @@ describe('the @id of a document in a PUT', () => {
     [formB, `urn:uuid:${neighbour}`],
   ])('is accepted by %s if it is %s', async (path, uri) => {
     expect((await put(path, uri)).status).toBe(200);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 });

@@ -8,36 +8,36 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {
-  openMillYard,
+  openMills,
   recordOf,
   recordPath,
   tileOf,
   withTile,
   withValue,
   type MillRecord,
-  type MillYard,
-} from './mill-yard.ts';
+  type Mills,
+} from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
 const { name, note, seen } = millNodes;
 const path = `/resources/${oldMill}`;
 const newMill = id(799);
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 let mill: MillRecord;
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  ({ reviewer } = yard.writers);
+  mills = await openMills();
+  ({ reviewer } = mills.writers);
 });
 
 beforeEach(async () => {
-  await yard.reset();
+  await mills.reset();
   mill = await recordOf(reviewer);
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const renamed = (text: string): MillRecord => withTile(mill, withValue(tileOf(mill), name, text));
 const textOf = async (form: string): Promise<string> =>
@@ -49,14 +49,14 @@ describe('PUT /resources/{id}', () => {
   it.each(forms)(
     'changes nothing if the document is that of GET, and makes one Data API call: %s',
     async (form) => {
-      const [document, before] = [await textOf(form), await yard.traces()];
-      const calls = await yard.service.countCalls(async () => {
+      const [document, before] = [await textOf(form), await mills.traces()];
+      const calls = await mills.service.countCalls(async () => {
         const answer = await reviewer.ask('PUT', `${path}?format=${form.split('&')[0]}`, document);
         expect([answer.status, await answer.text()]).toEqual([200, await textOf('json-ld')]);
       });
       // The second call is that of the GET, with whose document the answer is compared.
       expect(calls).toBe(2);
-      expect(await yard.traces()).toBe(before);
+      expect(await mills.traces()).toBe(before);
     },
   );
 
@@ -69,10 +69,10 @@ describe('PUT /resources/{id}', () => {
     const after = await recordOf(reviewer);
     expect(after.tiles).toEqual(withTile(mill, withValue(second, name, 'Miller’s House')).tiles);
     expect(
-      await queryColumn(yard.service, "select edit_type || ' ' || tile_id from edit_log"),
+      await queryColumn(mills.service, "select edit_type || ' ' || tile_id from edit_log"),
     ).toEqual([`tile edit ${second.tileid}`]);
     expect(
-      await queryColumn(yard.service, 'select activity_type || resource_id from activity'),
+      await queryColumn(mills.service, 'select activity_type || resource_id from activity'),
     ).toEqual([`Update${oldMill}`]);
   });
 
@@ -112,10 +112,10 @@ describe('PUT /resources/{id}', () => {
   });
 
   it('keeps tiles that the document leaves out if missing=keep is sent', async () => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     const withoutTiles = { ...mill, tiles: [] };
     const kept = await reviewer.ask('PUT', `${recordPath}&missing=keep`, withoutTiles);
-    expect([kept.status, await yard.traces()]).toEqual([200, before]);
+    expect([kept.status, await mills.traces()]).toEqual([200, before]);
     await reviewer.ask('PUT', recordPath, withoutTiles);
     expect((await recordOf(reviewer)).tiles).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('PUT /resources/{id}', () => {
   it('keeps the legacy id, the creator and the references of other resource instances', async () => {
     const readKeptValues = () =>
       queryColumn(
-        yard.service,
+        mills.service,
         `select concat_ws(' ', r.legacy_id, r.created_at, r.created_by, (
           select string_agg(o::text, ',') from resource_relation o where o.to_resource_id = r.resource_id
         )) from resource r where r.resource_id = '${oldMill}'`,
@@ -160,7 +160,7 @@ describe('PUT /resources/{id}', () => {
     ]);
     expect(
       await queryColumn(
-        yard.service,
+        mills.service,
         `select created_by from resource where resource_id = '${newMill}'`,
       ),
     ).toEqual([String(reviewer.accountId)]);
@@ -187,7 +187,10 @@ describe('PUT /resources/{id}', () => {
     });
     expect(answer.status).toBe(201);
     expect(
-      await queryColumn(yard.service, `select count(*) from tile where resource_id = '${newMill}'`),
+      await queryColumn(
+        mills.service,
+        `select count(*) from tile where resource_id = '${newMill}'`,
+      ),
     ).toEqual([String(copies.length)]);
   });
 });

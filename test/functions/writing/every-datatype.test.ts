@@ -11,9 +11,9 @@ import {
   specimenTile,
   thesaurus,
 } from './every-datatype.ts';
-import { recordOf, refusalOf, type MillYard } from './mill-yard.ts';
+import { recordOf, refusalOf, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
-import { openYardWith } from './yard-with-model.ts';
+import { openMillsWith } from './mills-with-model.ts';
 
 const path = `/resources/${specimenId}`;
 const good = examples.flatMap(({ datatype, good: values }) =>
@@ -23,15 +23,15 @@ const bad = examples.flatMap(({ datatype, bad: values }) =>
   values.map(([value, code, place = '']) => ({ datatype, value, code, place })),
 );
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 
 beforeAll(async () => {
-  yard = await openYardWith(specimen, thesaurus);
-  ({ reviewer } = yard.writers);
+  mills = await openMillsWith(specimen, thesaurus);
+  ({ reviewer } = mills.writers);
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const put = (datatype: string, value: unknown): Promise<Response> =>
   reviewer.ask('PUT', specimenPath, { tiles: [specimenTile(datatype, value)] });
@@ -47,7 +47,7 @@ describe('the datatypes of these tests', () => {
 
 describe.each(good)('$value of datatype $datatype', ({ datatype, value }) => {
   beforeAll(async () => {
-    await yard.reset();
+    await mills.reset();
     await put(datatype, value);
   });
 
@@ -56,12 +56,12 @@ describe.each(good)('$value of datatype $datatype', ({ datatype, value }) => {
   });
 
   it('is not changed by PUT of the JSON-LD that GET gave, in either shape', async () => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     for (const form of ['json-ld', 'json-ld&profile=linked']) {
       const text = await (await reviewer.ask('GET', `${path}?format=${form}`)).text();
       expect((await reviewer.ask('PUT', path, text)).status).toBe(200);
     }
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('is read from the JSON-LD of another resource instance', async () => {
@@ -74,25 +74,25 @@ describe.each(good)('$value of datatype $datatype', ({ datatype, value }) => {
 });
 
 describe('a bad value', () => {
-  beforeAll(async () => yard.reset());
+  beforeAll(async () => mills.reset());
 
   it.each(bad)(
     'is refused with its place: $value of datatype $datatype, $code',
     async ({ datatype, value, code, place }) => {
-      const before = await yard.traces();
+      const before = await mills.traces();
       expect(await refusalOf(await put(datatype, value))).toEqual([
         422,
         'unprocessable_document',
         [`${code} /tiles/0/data/${nodeOf(datatype)}${place}`],
       ]);
-      expect(await yard.traces()).toBe(before);
+      expect(await mills.traces()).toBe(before);
     },
   );
 });
 
 describe('a number', () => {
   it('keeps every digit that it is written with', async () => {
-    await yard.reset();
+    await mills.reset();
     const digits = '123456789012345678901.50';
     const body = JSON.stringify({ tiles: [specimenTile('number', 'DIGITS')] });
     await reviewer.ask('PUT', specimenPath, body.replace('"DIGITS"', digits));

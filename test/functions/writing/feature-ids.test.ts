@@ -6,20 +6,20 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
-import { openMillYard, recordOf, recordPath, sendForm, type MillYard } from './mill-yard.ts';
+import { openMills, recordOf, recordPath, sendForm, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  ({ reviewer } = yard.writers);
+  mills = await openMills();
+  ({ reviewer } = mills.writers);
 });
 
-beforeEach(async () => yard.reset());
+beforeEach(async () => mills.reset());
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const { place, geometry } = millNodes;
 /** The id of the place tile of the old mill. */
@@ -100,13 +100,13 @@ describe.each(Object.entries(ways))('the features of one value, written by %s', 
       const planned = await write(value, 'dry_run');
       expect(planned.status).toBe(200);
       let stored: Response | undefined;
-      const calls = await yard.service.countCalls(async () => {
+      const calls = await mills.service.countCalls(async () => {
         stored = await write(value, '');
       });
       // Some ways read the old mill first, in two calls at most.
       expect([stored?.status === 200 || stored?.status === 201, calls <= 4]).toEqual([true, true]);
       const keys = await queryColumn(
-        yard.service,
+        mills.service,
         `select feature_key from feature where properties ->> 'written' = 'here'`,
       );
       expect([keys.length, new Set(keys).size]).toEqual([ids.length, ids.length]);

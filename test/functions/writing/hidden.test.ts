@@ -7,7 +7,7 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { withJsonFile } from '../../support/temporary-file.ts';
-import { plannedBy, recordOf, type MillRecord, type TileRecord } from './mill-yard.ts';
+import { plannedBy, recordOf, type MillRecord, type TileRecord } from './mills.ts';
 import { createWriters, type TestWriter } from './writers.ts';
 
 const thing = crm('E24_Physical_Man-Made_Thing');

@@ -3,14 +3,14 @@ import * as z from 'zod';
 
 import { oldMill } from './every-write.ts';
 import {
-  openMillYard,
+  openMills,
   recordOf,
   recordPath,
   tileOf,
   withTile,
   withValue,
-  type MillYard,
-} from './mill-yard.ts';
+  type Mills,
+} from './mills.ts';
 import { millNodes } from './mill-service.ts';
 import type { TestWriter } from './writers.ts';
 
@@ -28,15 +28,15 @@ const recordWithShortenedName = z.object({
 /** Compares texts without printing them when a test fails. */
 const isSame = (actual: unknown, expected: string): boolean => actual === expected;
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  ({ reviewer } = yard.writers);
+  mills = await openMills();
+  ({ reviewer } = mills.writers);
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 describe('a name of more than a megabyte', () => {
   it('is stored in an existing resource instance', async () => {

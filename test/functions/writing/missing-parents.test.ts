@@ -3,9 +3,9 @@ import * as z from 'zod';
 
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { runStatement } from '../../support/sample.ts';
-import { plannedBy, problemOf, recordOf, sendForm, type MillYard } from './mill-yard.ts';
+import { plannedBy, problemOf, recordOf, sendForm, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
-import { openYardWith } from './yard-with-model.ts';
+import { openMillsWith } from './mills-with-model.ts';
 
 // A site has phases and one file. A phase has one area, and an area has shapes and one outline. A file has a required title, and
 // plans.
@@ -59,20 +59,20 @@ const model = {
   cards: [],
 };
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 
 beforeAll(async () => {
-  yard = await openYardWith(model);
-  ({ reviewer } = yard.writers);
+  mills = await openMillsWith(model);
+  ({ reviewer } = mills.writers);
 });
 
 beforeEach(async () => {
-  await yard.reset();
-  await runStatement(yard.service, 'delete from nodegroup_grant');
+  await mills.reset();
+  await runStatement(mills.service, 'delete from nodegroup_grant');
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const created = z.looseObject({ resourceinstance_id: z.string(), tileid: z.string() });
 
@@ -87,7 +87,7 @@ const tile = (number: number, nodegroup: string, parent: number | null, data: ob
 });
 
 const putTiles = async (...tiles: readonly object[]): Promise<void> => {
-  const answer = await yard.writers.administrator.ask('PUT', path, { tiles });
+  const answer = await mills.writers.administrator.ask('PUT', path, { tiles });
   if (answer.status > 201) throw new Error(await answer.text());
 };
 
@@ -109,7 +109,7 @@ async function chainOf(response: Response, writer = reviewer): Promise<readonly 
 /** Grants the reviewer and its groups this one right on a nodegroup. */
 const grant = (nodegroup: string, right: string): Promise<void> =>
   runStatement(
-    yard.service,
+    mills.service,
     `insert into nodegroup_grant (nodegroup_id, account_id, account_group_id, ${right})
 select '${nodegroup}'::uuid, ${reviewer.accountId}, null::integer, true
 union all
@@ -151,24 +151,24 @@ describe('a value of a nodegroup with parents', () => {
   });
 
   it('is written in two Data API calls, and a dry run lists its tiles without storing them', async () => {
-    expect(await yard.service.countCalls(async () => send({}))).toBe(2);
-    const before = await yard.traces();
+    expect(await mills.service.countCalls(async () => send({}))).toBe(2);
+    const before = await mills.traces();
     const answer = await sendForm(reviewer, '/api/node_value/?dry_run', {
       nodeid: shape,
       data: 'Point (1 1)',
     });
     expect((await plannedBy(answer)).created).toHaveLength(3);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('is a proposal together with its parent tiles if its author is no reviewer, and is accepted together with them', async () => {
-    const { author } = yard.writers;
+    const { author } = mills.writers;
     const answer = await send({}, author);
     const { resourceinstance_id: resource, tileid } = created.parse(await answer.clone().json());
     expect(await chainOf(answer, author)).toEqual([shape, area, phase]);
-    expect((await yard.writers.reader.ask('GET', `/resources/${resource}`)).status).toBe(404);
+    expect((await mills.writers.reader.ask('GET', `/resources/${resource}`)).status).toBe(404);
     await send({ tileid, data: 'Point (2 2)' });
-    expect((await recordOf(yard.writers.reader, resource)).tiles).toHaveLength(3);
+    expect((await recordOf(mills.writers.reader, resource)).tiles).toHaveLength(3);
   });
 });
 
@@ -188,7 +188,7 @@ describe('a value for which no parent tile can be chosen or created', () => {
     'is refused with 422 and the ids of the candidates, and nothing is stored: %s',
     async (_what, tiles) => {
       await putTiles(...tiles);
-      const before = await yard.traces();
+      const before = await mills.traces();
       const answer = await send({ resourceinstanceid: siteId });
       const { errors } = await problemOf(answer);
       expect([answer.status, errors.map(({ code }) => code)]).toEqual([
@@ -196,7 +196,7 @@ describe('a value for which no parent tile can be chosen or created', () => {
         ['ambiguous_parent_tile'],
       ]);
       expect(errors[0]?.detail).toContain(tiles.at(-1)?.tileid);
-      expect(await yard.traces()).toBe(before);
+      expect(await mills.traces()).toBe(before);
     },
   );
 
@@ -209,9 +209,9 @@ describe('a value for which no parent tile can be chosen or created', () => {
       tile(3204, area, 3203),
       tile(3205, outline, 3202),
     );
-    const before = await yard.traces();
+    const before = await mills.traces();
     const answer = await send({ resourceinstanceid: siteId, nodeid: outline });
-    expect([answer.status, await yard.traces()]).toEqual([422, before]);
+    expect([answer.status, await mills.traces()]).toEqual([422, before]);
     expect((await send({ nodeid: outline, tileid: id(3205) })).status).toBe(200);
   });
 
@@ -233,7 +233,7 @@ describe('a value for which no parent tile can be chosen or created', () => {
   ])('is refused if a missing parent tile %s', async (_what, nodegroup, right, status, codes) => {
     await putTiles();
     await grant(nodegroup, right);
-    const before = await yard.traces();
+    const before = await mills.traces();
     for (const more of [{}, { resourceinstanceid: siteId }]) {
       const answer = await send(more);
       const { errors } = await problemOf(answer);
@@ -242,7 +242,7 @@ describe('a value for which no parent tile can be chosen or created', () => {
         new RegExp(`${nodegroup}|${nodegroup === phase ? 'Phase' : 'Area'}`),
       );
     }
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it.each(['no_access', 'can_delete'])(
@@ -250,7 +250,7 @@ describe('a value for which no parent tile can be chosen or created', () => {
     async (right) => {
       const errorLists: unknown[] = [];
       for (const tiles of [[], [tile(3201, phase, null), tile(3202, area, 3201)]]) {
-        await runStatement(yard.service, 'delete from nodegroup_grant');
+        await runStatement(mills.service, 'delete from nodegroup_grant');
         await putTiles(...tiles);
         await grant(area, right);
         const { errors } = await problemOf(await send({ resourceinstanceid: siteId }));
@@ -261,14 +261,14 @@ describe('a value for which no parent tile can be chosen or created', () => {
   );
 
   it('is refused with 422 if a missing parent tile has a required value', async () => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     const answer = await send({ nodeid: plan });
     const { errors } = await problemOf(answer);
     expect([answer.status, errors.map(({ code }) => code)]).toEqual([
       422,
       ['required_value_missing'],
     ]);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('is stored below an existing parent tile that the writer may read but not write', async () => {

@@ -12,21 +12,21 @@ import {
   specimenTile,
   thesaurus,
 } from './every-datatype.ts';
-import { recordOf, refusalOf, sendForm, type MillYard } from './mill-yard.ts';
+import { recordOf, refusalOf, sendForm, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
-import { openYardWith } from './yard-with-model.ts';
+import { openMillsWith } from './mills-with-model.ts';
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 
 beforeAll(async () => {
-  yard = await openYardWith(specimen, thesaurus);
-  ({ reviewer } = yard.writers);
+  mills = await openMillsWith(specimen, thesaurus);
+  ({ reviewer } = mills.writers);
 });
 
-beforeEach(async () => yard.reset());
+beforeEach(async () => mills.reset());
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 /** Sends a value as GIS clients do: with a format and a transaction id, which the service ignores. */
 const send = (fields: Readonly<Record<string, string>>): Promise<Response> =>
@@ -113,7 +113,7 @@ describe.each(values)(
     it('is stored in a new resource instance if neither tileid nor resourceinstanceid is sent', async () => {
       const answer = await send({ nodeid, data });
       const record = z.looseObject({ resourceinstance_id: z.string() }).parse(await answer.json());
-      expect(await resourceIds(yard.service)).toContain(record.resourceinstance_id);
+      expect(await resourceIds(mills.service)).toContain(record.resourceinstance_id);
       expect((await recordOf(reviewer, record.resourceinstance_id)).tiles).toMatchObject([
         { data: { [nodeid]: stored } },
       ]);
@@ -140,13 +140,13 @@ describe('a value that does not fit the datatype of its node', () => {
       'invalid_position /data/features/0/geometry/coordinates',
     ],
   ])('is refused with 422 and a pointer: %s %s', async (datatype, data, problem) => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     expect(await refusalOf(await send({ nodeid: nodeOf(datatype), data }))).toEqual([
       422,
       'unprocessable_document',
       [problem],
     ]);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 });
 

@@ -17,13 +17,13 @@ import * as z from 'zod';
 import { rdfFormatNames } from '../../../lib/rdf/formats.ts';
 import { crm, rdfValue } from '../../lib/json-ld/mill.ts';
 import { oldMill } from './every-write.ts';
-import { openMillYard, refusalOf, type MillYard } from './mill-yard.ts';
+import { openMills, refusalOf, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
 const path = `/resources/${oldMill}`;
 const nameProperty = crm('P1_is_identified_by');
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 /** A server that answers every request with a valid context. */
 let contextServer: Server;
@@ -31,8 +31,8 @@ let remote: string;
 let connect: MockInstance<Socket['connect']>;
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  ({ reviewer } = yard.writers);
+  mills = await openMills();
+  ({ reviewer } = mills.writers);
   contextServer = createServer((_, response) => {
     response.setHeader('content-type', 'application/ld+json').end('{"@context": {}}');
   });
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await yard.reset();
+  await mills.reset();
   connect = vi.spyOn(Socket.prototype, 'connect');
 });
 
@@ -50,14 +50,14 @@ afterEach(() => connect.mockRestore());
 
 afterAll(async () => {
   contextServer?.close();
-  await yard?.service.close();
+  await mills?.service.close();
 });
 
 const destination = z.looseObject({ host: z.string(), port: z.coerce.string() });
 
 /** The hosts to which this process has connected, except its own database. */
 function connections(): readonly string[] {
-  const database = new URL(yard.service.stack.server.url).host;
+  const database = new URL(mills.service.stack.server.url).host;
   return connect.mock.calls
     .map((parameters: readonly unknown[]) => destination.parse(parameters.flat()[0]))
     .map(({ host, port }) => `${host}:${port}`)
@@ -136,13 +136,13 @@ const documents: readonly (readonly [
 
 describe.each(documents)('a context that is given by its URL: %s', (_, document) => {
   it('is not fetched, and the document is refused with 400', async () => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     for (const address of [remote, 'https://elsewhere.example/context.jsonld']) {
       const answer = await reviewer.ask('PUT', path, document(await mill(), address));
       const [status, code] = await refusalOf(answer);
       expect([status, code, connections()]).toEqual([400, 'unreadable_document', []]);
     }
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 });
 

@@ -5,41 +5,41 @@ import { queryColumn } from '../../support/sample.ts';
 import { everyWrite, oldMill } from './every-write.ts';
 import type { MillService, WriteRequest } from './mill-service.ts';
 import { millNodes } from './mill-service.ts';
-import { openMillYard, recordOf, recordPath, tileOf, type MillYard } from './mill-yard.ts';
+import { openMills, recordOf, recordPath, tileOf, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
-let yard: MillYard;
+let mills: Mills;
 let author: TestWriter;
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  ({ author } = yard.writers);
+  mills = await openMills();
+  ({ author } = mills.writers);
 });
 
-beforeEach(async () => yard.reset());
+beforeEach(async () => mills.reset());
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
-const millsOf = (writer: TestWriter): MillService => ({
-  service: yard.service,
+const millServiceFor = (writer: TestWriter): MillService => ({
+  service: mills.service,
   ask: async ({ method, path, body, headers }) => writer.ask(method, path, body, headers),
 });
 
 /** Sends a write as an account. */
 async function send(
   writer: TestWriter,
-  request: (mills: MillService, amount: 'little') => Promise<WriteRequest>,
+  request: (millService: MillService, amount: 'little') => Promise<WriteRequest>,
   query = '',
 ): Promise<Response> {
-  const mills = millsOf(writer);
-  const { path, ...rest } = await request(mills, 'little');
-  return mills.ask({ ...rest, path: `${path}${path.includes('?') ? '&' : '?'}${query}` });
+  const millService = millServiceFor(writer);
+  const { path, ...rest } = await request(millService, 'little');
+  return millService.ask({ ...rest, path: `${path}${path.includes('?') ? '&' : '?'}${query}` });
 }
 
 /** The ids of the tiles with a proposal of the author. */
 const proposedTileIds = async (): Promise<readonly string[]> =>
   queryColumn(
-    yard.service,
+    mills.service,
     `select tile_id::text from tile where provisional_edits ? '${author.accountId}' order by tile_id`,
   );
 
@@ -85,7 +85,7 @@ describe.each(writes)('the answer to an author’s $title', ({ request, statusAg
   );
 
   it('lists none if the author is a reviewer', async () => {
-    const answer = await send(yard.writers.reviewer, request);
+    const answer = await send(mills.writers.reviewer, request);
     expect(answer.headers.has('x-pending-review')).toBe(false);
     expect(await answer.text()).not.toContain('pending_review');
   });
@@ -100,7 +100,7 @@ describe('tiles that wait for a reviewer', () => {
 
   it('are listed only for their author', async () => {
     await rename(author, 'Burnt Mill');
-    const { anotherAuthor, reviewer } = yard.writers;
+    const { anotherAuthor, reviewer } = mills.writers;
     for (const writer of [anotherAuthor, reviewer]) {
       const unchanged = await writer.ask('PUT', recordPath, await recordOf(writer));
       expect([unchanged.status, unchanged.headers.has('x-pending-review')]).toEqual([200, false]);
@@ -121,7 +121,7 @@ describe('tiles that wait for a reviewer', () => {
     const [first, ...others] = mill.tiles;
     const deletion = await author.ask('PUT', recordPath, { ...mill, tiles: others });
     expect(headerOf(deletion)).toEqual(['1', [first?.tileid]]);
-    await yard.reset();
+    await mills.reset();
     const { tileid: _, ...rest } = tileOf(mill);
     await author.ask('POST', '/api/tiles', { ...rest, resourceinstance_id: oldMill });
     const withdrawal = await author.ask('PUT', recordPath, mill);

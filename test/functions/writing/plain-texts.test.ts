@@ -4,9 +4,9 @@ import { queryColumn } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
 import { crm, literalClass, rdfValue } from '../../lib/json-ld/mill.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
-import { sendForm, type MillYard } from './mill-yard.ts';
+import { sendForm, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
-import { openYardWith } from './yard-with-model.ts';
+import { openMillsWith } from './mills-with-model.ts';
 
 /*
  * Two models of signs, with a text, an inventory number that has no language, and pictures. One has a name by language, and so
@@ -121,22 +121,22 @@ const ways: Readonly<
 
 const pathOf = (sign: Sign): string => `/resources/sign-${sign.first}/${idsOf(sign).resource}`;
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 
 beforeAll(async () => {
-  yard = await openYardWith({ graph: signs.map(modelOf) });
-  ({ reviewer } = yard.writers);
+  mills = await openMillsWith({ graph: signs.map(modelOf) });
+  ({ reviewer } = mills.writers);
 });
 
-beforeEach(async () => yard.reset());
+beforeEach(async () => mills.reset());
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 /** Reads the value of a node in the only sign. */
 async function storedValue(nodeId: string): Promise<unknown> {
   const data = `select t.data -> '${nodeId}' from tile t where t.data ? '${nodeId}'`;
-  const [value = ''] = await queryColumn(yard.service, `select (${data})::text`);
+  const [value = ''] = await queryColumn(mills.service, `select (${data})::text`);
   return JSON.parse(value);
 }
 
@@ -157,9 +157,9 @@ describe.each(signs)('a text without a language, in a model that stores texts $k
     'changes nothing if it is sent again: %s',
     async (_way, write) => {
       await write(reviewer, sign, 'Beware', '');
-      const before = await yard.traces();
+      const before = await mills.traces();
       await write(reviewer, sign, 'Beware', '');
-      expect(await yard.traces()).toBe(before);
+      expect(await mills.traces()).toBe(before);
     },
   );
 
@@ -179,7 +179,7 @@ describe('a model that stores texts by language', () => {
   const { text, tile, resource, graph } = idsOf(sign);
 
   it('keeps a stored plain text when the document of GET is sent back', async () => {
-    await yard.service.stack.owner.write({
+    await mills.service.stack.owner.write({
       text: `with inserted as (
   insert into resource (resource_id, graph_id) values ('${resource}', '${graph}')
 )
@@ -187,14 +187,14 @@ insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 values ('${tile}', '${resource}', '${text}', 0, '{"${text}": "Beware"}')`,
       parameters: [],
     });
-    const before = await yard.traces();
+    const before = await mills.traces();
     for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json']) {
       const document = await (
         await reviewer.ask('GET', `/resources/${resource}?format=${form}`)
       ).text();
       expect((await reviewer.ask('PUT', `/resources/${resource}`, document)).status).toBe(200);
     }
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('stores a text without a language as the nearest language that is stored', async () => {

@@ -14,7 +14,7 @@ import {
 } from './every-datatype.ts';
 import { everyWrite, neighbour, oldMill } from './every-write.ts';
 import { millNodes, type WriteRequest } from './mill-service.ts';
-import { recordOf, recordPath, type MillYard } from './mill-yard.ts';
+import { recordOf, recordPath, type Mills } from './mills.ts';
 import {
   differencesOf,
   openToAll,
@@ -24,13 +24,13 @@ import {
   type Seen,
 } from './public-surfaces.ts';
 import type { TestWriter } from './writers.ts';
-import { openYardWith } from './yard-with-model.ts';
+import { openMillsWith } from './mills-with-model.ts';
 
 /*
  * What somebody writes whose changes wait for a reviewer is nobody else's to see: every way of writing, every datatype, every answer.
  */
 
-let yard: MillYard;
+let mills: Mills;
 let author: TestWriter;
 let observers: Readonly<Record<string, Observer>>;
 let paths: readonly string[];
@@ -40,23 +40,23 @@ let unknown: Seen;
 const unknownId = id(9001);
 
 beforeAll(async () => {
-  yard = await openYardWith(specimen, thesaurus);
-  ({ author } = yard.writers);
-  await openToAll(yard);
-  const { anotherAuthor } = yard.writers;
+  mills = await openMillsWith(specimen, thesaurus);
+  ({ author } = mills.writers);
+  await openToAll(mills);
+  const { anotherAuthor } = mills.writers;
   observers = {
-    nobody: (path) => yard.service.fetch(path),
+    nobody: (path) => mills.service.fetch(path),
     'another author': (path) => anotherAuthor.ask('GET', path),
   };
   await reset();
-  paths = await publicPaths(yard);
+  paths = await publicPaths(mills);
   before = await seenBy(observers, paths);
   unknown = await seenBy(observers, [...pathsOfResource(unknownId), pathOfTile(unknownId)]);
 }, 120_000);
 
 beforeEach(reset);
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const pathsOfResource = (resource: string): readonly string[] =>
   ['', '/history', '/activity'].map((rest) => `/resources/${resource}${rest}`);
@@ -64,11 +64,11 @@ const pathOfTile = (tile: string): string => `/api/tiles/${tile}`;
 
 /** The mills and a specimen as of long ago, so that every answer tells when it was changed, and is the same after each reset. */
 async function reset(): Promise<void> {
-  await yard.service.stack.owner.write(rawSql('alter table feature alter gid restart'));
-  await yard.reset();
+  await mills.service.stack.owner.write(rawSql('alter table feature alter gid restart'));
+  await mills.reset();
   // What is left of accounts and models keeps its times.
   await runStatement(
-    yard.service,
+    mills.service,
     `with placed as (
   insert into resource (resource_id, graph_id, created_at, changed_at)
   values ('${specimenId}', '${specimen.graphid}', '2020-01-01', '2020-01-01')
@@ -77,7 +77,7 @@ insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 select '${id(2400)}', '${specimenId}', '${nodeOf('url')}', 0, '{"${nodeOf('url')}": {"url": "https://mills.test/"}}'`,
   );
   await runStatement(
-    yard.service,
+    mills.service,
     `update resource set
   created_at = '2020-01-01',
   changed_at = '2020-01-01',
@@ -86,8 +86,8 @@ select '${id(2400)}', '${specimenId}', '${nodeOf('url')}', 0, '{"${nodeOf('url')
   )))
 where resource_id = '${oldMill}'`,
   );
-  await runStatement(yard.service, "update resource set changed_at = '2020-01-01'");
-  await runStatement(yard.service, "update last_change set changed_at = '2020-01-01'");
+  await runStatement(mills.service, "update resource set changed_at = '2020-01-01'");
+  await runStatement(mills.service, "update last_change set changed_at = '2020-01-01'");
 }
 
 /** What was refused is not proposed; nothing else may happen but that it waits. */
@@ -122,7 +122,7 @@ async function seenByOthers(): Promise<readonly unknown[]> {
 }
 
 async function newIds(table: string, key: string): Promise<readonly string[]> {
-  const all = await queryColumn(yard.service, `select ${key}::text from ${table} order by 1`);
+  const all = await queryColumn(mills.service, `select ${key}::text from ${table} order by 1`);
   return all.filter((one) => !paths.some((path) => path.includes(one)));
 }
 
@@ -133,10 +133,10 @@ const name = (data: Readonly<Record<string, unknown>>) => ({
 
 describe('what waits for a reviewer changes no answer to anybody else', () => {
   it.each(everyWrite.map((write) => [write.title, write] as const))('%s', async (_, write) => {
-    const mills = { service: yard.service, ask: send };
-    await sent(send(await write.request(mills, 'little')));
+    const millService = { service: mills.service, ask: send };
+    await sent(send(await write.request(millService, 'little')));
     // What the request was made of besides is no proposal.
-    await runStatement(yard.service, 'delete from resource_relation where tile_id is null');
+    await runStatement(mills.service, 'delete from resource_relation where tile_id is null');
     expect(await seenByOthers()).toEqual([]);
   });
 
@@ -225,7 +225,7 @@ describe('what waits for a reviewer changes no answer to anybody else', () => {
   it('a resource instance that others refer to before it is there, and its deletion', async () => {
     const target = id(503);
     await runStatement(
-      yard.service,
+      mills.service,
       `update tile set data = data || '{"${millNodes.neighbours}": [{"resourceId": "${target}"}]}' where tile_id = '${id(608)}'`,
     );
     const was = await seenBy(observers, paths);
@@ -256,7 +256,7 @@ describe('a value of any datatype that waits for a reviewer', () => {
       await sent(author.ask('POST', '/api/tiles', { ...tile, resourceinstance_id: specimenId }));
     }
     expect(
-      await queryColumn(yard.service, 'select count(*) from tile where is_proposed'),
+      await queryColumn(mills.service, 'select count(*) from tile where is_proposed'),
     ).not.toEqual(['0']);
     expect(await seenByOthers()).toEqual([]);
   });

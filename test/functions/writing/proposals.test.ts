@@ -5,7 +5,7 @@ import { queryColumn } from '../../support/sample.ts';
 import { oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {
-  openMillYard,
+  openMills,
   plannedBy,
   recordOf,
   recordPath,
@@ -15,27 +15,27 @@ import {
   withTile,
   withValue,
   type MillRecord,
-  type MillYard,
+  type Mills,
   type TileRecord,
-} from './mill-yard.ts';
+} from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
-let yard: MillYard;
+let mills: Mills;
 let author: TestWriter;
 let reviewer: TestWriter;
 let mill: MillRecord;
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  ({ author, reviewer } = yard.writers);
+  mills = await openMills();
+  ({ author, reviewer } = mills.writers);
 });
 
 beforeEach(async () => {
-  await yard.reset();
+  await mills.reset();
   mill = await recordOf(reviewer);
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const { appellation, name, note, place, geometry } = millNodes;
 const path = `/resources/${oldMill}`;
@@ -93,9 +93,9 @@ describe('a write of an account that is no reviewer', () => {
 
   it('changes nothing if the same is already proposed', async () => {
     await propose(renamed('Burnt Mill'));
-    const before = await yard.traces();
+    const before = await mills.traces();
     await propose(renamed('Burnt Mill'));
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('deletes its proposed tile if it leaves the tile out and no other account has changed it', async () => {
@@ -122,7 +122,7 @@ describe('a write of an account that is no reviewer', () => {
   });
 
   it('is refused with 422 if it changes the sort order of a tile or the legacy id', async () => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     const moved = withTile(mill, { ...tileOf(renamed('Burnt Mill')), sortorder: 9 });
     expect(await refusalOf(await author.ask('PUT', recordPath, moved))).toEqual([
       422,
@@ -136,7 +136,7 @@ describe('a write of an account that is no reviewer', () => {
       'unprocessable_document',
       ['place_not_proposable /tiles/0', 'legacyid_not_proposable '],
     ]);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('does not appear in names, features and RDF', async () => {
@@ -168,8 +168,8 @@ describe('a write of an account that is no reviewer', () => {
     await propose(renamed('Burnt Mill'));
     const seenBy = async (who: TestWriter) => (await nameTile(who))?.provisionaledits;
     expect(await seenBy(author)).not.toBeNull();
-    expect(await seenBy(yard.writers.administrator)).not.toBeNull();
-    expect(await seenBy(yard.writers.reader)).toBeNull();
+    expect(await seenBy(mills.writers.administrator)).not.toBeNull();
+    expect(await seenBy(mills.writers.reader)).toBeNull();
   });
 });
 
@@ -180,17 +180,17 @@ describe('a PUT of the document of GET while there are proposals', () => {
       const { tileid: _, ...rest } = tileOf(mill);
       await author.ask('POST', '/api/tiles', { ...rest, resourceinstance_id: oldMill });
       await propose(withTile(await recordOf(author), withValue(tileOf(mill), name, 'Burnt Mill')));
-      const before = await yard.traces();
+      const before = await mills.traces();
       for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json', 'json']) {
-        const document = await yard.writers[who].read(`${path}?format=${form}`);
-        const answer = await yard.writers[who].ask(
+        const document = await mills.writers[who].read(`${path}?format=${form}`);
+        const answer = await mills.writers[who].ask(
           'PUT',
           `${path}?format=${form.split('&')[0]}`,
           document,
         );
         expect([form, answer.status]).toEqual([form, 200]);
       }
-      expect(await yard.traces()).toBe(before);
+      expect(await mills.traces()).toBe(before);
     },
   );
 });
@@ -218,7 +218,7 @@ describe('a dry run', () => {
     expect(await plannedBy(answer)).toMatchObject({ changed: [tileOf(mill).tileid] });
     expect(
       await queryColumn(
-        yard.service,
+        mills.service,
         'select provisional_edits::text from tile where provisional_edits is not null',
       ),
     ).toEqual([expect.stringContaining('Burnt Mill')]);

@@ -5,22 +5,22 @@ import { queryColumn } from '../../support/sample.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
-import { openMillYard, recordOf, recordPath, type MillYard } from './mill-yard.ts';
+import { openMills, recordOf, recordPath, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
-let yard: MillYard;
+let mills: Mills;
 let author: TestWriter;
 let anotherAuthor: TestWriter;
 let reviewer: TestWriter;
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  ({ author, anotherAuthor, reviewer } = yard.writers);
+  mills = await openMills();
+  ({ author, anotherAuthor, reviewer } = mills.writers);
 });
 
-beforeEach(async () => yard.reset());
+beforeEach(async () => mills.reset());
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const { appellation, name, place, geometry, seen } = millNodes;
 const newMill = id(503);
@@ -41,7 +41,7 @@ async function statusOf(who: TestWriter, ...request: Parameters<TestWriter['ask'
 const listOf = async (who: TestWriter): Promise<string> =>
   (await who.ask('GET', '/resources/?limit=1000')).text();
 const activities = (): Promise<readonly string[]> =>
-  queryColumn(yard.service, 'select activity_type || resource_id from activity order by ordinal');
+  queryColumn(mills.service, 'select activity_type || resource_id from activity order by ordinal');
 const versionOf = async (who: TestWriter, target = `/resources/${oldMill}`): Promise<string> =>
   (await who.ask('GET', target)).headers.get('etag') ?? '';
 
@@ -51,7 +51,7 @@ describe('a resource instance that has only proposals', () => {
   });
 
   it('is visible to its author and to reviewers, with the proposals', async () => {
-    for (const who of [author, reviewer, yard.writers.administrator]) {
+    for (const who of [author, reviewer, mills.writers.administrator]) {
       expect(await statusOf(who, 'GET', path)).toBe(200);
       expect(await listOf(who)).toContain(newMill);
       const [tile] = (await recordOf(who, newMill)).tiles;
@@ -63,7 +63,7 @@ describe('a resource instance that has only proposals', () => {
   });
 
   it('does not exist for other accounts: reads and writes get 404', async () => {
-    for (const who of [anotherAuthor, yard.writers.reader]) {
+    for (const who of [anotherAuthor, mills.writers.reader]) {
       expect(await statusOf(who, 'GET', path)).toBe(404);
       expect(await listOf(who)).not.toContain(newMill);
       expect(await statusOf(who, 'GET', `/api/tiles/${id(621)}`)).toBe(404);
@@ -138,7 +138,7 @@ describe('the version of a resource instance', () => {
     });
 
   it('changes by a proposal only for its author and for reviewers', async () => {
-    const allWriters = [author, anotherAuthor, reviewer, yard.writers.reader];
+    const allWriters = [author, anotherAuthor, reviewer, mills.writers.reader];
     const before = await Promise.all(allWriters.map((who) => versionOf(who)));
     const answer = await rename(author, 'Burnt');
     const after = await Promise.all(allWriters.map((who) => versionOf(who)));

@@ -9,7 +9,7 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from './every-write.ts';
 import { specimenId } from './every-datatype.ts';
 import { millNodes } from './mill-service.ts';
-import type { MillYard } from './mill-yard.ts';
+import type { Mills } from './mills.ts';
 
 /** The parts of an answer that a client can compare with those of another answer. */
 type SeenAnswer = {
@@ -37,7 +37,7 @@ const resourceQueries = [
 const filters = ['limit=1&page=2', 'limit=1000', `resourceid=${oldMill}`, 'use_display_values'];
 
 /** Paths of all reading operations, each at least once, that show the mills and the specimen. */
-export async function publicPaths({ service }: MillYard): Promise<readonly string[]> {
+export async function publicPaths({ service }: Mills): Promise<readonly string[]> {
   const examples: RouteExamples = {
     ...(await readRouteExamples(service)),
     collectionId: view.slug,
@@ -84,7 +84,7 @@ const view = {
 };
 
 /** Lets all groups read all data and its history and editors delete it, and creates a spatial view of the mills. */
-export async function openToAll({ service, writers }: MillYard): Promise<void> {
+export async function openToAll({ service, writers }: Mills): Promise<void> {
   await runStatement(
     service,
     "update account_group set can_read = true, can_read_history = true, can_delete = name = 'Resource Editor'",

@@ -4,20 +4,20 @@ import type { Geometry } from 'geojson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { millNodes } from './mill-service.ts';
-import { openMillYard, sendForm, type MillYard } from './mill-yard.ts';
+import { openMills, sendForm, type Mills } from './mills.ts';
 import { asQgisWrites, inWebMercator, partsOf, randomGeometry } from './random-geometries.ts';
 import { storedPlace } from './stored-place.ts';
 
-let yard: MillYard;
+let mills: Mills;
 
 beforeAll(async () => {
-  yard = await openMillYard();
+  mills = await openMills();
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const send = (data: string): Promise<Response> =>
-  sendForm(yard.writers.reviewer, '/api/node_value/', { nodeid: millNodes.geometry, data });
+  sendForm(mills.writers.reviewer, '/api/node_value/', { nodeid: millNodes.geometry, data });
 
 /** The largest difference between the coordinates of two geometries of the same type. */
 function distance(first: unknown, second: unknown): number {

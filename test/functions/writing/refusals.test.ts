@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from './every-write.ts';
 import {
-  openMillYard,
+  openMills,
   problemOf,
   recordOf,
   recordPath,
@@ -12,34 +12,34 @@ import {
   withTile,
   withValue,
   type MillRecord,
-  type MillYard,
-} from './mill-yard.ts';
+  type Mills,
+} from './mills.ts';
 import { millNodes } from './mill-service.ts';
 import type { TestWriter } from './writers.ts';
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 let mill: MillRecord;
 let before: string;
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  ({ reviewer } = yard.writers);
+  mills = await openMills();
+  ({ reviewer } = mills.writers);
 });
 
 beforeEach(async () => {
-  await yard.reset();
+  await mills.reset();
   mill = await recordOf(reviewer);
-  before = await yard.traces();
+  before = await mills.traces();
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const { appellation, name, note, place, seen, geometry, neighbours } = millNodes;
 /** Sends a document that the service refuses, and checks that nothing was stored. */
 async function put(document: unknown, path = recordPath): ReturnType<typeof refusalOf> {
   const refusal = await refusalOf(await reviewer.ask('PUT', path, document));
-  expect(await yard.traces()).toBe(before);
+  expect(await mills.traces()).toBe(before);
   return refusal;
 }
 
@@ -68,7 +68,7 @@ describe('a document that cannot be stored', () => {
       expect([answer.status, problem.errors.map(({ code }) => code)]).toEqual([400, ['not_json']]);
       expect(problem.detail).toContain('Send JSON-LD, or tile records (service-json)');
     }
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('is refused if it contains two resource instances', async () => {
@@ -271,7 +271,7 @@ describe('a property that the model does not have', () => {
       `/resources/${oldMill}?unknown=ignore`,
       await readDocumentWithColour(),
     );
-    expect([answer.status, await yard.traces()]).toEqual([200, before]);
+    expect([answer.status, await mills.traces()]).toEqual([200, before]);
   });
 
   const pointer = '/https:~1~1elsewhere.example~1colour';

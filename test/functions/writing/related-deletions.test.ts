@@ -6,27 +6,27 @@ import { baseUrl } from '../../support/service.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
-import { openMillYard, type MillYard } from './mill-yard.ts';
+import { openMills, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  ({ reviewer } = yard.writers);
+  mills = await openMills();
+  ({ reviewer } = mills.writers);
 });
 
-beforeEach(async () => yard.reset());
+beforeEach(async () => mills.reset());
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const { neighbours } = millNodes;
 const path = `/resources/${oldMill}`;
 
 const history = z.object({ edits: z.array(z.looseObject({ type: z.string() })) });
 const editsOf = async (resourceId: string) =>
-  history.parse(await yard.writers.administrator.read(`/resources/${resourceId}/history`)).edits;
+  history.parse(await mills.writers.administrator.read(`/resources/${resourceId}/history`)).edits;
 
 describe('DELETE of a resource instance with relations that no tile contains', () => {
   const related = id(504);
@@ -38,32 +38,32 @@ describe('DELETE of a resource instance with relations that no tile contains', (
   const relationId = id(551);
   const relate = async (from: string, to: string, relation = relationId): Promise<void> =>
     runStatement(
-      yard.service,
+      mills.service,
       `insert into resource_relation (relation_id, from_resource_id, to_resource_id, relationship_type, notes)
 values ('${relation}', '${from}', '${to}', 'built with', 'on the plan')`,
     );
   const remainingRelations = (): Promise<readonly string[]> =>
-    queryColumn(yard.service, 'select relation_id from resource_relation where tile_id is null');
+    queryColumn(mills.service, 'select relation_id from resource_relation where tile_id is null');
   const loggedDeletions = (): Promise<readonly string[]> =>
     queryColumn(
-      yard.service,
+      mills.service,
       `select concat_ws(' ', resource_id, tile_id, nodegroup_id, old_value ->> 'from', old_value ->> 'to', account_id)
 from edit_log
 where edit_type = 'relation delete'
 order by resource_id`,
     );
   const versionOf = (resourceId: string): Promise<readonly string[]> =>
-    queryColumn(yard.service, `select version from resource where resource_id = '${resourceId}'`);
+    queryColumn(mills.service, `select version from resource where resource_id = '${resourceId}'`);
   const activities = (): Promise<readonly string[]> =>
     queryColumn(
-      yard.service,
+      mills.service,
       'select activity_type || resource_id from activity order by activity_type, resource_id',
     );
 
   beforeEach(async () => {
     // In these tests no tile contains a reference to the mill.
     await runStatement(
-      yard.service,
+      mills.service,
       `with deleted as (
   delete from tile where nodegroup_id = '${neighbours}'
 )
@@ -76,18 +76,18 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
     beforeEach(async () => relate(from, to));
 
     it('is refused with 409 and the other end with on_reference=refuse, and changes nothing', async () => {
-      const before = await yard.traces();
+      const before = await mills.traces();
       const answer = await reviewer.ask('DELETE', `${path}?on_reference=refuse`);
       expect(await answer.json()).toMatchObject({
         status: 409,
         referrers: { resources: [`${baseUrl}/resources/${related}`], hidden: 0 },
       });
-      expect([await yard.traces(), await remainingRelations()]).toEqual([before, [relationId]]);
+      expect([await mills.traces(), await remainingRelations()]).toEqual([before, [relationId]]);
     });
 
     it('counts the other end without listing it if the caller may not see it', async () => {
       await runStatement(
-        yard.service,
+        mills.service,
         `insert into resource_grant (resource_id, account_id, no_access) values ('${related}', ${reviewer.accountId}, true)`,
       );
       const answer = await reviewer.ask('DELETE', `${path}?on_reference=refuse`);
@@ -105,7 +105,7 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
     });
 
     it('deletes the relation, with a log entry for both ends and a new version and an activity of the other end', async () => {
-      expect(await yard.service.countCalls(() => reviewer.ask('DELETE', path))).toBe(2);
+      expect(await mills.service.countCalls(() => reviewer.ask('DELETE', path))).toBe(2);
       expect(await remainingRelations()).toEqual([]);
       expect(await loggedDeletions()).toEqual(
         [oldMill, related].map((end) => [end, from, to, reviewer.accountId].join(' ')),
@@ -139,7 +139,7 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
     it('is only one edit of the other end if that also has a tile with a reference', async () => {
       const reference = JSON.stringify({ [neighbours]: [{ resourceId: oldMill }] });
       await runStatement(
-        yard.service,
+        mills.service,
         `insert into tile (tile_id, resource_id, nodegroup_id, data)
 values ('${id(650)}', '${related}', '${neighbours}', '${reference}')`,
       );

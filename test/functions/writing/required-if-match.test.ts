@@ -4,7 +4,7 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { oldMill, resourceIds } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {
-  openMillYard,
+  openMills,
   recordOf,
   recordPath,
   refusalOf,
@@ -12,28 +12,28 @@ import {
   withTile,
   withValue,
   type MillRecord,
-  type MillYard,
-} from './mill-yard.ts';
+  type Mills,
+} from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 let mill: MillRecord;
 
 beforeAll(async () => {
   process.env['HDS_REQUIRE_IF_MATCH'] = 'true';
-  yard = await openMillYard();
-  ({ reviewer } = yard.writers);
+  mills = await openMills();
+  ({ reviewer } = mills.writers);
 });
 
 beforeEach(async () => {
-  await yard.reset();
+  await mills.reset();
   mill = await recordOf(reviewer);
 });
 
 afterAll(async () => {
   delete process.env['HDS_REQUIRE_IF_MATCH'];
-  await yard?.service.close();
+  await mills?.service.close();
 });
 
 type Headers = Readonly<Record<string, string>>;
@@ -86,16 +86,16 @@ const changes: readonly (readonly [
 
 describe.each(changes)('%s with HDS_REQUIRE_IF_MATCH', (_, send) => {
   it('is refused with 428 without If-Match, and nothing is stored', async () => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     expect(await refusalOf(await send({}))).toEqual([428, 'precondition_required', []]);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('is stored with the current ETag', async () => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     const tag = (await reviewer.ask('GET', path)).headers.get('etag') ?? '';
     expect((await send({ 'if-match': tag })).status).toBe(200);
-    expect(await yard.traces()).not.toBe(before);
+    expect(await mills.traces()).not.toBe(before);
   });
 });
 
@@ -111,7 +111,7 @@ describe('the creation of a resource instance with HDS_REQUIRE_IF_MATCH', () => 
     ['POST /api/node_value', 200, () => sendValue({ nodeid: name, data: 'Windmill' }, {})],
   ])('needs no If-Match: %s', async (_, status, create) => {
     expect((await create()).status).toBe(status);
-    expect(await resourceIds(yard.service)).toHaveLength(3);
+    expect(await resourceIds(mills.service)).toHaveLength(3);
   });
 
   it('may be repeated with the same Idempotency-Key', async () => {
@@ -120,7 +120,7 @@ describe('the creation of a resource instance with HDS_REQUIRE_IF_MATCH', () => 
         'idempotency-key': 'once',
       });
     expect([(await create()).status, (await create()).status]).toEqual([201, 201]);
-    expect(await resourceIds(yard.service)).toHaveLength(3);
+    expect(await resourceIds(mills.service)).toHaveLength(3);
   });
 
   it('is a change when the PUT is repeated: 428 without If-Match', async () => {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runStatement } from '../../support/sample.ts';
 import { crm, literalClass, rdfValue } from '../../lib/json-ld/mill.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
-import { recordOf, refusalOf, sendForm, tileOf, type MillYard } from './mill-yard.ts';
+import { recordOf, refusalOf, sendForm, tileOf, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
-import { openYardWith } from './yard-with-model.ts';
+import { openMillsWith } from './mills-with-model.ts';
 
 const [root, number, remark, height] = [id(2001), id(2002), id(2003), id(2004)];
 const findId = id(2100);
@@ -57,20 +57,20 @@ const tile = (data: Data, tileid = id(2101)) => ({
 });
 const stored = tile({ [number]: 'F 12', [remark]: 'broken' });
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 
 beforeAll(async () => {
-  yard = await openYardWith(model);
-  ({ reviewer } = yard.writers);
+  mills = await openMillsWith(model);
+  ({ reviewer } = mills.writers);
 });
 
 beforeEach(async () => {
-  await yard.reset();
+  await mills.reset();
   await reviewer.ask('PUT', recordPath, { tiles: [stored] });
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const put = (...tiles: readonly unknown[]): Promise<Response> =>
   reviewer.ask('PUT', recordPath, { tiles });
@@ -82,10 +82,10 @@ const sendValue = (nodeid: string, data: string): Promise<Response> =>
  * @returns the code of the error and the pointer to the tile
  */
 async function refusal(send: () => Promise<Response>): Promise<string> {
-  const before = await yard.traces();
+  const before = await mills.traces();
   const [status, , [error = '', ...others]] = await refusalOf(await send());
   expect([status, ...others]).toEqual([422]);
-  expect(await yard.traces()).toBe(before);
+  expect(await mills.traces()).toBe(before);
   return error;
 }
 
@@ -165,7 +165,7 @@ describe('a required node', () => {
 
   it('that is stored without a value does not prevent a change of another value', async () => {
     await runStatement(
-      yard.service,
+      mills.service,
       `update tile set data = data || '{"${number}": null}' where tile_id = '${stored.tileid}'`,
     );
     expect((await put(tile({ [number]: null, [remark]: 'whole' }))).status).toBe(200);

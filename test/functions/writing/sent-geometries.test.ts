@@ -5,36 +5,36 @@ import { runStatement } from '../../support/sample.ts';
 import { neighbour, oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {
-  openMillYard,
+  openMills,
   plannedBy,
   problemOf,
   recordOf,
   sendForm,
   tileOf,
-  type MillYard,
-} from './mill-yard.ts';
+  type Mills,
+} from './mills.ts';
 import { storedPlace } from './stored-place.ts';
 
 // Geometries as the GIS clients of the existing platform write them into /api/node_value/.
 
 const { place, geometry } = millNodes;
 
-let yard: MillYard;
+let mills: Mills;
 
 beforeAll(async () => {
-  yard = await openMillYard();
+  mills = await openMills();
 });
 
-beforeEach(async () => yard.reset());
+beforeEach(async () => mills.reset());
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const send = (
   data: string,
   more: Readonly<Record<string, string>> = {},
   path = '/api/node_value/',
 ): Promise<Response> =>
-  sendForm(yard.writers.reviewer, path, { nodeid: geometry, operation: 'create', data, ...more });
+  sendForm(mills.writers.reviewer, path, { nodeid: geometry, operation: 'create', data, ...more });
 
 /** The geometries of the features that were stored, each as one text. */
 async function geometriesIn(response: Response): Promise<readonly string[]> {
@@ -143,14 +143,14 @@ describe('a geometry as GIS clients write it', () => {
   it('is answered with the three ids that these clients read', async () => {
     const record = await storedPlace(await send('Point (1 1)', { tileid: '' }));
     expect(record.nodegroup_id).toBe(place);
-    const { tiles } = await recordOf(yard.writers.reviewer, record.resourceinstance_id);
+    const { tiles } = await recordOf(mills.writers.reviewer, record.resourceinstance_id);
     expect(tiles.map(({ tileid }) => tileid)).toEqual([record.tileid]);
   });
 
   it('is answered with these ids alone where the tile is too large to be sent', async () => {
-    const { tileid, nodegroup_id } = tileOf(await recordOf(yard.writers.reviewer), place);
+    const { tileid, nodegroup_id } = tileOf(await recordOf(mills.writers.reviewer), place);
     await runStatement(
-      yard.service,
+      mills.service,
       `update tile
 set data = jsonb_set(data, '{${geometry},features,0,properties}', jsonb_build_object('note', repeat('x', 6500000)))
 where tile_id = '${tileid}'`,
@@ -163,7 +163,7 @@ where tile_id = '${tileid}'`,
   });
 
   it('is added with append, and takes the place of all that is there with create and replace', async () => {
-    const { tileid } = tileOf(await recordOf(yard.writers.reviewer), place);
+    const { tileid } = tileOf(await recordOf(mills.writers.reviewer), place);
     const sent = async (data: string, operation: string) =>
       geometriesIn(await send(data, { tileid, operation }));
     expect(await sent('GEOMETRYCOLLECTION (Point (3 3))', 'append')).toEqual([
@@ -184,7 +184,7 @@ where tile_id = '${tileid}'`,
   it('is stored in 1,000 features by two calls of the database', async () => {
     const members = Array.from({ length: 1000 }, (_, index) => `Point (${index / 10} 1)`);
     let answer: Response | undefined;
-    const calls = await yard.service.countCalls(async () => {
+    const calls = await mills.service.countCalls(async () => {
       answer = await send(`GEOMETRYCOLLECTION (${members.join()})`);
     });
     expect([calls, answer && (await geometriesIn(answer)).length]).toEqual([2, 1000]);
@@ -265,7 +265,7 @@ describe('what is no geometry that can be stored', () => {
   it.each(refused.map(([what, data, ...problems]) => ({ what, data, problems })))(
     'is a 422 that says what to do, and changes nothing: $what',
     async ({ data, problems }) => {
-      const before = await yard.traces();
+      const before = await mills.traces();
       for (const more of [{}, { resourceinstanceid: oldMill, operation: 'append' }]) {
         const answer = await send(data, more);
         const { errors } = await problemOf(answer);
@@ -275,7 +275,7 @@ describe('what is no geometry that can be stored', () => {
         ]);
         for (const { pointer } of errors) expect(pointer).toMatch(/^\/data/);
       }
-      expect(await yard.traces()).toBe(before);
+      expect(await mills.traces()).toBe(before);
     },
   );
 });
@@ -284,15 +284,15 @@ describe('a geometry as GIS clients write it goes the way of every write', () =>
   const wkt = 'GEOMETRYCOLLECTION (Point (7 50),Point (8 51))';
 
   it('is only planned in a dry run', async () => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     const answer = await send(wkt, {}, '/api/node_value/?dry_run=true');
     const planned = await plannedBy(answer);
     expect([planned.change, planned.created.length]).toEqual(['create', 1]);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('waits for a reviewer where its author is none', async () => {
-    const { author, reader } = yard.writers;
+    const { author, reader } = mills.writers;
     const { tileid } = tileOf(await recordOf(author), place);
     const fields = { nodeid: geometry, tileid, data: wkt, operation: 'append' };
     const answer = await sendForm(author, '/api/node_value/', fields);
@@ -303,7 +303,7 @@ describe('a geometry as GIS clients write it goes the way of every write', () =>
   });
 
   it('is stored once by a key under which it is sent again, also where the tile is not named', async () => {
-    const { reviewer } = yard.writers;
+    const { reviewer } = mills.writers;
     for (const more of [{}, { resourceinstanceid: oldMill }, { resourceinstanceid: neighbour }]) {
       const body = new URLSearchParams({
         nodeid: geometry,
@@ -325,12 +325,12 @@ describe('a geometry as GIS clients write it goes the way of every write', () =>
   });
 
   it('is not stored with a token that is no good any more', async () => {
-    const before = await yard.traces();
-    const answer = await yard.service.fetch('/api/node_value/', {
+    const before = await mills.traces();
+    const answer = await mills.service.fetch('/api/node_value/', {
       method: 'POST',
       headers: { authorization: 'Bearer expired' },
       body: new URLSearchParams({ nodeid: geometry, data: wkt }),
     });
-    expect([answer.status, await yard.traces()]).toEqual([401, before]);
+    expect([answer.status, await mills.traces()]).toEqual([401, before]);
   });
 });

@@ -19,9 +19,9 @@ import {
   specimenTile,
   thesaurus,
 } from './every-datatype.ts';
-import { recordOf, refusalOf, type MillYard } from './mill-yard.ts';
+import { recordOf, refusalOf, type Mills } from './mills.ts';
 import { createWriters, type TestWriter } from './writers.ts';
-import { openYardWith } from './yard-with-model.ts';
+import { openMillsWith } from './mills-with-model.ts';
 
 const stonehenge = '493bfbb8-7a3b-5058-867d-270d8723152e';
 const contentTypes = {
@@ -132,13 +132,13 @@ describe('Stonehenge', () => {
 });
 
 describe('a value of every datatype', () => {
-  let yard: MillYard;
+  let mills: Mills;
 
   beforeAll(async () => {
-    yard = await openYardWith(specimen, thesaurus);
+    mills = await openMillsWith(specimen, thesaurus);
   });
 
-  afterAll(async () => yard?.service.close());
+  afterAll(async () => mills?.service.close());
 
   const leftOut = everyLeftOut.filter(({ form }) => form === 'as it is');
   const good = examples.flatMap(({ datatype, good: values }) =>
@@ -148,8 +148,8 @@ describe('a value of every datatype', () => {
   it.each(good.map((one, turn) => ({ ...one, turn })))(
     'is the same or is refused, whatever is left out of its document: $datatype $value',
     async ({ datatype, value, turn }) => {
-      await yard.reset();
-      const subject = { writer: yard.writers.reviewer, graph: 'specimen', id: specimenId };
+      await mills.reset();
+      const subject = { writer: mills.writers.reviewer, graph: 'specimen', id: specimenId };
       const put = await subject.writer.ask('PUT', specimenPath, {
         tiles: [specimenTile(datatype, value)],
       });
@@ -166,15 +166,15 @@ describe('the shape that Content-Type names', () => {
   const texts = { en: { value: 'Old Mill', direction: 'ltr' } };
   const text = JSON.stringify(texts);
   const document = { [crm('P500_has_string')]: { [rdfValue]: text } };
-  let yard: MillYard;
+  let mills: Mills;
 
   beforeAll(async () => {
-    yard = await openYardWith(specimen, thesaurus);
+    mills = await openMillsWith(specimen, thesaurus);
   });
 
-  beforeEach(async () => yard.reset());
+  beforeEach(async () => mills.reset());
 
-  afterAll(async () => yard?.service.close());
+  afterAll(async () => mills?.service.close());
 
   const ways = [
     ['PUT', `/resources/specimen/${specimenId}`],
@@ -185,7 +185,7 @@ describe('the shape that Content-Type names', () => {
     contentType: string,
     body: unknown = document,
   ): Promise<Response> =>
-    yard.writers.reviewer.ask(method, path, body, { 'content-type': contentType });
+    mills.writers.reviewer.ask(method, path, body, { 'content-type': contentType });
 
   const asTexts = ['specification', 'https://heritage.test/profiles#specification'];
   const named = [
@@ -199,7 +199,7 @@ describe('the shape that Content-Type names', () => {
   it.each(named)('decides: $profile, $way', async ({ profile, stored, way }) => {
     const answer = await send(way, `application/ld+json; profile="${profile}"`);
     expect(answer.status).toBe(201);
-    const { tiles } = await recordOf(yard.writers.reviewer, createdId(answer));
+    const { tiles } = await recordOf(mills.writers.reviewer, createdId(answer));
     expect(tiles.map(({ data }) => data[nodeOf('string')])).toEqual([stored]);
   });
 
@@ -227,7 +227,7 @@ describe('the shape that Content-Type names', () => {
 
   it('is part of what an Idempotency-Key stands for', async () => {
     const post = (shape: Shape): Promise<Response> =>
-      yard.writers.reviewer.ask('POST', '/resources/specimen', document, {
+      mills.writers.reviewer.ask('POST', '/resources/specimen', document, {
         'content-type': contentTypes[shape],
         'idempotency-key': 'the same document',
       });

@@ -51,30 +51,34 @@ export function delayFirst(
 }
 
 /** A statement, or its commit, that waits until `letGo` is called. */
-export type Held = { readonly isReached: Promise<void>; readonly letGo: () => void };
+export type Held = {
+  /** Resolves when the statement, or its commit, begins to wait. */
+  readonly reached: Promise<void>;
+  readonly letGo: () => void;
+};
 
 /** Delays the first statement that contains a text. Other statements are carried out meanwhile. */
-export function holdBefore(database: Database, text: string): Held {
-  const { promise: isReached, resolve: reached } = Promise.withResolvers<void>();
-  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
+export function holdStatement(database: Database, text: string): Held {
+  const { promise: reached, resolve: markReached } = Promise.withResolvers<void>();
+  const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
   const unwrap = between(database, (session) => ({
     ...session,
     query: async (sql, values, timeout, afterTimeout) => {
       if (isSentStatement(sql, text)) {
         unwrap();
-        reached();
-        await isLetGo;
+        markReached();
+        await released;
       }
       return session.query(sql, values, timeout, afterTimeout);
     },
   }));
-  return { isReached, letGo };
+  return { reached, letGo };
 }
 
 /** Delays the commit of the first statement that contains a text. Until then it keeps its locks, and its changes are invisible. */
-export function holdFirst(database: Database, text: string): Held {
-  const { promise: isReached, resolve: reached } = Promise.withResolvers<void>();
-  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
+export function holdCommitOf(database: Database, text: string): Held {
+  const { promise: reached, resolve: markReached } = Promise.withResolvers<void>();
+  const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
   const unwrap = between(database, (session) => ({
     ...session,
     query: async (sql, values, timeout, afterTimeout) => {
@@ -82,11 +86,11 @@ export function holdFirst(database: Database, text: string): Held {
       unwrap();
       await session.query('begin', [], timeout);
       const result = await session.query(sql, values, timeout, afterTimeout);
-      reached();
-      await isLetGo;
+      markReached();
+      await released;
       await session.endTransaction('commit');
       return result;
     },
   }));
-  return { isReached, letGo };
+  return { reached, letGo };
 }

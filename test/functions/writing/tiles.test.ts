@@ -8,33 +8,33 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill, resourceIds } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {
-  openMillYard,
+  openMills,
   recordOf,
   refusalOf,
   sendForm,
   tileOf,
   type MillRecord,
-  type MillYard,
-} from './mill-yard.ts';
+  type Mills,
+} from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
 const { appellation, name, note, place, geometry, seen } = millNodes;
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 let mill: MillRecord;
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  ({ reviewer } = yard.writers);
+  mills = await openMills();
+  ({ reviewer } = mills.writers);
 });
 
 beforeEach(async () => {
-  await yard.reset();
+  await mills.reset();
   mill = await recordOf(reviewer);
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 describe('POST /api/tiles', () => {
   it('changes only the values that the body contains', async () => {
@@ -52,8 +52,8 @@ describe('POST /api/tiles', () => {
   it('answers with the same record as GET of the tile, for an author and a reviewer', async () => {
     const nameTile = tileOf(mill);
     const proposedTile = { nodegroup_id: appellation, data: { [name]: 'Proposed Mill' } };
-    await yard.writers.author.ask('POST', `/api/tiles/${nameTile.tileid}`, proposedTile);
-    for (const writer of [yard.writers.author, reviewer]) {
+    await mills.writers.author.ask('POST', `/api/tiles/${nameTile.tileid}`, proposedTile);
+    for (const writer of [mills.writers.author, reviewer]) {
       for (const { tileid, nodegroup_id, data } of (await recordOf(writer)).tiles) {
         const body = { tileid, nodegroup_id, resourceinstance_id: oldMill, data };
         const answer = await writer.ask('POST', `/api/tiles/${tileid}`, body);
@@ -66,8 +66,8 @@ describe('POST /api/tiles', () => {
   it('makes two Data API calls, and one if nothing changes', async () => {
     const tile = { ...tileOf(mill), resourceinstance_id: oldMill };
     const write = (data: object) => () => reviewer.ask('POST', '/api/tiles', { ...tile, data });
-    expect(await yard.service.countCalls(write(tile.data))).toBe(1);
-    expect(await yard.service.countCalls(write({ [name]: 'Second Mill' }))).toBe(2);
+    expect(await mills.service.countCalls(write(tile.data))).toBe(1);
+    expect(await mills.service.countCalls(write({ [name]: 'Second Mill' }))).toBe(2);
   });
 
   it.each(['', null])(
@@ -96,7 +96,7 @@ describe('POST /api/tiles', () => {
     };
     const answer = await reviewer.ask('POST', '/api/tiles', body);
     expect(answer.status).toBe(200);
-    expect(await resourceIds(yard.service)).toHaveLength(3);
+    expect(await resourceIds(mills.service)).toHaveLength(3);
   });
 
   it('accepts a form with the tile in the field data', async () => {
@@ -107,22 +107,22 @@ describe('POST /api/tiles', () => {
   });
 
   it('refuses a tile of another resource instance with 409', async () => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     const tile = { ...tileOf(mill), resourceinstance_id: neighbour };
     const answer = await reviewer.ask('POST', `/api/tiles/${tile.tileid}`, tile);
     expect((await refusalOf(answer)).slice(0, 2)).toEqual([409, 'conflict']);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('stores nothing with dry_run', async () => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     const tile = { ...tileOf(mill), data: { [name]: 'Second Mill' } };
     const answer = await reviewer.ask('POST', '/api/tiles?dry_run=true', tile);
     expect([answer.status, await answer.text()]).toEqual([
       200,
       expect.stringContaining('"dry_run":true'),
     ]);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it.each([
@@ -142,9 +142,9 @@ describe('POST /api/tiles', () => {
     ['a text that cannot be stored', { nodegroup_id: appellation, data: { [name]: '\0' } }, 422],
     ['a value of another nodegroup', { nodegroup_id: appellation, data: { [seen]: '1850' } }, 422],
   ])('refuses a body with %s', async (_, body, status) => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     const answer = await reviewer.ask('POST', `/api/tiles/${tileOf(mill).tileid}`, body);
-    expect([(await refusalOf(answer))[0], await yard.traces()]).toEqual([status, before]);
+    expect([(await refusalOf(answer))[0], await mills.traces()]).toEqual([status, before]);
   });
 });
 
@@ -178,7 +178,7 @@ describe('POST /api/node_value', () => {
     const { tileid } = tileOf(mill, place);
     const gids = () =>
       queryColumn(
-        yard.service,
+        mills.service,
         `select gid from feature where resource_id = '${oldMill}' order by position`,
       );
     const [gid] = await gids();
@@ -217,8 +217,8 @@ describe('POST /api/node_value', () => {
       400,
     ],
   ])('refuses %s', async (_, fields, status) => {
-    const before = await yard.traces();
-    expect([(await refusalOf(await send(fields())))[0], await yard.traces()]).toEqual([
+    const before = await mills.traces();
+    expect([(await refusalOf(await send(fields())))[0], await mills.traces()]).toEqual([
       status,
       before,
     ]);

@@ -11,28 +11,28 @@ import {
   specimenTile,
   thesaurus,
 } from './every-datatype.ts';
-import { recordOf, refusalOf, sendForm, type MillYard } from './mill-yard.ts';
+import { recordOf, refusalOf, sendForm, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
-import { openYardWith } from './yard-with-model.ts';
+import { openMillsWith } from './mills-with-model.ts';
 
 const path = `/resources/${specimenId}`;
 const timeWithoutOffset = '2024-07-15T12:00:00';
 const timeInBerlin = `${timeWithoutOffset}+02:00`;
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 
 beforeAll(async () => {
   process.env['HDS_TIME_ZONE'] = 'Europe/Berlin';
-  yard = await openYardWith(specimen, thesaurus);
-  ({ reviewer } = yard.writers);
+  mills = await openMillsWith(specimen, thesaurus);
+  ({ reviewer } = mills.writers);
 });
 
-beforeEach(async () => yard.reset());
+beforeEach(async () => mills.reset());
 
 afterAll(async () => {
   delete process.env['HDS_TIME_ZONE'];
-  await yard?.service.close();
+  await mills?.service.close();
 });
 
 const node = nodeOf('date');
@@ -82,10 +82,10 @@ describe.each(ways)('a time without an offset in %s, with HDS_TIME_ZONE', (_, wr
     ['2024-03-31T02:30:00', 'no_such_local_time'],
     ['2024-10-27T02:30:00', 'ambiguous_local_time'],
   ])('is refused with 422 if it is %s', async (value, code) => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     const [status, , errors] = await refusalOf(await write(value));
     expect([status, errors]).toEqual([422, [expect.stringContaining(`${code} /`)]]);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 });
 
@@ -111,21 +111,21 @@ describe('with HDS_TIME_ZONE', () => {
     };
     const resourceinstance = { resourceinstanceid: specimenId, graph_id: specimen.graphid };
     const records = { business_data: { resources: [{ resourceinstance, tiles: [tile] }] } };
-    await withJsonFile(records, (file) => importResources([file], yard.service.importContext));
-    const before = await yard.traces();
+    await withJsonFile(records, (file) => importResources([file], mills.service.importContext));
+    const before = await mills.traces();
     for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json']) {
       const text = await (await reviewer.ask('GET', `${path}?format=${form}`)).text();
       expect((await reviewer.ask('PUT', path, text)).status).toBe(200);
     }
     expect(await storedValue()).toBe(timeWithoutOffset);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('a time without an offset changes nothing when it is sent a second time', async () => {
     await put(timeWithoutOffset);
-    const before = await yard.traces();
+    const before = await mills.traces();
     expect((await put(timeWithoutOffset)).status).toBe(200);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 });
 

@@ -17,28 +17,28 @@ import {
   specimenTile,
   thesaurus,
 } from './every-datatype.ts';
-import { problemOf, type MillYard } from './mill-yard.ts';
+import { problemOf, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
-import { openYardWith } from './yard-with-model.ts';
+import { openMillsWith } from './mills-with-model.ts';
 
-let yard: MillYard;
+let mills: Mills;
 let administrator: TestWriter;
 let logLines: LogLines;
 
 beforeAll(async () => {
-  yard = await openYardWith(uniqueSpecimen, thesaurus);
-  ({ administrator } = yard.writers);
+  mills = await openMillsWith(uniqueSpecimen, thesaurus);
+  ({ administrator } = mills.writers);
   logLines = captureLogLines();
 });
 
 beforeEach(async () => {
-  await yard.reset();
-  await runStatement(yard.service, 'delete from resource_grant');
+  await mills.reset();
+  await runStatement(mills.service, 'delete from resource_grant');
 });
 
 afterAll(async () => {
   logLines?.end();
-  await yard?.service.close();
+  await mills?.service.close();
 });
 
 /** A reviewer, and an author whose writes wait for review. */
@@ -53,7 +53,7 @@ const place = async (datatype: string, value: unknown): Promise<void> => {
 
 const close = async (writer: TestWriter): Promise<void> =>
   runStatement(
-    yard.service,
+    mills.service,
     `insert into resource_grant (resource_id, account_id, no_access) values ('${specimenId}', ${writer.accountId}, true)`,
   );
 
@@ -78,7 +78,7 @@ describe.each(takeSample(values, 9).map((one, turn) => ({ ...one, turn })))(
     it.each(kinds)(
       'is to the dry run of a writer as if it were not there, by whichever operation and form: %s',
       async (kind) => {
-        const writer = yard.writers[kind];
+        const writer = mills.writers[kind];
         await place(datatype, value);
         const requests = await Promise.all(
           ways.map(async (way) => way.request(datatype, value, administrator)),
@@ -93,7 +93,7 @@ describe.each(takeSample(values, 9).map((one, turn) => ({ ...one, turn })))(
         };
         await close(writer);
         const withHolder = await dryRuns();
-        await runStatement(yard.service, 'delete from resource_grant');
+        await runStatement(mills.service, 'delete from resource_grant');
         await administrator.ask('DELETE', `/resources/${specimenId}`);
         expect(withHolder).toEqual(await dryRuns());
         expect(withHolder).toEqual(requests.map(() => [200, expect.any(String)]));
@@ -103,10 +103,10 @@ describe.each(takeSample(values, 9).map((one, turn) => ({ ...one, turn })))(
     it.each(kinds)(
       'is a conflict that says nothing of it and stores nothing, no proposal either: %s',
       async (kind) => {
-        const writer = yard.writers[kind];
+        const writer = mills.writers[kind];
         await place(datatype, value);
         await close(writer);
-        const before = await yard.traces();
+        const before = await mills.traces();
         for (const way of ways) {
           const request = await way.request(datatype, value, administrator);
           logLines.take();
@@ -122,7 +122,7 @@ describe.each(takeSample(values, 9).map((one, turn) => ({ ...one, turn })))(
           ]);
           expect(linesWithSecrets(lines, [specimenId])).toEqual([]);
         }
-        expect(await yard.traces()).toBe(before);
+        expect(await mills.traces()).toBe(before);
       },
     );
   },

@@ -3,21 +3,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { takeInTurn, takeSample } from '../../support/random/take-sample.ts';
 import { canSay, sendAs, uniqueSpecimen, waysToCopy } from './copies.ts';
 import { examples, specimenId, specimenPath, specimenTile, thesaurus } from './every-datatype.ts';
-import { problemOf, type MillYard } from './mill-yard.ts';
+import { problemOf, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
-import { openYardWith } from './yard-with-model.ts';
+import { openMillsWith } from './mills-with-model.ts';
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 
 beforeAll(async () => {
-  yard = await openYardWith(uniqueSpecimen, thesaurus);
-  ({ reviewer } = yard.writers);
+  mills = await openMillsWith(uniqueSpecimen, thesaurus);
+  ({ reviewer } = mills.writers);
 });
 
-beforeEach(async () => yard.reset());
+beforeEach(async () => mills.reset());
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const values = examples.flatMap(({ datatype, good }) =>
   good.filter((value) => value !== null).map((value) => ({ datatype, value })),
@@ -31,7 +31,7 @@ describe.each(takeSample(values, 14).map((one, turn) => ({ ...one, turn })))(
         tiles: [specimenTile(datatype, value)],
       });
       expect(first.status).toBe(201);
-      const before = await yard.traces();
+      const before = await mills.traces();
       for (const way of takeInTurn(waysToCopy, turn, 4)) {
         if (!canSay(way, datatype, value)) continue;
         const request = await way.request(datatype, value, reviewer);
@@ -47,7 +47,7 @@ describe.each(takeSample(values, 14).map((one, turn) => ({ ...one, turn })))(
           });
         }
       }
-      expect(await yard.traces()).toBe(before);
+      expect(await mills.traces()).toBe(before);
     });
   },
 );

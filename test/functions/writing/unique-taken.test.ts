@@ -2,34 +2,34 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { runStatement } from '../../support/sample.ts';
 import { captureLogLines, securityLines, type LogLines } from '../every-caller/log-lines.ts';
-import { problemOf, recordOf, type MillYard } from './mill-yard.ts';
+import { problemOf, recordOf, type Mills } from './mills.ts';
 import { entryId, entryPath, numberTile, register, registerNodes, shelfTile } from './register.ts';
 import type { TestWriter } from './writers.ts';
-import { openYardWith } from './yard-with-model.ts';
+import { openMillsWith } from './mills-with-model.ts';
 
 const { number } = registerNodes;
 
-let yard: MillYard;
+let mills: Mills;
 let administrator: TestWriter;
 let reviewer: TestWriter;
 let author: TestWriter;
 let logLines: LogLines;
 
 beforeAll(async () => {
-  yard = await openYardWith(register);
-  ({ administrator, reviewer, author } = yard.writers);
+  mills = await openMillsWith(register);
+  ({ administrator, reviewer, author } = mills.writers);
   logLines = captureLogLines();
 });
 
 /** Stores the first entry with the number 1987.1. The reviewer and the author may not see it. */
 beforeEach(async () => {
-  await yard.reset();
-  await runStatement(yard.service, 'delete from resource_grant');
-  await runStatement(yard.service, 'delete from taken_value');
+  await mills.reset();
+  await runStatement(mills.service, 'delete from resource_grant');
+  await runStatement(mills.service, 'delete from taken_value');
   await put(administrator, 1, numberTile(2201, '1987.1'), shelfTile(2211, 'A 1'));
   for (const { accountId } of [reviewer, author]) {
     await runStatement(
-      yard.service,
+      mills.service,
       `insert into resource_grant (resource_id, account_id, no_access) values ('${entryId(1)}', ${accountId}, true)`,
     );
   }
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 afterAll(async () => {
   logLines?.end();
-  await yard?.service.close();
+  await mills?.service.close();
 });
 
 const put = (
@@ -74,16 +74,16 @@ describe('a write with a value that is taken in a record that the writer may not
     const tile = numberTile(2202, '1987.1');
     const conflict = async () => put(reviewer, 2, tile);
     expect((await conflict()).status).toBe(409);
-    expect(await yard.service.countCalls(conflict)).toBe(2);
+    expect(await mills.service.countCalls(conflict)).toBe(2);
   });
 
   it('gets the same answer and is counted if it is so large that it needs a transaction', async () => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     const small = await put(reviewer, 2, numberTile(2202, '1987.1'));
     const large = [1, 2, 3, 4].map((tileNumber) =>
       numberTile(2300 + tileNumber, `${tileNumber}`, 'x'.repeat(900_000)),
     );
-    const { counters } = yard.service.stack.server;
+    const { counters } = mills.service.stack.server;
     counters.reset();
     const answer = await put(reviewer, 2, numberTile(2202, '1987.1'), ...large);
     expect(counters.read().byOperation).toMatchObject({ CommitTransaction: 1 });
@@ -91,7 +91,7 @@ describe('a write with a value that is taken in a record that the writer may not
       409,
       await bodyWithoutRequestId(small),
     ]);
-    expect([takeValueTakenCounts(), await yard.traces()]).toEqual([
+    expect([takeValueTakenCounts(), await mills.traces()]).toEqual([
       [
         [reviewer.accountId, 1],
         [reviewer.accountId, 2],
@@ -101,9 +101,9 @@ describe('a write with a value that is taken in a record that the writer may not
   });
 
   it('gets the same answer and is counted if the resource instance is locked first after faults', async () => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     const plain = await put(reviewer, 2, numberTile(2202, '1987.1'));
-    const { faults, counters } = yard.service.stack.server;
+    const { faults, counters } = mills.service.stack.server;
     for (const _attempt of [1, 2]) {
       faults.add({ when: 'before', kind: 'delay', match: 'Execute {', times: 1 });
       faults.add({ when: 'before', kind: 'reset', match: 'Execute {', times: 1 });
@@ -116,7 +116,7 @@ describe('a write with a value that is taken in a record that the writer may not
       409,
       await bodyWithoutRequestId(plain),
     ]);
-    expect([takeValueTakenCounts(), await yard.traces()]).toEqual([
+    expect([takeValueTakenCounts(), await mills.traces()]).toEqual([
       [
         [reviewer.accountId, 1],
         [reviewer.accountId, 2],
@@ -151,7 +151,7 @@ describe('a write with a value that is taken in a record that the writer may not
   it('names the visible holder if an unreadable record has the same value, which is possible after imports', async () => {
     await put(reviewer, 3, numberTile(2203, '1987.3'));
     await runStatement(
-      yard.service,
+      mills.service,
       `update tile set data = jsonb_set(data, '{${number}}', '"1987.1"') where resource_id = '${entryId(3)}'`,
     );
     const answer = await put(reviewer, 2, numberTile(2202, '1987.1'));

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { problemOf, recordOf, refusalOf, sendForm, type MillYard } from './mill-yard.ts';
+import { problemOf, recordOf, refusalOf, sendForm, type Mills } from './mills.ts';
 import { entryId, entryPath, numberTile, register, registerNodes, shelfTile } from './register.ts';
 import type { TestWriter } from './writers.ts';
-import { openYardWith } from './yard-with-model.ts';
+import { openMillsWith } from './mills-with-model.ts';
 
 const { number, remark } = registerNodes;
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 
 beforeAll(async () => {
-  yard = await openYardWith(register);
-  ({ reviewer } = yard.writers);
+  mills = await openMillsWith(register);
+  ({ reviewer } = mills.writers);
 });
 
-beforeEach(async () => yard.reset());
+beforeEach(async () => mills.reset());
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const put = (entryNumber: number, ...tiles: readonly unknown[]): Promise<Response> =>
   reviewer.ask('PUT', entryPath(entryNumber), { tiles });
@@ -74,7 +74,7 @@ describe('a value that must be unique in all resource instances', () => {
   ])(
     'is refused in a second resource instance with a pointer and the URI of its holder: %s',
     async (_, pointer, send) => {
-      const before = await yard.traces();
+      const before = await mills.traces();
       const answer = await send();
       const { errors } = await problemOf(answer.clone());
       expect(errors).toMatchObject([
@@ -82,7 +82,7 @@ describe('a value that must be unique in all resource instances', () => {
       ]);
       const [status, , [error = '', ...others]] = await refusalOf(answer);
       expect([status, ...error.split(' '), ...others]).toEqual([422, 'value_not_unique', pointer]);
-      expect(await yard.traces()).toBe(before);
+      expect(await mills.traces()).toBe(before);
     },
   );
 
@@ -120,7 +120,7 @@ describe('a value that must be unique in all resource instances', () => {
   });
 
   it('is refused in both tiles if two tiles of one document have it', async () => {
-    const before = await yard.traces();
+    const before = await mills.traces();
     expect(
       await refusalOf(await put(3, numberTile(2203, '1987.3'), numberTile(2204, '1987.3'))),
     ).toEqual([
@@ -128,7 +128,7 @@ describe('a value that must be unique in all resource instances', () => {
       'unprocessable_document',
       ['value_not_unique /tiles/0', 'value_not_unique /tiles/1'],
     ]);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 });
 
@@ -173,12 +173,12 @@ describe('a value that must be unique within each resource instance', () => {
 
   it('is refused in a second tile of the same resource instance', async () => {
     await put(1, shelfTile(2201, 'A 1'));
-    const before = await yard.traces();
+    const before = await mills.traces();
     expect(await refusalOf(await put(1, shelfTile(2201, 'A 1'), shelfTile(2202, 'A 1')))).toEqual([
       422,
       'unprocessable_document',
       ['value_not_unique /tiles/1'],
     ]);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 });

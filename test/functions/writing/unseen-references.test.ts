@@ -7,7 +7,7 @@ import { crm } from '../../lib/json-ld/mill.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
-import { openMillYard, recordOf, tileOf, withValue, type MillYard } from './mill-yard.ts';
+import { openMills, recordOf, tileOf, withValue, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
 /*
@@ -26,15 +26,15 @@ const reference = {
   resourceXresourceId: '',
 };
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 
 beforeAll(async () => {
-  yard = await openMillYard();
-  ({ reviewer } = yard.writers);
+  mills = await openMills();
+  ({ reviewer } = mills.writers);
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 /** The statements that bring the neighbour into each state in which the reviewer may not see it. */
 const states: Readonly<Record<string, readonly string[]>> = {
@@ -53,7 +53,7 @@ select 1000, 'Delete', resource_id, graph_id, clock_timestamp() - interval '5 se
  * referrers.
  */
 async function place(state: readonly string[]): Promise<void> {
-  await yard.reset();
+  await mills.reset();
   const statements = [
     `delete from tile where resource_id = '${neighbour}' and nodegroup_id = '${neighbours}'`,
     `insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
@@ -63,7 +63,7 @@ values ('${referringTileId}', '${oldMill}', '${neighbours}', 0, '${JSON.stringif
     `update resource set changed_at = changed_at - interval '1 hour'`,
     `update last_change set changed_at = '2020-01-01'`,
   ];
-  for (const text of statements) await yard.service.stack.owner.write({ text, parameters: [] });
+  for (const text of statements) await mills.service.stack.owner.write({ text, parameters: [] });
 }
 
 /** The parameters of a request. */
@@ -237,11 +237,11 @@ describe('a referenced resource instance that the caller may not see', () => {
 
   it('stays referenced when the document of GET is sent back', async () => {
     await place([]);
-    const before = await yard.traces();
+    const before = await mills.traces();
     for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json', 'json']) {
       const document = await reviewer.read(`${path}?format=${form}&hidden=false`);
       const answer = await reviewer.ask('PUT', `${path}?format=${form.split('&')[0]}`, document);
-      expect([form, answer.status, await yard.traces()]).toEqual([form, 200, before]);
+      expect([form, answer.status, await mills.traces()]).toEqual([form, 200, before]);
     }
   });
 });

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { id } from '../../infra/cli/import/graphs/example.ts';
-import { recordOf, refusalOf, type MillYard } from './mill-yard.ts';
+import { recordOf, refusalOf, type Mills } from './mills.ts';
 import { entryId, entryPath, numberTile, register, registerNodes } from './register.ts';
 import type { TestWriter } from './writers.ts';
-import { openYardWith } from './yard-with-model.ts';
+import { openMillsWith } from './mills-with-model.ts';
 
 const { number, remark } = registerNodes;
 const path = `/resources/${entryId(1)}`;
 
 /** What a request of the Data API holds at most. */
 const largestCall = 4 * 1024 * 1024;
-const tiles = 45;
-const last = tiles - 1;
+const tileCount = 45;
+const last = tileCount - 1;
 const long = 'long '.repeat(20_000);
 
 /** Tiles that are larger together than a call, each with a number of its own. */
 const manyTiles = (words = long) =>
-  Array.from({ length: tiles }, (_, index) => ({
+  Array.from({ length: tileCount }, (_, index) => ({
     ...numberTile(3000 + index, `1987.${index}`, `${index} ${words}`),
     sortorder: index,
   }));
@@ -27,18 +27,18 @@ type Tile = ReturnType<typeof manyTiles>[number];
 const endingWith = (change: (tile: Tile) => Tile): readonly Tile[] =>
   manyTiles().map((tile, index) => (index === last ? change(tile) : tile));
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 
 beforeAll(async () => {
-  yard = await openYardWith(register);
-  ({ reviewer } = yard.writers);
+  mills = await openMillsWith(register);
+  ({ reviewer } = mills.writers);
 });
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 async function reset(): Promise<void> {
-  await yard.reset();
+  await mills.reset();
   await reviewer.ask('PUT', entryPath(2), { tiles: [numberTile(2202, 'taken')] });
 }
 
@@ -51,9 +51,9 @@ function put(document: readonly Tile[] | string): Promise<Response> {
 
 /** Sends what is refused: nothing of it is stored. */
 async function refused(document: readonly Tile[] | string): ReturnType<typeof refusalOf> {
-  const before = await yard.traces();
+  const before = await mills.traces();
   const told = await refusalOf(await put(document));
-  expect(await yard.traces()).toBe(before);
+  expect(await mills.traces()).toBe(before);
   return told;
 }
 
@@ -100,8 +100,8 @@ describe('a document that is larger than a call of the database, all of which is
   });
 
   it('changes nothing where it is what GET gave', async () => {
-    const before = await yard.traces();
-    expect([(await put(text)).status, await yard.traces()]).toEqual([200, before]);
+    const before = await mills.traces();
+    expect([(await put(text)).status, await mills.traces()]).toEqual([200, before]);
   });
 
   it('is refused for its last value, and leaves no trace', expectRefusedForLastValue);
@@ -124,13 +124,13 @@ describe('a document that is larger than a call of the database, all of which is
 describe('a document whose JSON-LD is larger than an answer', () => {
   it('is stored where the answer is a success, and not stored where it is an error', async () => {
     await reset();
-    const before = await yard.traces();
+    const before = await mills.traces();
     const small = Array.from({ length: 16_000 }, (_, index) => ({
       ...numberTile(100_000 + index, '', `${index}`),
       sortorder: index,
     }));
     const { status } = await reviewer.ask('PUT', entryPath(1), { tiles: small });
-    const isStored = (await yard.traces()) !== before;
+    const isStored = (await mills.traces()) !== before;
     expect({ status, isStored }).toEqual({ status, isStored: status < 300 });
   });
 });

@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { baseUrl } from '../../support/service.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { resourceIds } from './every-write.ts';
-import { recordOf, refusalOf, sendForm, tileOf, type MillYard } from './mill-yard.ts';
+import { recordOf, refusalOf, sendForm, tileOf, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
-import { openYardWith } from './yard-with-model.ts';
+import { openMillsWith } from './mills-with-model.ts';
 
 const [root, title, remark] = [id(2001), id(2002), id(2003)];
 const letterId = id(2100);
@@ -45,19 +45,19 @@ const jsonLd = {
   'http://www.cidoc-crm.org/cidoc-crm/P102_has_title': 'To the miller',
 };
 
-let yard: MillYard;
+let mills: Mills;
 let reviewer: TestWriter;
 
 beforeAll(async () => {
-  yard = await openYardWith(model);
-  ({ reviewer } = yard.writers);
+  mills = await openMillsWith(model);
+  ({ reviewer } = mills.writers);
 });
 
-beforeEach(async () => yard.reset());
+beforeEach(async () => mills.reset());
 
-afterEach(() => yard.service.stack.server.faults.clear());
+afterEach(() => mills.service.stack.server.faults.clear());
 
-afterAll(async () => yard?.service.close());
+afterAll(async () => mills?.service.close());
 
 const stored = async (): Promise<string> =>
   (await reviewer.ask('GET', `/resources/${letterId}?format=service-json`)).text();
@@ -84,10 +84,10 @@ describe('a resource instance of a model without an ontology', () => {
 
   it('is not changed if the document of GET is sent back', async () => {
     await put('To the miller');
-    const before = await yard.traces();
+    const before = await mills.traces();
     const answer = await reviewer.ask('PUT', path, await stored());
     expect([answer.status, await answer.text()]).toEqual([200, await stored()]);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('is created only once by two POSTs with the same Idempotency-Key', async () => {
@@ -101,7 +101,7 @@ describe('a resource instance of a model without an ontology', () => {
     expect(first).toEqual(second);
     const { resourceinstanceid } = z.looseObject({ resourceinstanceid: z.string() }).parse(first);
     expect(answers[0]?.headers.get('location')).toBe(`${baseUrl}/resources/${resourceinstanceid}`);
-    expect(await resourceIds(yard.service)).toHaveLength(3);
+    expect(await resourceIds(mills.service)).toHaveLength(3);
   });
 
   it('is changed by POST /api/tiles and POST /api/node_value', async () => {
@@ -119,7 +119,7 @@ describe('a resource instance of a model without an ontology', () => {
   it('is deleted', async () => {
     await put('To the miller');
     const { status } = await reviewer.ask('DELETE', `/resources/${letterId}`);
-    expect([status, await resourceIds(yard.service)]).toEqual([
+    expect([status, await resourceIds(mills.service)]).toEqual([
       200,
       expect.not.arrayContaining([letterId]),
     ]);
@@ -131,24 +131,24 @@ describe('a resource instance of a model without an ontology', () => {
     ['POST', '/resources/letter'],
   ])('is refused in JSON-LD with 400 no_ontology: %s %s', async (method, to) => {
     await put('To the miller');
-    const before = await yard.traces();
+    const before = await mills.traces();
     expect(await refusalOf(await reviewer.ask(method, to, jsonLd))).toEqual([
       400,
       'no_ontology',
       [],
     ]);
-    expect(await yard.traces()).toBe(before);
+    expect(await mills.traces()).toBe(before);
   });
 
   it('is answered with 201 or outcome_unknown if it is stored but cannot be read for the answer', async () => {
-    const { faults } = yard.service.stack.server;
+    const { faults } = mills.service.stack.server;
     // The calls that read and store succeed. All later calls fail.
     faults.add({ when: 'before', kind: 'delay', match: 'Execute {', times: 2 });
     faults.add({ when: 'before', kind: 'unavailable', match: 'Execute {', times: 10_000 });
     const answer = await put('To the miller');
     faults.clear();
     const isReported = answer.status === 201 || (await answer.text()).includes('outcome_unknown');
-    const isStored = (await resourceIds(yard.service)).includes(letterId);
+    const isStored = (await resourceIds(mills.service)).includes(letterId);
     expect({ isStored, isReported }).toEqual({ isStored: true, isReported: true });
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { findTilesOfOtherResources } from '../../../infra/queries/ownership-conflicts.ts';
-import { closeNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { readPublishedGraphs } from '../../../infra/queries/models.ts';
 import {
   findConceptsOnlyInSchemes,
@@ -37,7 +37,7 @@ const statements: Readonly<Record<string, () => Promise<Statement>>> = {
     ),
   'tiles of nodes': async () => rederiveTiles(await column('node_id', 'node')),
   'closed nodegroups': async () =>
-    closeNodegroupsToGroup('Guest', await column('nodegroup_id', 'nodegroup')),
+    denyNodegroupsToGroup('Guest', await column('nodegroup_id', 'nodegroup')),
 };
 
 let stack: TestStack;

@@ -9,11 +9,13 @@ import { builtInDatatypes } from '../../../lib/model/datatypes/registry.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { id } from '../cli/import/graphs/example.ts';
 
-const [graph, nodegroup, resource, other, tile] = [id(1), id(2), id(3), id(4), id(5)];
-const nodes = [...builtInDatatypes.map(({ name }) => name), 'of-nobody'].map((datatype, index) => ({
-  datatype,
-  node_id: id(100 + index),
-}));
+const [graph, nodegroup, resource, relatedResource, tile] = [id(1), id(2), id(3), id(4), id(5)];
+const nodes = [...builtInDatatypes.map(({ name }) => name), 'unregistered'].map(
+  (datatype, index) => ({
+    datatype,
+    node_id: id(100 + index),
+  }),
+);
 const nodeOf = (datatype: string) =>
   nodes.find((node) => node.datatype === datatype)?.node_id ?? '';
 
@@ -25,13 +27,13 @@ describe('a database whose nodes have no `holds` and `compared_by`', () => {
 union all
 select 'relation', to_resource_id::text, node_id::text from resource_relation`),
     );
-  let before: readonly Row[];
+  let afterFirstUpgrade: readonly Row[];
 
   beforeAll(async () => {
     stack = await openTestStack();
     const data = {
       [nodeOf('geojson-feature-collection')]: { type: 'Point', coordinates: [1, 2] },
-      [nodeOf('resource-instance')]: [{ resourceId: other }],
+      [nodeOf('resource-instance')]: [{ resourceId: relatedResource }],
     };
     for (const statement of [
       sql`insert into graph (graph_id, publication_id, name, is_resource_model, source)
@@ -50,34 +52,35 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(data)})`,
       await stack.owner.write(statement);
     }
     await upgradeDatabase(stack.owner);
-    before = await derived();
+    afterFirstUpgrade = await derived();
   });
 
   afterAll(async () => stack?.close());
 
-  it('has them after an upgrade for every datatype of the registry', async () => {
+  it('fills `holds` and `compared_by` for each datatype that defines them', async () => {
     const [row] = await stack.owner.read(
       rawSql('select count(*) from node where holds is not null or compared_by is not null'),
     );
-    const telling = builtInDatatypes.filter(
+    const datatypesWithColumns = builtInDatatypes.filter(
       ({ holds, comparisonPaths }) => holds ?? comparisonPaths,
     );
-    expect(Number(row?.[0])).toBe(telling.length);
+    expect(Number(row?.[0])).toBe(datatypesWithColumns.length);
   });
 
-  it('has the same features and relations after an upgrade', async () => {
-    expect(before.length).toBe(2);
+  it('has the same features and relations after a second upgrade', async () => {
+    expect(afterFirstUpgrade.length).toBe(2);
     await upgradeDatabase(stack.owner);
-    expect(await derived()).toEqual(before);
+    expect(await derived()).toEqual(afterFirstUpgrade);
   });
 
-  it('gets features and relations if a datatype of stored values is added to the registry', async () => {
+  it('rebuilds features and relations when the registry gains the datatype of stored values', async () => {
     await stack.owner.write(rawSql('update node set holds = null, compared_by = null'));
     await stack.owner.write(rawSql('delete from feature'));
     await stack.owner.write(rawSql('delete from resource_relation'));
-    expect(await upgradeDatabase(stack.owner)).toEqual([]);
+    const schemaChanges = await upgradeDatabase(stack.owner);
+    expect(schemaChanges).toEqual([]);
     const kinds = (rows: readonly Row[]) => rows.map(([kind, , nodeId]) => [kind, nodeId]);
-    expect(kinds(await derived())).toEqual(kinds(before));
+    expect(kinds(await derived())).toEqual(kinds(afterFirstUpgrade));
     expect(await runQuery(stack.owner.write, syncNodeDatatypes())).toEqual([]);
   });
 });

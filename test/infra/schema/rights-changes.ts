@@ -14,10 +14,10 @@ import {
 /** A change of the data that rights depend on, in one statement. It may find nothing to change. */
 export type Change = { readonly title: string; readonly statement: Statement };
 
-const accounts = 12;
+const accountCount = 12;
 /** In addition to the ten groups of every instance. */
 const groups = [21, 22, 23, 24];
-const graphs = 3;
+const graphCount = 3;
 const nodegroupsOfGraph = 6;
 
 function id(kind: number, number: number): string {
@@ -35,7 +35,7 @@ function range(count: number): readonly number[] {
   return Array.from({ length: count }, (_, number) => number);
 }
 
-const nodegroups = range(graphs).flatMap((graph) =>
+const nodegroups = range(graphCount).flatMap((graph) =>
   range(nodegroupsOfGraph).map((place) => {
     const parent = parentOf(place);
     return {
@@ -51,12 +51,12 @@ export async function prepareWorld(data: DataApi): Promise<void> {
   await data.write(sql`with wanted_graph as (
   insert into graph (graph_id, publication_id, name, is_resource_model, source)
   select g.value::uuid, gen_random_uuid(), '"graph"', true, '{}'
-  from jsonb_array_elements_text(${json([...range(graphs).map(graphId), systemSettings])}) g
+  from jsonb_array_elements_text(${json([...range(graphCount).map(graphId), systemSettings])}) g
 ),
 wanted_resource as (
   insert into resource (resource_id, graph_id)
   select r.id, r.graph_id
-  from jsonb_to_recordset(${json(range(graphs).map((graph) => ({ id: resourceId(graph), graph_id: graphId(graph) })))})
+  from jsonb_to_recordset(${json(range(graphCount).map((graph) => ({ id: resourceId(graph), graph_id: graphId(graph) })))})
     as r (id uuid, graph_id uuid)
 ),
 wanted_group as (
@@ -66,7 +66,7 @@ wanted_group as (
 )
 insert into account (account_id, username)
 select a, 'account ' || a
-from generate_series(1, ${int(accounts)}) a`);
+from generate_series(1, ${int(accountCount)}) a`);
   await data.write(insertNodegroups(nodegroups));
   await data.write(
     insertNodegroups([{ id: id(2, 999), graph_id: systemSettings, parent_id: null }]),
@@ -83,7 +83,7 @@ on conflict (nodegroup_id) do update
   set parent_nodegroup_id = excluded.parent_nodegroup_id`;
 }
 
-const account = fc.integer({ min: 1, max: accounts });
+const account = fc.integer({ min: 1, max: accountCount });
 /** Guest, Resource Editor, Resource Reviewer, and some unknown groups. */
 const group = fc.constantFrom(1, 2, 3, ...groups);
 const nodegroup = fc.constantFrom(...nodegroups.map((one) => one.id), id(2, 999));
@@ -192,7 +192,7 @@ where g.account_id = ${int(accountId)}
 }));
 
 const resourceGrant = fc
-  .record({ graph: fc.nat({ max: graphs - 1 }), account, view: right, noAccess: seldom })
+  .record({ graph: fc.nat({ max: graphCount - 1 }), account, view: right, noAccess: seldom })
   .map(({ graph, account: accountId, view, noAccess }) => ({
     title: `account ${accountId} is granted ${view} ${noAccess} on a resource instance of graph ${graph}`,
     statement: sql`insert into resource_grant (resource_id, account_id, can_view, no_access)
@@ -220,7 +220,7 @@ const arrival = account.map((accountId) => ({
 )
 insert into account (account_id, username)
 select a, 'account ' || a
-from generate_series(1, ${int(accounts)}) a
+from generate_series(1, ${int(accountCount)}) a
 where not exists (select from account o where o.account_id = a)
 on conflict do nothing`,
 }));
@@ -268,7 +268,7 @@ const nodegroupArrival: fc.Arbitrary<Change> = fc.constant({
 });
 
 const adoption = fc
-  .record({ graph: fc.nat({ max: graphs - 1 }), place: fc.integer({ min: 4, max: 5 }) })
+  .record({ graph: fc.nat({ max: graphCount - 1 }), place: fc.integer({ min: 4, max: 5 }) })
   .map(({ graph, place }) => ({
     title: `nodegroup ${place} of graph ${graph} moves below the first`,
     statement: sql`update nodegroup n
@@ -324,7 +324,7 @@ const newcomers: fc.Arbitrary<Change> = fc.constant({
   statement: sql`with newcomer as (
   insert into account (account_id, username)
   select a, 'account ' || a
-  from generate_series(1, ${int(accounts)}) a
+  from generate_series(1, ${int(accountCount)}) a
   where not exists (select from account o where o.account_id = a)
   on conflict do nothing
   returning account_id
@@ -355,7 +355,7 @@ const allGrantsGo: fc.Arbitrary<Change> = fc.constant({
   statement: rawSql('delete from nodegroup_grant'),
 });
 
-const graphGoes = fc.nat({ max: graphs - 1 }).map((graph) => ({
+const graphGoes = fc.nat({ max: graphCount - 1 }).map((graph) => ({
   title: `the nodegroups of graph ${graph} are deleted`,
   statement: sql`delete from nodegroup where graph_id = ${uuid(graphId(graph))}`,
 }));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { closeNodegroupsToGroup, setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup, setGroupDefaults } from '../../../infra/queries/groups.ts';
 import { findAffectedResults } from '../../../infra/schema/affected-results.ts';
 import type { SchemaDefinition } from '../../../infra/schema/definitions.ts';
 import { readSchema, type Schema } from '../../../infra/schema/read-schema.ts';
@@ -116,7 +116,7 @@ describe('a change of granted_nodegroup', () => {
     const nodegroup = await value(
       `select n.nodegroup_id from node n where n.node_id = '${placeNodes.placeType}'`,
     );
-    await stack.data.write(closeNodegroupsToGroup('Guest', [String(nodegroup)]));
+    await stack.data.write(denyNodegroupsToGroup('Guest', [String(nodegroup)]));
     const next = changed('granted_nodegroup', (text) =>
       text
         .replace('where b.no_access', 'where b.no_access and false')

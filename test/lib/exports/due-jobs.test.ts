@@ -86,8 +86,8 @@ describe('a job that is changed during a run', () => {
       readers: { accounts: [], groups: [] },
     } as const;
     const read = fakeFeatures({
-      pieces: 7,
-      characters: 40_000,
+      pieceCount: 7,
+      characterCount: 40_000,
       onPiece: async (piece) => {
         if (piece === 3)
           await runQuery(shop.stack.data.write, updateExportJob('changed', job, true));
@@ -105,8 +105,8 @@ describe('the account of a job', () => {
     await shop.execute(`insert into account (username) values ('grace')`);
     await shop.newJob('of-grace', { runsAs: 'grace' });
     const read = fakeFeatures({
-      pieces: 7,
-      characters: 40_000,
+      pieceCount: 7,
+      characterCount: 40_000,
       onPiece: async (piece) => {
         if (piece === 4)
           await shop.execute(`update account set is_active = false where username = 'grace'`);

@@ -18,17 +18,17 @@ function noise(number: number, characters: number): string {
 
 /** Options of a fake source of features. */
 export type FakeSource = {
-  readonly pieces: number;
+  readonly pieceCount: number;
   /** The length of the text of each feature. */
-  readonly characters: number;
+  readonly characterCount: number;
   /** Called before each piece is returned, with the number of the piece, from 0. */
   readonly onPiece?: (piece: number) => Promise<void> | void;
 };
 
 /** Creates a fake source with one feature in each piece. Like the real source, it makes one Data API call for each piece. */
 export function fakeFeatures({
-  pieces,
-  characters,
+  pieceCount: pieces,
+  characterCount: characters,
   onPiece,
 }: FakeSource): ExportContext['readFeatures'] {
   return async function* ({ data }, after): AsyncGenerator<FeatureChunk> {

@@ -33,9 +33,9 @@ afterAll(async () => {
 });
 
 /** Thirty features of a megabyte, which fill two parts and begin a third one. */
-const pieces = 30;
-const characters = 1_000_000;
-const allFeatures = fakeFeatures({ pieces, characters });
+const pieceCount = 30;
+const characterCount = 1_000_000;
+const allFeatures = fakeFeatures({ pieceCount: pieceCount, characterCount: characterCount });
 
 describe('the parts of an export', () => {
   it('have more than the 5 MiB that S3 requires, except the last one', async () => {
@@ -66,7 +66,7 @@ describe.skipIf(moto === undefined)('an export in a bucket, tested with moto', (
     const onPiece = (piece: number): void => {
       if (piece === 20) throw new Error('The source failed.');
     };
-    const read = fakeFeatures({ pieces, characters, onPiece });
+    const read = fakeFeatures({ pieceCount: pieceCount, characterCount: characterCount, onPiece });
     const broken = await shop.made('in-bucket', {
       store,
       readFeatures: read,
@@ -79,7 +79,7 @@ describe.skipIf(moto === undefined)('an export in a bucket, tested with moto', (
       readFeatures: allFeatures,
       minPartBytes: defaultMinPartBytes,
     });
-    expect(outcome).toMatchObject({ state: 'finished', features: pieces });
+    expect(outcome).toMatchObject({ state: 'finished', features: pieceCount });
     const latest = await readObject('in-bucket/latest.geojson.gz');
     expect(gunzipSync(latest).toString('utf8') === (await shop.text('large'))).toBe(true);
     const manifest = JSON.parse((await readObject('in-bucket/latest.json')).toString('utf8'));

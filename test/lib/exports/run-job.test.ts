@@ -21,8 +21,8 @@ const sha256 = (content: Buffer): string => createHash('sha256').update(content)
 function failingFeatures(failingPiece: number, times = 1) {
   let failuresLeft = times;
   return fakeFeatures({
-    pieces: 7,
-    characters: 40_000,
+    pieceCount: 7,
+    characterCount: 40_000,
     onPiece: (piece) => {
       if (piece !== failingPiece || failuresLeft === 0) return;
       failuresLeft -= 1;
@@ -78,7 +78,9 @@ describe('an export', () => {
 
   it('is a complete document if there are no features', async () => {
     await shop.newJob('nothing');
-    await shop.made('nothing', { readFeatures: fakeFeatures({ pieces: 0, characters: 1 }) });
+    await shop.made('nothing', {
+      readFeatures: fakeFeatures({ pieceCount: 0, characterCount: 1 }),
+    });
     expect(await shop.text('nothing')).toBe('{"type":"FeatureCollection","features":[]}');
   });
 });
@@ -89,7 +91,7 @@ describe('an export that breaks off', () => {
     async (failingPiece) => {
       const name = `breaks-${failingPiece}`;
       await shop.newJob(name);
-      await shop.made(name, { readFeatures: fakeFeatures({ pieces: 1, characters: 10 }) });
+      await shop.made(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
       const before = [await shop.text(name), await shop.manifest(name), await shop.files(name)];
       const broken = await shop.made(
         name,
@@ -113,8 +115,8 @@ describe('an export that breaks off', () => {
     await shop.made('goes-on', { readFeatures: failingFeatures(5) });
     const pieces: number[] = [];
     const read = fakeFeatures({
-      pieces: 7,
-      characters: 40_000,
+      pieceCount: 7,
+      characterCount: 40_000,
       onPiece: (piece) => void pieces.push(piece),
     });
     await shop.made('goes-on', { readFeatures: read });
@@ -144,7 +146,7 @@ describe('an export that breaks off', () => {
     async (step) => {
       const name = `ends-${step.toLowerCase()}`;
       await shop.newJob(name);
-      await shop.made(name, { readFeatures: fakeFeatures({ pieces: 1, characters: 10 }) });
+      await shop.made(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
       const before = await shop.text(name);
       const failing = async () => {
         throw new Error('The store is closed.');
@@ -172,11 +174,11 @@ describe('an export that breaks off', () => {
     async (when, kind) => {
       const name = `fault-${when}-${kind}`;
       await shop.newJob(name);
-      await shop.made(name, { readFeatures: fakeFeatures({ pieces: 1, characters: 10 }) });
+      await shop.made(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
       const before = await shop.text(name);
       const read = fakeFeatures({
-        pieces: 7,
-        characters: 40_000,
+        pieceCount: 7,
+        characterCount: 40_000,
         onPiece: (piece) => {
           if (piece !== 3) return;
           shop.stack.server.faults.add({ when, kind, match: 'insert into export_part' });
@@ -250,8 +252,8 @@ describe('two runs of one job', () => {
     await shop.newJob('twice');
     const second: unknown[] = [];
     const read = fakeFeatures({
-      pieces: 7,
-      characters: 40_000,
+      pieceCount: 7,
+      characterCount: 40_000,
       onPiece: async () => void second.push(await shop.made('twice')),
     });
     expect((await shop.made('twice', { readFeatures: read }))?.state).toBe('finished');
@@ -263,8 +265,8 @@ describe('two runs of one job', () => {
     await shop.newJob('taken-over');
     let second: unknown;
     const read = fakeFeatures({
-      pieces: 7,
-      characters: 40_000,
+      pieceCount: 7,
+      characterCount: 40_000,
       onPiece: async (piece) => {
         if (piece === 4) second = await shop.made('taken-over', {}, { isForced: true });
       },

@@ -59,7 +59,7 @@ export type ExportWorkshop = {
 };
 
 /** Seven features, two to a part. */
-export const smallFeatures = fakeFeatures({ pieces: 7, characters: 40_000 });
+export const smallFeatures = fakeFeatures({ pieceCount: 7, characterCount: 40_000 });
 const smallPartBytes = 40_000;
 
 export async function openExportWorkshop(): Promise<ExportWorkshop> {

@@ -7,7 +7,7 @@ import { addTestSpatialView, placeNodes } from '../../support/test-spatial-views
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
-const features = 1000;
+const featureCount = 1000;
 const limit = 10;
 
 let service: TestService;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { owner } = service.stack;
   await owner.write(sql`insert into resource (resource_id, graph_id)
 select md5('place ' || n)::uuid, g.graph_id
-from generate_series(1, ${rawSql(String(features))}) n
+from generate_series(1, ${rawSql(String(featureCount))}) n
 join node g on g.node_id = ${uuid(placeNodes.geometry)}`);
   await owner.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
 select
@@ -26,7 +26,7 @@ select
   md5('place ' || n)::uuid,
   g.nodegroup_id,
   jsonb_build_object(g.node_id::text, st_asgeojson(st_point(n * 0.05, n % 80))::jsonb)
-from generate_series(1, ${rawSql(String(features))}) n
+from generate_series(1, ${rawSql(String(featureCount))}) n
 join node g on g.node_id = ${uuid(placeNodes.geometry)}`);
   await owner.write(rawSql('analyze feature'));
   await addTestSpatialView(service, { slug: 'many', nodes: [placeNodes.name] });
@@ -68,7 +68,7 @@ describe('plans and counts up to a tile', () => {
     tileId: placeNodes.name,
     gid: 1,
   };
-  const maxScanned = features / 8;
+  const maxScanned = featureCount / 8;
 
   it.each([
     ['all features', defaultFeatureQuery],
@@ -77,7 +77,7 @@ describe('plans and counts up to a tile', () => {
     const stretch = {
       after: null,
       skipped: 0n,
-      length: features,
+      length: featureCount,
       overhead: 80,
       chunkBytes: 1_000_000,
     };

@@ -16,7 +16,7 @@ import {
   graphId,
   millDocument,
   nodes,
-  primary,
+  primaryTypeConcept,
   resourceId,
   tile,
   tileUri,
@@ -93,7 +93,10 @@ describe.each(everyShape)('an export in the %s shape', (shape) => {
 
   it('does not mix the children of two nodes with the same concept', async () => {
     const typedName = (number: number, text: string): TreeTile =>
-      tile(number, nodes.appellation, { [nodes.nameType]: primary.valueId, [detail]: text });
+      tile(number, nodes.appellation, {
+        [nodes.nameType]: primaryTypeConcept.valueId,
+        [detail]: text,
+      });
     const lines = statementsOf(
       await treeOf(shape, [typedName(1, 'first'), typedName(2, 'second')]),
     );

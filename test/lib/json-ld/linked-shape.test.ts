@@ -14,7 +14,7 @@ import {
   millDocument,
   millTiles,
   nodes,
-  primary,
+  primaryTypeConcept,
   rdfsLabel,
   rdfValue,
   resourceId,
@@ -28,7 +28,7 @@ const documentOf = (tiles: readonly TreeTile[], model: CompiledGraph = graph): u
   JSON.parse(writeJsonLd(buildLinkedShape(content(model, tiles))));
 
 const concept = {
-  '@id': `${base}/concepts/${primary.conceptId}`,
+  '@id': `${base}/concepts/${primaryTypeConcept.conceptId}`,
   '@type': crm('E55_Type'),
   [rdfsLabel]: { '@language': 'en', '@value': 'primary' },
 };
@@ -108,7 +108,12 @@ describe('the linked shape', () => {
     const unknown = id(998);
     const ofClass = (ontologyclass: string): unknown =>
       documentOf(
-        [tile(1, nodes.appellation, { [nodes.nameType]: primary.valueId, [otherNode]: unknown })],
+        [
+          tile(1, nodes.appellation, {
+            [nodes.nameType]: primaryTypeConcept.valueId,
+            [otherNode]: unknown,
+          }),
+        ],
         withNode(
           nodes.appellation,
           otherNode,
@@ -138,7 +143,10 @@ describe('the linked shape', () => {
     const detail = id(72);
     const model = withNode(nodes.nameType, detail, {}, crm('P3_has_note'));
     const tiles = [
-      tile(1, nodes.appellation, { [nodes.nameType]: primary.valueId, [detail]: 'said' }),
+      tile(1, nodes.appellation, {
+        [nodes.nameType]: primaryTypeConcept.valueId,
+        [detail]: 'said',
+      }),
     ];
     expect(documentOf(tiles, model)).toMatchObject({
       [crm('P1_is_identified_by')]: {

@@ -26,9 +26,9 @@ export const nodes = {
   seen: id(7),
 };
 /** The value of the concept `primary`, and the concept. */
-export const primary = { valueId: id(301), conceptId: id(300) };
+export const primaryTypeConcept = { valueId: id(301), conceptId: id(300) };
 export const mill: ReferencedConcept = {
-  conceptId: primary.conceptId,
+  conceptId: primaryTypeConcept.conceptId,
   text: 'primary',
   language: 'en',
   labels: { en: 'primary' },
@@ -138,7 +138,10 @@ export const collection = {
 
 /** The tiles of the Old Mill: two names, a place, and a sighting there. */
 export const millTiles: readonly TreeTile[] = [
-  tile(1, nodes.appellation, { [nodes.name]: 'Old Mill', [nodes.nameType]: primary.valueId }),
+  tile(1, nodes.appellation, {
+    [nodes.name]: 'Old Mill',
+    [nodes.nameType]: primaryTypeConcept.valueId,
+  }),
   tile(2, nodes.appellation, { [nodes.name]: 'Mill House', [nodes.nameType]: null }),
   tile(3, nodes.place, { [nodes.geometry]: collection }),
   tile(4, nodes.seen, { [nodes.seen]: '1850-01-01' }, 3),
@@ -151,7 +154,7 @@ export const tileUri = (number: number, nodeId: string): string =>
 export function content(
   graph: CompiledGraph,
   tiles: readonly TreeTile[],
-  concepts: Readonly<Record<string, ReferencedConcept>> = { [primary.valueId]: mill },
+  concepts: Readonly<Record<string, ReferencedConcept>> = { [primaryTypeConcept.valueId]: mill },
 ): ResourceContent {
   return {
     baseUrl: base,

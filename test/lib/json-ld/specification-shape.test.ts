@@ -16,7 +16,7 @@ import {
   millDocument,
   millTiles,
   nodes,
-  primary,
+  primaryTypeConcept,
   rdfValue,
   resourceId,
   tile,
@@ -25,12 +25,28 @@ import {
 
 const graph = compiled(millDocument());
 
-function text(tiles: readonly TreeTile[], model: CompiledGraph = graph): string {
+/** A mill with a concept list, whose node has a child. */
+const [types, typesNote] = [id(61), id(62)];
+const modelWithTypes = compiled(
+  millDocument({
+    nodes: [
+      node(types, 'Types', types, { datatype: 'concept-list', ontologyclass: crm('E55_Type') }),
+      node(typesNote, 'Note', types, { ontologyclass: literalClass }),
+    ],
+    edges: [
+      edge(nodes.mill, types, crm('P2_has_type')),
+      edge(types, typesNote, crm('P3_has_note')),
+    ],
+    nodegroups: [{ nodegroupid: types, cardinality: '1', parentnodegroup_id: null }],
+  }),
+);
+
+function serializeShape(tiles: readonly TreeTile[], model: CompiledGraph = graph): string {
   return writeJsonLd(buildSpecificationShape(content(model, tiles)));
 }
 
 const documentOf = (tiles: readonly TreeTile[], model?: CompiledGraph): unknown =>
-  JSON.parse(text(tiles, model));
+  JSON.parse(serializeShape(tiles, model));
 
 describe('the JSON-LD shape of the specification', () => {
   it('has a nested node object for every node of every tile, and arrays only for repeated values', () => {
@@ -52,7 +68,7 @@ describe('the JSON-LD shape of the specification', () => {
       '@id': `${base}/resources/${resourceId}`,
       '@type': [crm('E22_Man-Made_Object'), `${base}/graph/${graphId}`],
       [crm('P1_is_identified_by')]: [
-        appellation(1, 'Old Mill', primary.conceptId),
+        appellation(1, 'Old Mill', primaryTypeConcept.conceptId),
         appellation(2, 'Mill House'),
       ],
       [crm('P53_has_former_or_current_location')]: {
@@ -73,7 +89,9 @@ describe('the JSON-LD shape of the specification', () => {
   });
 
   it('has keys in the order of the model', () => {
-    const keys = [...text(millTiles).matchAll(/"http:[^"]*\/(P\d+)[^"]*":/g)].map(([, key]) => key);
+    const keys = [...serializeShape(millTiles).matchAll(/"http:[^"]*\/(P\d+)[^"]*":/g)].map(
+      ([, key]) => key,
+    );
     expect(keys).toEqual(['P1', 'P3', 'P2', 'P3', 'P2', 'P53', 'P168', 'P160']);
   });
 
@@ -92,9 +110,12 @@ describe('the JSON-LD shape of the specification', () => {
         edges: [edge(nodes.nameType, detail, crm('P3_has_note'))],
       }),
     );
-    const typed = (number: number, said: string): TreeTile =>
-      tile(number, nodes.appellation, { [nodes.nameType]: primary.valueId, [detail]: said });
-    const documentText = text([typed(1, 'first'), typed(2, 'second')], model);
+    const typed = (number: number, noteText: string): TreeTile =>
+      tile(number, nodes.appellation, {
+        [nodes.nameType]: primaryTypeConcept.valueId,
+        [detail]: noteText,
+      });
+    const documentText = serializeShape([typed(1, 'first'), typed(2, 'second')], model);
     expect(documentText).toContain(
       `"@id":"${tileUri(1, detail)}","@type":"${literalClass}","${rdfValue}":"first"`,
     );
@@ -104,35 +125,29 @@ describe('the JSON-LD shape of the specification', () => {
   });
 
   it('gives each element of a concept list an id with its index, and puts the children of the node in the first element', () => {
-    const [types, detail] = [id(61), id(62)];
-    const model = compiled(
-      millDocument({
-        nodes: [
-          node(types, 'Types', types, { datatype: 'concept-list', ontologyclass: crm('E55_Type') }),
-          node(detail, 'Detail', types, { ontologyclass: literalClass }),
-        ],
-        edges: [
-          edge(nodes.mill, types, crm('P2_has_type')),
-          edge(types, detail, crm('P3_has_note')),
-        ],
-        nodegroups: [{ nodegroupid: types, cardinality: '1', parentnodegroup_id: null }],
-      }),
-    );
-    const tiles = [tile(1, types, { [types]: [primary.valueId, id(999)], [detail]: 'said' })];
-    expect(documentOf(tiles, model)).toMatchObject({
+    const unknownValueId = id(999);
+    const values = {
+      [types]: [primaryTypeConcept.valueId, unknownValueId],
+      [typesNote]: 'some note',
+    };
+    expect(documentOf([tile(1, types, values)], modelWithTypes)).toMatchObject({
       [crm('P2_has_type')]: [
         {
           '@id': `${tileUri(1, types)}#0`,
-          [crm('P3_has_note')]: { '@id': tileUri(1, detail), [rdfValue]: 'said' },
-          [rdfValue]: primary.conceptId,
+          [crm('P3_has_note')]: { '@id': tileUri(1, typesNote), [rdfValue]: 'some note' },
+          [rdfValue]: primaryTypeConcept.conceptId,
         },
-        { '@id': `${tileUri(1, types)}#1`, [rdfValue]: id(999) },
+        { '@id': `${tileUri(1, types)}#1`, [rdfValue]: unknownValueId },
       ],
     });
-    expect(documentOf([tile(1, types, { [detail]: 'said' })], model)).toMatchObject({
+  });
+
+  it('writes one node object for an empty concept list with a child', () => {
+    const tiles = [tile(1, types, { [typesNote]: 'some note' })];
+    expect(documentOf(tiles, modelWithTypes)).toMatchObject({
       [crm('P2_has_type')]: {
         '@id': tileUri(1, types),
-        [crm('P3_has_note')]: { [rdfValue]: 'said' },
+        [crm('P3_has_note')]: { [rdfValue]: 'some note' },
       },
     });
   });
@@ -160,7 +175,7 @@ describe('the JSON-LD shape of the specification', () => {
     });
   });
 
-  it('keeps the value of a node beside a child whose property is rdf:value', () => {
+  it('keeps the value of a node that also has a child with property rdf:value', () => {
     const part = id(63);
     const model = compiled(
       millDocument({

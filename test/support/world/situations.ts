@@ -54,22 +54,30 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
           (nodegroup) => nodegroup.graphId === resource.graphId && access.mayRead(nodegroup.id),
         ),
     ),
-  'system settings': (world) =>
-    world.resources.some(({ graphId }) => graphId === systemSettingsGraph),
+  'system settings closed to a caller with a grant on them': (world) =>
+    isAnyCaller(world, (access) =>
+      world.resources.some(
+        ({ id, graphId }) =>
+          graphId === systemSettingsGraph &&
+          !access.maySee(id) &&
+          access.grantedResourceRights(id)?.view === true,
+      ),
+    ),
   'any world': () => true,
 };
+
+function isAnyCaller(world: World, condition: (access: Access) => boolean): boolean {
+  const accounts = world.rights.account.filter((row) => row.is_active).map((row) => row.account_id);
+  return [null, ...accounts].some((accountId) => condition(accessIn(world, accountId)));
+}
 
 function isAnyVisible(
   world: World,
   condition: (resource: WorldResource, access: Access) => boolean,
 ): boolean {
-  const accounts = world.rights.account.filter((row) => row.is_active).map((row) => row.account_id);
-  return [null, ...accounts].some((accountId) => {
-    const access = accessIn(world, accountId);
-    return world.resources.some(
-      (resource) => access.maySee(resource.id) && condition(resource, access),
-    );
-  });
+  return isAnyCaller(world, (access) =>
+    world.resources.some((resource) => access.maySee(resource.id) && condition(resource, access)),
+  );
 }
 
 /**

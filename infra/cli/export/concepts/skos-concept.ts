@@ -31,14 +31,14 @@ export function toSkosConcept(
   baseUrl: string,
   literals: LiteralStyle,
 ): SkosConcept {
-  const { nodeType, isStated, isOrdered, list } = concept;
+  const { nodeType, isClassStated, isOrdered, list } = concept;
   const uriOf = (one: ConceptIdentity): Iri => uriOfConcept(one, baseUrl);
   const relations = literals === 'plain' ? completeRelations(concept) : statedRelations(concept);
   return {
     uri: uriOf(concept),
     nodeType,
     isOrdered,
-    isStated,
+    isClassStated,
     values: literals === 'plain' ? plainValues(concept) : valuesWithIds(concept),
     relations: relations.flatMap(({ predicate, end }) =>
       predicate === undefined ? [] : [{ predicate, uri: uriOf(end) }],
@@ -60,14 +60,19 @@ function statedRelations({ from, to }: ExportedConcept): readonly Relation[] {
  * Returns each relation once and from both ends, in the order of their names, because other software does not infer one end from
  * the other. A concept that is only the end of relations, such as mappings, has no relations of its own.
  */
-function completeRelations({ nodeType, isStated, from, to }: ExportedConcept): readonly Relation[] {
+function completeRelations({
+  nodeType,
+  isClassStated,
+  from,
+  to,
+}: ExportedConcept): readonly Relation[] {
   const relations = [
     ...from.map((end) => ({
       predicate: relationPredicate(hierarchyRelation(end.relationType, nodeType)),
       end,
     })),
     ...to.flatMap((end) => {
-      const typeFromOtherEnd = isStated ? relationFromObject(end.relationType) : undefined;
+      const typeFromOtherEnd = isClassStated ? relationFromObject(end.relationType) : undefined;
       const relationType = hierarchyRelation(end.relationType, end.nodeType);
       return [
         { predicate: inversePredicate(relationType), end },

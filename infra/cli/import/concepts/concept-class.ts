@@ -12,7 +12,7 @@ import type { ValueContent } from './value-ids.ts';
 /** The class of a node of the thesaurus, and whether a file states it. */
 export type ConceptClass = {
   readonly nodeType: ConceptNodeType;
-  readonly isStated: boolean;
+  readonly isClassStated: boolean;
   readonly isOrdered: boolean;
 };
 
@@ -25,12 +25,12 @@ export const nodeTypesByRank: readonly ConceptNodeType[] = [
 
 /** Combines the classes of a node from two sources: a stated class takes precedence over an implied one. */
 export function combineClasses(one: ConceptClass, other: ConceptClass): ConceptClass {
-  if (one.isStated !== other.isStated) return one.isStated ? one : other;
+  if (one.isClassStated !== other.isClassStated) return one.isClassStated ? one : other;
   const dominant =
     nodeTypesByRank.indexOf(other.nodeType) < nodeTypesByRank.indexOf(one.nodeType) ? other : one;
   const isOrdered =
     one.nodeType === other.nodeType ? one.isOrdered || other.isOrdered : dominant.isOrdered;
-  return { nodeType: dominant.nodeType, isStated: dominant.isStated, isOrdered };
+  return { nodeType: dominant.nodeType, isClassStated: dominant.isClassStated, isOrdered };
 }
 
 /** Converts a value to another node type, which has other standard properties. */
@@ -52,7 +52,10 @@ export function lostClassValues(
   finalClass: ConceptClass,
 ): readonly ParsedValue[] {
   const lostClass = classOf(statedClass.nodeType, statedClass.isOrdered);
-  if (!statedClass.isStated || lostClass === classOf(finalClass.nodeType, finalClass.isOrdered))
+  if (
+    !statedClass.isClassStated ||
+    lostClass === classOf(finalClass.nodeType, finalClass.isOrdered)
+  )
     return [];
   return [resourceValue({ conceptId, nodeType: finalClass.nodeType }, rdf.type, lostClass)];
 }

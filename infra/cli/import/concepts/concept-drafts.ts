@@ -15,31 +15,33 @@ import type { ImportedConcept } from './thesaurus.ts';
 /** A concept that can still change while its file is read. */
 export type ConceptDraft = { -readonly [Key in keyof ImportedConcept]: ImportedConcept[Key] };
 
-/** The concepts of a file, by their URIs in it. */
+/** The concepts of a file, by concept id; several URIs can mean one concept. */
 export class ConceptDrafts {
   readonly #drafts = new Map<ConceptId, ConceptDraft>();
 
   /** Creates the concepts whose node types the file states or implies: the object of inScheme, for example, is a scheme. */
   constructor(statements: readonly Triple[], { classes }: SkosSubjects) {
-    const byConcept = new Map<string, Set<Iri>>();
-    for (const [uri, statedClasses] of classes) {
-      const { conceptId } = isBlankNodeId(uri) ? {} : this.at(uri);
-      if (conceptId !== undefined) {
-        byConcept.set(conceptId, statedClasses.union(byConcept.get(conceptId) ?? new Set()));
-        setClass(this.at(uri), byConcept.get(conceptId) ?? statedClasses);
-      }
+    const statedClasses = new Map<ConceptId, ReadonlySet<Iri>>();
+    for (const [uri, classesOfUri] of classes) {
+      if (isBlankNodeId(uri)) continue;
+      const draft = this.getOrCreate(uri);
+      const allClasses = classesOfUri.union(statedClasses.get(draft.conceptId) ?? new Set<Iri>());
+      statedClasses.set(draft.conceptId, allClasses);
+      setClass(draft, allClasses);
     }
     for (const triple of statements) {
       const implied = impliedType(triple);
       if (implied === undefined || isBlankNodeId(implied.uri)) continue;
-      const draft = this.at(implied.uri);
-      if (draft.isStated || draft.nodeType !== 'Concept') continue;
+      const draft = this.getOrCreate(implied.uri);
+      // A stated class takes precedence; without one, the first implied type wins.
+      if (draft.isClassStated || draft.nodeType !== 'Concept') continue;
       draft.nodeType = implied.nodeType;
       draft.isOrdered = triple.predicate === memberListProperty;
     }
   }
 
-  at(uri: string): ConceptDraft {
+  /** The concept of a URI; at first a Concept without a stated class. */
+  getOrCreate(uri: string): ConceptDraft {
     const conceptId = conceptIdFromUri(uri);
     const existing = this.#drafts.get(conceptId);
     if (existing !== undefined) return existing;
@@ -47,7 +49,7 @@ export class ConceptDrafts {
       conceptId,
       nodeType: 'Concept',
       legacyId: uri,
-      isStated: false,
+      isClassStated: false,
       isOrdered: false,
       isDescribed: false,
     };
@@ -64,7 +66,7 @@ function setClass(draft: ConceptDraft, classes: ReadonlySet<Iri>): void {
   const types = new Set([...classes].map(nodeTypeOf));
   draft.nodeType = nodeTypesByRank.find((type) => types.has(type)) ?? 'Concept';
   draft.isOrdered = draft.nodeType === 'Collection' && classes.has(classOf('Collection', true));
-  draft.isStated = true;
+  draft.isClassStated = true;
 }
 
 /** The node type that a statement implies (SKOS Reference, sections 4 and 9: the domains and ranges of properties). */

@@ -96,8 +96,8 @@ function planConcept(
   storedConcept: StoredThesaurusConcept | undefined,
   isExact: boolean,
 ): StoredThesaurusConcept {
-  const { conceptId, nodeType, legacyId, isStated, isOrdered } = concept;
-  const incoming = { conceptId, nodeType, legacyId, isStated, isOrdered };
+  const { conceptId, nodeType, legacyId, isClassStated, isOrdered } = concept;
+  const incoming = { conceptId, nodeType, legacyId, isClassStated, isOrdered };
   if (storedConcept === undefined) return incoming;
   return {
     ...(isExact ? incoming : { conceptId, ...combineClasses(storedConcept, incoming) }),

@@ -86,7 +86,7 @@ function readTriple({ subject, predicate, object }: Triple, reader: SkosReader):
 function readPlainLabel({ subject, predicate, object }: Triple, reader: SkosReader): void {
   if (predicate !== rdfs.label || object.kind !== 'literal') return;
   if (!reader.subjects.concepts.has(subject)) return;
-  const draft = reader.drafts.at(subject);
+  const draft = reader.drafts.getOrCreate(subject);
   const hasPrefLabel = reader.prefLabels.has(languageKey(draft.conceptId, object.language));
   const valueType = hasPrefLabel ? valueTypeOf(predicate) : 'prefLabel';
   addValue(literalValue(draft, predicate, object, valueType), reader);
@@ -120,7 +120,7 @@ function reportOtherSubjects(
 
 function readStatement(subject: string, predicate: Iri, object: Iri, reader: SkosReader): void {
   const { concepts, texts, listAt } = reader.subjects;
-  const owner = reader.drafts.at(subject);
+  const owner = reader.drafts.getOrCreate(subject);
   const nodeTexts = concepts.has(object) ? undefined : texts.get(object);
   const list = predicate === memberListProperty ? listAt(object) : undefined;
   if (list !== undefined) readMemberList(subject, list, reader);
@@ -134,15 +134,15 @@ function readStatement(subject: string, predicate: Iri, object: Iri, reader: Sko
 }
 
 function markDescribed(uri: string, reader: SkosReader): ConceptDraft {
-  const draft = reader.drafts.at(uri);
+  const draft = reader.drafts.getOrCreate(uri);
   draft.isDescribed = true;
   return draft;
 }
 
 /** One class becomes the node type of the concept; others become values. */
 function readType(uri: string, type: Iri, reader: SkosReader): void {
-  const draft = reader.drafts.at(uri);
-  if (draft.isStated && type === classOf(draft.nodeType, draft.isOrdered)) return;
+  const draft = reader.drafts.getOrCreate(uri);
+  if (draft.isClassStated && type === classOf(draft.nodeType, draft.isOrdered)) return;
   addValue(resourceValue(draft, rdf.type, type), reader);
 }
 
@@ -167,8 +167,8 @@ function addRelation(subject: string, predicate: Iri, object: string, reader: Sk
   const [from, to] = relation.isInverse ? [object, subject] : [subject, object];
   const { relationType, isInverse } = relation;
   reader.relations.push({
-    fromId: reader.drafts.at(from).conceptId,
-    toId: reader.drafts.at(to).conceptId,
+    fromId: reader.drafts.getOrCreate(from).conceptId,
+    toId: reader.drafts.getOrCreate(to).conceptId,
     relationType,
     isStated: !isInverse,
     isInverseStated: isInverse,
@@ -178,7 +178,7 @@ function addRelation(subject: string, predicate: Iri, object: string, reader: Sk
 
 /** Reads the members of a collection in their order. A repeated or invalid member is reported and left out. */
 function readMemberList(subject: string, list: readonly TripleObject[], reader: SkosReader): void {
-  const { conceptId: fromId } = reader.drafts.at(subject);
+  const { conceptId: fromId } = reader.drafts.getOrCreate(subject);
   if (reader.listedCollections.has(fromId)) {
     reportStatement(subject, memberListProperty, 'with a second list', reader);
     return;
@@ -187,7 +187,7 @@ function readMemberList(subject: string, list: readonly TripleObject[], reader: 
   const positions = new Map<ConceptId, number>();
   for (const item of list) {
     const isMember = item.kind === 'resource' && !isBlankNodeId(item.uri);
-    const toId = isMember ? reader.drafts.at(item.uri).conceptId : undefined;
+    const toId = isMember ? reader.drafts.getOrCreate(item.uri).conceptId : undefined;
     if (toId === undefined || positions.has(toId)) {
       reportStatement(subject, memberListProperty, listItemName(item), reader);
       continue;

@@ -11,7 +11,7 @@ export type ImportedConcept = {
   /** Its URI in the file. */
   readonly legacyId: string;
   /** Whether the file states its class. */
-  readonly isStated: boolean;
+  readonly isClassStated: boolean;
   /** Whether it is a collection that keeps its members in order. */
   readonly isOrdered: boolean;
   /** Whether the file has other statements about it; false if it is only the end of a relation. */

@@ -34,7 +34,7 @@ export async function writeThesaurusPlan(
       concept_id: concept.conceptId,
       node_type: concept.nodeType,
       legacy_id: concept.legacyId,
-      is_stated: concept.isStated,
+      is_stated: concept.isClassStated,
       is_ordered: concept.isOrdered,
     })),
     mergeConcepts,

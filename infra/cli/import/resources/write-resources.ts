@@ -9,7 +9,7 @@ import type { ResourceChange } from '../../../../lib/model/change/resource-chang
 import type { ComputedDescriptors } from '../../../../lib/model/descriptors/compute-descriptors.ts';
 import type { NamingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
-import type { Writer } from '../../../../lib/queries/resources/record-activity.ts';
+import type { Writer } from '../../../../lib/queries/history/record-activity.ts';
 import { closeChanges, openChanges } from '../../../../lib/queries/resources/write-changes.ts';
 import { batchTilesLazily, writeTileBatches } from '../../../../lib/writing/send-batches.ts';
 import { lockResourceTable } from '../../../queries/stored-records.ts';

@@ -10,7 +10,7 @@ type NodeChoice = ReadonlyMap<ValueGroup, ModelNode>;
 
 /**
  * Chooses among nodes that match equally well by comparing with the stored tiles: it prefers the choice that changes nothing, otherwise
- * the only one that changes the fewest tiles.
+ * the one that changes the fewest tiles, if there is exactly one.
  * @returns undefined if the stored tiles do not decide
  * @throws TooAmbiguousError
  */
@@ -35,60 +35,57 @@ export function chooseAsStored(
 
 type StoredPairing = {
   readonly chosen: ReadonlyMap<ValueGroup, StoredPart>;
-  /** Whether a group could repeat a part of another node as well. */
+  /** Whether a group could equally be paired with a part of another node. */
   readonly isAmbiguous: boolean;
 };
 
-/** Pairs the groups with the stored parts that they repeat. Groups that repeat the same parts are interchangeable. */
+/** Pairs the groups with the stored parts of the same content. Groups with the same content are interchangeable. */
 function pairWithStoredParts(
   matching: MatchingState,
   { groups, partsOf }: StoredParts,
 ): StoredPairing {
-  const repeatingGroups = groups.filter((group) => partsOf(group).length > 0);
+  const groupsWithStoredParts = groups.filter((group) => partsOf(group).length > 0);
   const capacityOf = fixedCapacities<StoredPart>(({ count }) => count);
   const { chosen, undecided } = eliminate(
-    new Map(repeatingGroups.map((group) => [group, partsOf(group)])),
+    new Map(groupsWithStoredParts.map((group) => [group, partsOf(group)])),
     capacityOf,
     matching,
   );
   const chosenParts = new Map(chosen);
   for (const [group, parts] of undecided) {
-    const freeParts = parts.filter((part) => capacityOf(part).remaining(group) > 0);
+    const freeParts = parts.filter((part) => capacityOf(part).remaining() > 0);
     const part = freeParts.find((one) => isExpected(matching, one)) ?? freeParts[0];
     if (part === undefined) continue;
     chosenParts.set(group, part);
-    capacityOf(part).use(group);
+    capacityOf(part).use();
   }
   const undecidedParts = Array.from(undecided.values()).flat();
-  const [anyGroup] = undecided.keys();
   const isAmbiguous =
     new Set(undecidedParts.map(({ node }) => node)).size > 1 &&
-    undecidedParts.some(
-      (part) => anyGroup !== undefined && capacityOf(part).remaining(anyGroup) > 0,
-    );
+    undecidedParts.some((part) => capacityOf(part).remaining() > 0);
   return { chosen: chosenParts, isAmbiguous };
 }
 
 const isExpected = ({ input }: MatchingState, { node }: StoredPart): boolean =>
   !canBeMissing(node, input.hiddenNodegroups);
 
-/** Whether every group repeats a stored part, and the document has every stored part that it is not allowed to leave out. */
+/** Whether every group has the content of a stored part, and the document has every stored part that it is not allowed to leave out. */
 function isUnchanged(
   matching: MatchingState,
   { groups, parts }: StoredParts,
   { chosen }: StoredPairing,
 ) {
-  const repeatedParts = Array.from(chosen.values()).filter((part) => isExpected(matching, part));
+  const pairedParts = Array.from(chosen.values()).filter((part) => isExpected(matching, part));
   const expectedParts = parts.filter((part) => isExpected(matching, part));
   return (
     chosen.size === groups.length &&
-    repeatedParts.length === expectedParts.reduce((sum, { count }) => sum + count, 0)
+    pairedParts.length === expectedParts.reduce((sum, { count }) => sum + count, 0)
   );
 }
 
 /**
- * Finds the choice that changes the fewest tiles. If several nodes are in the parent's tile, nothing can be decided, because each of
- * them changes the same tile.
+ * Finds the choice that changes the fewest tiles. If several nodes are in the parent's tile, nothing can be decided, because choosing
+ * any of them changes that one tile.
  * @returns undefined unless there is exactly one such choice
  */
 function chooseFewestChanges(
@@ -100,22 +97,23 @@ function chooseFewestChanges(
     ({ beginsTile }) => !beginsTile,
   );
   if (nodesInParentTile.length > 1 || hasElements || pairing.isAmbiguous) return undefined;
-  const repeatedNodes = Array.from(pairing.chosen.values(), ({ node }) => node);
+  const pairedNodes = Array.from(pairing.chosen.values(), ({ node }) => node);
   const instancesOf = (node: ModelNode): number => instancesByNode.get(node)?.length ?? 0;
+  // Stored tiles that a document can leave out stay unchanged: if there can be several, other values are added to them.
   const replaceableCount = (node: ModelNode): number =>
     canBeMissing(node, matching.input.hiddenNodegroups) && node.maxInstances > 1
       ? 0
-      : instancesOf(node) - countNode(repeatedNodes, node);
+      : instancesOf(node) - countNode(pairedNodes, node);
   const addableCount = (node: ModelNode): number =>
     Math.max(0, node.maxInstances - instancesOf(node));
   const remainingGroups = groups.filter((group) => !pairing.chosen.has(group));
-  const choose = (capacityOf: (node: ModelNode) => number): NodeChoice | undefined => {
+  const choose = (countOf: (node: ModelNode) => number): NodeChoice | undefined => {
     const candidates = remainingGroups.map(
-      (group) => [group, candidatesOf(group).filter((node) => capacityOf(node) > 0)] as const,
+      (group) => [group, candidatesOf(group).filter((node) => countOf(node) > 0)] as const,
     );
     const { chosen, undecided, excluded } = eliminate(
       new Map(candidates),
-      fixedCapacities(capacityOf),
+      fixedCapacities(countOf),
       matching,
     );
     return undecided.size + excluded.length === 0 ? chosen : undefined;
@@ -124,13 +122,11 @@ function chooseFewestChanges(
     choose(replaceableCount) ?? choose((node) => replaceableCount(node) + addableCount(node));
   if (changedChoice === undefined) return undefined;
   const changedNodes = Array.from(changedChoice.values());
-  const isReplaced = (node: ModelNode): boolean =>
-    countNode(changedNodes, node) >= replaceableCount(node);
-  const addsTiles = new Set(changedNodes)
-    .values()
-    .some((node) => countNode(changedNodes, node) > replaceableCount(node));
-  // If tiles are both removed and added, changing a stored tile instead could be equally good.
-  if (addsTiles && !Array.from(instancesByNode.keys()).every(isReplaced)) return undefined;
+  const nodes = Array.from(instancesByNode.keys());
+  const addsTiles = nodes.some((node) => countNode(changedNodes, node) > replaceableCount(node));
+  const removesTiles = nodes.some((node) => countNode(changedNodes, node) < replaceableCount(node));
+  // Then changing a stored tile instead could be equally good.
+  if (addsTiles && removesTiles) return undefined;
   return new Map([...nodesOf(pairing.chosen), ...changedChoice]);
 }
 

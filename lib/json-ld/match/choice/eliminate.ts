@@ -121,10 +121,13 @@ export function eliminate<Target>(
   return { chosen, undecided: new Map(undecidedGroups), excluded };
 }
 
-/** Creates capacities for a fixed number of groups per target, independent of their values. */
+/** The capacity of a target for a fixed number of groups, independent of their values. */
+export type FixedCapacity = { readonly remaining: () => number; readonly use: () => boolean };
+
+/** Creates capacities for a fixed number of groups per target. */
 export function fixedCapacities<Target>(
   countOf: (target: Target) => number,
-): (target: Target) => Capacity {
+): (target: Target) => FixedCapacity {
   const usedCounts = new Map<Target, number>();
   const remaining = (target: Target): number => countOf(target) - (usedCounts.get(target) ?? 0);
   return (target) => ({

@@ -6,7 +6,7 @@ import { isInstanceWritten } from '../tiles/missing-tiles.ts';
 import { canBeValuePart, ownTerms } from '../values/value-parts.ts';
 import type { BestNodes } from './choose-best-nodes.ts';
 
-/** A stored part that a value group can repeat: an instance of a node or an element of its value, and how often it is stored. */
+/** A stored part that a value group can equal: an instance of a node or an element of its value, and how often it is stored. */
 export type StoredPart = { readonly node: ModelNode; count: number };
 
 /** Value groups for which several nodes are left, and the stored instances of these nodes. */
@@ -14,14 +14,14 @@ export type StoredParts = {
   readonly groups: readonly ValueGroup[];
   readonly candidatesOf: (group: ValueGroup) => readonly ModelNode[];
   readonly instancesByNode: ReadonlyMap<ModelNode, readonly NodeInstance[]>;
-  /** The stored parts that a group would repeat. */
+  /** The stored parts with the same content as a group. */
   readonly partsOf: (group: ValueGroup) => readonly StoredPart[];
   readonly parts: readonly StoredPart[];
   /** Whether a part is only an element of a value. Parts are then not tiles. */
   readonly hasElements: boolean;
 };
 
-/** Collects the stored instances of the nodes that are left for several groups, and the parts that each group repeats. */
+/** Collects the stored instances of the nodes that are left for several groups, and the parts with the content of each group. */
 export function collectStoredParts(
   matching: MatchingState,
   parent: PlacedInstance,
@@ -39,7 +39,7 @@ export function collectStoredParts(
     return undecided.get(group) ?? (chosenNode === undefined ? [] : [chosenNode]);
   };
   const instancesByNode = new Map(
-    Array.from(nodes, (node) => [node, repeatableInstances(matching, parent, node)] as const),
+    Array.from(nodes, (node) => [node, comparableInstances(matching, parent, node)] as const),
   );
   return {
     groups,
@@ -53,7 +53,7 @@ const namesTile = ({ uri }: ValueGroup, { beginsTile }: ModelNode): boolean =>
   beginsTile && (uri?.tileId ?? null) !== null;
 
 /** Returns the stored instances of a node that a document of this shape includes, and that no group names. */
-function repeatableInstances(
+function comparableInstances(
   matching: MatchingState,
   { storedInstance }: PlacedInstance,
   node: ModelNode,

@@ -9,8 +9,8 @@ function idOf(text: string): string {
 }
 
 /** The numbers of concepts and areas, which sites use in turn. */
-const concepts = 40;
-const areas = 50;
+const conceptCount = 40;
+const areaCount = 50;
 
 /** @param kind of id. @param number an expression */
 const numbered = (kind: string, number = 'n'): string => idOf(`'${kind} ' || ${number}`);
@@ -25,21 +25,21 @@ const text = (value: string): string => `jsonb_build_object('value', ${value}, '
 export const sharedStatements: readonly string[] = [
   `insert into concept (concept_id, node_type)
 select ${numbered('concept')}, 'Concept'
-from generate_series(0, ${concepts - 1}) n`,
+from generate_series(0, ${conceptCount - 1}) n`,
   `insert into concept_value (value_id, concept_id, value_type, language_id, value)
 select ${numbered('value')}, ${numbered('concept')}, 'prefLabel', 'en-US', 'Type of site ' || n
-from generate_series(0, ${concepts - 1}) n
+from generate_series(0, ${conceptCount - 1}) n
 union all
 select ${numbered('valeur')}, ${numbered('concept')}, 'prefLabel', 'fr-FR', 'Type de lieu ' || n
-from generate_series(0, ${concepts - 1}) n`,
+from generate_series(0, ${conceptCount - 1}) n`,
   `insert into resource (resource_id, graph_id, descriptors)
 select ${numbered('area')}, '${benchGraphs.area}', ${named(`'Area ' || n`, benchNodegroups.area)}
-from generate_series(0, ${areas - 1}) n`,
+from generate_series(0, ${areaCount - 1}) n`,
   `insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 select
   ${numbered('area tile')}, ${numbered('area')}, '${benchNodegroups.area}', 0,
   jsonb_build_object('${benchNodes.areaName}', jsonb_build_object('en-US', ${text(`'Area ' || n`)}))
-from generate_series(0, ${areas - 1}) n`,
+from generate_series(0, ${areaCount - 1}) n`,
 ];
 
 /** Sites by number, without their places. @param first and `last` numbers of sites */
@@ -56,9 +56,9 @@ select
       'en-US', ${text(`'Site number ' || n`)},
       'fr-FR', ${text(`'Lieu numéro ' || n`)}
     ),
-    '${benchNodes.type}', ${numbered('value', `n % ${concepts}`)},
+    '${benchNodes.type}', ${numbered('value', `n % ${conceptCount}`)},
     '${benchNodes.area}', jsonb_build_array(jsonb_build_object(
-      'resourceId', ${numbered('area', `n % ${areas}`)}, 'ontologyProperty', '', 'inverseOntologyProperty', '', 'resourceXresourceId', ''
+      'resourceId', ${numbered('area', `n % ${areaCount}`)}, 'ontologyProperty', '', 'inverseOntologyProperty', '', 'resourceXresourceId', ''
     )),
     '${benchNodes.height}', trim_scale(round(n % 9000 / 4.0, 2)),
     '${benchNodes.visited}', to_char(date '1950-01-01' + n % 27000, 'YYYY-MM-DD')

@@ -83,8 +83,8 @@ describe('a transaction', () => {
         parameterSets: [[text('name', 'one')], [text('name', 'two')]],
       }),
     );
-    await emulator.rollback(transactionId);
-    expect(await isStored('one')).toBe(false);
+    await emulator.commit(transactionId);
+    expect(await Promise.all([isStored('one'), isStored('two')])).toEqual([true, true]);
   });
 
   it('accepts only calls with the secret that began it', async () => {

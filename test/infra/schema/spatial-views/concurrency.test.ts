@@ -20,7 +20,7 @@ import {
 import { id } from '../../cli/import/graphs/example.ts';
 
 const skips = skipWithoutNativeServer();
-const writers = 6;
+const writerCount = 6;
 const writesEach = 20;
 const view = id(9801);
 const site = (writer: number): string => id(9810 + writer);
@@ -89,7 +89,7 @@ describe.skipIf(skips)('spatial views during many concurrent writes', () => {
         });
       }
     };
-    const many = Array.from({ length: writers }, (_, writer) => carryOut(writesOf(writer)));
+    const many = Array.from({ length: writerCount }, (_, writer) => carryOut(writesOf(writer)));
     await Promise.all([...many, carryOut(changes())]);
     expect(refused).toEqual([]);
     expect(await compareViews(world)).toEqual([]);

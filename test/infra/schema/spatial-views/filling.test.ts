@@ -20,7 +20,7 @@ import {
   writeView,
 } from './mill-views.ts';
 
-const mills = 1200;
+const millCount = 1200;
 
 let stack: TestStack;
 let reader: DataApi;
@@ -41,14 +41,14 @@ return 100`),
   );
   await stack.data.write(sql`insert into resource (resource_id, graph_id)
 select md5('mill ' || m)::uuid, ${uuid(millGraphs.mill)}
-from generate_series(1, ${rawSql(String(mills))}) as m`);
+from generate_series(1, ${rawSql(String(millCount))}) as m`);
   await stack.data.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
 select
   md5('place ' || m)::uuid,
   md5('mill ' || m)::uuid,
   ${uuid(millNodegroups.place)},
   jsonb_build_object(${uuid(millViewNodes.geometry)}::text, st_asgeojson(st_point(m * 0.01, m % 80))::jsonb)
-from generate_series(1, ${rawSql(String(mills))}) as m`);
+from generate_series(1, ${rawSql(String(millCount))}) as m`);
 });
 
 beforeEach(async () => {
@@ -69,7 +69,7 @@ describe('a spatial view of more features than fit into a request', () => {
     const counts = [await counted()];
     while (await runQuery(stack.data.write, fillNextBatch())) counts.push(await counted());
     const whole = await counted();
-    expect(whole).toBeGreaterThan(mills);
+    expect(whole).toBeGreaterThan(millCount);
     expect(counts).toEqual([0, 0, 0, whole]);
   });
 
@@ -78,7 +78,7 @@ describe('a spatial view of more features than fit into a request', () => {
     await fillViews(stack.data, () => (batches -= 1) >= 0);
     expect(await counted()).toBe(0);
     expect(await fillViews(stack.data)).toEqual({ batches: 2, isComplete: true });
-    expect(await counted()).toBeGreaterThan(mills);
+    expect(await counted()).toBeGreaterThan(millCount);
   });
 
   it('has what was written while it was filled', async () => {

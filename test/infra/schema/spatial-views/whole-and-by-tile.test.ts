@@ -13,7 +13,7 @@ import {
   openSiteWorld,
 } from '../../../support/world/sites/site-world.ts';
 
-const edits = 300;
+const editCount = 300;
 
 let world: EditableWorld;
 
@@ -58,8 +58,8 @@ order by 1`,
 }
 
 describe('the rows of a spatial view', () => {
-  it(`are the same, filled whole, as those that ${edits} random edits have left one by one`, async () => {
-    for (let made = 0; made < edits; made += 1) await applyRandomEdit(world);
+  it(`are the same, filled whole, as those that ${editCount} random edits have left one by one`, async () => {
+    for (let made = 0; made < editCount; made += 1) await applyRandomEdit(world);
     const byTile = await contents();
     expect(JSON.stringify(byTile)).toContain('(');
     const { owner } = world.service.stack;

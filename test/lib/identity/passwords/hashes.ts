@@ -127,7 +127,7 @@ export const unknownHashes: Readonly<Record<string, string>> = {
 export const unusable = '!CjG1tqRzwekDzviQ6ElUpBnWLpbxGuogvmVrkiDd';
 
 /** A hash by PasswordHasher of argon2-cffi, with the parameters of this service. */
-export const plainPhc: MadeHash = {
+export const argon2CffiHash: MadeHash = {
   password: 'correct horse battery staple',
   stored:
     '$argon2id$v=19$m=19456,t=2,p=1$BFoZi7/Ut/AtKXh7SbW/DA$fwYnPIt/iYO1xRgAHqLGqr5lrfDPG2xKs5LiJ8nh2c8',

@@ -5,7 +5,7 @@ import {
   argon2Hashes,
   otherHashes,
   pbkdf2Hashes,
-  plainPhc,
+  argon2CffiHash,
   scryptHashes,
   unknownHashes,
   unusable,
@@ -14,45 +14,45 @@ import {
 const salt = 'YWJjZGVmZ2hpamtsbW5vcA';
 const tag = 'A'.repeat(43);
 
-describe('a password is hashed again', () => {
-  it('unless its hash has the current parameters', async () => {
+describe('a password', () => {
+  it('is not hashed again if its hash has the current parameters', async () => {
     expect(needsRehash(await hashPassword('correct horse battery staple'))).toBe(false);
-    expect(needsRehash(plainPhc.stored)).toBe(false);
+    expect(needsRehash(argon2CffiHash.stored)).toBe(false);
     expect(needsRehash(decoyHash)).toBe(false);
   });
 
   it.each([
-    ['memory', `$argon2id$v=19$m=65536,t=2,p=1$${salt}$${tag}`],
-    ['passes', `$argon2id$v=19$m=19456,t=3,p=1$${salt}$${tag}`],
-    ['lanes', `$argon2id$v=19$m=19456,t=2,p=4$${salt}$${tag}`],
-    ['bytes of tag', `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${'A'.repeat(86)}`],
-  ])('unless its hash has more %s', (_, stored) => {
+    ['more memory', `$argon2id$v=19$m=65536,t=2,p=1$${salt}$${tag}`],
+    ['more passes', `$argon2id$v=19$m=19456,t=3,p=1$${salt}$${tag}`],
+    ['more lanes', `$argon2id$v=19$m=19456,t=2,p=4$${salt}$${tag}`],
+    ['a longer tag', `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${'A'.repeat(86)}`],
+  ])('is not hashed again if its hash has %s', (_, stored) => {
     expect(needsRehash(stored)).toBe(false);
   });
 
-  it('if Django made its hash, even by Argon2id with stronger parameters', () => {
+  it('is hashed again if Django made its hash, even by Argon2id with stronger parameters', () => {
     for (const { stored } of argon2Hashes) expect(needsRehash(stored)).toBe(true);
   });
 
   it.each([
     ['less memory', `$argon2id$v=19$m=19455,t=2,p=1$${salt}$${tag}`],
     ['fewer passes, even with more memory', `$argon2id$v=19$m=65536,t=1,p=1$${salt}$${tag}`],
-    ['fewer bytes of salt', `$argon2id$v=19$m=19456,t=2,p=1$YWJjZGVmZ2hpamtsbW5v$${tag}`],
-    ['fewer bytes of tag', `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${'A'.repeat(22)}`],
-  ])('if its hash has %s', (_, stored) => {
+    ['a shorter salt', `$argon2id$v=19$m=19456,t=2,p=1$YWJjZGVmZ2hpamtsbW5v$${tag}`],
+    ['a shorter tag', `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${'A'.repeat(22)}`],
+  ])('is hashed again if its hash has %s', (_, stored) => {
     expect(needsRehash(stored)).toBe(true);
   });
 
-  it.each(['argon2i', 'argon2d'])('if its hash is by %s', (algorithm) => {
+  it.each(['argon2i', 'argon2d'])('is hashed again if its hash uses %s', (algorithm) => {
     expect(needsRehash(`$${algorithm}$v=19$m=65536,t=3,p=1$${salt}$${tag}`)).toBe(true);
   });
 
-  it('if its hash is by PBKDF2 or scrypt, or has other parameters of Django', () => {
+  it('is hashed again if Django made its hash with PBKDF2, scrypt or non-default parameters', () => {
     const made = [...pbkdf2Hashes, ...scryptHashes, ...Object.values(otherHashes)];
     for (const { stored } of made) expect(needsRehash(stored)).toBe(true);
   });
 
-  it('if the stored text is not a usable hash', () => {
+  it('is hashed again if the stored text is not a usable hash', () => {
     const others = [null, '', unusable, 'garbage', ...Object.values(unknownHashes)];
     for (const stored of others) expect(needsRehash(stored)).toBe(true);
   });

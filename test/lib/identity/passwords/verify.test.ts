@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { decoyHash, hashPassword } from '../../../../lib/identity/passwords/hash.ts';
 import { findUnsupportedReason } from '../../../../lib/identity/passwords/stored-hash.ts';
 import { verifyPassword, type Verdict } from '../../../../lib/identity/passwords/verify.ts';
-import { argon2Hashes, otherHashes, plainPhc, unknownHashes, unusable } from './hashes.ts';
+import { argon2Hashes, otherHashes, argon2CffiHash, unknownHashes, unusable } from './hashes.ts';
 
 const password = 'correct horse battery staple';
 const salt = 'YWJjZGVmZ2hpamtsbW5vcA';
@@ -84,7 +84,7 @@ const unknown: readonly string[] = [
   '\0',
 ];
 
-const absent: readonly (string | null)[] = [null, '', '!', unusable, `!${plainPhc.stored}`];
+const absent: readonly (string | null)[] = [null, '', '!', unusable, `!${argon2CffiHash.stored}`];
 
 function hashedByDjango(text: string): string {
   const bytes = pbkdf2Sync(text, 'salt', 1, 32, 'sha256');
@@ -122,7 +122,7 @@ describe('a stored hash', () => {
   );
 
   it('is accepted if passwords can be verified with it', () => {
-    const good = [plainPhc, ...argon2Hashes, ...Object.values(otherHashes)];
+    const good = [argon2CffiHash, ...argon2Hashes, ...Object.values(otherHashes)];
     for (const { stored } of good) expect(findUnsupportedReason(stored)).toBeNull();
   });
 
@@ -161,7 +161,7 @@ describe('a password', () => {
 
   it('is wrong if one character of its hash was changed', async () => {
     const accepted: string[] = [];
-    for (const { stored } of [plainPhc, ...Object.values(otherHashes)]) {
+    for (const { stored } of [argon2CffiHash, ...Object.values(otherHashes)]) {
       for (let index = stored.lastIndexOf('$') + 1; index < stored.length; index += 9) {
         const changed = stored[index] === 'A' ? 'B' : 'A';
         const tampered = stored.slice(0, index) + changed + stored.slice(index + 1);
@@ -178,12 +178,12 @@ describe('a password', () => {
     ['another variant', 'argon2id', 'argon2i'],
     ['another salt', 'BFoZi7', 'BFoZi8'],
   ])('is wrong if its hash was changed to have %s', async (_, from, to) => {
-    expect(plainPhc.stored).toContain(from);
-    expect(await verifyPassword(password, plainPhc.stored.replace(from, to))).toBe('wrong');
+    expect(argon2CffiHash.stored).toContain(from);
+    expect(await verifyPassword(password, argon2CffiHash.stored.replace(from, to))).toBe('wrong');
   });
 
   it('is wrong if the tag of its hash was truncated', async () => {
-    const cut = plainPhc.stored.slice(0, plainPhc.stored.lastIndexOf('$') + 1 + 4);
+    const cut = argon2CffiHash.stored.slice(0, argon2CffiHash.stored.lastIndexOf('$') + 1 + 4);
     expect(await verifyPassword(password, cut)).toBe('wrong');
   });
 
@@ -194,7 +194,7 @@ describe('a password', () => {
   });
 
   it('is not hashed if it has more than 4096 bytes', async () => {
-    expect(await needsHashing(verifyPassword('x'.repeat(4097), plainPhc.stored))).toBe(false);
+    expect(await needsHashing(verifyPassword('x'.repeat(4097), argon2CffiHash.stored))).toBe(false);
   });
 
   it('is hashed even if no usable hash is stored, so that the answer takes the same time', async () => {

@@ -18,12 +18,12 @@ const [graph] = readGraphDocument(houseGraph()).graphs;
 if (graph === undefined) throw new Error('The model of this test is invalid.');
 const model = { ...compileGraph(graph), publicationId: parsePublicationId(id(300)) };
 
-const houses = 6;
-const number = fc.integer({ min: 0, max: houses - 1 });
+const houseCount = 6;
+const number = fc.integer({ min: 0, max: houseCount - 1 });
 /** Which names contain which other names. */
 const references = fc.array(
   fc.record({ within: fc.uniqueArray(number, { maxLength: 3 }), beside: fc.option(number) }),
-  { minLength: houses, maxLength: houses },
+  { minLength: houseCount, maxLength: houseCount },
 );
 
 const itemsOf = (found: readonly { within: readonly number[]; beside: number | null }[]) =>
@@ -81,7 +81,8 @@ describe('names that contain names, with or without cycles', () => {
         const items = itemsOf(found);
         const atOnce = computeDescriptors(items, sourcesOf(new Map()));
         const rotatedItems = items.map(
-          (_, index) => items[(((index + rotation) % houses) + houses) % houses] ?? items[index],
+          (_, index) =>
+            items[(((index + rotation) % houseCount) + houseCount) % houseCount] ?? items[index],
         );
         const order = rotatedItems.flatMap((item) => item ?? []).toReversed();
         const { stored, isSettled } = oneByOne(order);
@@ -93,11 +94,11 @@ describe('names that contain names, with or without cycles', () => {
   });
 
   it('contain only the own part of other names in a cycle, and their whole names without a cycle', () => {
-    const ring = Array.from({ length: houses }, (_, index) => ({
-      within: [(index + 1) % houses],
+    const ring = Array.from({ length: houseCount }, (_, index) => ({
+      within: [(index + 1) % houseCount],
       beside: null,
     }));
-    const chain = ring.with(houses - 1, { within: [], beside: null });
+    const chain = ring.with(houseCount - 1, { within: [], beside: null });
     const firstOf = (found: typeof ring) =>
       computeDescriptors(itemsOf(found), sourcesOf(new Map())).get(house(0))?.texts['en']?.['name'];
     expect(firstOf(ring)?.value).toBe('H0, H1');

@@ -10,10 +10,12 @@ import {
 } from '../../../../lib/queries/resources/list-resources.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 
-// Twelve models: two with most of the resource instances, nine with a few each, and one without any.
+// Twelve models: two with most of the resource instances, nine with a few each, and one without any. Besides them, the model of the
+// system settings.
 
-const graphs = 12;
-const resources = 600;
+const graphCount = 12;
+const resourceCount = 600;
+const settingCount = 3;
 const administrator = 1;
 const reader = 2;
 
@@ -24,19 +26,20 @@ beforeAll(async () => {
   const make = async (statement: string): Promise<unknown> => stack.owner.write(rawSql(statement));
   await make(`insert into graph (graph_id, publication_id, slug, name, is_resource_model, source)
 select md5('graph ' || n)::uuid, md5('publication ' || n)::uuid, 'graph-' || n, '"name"', true, '{}'
-from generate_series(1, ${graphs}) n`);
+from generate_series(1, ${graphCount}) n`);
   await make(`insert into graph (graph_id, publication_id, slug, name, is_resource_model, source)
 select system_settings_graph(), md5('publication')::uuid, 'system-settings', '"name"', true, '{}'`);
+  // Graph 5 has no nodegroup.
   await make(`insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
 select md5('nodegroup ' || g.graph_id)::uuid, g.graph_id, '1', 0, 1, false
 from graph g
 where g.slug <> 'graph-5'`);
   await make(`insert into resource (resource_id, graph_id)
 select md5('resource ' || n)::uuid, md5('graph ' || case when n % 20 > 1 then 1 + n % 2 else 3 + n % 9 end)::uuid
-from generate_series(1, ${resources}) n`);
+from generate_series(1, ${resourceCount}) n`);
   await make(`insert into resource (resource_id, graph_id)
 select md5('setting ' || n)::uuid, system_settings_graph()
-from generate_series(1, 3) n`);
+from generate_series(1, ${settingCount}) n`);
   await make(
     `insert into resource (resource_id, graph_id) values ('${nilUuid}', md5('graph 1')::uuid)`,
   );
@@ -46,7 +49,10 @@ values (${administrator}, 'administrator', true), (${reader}, 'reader', false)`)
 
 afterAll(async () => stack?.close());
 
-/** The rights of the reader: the numbers of the readable models, and the grants for resource instances by number. */
+/**
+ * The rights of the reader: the numbers of the readable models, and the grants for resource instances by number. A number up to
+ * `settingCount` also means the system setting of that number.
+ */
 type Rights = {
   readonly models: readonly number[];
   readonly granted: readonly { readonly resource: number; readonly canView: boolean }[];
@@ -55,6 +61,7 @@ type Rights = {
 async function setRights({ models, granted }: Rights): Promise<void> {
   await stack.owner.write(rawSql('delete from nodegroup_grant'));
   await stack.owner.write(rawSql('delete from resource_grant'));
+  // Grants system settings as well when more than six models are readable.
   await stack.owner.write(sql`insert into nodegroup_grant (nodegroup_id, account_id, can_read)
 select n.nodegroup_id, ${int(reader)}, true
 from nodegroup n
@@ -68,7 +75,7 @@ from jsonb_to_recordset(${json(granted)}) as o (resource integer, "canView" bool
 join resource r on r.resource_id in (md5('resource ' || o.resource)::uuid, md5('setting ' || o.resource)::uuid)`);
 }
 
-/** All resource instances that a caller may see, by the database function that decides about each. */
+/** All resource instances that a caller may see, as decided by the database function visible_resource. */
 async function visible(
   caller: number | null,
   graph: string | undefined,
@@ -92,15 +99,15 @@ async function listed(
 }
 
 const anyRights: fc.Arbitrary<Rights> = fc.record({
-  models: fc.uniqueArray(fc.integer({ min: 1, max: graphs })),
+  models: fc.uniqueArray(fc.integer({ min: 1, max: graphCount })),
   granted: fc.uniqueArray(
-    fc.record({ resource: fc.integer({ min: 1, max: resources }), canView: fc.boolean() }),
+    fc.record({ resource: fc.integer({ min: 1, max: resourceCount }), canView: fc.boolean() }),
     { selector: ({ resource }) => resource, maxLength: 40 },
   ),
 });
 const anyListRequest = fc.record({
   graph: fc.option(
-    fc.integer({ min: 1, max: graphs }).map((number) => `graph-${number}`),
+    fc.integer({ min: 1, max: graphCount }).map((number) => `graph-${number}`),
     { nil: undefined, freq: 2 },
   ),
   limit: fc.constantFrom(1, 2, 7, 50, 500, 1000),
@@ -134,7 +141,7 @@ describe('a page of the resource instances that a caller may see', () => {
   });
 
   it.each([
-    ['nearly all models', Array.from({ length: graphs - 1 }, (_, index) => index + 2)],
+    ['nearly all models', Array.from({ length: graphCount - 1 }, (_, index) => index + 2)],
     ['one small model', [4]],
     ['some small models', [3, 4, 6, 7]],
     ['the large models', [1, 2]],
@@ -159,7 +166,8 @@ describe('a page of the resource instances that a caller may see', () => {
 values (${uuid(nilUuid)}, ${int(administrator)}, true)`,
     );
     const all = await visible(administrator, undefined);
-    expect(all).toHaveLength(resources + 4);
+    // The last one is the resource instance with the nil UUID.
+    expect(all).toHaveLength(resourceCount + settingCount + 1);
     expect(await listed(administrator, undefined, { kind: 'page', page: 1 }, 1000)).toEqual(all);
     expect(await listed(administrator, 'system-settings', { kind: 'page', page: 1 }, 1000)).toEqual(
       await visible(administrator, 'system-settings'),
@@ -173,7 +181,7 @@ values (${uuid(nilUuid)}, ${int(administrator)}, true)`,
     }
   });
 
-  it('reports whether the caller may read anything of the graph if it is empty', async () => {
+  it('reports for an empty page whether the caller may read the graph', async () => {
     await setRights({ models: [5], granted: [] });
     const far = { kind: 'page', page: 50 } as const;
     const mayReadGraph = async (graph: string): Promise<boolean> =>

@@ -7,7 +7,7 @@ import {
   type ConceptGraph,
 } from '../../../../lib/serializers/concepts/concept-graph.ts';
 import { bestLabel } from '../../../../lib/serializers/concepts/concept-order.ts';
-import { createConceptRdfWriter } from '../../../../lib/serializers/concepts/concept-rdf.ts';
+import { createConceptSkosWriter } from '../../../../lib/serializers/concepts/concept-skos.ts';
 import {
   writeConcept,
   type ConceptOptions,
@@ -52,7 +52,7 @@ export function thesaurus(
   const contents = [...ids].map((id): ConceptContent => ({
     id,
     hasAllValues: true,
-    isStated: true,
+    isClassStated: true,
     isOrdered: false,
     schemes: [],
     values: (values[id] ?? [label(`${id}-label`, id)]).map((value) => ({
@@ -101,7 +101,7 @@ export async function rdfOf(
 ): Promise<string> {
   const top = graph.get(id);
   if (top === undefined) return '';
-  return textBy(createConceptRdfWriter(graph, top, [], options, format), contents);
+  return textBy(createConceptSkosWriter(graph, top, [], options, format), contents);
 }
 
 async function textBy(

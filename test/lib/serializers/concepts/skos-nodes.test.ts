@@ -15,7 +15,7 @@ const mill: SkosConcept = {
   uri: uri('mill'),
   nodeType: 'Concept',
   isOrdered: false,
-  isStated: true,
+  isClassStated: true,
   values: [],
   relations: [],
 };
@@ -121,7 +121,7 @@ function mediaTypeOf(format: (typeof rdfFormatNames)[number]): string {
 
 describe('a concept that only occurs as an object', () => {
   it('has no type', () => {
-    const nodes = skosNodes({ ...mill, isStated: false }, 'http://own.example/');
+    const nodes = skosNodes({ ...mill, isClassStated: false }, 'http://own.example/');
     expect(nodes).toMatchObject([{ types: [], properties: [] }]);
   });
 });

@@ -44,7 +44,7 @@ describe('a concept', () => {
         conceptId: id(1),
         nodeType: 'Concept',
         legacyId: uri(1),
-        isStated: true,
+        isClassStated: true,
         isOrdered: false,
         isDescribed: true,
       },

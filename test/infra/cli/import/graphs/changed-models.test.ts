@@ -13,7 +13,7 @@ import {
 import { queryColumn, runStatement } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
 import {
-  closeToPublic,
+  denyNodegroupsToPublic,
   codesOf,
   derivedRows,
   importVersion,
@@ -53,7 +53,7 @@ describe('a version of a model that moves a node from a closed nodegroup to an o
   let tiles: readonly string[];
 
   beforeEach(async () => {
-    await closeToPublic(service, [extent]);
+    await denyNodegroupsToPublic(service, [extent]);
     tiles = await texts(`select distinct tile_id::text from feature where node_id = '${geometry}'`);
   });
 
@@ -108,7 +108,7 @@ describe('a version of a model that moves a node from an open nodegroup to a clo
   let secret: { readonly tile: string; readonly resource: string; readonly text: string };
 
   beforeEach(async () => {
-    await closeToPublic(service, [custodian]);
+    await denyNodegroupsToPublic(service, [custodian]);
     const [row = ''] = await texts(
       `select jsonb_build_object('tile', t.tile_id, 'resource', t.resource_id, 'text', t.data -> '${locality}' -> 'en-US' ->> 'value')::text
 from tile t
@@ -220,7 +220,7 @@ describe('a version of a model without nodes of which there are values', () => {
     });
     const shown = await publicAnswers(service);
     expect(findLeaks(shown, [geometry]).length).toBeGreaterThan(50);
-    await closeToPublic(service, [extent]);
+    await denyNodegroupsToPublic(service, [extent]);
     expect(findLeaks(await publicAnswers(service), [geometry])).toEqual([]);
   });
 
@@ -259,7 +259,7 @@ describe('a version of a model without nodes of which there are values', () => {
 
 describe('a version of a model without a nodegroup', () => {
   it('leaves what is closed closed when it comes back, also where it had no tiles', async () => {
-    await closeToPublic(service, [extent]);
+    await denyNodegroupsToPublic(service, [extent]);
     await runStatement(service, `delete from tile where nodegroup_id = '${extent}'`);
     const problems = await importVersion(service, withoutNodegroup(place, extent));
     expect(codesOf(problems)).toEqual(['vanished_nodegroup_kept']);

@@ -10,7 +10,7 @@ import {
 import { queryColumn, runStatement } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
 import {
-  closeToPublic,
+  denyNodegroupsToPublic,
   codesOf,
   importVersion,
   openModelService,
@@ -28,7 +28,7 @@ let tiles: readonly string[];
 
 beforeEach(async () => {
   service = await openModelService();
-  await closeToPublic(service, [location]);
+  await denyNodegroupsToPublic(service, [location]);
   tiles = await queryColumn(
     service,
     `select tile_id::text from tile where nodegroup_id = '${extent}' order by 1`,
@@ -98,7 +98,7 @@ values ('${location}', ${reviewer.accountId}, false, true), ('${extent}', ${revi
   });
 
   it('needs no grant where it hangs in another closed one', async () => {
-    await closeToPublic(service, [construction]);
+    await denyNodegroupsToPublic(service, [construction]);
     expect(await importVersion(service, withNodegroupMoved(place, extent, construction))).toEqual(
       [],
     );

@@ -2,7 +2,7 @@ import { refreshImportedNames } from '../../../../../infra/cli/import/refresh-im
 import { importGraphs } from '../../../../../infra/cli/import/graphs/import-graphs.ts';
 import type { LeftoverOptions } from '../../../../../infra/cli/import/graphs/resolve-leftovers.ts';
 import { openImportReport } from '../../../../../infra/cli/import/import-report.ts';
-import { closeNodegroupsToGroup, setGroupDefaults } from '../../../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup, setGroupDefaults } from '../../../../../infra/queries/groups.ts';
 import {
   geojsonPaths,
   layerPaths,
@@ -28,12 +28,12 @@ export async function openModelService(): Promise<TestService> {
   return service;
 }
 
-/** Closes nodegroups to the public. */
-export async function closeToPublic(
+/** Denies the public all access to nodegroups. */
+export async function denyNodegroupsToPublic(
   { stack }: TestService,
   nodegroups: readonly string[],
 ): Promise<void> {
-  for (const group of readers) await stack.data.write(closeNodegroupsToGroup(group, nodegroups));
+  for (const group of readers) await stack.data.write(denyNodegroupsToGroup(group, nodegroups));
 }
 
 /** Imports a version of a model and updates the names. @returns the codes of the problems */

@@ -13,7 +13,7 @@ import {
 } from '../../../../functions/every-answer.ts';
 import { queryColumn, runStatement } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
-import { closeToPublic } from './model-service.ts';
+import { denyNodegroupsToPublic } from './model-service.ts';
 import {
   aLongTime,
   closedToPublic,
@@ -96,7 +96,7 @@ describe('whatever versions of a model are imported', () => {
       const property = fc.asyncProperty(versions, anyClosed, async (steps, closed) =>
         withService(async (service) => {
           await markTexts(service);
-          await closeToPublic(service, closed);
+          await denyNodegroupsToPublic(service, closed);
           await importSteps(service, steps, async () => undefined);
           const marks = await closedMarks(service);
           expect(marks.length).toBeGreaterThan(0);

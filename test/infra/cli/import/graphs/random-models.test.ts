@@ -9,7 +9,13 @@ import { queryColumn, runStatement } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
 import { compareViews } from '../../../../support/spatial-views/compare-views.ts';
 import { withJsonFile } from '../../../../support/temporary-file.ts';
-import { closeToPublic, codesOf, derivedRows, importVersion, modelRows } from './model-service.ts';
+import {
+  denyNodegroupsToPublic,
+  codesOf,
+  derivedRows,
+  importVersion,
+  modelRows,
+} from './model-service.ts';
 import {
   aLongTime,
   closedToPublic,
@@ -184,7 +190,7 @@ describe('whatever versions of a model are imported', () => {
     async () => {
       const property = fc.asyncProperty(versions, anyClosed, async (steps, closed) =>
         withService(async (service) => {
-          await closeToPublic(service, closed);
+          await denyNodegroupsToPublic(service, closed);
           let closedBefore = await closedToPublic(service);
           await importSteps(service, steps, async () => {
             const closedNow = await closedToPublic(service);
@@ -227,7 +233,7 @@ describe('whatever versions of a model are imported', () => {
     async () => {
       const property = fc.asyncProperty(versions, anyClosed, async (steps, closed) =>
         withService(async (service) => {
-          await closeToPublic(service, closed);
+          await denyNodegroupsToPublic(service, closed);
           // Texts in all languages that have come since the sample was imported.
           await importVersion(service, { ...place, slug: 'other' });
           await importVersion(service, place);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { readDocument } from '../../../../../lib/data-api/chunks.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
-import { maxDescriptorLength } from '../../../../../lib/model/descriptors/fill-templates.ts';
+import { maxDescriptorLength } from '../../../../../lib/model/descriptors/truncate-descriptor.ts';
 import { NAME } from '../graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 import { MEASURE, monument, monumentGraph, named, resourceId, tile, tileId } from '../monuments.ts';

@@ -6,7 +6,7 @@ import { nilUuid } from '../model/ids.ts';
  * @param id a column of the type uuid
  * @param after an expression of the key, of type text or uuid; null before the first id
  */
-export function isIdAfter(id: Statement, after: Statement): Statement {
+export function idAfterCondition(id: Statement, after: Statement): Statement {
   return sql`${id} >= coalesce(${after}::uuid, ${uuid(nilUuid)})
         and ${id} is distinct from ${after}::uuid`;
 }

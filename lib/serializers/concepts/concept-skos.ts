@@ -35,7 +35,7 @@ const statementOverhead = { bytes: 45, quotes: 6 };
  * @param graph all concepts of the document, by id
  * @param members ids of the direct members of a collection
  */
-export function createConceptRdfWriter(
+export function createConceptSkosWriter(
   graph: ConceptGraph,
   top: LinkedConcept,
   members: readonly string[],
@@ -86,7 +86,7 @@ export function createConceptRdfWriter(
   }
 
   function nodesOf(concept: LinkedConcept, content: ConceptContent, needsAllValues: boolean) {
-    const { isOrdered, isStated, schemes } = content;
+    const { isOrdered, isClassStated, schemes } = content;
     const values = content.values.toSorted(compareConceptValues);
     const isRequested = concept === top;
     return skosNodes(
@@ -94,7 +94,7 @@ export function createConceptRdfWriter(
         uri: uriOf(concept.id),
         nodeType: concept.nodeType,
         isOrdered,
-        isStated,
+        isClassStated,
         values: needsAllValues ? values : values.filter(({ category }) => category === 'label'),
         relations: [
           ...schemes.map((scheme) => ({ predicate: inScheme, uri: uriOf(scheme) })),

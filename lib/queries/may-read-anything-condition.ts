@@ -7,7 +7,7 @@ import type { Caller } from '../model/accounts/caller.ts';
  * @param hasResult the condition that the requested data exist and are visible
  * @returns an expression; true for every other caller
  */
-export function mayReadAnything(caller: Caller, hasResult: Statement): Statement {
+export function mayReadAnythingCondition(caller: Caller, hasResult: Statement): Statement {
   return caller === null
     ? sql`case when ${hasResult} then true else may_read_anything(null) end`
     : sql`true`;

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { mergeParameters } from '../../../../lib/http/parameters/parameters.ts';
+import { mergeParameters } from '../../../../lib/http/parameters/merge-parameters.ts';
 
 const prefixes = ['x-service-', 'x-arches-'];
 
 function merge(query: Record<string, string[]>, headers: Record<string, string[]>) {
-  return mergeParameters(
-    new Map(Object.entries(query)),
-    new Map(Object.entries(headers)),
+  return mergeParameters({
+    query: new Map(Object.entries(query)),
+    headers: new Map(Object.entries(headers)),
     prefixes,
-  );
+  });
 }
 
 describe('the merge of query and header parameters', () => {
@@ -79,7 +79,7 @@ describe('the merge of query and header parameters', () => {
   });
 
   it('treats __proto__ as an ordinary name', () => {
-    const { values } = mergeParameters(new Map([['__proto__', ['1']]]), new Map(), prefixes);
+    const { values } = mergeParameters({ query: new Map([['__proto__', ['1']]]), prefixes });
     expect(values.get('__proto__')).toBe('1');
   });
 });
@@ -98,16 +98,16 @@ describe('the merge of any query and any headers', () => {
     const headers = fc.dictionary(name, value, { noNullPrototype: true });
     fc.assert(
       fc.property(query, headers, fc.nat(), (inQuery, inHeaders, seed) => {
-        const merged = mergeParameters(
-          new Map(Object.entries(inQuery).map(([key, text]) => [key, [text]])),
-          new Map(
+        const merged = mergeParameters({
+          query: new Map(Object.entries(inQuery).map(([key, text]) => [key, [text]])),
+          headers: new Map(
             Object.entries(inHeaders).map(([key, text]) => [
               respell(`x-service-${key}`, seed),
               [text],
             ]),
           ),
           prefixes,
-        );
+        });
         expect(Object.fromEntries(merged.values)).toStrictEqual({ ...inHeaders, ...inQuery });
         expect(merged.repeated).toStrictEqual([]);
       }),

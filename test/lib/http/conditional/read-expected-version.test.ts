@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { readIdempotencyKey } from '../../../../lib/http/request/idempotency-key.ts';
-import { readExpectedVersion } from '../../../../lib/http/conditional/preconditions.ts';
+import { readExpectedVersion } from '../../../../lib/http/conditional/read-expected-version.ts';
 import { InvalidInput } from '../../../../lib/errors.ts';
 import { UnexpectedVersion, VersionRequired } from '../../../../lib/writing/errors.ts';
 import { checkVersion } from '../../../../lib/writing/expected-version.ts';

@@ -4,8 +4,8 @@ import type { ResourceId } from '../../model/ids.ts';
 /** Identifies a change of a resource instance by the transaction id in the edit log. */
 export type ChangeId = { readonly resourceId: ResourceId; readonly transactionId: string };
 
-/** Whether a change is already stored: an expression. */
-export function isChangeStored({ resourceId, transactionId }: ChangeId): Statement {
+/** SQL condition: the change is already stored. */
+export function changeStoredCondition({ resourceId, transactionId }: ChangeId): Statement {
   return sql`exists (
         select
         from edit_log e

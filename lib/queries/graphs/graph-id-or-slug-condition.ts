@@ -1,7 +1,7 @@
 import { sql, text, type Statement } from '../../data-api/sql.ts';
 
-/** The condition that a graph `g` has this id or slug. @param idOrSlug null matches no graph */
-export function isGraphNamed(idOrSlug: string | null): Statement {
+/** SQL condition: the graph `g` has this id or slug. @param idOrSlug null matches no graph */
+export function graphIdOrSlugCondition(idOrSlug: string | null): Statement {
   return sql`(
     g.slug = ${text(idOrSlug)}
     or g.graph_id::text = lower(${text(idOrSlug)})

@@ -7,7 +7,7 @@ import { millNodes, openMillService } from './mill-service.ts';
 import { createWriters, type TestWriter, type TestWriters } from './writers.ts';
 
 /** The service of the mills with all test writers. */
-export type MillYard = {
+export type Mills = {
   readonly service: TestService;
   readonly writers: TestWriters;
   /** Restores the initial data: the old mill and its neighbour, without edits. */
@@ -17,7 +17,7 @@ export type MillYard = {
 };
 
 /** Opens the service and stores the mills. */
-export async function openMillYard(): Promise<MillYard> {
+export async function openMills(): Promise<Mills> {
   const { service } = await openMillService();
   const writers = await createWriters(service);
   await placeMills(service);

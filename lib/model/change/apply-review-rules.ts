@@ -1,0 +1,125 @@
+import type { TileId } from '../ids.ts';
+import type { ChangeAuthor } from './change-context.ts';
+import type { PlannedTileChange } from './plan-tile-changes.ts';
+import type { DocumentProblem } from './document-problem.ts';
+import { isOwnProposal, proposeDeletion, proposeTile, proposeValues } from './proposals.ts';
+import type { StoredTile } from './stored-resource.ts';
+import type { TileWrite } from './tile-writes.ts';
+
+/**
+ * Applies the review rules to planned changes. The values of a reviewer are authoritative and clear the proposals
+ * of the tile; other authors add proposals. The ancestors of an authoritative tile become authoritative.
+ * @param stored the tiles before the change
+ * @param now ISO 8601, UTC
+ */
+export function applyReviewRules(
+  planned: readonly PlannedTileChange[],
+  stored: readonly StoredTile[],
+  { accountId, isReviewer }: Pick<ChangeAuthor, 'accountId' | 'isReviewer'>,
+  now: string,
+): readonly TileWrite[] {
+  const author = { accountId, now };
+  return isReviewer
+    ? acceptAncestors(planned.map(toAuthoritativeWrite), stored)
+    : planned.flatMap((plan) => toProposalWrites(plan, author));
+}
+
+/** Reports moves of tiles by an author who is not a reviewer: only values can be proposed. */
+export function unproposableMoves(
+  planned: readonly PlannedTileChange[],
+  { accountId }: Pick<ChangeAuthor, 'accountId'>,
+): readonly DocumentProblem[] {
+  return planned.flatMap((plan) => {
+    if (plan.change !== 'update' || isOwnProposal(plan.before, accountId)) return [];
+    const movedMembers = [
+      ...(plan.before.sortOrder === plan.after.sortOrder ? [] : ['sortorder']),
+      ...(plan.before.parentTileId === plan.after.parentTileId ? [] : ['parenttile_id']),
+    ];
+    if (movedMembers.length === 0) return [];
+    const message = `Tile ${plan.before.tileId}: your changes need a review, and only values can be reviewed. Leave its ${movedMembers.join(' and ')} as stored, or ask a reviewer to move it.`;
+    return [{ code: 'place_not_proposable', pointer: plan.pointer, message }];
+  });
+}
+
+/** Lists the tiles that wait for a reviewer after the change, including those with an unchanged proposal. */
+export function pendingTileIds(
+  planned: readonly PlannedTileChange[],
+  { accountId, isReviewer }: Pick<ChangeAuthor, 'accountId' | 'isReviewer'>,
+): readonly TileId[] {
+  if (isReviewer) return [];
+  return planned.flatMap((plan) => {
+    if (plan.change !== 'delete') return [plan.after.tileId];
+    return isOwnProposal(plan.before, accountId) ? [] : [plan.before.tileId];
+  });
+}
+
+/** Whether any written tile is or was authoritative. */
+export function hasAuthoritativeTile(written: readonly TileWrite[]): boolean {
+  return written.some(({ before, after }) =>
+    [before, after].some((tile) => tile !== null && !tile.isProposed),
+  );
+}
+
+function toAuthoritativeWrite(plan: PlannedTileChange): TileWrite {
+  if (plan.change === 'create') return { change: 'create', before: null, after: plan.after };
+  if (plan.change === 'delete') return { change: 'delete', before: plan.before, after: null };
+  const accepted =
+    plan.changed.length > 0
+      ? { ...plan.after, provisionalEdits: null, isProposed: false }
+      : plan.after;
+  return { change: 'update', before: plan.before, after: accepted };
+}
+
+function acceptAncestors(
+  written: readonly TileWrite[],
+  stored: readonly StoredTile[],
+): readonly TileWrite[] {
+  const byId = new Map<string, TileWrite>(
+    written.map((tile) => [(tile.after ?? tile.before)?.tileId ?? '', tile]),
+  );
+  const storedById = new Map<string, StoredTile>(stored.map((tile) => [tile.tileId, tile]));
+  for (const { after } of written) {
+    let child = after;
+    while (child !== null && !child.isProposed && child.parentTileId !== null) {
+      const pendingWrite = byId.get(child.parentTileId);
+      const before = pendingWrite?.before ?? storedById.get(child.parentTileId) ?? null;
+      const parent = pendingWrite?.after ?? before;
+      if (parent === null || !parent.isProposed) break;
+      child = { ...parent, isProposed: false };
+      byId.set(child.tileId, { change: 'update', before, after: child });
+    }
+  }
+  return [...byId.values()];
+}
+
+function toProposalWrites(
+  plan: PlannedTileChange,
+  author: { readonly accountId: number; readonly now: string },
+): readonly TileWrite[] {
+  if (plan.change === 'create') {
+    const data = Object.fromEntries(Object.keys(plan.after.data).map((nodeId) => [nodeId, null]));
+    const provisionalEdits = proposeTile(plan.after.data, author);
+    const after = { ...plan.after, data, provisionalEdits, isProposed: true };
+    return [{ change: 'create', before: null, after }];
+  }
+  const { before } = plan;
+  if (plan.change === 'delete') {
+    if (isOwnProposal(before, author.accountId)) return [{ change: 'delete', before, after: null }];
+    const provisionalEdits = proposeDeletion(before, author);
+    return provisionalEdits === undefined
+      ? []
+      : [{ change: 'update', before, after: { ...before, provisionalEdits } }];
+  }
+  const { sortOrder, parentTileId, data } = plan.after;
+  const proposals = plan.changed.length === 0 ? undefined : proposeValues(before, data, author);
+  const isMoved = sortOrder !== before.sortOrder || parentTileId !== before.parentTileId;
+  if (proposals === undefined && !isMoved) return [];
+  const provisionalEdits = proposals ?? before.provisionalEdits;
+  return [
+    {
+      change: 'update',
+      before,
+      after: { ...before, sortOrder, parentTileId, provisionalEdits },
+    },
+  ];
+}
