@@ -80,11 +80,18 @@ const environmentSchema = z.object({
   HDS_PARAMETER_HEADERS: z.string().default('x-service-,x-arches-'),
   HDS_VIEWER_ADDRESS_HEADER: z
     .string()
-    .regex(
-      /^[\w!#$%&'*+.^`|~-]+$/,
-      'must be the name of a header such as cloudfront-viewer-address',
-    )
+    .regex(/^[\w!#$%&'*+.^`|~-]+$/, {
+      error: 'must be the name of a header such as x-viewer-address',
+      abort: true,
+    })
     .toLowerCase()
+    .optional(),
+  HDS_FRONT_SECRETS: z
+    .string()
+    .regex(
+      /^[\w-]{32,128}(,[\w-]{32,128})?$/,
+      'must be one secret, or two with a comma between them, each of 32 to 128 letters, digits, - or _',
+    )
     .optional(),
   HDS_CLUSTER_ARN: boundedText(11, 2048).optional(),
   HDS_SECRET_ARN: boundedText(11, 2048).optional(),
@@ -101,14 +108,29 @@ const environmentSchema = z.object({
   HDS_CLIENT_ID: boundedText(1, 2048).optional(),
   HDS_ANSWERS: oneOf('stream', 'buffered').default('buffered'),
   HDS_STREAM_MEGABYTES: wholeNumber(1, 10_000).default(200),
+  HDS_STREAM_KILOBYTES_PER_SECOND: wholeNumber(0, 10_000).default(8),
   HDS_SPATIAL_VIEW_SRID: oneOf('3857', '4326')
     .default('3857')
     .transform((code) => (code === '3857' ? 3857 : 4326)),
   AWS_REGION: boundedText(1, 64).default('eu-west-1'),
+  AWS_LAMBDA_RUNTIME_API: boundedText(1, 255).optional(),
   AWS_ENDPOINT_URL_RDS_DATA: webUrlSchema.optional(),
   AWS_ENDPOINT_URL_SECRETS_MANAGER: webUrlSchema.optional(),
   AWS_ENDPOINT_URL_S3: webUrlSchema.optional(),
 });
+
+/** The header that the front of infra/aws/front.yml sets. */
+const defaultViewerAddressHeader = 'x-viewer-address';
+
+/** Without its secret nobody can tell whether the front or the caller has written the header. */
+const settingsSchema = environmentSchema.refine(
+  (value) => value.HDS_VIEWER_ADDRESS_HEADER === undefined || value.HDS_FRONT_SECRETS !== undefined,
+  {
+    path: ['HDS_VIEWER_ADDRESS_HEADER'],
+    error:
+      'must be used with HDS_FRONT_SECRETS. Otherwise callers could write this header themselves',
+  },
+);
 
 /**
  * How operations with `isStreamed` send their responses. All others are buffered.
@@ -145,8 +167,15 @@ export type Settings = {
   readonly historyPageSize: number | undefined;
   /** Header prefixes, lower case, that carry parameters. */
   readonly parameterHeaderPrefixes: readonly string[];
-  /** The header, in lower case, in which a trusted proxy sends the address of the caller; undefined if no header is trusted. */
-  readonly viewerAddressHeader: string | undefined;
+  /** The proxy that all requests must come through; undefined if callers reach API Gateway directly. */
+  readonly front:
+    | {
+        /** The proxy sends one of these. There are two while the secret is replaced. */
+        readonly secrets: readonly string[];
+        /** The header, in lower case, in which it sends the address of the caller. */
+        readonly viewerAddressHeader: string;
+      }
+    | undefined;
   readonly clusterArn: string | undefined;
   /** The secret of the database role with which `hds` connects. */
   readonly secretArn: string | undefined;
@@ -166,9 +195,13 @@ export type Settings = {
   readonly responseMode: ResponseMode;
   /** The size limit of a streamed response in megabytes, measured as it is sent. */
   readonly maxStreamMegabytes: number;
+  /** Readers of streamed responses that are slower, in kilobytes per second, are disconnected; 0 disconnects none. */
+  readonly minStreamKilobytesPerSecond: number;
   /** EPSG code of the geometries of spatial views. */
   readonly spatialViewSrid: 3857 | 4326;
   readonly region: string;
+  /** Whether Lambda runs this process, and no emulator does. */
+  readonly isOnLambda: boolean;
   /** The URL of the local emulator; undefined in AWS. */
   readonly dataApiEndpoint: string | undefined;
   /** The URL of the local emulator; undefined in AWS. */
@@ -191,7 +224,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   const present = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = environmentSchema.safeParse(present);
+  const parsed = settingsSchema.safeParse(present);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
       (issue) => `${issue.path.join('.')}: ${issue.message}`,
@@ -215,7 +248,13 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     timeZone: value.HDS_TIME_ZONE ?? null,
     historyPageSize: value.HDS_HISTORY_PAGE_SIZE,
     parameterHeaderPrefixes: splitList(value.HDS_PARAMETER_HEADERS.toLowerCase()),
-    viewerAddressHeader: value.HDS_VIEWER_ADDRESS_HEADER,
+    front:
+      value.HDS_FRONT_SECRETS === undefined
+        ? undefined
+        : {
+            secrets: value.HDS_FRONT_SECRETS.split(','),
+            viewerAddressHeader: value.HDS_VIEWER_ADDRESS_HEADER ?? defaultViewerAddressHeader,
+          },
     clusterArn: value.HDS_CLUSTER_ARN,
     secretArn: value.HDS_SECRET_ARN,
     roleSecretArns: {
@@ -233,8 +272,10 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     clientId: value.HDS_CLIENT_ID,
     responseMode: value.HDS_ANSWERS,
     maxStreamMegabytes: value.HDS_STREAM_MEGABYTES,
+    minStreamKilobytesPerSecond: value.HDS_STREAM_KILOBYTES_PER_SECOND,
     spatialViewSrid: value.HDS_SPATIAL_VIEW_SRID,
     region: value.AWS_REGION,
+    isOnLambda: value.AWS_LAMBDA_RUNTIME_API !== undefined,
     dataApiEndpoint: value.AWS_ENDPOINT_URL_RDS_DATA,
     secretsEndpoint: value.AWS_ENDPOINT_URL_SECRETS_MANAGER,
     s3Endpoint: value.AWS_ENDPOINT_URL_S3,
@@ -253,6 +294,16 @@ function splitList(text: string): readonly string[] {
  * @throws InvalidSettings
  */
 export const settings = oncePerProcess(() => readSettings(process.env));
+
+/** Returns the settings, or undefined if they are invalid, so that the response with this error can still be made and sent. */
+export function settingsIfValid(): Settings | undefined {
+  try {
+    return settings();
+  } catch (error) {
+    if (error instanceof InvalidSettings) return undefined;
+    throw error;
+  }
+}
 
 /**
  * Reads only HDS_ANSWERS, because Lambda must know whether a function streams when it loads the function. An invalid value counts as

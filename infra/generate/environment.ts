@@ -12,7 +12,8 @@ export const settingOfVariable: Readonly<Record<string, string>> = {
   HDS_LANGUAGE: 'language',
   HDS_TIME_ZONE: 'timeZone',
   HDS_PARAMETER_HEADERS: 'parameterHeaderPrefixes',
-  HDS_VIEWER_ADDRESS_HEADER: 'viewerAddressHeader',
+  HDS_FRONT_SECRETS: 'front',
+  HDS_VIEWER_ADDRESS_HEADER: 'front',
   HDS_SIGNING_KEY_SECRET: 'signingKeySecret',
   HDS_EXPORT_BUCKET: 'exportBucket',
   HDS_TOKEN_SECONDS: 'tokenSeconds',
@@ -20,6 +21,7 @@ export const settingOfVariable: Readonly<Record<string, string>> = {
   HDS_GET_TOKEN: 'isGetTokenEnabled',
   HDS_CLIENT_ID: 'clientId',
   HDS_STREAM_MEGABYTES: 'maxStreamMegabytes',
+  HDS_STREAM_KILOBYTES_PER_SECOND: 'minStreamKilobytesPerSecond',
   HDS_SPATIAL_VIEW_SRID: 'spatialViewSrid',
 };
 
@@ -36,9 +38,9 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 /** How code reads settings: `settings.a`, `settings: { a }`, `{ a } = settings()`, `{ a }: Settings`, `Pick<Settings, 'a'>`. */
 const readingPatterns = [
-  /settings(?:\(\))?\.(\w+)/gi,
+  /settings(?:IfValid)?(?:\(\))?\??\.(\w+)/gi,
   /settings:\s*\{([^{}]*)\}/g,
-  /\{([^{}]*)\}\s*=\s*[\w.]*settings\b/gi,
+  /\{([^{}]*)\}\s*=\s*[\w.]*settings(?:IfValid)?\b/gi,
   /\{([^{}]*)\}:\s*\w*Settings\b/g,
   /Pick<\s*Settings\s*,([^>]*)>/g,
 ];

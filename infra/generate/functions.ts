@@ -87,6 +87,7 @@ function operationDeclaration(
     '    disableLogs: true',
     ...(megabytes === undefined ? [] : [`    memorySize: ${megabytes}`]),
     ...(timeout === undefined ? [] : [`    timeout: ${timeout}`]),
+    ...(isStreamed === true ? ['    reservedConcurrency: ${param:streamConcurrency, null}'] : []),
     ...environmentLines(listVariables(declared.handler, capability), isStreamed),
     '    events:',
     ...events.flatMap((httpEvent) => eventLines(httpEvent, declared.operation)),

@@ -8,6 +8,7 @@ import { isUuid } from '../model/ids.ts';
 import { settings } from '../settings.ts';
 import { withHeaders, type HttpResponse } from './responses/response.ts';
 import { requireScope } from './request/bearer.ts';
+import { FrontRequired } from './request/front.ts';
 import { corsHeaders } from './responses/cors.ts';
 import type { RequestContext } from './request-context.ts';
 import { canUseToken, type Access } from './operation.ts';
@@ -20,7 +21,7 @@ import { dryRunErrors } from './parameters/dry-run.ts';
 import { mergeParameters } from './parameters/merge-parameters.ts';
 import { parseParameters, parameterError } from './parameters/parse-parameters.ts';
 import { misspeltListErrors, unknownParameterErrors } from './parameters/unknown-parameters.ts';
-import type { ErrorResponse } from './errors/error-formats.ts';
+import { problemResponse, type ErrorResponse } from './errors/error-formats.ts';
 import { readBodyParameters } from './request/body-parameters.ts';
 import { encodeMultipartForm } from './request/multipart-form.ts';
 import { readHeader, type HttpRequest } from './request/request.ts';
@@ -96,7 +97,9 @@ export function mapErrors(errorResponse: ErrorResponse): Middleware {
   return {
     onError: async (step) => {
       const { request, log, principal } = step.event;
-      const response = errorResponse(step.error, request.id);
+      // Whoever bypasses the front is no user of the operation, so its format does not matter.
+      const toResponse = step.error instanceof FrontRequired ? problemResponse : errorResponse;
+      const response = toResponse(step.error, request.id);
       if (response.status >= 500) log.error(step.error);
       const account = principal?.kind === 'account' ? { account: principal.accountId } : {};
       if (step.error instanceof ValueTaken) {
@@ -117,6 +120,21 @@ export function mapErrors(errorResponse: ErrorResponse): Middleware {
 function securityReason(error: unknown): { readonly reason?: string } {
   const code = errorCode(error);
   return code === undefined ? {} : { reason: code };
+}
+
+/**
+ * Refuses requests that do not come through the front of the service, if it has one. Otherwise callers could choose the address by which
+ * their sign-ins are counted.
+ * @throws FrontRequired, InvalidSettings
+ */
+export function requireFront(): Middleware {
+  return {
+    before: ({ event }) => {
+      // Invalid settings count as a front whose secret nobody has.
+      settings();
+      if (event.request.bypassesFront) throw new FrontRequired();
+    },
+  };
 }
 
 /** PostgreSQL cannot store U+0000, so no path that contains it exists. @throws NotFound */

@@ -50,6 +50,7 @@ export function createRequestLifecycle<O extends Operation>(
     .use(middleware.addCorsHeaders()) // on the response
     .use(middleware.addVaryHeader()) // on the response
     .use(middleware.mapErrors(errorResponse)) // on errors of everything below
+    .use(middleware.requireFront()) // before anything is read from the request
     .use(middleware.refuseUnstorablePath())
     .use(middleware.lowercasePathIds())
     .use(middleware.encodeMultipartForms())

@@ -10,6 +10,7 @@ export const reasons: Readonly<Record<string, readonly (readonly [begin: string,
       ['npm run hds -- import accounts', 'reads a package and a log of the reader’s own'],
     ],
     'docs/exports.md': [['0 * * * *', 'is a line of a crontab']],
+    'docs/front.md': [['aws secretsmanager', 'needs an AWS account']],
     'docs/importing.md': [
       ['export HDS_SAMPLE=off', 'reads a package of the reader’s own'],
       ['npm run hds -- import resources', 'reads records of the reader’s own'],

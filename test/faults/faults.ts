@@ -261,6 +261,27 @@ export const faults: readonly Fault[] = [
     tests: ['test/functions/oauth', 'test/lib/identity'],
   },
   {
+    description: 'requests that bypass the front are served',
+    file: 'lib/http/middleware.ts',
+    text: 'if (event.request.bypassesFront)',
+    becomes: 'if (false)',
+    tests: ['test/gateway/front.test.ts', 'test/functions/oauth/forged-address.test.ts'],
+  },
+  {
+    description: 'the address of a caller is believed without the secret of the front',
+    file: 'lib/http/request/request.ts',
+    text: '(trustedFront && viewerAddress(headers, trustedFront.viewerAddressHeader))',
+    becomes: '(front && viewerAddress(headers, front.viewerAddressHeader))',
+    tests: ['test/lib/http/request/request.test.ts'],
+  },
+  {
+    description: 'a slow reader keeps its credit',
+    file: 'lib/http/streaming/reader-pace.ts',
+    text: 'credit - (performance.now() - startedAt) + earned',
+    becomes: 'credit + earned',
+    tests: ['test/lib/http/streaming/reader-pace.test.ts', 'test/gateway/slow-readers.test.ts'],
+  },
+  {
     description: 'GeoJSON loses all but the first value of a property',
     file: 'lib/serializers/geojson/join-properties.ts',
     text: 'if (another === undefined) return first;',

@@ -44,6 +44,8 @@ describe('an invalid setting', () => {
     ['HDS_REFRESH_TOKEN_SECONDS', '31536001', 'must be a whole number from 3600 to 31536000'],
     ['HDS_HISTORY_PAGE_SIZE', '1001', 'must be a whole number from 1 to 1000'],
     ['HDS_STREAM_MEGABYTES', 'many', 'must be a whole number from 1 to 10000'],
+    ['HDS_FRONT_SECRETS', 'too short', 'must be one secret, or two with a comma between them'],
+    ['HDS_VIEWER_ADDRESS_HEADER', 'x-address', 'must be used with HDS_FRONT_SECRETS'],
     ['HDS_SAMPLE', 'maybe', 'must be on or off'],
     ['HDS_ANSWERS', 'slowly', 'must be stream or buffered'],
     ['HDS_SPATIAL_VIEW_SRID', '27700', 'must be 3857 or 4326'],
@@ -60,8 +62,8 @@ describe('an invalid setting', () => {
   });
 });
 
-it('docs/settings.md describes every setting, except those that only npm start sets', () => {
-  const internal = ['HDS_EXPORT_LINKS', 'AWS_ENDPOINT_URL_S3'];
+it('docs/settings.md describes every setting, except those that only npm start or Lambda sets', () => {
+  const internal = ['HDS_EXPORT_LINKS', 'AWS_ENDPOINT_URL_S3', 'AWS_LAMBDA_RUNTIME_API'];
   const missing = names.filter((name) => !page.includes(`\`${name}\``));
   expect(missing.toSorted()).toEqual(internal.toSorted());
 });

@@ -64,6 +64,7 @@ const errorTable: Readonly<Record<string, ErrorTableEntry>> = {
   },
   insufficient_scope: { status: 403, title: 'The access token lacks a scope' },
   not_allowed: { status: 403, title: 'Not allowed' },
+  front_required: { status: 403, title: 'Not the public address' },
   forged_form: { status: 403, title: 'The form was not accepted' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

@@ -1,26 +1,16 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
 import { openLog, type Log } from '../../log.ts';
-import { InvalidSettings, settings } from '../../settings.ts';
+import { settingsIfValid } from '../../settings.ts';
 import type { Operation } from '../operation.ts';
 import { fromGatewayEvent, type HttpRequest } from './request.ts';
 
-/** Reads an event of API Gateway, and opens the log of its request. */
+/** Reads an event of API Gateway, and opens the log of its request. If the settings are invalid, a middleware reports it. */
 export function receiveRequest(
   { id }: Operation,
   event: APIGatewayProxyEvent,
   lambda: Context,
 ): { readonly request: HttpRequest; readonly log: Log } {
-  const request = fromGatewayEvent(event, lambda.awsRequestId, viewerAddressHeader());
+  const request = fromGatewayEvent(event, lambda.awsRequestId, settingsIfValid()?.front);
   return { request, log: openLog(request.id, id, request.method, request.sourceAddress) };
-}
-
-/** Returns undefined if the settings are invalid: a middleware reports them later, and the request still gets a response. */
-function viewerAddressHeader(): string | undefined {
-  try {
-    return settings().viewerAddressHeader;
-  } catch (error) {
-    if (error instanceof InvalidSettings) return undefined;
-    throw error;
-  }
 }

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 import { pathVariables, type PathVariable } from '../operation.ts';
+import { frontSecretHeader, isFromFront, type Front } from './front.ts';
 
 /** Values by name. A repeated name has several values. */
 export type ValuesByName = ReadonlyMap<string, readonly string[]>;
@@ -23,6 +24,8 @@ export type HttpRequest = {
   readonly body: Buffer | undefined;
   /** The IP address of the caller. */
   readonly sourceAddress: string;
+  /** Whether the service has a front, and the request did not come through it. */
+  readonly bypassesFront: boolean;
 };
 
 type SingleValues = Readonly<Record<string, string | undefined>> | null | undefined;
@@ -54,9 +57,9 @@ function withoutPort(value: string): string | undefined {
   return isIP(address) === 0 ? undefined : address;
 }
 
-/** Reads the header of the trusted proxy. If it is repeated, it is ignored, because the caller could have sent one of the two. */
-function viewerAddress(headers: ValuesByName, name: string | undefined): string | undefined {
-  const [value, ...others] = (name === undefined ? undefined : headers.get(name)) ?? [];
+/** Reads the header of the front. If it is repeated, it is ignored, because the caller could have sent one of the two. */
+function viewerAddress(headers: ValuesByName, name: string): string | undefined {
+  const [value, ...others] = headers.get(name) ?? [];
   return value === undefined || others.length > 0 ? undefined : withoutPort(value);
 }
 
@@ -64,19 +67,23 @@ function viewerAddress(headers: ValuesByName, name: string | undefined): string 
  * Reads an event of API Gateway (REST, Lambda proxy).
  * @param event has decoded path variables and query values; its `path` is ignored, because it may contain a base path
  * @param fallbackId the id of the request if the event has none
- * @param viewerAddressHeader the header, in lower case, in which a trusted proxy sends `address:port` of the caller. Without it, the
- *   address is the one that API Gateway reports
+ * @param front sends `address:port` of the caller in a header, which is trusted only together with its secret. Otherwise the address is
+ *   the one that API Gateway reports
  */
 export function fromGatewayEvent(
   event: APIGatewayProxyEvent,
   fallbackId: string,
-  viewerAddressHeader?: string,
+  front?: Front,
 ): HttpRequest {
   const values: SingleValues = event.pathParameters;
   const headers = collectValues(event.multiValueHeaders, event.headers, (name) =>
     name.toLowerCase(),
   );
   const gatewayAddress = event.requestContext?.identity?.sourceIp ?? '';
+  const frontSecrets = headers.get(frontSecretHeader) ?? [];
+  const trustedFront = front !== undefined && isFromFront(frontSecrets, front) ? front : undefined;
+  // No code below needs the secret, so none can reveal it.
+  headers.delete(frontSecretHeader);
   return {
     id: event.requestContext?.requestId ?? fallbackId,
     method: event.httpMethod,
@@ -89,7 +96,9 @@ export function fromGatewayEvent(
     ),
     headers,
     body: requestBody(event),
-    sourceAddress: viewerAddress(headers, viewerAddressHeader) ?? gatewayAddress,
+    sourceAddress:
+      (trustedFront && viewerAddress(headers, trustedFront.viewerAddressHeader)) ?? gatewayAddress,
+    bypassesFront: front !== undefined && trustedFront === undefined,
   };
 }
 

@@ -5,6 +5,7 @@ import * as z from 'zod';
 export type ResponseStream = NodeJS.WritableStream & {
   readonly destroyed: boolean;
   readonly writableEnded: boolean;
+  readonly destroy: () => unknown;
 };
 
 /** Status and headers of a streamed response. */

@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { ResponseTooLarge } from '../errors/errors.ts';
 import type { Encoding } from './encoding.ts';
 import type { ResponseStream } from './lambda-runtime.ts';
+import type { Transfer } from './transfer.ts';
 
-export type SendOptions = {
+export type SendOptions = Transfer & {
   readonly encoding: Encoding;
   /** The limit for all bytes as sent. */
   readonly maxBytes: number;
-  /** Aborted when time runs out or the caller closes the connection; its reason is the error. */
-  readonly abortSignal: AbortSignal;
 };
 
 /** The bytes and chunks that were sent so far. `sendChunks` updates them, even if it fails. */
@@ -53,6 +52,22 @@ async function nextChunk(
   return { text: texts.join(''), isLast: false };
 }
 
+/** Writes bytes, and waits while the buffer of the stream is full. @throws the reason of the abort signal */
+export async function writeBytes(
+  stream: ResponseStream,
+  bytes: Buffer,
+  { abortSignal, pace }: Transfer,
+): Promise<void> {
+  // The first write sends the headers, even if it is empty.
+  for (let offset = 0; offset === 0 || offset < bytes.length; offset += pace.sliceBytes) {
+    const slice = bytes.subarray(offset, offset + pace.sliceBytes);
+    pace.count(slice.length);
+    if (!stream.write(slice)) {
+      await pace.waitFor(once(stream, 'drain', { signal: abortSignal }));
+    }
+  }
+}
+
 /**
  * Sends the parts of a body while they are made, and waits if the receiver is slow.
  * @throws ResponseTooLarge before the limit is exceeded
@@ -61,7 +76,7 @@ async function nextChunk(
 export async function sendChunks(
   parts: AsyncIterator<string>,
   stream: ResponseStream,
-  { encoding, maxBytes, abortSignal }: SendOptions,
+  { encoding, maxBytes, abortSignal, pace }: SendOptions,
   counts: SentCounts,
 ): Promise<void> {
   async function write(bytes: Buffer, reservedBytes: number): Promise<void> {
@@ -69,7 +84,7 @@ export async function sendChunks(
       throw new ResponseTooLarge(undefined, maxBytes);
     }
     counts.bytes += bytes.length;
-    if (!stream.write(bytes)) await once(stream, 'drain', { signal: abortSignal });
+    await writeBytes(stream, bytes, { abortSignal, pace });
   }
 
   for (;;) {

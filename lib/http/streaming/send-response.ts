@@ -2,17 +2,18 @@ import { once } from 'node:events';
 
 import type { Context } from 'aws-lambda';
 
-import { TimeExceeded, errorCode } from '../../errors.ts';
+import { errorCode } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { settings } from '../../settings.ts';
+import { settings, settingsIfValid } from '../../settings.ts';
 import type { HttpResponse } from '../responses/response.ts';
 import { maxResponseBytes } from '../responses/limits.ts';
 import { gatewayHeaders } from '../responses/response-body.ts';
-import { millisecondsForErrorResponse } from '../responses/deadline.ts';
 import { readHeader, type HttpRequest } from '../request/request.ts';
 import { encodeBody, chooseEncoding, type Encoding } from './encoding.ts';
 import { startStream, type ResponseStream } from './lambda-runtime.ts';
-import { sendChunks, type SentCounts } from './send-chunks.ts';
+import { ReaderTooSlow } from './reader-pace.ts';
+import { sendChunks, writeBytes, type SentCounts } from './send-chunks.ts';
+import { CallerGone, watchTransfer, type Transfer } from './transfer.ts';
 
 export type OutgoingResponse = {
   readonly response: HttpResponse;
@@ -30,11 +31,6 @@ export class ResponseAborted extends Error {
   constructor(reason: string) {
     super(`The response was aborted: ${reason}.`);
   }
-}
-
-/** The caller closed the connection. */
-class CallerGone extends Error {
-  readonly code = 'caller_gone';
 }
 
 function readAcceptEncoding(request: HttpRequest): string | undefined {
@@ -60,10 +56,10 @@ function startResponse(
   });
 }
 
-async function endStream(stream: ResponseStream, abortSignal: AbortSignal): Promise<void> {
+async function endStream(stream: ResponseStream, { abortSignal, pace }: Transfer): Promise<void> {
   const finishEvent = once(stream, 'finish', { signal: abortSignal });
   stream.end();
-  await finishEvent;
+  await pace.waitFor(finishEvent);
 }
 
 /** Statuses without a body and without Content-Length (RFC 9110, section 8.6). */
@@ -73,31 +69,34 @@ async function sendText(
   body: string,
   { response, request, log }: OutgoingResponse,
   stream: ResponseStream,
-  abortSignal: AbortSignal,
+  transfer: Transfer,
 ): Promise<void> {
   const { name, bytes } = await encodeBody(body, readAcceptEncoding(request));
   const length = statusesWithoutContent.has(response.status) ? undefined : bytes.length;
   const content = request.method === 'HEAD' ? Buffer.alloc(0) : bytes;
   log.note('bytes', () => content.length);
   const startedStream = startResponse(stream, response, name, length);
-  // The first write sends the headers, even if it is empty.
-  startedStream.write(content);
-  await endStream(startedStream, abortSignal);
+  try {
+    await writeBytes(startedStream, content, transfer);
+    await endStream(startedStream, transfer);
+  } catch (error) {
+    abortResponse(error, transfer, log, startedStream);
+  }
 }
 
-/** Aborts a response: makes its text invalid, does not send its end, and logs the reason. */
-async function abortResponse(
-  error: unknown,
-  { response, log }: OutgoingResponse,
+/** Logs the reason for which a response is not finished. */
+function abortResponse(
+  thrown: unknown,
+  { abortSignal }: Transfer,
+  log: Log,
   stream: ResponseStream,
-  encoding: Encoding,
-): Promise<never> {
+): never {
+  const error: unknown = abortSignal.aborted ? abortSignal.reason : thrown;
   const code = errorCode(error) ?? 'unexpected';
   log.note('cut', () => code);
   if (!(error instanceof CallerGone)) log.error(error);
-  if (response.abortText !== undefined && !stream.destroyed && !stream.writableEnded) {
-    stream.write(await encoding.next(response.abortText));
-  }
+  // A reader that takes nothing would keep the buffered bytes, and with them the function.
+  if (error instanceof ReaderTooSlow) stream.destroy();
   throw new ResponseAborted(code);
 }
 
@@ -105,7 +104,7 @@ async function sendParts(
   parts: AsyncIterable<string>,
   outgoing: OutgoingResponse,
   stream: ResponseStream,
-  abortSignal: AbortSignal,
+  transfer: Transfer,
 ): Promise<void> {
   const { response, request, log } = outgoing;
   const encoding = chooseEncoding(readAcceptEncoding(request));
@@ -118,45 +117,23 @@ async function sendParts(
     if (request.method === 'HEAD') startedStream.write('');
     else {
       const { maxBytes = maxResponseBytes({ ...settings(), responseMode: 'stream' }) } = outgoing;
-      await sendChunks(
-        source,
-        startedStream,
-        { encoding, maxBytes, abortSignal: abortSignal },
-        counts,
-      );
+      await sendChunks(source, startedStream, { encoding, maxBytes, ...transfer }, counts);
     }
-    await endStream(startedStream, abortSignal);
+    await endStream(startedStream, transfer);
   } catch (error) {
-    await abortResponse(
-      abortSignal.aborted ? abortSignal.reason : error,
-      outgoing,
-      startedStream,
-      encoding,
-    );
+    // This makes the text invalid, and its end is not sent.
+    if (
+      response.abortText !== undefined &&
+      !startedStream.destroyed &&
+      !startedStream.writableEnded
+    ) {
+      startedStream.write(await encoding.next(response.abortText));
+    }
+    abortResponse(error, transfer, log, startedStream);
   } finally {
     // Not awaited, because the generator may still wait for the database.
     source.return?.().catch(log.error);
   }
-}
-
-/** Aborts shortly before Lambda stops the process, and when the stream is closed. */
-function watchForAbort(stream: ResponseStream, lambda: Context) {
-  const controller = new AbortController();
-  const timer = setTimeout(
-    () => controller.abort(new TimeExceeded()),
-    Math.max(0, lambda.getRemainingTimeInMillis() - millisecondsForErrorResponse),
-  );
-  const onClosed = (): void =>
-    controller.abort(new CallerGone('The caller closed the connection.'));
-  stream.once('close', onClosed);
-  stream.once('error', onClosed);
-  return {
-    abortSignal: controller.signal,
-    dispose: (): void => {
-      clearTimeout(timer);
-      stream.removeListener('close', onClosed);
-    },
-  };
 }
 
 /**
@@ -170,12 +147,16 @@ export async function sendResponse(
   lambda: Context,
 ): Promise<void> {
   const { body = '', status } = outgoing.response;
-  const { abortSignal, dispose } = watchForAbort(stream, lambda);
+  const { transfer, dispose } = watchTransfer(stream, lambda);
   try {
-    if (typeof body === 'string') await sendText(body, outgoing, stream, abortSignal);
-    else await sendParts(body, outgoing, stream, abortSignal);
+    if (typeof body === 'string') await sendText(body, outgoing, stream, transfer);
+    else await sendParts(body, outgoing, stream, transfer);
   } finally {
     dispose();
     outgoing.log.finish(status);
+    // The runtime would wait until the reader has taken what is buffered, so a slow reader could occupy the function until its timeout.
+    if (transfer.abortSignal.reason instanceof ReaderTooSlow && settingsIfValid()?.isOnLambda) {
+      process.exit(1);
+    }
   }
 }

@@ -49,4 +49,23 @@ describe('npx serverless', () => {
     expect(output).toContain('HDS_EXPORT: must be on or off');
     expect(output).toContain('HDS_NIGHTLY: must be on or off');
   });
+
+  it('deploy accepts references in place of the secrets of the front, and prints no secret', async () => {
+    const reference = '{{resolve:secretsmanager:front-2}}';
+    const outputs = await Promise.all(
+      [`${reference},${reference}`, `${reference},in clear`].map(async (secrets) => {
+        const { output } = await serverless(['deploy'], {
+          HDS_BASE_URL: 'https://heritage.example.org',
+          HDS_TOKEN_SECONDS: '5',
+          HDS_FRONT_SECRETS: secrets,
+        });
+        return output;
+      }),
+    );
+    expect(outputs.map((output) => output.includes('HDS_FRONT_SECRETS: must be'))).toEqual([
+      false,
+      true,
+    ]);
+    expect(outputs.join()).not.toContain('in clear');
+  });
 });

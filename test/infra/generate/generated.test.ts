@@ -98,6 +98,7 @@ describe('the functions of serverless.yml', () => {
     role: ReadRole
     disableLogs: true
     timeout: 900
+    reservedConcurrency: \${param:streamConcurrency, null}
     environment:
       HDS_ANSWERS: stream
     events:

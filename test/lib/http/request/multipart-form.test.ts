@@ -14,6 +14,7 @@ const request: HttpRequest = {
   headers: new Map(),
   body: undefined,
   sourceAddress: '',
+  bypassesFront: false,
 };
 const takesForm = { form: {} };
 

@@ -8,12 +8,15 @@ import {
 import { gatewayEvent } from '../lambda.ts';
 
 describe('the address of the caller', () => {
-  const name = 'cloudfront-viewer-address';
-  const addressOf = (values: readonly string[], viewerAddressHeader?: string): string =>
+  const front = { secrets: ['secret'], viewerAddressHeader: 'x-viewer-address' };
+  const addressOf = (
+    values: readonly string[],
+    { secret = 'secret', isConfigured = true } = {},
+  ): string =>
     fromGatewayEvent(
-      gatewayEvent({ headers: { 'CloudFront-Viewer-Address': [...values] } }),
+      gatewayEvent({ headers: { 'X-Viewer-Address': [...values], 'X-Front-Secret': [secret] } }),
       'id',
-      viewerAddressHeader,
+      isConfigured ? front : undefined,
     ).sourceAddress;
 
   it.each([
@@ -21,8 +24,8 @@ describe('the address of the caller', () => {
     ['2001:db8::1:443', '2001:db8::1'],
     ['2001:db8:85a3:8d3:1319:8a2e:370:7348:46532', '2001:db8:85a3:8d3:1319:8a2e:370:7348'],
     ['::1:8080', '::1'],
-  ])('is that in the header of CloudFront, without the port: %s', (value, expected) => {
-    expect(addressOf([value], name)).toBe(expected);
+  ])('is that in the header of the front, without the port: %s', (value, expected) => {
+    expect(addressOf([value])).toBe(expected);
   });
 
   it.each([
@@ -36,19 +39,21 @@ describe('the address of the caller', () => {
     '2001:db8:85a3:8d3:1319:8a2e:370:7348',
     ':443',
   ])('is that from API Gateway if the header is %j', (value) => {
-    expect(addressOf([value], name)).toBe('203.0.113.7');
+    expect(addressOf([value])).toBe('203.0.113.7');
   });
 
-  it('is that from API Gateway if the header was sent twice, because CloudFront writes it only once', () => {
-    expect(addressOf(['198.51.100.9:1', '198.51.100.10:1'], name)).toBe('203.0.113.7');
+  it('is that from API Gateway if the header was sent twice, because the front writes it only once', () => {
+    expect(addressOf(['198.51.100.9:1', '198.51.100.10:1'])).toBe('203.0.113.7');
   });
 
   it('is that from API Gateway if the header was not sent', () => {
-    expect(fromGatewayEvent(gatewayEvent(), 'id', name).sourceAddress).toBe('203.0.113.7');
+    expect(addressOf([])).toBe('203.0.113.7');
   });
 
-  it('is that from API Gateway if no header is configured', () => {
-    expect(addressOf(['198.51.100.9:46532'])).toBe('203.0.113.7');
+  it('is that from API Gateway if no front is configured, or its secret is not the right one', () => {
+    const value = ['198.51.100.9:46532'];
+    expect(addressOf(value, { isConfigured: false })).toBe('203.0.113.7');
+    expect(addressOf(value, { secret: 'other' })).toBe('203.0.113.7');
   });
 });
 

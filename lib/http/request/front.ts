@@ -1,0 +1,33 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import { PublicError } from '../../errors.ts';
+import type { Settings } from '../../settings.ts';
+
+/** The header in which the front (infra/aws/front.yml) sends its secret. */
+export const frontSecretHeader = 'x-front-secret';
+
+/** The trusted proxy in front of the service. */
+export type Front = NonNullable<Settings['front']>;
+
+/** The service has a front, and the request did not come through it. */
+export class FrontRequired extends PublicError {
+  readonly code = 'front_required';
+
+  constructor() {
+    super('This is not the public address of the service. Send the request to its public address.');
+  }
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * Whether the front has sent the request. The time of the comparison does not depend on the secrets.
+ * @param values all values of the header
+ */
+export function isFromFront(values: readonly string[], { secrets }: Front): boolean {
+  const [sent, ...others] = values;
+  if (sent === undefined || others.length > 0) return false;
+  const hash = sha256(sent);
+  // All are compared, because leaving early would reveal which of the two it is.
+  return secrets.filter((secret) => timingSafeEqual(sha256(secret), hash)).length > 0;
+}

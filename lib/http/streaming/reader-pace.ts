@@ -1,0 +1,63 @@
+/** The reader of a streamed response is too slow. */
+export class ReaderTooSlow extends Error {
+  readonly code = 'reader_too_slow';
+}
+
+/**
+ * Milliseconds for which a reader may take nothing. TCP reports what a slow reader takes in steps of up to 1.4 MB, so with less than two
+ * minutes a reader of 12 KB/s would be disconnected.
+ */
+const maxCreditMilliseconds = 120_000;
+
+/** A receiver should be able to take a slice, at the lowest speed, in a part of its credit. */
+const millisecondsForSlice = 10_000;
+const maxSliceBytes = 131_072;
+
+export type ReaderPace = {
+  /** Larger buffers are written in slices of this size, so that progress is noticed. */
+  readonly sliceBytes: number;
+  /** Counts bytes that were written. */
+  readonly count: (bytes: number) => void;
+  /** Waits until the reader has taken all counted bytes. */
+  readonly waitFor: <Result>(taken: Promise<Result>) => Promise<Result>;
+};
+
+/**
+ * Notices readers that are too slow. Only the time in which the service waits for its reader counts. It is subtracted from a credit, and
+ * what the reader takes is added to it.
+ * @param kilobytesPerSecond the lowest speed that a reader can have for long; 0 accepts every speed
+ * @param onTooSlow is called when the credit is used up
+ */
+export function watchReader(
+  kilobytesPerSecond: number,
+  onTooSlow: (error: ReaderTooSlow) => void,
+): ReaderPace {
+  if (kilobytesPerSecond === 0) {
+    return { sliceBytes: maxSliceBytes, count: () => undefined, waitFor: async (taken) => taken };
+  }
+  // A kilobyte a second is a byte a millisecond.
+  const bytesPerMillisecond = kilobytesPerSecond;
+  let credit = maxCreditMilliseconds;
+  let bytesUntaken = 0;
+  return {
+    sliceBytes: Math.min(maxSliceBytes, bytesPerMillisecond * millisecondsForSlice),
+    count: (bytes) => {
+      bytesUntaken += bytes;
+    },
+    waitFor: async (taken) => {
+      const startedAt = performance.now();
+      const timer = setTimeout(
+        () => onTooSlow(new ReaderTooSlow(`The reader takes under ${kilobytesPerSecond} KB/s.`)),
+        credit,
+      );
+      try {
+        return await taken;
+      } finally {
+        clearTimeout(timer);
+        const earned = bytesUntaken / bytesPerMillisecond;
+        credit = Math.min(maxCreditMilliseconds, credit - (performance.now() - startedAt) + earned);
+        bytesUntaken = 0;
+      }
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Context } from 'aws-lambda';
+
+import { TimeExceeded } from '../../errors.ts';
+import { settingsIfValid } from '../../settings.ts';
+import { millisecondsForErrorResponse } from '../responses/deadline.ts';
+import type { ResponseStream } from './lambda-runtime.ts';
+import { watchReader, type ReaderPace } from './reader-pace.ts';
+
+/** The caller closed the connection. */
+export class CallerGone extends Error {
+  readonly code = 'caller_gone';
+}
+
+/** Watches over the transfer of one response. */
+export type Transfer = {
+  /** Aborted when time runs out, the reader is too slow, or the caller closes the connection; its reason is the error. */
+  readonly abortSignal: AbortSignal;
+  readonly pace: ReaderPace;
+};
+
+/** Starts to watch a transfer. It is aborted shortly before Lambda stops the process. */
+export function watchTransfer(
+  stream: ResponseStream,
+  lambda: Context,
+): { readonly transfer: Transfer; readonly dispose: () => void } {
+  const controller = new AbortController();
+  const timer = setTimeout(
+    () => controller.abort(new TimeExceeded()),
+    Math.max(0, lambda.getRemainingTimeInMillis() - millisecondsForErrorResponse),
+  );
+  const onClosed = (): void =>
+    controller.abort(new CallerGone('The caller closed the connection.'));
+  stream.once('close', onClosed);
+  stream.once('error', onClosed);
+  const { minStreamKilobytesPerSecond = 0 } = settingsIfValid() ?? {};
+  return {
+    transfer: {
+      abortSignal: controller.signal,
+      pace: watchReader(minStreamKilobytesPerSecond, (error) => controller.abort(error)),
+    },
+    dispose: () => {
+      clearTimeout(timer);
+      stream.removeListener('close', onClosed);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { pbkdf2Sync } from 'node:crypto';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { rawSql, sql, text } from '../../../lib/data-api/sql.ts';
+import { resetProcess } from '../../../lib/once-per-process.ts';
+import { throttleLimits } from '../../../lib/model/accounts/throttle-limits.ts';
+import { createTestAccount, createTestApplication, postForm } from '../../support/accounts.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+
+const secret = 'a'.repeat(32);
+const nextSecret = 'b'.repeat(32);
+
+let service: TestService;
+let clientId: string;
+
+beforeAll(async () => {
+  service = await openTestService();
+  ({ clientId } = await createTestApplication(service, await createTestAccount(service, 'reader')));
+  // A hash that is checked quickly.
+  const tag = pbkdf2Sync('right', 'salt', 1, 32, 'sha256').toString('base64');
+  await service.stack.data.write(
+    sql`update account set password_hash = ${text(`pbkdf2_sha256$1$salt$${tag}`)}`,
+  );
+});
+
+beforeEach(async () => {
+  await service.stack.data.write(rawSql('delete from sign_in_attempt'));
+  configure({});
+});
+
+afterAll(async () => service?.close());
+
+/** Sets the settings of the front, and forgets those before. */
+function configure(front: { readonly secrets?: string; readonly header?: string }): void {
+  process.env['HDS_FRONT_SECRETS'] = front.secrets ?? '';
+  process.env['HDS_VIEWER_ADDRESS_HEADER'] = front.header ?? '';
+  resetProcess();
+}
+
+const tries = 15;
+
+/** Sends wrong passwords, each with another address in the header. @returns how many had which status */
+async function tryPasswords(
+  headers: (index: number) => Readonly<Record<string, string>>,
+): Promise<Readonly<Record<number, number>>> {
+  const counts: Record<number, number> = {};
+  for (let index = 0; index < tries; index += 1) {
+    const fields = { grant_type: 'password', username: 'reader', client_id: clientId };
+    const sent = { ...fields, password: `wrong ${index}` };
+    const { status } = await postForm(service, '/o/token', sent, headers(index));
+    counts[status] = (counts[status] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const forged = (header: string) => (index: number) => ({ [header]: `198.51.100.${index}:443` });
+
+const throttled = {
+  401: throttleLimits.nameFromAddress,
+  429: tries - throttleLimits.nameFromAddress,
+};
+
+describe('a caller who writes an address into the header of the front', () => {
+  it.each(['x-viewer-address', 'cloudfront-viewer-address', 'x-forwarded-for'])(
+    'has no more tries than others if there is no front: %s',
+    async (header) => {
+      expect(await tryPasswords(forged(header))).toEqual(throttled);
+    },
+  );
+
+  it('is refused before the database is called if there is a front', async () => {
+    configure({ secrets: secret, header: 'cloudfront-viewer-address' });
+    const calls = await service.countCalls(async () => {
+      expect(await tryPasswords(forged('cloudfront-viewer-address'))).toEqual({ 403: tries });
+    });
+    expect(calls).toBe(0);
+  });
+
+  it('gains nothing behind the front, which replaces the header', async () => {
+    configure({ secrets: secret });
+    const throughFront = () => ({ 'x-front-secret': secret, 'x-viewer-address': '192.0.2.1:443' });
+    expect(await tryPasswords(throughFront)).toEqual(throttled);
+  });
+});
+
+describe('callers behind the front', () => {
+  it('are told apart by the address that it sends, although all requests come from its own', async () => {
+    configure({ secrets: secret });
+    const throughFront = (index: number) => ({
+      'x-front-secret': secret,
+      'x-viewer-address': `198.51.100.${index % 2}:443`,
+    });
+    const { nameFromAddress } = throttleLimits;
+    const failed = 2 * nameFromAddress;
+    expect(await tryPasswords(throughFront)).toEqual({ 401: failed, 429: tries - failed });
+  });
+
+  it('are served with both secrets while one replaces the other', async () => {
+    configure({ secrets: `${nextSecret},${secret}` });
+    const statuses = async () =>
+      Promise.all(
+        [secret, nextSecret].map(async (one) => {
+          const headers = { 'x-front-secret': one };
+          return (await service.fetch('/health', { headers })).status;
+        }),
+      );
+    expect(await statuses()).toEqual([200, 200]);
+    configure({ secrets: nextSecret });
+    expect(await statuses()).toEqual([403, 200]);
+  });
+});

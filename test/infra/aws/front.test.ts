@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { runInNewContext } from 'node:vm';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+
+import { frontSecretHeader } from '../../../lib/http/request/front.ts';
+import { fromGatewayEvent } from '../../../lib/http/request/request.ts';
+import { readSettings } from '../../../lib/settings.ts';
+import { openGateway } from '../../gateway/emulator/gateway.ts';
+import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
+import { readRestApi } from '../../gateway/emulator/rest-api.ts';
+import { gatewayEvent } from '../../lib/http/lambda.ts';
+
+const behaviour = z.strictObject({
+  TargetOriginId: z.string(),
+  ViewerProtocolPolicy: z.string(),
+  AllowedMethods: z.array(z.string()),
+  CachedMethods: z.array(z.string()),
+  Compress: z.boolean(),
+  CachePolicyId: z.string(),
+  OriginRequestPolicyId: z.string(),
+  FunctionAssociations: z.array(z.looseObject({ EventType: z.string() })),
+  LambdaFunctionAssociations: z.array(
+    z.object({ EventType: z.string(), LambdaFunctionARN: z.object({ Ref: z.string() }) }),
+  ),
+});
+
+const templateSchema = z.object({
+  Resources: z.object({
+    Distribution: z.object({
+      Properties: z.object({
+        DistributionConfig: z.looseObject({
+          DefaultCacheBehavior: behaviour,
+          CacheBehaviors: z.never().optional(),
+          Origins: z.array(
+            z.looseObject({
+              OriginPath: z.unknown(),
+              OriginCustomHeaders: z.array(z.object({ HeaderName: z.string() })),
+            }),
+          ),
+          CustomErrorResponses: z.array(
+            z.strictObject({ ErrorCode: z.number(), ErrorCachingMinTTL: z.number() }),
+          ),
+        }),
+      }),
+    }),
+    AddressFunction: z.object({ Properties: z.looseObject({ FunctionCode: z.string() }) }),
+    ChallengeFunction: z.object({
+      Properties: z.strictObject({
+        Description: z.string(),
+        Runtime: z.string(),
+        Architectures: z.array(z.string()),
+        Handler: z.string(),
+        MemorySize: z.number(),
+        Timeout: z.number(),
+        Role: z.unknown(),
+        Code: z.object({ ZipFile: z.string() }),
+      }),
+    }),
+    ChallengeRole: z.object({
+      Properties: z.strictObject({ AssumeRolePolicyDocument: z.unknown() }),
+    }),
+    Firewall: z.object({ Properties: z.unknown() }),
+  }),
+});
+
+const file = join(resolve(import.meta.dirname, '../../..'), 'infra/aws/front.yml');
+let template: z.output<typeof templateSchema>['Resources'];
+let resourceNames: readonly string[];
+
+beforeAll(async () => {
+  const parsed: unknown = parse(await readFile(file, 'utf8'));
+  template = templateSchema.parse(parsed).Resources;
+  resourceNames = Object.keys(z.object({ Resources: z.looseObject({}) }).parse(parsed).Resources);
+});
+
+const distribution = () => template.Distribution.Properties.DistributionConfig;
+
+describe('the front', () => {
+  it('caches nothing, and passes on everything but the host', () => {
+    // The managed policies CachingDisabled and AllViewerExceptHostHeader.
+    expect(distribution().DefaultCacheBehavior).toMatchObject({
+      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+      AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+    });
+  });
+
+  it('caches no error of any status for which CloudFront has a time', () => {
+    const errors = distribution().CustomErrorResponses;
+    expect(errors.map(({ ErrorCode }) => ErrorCode)).toEqual([
+      400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504,
+    ]);
+    expect(errors.filter(({ ErrorCachingMinTTL }) => ErrorCachingMinTTL !== 0)).toEqual([]);
+  });
+
+  it('adds the stage to the path, and the secret in the header that the service reads', () => {
+    expect(distribution().Origins).toMatchObject([
+      {
+        OriginPath: { 'Fn::Sub': '/${Stage}' },
+        OriginCustomHeaders: [{ HeaderName: frontSecretHeader }],
+        CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
+      },
+    ]);
+  });
+});
+
+const lambdaSchema = z.looseObject({
+  Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
+});
+
+describe('every function that API Gateway calls', () => {
+  it('gets the secrets of the front, so that none answers without it', async () => {
+    const { template: service } = await loadPackagedService();
+    const ids = [...readRestApi(service).handlers.keys()];
+    expect(ids.length).toBeGreaterThan(50);
+    for (const id of ids) {
+      const { Environment } = lambdaSchema.parse(service.Resources[id]?.Properties);
+      expect([id, Object.keys(Environment.Variables)]).toEqual([
+        id,
+        expect.arrayContaining(['HDS_FRONT_SECRETS', 'HDS_VIEWER_ADDRESS_HEADER']),
+      ]);
+    }
+  });
+
+  it('has no reserved concurrency, unless an operator sets it', async () => {
+    const { template: service } = await loadPackagedService();
+    expect(JSON.stringify(service)).not.toContain('ReservedConcurrentExecutions');
+  });
+});
+
+describe('the function that writes the address of the caller', () => {
+  const secret = 's'.repeat(32);
+
+  /** The address that the service sees if the front has received a header. */
+  function addressBehindFront(ip: string, headers: Readonly<Record<string, { value: string }>>) {
+    const event = { request: { headers: { ...headers } }, viewer: { ip } };
+    const code = `${template.AddressFunction.Properties.FunctionCode}; handler(event)`;
+    const result: unknown = runInNewContext(code, { event });
+    const sent = z
+      .object({ headers: z.record(z.string(), z.object({ value: z.string() })) })
+      .parse(result);
+    const { front } = readSettings({ HDS_FRONT_SECRETS: secret });
+    const pairs = Object.entries(sent.headers).map(([name, { value }]) => [name, [value]] as const);
+    const received = { ...Object.fromEntries(pairs), [frontSecretHeader]: [secret] };
+    return fromGatewayEvent(gatewayEvent({ headers: received }), 'id', front).sourceAddress;
+  }
+
+  it.each(['198.51.100.9', '2001:db8::1', '2001:db8:85a3:8d3:1319:8a2e:370:7348'])(
+    'writes it as the service reads it by default: %s',
+    (ip) => {
+      expect(addressBehindFront(ip, {})).toBe(ip);
+    },
+  );
+
+  it('replaces what the caller wrote', () => {
+    const forged = { 'x-viewer-address': { value: '192.0.2.1:1' } };
+    expect(addressBehindFront('198.51.100.9', forged)).toBe('198.51.100.9');
+  });
+});
+
+type EdgeHeaders = Readonly<Record<string, readonly { key: string; value: string }[]>>;
+
+/** Runs the function at origin-response. @returns the response that CloudFront continues with */
+async function atOriginResponse(status: string, headers: EdgeHeaders): Promise<unknown> {
+  const module = { exports: {} };
+  runInNewContext(template.ChallengeFunction.Properties.Code.ZipFile, { exports: module.exports });
+  const handler: unknown = Reflect.get(module.exports, 'handler');
+  if (typeof handler !== 'function') throw new Error('There is no handler.');
+  const request = { clientIp: '198.51.100.9', method: 'GET', uri: '/nodes', querystring: '' };
+  const response = { status, statusDescription: '', headers };
+  const config = { distributionId: 'E1', eventType: 'origin-response', requestId: 'r' };
+  return Reflect.apply(handler, undefined, [{ Records: [{ cf: { config, request, response } }] }]);
+}
+
+const toEdgeHeaders = (headers: Headers): EdgeHeaders =>
+  Object.fromEntries([...headers].map(([key, value]) => [key.toLowerCase(), [{ key, value }]]));
+
+describe('the function at origin-response', () => {
+  it('gives the challenge of a 401 of the service its name back, and changes nothing else', async () => {
+    const gateway = await openGateway();
+    const headers = { authorization: 'Bearer none' };
+    const url = 'https://heritage.example.org/resources';
+    const refused = await gateway.fetch(new Request(url, { headers }));
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, null]);
+    const sent = toEdgeHeaders(refused.headers);
+    const { 'x-amzn-remapped-www-authenticate': challenge, ...others } = sent;
+    expect(await atOriginResponse('401', sent)).toEqual({
+      status: '401',
+      statusDescription: '',
+      headers: {
+        ...others,
+        'www-authenticate': [{ key: 'WWW-Authenticate', value: challenge?.[0]?.value }],
+      },
+    });
+    expect(challenge?.[0]?.value).toBe('Bearer error="invalid_token"');
+  });
+
+  it('passes on every other response as it is', async () => {
+    const headers = { 'content-type': [{ key: 'Content-Type', value: 'application/json' }] };
+    expect(await atOriginResponse('200', headers)).toEqual({
+      status: '200',
+      statusDescription: '',
+      headers,
+    });
+  });
+
+  it('is what CloudFront can run: x86_64, without an environment, and for both services', () => {
+    // The strict schema above has no Environment, VpcConfig, Layers or DeadLetterConfig.
+    expect(template.ChallengeFunction.Properties.Architectures).toEqual(['x86_64']);
+    expect(template.ChallengeRole.Properties.AssumeRolePolicyDocument).toMatchObject({
+      Statement: [{ Principal: { Service: ['lambda.amazonaws.com', 'edgelambda.amazonaws.com'] } }],
+    });
+  });
+
+  it('is used in a version whose name changes with the function', () => {
+    const properties = JSON.stringify(template.ChallengeFunction.Properties);
+    const hash = createHash('sha256').update(properties).digest('hex').slice(0, 8);
+    const version = `ChallengeVersion${hash}`;
+    expect(resourceNames).toContain(version);
+    expect(distribution().DefaultCacheBehavior.LambdaFunctionAssociations).toEqual([
+      { EventType: 'origin-response', LambdaFunctionARN: { Ref: version } },
+    ]);
+  });
+});
+
+describe('the firewall', () => {
+  it('is an option, and answers with a problem document that scripts can read', () => {
+    expect(distribution()['WebACLId']).toMatchObject({ 'Fn::If': ['HasFirewall', {}, {}] });
+    const bodies = z
+      .object({ CustomResponseBodies: z.object({ throttled: z.object({ Content: z.string() }) }) })
+      .parse(template.Firewall.Properties);
+    expect(JSON.parse(bodies.CustomResponseBodies.throttled.Content)).toMatchObject({
+      status: 429,
+      code: 'throttled',
+    });
+  });
+
+  it('counts the requests for signing in on their own', () => {
+    const rules = z
+      .object({ Rules: z.array(z.looseObject({ Name: z.string().optional() })) })
+      .parse(template.Firewall.Properties).Rules;
+    const signIns = rules.find(({ Name }) => Name === 'sign-ins');
+    const pattern = /"RegexString":"([^"]+)"/.exec(JSON.stringify(signIns))?.[1] ?? '';
+    const isCounted = (path: string): boolean => new RegExp(pattern).test(path);
+    expect(['/o/token', '/o/sign-in', '/auth/get_token'].filter(isCounted)).toHaveLength(3);
+    expect(['/ogc/collections', '/geojson', '/resources/o/'].filter(isCounted)).toEqual([]);
+  });
+});

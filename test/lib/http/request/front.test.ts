@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+
+import { fromGatewayEvent, readHeader } from '../../../../lib/http/request/request.ts';
+import { gatewayEvent } from '../lambda.ts';
+
+const front = {
+  secrets: ['new'.repeat(12), 'old'.repeat(12)],
+  viewerAddressHeader: 'x-viewer-address',
+};
+
+/** A request with these values of the header of the front. */
+const requestWith = (values: readonly string[], isConfigured = true) =>
+  fromGatewayEvent(
+    gatewayEvent({ headers: { 'X-Front-Secret': [...values] } }),
+    'id',
+    isConfigured ? front : undefined,
+  );
+
+describe('a request to a service with a front', () => {
+  it.each(front.secrets)('has come through it if it has one of the secrets: %s', (secret) => {
+    expect(requestWith([secret]).bypassesFront).toBe(false);
+  });
+
+  it.each([
+    ['no secret', []],
+    ['an empty secret', ['']],
+    ['another secret', ['x'.repeat(36)]],
+    ['a part of the secret', ['new']],
+    ['both secrets in one header', [front.secrets.join(',')]],
+    ['the secret and another value', [front.secrets[0] ?? '', 'x']],
+  ])('bypasses it with %s', (_, values) => {
+    expect(requestWith(values).bypassesFront).toBe(true);
+  });
+
+  it('no longer has the secret among its headers', () => {
+    expect(readHeader(requestWith([front.secrets[0] ?? '']), 'x-front-secret')).toBeUndefined();
+  });
+});
+
+it('a request to a service without a front never bypasses it', () => {
+  expect([requestWith([], false), requestWith(['x'], false)]).toMatchObject([
+    { bypassesFront: false },
+    { bypassesFront: false },
+  ]);
+});
