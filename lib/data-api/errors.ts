@@ -90,8 +90,12 @@ export function toDataApiError(cause: unknown): Error {
   if (!(cause instanceof Error))
     return new DataApiUnavailable('The Data API call failed.', 'unknown', { cause });
   const { name, message } = cause;
-  if (/^FATAL: password authentication failed/.test(message) || name === 'InvalidSecretException')
+  if (
+    message.startsWith('FATAL: password authentication failed') ||
+    name === 'InvalidSecretException'
+  ) {
     return new PasswordRefused(message, { cause });
+  }
   if (name === 'DatabaseErrorException') return new DatabaseError(message, { cause });
   if (name === 'DatabaseResumingException') return new DatabaseWaking(message, { cause });
   if (name === 'TransactionNotFoundException') return new TransactionLost(message, { cause });

@@ -26,6 +26,8 @@ export type SeenAnswer = {
 export type PackagedMills = MillService & {
   /** The answers from 500 on that were not caused by a killed process. */
   readonly seen: SeenAnswer[];
+  /** The paths of reads whose answer was not the mill with the id in the path. */
+  readonly wrong: string[];
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly token: string;
   readonly clientId: string;
@@ -49,6 +51,7 @@ export async function openPackagedMills(): Promise<PackagedMills> {
   };
   await start();
   const seen: SeenAnswer[] = [];
+  const wrong: string[] = [];
   const fetchPath: PackagedMills['fetch'] = (path, init) => fetch(`${url}${path}`, init);
   const account = await createTestAccount(service, 'packaged-miller', { isAdministrator: true });
   const { clientId } = await createTestApplication(service, account);
@@ -68,12 +71,16 @@ export async function openPackagedMills(): Promise<PackagedMills> {
       const { code } = codeSchema.parse(await answer.clone().json());
       seen.push({ status: answer.status, code, retryAfter: answer.headers.get('retry-after') });
     }
+    if (method === 'GET' && answer.ok && !isMill(path, await answer.clone().text())) {
+      wrong.push(path);
+    }
     return answer;
   };
   return {
     service,
     ask,
     seen,
+    wrong,
     fetch: fetchPath,
     token,
     clientId,
@@ -90,3 +97,15 @@ export async function openPackagedMills(): Promise<PackagedMills> {
 }
 
 const retryHeader = { 'retry-after': '1' };
+
+/** Whether a document is that of the mill with the id in the path. The name of a mill has its number. */
+function isMill(path: string, document: string): boolean {
+  const [id = ''] = /[\da-f-]{36}/.exec(path) ?? [];
+  const { '@id': uri } = idSchema.parse(JSON.parse(document));
+  return uri.endsWith(id) && document.includes(`"Mill ${Number(id.slice(-12)) - firstMill}"`);
+}
+
+const idSchema = z.object({ '@id': z.string() });
+
+/** The number in the id of the mill 0. */
+const firstMill = Number(millId(0).slice(-12));
