@@ -7,6 +7,7 @@ import {
   startNode,
   type ChildProcessHandle,
 } from '../../infra/local/child-process.ts';
+import { millId } from '../functions/writing/crowd.ts';
 import { openMillService, type Ask, type MillService } from '../functions/writing/mill-service.ts';
 import {
   bearerHeader,
