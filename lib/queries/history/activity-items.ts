@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { listSection, type DocumentSection } from '../../data-api/document-sections.ts';
-import { int, rawSql, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import { int, rawSql, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { nilUuid } from '../../model/ids.ts';
 import { rootClassOf } from '../resources/resource-document-fragments.ts';
@@ -82,7 +82,7 @@ export function isItemReadable(isVisible: Statement): Statement {
             and d.ordinal >= a.ordinal`;
   const isReadableGraph = sql`a.graph_id in (select g.graph_id from readable_graph g)`;
   return sql`(
-      a.resource_id <> ${uuid(nilUuid)}
+      a.resource_id <> ${rawSql(`'${nilUuid}'::uuid`)}
       and (
         (select c.is_administrator from caller_right c)
         or (
