@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { rawSql } from '../../lib/data-api/sql.ts';
+import { rawSql, type Statement } from '../../lib/data-api/sql.ts';
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { testPassword } from '../support/accounts.ts';
 
@@ -26,40 +26,31 @@ const tileSchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-const examplesSchema = z.object({
-  resources: z.array(z.string()).min(1),
-  concepts: z.array(z.string()).min(1),
-  collections: z.array(z.string()).min(1),
-  tiles: z.array(tileSchema).min(1),
-});
+/** Ids of resource instances. */
+const resourceIds = rawSql('select resource_id::text from resource order by resource_id limit 500');
 
-const examples = rawSql(`select json_build_object(
-  'resources', (select json_agg(r.resource_id) from (select resource_id from resource order by resource_id limit 500) r),
-  'concepts', (select json_agg(c.concept_id) from (select concept_id from concept where node_type = 'Concept' order by concept_id limit 200) c),
-  'collections', (
-    select json_agg(distinct n.node_id)
-    from node n
-    where n.datatype = 'geojson-feature-collection'
-      and exists (select from feature f where f.node_id = n.node_id)
-  ),
-  'tiles', (
-    select json_agg(json_build_object(
-      'tileid', t.tile_id,
-      'resourceinstance_id', t.resource_id,
-      'nodegroup_id', t.nodegroup_id,
-      'parenttile_id', t.parent_tile_id,
-      'sortorder', coalesce(t.sort_order, 0),
-      'data', t.data
-    ))
-    from (
-      select distinct on (t.resource_id) t.*
-      from tile t
-      where t.parent_tile_id is null
-      order by t.resource_id, t.tile_id
-      limit 200
-    ) t
-  )
-)::text`);
+const conceptIds = rawSql(
+  `select concept_id::text from concept where node_type = 'Concept' order by concept_id limit 200`,
+);
+
+/** A small tile at the top of each of some resource instances. */
+const smallTiles = rawSql(`select distinct on (t.resource_id) json_build_object(
+  'tileid', t.tile_id,
+  'resourceinstance_id', t.resource_id,
+  'nodegroup_id', t.nodegroup_id,
+  'parenttile_id', t.parent_tile_id,
+  'sortorder', coalesce(t.sort_order, 0),
+  'data', t.data
+)::text
+from tile t
+where t.parent_tile_id is null
+  and length(t.data::text) < 2000
+order by t.resource_id, t.tile_id
+limit 200`);
+
+async function readTexts(data: DataApi, statement: Statement): Promise<readonly string[]> {
+  return (await data.read(statement)).map(([text]) => String(text));
+}
 
 /** The account of the mix, with its token. */
 export type MixAccount = {
@@ -77,8 +68,10 @@ export async function createMix(
   collections: readonly string[],
   { username, clientId, token }: MixAccount,
 ): Promise<Mix> {
-  const [row] = await data.read(examples);
-  const { resources, concepts, tiles } = examplesSchema.parse(JSON.parse(String(row?.[0])));
+  const resources = await readTexts(data, resourceIds);
+  const concepts = await readTexts(data, conceptIds);
+  const texts = await readTexts(data, smallTiles);
+  const tiles = texts.map((text) => tileSchema.parse(JSON.parse(text)));
   const authorization = { authorization: `Bearer ${token}` };
   const get =
     (path: () => string): Part['next'] =>
