@@ -184,6 +184,7 @@ describe('FEATURES.md', () => {
       'test/faults',
       'test/infra',
       'test/lib',
+      'test/load',
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { CommanderError, type Command } from 'commander';
 
 import { accountCommand } from './commands/account.ts';
+import { afterRestoreCommand } from './commands/after-restore.ts';
 import { applicationCommand } from './commands/application.ts';
 import { descriptorsCommand } from './commands/descriptors.ts';
 import { explainAccessCommand } from './commands/explain-access.ts';
@@ -20,6 +21,7 @@ import { commandGroup } from './run-command.ts';
 function createProgram(): Command {
   const hds = commandGroup('hds', 'The command line of the Heritage Data Service', [
     migrateCommand(),
+    afterRestoreCommand(),
     importCommand(),
     exportCommand(),
     exportJobCommand(),

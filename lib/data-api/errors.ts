@@ -54,6 +54,17 @@ export class DataApiUnavailable extends Error {
   }
 }
 
+/**
+ * The database refused the password in the secret. The call had no effect. A rotation changes the password and then the secret, so the
+ * next call can succeed.
+ */
+export class PasswordRefused extends DataApiUnavailable {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, 'none', options);
+    this.name = 'PasswordRefused';
+  }
+}
+
 /** The call is invalid: no access, a wrong secret or cluster, or a statement over a limit. The API user cannot fix it. */
 export class InvalidDataApiCall extends Error {
   readonly code = 'data_api_refused';
@@ -67,7 +78,6 @@ const errorsBeforeExecution = new Set([
   'ForbiddenException',
   'HttpEndpointNotEnabledException',
   'InvalidResourceStateException',
-  'InvalidSecretException',
   'SecretsErrorException',
   'NotFoundException',
   'ExpiredTokenException',
@@ -80,6 +90,12 @@ export function toDataApiError(cause: unknown): Error {
   if (!(cause instanceof Error))
     return new DataApiUnavailable('The Data API call failed.', 'unknown', { cause });
   const { name, message } = cause;
+  if (
+    message.startsWith('FATAL: password authentication failed') ||
+    name === 'InvalidSecretException'
+  ) {
+    return new PasswordRefused(message, { cause });
+  }
   if (name === 'DatabaseErrorException') return new DatabaseError(message, { cause });
   if (name === 'DatabaseResumingException') return new DatabaseWaking(message, { cause });
   if (name === 'TransactionNotFoundException') return new TransactionLost(message, { cause });

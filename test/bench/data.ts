@@ -30,7 +30,7 @@ export async function benchData(): Promise<BenchData> {
 }
 
 /** The import context of benches: silent, and tolerant of problems. */
-export function benchImportContext(stack: TestStack): ImportContext {
+export function benchImportContext(stack: Pick<TestStack, 'data'>): ImportContext {
   return {
     data: stack.data,
     progress: silentProgress,
@@ -45,7 +45,7 @@ export function benchImportContext(stack: TestStack): ImportContext {
 
 /** Imports the data and lets Guest read it. @returns the milliseconds and tiles of only the resource instances */
 export async function importBenchData(
-  stack: TestStack,
+  stack: Pick<TestStack, 'data'>,
   data: BenchData,
 ): Promise<{
   readonly milliseconds: number;
@@ -68,6 +68,6 @@ export async function importBenchData(
 }
 
 /** Imports the sample, which changes nothing if it is already imported. @param folder for its files */
-export async function addSample(stack: TestStack): Promise<void> {
+export async function addSample(stack: Pick<TestStack, 'data'>): Promise<void> {
   await importPackage(samplePackageFolder, benchImportContext(stack));
 }

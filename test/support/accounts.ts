@@ -28,9 +28,12 @@ export type TestAccountOptions = {
   readonly passwordHash?: string;
 };
 
+/** What creating accounts needs of a service. */
+type AccountService = { readonly stack: Pick<TestService['stack'], 'data'> };
+
 /** Creates an account. @returns its id */
 export async function createTestAccount(
-  service: Pick<TestService, 'stack'>,
+  service: AccountService,
   username: string,
   { groups = [], isAdministrator = false, email = '', passwordHash }: TestAccountOptions = {},
 ): Promise<number> {
@@ -59,7 +62,7 @@ export type TestApplication = {
 };
 
 export async function createTestApplication(
-  service: Pick<TestService, 'stack'>,
+  service: AccountService,
   owner: number,
   clientType: ClientType = 'public',
   grantType: GrantType = 'password',
@@ -112,7 +115,7 @@ export function bearerHeader(token: string): Readonly<Record<string, string>> {
 }
 
 export async function deactivateTestAccount(
-  service: Pick<TestService, 'stack'>,
+  service: AccountService,
   account: number,
 ): Promise<void> {
   await service.stack.data.write(sql`update account

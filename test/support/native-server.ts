@@ -8,8 +8,8 @@ import { findFreePort } from '../../infra/local/free-port.ts';
 
 const execute = promisify(execFile);
 
-/** Finds the folder of the programs of the newest PostgreSQL among the system's packages. */
-async function postgresFolder(): Promise<string> {
+/** Finds the folder of the programs of the newest PostgreSQL among the system's packages. @throws Error if there is none */
+export async function postgresFolder(): Promise<string> {
   const root = '/usr/lib/postgresql';
   const versions = await readdir(root).catch(() => []);
   const [newest] = versions.toSorted((first, second) => Number(second) - Number(first));

@@ -73,6 +73,7 @@ export const coreServiceTests: readonly string[] = [
 /** The slowest test files, the slowest first. */
 export const slowestTests: readonly string[] = [
   'test/functions/writing/faults.test.ts',
+  'test/gateway/packaged-faults.test.ts',
   'test/functions/writing/proposals-unseen.test.ts',
   'test/functions/permissions/every-caller.test.ts',
   'test/functions/spatial-views/hostile.test.ts',

@@ -29,6 +29,11 @@ export async function applyFaultBefore(
       throw new ServiceError('InternalServerErrorException', 'An internal error occurred.');
     case 'secrets':
       throw new ServiceError('SecretsErrorException', 'The secret cannot be read at present.');
+    case 'password':
+      throw new ServiceError(
+        'DatabaseErrorException',
+        'FATAL: password authentication failed for user "heritage_service"; SQLState: 28P01',
+      );
     case 'html':
       throw new HtmlResponse();
     case 'reset':

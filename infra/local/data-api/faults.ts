@@ -9,6 +9,7 @@ export const faultSchema = z.object({
     'unavailable',
     'internal',
     'secrets',
+    'password',
     'reset',
     'html',
     'delay',

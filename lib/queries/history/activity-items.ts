@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { listSection, type DocumentSection } from '../../data-api/document-sections.ts';
 import { int, rawSql, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import { nilUuid } from '../../model/ids.ts';
 import { rootClassOf } from '../resources/resource-document-fragments.ts';
 
 /** The types of activities, with the terms of Activity Streams 2.0. */
@@ -68,6 +69,7 @@ export const mayReadHistoryCondition = sql`(select c.may_read_history from calle
 /**
  * Whether a caller may know the resource instance of an item `a`: an expression that needs `activityPermissionTables`. It
  * looks up single rows, so that a later page costs no more than the first one.
+ * - Nobody may, if the item replaces one that was lost before a restore (infra/after-restore.ts).
  * - Administrators may know it.
  * - Other callers may not, if the resource instance had grants of its own when this item or a later one deleted it.
  * - If it exists, callers who may see it may know it.
@@ -80,18 +82,21 @@ export function itemReadableCondition(isVisible: Statement): Statement {
             and d.ordinal >= a.ordinal`;
   const graphReadableCondition = sql`a.graph_id in (select g.graph_id from readable_graph g)`;
   return sql`(
-      (select c.is_administrator from caller_right c)
-      or (
-        not ${existsAsValue(sql`${sinceItem}
+      a.resource_id <> ${rawSql(`'${nilUuid}'::uuid`)}
+      and (
+        (select c.is_administrator from caller_right c)
+        or (
+          not ${existsAsValue(sql`${sinceItem}
             and d.had_grants`)}
-        and case ${isVisible}
-          when true then
-            ${graphReadableCondition}
-            or not ${existsAsValue(sql`${sinceItem}
+          and case ${isVisible}
+            when true then
+              ${graphReadableCondition}
+              or not ${existsAsValue(sql`${sinceItem}
             and d.activity_type = 'Delete'`)}
-          when false then false
-          else ${graphReadableCondition}
-        end
+            when false then false
+            else ${graphReadableCondition}
+          end
+        )
       )
     )`;
 }

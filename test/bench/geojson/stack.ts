@@ -22,6 +22,9 @@ import { lambdaMemory } from '../lambda-memory.ts';
 /** The service on an existing database: one process for the emulator, and one for the functions behind the emulated gateway. */
 export type BenchService = {
   readonly url: string;
+  /** The address of the emulator of the Data API, which also emulates Secrets Manager. */
+  readonly dataApi: string;
+  readonly functions: ChildProcessHandle;
   /** The memory of the process of the functions. */
   readonly memory: Memory;
 };
@@ -42,10 +45,12 @@ const started = async (child: ChildProcessHandle): Promise<string> =>
 /**
  * Brings a database up to date and runs work with its service.
  * @param database the URL of a native database, or the data folder of an embedded one
+ * @param program the script that runs the functions and prints their address, after options of Node
  */
 export async function withBenchService<T>(
   database: string | { readonly folder: string },
   work: (service: BenchService) => Promise<T>,
+  program: readonly [string, ...string[]] = [file('function-process.ts')],
 ): Promise<T> {
   return withTemporaryFolder(async (temporary) => {
     const [databaseUrl, folder] =
@@ -61,13 +66,14 @@ export async function withBenchService<T>(
       await upgradeDatabase(createTestDataApi(dataApi, 'owner'));
       const endWithParent = new URL('../../../infra/local/exit-with-parent.ts', import.meta.url);
       const functions = startNode(
-        ['--import', endWithParent.href, ...lambdaMemory(1024), file('function-process.ts')],
+        ['--import', endWithParent.href, ...lambdaMemory(1024), ...program],
         environment(dataApi),
       );
       children.push(functions);
       const url = await started(functions);
       functions.process.stdout?.resume();
-      return await work({ url, memory: memoryOf(functions.process.pid) });
+      const memory = memoryOf(functions.process.pid);
+      return await work({ url, dataApi, functions, memory });
     } finally {
       for (const child of children.toReversed()) await child.stop();
     }

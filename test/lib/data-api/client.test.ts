@@ -108,6 +108,13 @@ describe('a write', () => {
     expect(await ids()).toEqual(['1']);
   });
 
+  it('is retried while the secret of the role is rotated, because the database has refused the login', async () => {
+    stack.server.faults.add({ when: 'before', kind: 'password', match: 'insert' });
+    await data.write(insert(1));
+    expect(calls()).toEqual({ Execute: 2 });
+    expect(await ids()).toEqual(['1']);
+  });
+
   it('fails with DatabaseWaking when the time for waking is over', async () => {
     const impatientClient = createDataApi({
       clusterArn: localClusterArn,

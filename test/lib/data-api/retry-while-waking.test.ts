@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { DatabaseError, DatabaseWaking } from '../../../lib/data-api/errors.ts';
+import { DatabaseError, DatabaseWaking, PasswordRefused } from '../../../lib/data-api/errors.ts';
 import { retryWhileWaking } from '../../../lib/data-api/retry-while-waking.ts';
 
 /** A call that fails with DatabaseWaking a number of times. */
@@ -38,5 +38,27 @@ describe('a call to a database that is waking', () => {
     };
     await expect(retryWhileWaking(10_000, call)).rejects.toThrow(DatabaseError);
     expect(callCount).toBe(1);
+  });
+});
+
+describe('a call with a password that is being replaced', () => {
+  it('is repeated until the secret has the new password', async () => {
+    let callCount = 0;
+    const call = async (): Promise<string> => {
+      callCount += 1;
+      if (callCount === 1) throw new PasswordRefused('FATAL: password authentication failed');
+      return 'done';
+    };
+    expect(await retryWhileWaking(10_000, call)).toBe('done');
+  });
+
+  it('fails after a few seconds, however much time the request has', async () => {
+    const start = Date.now();
+    const call = () => Promise.reject(new PasswordRefused('FATAL: password authentication failed'));
+    await expect(retryWhileWaking(25_000, call)).rejects.toMatchObject({
+      code: 'data_api_unavailable',
+      outcome: 'none',
+    });
+    expect(Date.now() - start).toBeLessThan(6000);
   });
 });

@@ -1,0 +1,112 @@
+import { fileURLToPath } from 'node:url';
+
+import * as z from 'zod';
+
+import {
+  readFirstLine,
+  startNode,
+  type ChildProcessHandle,
+} from '../../infra/local/child-process.ts';
+import { millId } from '../functions/writing/crowd.ts';
+import { openMillService, type Ask, type MillService } from '../functions/writing/mill-service.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../support/accounts.ts';
+
+/** An answer of the packaged service that a client got. */
+export type SeenAnswer = {
+  readonly status: number;
+  readonly code: string;
+  readonly retryAfter: string | null;
+};
+
+/** The service of the mills, with its functions as bundles in a process of their own. */
+export type PackagedMills = MillService & {
+  /** The answers from 500 on that were not caused by a killed process. */
+  readonly seen: SeenAnswer[];
+  /** The paths of reads whose answer was not the mill with the id in the path. */
+  readonly wrong: string[];
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  readonly token: string;
+  readonly clientId: string;
+  /** Kills the process of the functions at once, and starts another one. */
+  readonly killFunctions: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+const program = fileURLToPath(new URL('fixtures/packaged-process.ts', import.meta.url));
+const addressSchema = z.object({ url: z.url() });
+const codeSchema = z.object({ code: z.string() });
+
+/** Opens the service of the mills with packaged functions. The settings are those of this process. */
+export async function openPackagedMills(): Promise<PackagedMills> {
+  const { service } = await openMillService();
+  let child: ChildProcessHandle;
+  let url = '';
+  const start = async (): Promise<void> => {
+    child = startNode([program], {});
+    ({ url } = addressSchema.parse(JSON.parse(await readFirstLine(child))));
+  };
+  await start();
+  const seen: SeenAnswer[] = [];
+  const wrong: string[] = [];
+  const fetchPath: PackagedMills['fetch'] = (path, init) => fetch(`${url}${path}`, init);
+  const account = await createTestAccount(service, 'packaged-miller', { isAdministrator: true });
+  const { clientId } = await createTestApplication(service, account);
+  const { access_token: token } = await fetchTokens(
+    { fetch: fetchPath },
+    'packaged-miller',
+    clientId,
+  );
+  const ask: Ask = async ({ method, path, body, headers = {} }) => {
+    const init = { method, headers: { ...bearerHeader(token), ...headers } };
+    const answer = await fetchPath(path, body === undefined ? init : { ...init, body }).catch(
+      () => undefined,
+    );
+    // API Gateway answers for a function that was killed, and a client tries again.
+    if (answer === undefined) return new Response('', { status: 502, headers: retryHeader });
+    if (answer.status >= 500) {
+      const { code } = codeSchema.parse(await answer.clone().json());
+      seen.push({ status: answer.status, code, retryAfter: answer.headers.get('retry-after') });
+    }
+    if (method === 'GET' && answer.ok && !isMill(path, await answer.clone().text())) {
+      wrong.push(path);
+    }
+    return answer;
+  };
+  return {
+    service,
+    ask,
+    seen,
+    wrong,
+    fetch: fetchPath,
+    token,
+    clientId,
+    killFunctions: async () => {
+      child.process.kill('SIGKILL');
+      await child.ended;
+      await start();
+    },
+    close: async () => {
+      await child.stop();
+      await service.close();
+    },
+  };
+}
+
+const retryHeader = { 'retry-after': '1' };
+
+/** Whether a document is that of the mill with the id in the path. The name of a mill has its number. */
+function isMill(path: string, document: string): boolean {
+  const [id = ''] = /[\da-f-]{36}/.exec(path) ?? [];
+  const { '@id': uri } = idSchema.parse(JSON.parse(document));
+  return uri.endsWith(id) && document.includes(`"Mill ${Number(id.slice(-12)) - firstMill}"`);
+}
+
+const idSchema = z.object({ '@id': z.string() });
+
+/** The number in the id of the mill 0. */
+const firstMill = Number(millId(0).slice(-12));

@@ -1,0 +1,220 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { correctAfterRestore, type RestoreResult } from '../../infra/after-restore.ts';
+import { ordinalOf, page, type Item } from '../functions/history/streams.ts';
+import { neighbour, oldMill } from '../functions/writing/every-write.ts';
+import { millNodes } from '../functions/writing/mill-service.ts';
+import {
+  openMillYard,
+  recordOf,
+  recordPath,
+  tileOf,
+  withTile,
+  withValue,
+  type MillYard,
+} from '../functions/writing/mill-yard.ts';
+import type { TestWriter } from '../functions/writing/writers.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+  postForm,
+} from '../support/accounts.ts';
+import { backUp, type Backup } from '../support/database/backup.ts';
+import { skipWithoutNativeServer } from '../support/has-native-server.ts';
+import { queryColumn } from '../support/sample.ts';
+
+const masked = 'https://www.w3.org/ns/activitystreams#Object';
+const millPath = `/resources/${oldMill}`;
+
+/** What a client knows of a resource instance. */
+type Known = { readonly etag: string; readonly lastModified: string };
+
+// pg_dump and databases that are renamed need a server.
+describe.skipIf(skipWithoutNativeServer())('a database restored from the backup of noon', () => {
+  let yard: MillYard;
+  let backup: Backup;
+
+  let clientId: string;
+  let result: RestoreResult;
+
+  /** The sign-ins of the morning, which the afternoon revoked, and of the afternoon. */
+  let morningTokens: Awaited<ReturnType<typeof fetchTokens>>;
+  let afternoonTokens: Awaited<ReturnType<typeof fetchTokens>>;
+  let lostAccount: number;
+  /** The last ordinal of the backup, and of the lost database. */
+  let backupOrdinal: number;
+  let lostOrdinal: number;
+  let lostItems: readonly Item[];
+  let lost: Known;
+  let administrator: TestWriter;
+  let reviewer: TestWriter;
+
+  beforeAll(async () => {
+    yard = await openMillYard();
+    const { service } = yard;
+    ({ administrator, reviewer } = yard.writers);
+    ({ clientId } = await createTestApplication(service, administrator.accountId));
+    morningTokens = await fetchTokens(service, 'writing-reader', clientId);
+    await rename('The mill in the morning');
+    backupOrdinal = await lastOrdinal();
+    const [database = ''] = await queryColumn(service, 'select current_database()');
+    backup = await backUp(database);
+
+    await postForm(service, '/o/revoke_token', {
+      token: morningTokens.refresh_token,
+      client_id: clientId,
+    });
+    afternoonTokens = await fetchTokens(service, 'writing-reader', clientId);
+    lostAccount = await createTestAccount(service, 'of-the-afternoon');
+    await rename('The mill in the afternoon');
+    await rename('The mill in the evening');
+    await administrator.ask('DELETE', `/resources/${neighbour}`);
+    lostOrdinal = await lastOrdinal();
+    lostItems = await readItems(reviewer);
+    await wait(1100);
+    lost = await knownOf();
+
+    await backup.restore();
+    result = await correct(false);
+    ({ administrator, reviewer } = await signInAgain());
+  });
+
+  afterAll(async () => {
+    await yard?.service.close();
+    await backup?.delete();
+  });
+
+  const correct = (announcesAll: boolean): Promise<RestoreResult> =>
+    correctAfterRestore(
+      yard.service.stack.owner,
+      { publishedOrdinal: lostOrdinal, announcesAll },
+      () => undefined,
+    );
+
+  /** The writers with new tokens. */
+  async function signInAgain() {
+    const signIn = async (username: string, { accountId }: TestWriter): Promise<TestWriter> => {
+      const { access_token: token } = await fetchTokens(yard.service, username, clientId);
+      const ask: TestWriter['ask'] = (method, target, body, headers = {}) =>
+        yard.service.fetch(target, {
+          method,
+          headers: { ...bearerHeader(token), ...headers },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+      return { accountId, ask, read: async (target) => (await ask('GET', target)).json() };
+    };
+    return {
+      administrator: await signIn('writing-administrator', administrator),
+      reviewer: await signIn('writing-reviewer', reviewer),
+    };
+  }
+
+  async function rename(text: string, headers = {}): Promise<Response> {
+    const mill = await recordOf(administrator);
+    const changed = withTile(mill, withValue(tileOf(mill), millNodes.name, text));
+    return administrator.ask('PUT', recordPath, changed, headers);
+  }
+
+  const lastOrdinal = async (): Promise<number> =>
+    Number((await queryColumn(yard.service, 'select ordinal from activity_counter'))[0]);
+
+  const readItems = async (caller: TestWriter): Promise<readonly Item[]> =>
+    page.parse(await caller.read('/history/1')).orderedItems;
+
+  async function knownOf(): Promise<Known> {
+    const { headers } = await administrator.ask('GET', millPath);
+    return {
+      etag: headers.get('etag') ?? '',
+      lastModified: headers.get('last-modified') ?? '',
+    };
+  }
+
+  it('is corrected as a whole', () => {
+    expect(result).toMatchObject({
+      sessions: 0,
+      resources: 2,
+      restoredOrdinal: backupOrdinal,
+      maskedItems: 3,
+      announced: 0,
+    });
+  });
+
+  it('answers 200, and not 304, to conditions from the lost hours', async () => {
+    // A time is compared only after its second. Nothing has changed since the restore.
+    await wait(1100);
+    const byTag = await administrator.ask('GET', millPath, undefined, {
+      'if-none-match': lost.etag,
+    });
+    const byTime = await administrator.ask('GET', millPath, undefined, {
+      'if-modified-since': lost.lastModified,
+    });
+    expect([byTag.status, byTime.status]).toEqual([200, 200]);
+    expect(lost.lastModified).not.toBe('');
+  });
+
+  it('has an item for each lost ordinal, masked for everybody', async () => {
+    for (const caller of [administrator, reviewer]) {
+      const items = await readItems(caller);
+      expect(items.map(ordinalOf)).toEqual(lostItems.map(ordinalOf));
+      expect(
+        items.slice(backupOrdinal).map(({ type, object }) => `${type} ${object.type}`),
+      ).toEqual([`Update ${masked}`, `Update ${masked}`, `Update ${masked}`]);
+    }
+    expect((await administrator.ask('GET', `/history/item/${lostOrdinal}`)).status).toBe(200);
+  });
+
+  it('gives the next change an ordinal and a time after all that a harvester has read', async () => {
+    await rename('The mill after the restore');
+    const { orderedItems } = page
+      .omit({ startIndex: true })
+      .extend({ partOf: page.shape.partOf.omit({ totalItems: true }) })
+      .parse(await reviewer.read(`/history/?cursor=${lostOrdinal}`));
+    expect(orderedItems.map((item) => [ordinalOf(item), item.type])).toEqual([
+      [lostOrdinal + 1, 'Update'],
+    ]);
+    expect(orderedItems[0]?.endTime.localeCompare(lostItems.at(-1)?.endTime ?? '')).toBe(1);
+  });
+
+  it('refuses a write that is based on a lost version, although as many changes were made since', async () => {
+    await rename('The mill a day later');
+    const answer = await rename('From the lost version', { 'if-match': lost.etag });
+    expect(answer.status).toBe(412);
+    expect((await rename('From this version', { 'if-match': (await knownOf()).etag })).status).toBe(
+      200,
+    );
+  });
+
+  it('accepts no token from before, neither a revoked one nor a lost one', async () => {
+    for (const { access_token: access, refresh_token: refresh } of [
+      morningTokens,
+      afternoonTokens,
+    ]) {
+      const read = await yard.service.fetch(millPath, { headers: bearerHeader(access) });
+      const renewed = await postForm(yard.service, '/o/token', {
+        grant_type: 'refresh_token',
+        refresh_token: refresh,
+        client_id: clientId,
+      });
+      expect([read.status, renewed.status]).toEqual([401, 400]);
+    }
+  });
+
+  it('gives no new account the id of a lost one', async () => {
+    expect(await createTestAccount(yard.service, 'after-the-restore')).toBeGreaterThan(lostAccount);
+  });
+
+  it('is not filled twice, and announces every resource instance on request', async () => {
+    const before = await lastOrdinal();
+    expect(await correct(true)).toMatchObject({ maskedItems: 0, announced: 2 });
+    ({ administrator, reviewer } = await signInAgain());
+    const announced = (await readItems(reviewer)).slice(before);
+    expect(announced.map(({ type, object }) => `${type} ${object.id.split('/').at(-1)}`)).toEqual([
+      `Update ${oldMill}`,
+      `Update ${neighbour}`,
+    ]);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { countPreparedStatements } from '../../../infra/schema/prepare-statements.ts';
+import { rebuildStaleResults } from '../../../infra/schema/rebuild-results.ts';
+import type { Schema } from '../../../infra/schema/read-schema.ts';
+import { upgradeDatabase } from '../../../infra/schema/upgrade-database.ts';
+import { upgradeSchema } from '../../../infra/schema/upgrade-schema.ts';
+import { millId } from '../../functions/writing/crowd.ts';
+import { disagreements } from '../../functions/writing/books.ts';
+import { openMillService, type MillService } from '../../functions/writing/mill-service.ts';
+import { queryColumn } from '../../support/sample.ts';
+import { catalogue } from './catalogue.ts';
+import { write, type Load } from './load.ts';
+import { keepStatementsOfNext, nextVersion } from './next-version.ts';
+
+/** Reads whose answers depend only on the data. */
+const reads = [
+  `/resources/${millId(1)}`,
+  `/resources/${millId(1)}?format=service-json`,
+  `/resources/${millId(1)}?format=turtle`,
+  '/resources/?limit=10',
+  '/geojson',
+  '/graphs',
+  '/history/1',
+  '/rdm/concepts',
+] as const;
+
+describe('functions of this version on the schema of the next one, as after a rollback', () => {
+  let mills: MillService;
+  let next: Schema;
+  let answersBefore: readonly string[];
+  const loads: Load[] = [];
+
+  beforeAll(async () => {
+    mills = await openMillService();
+    await writeMills(0);
+    answersBefore = await answers();
+    next = await nextVersion();
+    const { owner } = mills.service.stack;
+    await upgradeSchema(owner, next);
+    await keepStatementsOfNext(owner);
+    await rebuildStaleResults(owner, next.storedResults);
+  });
+
+  afterAll(async () => mills?.service.close());
+
+  async function writeMills(writer: number): Promise<void> {
+    loads.push(await write(mills, writer, (step) => step < 6));
+  }
+
+  /** The answers to all reads, with their entity tags. */
+  const answers = () =>
+    Promise.all(
+      reads.map(async (path) => {
+        const answer = await mills.ask({ method: 'GET', path });
+        return [path, answer.status, answer.headers.get('etag'), await answer.text()].join('\n');
+      }),
+    );
+
+  it('answer as before, with the same entity tags', async () => {
+    expect(await answers()).toEqual(answersBefore);
+  });
+
+  it('still find their prepared statements', async () => {
+    const { service } = mills;
+    expect(await countPreparedStatements(service.stack.data)).toMatchObject({ missing: 0 });
+    service.stack.server.counters.reset();
+    await mills.ask({ method: 'GET', path: reads[0] });
+    expect(service.stack.server.counters.read().refusals).toEqual({});
+  });
+
+  it('write, and lose nothing', async () => {
+    await writeMills(1);
+    expect(loads.flatMap(({ unsuccessful }) => unsuccessful)).toEqual([]);
+    const expected = loads.flatMap((load) => load.mills).toSorted();
+    expect(await queryColumn(mills.service, 'select resource_id from resource order by 1')).toEqual(
+      expected,
+    );
+    expect(await disagreements(mills.service.stack.data)).toEqual([]);
+  });
+
+  it('cannot bring the schema back: `hds migrate` of this version refuses, and changes nothing', async () => {
+    const { owner } = mills.service.stack;
+    const before = await catalogue(owner);
+    await expect(upgradeDatabase(owner)).rejects.toThrow(
+      /999-checked-tiles\.sql was applied to this database, but there is no such file/,
+    );
+    expect(await catalogue(owner)).toEqual(before);
+  });
+
+  it('leave nothing to do for the next version when it is deployed again', async () => {
+    expect(await upgradeSchema(mills.service.stack.owner, next)).toEqual([]);
+    await writeMills(2);
+    expect(await disagreements(mills.service.stack.data)).toEqual([]);
+  });
+});

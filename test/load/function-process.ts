@@ -1,0 +1,36 @@
+import { readdirSync } from 'node:fs';
+
+import { openGateway } from '../gateway/emulator/gateway.ts';
+import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
+import type { Sample } from './samples.ts';
+
+// Runs the packaged functions behind the emulated gateway in a separate process. It prints its address as one line of JSON, and then a
+// sample of its memory and handles every few seconds. Settings are in the environment.
+
+const { HDS_SAMPLE_SECONDS: sampleSeconds = '10' } = process.env;
+const megabyte = 1024 * 1024;
+
+console.log = () => undefined;
+const { url } = await listenOnPort(await openGateway('bundles'));
+process.stdout.write(`${JSON.stringify({ url })}\n`);
+
+function takeSample(): Sample {
+  // Without garbage, a heap that grows is a leak.
+  globalThis.gc?.();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  return {
+    seconds: Math.round(process.uptime()),
+    rss: rss / megabyte,
+    heap: heapUsed / megabyte,
+    external: external / megabyte,
+    handles: process.getActiveResourcesInfo().length,
+    files: readdirSync('/proc/self/fd').length,
+  };
+}
+
+setInterval(
+  () => {
+    process.stdout.write(`${JSON.stringify(takeSample())}\n`);
+  },
+  Number(sampleSeconds) * 1000,
+);

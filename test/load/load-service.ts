@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+
+import pg from 'pg';
+
+import { localSigningKeySecretArn } from '../../infra/local/data-api/local-names.ts';
+import { ensureSigningKey } from '../../infra/signing-keys.ts';
+import type { DataApi } from '../../lib/data-api/client.ts';
+import { insertSpatialView } from '../../lib/queries/spatial-views/write-view.ts';
+import { createSecrets } from '../../lib/secrets/client.ts';
+import { addSample, benchData, importBenchData } from '../bench/data.ts';
+import { withBenchService, type BenchService } from '../bench/geojson/stack.ts';
+import { createTestAccount, createTestApplication, fetchTokens } from '../support/accounts.ts';
+import { createTestDataApi } from '../support/data-api-client.ts';
+import { sampleSpatialView } from '../support/sample.ts';
+import type { MixAccount } from './mix.ts';
+
+/** The service under load, and an administrator who is signed in. */
+export type LoadService = BenchService & {
+  readonly data: DataApi;
+  readonly account: MixAccount;
+  /** What the database contains, in words. */
+  readonly content: string;
+};
+
+/**
+ * Runs work with the packaged service on a new database of a native server, with the demo package (or the sample) and a spatial view.
+ * @param server the URL of the server, as a superuser
+ */
+export async function withLoadService<T>(
+  server: string,
+  work: (service: LoadService) => Promise<T>,
+): Promise<T> {
+  const name = `load_${randomUUID().replaceAll('-', '')}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(`create database ${name}`);
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    const program = fileURLToPath(new URL('function-process.ts', import.meta.url));
+    return await withBenchService(
+      url.href,
+      async (bench) => {
+        const data = createTestDataApi(bench.dataApi, 'service');
+        const content = await fill(data);
+        return work({ ...bench, data, content, account: await signInAdministrator(bench, data) });
+      },
+      ['--expose-gc', program],
+    );
+  } finally {
+    await client.query(`drop database if exists ${name} with (force)`);
+    await client.end();
+  }
+}
+
+async function fill(data: DataApi): Promise<string> {
+  const bench = await benchData();
+  const { resources, tiles } = await importBenchData({ data }, bench);
+  await addSample({ data });
+  await data.write(insertSpatialView(sampleSpatialView, 3857));
+  return `${bench.name}: ${resources} resource instances with ${tiles} tiles`;
+}
+
+async function signInAdministrator(
+  { url, dataApi }: BenchService,
+  data: DataApi,
+): Promise<MixAccount> {
+  const secrets = createSecrets({
+    region: 'eu-west-1',
+    endpoint: dataApi,
+    credentials: { accessKeyId: 'load', secretAccessKey: 'load' },
+  });
+  await ensureSigningKey({ data, secrets, secretId: localSigningKeySecretArn });
+  const stack = { data };
+  const username = 'load-administrator';
+  const account = await createTestAccount({ stack }, username, { isAdministrator: true });
+  const { clientId } = await createTestApplication({ stack }, account);
+  const fetchPath = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init);
+  const { access_token: token } = await fetchTokens({ fetch: fetchPath }, username, clientId);
+  return { username, clientId, token };
+}
