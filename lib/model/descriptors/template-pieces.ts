@@ -7,7 +7,7 @@ const emptyMark = '\uE000';
 const filledMark = '\uE001';
 
 const markup = /^<\/?(?:b|br|div|em|h[1-6]|hr|i|li|ol|p|span|strong|sub|sup|u|ul)[\s/]*>$/;
-const label = /[\p{L}\p{N}][^:,;.|<>()[\]{}\uE000\uE001]*:\s*\uE000/gu;
+const label = /[\p{L}\p{N}][^:,;.|<>()[\]{}\uE000\uE001]{0,200}:\s*\uE000/gu;
 const emptyBrackets = /\(\s*\uE000\s*\)|\[\s*\uE000\s*\]|\{\s*\uE000\s*\}|["“«]\uE000["”»]/;
 const separators = /(?:<[bh]r[\s/]*>|[^\p{L}\p{N}<>()[\]{}"“”«»\uE000\uE001])*/u.source;
 const separatorsBesideEmpty = new RegExp(`(${separators})${emptyMark}(${separators})`, 'u');
