@@ -284,62 +284,6 @@ describe('what scripts of other origins are allowed to read', () => {
   });
 });
 
-/** The headers that protect browsers; a page has a longer policy. There is no HSTS, because the service of this test is at an http URL. */
-const protection = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': expect.stringMatching(
-    /^default-src 'none'; (.*; )?frame-ancestors 'none'$/,
-  ),
-  'referrer-policy': 'no-referrer',
-  'strict-transport-security': null,
-};
-
-function protectionOf({ headers }: Response): Readonly<Record<string, string | null>> {
-  return Object.fromEntries(Object.keys(protection).map((name) => [name, headers.get(name)]));
-}
-
-describe('every answer', () => {
-  it('forbids browsers to guess its media type, to run or frame it, and to tell its URL to other sites', async () => {
-    const inits: readonly RequestInit[] = [
-      {},
-      { method: 'OPTIONS' },
-      { method: 'PATCH' },
-      { method: 'OPTIONS', headers: { 'access-control-request-method': 'GET' } },
-      { headers: { authorization: 'Bearer abc' } },
-    ];
-    for (const init of inits) {
-      for (const [one, response] of await fetchEach('', init, everyOperation)) {
-        const { id } = one.operation;
-        expect({ id, ...protectionOf(response) }).toEqual({ id, ...protection });
-      }
-    }
-    for (const path of ['/', '/nothing', '/rdm', '/o', '/a%2Fb']) {
-      expect((await fetchPath(path)).headers.get('x-content-type-options')).toBe('nosniff');
-    }
-  });
-
-  it('names no program that made it', async () => {
-    for (const [, response] of await fetchEach('', {}, everyOperation)) {
-      const names = [...response.headers.keys()];
-      expect(names.filter((name) => /^(server|via|x-powered-by|x-.*version)$/.test(name))).toEqual(
-        [],
-      );
-    }
-  });
-
-  it('is protected also if the gateway answers without a function', () => {
-    const answers = [...gateway.api.gatewayResponses.values()];
-    expect(answers.length).toBeGreaterThan(5);
-    for (const { headers } of answers) {
-      expect(headers).toMatchObject({
-        'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
-        'gatewayresponse.header.Referrer-Policy': "'no-referrer'",
-        'gatewayresponse.header.Strict-Transport-Security': "'max-age=31536000'",
-      });
-    }
-  });
-});
-
 describe('every operation that takes a token', () => {
   const tokens = {
     'a Bearer token': { authorization: 'Bearer abc' },
