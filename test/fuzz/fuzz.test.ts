@@ -75,7 +75,7 @@ where nodegroup_id in (${restrictedNodegroups.map((id) => `'${id}'`).join(',')})
       ];
     }),
   );
-  expect(targets.length).toBeGreaterThan(80);
+  if (targets.length <= 80) throw new Error('Most functions are missing.');
 });
 
 afterAll(async () => service?.close());
