@@ -33,7 +33,7 @@ function url(protocol: RegExp, example: string) {
 }
 
 const webUrlSchema = url(/^https?$/, 'https://heritage.example.org');
-const baseUrlSchema = webUrlSchema.transform((url) => url.replace(/\/+$/, ''));
+const baseUrlSchema = webUrlSchema.transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
 function boundedText(minimum: number, maximum: number) {
   const error = `must have ${minimum} to ${maximum} characters`;
@@ -235,7 +235,9 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   return {
     port: value.PORT,
     baseUrl: value.HDS_BASE_URL ?? `http://localhost:${value.PORT}`,
-    formerBaseUrls: splitList(value.HDS_FORMER_BASE_URLS).map((url) => url.replace(/\/+$/, '')),
+    formerBaseUrls: splitList(value.HDS_FORMER_BASE_URLS).map((url) =>
+      url.replace(/(?<!\/)\/+$/, ''),
+    ),
     requireIfMatch: value.HDS_REQUIRE_IF_MATCH,
     dataDirectory: value.HDS_DATA_DIR,
     databaseUrl: value.HDS_DATABASE_URL,

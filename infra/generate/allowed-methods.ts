@@ -11,7 +11,7 @@ const ordinals = ['first', 'second', 'third', 'fourth'];
  */
 export function resourcePath(path: string): string {
   let position = 0;
-  return path.replaceAll(/\{[^}+]+\}/g, () => {
+  return path.replaceAll(/\{[^{}+]+\}/g, () => {
     const name = ordinals[position];
     if (name === undefined) throw new Error(`${path} has over ${ordinals.length} variables.`);
     position += 1;

@@ -28,7 +28,7 @@ const patternsOfNamedKinds: readonly (readonly [StatementKind, RegExp])[] = [
   ['type', /^create type ([\w.]+)/],
   ['function', /^create function ([\w.]+)/],
   ['view', /^create view ([\w.]+)/],
-  ['trigger', /^create (?:constraint )?trigger (\w+)[^;]*? on ([\w.]+)\n/],
+  ['trigger', /^create (?:constraint )?trigger (\w+)\s[^;]*? on ([\w.]+)\n/],
 ];
 
 const patternsOfUnnamedKinds: readonly (readonly [StatementKind, RegExp])[] = [

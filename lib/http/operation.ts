@@ -145,5 +145,5 @@ export type PathVariable<Path extends string> = string extends Path
 
 /** Returns the names of the variables of a path, in order. The name of `{proxy+}` is `proxy`. */
 export function pathVariables(path: string): readonly string[] {
-  return [...path.matchAll(/\{([^}+]+)\+?\}/g)].map((match) => match[1] ?? '');
+  return [...path.matchAll(/\{([^{}+]+)\+?\}/g)].map((match) => match[1] ?? '');
 }

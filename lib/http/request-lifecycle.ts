@@ -72,7 +72,8 @@ export function createRequestLifecycle<O extends Operation>(
       // A middleware or the error mapping itself failed. This is a defect of the service, so the response reveals no details.
       log.error(error);
       const response = errorResponse(undefined, request.id);
-      return { request, log, response: withHeaders(response, corsHeaders(request.resource)) };
+      const headers = { 'X-Request-Id': request.id, ...corsHeaders(request.resource) };
+      return { request, log, response: withHeaders(response, headers) };
     }
   };
 }

@@ -16,19 +16,37 @@ export class NestedTooDeepError extends SyntaxError {
 export function isNestedTooDeep(text: string): boolean {
   // Each level has a bracket at its beginning and one at its end.
   if (text.length <= 2 * maxNesting || hasFewBrackets(text)) return false;
-  let depth = 0;
-  let isInString = false;
-  for (let position = 0; position < text.length; position += 1) {
-    const character = text[position];
-    if (isInString && character === '\\') position += 1;
-    else if (character === '"') isInString = !isInString;
-    else if (isInString) continue;
-    else if (character === '[' || character === '{') {
-      depth += 1;
-      if (depth > maxNesting) return true;
-    } else if (character === ']' || character === '}') depth -= 1;
+  return new DepthCounter().isTooDeepAfter(text);
+}
+
+/** Counts the nesting of a JSON string that arrives in chunks. */
+export class DepthCounter {
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+
+  /** Reads the next chunk. @returns whether it nests too deep */
+  isTooDeepAfter(chunk: string): boolean {
+    // Local variables are much faster than fields.
+    let depth = this.#depth;
+    let isInString = this.#isInString;
+    let position = this.#isEscaped ? 1 : 0;
+    for (; position < chunk.length; position += 1) {
+      const character = chunk[position];
+      if (isInString && character === '\\') position += 1;
+      else if (character === '"') isInString = !isInString;
+      else if (isInString) continue;
+      else if (character === '[' || character === '{') {
+        depth += 1;
+        if (depth > maxNesting) return true;
+      } else if (character === ']' || character === '}') depth -= 1;
+    }
+    this.#depth = depth;
+    this.#isInString = isInString;
+    // A backslash at the end of the chunk escapes the first character of the next one.
+    this.#isEscaped = position > chunk.length;
+    return false;
   }
-  return false;
 }
 
 /** Whether a text has so few brackets that it cannot be nested too deep. */

@@ -23,6 +23,7 @@ const programs: readonly string[] = [
   ...files('infra/{cli,local/data-api,generate}/main.ts'),
   'infra/local/start.ts',
   'infra/aws/package.ts',
+  'infra/build/check-dependencies.ts',
   'infra/generate/generated.ts',
 ];
 

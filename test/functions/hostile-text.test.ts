@@ -228,13 +228,15 @@ describe('a text that no database can hold', () => {
   );
 });
 
-describe('a value that is nested 40,000 deep', () => {
-  const levels = 40_000;
+describe('a value that is nested 100,000 deep', () => {
+  const levels = 100_000;
+  /** Longer ones do not fit into a request. */
+  const geometryLevels = 40_000;
   const deep = {
     lists: '['.repeat(levels) + ']'.repeat(levels),
     objects: `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`,
     'lossy numbers in lists': `${'['.repeat(levels)}1.0${']'.repeat(levels)}`,
-    'a geometry': `${'{"type":"GeometryCollection","geometries":['.repeat(levels)}${']}'.repeat(levels)}`,
+    'a geometry': `${'{"type":"GeometryCollection","geometries":['.repeat(geometryLevels)}${']}'.repeat(geometryLevels)}`,
     'well-known text': `${'GEOMETRYCOLLECTION('.repeat(levels)}POINT(1 2)${')'.repeat(levels)}`,
     'brackets of a date': '['.repeat(levels),
   };
@@ -254,6 +256,39 @@ describe('a value that is nested 40,000 deep', () => {
         }),
       );
       expect(await unexpected(sentRequests)).toEqual([]);
+    },
+  );
+
+  it.each(Object.entries(deep))(
+    'is no error of the service in every field of a form, and in parameters of every path: %s',
+    async (what, text) => {
+      const partsType = { 'content-type': 'multipart/form-data; boundary=cut' };
+      const inForms = operations.filter(readsBody).flatMap((one) => {
+        const { form = {}, parameters, parametersInBody } = one.operation;
+        const names = [
+          ...Object.keys(form),
+          ...(parametersInBody ? Object.keys(parameters.shape) : []),
+        ];
+        const parts = names.map(
+          (name) => `--cut\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
+        );
+        const { method, examplePath: path } = one;
+        return takeInTurn(parts, 0, 2).map(
+          (part) =>
+            [what, { method, path, body: `${part}--cut--\r\n`, headers: partsType }] as const,
+        );
+      });
+      const inPaths = operations
+        .flatMap((one) =>
+          Object.keys(one.operation.parameters.shape).map((name) => [one, name] as const),
+        )
+        .map(([{ method, examplePath }, name]) => {
+          // API Gateway limits the line of the request and the headers to 10 KB.
+          const path = `${examplePath}?${name}=${encodeURIComponent(text.slice(0, 3000))}`;
+          return [what, { method, path }] as const;
+        });
+      expect(inForms.length).toBeGreaterThan(10);
+      expect(await unexpected([...inForms, ...inPaths])).toEqual([]);
     },
   );
 

@@ -284,35 +284,6 @@ describe('what scripts of other origins are allowed to read', () => {
   });
 });
 
-describe('every answer', () => {
-  it('forbids browsers to guess its media type', async () => {
-    const inits: readonly RequestInit[] = [
-      {},
-      { method: 'OPTIONS' },
-      { method: 'PATCH' },
-      { method: 'OPTIONS', headers: { 'access-control-request-method': 'GET' } },
-      { headers: { authorization: 'Bearer abc' } },
-    ];
-    for (const init of inits) {
-      for (const [one, response] of await fetchEach('', init, everyOperation)) {
-        const type = response.headers.get('x-content-type-options');
-        expect([one.operation.id, type]).toEqual([one.operation.id, 'nosniff']);
-      }
-    }
-    for (const path of ['/', '/nothing', '/rdm', '/o', '/a%2Fb']) {
-      expect((await fetchPath(path)).headers.get('x-content-type-options')).toBe('nosniff');
-    }
-  });
-
-  it('forbids it also if the gateway answers without a function', () => {
-    const answers = [...gateway.api.gatewayResponses.values()];
-    expect(answers.length).toBeGreaterThan(5);
-    for (const { headers } of answers) {
-      expect(headers['gatewayresponse.header.X-Content-Type-Options']).toBe("'nosniff'");
-    }
-  });
-});
-
 describe('every operation that takes a token', () => {
   const tokens = {
     'a Bearer token': { authorization: 'Bearer abc' },

@@ -7,14 +7,14 @@ import { ordinalOf, page, type Item } from '../functions/history/streams.ts';
 import { neighbour, oldMill } from '../functions/writing/every-write.ts';
 import { millNodes } from '../functions/writing/mill-service.ts';
 import {
-  openMillYard,
+  openMills,
   recordOf,
   recordPath,
   tileOf,
   withTile,
   withValue,
-  type MillYard,
-} from '../functions/writing/mill-yard.ts';
+  type Mills,
+} from '../functions/writing/mills.ts';
 import type { TestWriter } from '../functions/writing/writers.ts';
 import {
   bearerHeader,
@@ -35,7 +35,7 @@ type Known = { readonly etag: string; readonly lastModified: string };
 
 // pg_dump and databases that are renamed need a server.
 describe.skipIf(skipWithoutNativeServer())('a database restored from the backup of noon', () => {
-  let yard: MillYard;
+  let mills: Mills;
   let backup: Backup;
 
   let clientId: string;
@@ -54,9 +54,9 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
   let reviewer: TestWriter;
 
   beforeAll(async () => {
-    yard = await openMillYard();
-    const { service } = yard;
-    ({ administrator, reviewer } = yard.writers);
+    mills = await openMills();
+    const { service } = mills;
+    ({ administrator, reviewer } = mills.writers);
     ({ clientId } = await createTestApplication(service, administrator.accountId));
     morningTokens = await fetchTokens(service, 'writing-reader', clientId);
     await rename('The mill in the morning');
@@ -84,13 +84,13 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
   });
 
   afterAll(async () => {
-    await yard?.service.close();
+    await mills?.service.close();
     await backup?.delete();
   });
 
   const correct = (announcesAll: boolean): Promise<RestoreResult> =>
     correctAfterRestore(
-      yard.service.stack.owner,
+      mills.service.stack.owner,
       { publishedOrdinal: lostOrdinal, announcesAll },
       () => undefined,
     );
@@ -98,9 +98,9 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
   /** The writers with new tokens. */
   async function signInAgain() {
     const signIn = async (username: string, { accountId }: TestWriter): Promise<TestWriter> => {
-      const { access_token: token } = await fetchTokens(yard.service, username, clientId);
+      const { access_token: token } = await fetchTokens(mills.service, username, clientId);
       const ask: TestWriter['ask'] = (method, target, body, headers = {}) =>
-        yard.service.fetch(target, {
+        mills.service.fetch(target, {
           method,
           headers: { ...bearerHeader(token), ...headers },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -120,7 +120,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
   }
 
   const lastOrdinal = async (): Promise<number> =>
-    Number((await queryColumn(yard.service, 'select ordinal from activity_counter'))[0]);
+    Number((await queryColumn(mills.service, 'select ordinal from activity_counter'))[0]);
 
   const readItems = async (caller: TestWriter): Promise<readonly Item[]> =>
     page.parse(await caller.read('/history/1')).orderedItems;
@@ -193,8 +193,8 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
       morningTokens,
       afternoonTokens,
     ]) {
-      const read = await yard.service.fetch(millPath, { headers: bearerHeader(access) });
-      const renewed = await postForm(yard.service, '/o/token', {
+      const read = await mills.service.fetch(millPath, { headers: bearerHeader(access) });
+      const renewed = await postForm(mills.service, '/o/token', {
         grant_type: 'refresh_token',
         refresh_token: refresh,
         client_id: clientId,
@@ -204,7 +204,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
   });
 
   it('gives no new account the id of a lost one', async () => {
-    expect(await createTestAccount(yard.service, 'after-the-restore')).toBeGreaterThan(lostAccount);
+    expect(await createTestAccount(mills.service, 'after-the-restore')).toBeGreaterThan(lostAccount);
   });
 
   it('is not filled twice, and announces every resource instance on request', async () => {

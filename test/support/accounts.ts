@@ -5,6 +5,7 @@ import { hashPassword } from '../../lib/identity/passwords/hash.ts';
 import type { ClientType, GrantType } from '../../lib/model/accounts/application.ts';
 import { boolean, int, sql, text, textArray } from '../../lib/data-api/sql.ts';
 import { registerApplication } from '../../lib/queries/applications/applications.ts';
+import { plantSecrets } from '../gateway/planted-secrets.ts';
 import type { TestService } from './service.ts';
 
 /** The password of every test account. */
@@ -39,6 +40,7 @@ export async function createTestAccount(
 ): Promise<number> {
   sharedHash ??= hashPassword(testPassword);
   const hash = passwordHash ?? (await sharedHash);
+  plantSecrets([hash]);
   const [row] = await service.stack.data.write(sql`with created as (
   insert into account (username, email, is_administrator, password_hash)
   values (${text(username)}, ${text(email)}, ${boolean(isAdministrator)}, ${text(hash)})
@@ -71,6 +73,7 @@ export async function createTestApplication(
   const secret = clientType === 'confidential' ? newSecret() : '';
   const details = { name: 'A test', clientType, grantType, redirectUris: [] };
   const hash = secret === '' ? null : hashRandomSecret(secret);
+  if (hash !== null) plantSecrets([hash]);
   await service.stack.data.write(registerApplication(owner, clientId, hash, details));
   return { clientId, secret };
 }

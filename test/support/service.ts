@@ -9,9 +9,11 @@ import {
 import type { ImportContext } from '../../infra/cli/import/import-context.ts';
 import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import { ensureSigningKey } from '../../infra/signing-keys.ts';
+import { parsePrivateJwk } from '../../lib/identity/signing-key.ts';
 import { createSecrets, type Secrets } from '../../lib/secrets/client.ts';
 import { openGateway } from '../gateway/emulator/gateway.ts';
 import { fastStreamLimits } from '../gateway/emulator/streams.ts';
+import { plantSecrets } from '../gateway/planted-secrets.ts';
 import { recordAnswers } from './answers/recorder.ts';
 import type { DatabaseContent } from './database/content.ts';
 import { createImportContext } from './import-context.ts';
@@ -73,6 +75,8 @@ export async function openTestService(content: DatabaseContent = 'empty'): Promi
     secrets,
     secretId: localSigningKeySecretArn,
   });
+  const signingKey = parsePrivateJwk(await secrets.read(localSigningKeySecretArn));
+  plantSecrets(signingKey === undefined ? [] : [signingKey.d]);
   const gateway = await openGateway('sources', undefined, fastStreamLimits);
   const context = createImportContext(stack.data);
   const recordedFetch = recordAnswers((path, init) =>

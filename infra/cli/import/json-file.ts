@@ -3,9 +3,25 @@ import { NestedTooDeepError } from '../../../lib/json/nesting.ts';
 import { FileFormatError } from './file-error.ts';
 import { readFileText } from './read-file.ts';
 
-/** Reads a whole file as text. @throws FileFormatError */
-export async function readWholeText(file: string): Promise<string> {
-  return (await Array.fromAsync(readFileText(file))).join('');
+/** Files that are read as one text are configurations, models and accounts: the largest ones known have 10 MB. */
+const maxWholeCharacters = 256 * 1024 * 1024;
+
+/** Reads a whole file as text. @throws FileFormatError, for example `file_too_large` */
+export async function readWholeText(
+  file: string,
+  maxCharacters = maxWholeCharacters,
+): Promise<string> {
+  const parts: string[] = [];
+  let characters = 0;
+  for await (const part of readFileText(file)) {
+    characters += part.length;
+    if (characters > maxCharacters) {
+      const message = `The file has more than ${maxCharacters} characters: split it`;
+      throw new FileFormatError('file_too_large', message);
+    }
+    parts.push(part);
+  }
+  return parts.join('');
 }
 
 /**

@@ -5,9 +5,16 @@ import { constants, createGunzip, type ZlibOptions } from 'node:zlib';
 import { FileFormatError } from './file-error.ts';
 import { errorCode } from '../../../lib/errors.ts';
 
+/** Files of data are at most about a tenth of this. gzip allows 1032. */
+const maxUnpackedRatio = 250;
+
+/** Bytes that any file may have unpacked. */
+const alwaysUnpacked = 64 * 1024 * 1024;
+
 /**
  * Streams a file, unpacked if its name ends in `.gz`.
- * @throws FileFormatError `damaged_gzip` if the packed file is cut off (after all bytes that it has) or not gzip;
+ * @throws FileFormatError `damaged_gzip` if the packed file is cut off (after all bytes that it has) or not gzip; `gzip_bomb` if it
+ * becomes suspiciously large;
  * `unreadable_file`, with the name of the file, if it does not exist, is a folder or cannot be read
  */
 export async function* readFileBytes(file: string): AsyncGenerator<Uint8Array> {
@@ -29,12 +36,21 @@ async function* unpack(file: string, options: ZlibOptions = {}): AsyncGenerator<
   const bytes = file.endsWith('.gz')
     ? pipeline(fileStream, createGunzip(options), () => {})
     : fileStream;
+  let bytesUnpacked = 0;
   try {
-    for await (const chunk of bytes) yield chunk;
+    for await (const chunk of bytes) {
+      bytesUnpacked += chunk.length;
+      if (bytesUnpacked > Math.max(alwaysUnpacked, maxUnpackedRatio * fileStream.bytesRead)) {
+        throw new FileFormatError('gzip_bomb', gzipBombMessage);
+      }
+      yield chunk;
+    }
   } finally {
     bytes.destroy();
   }
 }
+
+const gzipBombMessage = `The gzip file unpacks to more than ${maxUnpackedRatio} times its size, and is not read further: if you trust it, unpack it first`;
 
 const isCutOffError = (error: unknown): boolean => errorCode(error) === 'Z_BUF_ERROR';
 

@@ -84,7 +84,7 @@ function decimalField(text: string, options: ReturnOptions): Field {
 function formatTime(text: string): string {
   if (text.includes('infinity')) throw new ServiceError('InternalFailure', '');
   return text
-    .replace(/(?<=:\d\d(?:\.\d+)?)[+-]\d{2}(?::\d{2})*/, '')
+    .replace(/(?<=:\d\d(?:\.\d{1,6})?)[+-]\d{2}(?::\d{2})*/, '')
     .replace(/\.(\d+)/, (_match, fraction: string) => `.${padFraction(fraction)}`);
 }
 

@@ -37,7 +37,8 @@ export async function* readTarEntries(archive: string): AsyncGenerator<TarEntry>
 }
 
 function readText(header: Buffer, from: number, length: number): string {
-  return header.toString('utf8', from, from + length).replace(/\0.*$/s, '');
+  const [text = ''] = header.toString('utf8', from, from + length).split('\0', 1);
+  return text;
 }
 
 /** The length of the next entry. If its header is incomplete, this is more than the available bytes. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 
-const decimalPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const decimalPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Up to this many degrees beyond the antimeridian count as a rounding error of a projection in metres. */
 const tolerance = 1e-10;

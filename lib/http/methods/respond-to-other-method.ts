@@ -32,7 +32,10 @@ export function respondToOtherMethod(
   }
   if (allow === undefined) throw new NotFound('There is nothing at this path.');
   if (method === 'OPTIONS') return { status: 204, headers: { Allow: allow } };
-  const misplacedMethodError = misplacedMethods[method];
+  // Anybody can send `constructor` as a method.
+  const misplacedMethodError = Object.hasOwn(misplacedMethods, method)
+    ? misplacedMethods[method]
+    : undefined;
   if (misplacedMethodError !== undefined) throw new InvalidInput([misplacedMethodError]);
   throw new MethodNotAllowed(method, allow);
 }

@@ -13,7 +13,7 @@ export function unknownParameterErrors(
 }
 
 /** How some libraries send the items of a list: `name[]`, `name[0]`, `name.0`. */
-const listNotation = /^(.+?)(?:\[.*|\.\d+)$/s;
+const listNotation = /^(.[^[]*?)(?:\[.*|\.\d+)$/s;
 
 /**
  * Returns an error for each name that is a parameter in such a list notation. If it were ignored, the filter of the caller would have no

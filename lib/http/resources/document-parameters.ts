@@ -28,7 +28,7 @@ export const createParameters = z.object({
     .string()
     .optional()
     .transform((name = '', context) => {
-      const form = formByFormatName[name];
+      const form = Object.hasOwn(formByFormatName, name) ? formByFormatName[name] : undefined;
       if (form !== undefined) return form;
       context.addIssue({
         code: 'custom',

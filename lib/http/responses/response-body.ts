@@ -1,7 +1,7 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 
 import { indentJsonString, indentJsonParts } from '../../serializers/indent-json.ts';
-import type { HttpResponse, ResponseBody } from './response.ts';
+import { securityHeaders, type HttpResponse, type ResponseBody } from './response.ts';
 import { ResponseTooLarge } from '../errors/errors.ts';
 import { bufferedLimit, isWithinLimit, type ResponseLimit } from './limits.ts';
 
@@ -113,11 +113,11 @@ export async function startBody(
   );
 }
 
-/** The headers of a response. `nosniff` keeps browsers from guessing another content type. */
+/** The headers of a response, with those that protect browsers. */
 export function gatewayHeaders({ contentType, headers }: HttpResponse): Record<string, string> {
   return {
     ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
-    'X-Content-Type-Options': 'nosniff',
+    ...securityHeaders(),
     ...headers,
   };
 }

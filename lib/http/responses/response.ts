@@ -1,5 +1,6 @@
 import { NotFound } from '../../errors.ts';
 import { isUuid } from '../../model/ids.ts';
+import { InvalidSettings, settings } from '../../settings.ts';
 
 /** Response headers by name. */
 export type HeaderFields = Readonly<Record<string, string>>;
@@ -27,6 +28,34 @@ export const noStoreHeaders: HeaderFields = {
   'Cache-Control': 'no-store',
   Pragma: 'no-cache',
 };
+
+/**
+ * Browsers must not guess another content type, must not run anything in a document or show it inside a page, and must not tell
+ * other sites its URL. Pages have a policy of their own, because they have a style and a script.
+ */
+const browserProtection: HeaderFields = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** A year. Without `includeSubDomains`, because other hosts of the domain are not ours. */
+const secureTransport: HeaderFields = { 'Strict-Transport-Security': 'max-age=31536000' };
+
+/** The headers of every response that protect browsers. HSTS (RFC 6797) only if the service is reached by HTTPS. */
+export function securityHeaders(): HeaderFields {
+  return isServedByHttps() ? { ...browserProtection, ...secureTransport } : browserProtection;
+}
+
+/** Returns false if the settings are invalid: the response says so, and must be sent. */
+function isServedByHttps(): boolean {
+  try {
+    return settings().baseUrl.startsWith('https:');
+  } catch (error) {
+    if (error instanceof InvalidSettings) return false;
+    throw error;
+  }
+}
 
 /** Adds headers to a response. Headers that it already has are not replaced. */
 export function withHeaders(response: HttpResponse, headers: HeaderFields): HttpResponse {

@@ -23,5 +23,5 @@ export function shortenPropertyName(name: string, length: number | undefined): s
 }
 
 function trimUnderscores(name: string): string {
-  return name.replaceAll(/^_+|_+$/g, '');
+  return name.replaceAll(/^_+|(?<!_)_+$/g, '');
 }

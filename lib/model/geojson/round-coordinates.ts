@@ -10,7 +10,7 @@ const isDigit = (byte: number | undefined): boolean =>
 /** A shared buffer for texts of usual length, because allocation takes longer. */
 const sharedBuffer = Buffer.alloc(1 << 20);
 
-const withExponent = /(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d+)/g;
+const withExponent = /(-?)(?<![\d.])(\d+)(?:\.(\d+))?[eE]([+-]?\d+)/g;
 
 /**
  * Rounds every number half away from zero, by its decimal digits: 1.005 becomes 1.01 at two decimal places.

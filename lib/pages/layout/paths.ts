@@ -14,7 +14,7 @@ export type PagePaths = {
 
 /** @param baseUrl the base URL of the service, without a slash at the end */
 export function pagePaths(baseUrl: string): PagePaths {
-  const base = new URL(baseUrl).pathname.replace(/\/+$/, '');
+  const base = new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, '');
   const applications = `${base}/o/applications/`;
   return {
     base,

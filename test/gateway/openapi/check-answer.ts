@@ -1,5 +1,6 @@
 import type { WireRequest } from '../emulator/proxy-event.ts';
 import type { RouteMatch } from '../emulator/routing.ts';
+import { secretProblems } from '../planted-secrets.ts';
 import {
   documentedResponse,
   bodyProblems,
@@ -19,7 +20,7 @@ export class OpenApiMismatch extends Error {
 }
 
 /**
- * Checks an answer, and its request if it succeeded, against the OpenAPI document.
+ * Checks an answer, and its request if it succeeded, against the OpenAPI document, and that it has none of the planted secrets.
  * @returns the answer; a streamed body fails at its end if it does not match
  * @throws OpenApiMismatch
  */
@@ -57,6 +58,15 @@ async function isRefusedByFront(response: Response): Promise<boolean> {
   return response.status === 403 && (await response.clone().text()).includes('"front_required"');
 }
 
+/** Problems with a body, and with secrets in the answer. */
+function allBodyProblems(
+  documented: DocumentedResponse,
+  headers: Headers,
+  bytes: Buffer,
+): readonly string[] {
+  return [...secretProblems(headers, bytes), ...bodyProblems(documented, headers, bytes)];
+}
+
 async function checkWholeBody(
   request: WireRequest,
   response: Response,
@@ -65,7 +75,7 @@ async function checkWholeBody(
   const bytes = Buffer.from(await response.clone().arrayBuffer());
   // Deletions answer without a body except in dry runs, which OpenAPI cannot express.
   if (bytes.length === 0 && request.method === 'DELETE') return response;
-  const problems = bodyProblems(documented, response.headers, bytes);
+  const problems = allBodyProblems(documented, response.headers, bytes);
   if (problems.length > 0) throw new OpenApiMismatch(request, response.status, problems);
   return response;
 }
@@ -84,7 +94,7 @@ function checkStreamedBody(
         controller.enqueue(piece);
       },
       flush: () => {
-        const problems = bodyProblems(documented, headers, Buffer.concat(chunks));
+        const problems = allBodyProblems(documented, headers, Buffer.concat(chunks));
         if (problems.length > 0) throw new OpenApiMismatch(request, status, problems);
       },
     }),

@@ -6,7 +6,7 @@ import { schemaProblem } from './schema-problem.ts';
 
 /** Headers about transport or display, which the document does not describe. */
 const undescribedHeaders =
-  /^(content-(type|length|encoding|security-policy)|date|connection|keep-alive|transfer-encoding|x-amzn?-.*|cross-origin-.*|referrer-policy|x-content-type-options)$/;
+  /^(content-(type|length|encoding|security-policy)|date|connection|keep-alive|transfer-encoding|x-amzn?-.*|cross-origin-.*|referrer-policy|strict-transport-security|x-content-type-options)$/;
 
 /** Larger bodies are not checked, because a check takes longer than the request. */
 const maxBytes = 4_000_000;

@@ -1,6 +1,7 @@
 import { JsonLdParser } from 'jsonld-streaming-parser';
 
 import { bundledContexts } from '../../../../lib/json-ld/contexts/bundled.ts';
+import { DepthCounter, nestedTooDeepMessage } from '../../../../lib/json/nesting.ts';
 import { settings } from '../../../../lib/settings.ts';
 import { FileFormatError } from '../file-error.ts';
 import { parseStream } from '../parse-stream.ts';
@@ -10,7 +11,7 @@ import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
  * Streams the triples of JSON-LD 1.1, including those of named graphs. Nothing is fetched: a context by URL must be one of those
  * that come with the service.
  * @throws FileFormatError `malformed_json_ld`, with the location, if the text is not JSON-LD or is cut off; `unknown_context` if it
- * names another context
+ * names another context, `too_deep` if it is nested too deep
  */
 export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerator<Triple> {
   // The parser replaces the error of the loader with one of its own.
@@ -28,7 +29,7 @@ export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerato
     documentLoader: { load: loadContext },
   });
   try {
-    for await (const quad of parseStream(chunks, parser, { objectMode: true }))
+    for await (const quad of parseStream(limitNesting(chunks), parser, { objectMode: true }))
       yield toTriple(quad);
   } catch (error) {
     if (loaderError !== undefined) throw loaderError;
@@ -43,6 +44,15 @@ export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerato
       { byteOffset: offset + (isCutOff ? 1 : 0) },
       { cause: error },
     );
+  }
+}
+
+/** Passes on the chunks of a JSON document. The time of the parser grows with the square of the depth. */
+async function* limitNesting(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  const counter = new DepthCounter();
+  for await (const chunk of chunks) {
+    if (counter.isTooDeepAfter(chunk)) throw new FileFormatError('too_deep', nestedTooDeepMessage);
+    yield chunk;
   }
 }
 

@@ -6,13 +6,16 @@ import { parseStream } from '../parse-stream.ts';
 import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
 
 /** Enough for the namespace abbreviations of ontologies, too little for an entity bomb. */
-const maxEntityLength = 1000;
+const maxEntityLength = 200;
+
+/** Far more than the hierarchy of a thesaurus needs. The time of the parser grows with the square of the depth. */
+const maxOpenElements = 1000;
 
 /**
  * Streams the triples of an RDF/XML file, packed (`.gz`) or not. Nothing is fetched: a file with
  * external entities is refused.
  * @throws FileFormatError `malformed_rdf_xml` if the file is not RDF/XML or is cut off,
- * `unsafe_entity` if it declares an entity that is external or long
+ * `unsafe_entity` if it declares an entity that is external or long, `too_deep` if its elements are nested too deep
  */
 export function readRdfXml(file: string): AsyncGenerator<Triple> {
   return parseRdfXml(readFileText(file));
@@ -61,6 +64,7 @@ function createParser(): { readonly parser: RdfXmlParser; readonly assertComplet
 
   events.on('opentag', (tag) => {
     openElements += 1;
+    if (openElements > maxOpenElements) throw tooDeepError();
     hasElements = true;
     openTag(tag);
     const language = tag.attributes['xml:lang']?.value;
@@ -72,8 +76,9 @@ function createParser(): { readonly parser: RdfXmlParser; readonly assertComplet
     closeTag();
   });
   events.on('doctype', (text) => {
-    assertSafeEntities(text);
+    assertNoExternalEntities(text);
     documentType(text);
+    assertShortEntities(parser['saxParser'].ENTITIES);
   });
   return { parser, assertComplete };
 
@@ -86,14 +91,29 @@ function createParser(): { readonly parser: RdfXmlParser; readonly assertComplet
   }
 }
 
-function assertSafeEntities(documentType: string): void {
-  for (const [declaration] of documentType.matchAll(/<!ENTITY[^>]*>?/g)) {
-    if (
-      declaration.length <= maxEntityLength &&
-      !/\s(SYSTEM|PUBLIC)\s|^<!ENTITY\s+%/.test(declaration)
-    )
-      continue;
-    const message = `The file declares an entity that is external or long, and is not read: ${declaration.slice(0, 80)}`;
-    throw new FileFormatError('unsafe_entity', message);
+function tooDeepError(): FileFormatError {
+  return new FileFormatError(
+    'too_deep',
+    `The file nests more than ${maxOpenElements} elements in one another`,
+  );
+}
+
+function assertNoExternalEntities(documentType: string): void {
+  const [declaration] =
+    /<!ENTITY\s+(?:%|\S+\s+(?:SYSTEM|PUBLIC)\s)[^>]{0,60}/.exec(documentType) ?? [];
+  if (declaration !== undefined) throw unsafeEntityError('external', declaration);
+}
+
+/** Checks the entities as the parser reads them: a check of their declarations could understand the text differently. */
+function assertShortEntities(entities: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(entities)) {
+    if (text.length > maxEntityLength) throw unsafeEntityError('long', name);
   }
+}
+
+function unsafeEntityError(kind: 'external' | 'long', entity: string): FileFormatError {
+  return new FileFormatError(
+    'unsafe_entity',
+    `The file declares an entity that is ${kind}, and is not read: ${entity}`,
+  );
 }

@@ -36,16 +36,18 @@ async function readBeginning(
   text: AsyncGenerator<string>,
 ): Promise<{ readonly beginning: string; readonly fullText: AsyncGenerator<string> }> {
   let textRead = '';
-  while (textRead.trimStart().length < 1000) {
+  let beginning = '';
+  while (beginning.length < 1000) {
     const { value, done } = await text.next();
     if (done === true) break;
     textRead += value;
+    beginning = (beginning + value).trimStart();
   }
   const fullText = async function* (): AsyncGenerator<string> {
     yield textRead;
     yield* text;
   };
-  return { beginning: textRead.trimStart(), fullText: fullText() };
+  return { beginning, fullText: fullText() };
 }
 
 function chooseParser(beginning: string): Parse {

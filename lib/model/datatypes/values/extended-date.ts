@@ -73,7 +73,7 @@ function isInterval(ends: readonly string[]): boolean {
 function isSetOrList(text: string): boolean {
   const { set, list } = setOrList.exec(text)?.groups ?? {};
   const elements = (set ?? list ?? '').replace(/^[.][.]/, '').replace(/[.][.]$/, '');
-  return elements.split(/ *, */).every((part) => element.test(part));
+  return elements.split(/(?<! ) *, */).every((part) => element.test(part));
 }
 
 /**

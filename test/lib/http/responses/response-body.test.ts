@@ -4,6 +4,7 @@ import { maxResponseBytes } from '../../../../lib/http/responses/limits.ts';
 import { readSettings } from '../../../../lib/settings.ts';
 import { ResponseTooLarge } from '../../../../lib/http/errors/errors.ts';
 import { bufferBody, toGatewayResult } from '../../../../lib/http/responses/response-body.ts';
+import { securityHeaders } from '../../../../lib/http/responses/response.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -71,7 +72,7 @@ describe('the result for API Gateway', () => {
   it('has an empty body if the answer has none', () => {
     expect(toGatewayResult({ status: 204 })).toStrictEqual({
       statusCode: 204,
-      headers: { 'X-Content-Type-Options': 'nosniff' },
+      headers: securityHeaders(),
       body: '',
       isBase64Encoded: false,
     });

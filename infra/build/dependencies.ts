@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+
+import * as z from 'zod';
+
+/** Licences of packages that are part of the deployed functions. */
+const shippedLicences: ReadonlySet<string> = new Set(['0BSD', 'Apache-2.0', 'ISC', 'MIT']);
+
+/** Licences of tools, besides these. Nothing of them is distributed. */
+const toolLicences: ReadonlySet<string> = new Set([
+  ...shippedLicences,
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'MPL-2.0',
+  'PSF-2.0',
+  'Python-2.0',
+  'Zlib',
+]);
+
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ license: z.string().optional(), dev: z.boolean().optional() }),
+  ),
+});
+
+/**
+ * Lists the packages whose licence is not allowed.
+ * @param lock the content of package-lock.json
+ * @returns lines such as `node_modules/a: GPL-3.0`
+ */
+export function refusedLicences(lock: unknown): readonly string[] {
+  const { packages } = lockSchema.parse(lock);
+  return Object.entries(packages).flatMap(([name, { license = 'no licence', dev = false }]) => {
+    const isRoot = name === '';
+    return isRoot || isAllowed(license, dev ? toolLicences : shippedLicences)
+      ? []
+      : [`${name}: ${license}`];
+  });
+}
+
+/** Evaluates an SPDX expression without nested parentheses: of `OR` one part must be allowed, of `AND` all. */
+function isAllowed(expression: string, allowed: ReadonlySet<string>): boolean {
+  return expression
+    .replaceAll(/[()]/g, '')
+    .split(' OR ')
+    .some((part) => part.split(' AND ').every((licence) => allowed.has(licence)));
+}
+
+const auditSchema = z.object({
+  vulnerabilities: z.record(z.string(), z.object({ severity: z.string(), range: z.string() })),
+});
+
+/** The known vulnerabilities of the shipped packages, as lines; undefined if the registry does not answer. */
+export async function findVulnerabilities(): Promise<readonly string[] | undefined> {
+  const report = auditSchema.safeParse(await runAudit());
+  return report.success
+    ? Object.entries(report.data.vulnerabilities).map(
+        ([name, { severity, range }]) => `${name} ${range}: ${severity}`,
+      )
+    : undefined;
+}
+
+function runAudit(): Promise<unknown> {
+  const parameters = ['audit', '--omit=dev', '--json', '--fetch-retries=0'];
+  return new Promise((resolve) => {
+    // npm exits with 1 if there are vulnerabilities, and if the registry does not answer.
+    execFile('npm', parameters, { timeout: 60_000 }, (_error, output) => {
+      try {
+        resolve(JSON.parse(output));
+      } catch {
+        resolve(undefined);
+      }
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+import * as z from 'zod';
+
+// `npm run sbom` prints the software bill of materials (CycloneDX) of the packages that are deployed. `npm sbom --omit dev` would leave
+// out those that tools need, too.
+
+const bomSchema = z.looseObject({
+  components: z.array(
+    z.looseObject({
+      'bom-ref': z.string(),
+      properties: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
+    }),
+  ),
+  dependencies: z.array(z.looseObject({ ref: z.string() })),
+});
+
+const parameters = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'];
+const { stdout } = await promisify(execFile)('npm', [...parameters, '--package-lock-only'], {
+  maxBuffer: 100_000_000,
+});
+const bom = bomSchema.parse(JSON.parse(stdout));
+const tools = new Set(
+  bom.components
+    .filter(({ properties }) =>
+      properties.some(({ name }) => name === 'cdx:npm:package:development'),
+    )
+    .map((component) => component['bom-ref']),
+);
+const shipped = {
+  ...bom,
+  components: bom.components.filter((component) => !tools.has(component['bom-ref'])),
+  dependencies: bom.dependencies.filter(({ ref }) => !tools.has(ref)),
+};
+console.log(JSON.stringify(shipped, null, 2));

@@ -1,0 +1,46 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const document = readFileSync(path.join(root, 'docs/security.md'), 'utf8');
+
+/** The rows of the table of defences: the files that each links to. */
+const rows: readonly (readonly string[])[] = document
+  .split('\n')
+  .filter((line) => line.startsWith('|') && line.includes('.test.ts'))
+  .map((line) => Array.from(line.matchAll(/\]\(\.\.\/([^)#]+)\)/g), ([, file = '']) => file));
+
+/** The files to which a page links, relative to the root. */
+function linkedFiles(page: string): readonly string[] {
+  const text = readFileSync(path.join(root, page), 'utf8');
+  return Array.from(text.matchAll(/\]\((?!https?:|#)([^)#]+)/g), ([, link = '']) =>
+    path.normalize(path.join(path.dirname(page), link)),
+  );
+}
+
+describe('docs/security.md', () => {
+  it('names a file that defends and a test that holds it for every threat', () => {
+    expect(rows.length).toBeGreaterThan(20);
+    const incomplete = rows.filter(
+      (files) =>
+        files.length !== 2 || files.filter((name) => name.endsWith('.test.ts')).length !== 1,
+    );
+    expect(incomplete).toEqual([]);
+  });
+
+  it('names only files that exist', () => {
+    expect(rows.flat().filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  });
+});
+
+describe('the pages for readers of the repository', () => {
+  it.each(globSync('*.md', { cwd: root }).toSorted())(
+    'link only to files that exist: %s',
+    (page) => {
+      const missing = linkedFiles(page).filter((file) => !existsSync(path.join(root, file)));
+      expect(missing).toEqual([]);
+    },
+  );
+});

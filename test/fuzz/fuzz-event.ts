@@ -1,0 +1,88 @@
+import type { Lambda } from '../gateway/emulator/lambda.ts';
+
+/** What an event is made of. It can be stored as JSON: names of callers stand for their tokens. */
+export type FuzzEvent = {
+  readonly functionId: string;
+  readonly isStreamed: boolean;
+  readonly resource: string;
+  readonly httpMethod: string;
+  readonly pathParameters: Readonly<Record<string, string>> | null;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly query: readonly (readonly [string, string])[];
+  readonly forms: string;
+  readonly body: string | null;
+  readonly encoding: string;
+  readonly context: string;
+};
+
+/** The answer of a function, as the gateway gets it. */
+export type FuzzAnswer = {
+  readonly status: unknown;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly bytes: Buffer;
+};
+
+/** The milliseconds that a function may take. */
+const maxMilliseconds = 29_000;
+
+/** Invokes the function. @param tokens by the names that stand for them */
+export async function sendEvent(
+  lambda: Lambda,
+  event: FuzzEvent,
+  tokens: Readonly<Record<string, string>>,
+): Promise<FuzzAnswer> {
+  const sent = toGatewayEvent(event, tokens);
+  if (event.isStreamed) {
+    const { prelude, body } = await lambda.stream(event.functionId, sent, maxMilliseconds);
+    const bytes = Buffer.from(await new Response(body).arrayBuffer());
+    return { status: prelude.statusCode, headers: Object.entries(prelude.headers), bytes };
+  }
+  const result = Object(await lambda.invoke(event.functionId, sent, maxMilliseconds));
+  return {
+    status: result.statusCode,
+    headers: Object.entries<string>(result.headers ?? {}),
+    bytes: Buffer.from(String(result.body)),
+  };
+}
+
+function toGatewayEvent(event: FuzzEvent, tokens: Readonly<Record<string, string>>): unknown {
+  const { resource, httpMethod, pathParameters, body, encoding, context, forms } = event;
+  const headers = event.headers.map(
+    ([name, value]) =>
+      [name, value.replaceAll(/\{(\w+)\}/g, (text, caller) => tokens[caller] ?? text)] as const,
+  );
+  const hasSingle = forms === 'both' || forms === 'single';
+  const hasMultiple = forms === 'both' || forms === 'multiple';
+  return {
+    resource,
+    path: resource,
+    httpMethod,
+    pathParameters,
+    headers: hasSingle ? singleValues(headers) : null,
+    multiValueHeaders: hasMultiple ? allValues(headers) : null,
+    queryStringParameters: hasSingle ? singleValues(event.query) : null,
+    multiValueQueryStringParameters: hasMultiple ? allValues(event.query) : null,
+    stageVariables: null,
+    body: body !== null && encoding === 'base64' ? Buffer.from(body).toString('base64') : body,
+    isBase64Encoded: encoding !== 'plain',
+    ...contexts[context],
+  };
+}
+
+const contexts: Readonly<Record<string, object>> = {
+  whole: { requestContext: { requestId: 'fuzz', identity: { sourceIp: '203.0.113.7' } } },
+  'no identity': { requestContext: { requestId: 'fuzz', identity: null } },
+  empty: { requestContext: {} },
+  missing: {},
+};
+
+function singleValues(pairs: FuzzEvent['headers']): Readonly<Record<string, string>> {
+  return Object.fromEntries(pairs);
+}
+
+function allValues(pairs: FuzzEvent['headers']): Readonly<Record<string, readonly string[]>> {
+  const groups = Map.groupBy(pairs, ([name]) => name);
+  return Object.fromEntries(
+    [...groups].map(([name, values]) => [name, values.map(([, value]) => value)]),
+  );
+}
