@@ -15,6 +15,12 @@ export abstract class PublicError extends Error {
   abstract readonly code: string;
 }
 
+/** Returns the code of an error, of ours or of Node; undefined if it has none. */
+export function errorCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
 /** The message can be shortened, because the response also lists each problem separately. */
 const maxSentences = 20;
 

@@ -1,8 +1,10 @@
 import { withTokenCheck } from '../identity/token-check.ts';
 import type { Principal } from '../model/accounts/principal.ts';
 import { findPublicKey } from '../identity/public-keys.ts';
+import { callCounts } from '../data-api/call-counts.ts';
 import type { DataApi } from '../data-api/client.ts';
 import { runQuery, type Query } from '../data-api/query.ts';
+import type { Log } from '../log.ts';
 import { oncePerProcess } from '../once-per-process.ts';
 import { openDataApi } from '../open-data-api.ts';
 import { settings } from '../settings.ts';
@@ -30,12 +32,16 @@ const dataApi = oncePerProcess(() =>
   openDataApi(() => Math.max(0, remainingMilliseconds() - millisecondsForResponse)),
 );
 
-/** Adds database access to the context, and counts its calls in the log line of the request. */
+/** Counts the Data API calls of the request in its line of the log. */
+function addCallCounts(log: Log): void {
+  const before = { ...callCounts };
+  log.note('DataApiCalls', () => callCounts.calls - before.calls);
+  log.note('Throttles', () => callCounts.throttles - before.throttles || undefined);
+}
+
+/** Adds database access to the context. */
 function withData(context: HandlerContext, principal: Principal): DataHandlerContext {
   remainingMilliseconds = context.remainingMilliseconds;
-  const { calls } = dataApi();
-  const callsBefore = calls();
-  context.log.note('dataApiCalls', () => calls() - callsBefore);
   const data = (): DataApi => withTokenCheck(dataApi(), principal);
   return {
     ...context,
@@ -50,13 +56,14 @@ function withData(context: HandlerContext, principal: Principal): DataHandlerCon
 /** Creates the Lambda handler of an operation that uses the database. */
 export function createDataHandler<const O extends DataOperation>(
   operation: OperationWithHandler<O, DataHandlerContext>,
-  options: Omit<HandlerOptions, 'authenticate'> = {},
+  options: Omit<HandlerOptions, 'authenticate' | 'addLogFields'> = {},
 ): LambdaHandler {
   return createLambdaHandler<O>(
     operation,
     (request, context) => operation.handle(request, withData(context, request.principal)),
     {
       ...options,
+      addLogFields: addCallCounts,
       authenticate: (request, remaining) => {
         remainingMilliseconds = remaining;
         return readPrincipal(request, {

@@ -1,8 +1,9 @@
 import type middy from '@middy/core';
 import type * as z from 'zod';
 
-import { InvalidInput, NotFound } from '../errors.ts';
+import { errorCode, InvalidInput, NotFound } from '../errors.ts';
 import { isStorableText } from '../json/storable.ts';
+import { callerOf } from '../model/accounts/caller.ts';
 import { anonymous, type Principal } from '../model/accounts/principal.ts';
 import { isUuid } from '../model/ids.ts';
 import { settings } from '../settings.ts';
@@ -96,6 +97,8 @@ export function mapErrors(errorResponse: ErrorResponse): Middleware {
     onError: async (step) => {
       const { request, log, principal } = step.event;
       const response = errorResponse(step.error, request.id);
+      const code = errorCode(step.error);
+      if (response.status >= 400) log.note('code', () => code ?? 'unexpected');
       if (response.status >= 500) log.error(step.error);
       const account = principal?.kind === 'account' ? { account: principal.accountId } : {};
       if (step.error instanceof ValueTaken) {
@@ -105,17 +108,12 @@ export function mapErrors(errorResponse: ErrorResponse): Middleware {
         log.security('refusal', {
           ...account,
           status: response.status,
-          ...securityReason(step.error),
+          ...(code === undefined ? {} : { reason: code }),
         });
       }
       step.response = await bufferBody(response);
     },
   };
-}
-
-function securityReason(error: unknown): { readonly reason?: string } {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? { reason: code } : {};
 }
 
 /** PostgreSQL cannot store U+0000, so no path that contains it exists. @throws NotFound */
@@ -219,10 +217,12 @@ export type Authenticate = (
 export function authenticateCaller(authenticate: Authenticate): Middleware {
   return {
     before: async ({ event, context }) => {
-      event.principal = canUseToken(event.operation)
+      const principal = canUseToken(event.operation)
         ? await authenticate(event.request, () => context.getRemainingTimeInMillis())
         : anonymous;
-      requireScope(event.principal, event.operation);
+      event.principal = principal;
+      event.log.note('account', () => callerOf(principal) ?? undefined);
+      requireScope(principal, event.operation);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { DataApiUnavailable } from '../../data-api/errors.ts';
+import { errorCode } from '../../errors.ts';
 import { TooManyAttempts } from '../../identity/errors.ts';
 import { WrongPassword } from '../../oauth/errors.ts';
 import { OutcomeUnknown, UnexpectedVersion } from '../../writing/errors.ts';
@@ -174,8 +175,8 @@ function isOutcomeUnknown(error: unknown): boolean {
 
 function codeOf(error: unknown): string {
   if (error instanceof WrongPassword) return 'wrong_password';
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && Object.hasOwn(errorTable, code) ? code : 'unexpected';
+  const code = errorCode(error);
+  return code !== undefined && Object.hasOwn(errorTable, code) ? code : 'unexpected';
 }
 
 /** An error as HTTP reports it. Nothing in it is private. */

@@ -12,7 +12,14 @@ export function receiveRequest(
   lambda: Context,
 ): { readonly request: HttpRequest; readonly log: Log } {
   const request = fromGatewayEvent(event, lambda.awsRequestId, viewerAddressHeader());
-  return { request, log: openLog(request.id, id, request.method, request.sourceAddress) };
+  const log = openLog({
+    requestId: request.id,
+    operation: id,
+    method: request.method,
+    address: request.sourceAddress,
+    stage: event.requestContext?.stage ?? 'unknown',
+  });
+  return { request, log };
 }
 
 /** Returns undefined if the settings are invalid: a middleware reports them later, and the request still gets a response. */

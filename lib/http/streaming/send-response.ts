@@ -2,7 +2,7 @@ import { once } from 'node:events';
 
 import type { Context } from 'aws-lambda';
 
-import { TimeExceeded } from '../../errors.ts';
+import { errorCode, TimeExceeded } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { settings } from '../../settings.ts';
 import type { HttpResponse } from '../responses/response.ts';
@@ -35,11 +35,6 @@ export class ResponseAborted extends Error {
 /** The caller closed the connection. */
 class CallerGone extends Error {
   readonly code = 'caller_gone';
-}
-
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'unexpected';
 }
 
 function readAcceptEncoding(request: HttpRequest): string | undefined {
@@ -97,9 +92,12 @@ async function abortResponse(
   stream: ResponseStream,
   encoding: Encoding,
 ): Promise<never> {
-  const code = codeOf(error);
+  const code = errorCode(error) ?? 'unexpected';
   log.note('cut', () => code);
-  if (!(error instanceof CallerGone)) log.error(error);
+  if (!(error instanceof CallerGone)) {
+    log.note('ServerErrors', () => 1);
+    log.error(error);
+  }
   if (response.abortText !== undefined && !stream.destroyed && !stream.writableEnded) {
     stream.write(await encoding.next(response.abortText));
   }
