@@ -12,7 +12,7 @@ export const metricUnits = {
 
 export type MetricName = keyof typeof metricUnits;
 
-/** A log line that also carries its metrics, for which CloudWatch needs no call (ADR 068). */
+/** A log line that also carries its metrics, for which CloudWatch needs no call (ADR 073). */
 export type LineWithMetrics = Readonly<Record<string, unknown>>;
 
 function isMetric(name: string): name is MetricName {
