@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { resetProcess } from '../../../lib/once-per-process.ts';
 import { schemaVersionSetting } from '../../../lib/queries/service/read-readiness.ts';
 import { schemaVersion } from '../../../lib/schema-version.generated.ts';
 import { storeSchemaVersion } from '../../../infra/queries/store-schema-version.ts';
@@ -29,8 +28,11 @@ beforeAll(async () => {
   hurried = await openGateway('sources', 4000);
 });
 
-// A process that has seen nothing yet.
-beforeEach(() => resetProcess());
+// A process that has seen nothing yet. The modules may have been loaded again.
+beforeEach(async () => {
+  const { resetProcess } = await import('../../../lib/once-per-process.ts');
+  resetProcess();
+});
 
 afterAll(async () => service?.close());
 
