@@ -3,7 +3,10 @@ import * as z from 'zod';
 import { DatabaseWaking, DataApiUnavailable } from '../../lib/data-api/errors.ts';
 import { NotAllowed } from '../../lib/errors.ts';
 import { createDataHandler, type DataHandlerContext } from '../../lib/http/data-handler.ts';
-import { flagParameter, indentParameter } from '../../lib/http/parameters/parameter-types.ts';
+import {
+  indentParameter,
+  optionalBooleanParameter,
+} from '../../lib/http/parameters/parameter-types.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { jsonResponse, noStoreHeaders } from '../../lib/http/responses/response.ts';
 import type { readiness } from '../../lib/http/schemas/service.ts';
@@ -55,7 +58,7 @@ export const handler = createDataHandler({
   access: 'open',
   capability: 'statements',
   parameters: z.object({
-    wake: flagParameter.describe(
+    wake: optionalBooleanParameter.describe(
       'Asks the database, which wakes it, instead of repeating what the process last saw. It needs the token of an administrator.',
     ),
     indent: indentParameter,
@@ -71,7 +74,7 @@ export const handler = createDataHandler({
   },
   handle: async ({ parameters, principal }, { read }) => {
     const seen = lastSeen();
-    if (parameters.wake) {
+    if (parameters.wake === true) {
       const { accountId } = requireAccount(principal);
       seen.readiness = await checkReadiness(accountId, read);
     }
