@@ -104,12 +104,12 @@ function bodiesOf(one: RoutedOperation): readonly Pick<WriteRequest, 'body' | 'h
 
 /** The path of an operation with a planted text in each variable and parameter. */
 function plantedPath({ resourcePath, operation }: RoutedOperation): string {
+  const names = [...Object.keys(operation.parameters.shape), text];
   const query = new URLSearchParams([
-    ...Object.keys(operation.parameters.shape).map((name) => [name, text] as [string, string]),
+    ...names.map((name): [string, string] => [name, text]),
     ['access_token', secret],
-    [text, text],
   ]);
-  return `${resourcePath.replaceAll(/\{[^}]+\}/g, encodeURIComponent(text))}?${query}`;
+  return `${resourcePath.replaceAll(/\{[^}]+\}/g, encodeURIComponent(text))}?${query.toString()}`;
 }
 
 /** Each operation with planted texts: with everything wrong, with a right path, and with one parameter at a time. */
@@ -124,7 +124,7 @@ function plantedRequests(one: RoutedOperation): readonly WriteRequest[] {
       ...Object.keys(operation.parameters.shape).map((name) => ({
         ...body,
         method,
-        path: `${examplePath}?${new URLSearchParams({ [name]: text })}`,
+        path: `${examplePath}?${new URLSearchParams({ [name]: text }).toString()}`,
         headers: { ...body.headers, [`x-service-${name.replaceAll('_', '-')}`]: text },
       })),
     ];
@@ -190,9 +190,9 @@ $$`),
         'create trigger quote_tile before insert or update on tile for each row execute function quote_tile()',
       ),
     );
-    const { leaks, statuses } = await send(await plantedWrites()).finally(() =>
-      owner.write(rawSql('drop function quote_tile() cascade')),
-    );
+    const { leaks, statuses } = await send(await plantedWrites()).finally(async () => {
+      await owner.write(rawSql('drop function quote_tile() cascade'));
+    });
     expect(leaks).toEqual([]);
     expect([...statuses]).toContain(500);
   });
