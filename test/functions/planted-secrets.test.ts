@@ -190,9 +190,8 @@ $$`),
         'create trigger quote_tile before insert or update on tile for each row execute function quote_tile()',
       ),
     );
-    const { leaks, statuses } = await send(await plantedWrites()).finally(async () => {
-      await owner.write(rawSql('drop function quote_tile() cascade'));
-    });
+    const { leaks, statuses } = await send(await plantedWrites());
+    await owner.write(rawSql('drop function quote_tile() cascade'));
     expect(leaks).toEqual([]);
     expect([...statuses]).toContain(500);
   });
