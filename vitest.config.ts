@@ -13,7 +13,7 @@ const onServer = nativeServerUrl() !== undefined;
 
 export default defineConfig({
   test: {
-    setupFiles: ['test/support/random/setup.ts'],
+    setupFiles: ['test/support/random/setup.ts', 'test/support/log-to-console.ts'],
     globalSetup: ['test/support/database/global-setup.ts'],
     reporters: ['default', './test/support/random/reporter.ts'],
     // Machines are shared: only what hangs is to end.

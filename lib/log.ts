@@ -1,27 +1,41 @@
+import { describeError } from './describe-error.ts';
+import { withMetrics } from './metrics.ts';
+
 /** The log of one request: one line of JSON at its end, and extra lines only for errors and security events. */
 export type Log = {
-  /** Adds a field to the line of the request. The value is read when the line is written. */
-  readonly note: (field: string, value: () => number | string) => void;
   /**
-   * Writes a security event: a sign-in, a refusal, a change of permissions. Never log secrets, or usernames as typed:
-   * users sometimes type their password into the field of the username.
+   * Adds a field to the line of the request. Names of metrics (metrics.ts) become metrics. The value is read when the line is
+   * written; undefined adds nothing.
+   */
+  readonly note: (field: string, value: () => number | string | undefined) => void;
+  /**
+   * Writes a security event: a sign-in, a refusal, a change of permissions. Its `account` and `client` are also added to the line of
+   * the request. Never log secrets, or usernames as typed: users sometimes type their password into the field of the username.
    */
   readonly security: (event: string, fields: Readonly<Record<string, unknown>>) => void;
   /** Writes an error with its stack, which is never sent to a caller. */
   readonly error: (error: unknown) => void;
+  /** Ends the time that `Latency` measures: the response is ready to be sent. */
+  readonly markReady: () => void;
   /** Writes the line of the request. Call it once. */
   readonly finish: (status: number) => void;
 };
 
-function describeError(error: unknown): Readonly<Record<string, unknown>> {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
-  const code = 'code' in error ? { code: error.code } : {};
-  return { name: error.name, ...code, message: error.message, stack: error.stack, ...cause };
-}
+/** What all lines of a request have in common. */
+export type LogSubject = {
+  readonly requestId: string;
+  /** The id of the operation. */
+  readonly operation: string;
+  /** The method as received: HEAD is logged as HEAD, although the operation of GET handles it. */
+  readonly method: string;
+  /** The address of the caller. */
+  readonly address: string;
+  readonly stage: string;
+};
 
+/** Lambda's console puts the time before each line, but a line with metrics must be JSON alone. */
 function write(line: Readonly<Record<string, unknown>>): void {
-  console.log(JSON.stringify(line));
+  process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
 /** Writes the line of a scheduled run with its counts. */
@@ -37,31 +51,41 @@ export function logError(error: unknown): void {
   write({ level: 'error', error: describeError(error) });
 }
 
-/**
- * Opens the log of one request. It never contains values of parameters or headers.
- * @param id the id of the request
- * @param operation the id of the operation
- * @param method the method as received: HEAD is logged as HEAD, although the operation of GET handles it
- * @param address the address of the caller
- */
-export function openLog(id: string, operation: string, method: string, address: string): Log {
+/** Opens the log of one request. It never contains values of parameters or headers. */
+export function openLog({ requestId, operation, method, address, stage }: LogSubject): Log {
   const startTime = performance.now();
-  const notes = new Map<string, () => number | string>();
+  const elapsed = (): number => Math.round(performance.now() - startTime);
+  const notes = new Map<string, () => number | string | undefined>();
+  const noteAll = (fields: Readonly<Record<string, unknown>>): void => {
+    for (const [field, value] of Object.entries(fields)) {
+      if (typeof value === 'number' || typeof value === 'string') notes.set(field, () => value);
+    }
+  };
   return {
     note: (field, value) => notes.set(field, value),
-    security: (event, fields) =>
-      write({ level: 'security', event, request: id, operation, address, ...fields }),
+    security: (event, fields) => {
+      noteAll({ account: fields['account'], client: fields['client'] });
+      write({ level: 'security', event, request: requestId, operation, address, ...fields });
+    },
     error: (error) =>
-      write({ level: 'error', request: id, operation, error: describeError(error) }),
-    finish: (status) =>
-      write({
+      write({ level: 'error', request: requestId, operation, error: describeError(error) }),
+    markReady: () => noteAll({ Latency: elapsed() }),
+    finish: (status) => {
+      if (status >= 500) noteAll({ ServerErrors: 1 });
+      else if (status >= 400) noteAll({ Refusals: 1 });
+      const line: Record<string, number | string> = {
         level: 'info',
-        request: id,
+        request: requestId,
         operation,
         method,
         status,
-        milliseconds: Math.round(performance.now() - startTime),
-        ...Object.fromEntries([...notes].map(([field, value]) => [field, value()])),
-      }),
+        milliseconds: elapsed(),
+      };
+      for (const [field, value] of notes) {
+        const noted = value();
+        if (noted !== undefined) line[field] = noted;
+      }
+      write(withMetrics(stage, line));
+    },
   };
 }

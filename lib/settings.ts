@@ -62,6 +62,7 @@ const environmentSchema = z.object({
   HDS_EXPORT_LINKS: baseUrlSchema.optional(),
   HDS_NIGHTLY: oneOf('on', 'off').optional(),
   HDS_NIGHTLY_SCHEDULE: scheduleSchema.optional(),
+  HDS_TRACING: oneOf('on', 'off').optional(),
   HDS_SAMPLE: flagSchema.default(true),
   HDS_FORMER_BASE_URLS: z.string().default(''),
   HDS_REQUIRE_IF_MATCH: flagSchema.default(false),

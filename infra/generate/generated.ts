@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 import { placeholderBaseUrl } from '../../lib/http/description/description-response.ts';
 import { listVariables } from './environment.ts';
+import { readSchema } from '../schema/read-schema.ts';
+import { computeSchemaVersion } from '../schema/schema-version.ts';
 import { functionsYaml } from './functions.ts';
 import {
   loadOperations,
@@ -14,13 +16,14 @@ import { listAllowedMethods, listPageResources } from './allowed-methods.ts';
 import { openApiDocument, type OpenApiDocumentOptions } from './openapi/document.ts';
 import { examplesFile, readExamples } from './openapi/examples.ts';
 
-/** A file that is generated from the operations, completely or in part. */
+/** A generated file; of serverless.yml only a part is generated. */
 export type GeneratedFile = { readonly path: string; readonly text: string };
 
 const root = new URL('../../', import.meta.url);
 const serverlessFile = 'serverless.yml';
 const allowedMethodsFile = 'lib/http/methods/allowed-methods.generated.ts';
 const openApiFile = 'lib/http/description/openapi.generated.json';
+const schemaVersionFile = 'lib/schema-version.generated.ts';
 const ogcFile = 'lib/http/description/ogc.generated.json';
 
 const beginMarker = '# Beginning of the part that `npm run generate` writes from the operations.\n';
@@ -69,6 +72,15 @@ ${pageLines.join('')}]);
 `;
 }
 
+async function schemaVersionModule(): Promise<string> {
+  const version = await computeSchemaVersion(await readSchema());
+  return `// Written by \`npm run generate\` from infra/schema and the prepared statements of lib/queries.
+
+/** The version of the schema and of the prepared statements with which this code was built. */
+export const schemaVersion = '${version}';
+`;
+}
+
 /** Writes an OpenAPI document. The service replaces its placeholder URL with its base URL. */
 async function openApiText(
   operations: readonly DeclaredOperation[],
@@ -97,6 +109,7 @@ export async function generateFiles(): Promise<readonly GeneratedFile[]> {
   return [
     { path: serverlessFile, text: replaceFunctions(yaml, operations, await loadSchedules()) },
     { path: allowedMethodsFile, text: allowedMethodsModule(operations) },
+    { path: schemaVersionFile, text: await schemaVersionModule() },
     { path: openApiFile, text: await openApiText(operations, { version: '3.1' }) },
     { path: ogcFile, text: await openApiText(operations, { version: '3.0', below: '/ogc' }) },
   ];

@@ -1,19 +1,37 @@
-import { appendFileSync, openSync } from 'node:fs';
+import { appendFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 
 import type { ChildProcessHandle } from './child-process.ts';
 
 const maxCharacters = 4000;
 
+/** Bytes after which a log file begins anew. With its one old copy it takes twice as many. */
+const maxFileBytes = 10_000_000;
+
 /**
- * Writes the output of a process to a new file that only its owner may read.
+ * Writes the output of a process to a new file that only its owner may read. A full file is renamed to `FILE.old`, and replaces the
+ * one before.
  * @returns a function that returns the last 4,000 characters
  */
-export function logOutput({ process: child }: ChildProcessHandle, file: string): () => string {
-  const logFile = openSync(file, 'w', 0o600);
+export function logOutput(
+  { process: child }: ChildProcessHandle,
+  file: string,
+  maxBytes = maxFileBytes,
+): () => string {
+  const oldFile = `${file}.old`;
+  rmSync(file, { force: true });
+  rmSync(oldFile, { force: true });
+  const append = (text: string | Buffer): void => appendFileSync(file, text, { mode: 0o600 });
+  append('');
+  let bytes = 0;
   let tail = '';
   const write = (chunk: Buffer): void => {
+    if (bytes > 0 && bytes + chunk.length > maxBytes) {
+      if (existsSync(file)) renameSync(file, oldFile);
+      bytes = 0;
+    }
     // Synchronous, so that nothing is lost if this process is killed.
-    appendFileSync(logFile, chunk);
+    append(chunk);
+    bytes += chunk.length;
     tail = (tail + chunk.toString()).slice(-maxCharacters);
   };
   child.stdout?.on('data', write);

@@ -2,15 +2,17 @@ import type { DataApi } from '../../lib/data-api/client.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
 import { fillViews } from '../../lib/writing/spatial-views/fill-views.ts';
 import { syncNodeDatatypes } from '../queries/datatypes.ts';
+import { storeSchemaVersion } from '../queries/store-schema-version.ts';
 import { rederiveTiles } from '../queries/write-graph.ts';
 import { prepareStatements } from './prepare-statements.ts';
 import { readSchema } from './read-schema.ts';
 import { rebuildStaleResults } from './rebuild-results.ts';
+import { computeSchemaVersion } from './schema-version.ts';
 import { upgradeSchema } from './upgrade-schema.ts';
 
 /**
  * Upgrades a database to this version of the service: its schema, its prepared statements, the datatypes of nodes with the data derived from
- * their tiles, stored results of changed functions, and spatial views that must be filled again.
+ * their tiles, stored results of changed functions, and spatial views that must be filled again. At the end it stores the version.
  * @param report called with a line for each finished step, and while it waits
  * @returns a line for each change of the schema
  * @throws MigrationRefused if the applied migrations do not match the files
@@ -28,5 +30,6 @@ export async function upgradeDatabase(
   });
   await rebuildStaleResults(owner, schema.storedResults);
   await fillViews(owner);
+  await owner.write(storeSchemaVersion(await computeSchemaVersion(schema)));
   return schemaChanges;
 }

@@ -7,6 +7,7 @@ import {
   type Field,
 } from '@aws-sdk/client-rds-data';
 
+import { callCounts } from './call-counts.ts';
 import {
   InvalidDataApiCall,
   DataApiUnavailable,
@@ -44,8 +45,6 @@ export interface DataApi {
    * @throws DataApiUnavailable with the outcome `unknown` when the response to the commit was lost
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** The number of calls that this client has made. */
-  readonly calls: () => number;
 }
 
 export type DataApiOptions = {
@@ -95,11 +94,11 @@ export function createDataApi(options: DataApiOptions): DataApi {
   const writeClient = new RDSDataClient({ ...clientOptions, maxAttempts: 1 });
   const target = { resourceArn: options.clusterArn, secretArn: options.secretArn };
   const budget = options.wakingBudget ?? (() => 90_000);
-  let calls = 0;
+  for (const client of [readClient, writeClient]) countThrottles(client);
 
   async function call<T>(request: () => Promise<T>): Promise<T> {
     return retryWhileWaking(budget(), async () => {
-      calls += 1;
+      callCounts.calls += 1;
       try {
         return await request();
       } catch (error) {
@@ -124,7 +123,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
     } catch (error) {
       if (!isMissingFunctionError(error)) throw error;
       // The failed call is not counted.
-      calls -= 1;
+      callCounts.calls -= 1;
       textFallbackUntil.set(functionCall.text, Date.now() + textFallbackMilliseconds);
       return send(client, statement);
     }
@@ -199,8 +198,25 @@ export function createDataApi(options: DataApiOptions): DataApi {
         attempt: () => catchConflict(isTransientError, () => tryTransaction(work)),
         lastAttempt: () => tryTransaction(work),
       }),
-    calls: () => calls,
   };
+}
+
+/** Counts refused attempts, which the client repeats without telling. */
+function countThrottles(client: RDSDataClient): void {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args);
+      } catch (error) {
+        if (error instanceof Error && error.name === 'ThrottlingException') {
+          callCounts.throttles += 1;
+        }
+        throw error;
+      }
+    },
+    // Within the step that repeats attempts.
+    { step: 'deserialize', priority: 'high' },
+  );
 }
 
 /** Sets the outcome of an error to `none`: a failed read, or a failure before the commit, changes nothing. */

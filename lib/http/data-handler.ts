@@ -2,9 +2,11 @@ import type { DataCapability } from '../capabilities.ts';
 import { withTokenCheck } from '../identity/token-check.ts';
 import type { Principal } from '../model/accounts/principal.ts';
 import { findPublicKey } from '../identity/public-keys.ts';
+import { callCounts } from '../data-api/call-counts.ts';
 import type { DataApi } from '../data-api/client.ts';
 import { runQuery, type Query } from '../data-api/query.ts';
 import { dataApiFor } from '../open-data-api.ts';
+import type { Log } from '../log.ts';
 import { settings } from '../settings.ts';
 import { readPrincipal } from './request/principal.ts';
 import type { OperationWithHandler, HandlerContext, LambdaHandler } from './operation-handler.ts';
@@ -28,16 +30,20 @@ let remainingMilliseconds: () => number = () => 0;
 // A Lambda process handles one request at a time, so the remaining time is that of the latest request.
 const dataApi = dataApiFor(() => Math.max(0, remainingMilliseconds() - millisecondsForResponse));
 
-/** Adds database access to the context, and counts its calls in the log line of the request. */
+/** Counts the Data API calls of the request in its line of the log. */
+function addCallCounts(log: Log): void {
+  const before = { ...callCounts };
+  log.note('DataApiCalls', () => callCounts.calls - before.calls);
+  log.note('Throttles', () => callCounts.throttles - before.throttles || undefined);
+}
+
+/** Adds database access to the context. */
 function withData(
   context: HandlerContext,
   principal: Principal,
   capability: DataCapability,
 ): DataHandlerContext {
   remainingMilliseconds = context.remainingMilliseconds;
-  const { calls } = dataApi(capability);
-  const callsBefore = calls();
-  context.log.note('dataApiCalls', () => calls() - callsBefore);
   const data = (): DataApi => withTokenCheck(dataApi(capability), principal);
   return {
     ...context,
@@ -52,7 +58,7 @@ function withData(
 /** Creates the Lambda handler of an operation that uses the database. */
 export function createDataHandler<const O extends DataOperation>(
   operation: OperationWithHandler<O, DataHandlerContext>,
-  options: Omit<HandlerOptions, 'authenticate'> = {},
+  options: Omit<HandlerOptions, 'authenticate' | 'addLogFields'> = {},
 ): LambdaHandler {
   const { capability } = operation;
   return createLambdaHandler<O>(
@@ -61,6 +67,7 @@ export function createDataHandler<const O extends DataOperation>(
       operation.handle(request, withData(context, request.principal, capability)),
     {
       ...options,
+      addLogFields: addCallCounts,
       authenticate: (request, remaining) => {
         remainingMilliseconds = remaining;
         return readPrincipal(request, {

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 
 import { InvalidInput, NotFound, errorCode } from '../errors.ts';
 import { isStorableText } from '../json/storable.ts';
+import { callerOf } from '../model/accounts/caller.ts';
 import { anonymous, type Principal } from '../model/accounts/principal.ts';
 import { isUuid } from '../model/ids.ts';
 import { settings } from '../settings.ts';
@@ -100,6 +101,8 @@ export function mapErrors(errorResponse: ErrorResponse): Middleware {
       // Whoever bypasses the front is no user of the operation, so its format does not matter.
       const toResponse = step.error instanceof FrontRequired ? problemResponse : errorResponse;
       const response = toResponse(step.error, request.id);
+      const code = errorCode(step.error);
+      if (response.status >= 400) log.note('code', () => code ?? 'unexpected');
       if (response.status >= 500) log.error(step.error);
       const account = principal?.kind === 'account' ? { account: principal.accountId } : {};
       if (step.error instanceof ValueTaken) {
@@ -109,17 +112,12 @@ export function mapErrors(errorResponse: ErrorResponse): Middleware {
         log.security('refusal', {
           ...account,
           status: response.status,
-          ...securityReason(step.error),
+          ...(code === undefined ? {} : { reason: code }),
         });
       }
       step.response = await bufferBody(response);
     },
   };
-}
-
-function securityReason(error: unknown): { readonly reason?: string } {
-  const code = errorCode(error);
-  return code === undefined ? {} : { reason: code };
 }
 
 /**
@@ -241,10 +239,12 @@ export type Authenticate = (
 export function authenticateCaller(authenticate: Authenticate): Middleware {
   return {
     before: async ({ event, context }) => {
-      event.principal = canUseToken(event.operation)
+      const principal = canUseToken(event.operation)
         ? await authenticate(event.request, () => context.getRemainingTimeInMillis())
         : anonymous;
-      requireScope(event.principal, event.operation);
+      event.principal = principal;
+      event.log.note('account', () => callerOf(principal) ?? undefined);
+      requireScope(principal, event.operation);
     },
   };
 }

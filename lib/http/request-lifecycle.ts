@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type * as z from 'zod';
 
+import type { Log } from '../log.ts';
 import type { ResponseMode } from '../settings.ts';
 import { errorResponses, type ErrorResponse } from './errors/error-formats.ts';
 import * as middleware from './middleware.ts';
@@ -21,6 +22,8 @@ export type LifecycleOptions = {
   readonly errorResponse?: ErrorResponse;
   /** Reads the caller from the token. Without it every token is refused. */
   readonly authenticate?: middleware.Authenticate;
+  /** Adds fields to the log at the start of a request. */
+  readonly addLogFields?: (log: Log) => void;
 };
 
 /** Turns an event of API Gateway into a response that is ready to be sent. It never throws. */
@@ -41,6 +44,7 @@ export function createRequestLifecycle<O extends Operation>(
   {
     errorResponse = errorResponses[operation.errorFormat ?? 'problem'],
     authenticate = refuseTokens,
+    addLogFields,
   }: LifecycleOptions = {},
 ): RequestLifecycle {
   type Parameters = z.output<O['parameters']>;
@@ -66,6 +70,7 @@ export function createRequestLifecycle<O extends Operation>(
 
   return async (event, lambda) => {
     const { request, log } = receiveRequest(operation, event, lambda);
+    addLogFields?.(log);
     try {
       return { request, log, response: await runChain({ request, operation, log }, lambda) };
     } catch (error) {
@@ -74,6 +79,8 @@ export function createRequestLifecycle<O extends Operation>(
       const response = errorResponse(undefined, request.id);
       const headers = { 'X-Request-Id': request.id, ...corsHeaders(request.resource) };
       return { request, log, response: withHeaders(response, headers) };
+    } finally {
+      log.markReady();
     }
   };
 }

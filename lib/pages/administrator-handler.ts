@@ -70,6 +70,7 @@ export function createAdministratorHandler<const O extends DataOperation>(
         const field = isForm ? readPageForm(request, secret, definition.form ?? {}) : () => '';
         const session = await readSession(context.data, secret);
         if (session === undefined) throw new SignInRequired(next);
+        context.log.note('account', () => session.accountId);
         if (!session.mayAdministerApplications) throw new AdministratorsOnly(session);
         const paths = servicePagePaths();
         return definition.handle(request, {

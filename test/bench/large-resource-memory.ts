@@ -1,5 +1,6 @@
 import { openGateway } from '../gateway/emulator/gateway.ts';
 import { peakMemory } from './peak-memory.ts';
+import { silenceLog } from './silence-log.ts';
 
 // Answers a request repeatedly with the packaged service behind the emulated gateway, with the settings of the environment. It writes
 // one line of JSON: the bytes of an answer, and the peak of the memory of this process in MB, with Node, the function, the emulator
@@ -7,8 +8,7 @@ import { peakMemory } from './peak-memory.ts';
 
 const [, , path = '/', answers = '1'] = process.argv;
 const gateway = await openGateway('bundles');
-// Writing the log lines of the functions is not measured.
-console.log = () => undefined;
+silenceLog();
 let bytes = 0;
 for (let answer = 0; answer < Number(answers); answer += 1) {
   const response = await gateway.fetch(new Request(`http://localhost:3000${path}`));

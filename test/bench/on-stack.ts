@@ -9,14 +9,14 @@ import { benchNames } from './names.ts';
 import { benchRepresentationRequests } from './representation-requests.ts';
 import { benchTokens } from './tokens.ts';
 import { benchWrites } from './writes.ts';
+import { silenceLog } from './silence-log.ts';
 
 // Measures on one kind of database, in a separate process, because the functions read their settings only once in a process.
 // It writes its figures as one line of JSON. The database is native if HDS_DATABASE_URL is set.
 
 const kind = process.argv[2] ?? 'embedded';
 const stack = await openTestStack();
-// Writing the log lines of the functions is not measured.
-console.log = () => undefined;
+silenceLog();
 try {
   const data = await benchData();
   const figures = [

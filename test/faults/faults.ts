@@ -413,4 +413,32 @@ export const faults: readonly Fault[] = [
     becomes: '',
     tests: ['test/lib/data-api/client.test.ts'],
   },
+  {
+    description: 'the log has values that errors of the database quote',
+    file: 'lib/describe-error.ts',
+    text: 'return isAboutNames ? text',
+    becomes: "return isAboutNames || text !== '' ? text",
+    tests: ['test/lib/describe-error.test.ts'],
+  },
+  {
+    description: 'the latency of a stream contains the time of sending',
+    file: 'lib/log.ts',
+    text: 'markReady: () => noteAll({ Latency: elapsed() })',
+    becomes: "markReady: () => notes.set('Latency', elapsed)",
+    tests: ['test/lib/log.test.ts'],
+  },
+  {
+    description: 'every account may wake the database with /health/ready',
+    file: 'functions/service/ready.ts',
+    text: 'if (!state.isAdministrator)',
+    becomes: 'if (false)',
+    tests: ['test/functions/service/ready.test.ts'],
+  },
+  {
+    description: 'the local log file grows without limit',
+    file: 'infra/local/output-log.ts',
+    text: 'if (bytes > 0 && bytes + chunk.length > maxBytes)',
+    becomes: 'if (maxBytes < 0)',
+    tests: ['test/infra/local/output-log.test.ts'],
+  },
 ];

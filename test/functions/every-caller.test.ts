@@ -292,6 +292,7 @@ describe('every route, once Guest may read', () => {
       'get-history',
       'get-history-page',
       'get-history-item',
+      'get-readiness',
       'get-user',
       'get-user-profile',
       'list-mobile-projects',

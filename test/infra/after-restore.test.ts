@@ -204,7 +204,9 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
   });
 
   it('gives no new account the id of a lost one', async () => {
-    expect(await createTestAccount(mills.service, 'after-the-restore')).toBeGreaterThan(lostAccount);
+    expect(await createTestAccount(mills.service, 'after-the-restore')).toBeGreaterThan(
+      lostAccount,
+    );
   });
 
   it('is not filled twice, and announces every resource instance on request', async () => {

@@ -75,12 +75,14 @@ function defaultResponses(operation: Operation): Readonly<Record<string, string>
   };
 }
 
+/** Errors of API Gateway are problem documents for every operation. */
+function gatewayContent(status: string): SchemasByMediaType {
+  return /^(413|429|5..)$/.test(status) ? { 'application/problem+json': problem } : {};
+}
+
 /** Returns the schemas of the body of an error response. */
 function errorContent(operation: Operation, status: string): SchemasByMediaType {
-  // Errors of API Gateway are problem documents for every operation.
-  const byGateway: SchemasByMediaType = /^(413|429|5..)$/.test(status)
-    ? { 'application/problem+json': problem }
-    : {};
+  const byGateway = gatewayContent(status);
   if (operation.access === 'session') return { 'text/html': z.string(), ...byGateway };
   if (operation.errorFormat === 'text') return { 'text/plain': z.string(), ...byGateway };
   if (operation.errorFormat === 'oauth')
@@ -123,7 +125,7 @@ function responseObject(
   const content =
     status >= '400' && declared.body === undefined
       ? errorContent(operation, status)
-      : responseSchemas(operation, declared);
+      : { ...responseSchemas(operation, declared), ...gatewayContent(status) };
   const shared = operation.access === 'session' ? pageHeaders : corsHeaders;
   const headers = [...headerNames(operation, status, declared), ...commonHeaders, ...shared];
   const bodies = Object.entries(content).map(([mediaType, schema]) => [

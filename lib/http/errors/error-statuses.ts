@@ -1,10 +1,10 @@
 import { DataApiUnavailable } from '../../data-api/errors.ts';
+import { errorCode } from '../../errors.ts';
 import { TooManyAttempts } from '../../identity/errors.ts';
 import { WrongPassword } from '../../oauth/errors.ts';
 import { OutcomeUnknown, UnexpectedVersion } from '../../writing/errors.ts';
 import type { HeaderFields } from '../responses/response.ts';
 import { InsufficientScope, MethodNotAllowed } from './errors.ts';
-import { errorCode } from '../../errors.ts';
 
 /** The HTTP response for the code of an error. */
 type ErrorTableEntry = {

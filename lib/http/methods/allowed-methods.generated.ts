@@ -29,6 +29,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/graphs': 'GET, HEAD, OPTIONS',
   '/graphs/{first}': 'GET, HEAD, OPTIONS',
   '/health': 'GET, HEAD, OPTIONS',
+  '/health/ready': 'GET, HEAD, OPTIONS',
   '/history': 'GET, HEAD, OPTIONS',
   '/history/item/{first}': 'GET, HEAD, OPTIONS',
   '/history/{first}': 'GET, HEAD, OPTIONS',

@@ -12,5 +12,12 @@ export function receiveRequest(
   lambda: Context,
 ): { readonly request: HttpRequest; readonly log: Log } {
   const request = fromGatewayEvent(event, lambda.awsRequestId, settingsIfValid()?.front);
-  return { request, log: openLog(request.id, id, request.method, request.sourceAddress) };
+  const log = openLog({
+    requestId: request.id,
+    operation: id,
+    method: request.method,
+    address: request.sourceAddress,
+    stage: event.requestContext?.stage ?? 'unknown',
+  });
+  return { request, log };
 }

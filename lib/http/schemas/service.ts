@@ -3,6 +3,24 @@ import * as z from 'zod';
 /** The response of GET /health. */
 export const health = z.object({ status: z.literal('ok') });
 
+const schemaState = z
+  .enum(['same', 'next', 'other'])
+  .describe(
+    'The schema of the database: of this version of the code, of the next one, or another.',
+  );
+
+/** The response of GET /health/ready: what the process of the operation last saw. */
+export const readiness = z.object({
+  status: z.enum(['ready', 'not ready', 'waking', 'unreachable', 'unknown']),
+  checkedAt: z.iso.datetime().optional(),
+  schema: schemaState.optional(),
+  missingStatements: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Prepared statements that the database does not have.'),
+});
+
 /** A JSON-LD context as a document. */
 export const contextDocument = z.object({ '@context': z.record(z.string(), z.unknown()) });
 

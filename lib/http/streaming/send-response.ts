@@ -94,7 +94,10 @@ function abortResponse(
   const error: unknown = abortSignal.aborted ? abortSignal.reason : thrown;
   const code = errorCode(error) ?? 'unexpected';
   log.note('cut', () => code);
-  if (!(error instanceof CallerGone)) log.error(error);
+  if (!(error instanceof CallerGone)) {
+    log.note('ServerErrors', () => 1);
+    log.error(error);
+  }
   // A reader that takes nothing would keep the buffered bytes, and with them the function.
   if (error instanceof ReaderTooSlow) stream.destroy();
   throw new ResponseAborted(code);

@@ -1,5 +1,6 @@
 import { measureCosts, openCostService } from './costs.ts';
 import { measureLatencies } from './latency.ts';
+import { silenceLog } from '../silence-log.ts';
 import { openCostStack } from './stack.ts';
 
 // Measures on one kind of data, in a separate process, because the functions read their settings only once in a process. It writes its
@@ -8,8 +9,7 @@ import { openCostStack } from './stack.ts';
 
 const [size, wanted = '', http] = process.argv.slice(2);
 const stack = await openCostStack(size === 'a million tiles' ? size : 'as it is');
-// Writing the log lines of the functions is not measured.
-console.log = () => undefined;
+silenceLog();
 try {
   const service = await openCostService(stack);
   const isWanted = (name: string): boolean => name.includes(wanted);

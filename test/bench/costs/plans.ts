@@ -10,6 +10,7 @@ import { openExplainer } from './explain.ts';
 import { addCostLayer, layerRequests } from './layers.ts';
 import { planFacts, worse, type PlanFacts } from './plan-facts.ts';
 import { readRequests } from './reads.ts';
+import { silenceLog } from '../silence-log.ts';
 import { openCostStack, type CostStack } from './stack.ts';
 
 // `npm run bench:plans [-- --write]` explains every read on more than 100,000 resource instances with a million tiles, and compares the
@@ -63,7 +64,7 @@ async function report(facts: ReadonlyMap<string, PlanFacts>): Promise<number> {
 const server = nativeServerUrl() === undefined ? await startNativeServer() : undefined;
 if (server !== undefined) process.env['HDS_DATABASE_URL'] = server.url;
 const stack = await openCostStack('a million tiles');
-console.log = () => undefined;
+silenceLog();
 let problems = 0;
 try {
   if (stack.url === undefined) throw new Error('Plans are explained on a native server.');

@@ -1,4 +1,5 @@
 import { openGateway } from '../../gateway/emulator/gateway.ts';
+import { silenceLog } from '../silence-log.ts';
 import { listenOnPort } from '../../gateway/emulator/listen-on-port.ts';
 
 // Runs the functions behind the emulated gateway in a separate process, whose memory is measured. The settings are in the
@@ -9,6 +10,6 @@ const unlimited = {
   unthrottledBytes: Number.POSITIVE_INFINITY,
   bytesPerSecond: Number.POSITIVE_INFINITY,
 };
-console.log = () => undefined;
+silenceLog();
 const { url } = await listenOnPort(await openGateway('bundles', undefined, unlimited));
 process.stdout.write(`${JSON.stringify({ url })}\n`);

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { startNode } from '../../../infra/local/child-process.ts';
 import { logOutput } from '../../../infra/local/output-log.ts';
@@ -19,9 +19,9 @@ beforeEach(async () => {
 afterEach(async () => rm(folder, { recursive: true }));
 
 /** Runs a script to its end. @returns the end of its log */
-async function run(script: string): Promise<string> {
+async function run(script: string, maxBytes?: number): Promise<string> {
   const child = startNode(['--eval', script], {});
-  const end = logOutput(child, file);
+  const end = logOutput(child, file, maxBytes);
   await once(child.process, 'close');
   return end();
 }
@@ -48,5 +48,42 @@ describe('the output of a process', () => {
     const end = await run("process.stdout.write('a'.repeat(300_000) + 'cause of death')");
     expect(end).toHaveLength(4000);
     expect(end.endsWith('cause of death')).toBe(true);
+  });
+
+  it('is bounded: a full file replaces the one old copy, and both together have the latest lines', async () => {
+    const lines = Array.from({ length: 100_000 }, (_, number) => `line ${number}\n`).join('');
+    await run(
+      `for (let n = 0; n < 100_000; n += 1) process.stdout.write('line ' + n + '\\n');`,
+      300_000,
+    );
+    expect((await readdir(folder)).toSorted()).toEqual(['functions.log', 'functions.log.old']);
+    const [current, old] = await Promise.all(
+      [file, `${file}.old`].map(async (name) => readFile(name, 'utf8')),
+    );
+    expect(Math.max(current?.length ?? 0, old?.length ?? 0)).toBeLessThanOrEqual(300_000);
+    expect(old?.length).toBeGreaterThan(200_000);
+    expect(lines.endsWith(`${old}${current}`)).toBe(true);
+    expect((await stat(`${file}.old`)).mode & 0o777).toBe(0o600);
+  });
+
+  it('begins without the old copy of an earlier process', async () => {
+    await writeFile(`${file}.old`, 'earlier');
+    await run('');
+    expect(await readdir(folder)).toEqual(['functions.log']);
+  });
+
+  it('goes on if somebody removes the file', async () => {
+    const child = startNode(
+      ['--eval', `process.stdin.on('data', (text) => process.stdout.write(text))`],
+      {},
+    );
+    logOutput(child, file, 10);
+    await rm(file);
+    child.process.stdin?.write('more than ten bytes');
+    await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toMatch(/more/));
+    await rm(file);
+    child.process.stdin?.end('and again as many');
+    await once(child.process, 'close');
+    expect(await readFile(file, 'utf8')).toBe('and again as many');
   });
 });

@@ -339,7 +339,17 @@ describe('the log', () => {
       method: 'GET',
       status: 200,
       milliseconds: expect.any(Number),
+      Latency: expect.any(Number),
+      stage: 'test',
+      _aws: expect.anything(),
     });
+  });
+
+  it('has the code of the error', async () => {
+    await ask(fails(new NotFound('Nothing is here.')));
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ code: 'not_found', Refusals: 1 });
+    await ask(fails(new Error('x')));
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ code: 'unexpected', ServerErrors: 1 });
   });
 
   it('has the fields that an operation adds', async () => {

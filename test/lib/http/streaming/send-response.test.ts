@@ -27,6 +27,7 @@ function createRecordingLog() {
     note: (field, value) => notes.set(field, value),
     security: () => undefined,
     error: (error) => logged.errors.push(error),
+    markReady: () => undefined,
     finish: () => {
       logged.notes = Object.fromEntries([...notes].map(([field, value]) => [field, value()]));
     },

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+
+import { DatabaseWaking, DataApiUnavailable } from '../../lib/data-api/errors.ts';
+import { NotAllowed } from '../../lib/errors.ts';
+import { createDataHandler, type DataHandlerContext } from '../../lib/http/data-handler.ts';
+import {
+  indentParameter,
+  optionalBooleanParameter,
+} from '../../lib/http/parameters/parameter-types.ts';
+import { requireAccount } from '../../lib/http/request/bearer.ts';
+import { jsonResponse, noStoreHeaders } from '../../lib/http/responses/response.ts';
+import type { readiness } from '../../lib/http/schemas/service.ts';
+import { oncePerProcess } from '../../lib/once-per-process.ts';
+import { readReadiness } from '../../lib/queries/service/read-readiness.ts';
+import { schemaVersion } from '../../lib/schema-version.generated.ts';
+
+type Readiness = z.output<typeof readiness>;
+
+/** Statuses with which requests fail, and the seconds after which it is worth to ask again. */
+const secondsToWait: Readonly<Partial<Record<Readiness['status'], number>>> = {
+  waking: 10,
+  unreachable: 5,
+  'not ready': 60,
+};
+
+const lastSeen = oncePerProcess((): { readiness: Readiness } => ({
+  readiness: { status: 'unknown' },
+}));
+
+/** Asks the database, with one call. @throws NotAllowed if the account is no administrator */
+async function checkReadiness(
+  accountId: number,
+  read: DataHandlerContext['read'],
+): Promise<Readiness> {
+  const checkedAt = new Date().toISOString();
+  try {
+    const state = await read(readReadiness(accountId));
+    if (!state.isAdministrator) throw new NotAllowed('Only administrators may wake the database.');
+    const { missingStatements } = state;
+    const [current, previous] = state.versions?.split(' ') ?? [];
+    const schema =
+      current === schemaVersion ? 'same' : previous === schemaVersion ? 'next' : 'other';
+    const isReady = schema !== 'other' && missingStatements === 0;
+    return { status: isReady ? 'ready' : 'not ready', checkedAt, schema, missingStatements };
+  } catch (error) {
+    if (error instanceof DatabaseWaking) return { status: 'waking', checkedAt };
+    if (error instanceof DataApiUnavailable) return { status: 'unreachable', checkedAt };
+    throw error;
+  }
+}
+
+/** GET /health/ready */
+export const handler = createDataHandler({
+  id: 'get-readiness',
+  method: 'GET',
+  path: '/health/ready',
+  summary: 'Whether the database fits this version of the service, as far as this process knows',
+  access: 'open',
+  capability: 'read',
+  parameters: z.object({
+    wake: optionalBooleanParameter.describe(
+      'Asks the database, which wakes it, instead of repeating what the process last saw. It needs the token of an administrator.',
+    ),
+    indent: indentParameter,
+  }),
+  responses: {
+    200: { description: 'The database is ready, or its state is unknown.', body: 'readiness' },
+    401: 'The token is not valid, or `wake` was sent without one.',
+    403: 'Only administrators may wake the database.',
+    503: {
+      description: 'The database is not ready, is waking up, or cannot be reached.',
+      body: 'readiness',
+    },
+  },
+  handle: async ({ parameters, principal }, { read }) => {
+    const seen = lastSeen();
+    if (parameters.wake === true) {
+      const { accountId } = requireAccount(principal);
+      seen.readiness = await checkReadiness(accountId, read);
+    }
+    const seconds = secondsToWait[seen.readiness.status];
+    return {
+      ...jsonResponse(seen.readiness, seconds === undefined ? 200 : 503),
+      headers: {
+        ...noStoreHeaders,
+        ...(seconds === undefined ? {} : { 'Retry-After': String(seconds) }),
+      },
+    };
+  },
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { schemaVersionSetting } from '../../../lib/queries/service/read-readiness.ts';
+import { schemaVersion } from '../../../lib/schema-version.generated.ts';
+import { storeSchemaVersion } from '../../../infra/queries/store-schema-version.ts';
+import { openGateway, type Gateway } from '../../gateway/emulator/gateway.ts';
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  fetchTokens,
+} from '../../support/accounts.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
+import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let administrator: Readonly<Record<string, string>>;
+/** Gives functions 4 seconds, of which they reserve 3 for the answer. */
+let hurried: Gateway;
+
+beforeAll(async () => {
+  service = await openTestService();
+  const account = await createTestAccount(service, 'administrator', { isAdministrator: true });
+  const { clientId } = await createTestApplication(service, account);
+  administrator = bearerHeader(
+    (await fetchTokens(service, 'administrator', clientId)).access_token,
+  );
+  hurried = await openGateway('sources', 4000);
+});
+
+// A process that has seen nothing yet. The modules may have been loaded again.
+beforeEach(async () => {
+  const { resetProcess } = await import('../../../lib/once-per-process.ts');
+  resetProcess();
+});
+
+afterAll(async () => service?.close());
+
+async function ask(query = '', headers: Readonly<Record<string, string>> = administrator) {
+  const response = await hurried.fetch(new Request(`${baseUrl}/health/ready${query}`, { headers }));
+  const body: unknown = await response.json();
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), body };
+}
+
+const seen = (status: string, more: object = {}) => ({
+  status,
+  checkedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  ...more,
+});
+
+/** Changes the database for some work. */
+async function whileChanged(change: string, undo: string, work: () => Promise<unknown>) {
+  await service.stack.owner.write({ text: change, parameters: [] });
+  try {
+    await work();
+  } finally {
+    await service.stack.owner.write({ text: undo, parameters: [] });
+  }
+}
+
+describe('GET /health/ready', () => {
+  it('says that nothing is known, and calls nothing, in a process that has seen nothing', async () => {
+    const calls = await service.countCalls(async () => {
+      expect(await ask('', {})).toEqual({
+        status: 200,
+        retryAfter: null,
+        body: { status: 'unknown' },
+      });
+    });
+    expect(calls).toBe(0);
+  });
+
+  it('asks the database with one call if an administrator sends `wake`, and remembers the answer', async () => {
+    // The first request with a token reads the public keys.
+    await ask();
+    const ready = seen('ready', { schema: 'same', missingStatements: 0 });
+    expect(
+      await service.countCalls(async () => {
+        expect(await ask('?wake')).toEqual({ status: 200, retryAfter: null, body: ready });
+      }),
+    ).toBe(1);
+    expect(
+      await service.countCalls(async () => {
+        expect(await ask('', {})).toEqual({ status: 200, retryAfter: null, body: ready });
+      }),
+    ).toBe(0);
+  });
+
+  it('does not let others wake the database', async () => {
+    await createTestAccount(service, 'reader', { groups: ['Resource Editor'] });
+    const owner = await createTestAccount(service, 'owner');
+    const { clientId } = await createTestApplication(service, owner);
+    const { access_token: token } = await fetchTokens(service, 'reader', clientId);
+    expect(await ask('?wake', bearerHeader(token))).toMatchObject({ status: 403 });
+    const calls = await service.countCalls(async () => {
+      expect(await ask('?wake', {})).toMatchObject({ status: 401 });
+    });
+    expect(calls).toBe(0);
+    expect(await ask('', {})).toMatchObject({ body: { status: 'unknown' } });
+  });
+
+  it('is not ready while the database has another schema', async () => {
+    const set = (value: string) =>
+      `update setting set value = '${value}' where name = '${schemaVersionSetting}'`;
+    await whileChanged(set('former older'), set(schemaVersion), async () => {
+      const body = seen('not ready', { schema: 'other' });
+      expect(await ask('?wake')).toMatchObject({ status: 503, retryAfter: '60', body });
+      expect(await ask('', {})).toMatchObject({ status: 503, retryAfter: '60', body });
+    });
+  });
+
+  it('is ready on the schema of the next version, with which this version works too', async () => {
+    await service.stack.owner.write(storeSchemaVersion('next'));
+    expect(await ask('?wake')).toMatchObject({ status: 200, body: { schema: 'next' } });
+    await service.stack.owner.write(storeSchemaVersion('after next'));
+    expect(await ask('?wake')).toMatchObject({ status: 503, body: { schema: 'other' } });
+    await runStatement(
+      service,
+      `update setting set value = '${schemaVersion}' where name = '${schemaVersionSetting}'`,
+    );
+  });
+
+  it('is not ready while the database lacks a prepared statement', async () => {
+    const [name = ''] = await queryColumn(service, 'select name from kept_statement order by 1');
+    const rename = (from: string, to: string) => `do $$
+begin
+  execute (select format('alter function %s rename to %I', p.oid::regprocedure, '${to}') from pg_proc p where p.proname = '${from}');
+end
+$$`;
+    await whileChanged(rename(name, 'away'), rename('away', name), async () => {
+      expect(await ask('?wake')).toMatchObject({
+        status: 503,
+        body: seen('not ready', { schema: 'same', missingStatements: 1 }),
+      });
+    });
+  });
+
+  it.each([
+    ['resuming', 'waking', '10'],
+    ['throttling', 'unreachable', '5'],
+  ] as const)('asks to come back: %s', async (kind, status, retryAfter) => {
+    await ask();
+    service.stack.server.faults.add({ when: 'before', kind, times: 1_000_000 });
+    const body = seen(status);
+    expect(await ask('?wake')).toEqual({ status: 503, retryAfter, body });
+    service.stack.server.faults.clear();
+    expect(await ask('', {})).toEqual({ status: 503, retryAfter, body });
+    expect(await ask('?wake')).toMatchObject({ status: 200, body: { status: 'ready' } });
+  });
+});

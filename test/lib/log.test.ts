@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+
+import { Ajv } from 'ajv';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+
+import { logError, logScheduledRun, openLog, type Log } from '../../lib/log.ts';
+import { metricsNamespace, metricUnits } from '../../lib/metrics.ts';
+
+const lineSchema = z.looseObject({
+  _aws: z.object({
+    Timestamp: z.number(),
+    CloudWatchMetrics: z.tuple([
+      z.object({
+        Namespace: z.string(),
+        Dimensions: z.array(z.array(z.string())),
+        Metrics: z.array(z.object({ Name: z.string(), Unit: z.string() })),
+      }),
+    ]),
+  }),
+});
+
+let output = '';
+
+beforeEach(() => {
+  output = '';
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    output += String(chunk);
+    return true;
+  });
+  return () => write.mockRestore();
+});
+
+/** Writes the line of a request with a status. @returns the parsed line */
+function lineOf(status: number, work: (log: Log) => void = () => undefined) {
+  const log = openLog({
+    requestId: 'request-1',
+    operation: 'get-thing',
+    method: 'GET',
+    address: '203.0.113.7',
+    stage: 'production',
+  });
+  work(log);
+  output = '';
+  log.finish(status);
+  return lineSchema.parse(JSON.parse(output));
+}
+
+function metricsOf(line: z.output<typeof lineSchema>): Readonly<Record<string, unknown>> {
+  const [{ Metrics: metrics }] = line._aws.CloudWatchMetrics;
+  return Object.fromEntries(metrics.map(({ Name }) => [Name, line[Name]]));
+}
+
+describe('a line of the log', () => {
+  it('is JSON alone on a line of its own, as CloudWatch needs it to find metrics', () => {
+    lineOf(200);
+    expect(output).toMatch(/^\{.*\}\n$/);
+    for (const write of [() => logError(new Error('x')), () => logScheduledRun('nightly', {})]) {
+      output = '';
+      write();
+      expect(output).toMatch(/^\{.*\}\n$/);
+    }
+  });
+
+  it('follows the embedded metric format of CloudWatch', async () => {
+    const schema = await readFile(new URL('embedded-metrics.schema.json', import.meta.url), 'utf8');
+    const isValid = new Ajv().compile(JSON.parse(schema));
+    const line = lineOf(503, (log) => {
+      log.markReady();
+      log.note('DataApiCalls', () => 2);
+      log.note('Throttles', () => 1);
+    });
+    expect([isValid(line), isValid.errors]).toEqual([true, null]);
+    expect(line._aws.Timestamp).toBeCloseTo(Date.now(), -5);
+    for (const value of Object.values(metricsOf(line))) expect(value).toBeTypeOf('number');
+  });
+
+  it('has the stage as its only dimension, and the operation as a field', () => {
+    const line = lineOf(200);
+    const [{ Namespace, Dimensions }] = line._aws.CloudWatchMetrics;
+    expect([Namespace, Dimensions]).toEqual([metricsNamespace, [['stage']]]);
+    expect(line).toMatchObject({ stage: 'production', operation: 'get-thing' });
+  });
+
+  it('has no other metrics than the declared ones, with their units', () => {
+    const line = lineOf(404, (log) => {
+      log.markReady();
+      log.note('rows', () => 3);
+    });
+    expect(line).toMatchObject({ rows: 3 });
+    const [{ Metrics: metrics }] = line._aws.CloudWatchMetrics;
+    expect(metrics).toEqual([
+      { Name: 'Latency', Unit: metricUnits.Latency },
+      { Name: 'Refusals', Unit: metricUnits.Refusals },
+    ]);
+  });
+
+  it.each([
+    [200, {}],
+    [304, {}],
+    [400, { Refusals: 1 }],
+    [429, { Refusals: 1 }],
+    [500, { ServerErrors: 1 }],
+    [503, { ServerErrors: 1 }],
+  ])('counts an answer %i as %o', (status, metrics) => {
+    expect(metricsOf(lineOf(status))).toEqual(metrics);
+  });
+
+  it('measures the latency until the response is ready, and the time until it is sent', () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    const line = lineOf(200, (log) => {
+      now.mockReturnValue(1040);
+      log.markReady();
+      now.mockReturnValue(61_000);
+    });
+    now.mockRestore();
+    expect(line).toMatchObject({ Latency: 40, milliseconds: 60_000 });
+  });
+
+  it('has the account and the application of a security event', () => {
+    const line = lineOf(200, (log) => {
+      log.security('sign-in', { outcome: 'success', account: 7, client: 'client-1' });
+      log.security('sign-in', { outcome: 'success', account: undefined, client: null });
+    });
+    expect(line).toMatchObject({ account: 7, client: 'client-1' });
+    expect(line).not.toHaveProperty('outcome');
+  });
+
+  it('leaves out what is not known', () => {
+    expect(lineOf(200, (log) => log.note('rows', () => undefined))).not.toHaveProperty('rows');
+  });
+});
