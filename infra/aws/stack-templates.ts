@@ -1,13 +1,23 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { build, stop } from 'esbuild';
 import { parse } from 'yaml';
 
-/** The stacks beside that of the service. Each has a template infra/aws/NAME.yml. */
-export const stackNames = ['account', 'database', 'alarms'] as const;
-
-export type StackName = (typeof stackNames)[number];
+/**
+ * Lists the stacks beside that of the service. Each has a template infra/aws/NAME.yml; the other files there are parts of the service.
+ * @returns names, in alphabetical order
+ */
+export async function listStackTemplates(): Promise<readonly string[]> {
+  const files = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.yml'));
+  const texts = await Promise.all(
+    files.map(async (file) => readFile(join(import.meta.dirname, file), 'utf8')),
+  );
+  return files
+    .filter((_file, index) => texts[index]?.includes('AWSTemplateFormatVersion') === true)
+    .map((file) => file.replace(/\.yml$/, ''))
+    .toSorted();
+}
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -16,7 +26,7 @@ const root = resolve(import.meta.dirname, '../..');
  * @returns text of at most 51,200 bytes, the limit of a template without a bucket
  * @throws Error if it is larger
  */
-export async function readStackTemplate(name: StackName): Promise<string> {
+export async function readStackTemplate(name: string): Promise<string> {
   const yaml = await readFile(join(import.meta.dirname, `${name}.yml`), 'utf8');
   const code = yaml.includes('BUNDLE ') ? await bundle('rotate-password') : '';
   const insertCode = (_key: unknown, value: unknown): unknown =>
