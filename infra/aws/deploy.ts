@@ -28,8 +28,7 @@ try {
         wakingBudget: () => wakingMilliseconds,
       }),
     secrets: createSecrets({ region, endpoint: secretsEndpoint }),
-    deployService: (stage, baseUrl) =>
-      runServerless(['deploy', '--stage', stage], { HDS_BASE_URL: baseUrl }),
+    deployService: (stage, variables) => runServerless(['deploy', '--stage', stage], variables),
     makeFirstRequest,
     print: console.log,
     environment: process.env,

@@ -14,7 +14,7 @@ const runFile = promisify(execFile);
 const templateSchema = z.object({
   Resources: z.record(
     z.string(),
-    z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).optional() }),
+    z.looseObject({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).optional() }),
   ),
   Outputs: z.record(z.string(), z.unknown()).optional(),
 });

@@ -26,7 +26,9 @@ export async function startMoto(
   wordsFor: (port: number) => readonly string[],
 ): Promise<Moto | undefined> {
   const port = await findFreePort(0);
-  const child = spawn(program, wordsFor(port), { stdio: 'ignore' });
+  const child = spawn(program, wordsFor(port), {
+    stdio: process.env['HDS_MOTO_LOG'] === undefined ? 'ignore' : 'inherit',
+  });
   const isInstalled = await Promise.race([
     once(child, 'spawn').then(() => true),
     once(child, 'error').then(() => false),

@@ -18,6 +18,9 @@ const usualConcurrency = 1000;
 /** Lambda leaves at least this many to functions without a reservation. */
 const minimumUnreserved = 100;
 
+/** Functions that stream, of which each has a reservation: at most this many. */
+const streamingFunctions = 10;
+
 /** Reads what a deployment depends on. @throws DeploymentError if there are no valid credentials */
 export async function readAccount(region: string): Promise<Account> {
   const identity = await new STSClient({ region })
@@ -40,17 +43,26 @@ export async function readAccount(region: string): Promise<Account> {
   };
 }
 
-/** Says what the quota of an account does not allow. @returns lines for the operator */
-export function describeConcurrency(concurrency: number): readonly string[] {
+/**
+ * Says what the quota of an account does not allow.
+ * @param reserved functions that each streaming function reserves (HDS_STREAM_CONCURRENCY); undefined reserves none
+ * @returns lines for the operator, and whether the reservation is possible
+ */
+export function checkConcurrency(
+  concurrency: number,
+  reserved: string | undefined,
+): { readonly lines: readonly string[]; readonly canReserve: boolean } {
+  const canReserve = concurrency - streamingFunctions * Number(reserved ?? 1) >= minimumUnreserved;
   const lines = [`Lambda runs at most ${concurrency} functions at once in this account.`];
-  if (concurrency >= usualConcurrency) return lines;
-  if (concurrency <= minimumUnreserved) {
+  if (!canReserve) {
     lines.push(
       'Left off: reserved concurrency of streams, because Lambda keeps 100 for other functions. A few slow downloads can use up the account.',
     );
   }
-  lines.push(
-    `Ask for ${usualConcurrency} in Service Quotas (AWS Lambda, Concurrent executions) before you let the public in.`,
-  );
-  return lines;
+  if (concurrency < usualConcurrency) {
+    lines.push(
+      `Ask for ${usualConcurrency} in Service Quotas (AWS Lambda, Concurrent executions) before you let the public in.`,
+    );
+  }
+  return { lines, canReserve };
 }

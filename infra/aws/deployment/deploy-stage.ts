@@ -7,10 +7,12 @@ import { upgradeDatabase } from '../../schema/upgrade-database.ts';
 import { ensureSigningKey } from '../../signing-keys.ts';
 import { setRolePasswords } from '../set-role-passwords.ts';
 import { readStackTemplate } from '../stack-templates.ts';
-import { describeConcurrency, type Account } from './account.ts';
+import { checkConcurrency, type Account } from './account.ts';
 import { DeploymentError } from './deployment-error.ts';
 import type { DeploymentOptions } from './options.ts';
 import { applyStack, describeStack, outputsOf, type StackOutputs, type Waiting } from './stacks.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
 
 /** What a deployment uses besides CloudFormation. */
 export type DeploymentTools = {
@@ -19,11 +21,11 @@ export type DeploymentTools = {
   /** Opens the database as its owner. */
   readonly openDatabase: (database: StackOutputs) => DataApi;
   readonly secrets: Secrets;
-  /** Packages and deploys the stack of the service. @param baseUrl the public address of the service */
-  readonly deployService: (stage: string, baseUrl: string) => Promise<void>;
+  /** Packages and deploys the stack of the service. @param variables settings instead of those of this process */
+  readonly deployService: (stage: string, variables: Variables) => Promise<void>;
   readonly makeFirstRequest: (url: string) => Promise<number>;
   readonly print: (line: string) => void;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Variables;
   readonly waiting?: Waiting;
 };
 
@@ -57,7 +59,9 @@ export async function deployStage(
 
   const account = await tools.readAccount(region);
   print(`Account ${account.id}, region ${region}, stage ${stage}`);
-  describeConcurrency(account.concurrency).forEach(print);
+  const reserved = tools.environment['HDS_STREAM_CONCURRENCY'];
+  const { lines, canReserve } = checkConcurrency(account.concurrency, reserved);
+  lines.forEach(print);
   if (!account.hasLoggingRole) await apply('account', 'heritage-data-service-account', {});
 
   const databaseOutputs = await apply('database', `heritage-data-service-database-${stage}`, {
@@ -77,7 +81,10 @@ export async function deployStage(
     outputsOf(await describeStack(client, serviceStack));
   const deployService = async (url: string): Promise<StackOutputs> => {
     print(`Stack ${serviceStack} with the address ${url} …`);
-    await tools.deployService(stage, url);
+    await tools.deployService(stage, {
+      HDS_BASE_URL: url,
+      ...(canReserve ? {} : { HDS_STREAM_CONCURRENCY: undefined }),
+    });
     print(`Stack ${serviceStack}: deployed`);
     return readOutputs();
   };

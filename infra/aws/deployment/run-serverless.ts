@@ -9,12 +9,12 @@ const root = resolve(import.meta.dirname, '../../..');
 /**
  * Runs a command of the packager, which writes to the terminal.
  * @param words such as `deploy --stage production`
- * @param environment variables beside those of this process
+ * @param environment variables instead of those of this process
  * @throws DeploymentError if it fails
  */
 export async function runServerless(
   words: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
+  environment: Readonly<Record<string, string | undefined>> = {},
 ): Promise<void> {
   const program = join(root, 'node_modules/serverless/bin/serverless.js');
   const child = spawn(process.execPath, [program, ...words], {

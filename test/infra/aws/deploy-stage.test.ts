@@ -57,8 +57,8 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
         },
       }),
       secrets: createSecrets({ region }),
-      deployService: async (name, baseUrl) =>
-        runServerless(['deploy', '--stage', name], { HDS_BASE_URL: baseUrl }),
+      deployService: async (name, variables) =>
+        runServerless(['deploy', '--stage', name], variables),
       makeFirstRequest: async (url) => {
         requests.push(url);
         return 1;
