@@ -78,29 +78,3 @@ describe('the stage of the API', () => {
     expect(deployment.Properties['StageName']).toBeUndefined();
   });
 });
-
-describe('the bucket of exports', () => {
-  it('accepts only TLS, and stores former versions for seven days', () => {
-    expect(template.Resources['ExportBucketPolicy']?.Properties).toMatchObject({
-      Bucket: { Ref: 'ExportBucket' },
-      PolicyDocument: {
-        Statement: [
-          {
-            Effect: 'Deny',
-            Principal: '*',
-            Action: 's3:*',
-            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-          },
-        ],
-      },
-    });
-    expect(template.Resources['ExportBucket']?.Properties).toMatchObject({
-      VersioningConfiguration: { Status: 'Enabled' },
-      LifecycleConfiguration: {
-        Rules: expect.arrayContaining([
-          expect.objectContaining({ NoncurrentVersionExpiration: { NoncurrentDays: 7 } }),
-        ]),
-      },
-    });
-  });
-});

@@ -2,6 +2,7 @@ import path from 'node:path';
 
 import {
   CloudFormationClient,
+  DeleteStackCommand,
   DescribeStackResourcesCommand,
   ListStacksCommand,
 } from '@aws-sdk/client-cloudformation';
@@ -10,10 +11,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deployStage, type DeploymentTools } from '../../../infra/aws/deployment/deploy-stage.ts';
 import { removeStage } from '../../../infra/aws/deployment/remove-stage.ts';
 import { runServerless } from '../../../infra/aws/deployment/run-serverless.ts';
-import { describeStack, outputsOf } from '../../../infra/aws/deployment/stacks.ts';
+import { applyStack, describeStack, outputsOf } from '../../../infra/aws/deployment/stacks.ts';
+import { readStackTemplate } from '../../../infra/aws/stack-templates.ts';
 import { createSecrets } from '../../../lib/secrets/client.ts';
 import type { Statement } from '../../../lib/data-api/sql.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
+import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
 import { startMoto, type Moto } from '../../support/moto.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { installJudges } from './judges/programs.ts';
@@ -119,9 +122,7 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
   });
 
   it('has every resource of its templates', async () => {
-    const { template } = await import('../../gateway/emulator/load-packaged-service.ts').then(
-      ({ loadPackagedService }) => loadPackagedService(),
-    );
+    const { template } = await loadPackagedService();
     const StackName = `heritage-data-service-${stage}`;
     const { StackResources = [] } = await client.send(
       new DescribeStackResourcesCommand({ StackName }),
@@ -139,13 +140,17 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
     const before = outputsOf(await describeStack(client, `heritage-data-service-${stage}`));
     const key = await tools.secrets.read(before['SigningKeySecretArn'] ?? '');
     await deploy({ MaximumCapacity: '8' });
-    await deploy();
     expect(lines.join('\n')).toContain('Migrations: up to date');
     const after = outputsOf(await describeStack(client, `heritage-data-service-${stage}`));
     expect(after['BaseUrl']).toBe(before['BaseUrl']);
     expect(await tools.secrets.read(after['SigningKeySecretArn'] ?? '')).toBe(key);
-    const database = await describeStack(client, `heritage-data-service-database-${stage}`);
-    expect(outputsOf(database)['MaximumCapacity']).toBe('8');
+    const request = {
+      name: `heritage-data-service-database-${stage}`,
+      template: await readStackTemplate('database'),
+      parameters: { Stage: stage, LogDays: '14' },
+    };
+    const { outputs } = await applyStack(client, request, waiting);
+    expect(outputs['MaximumCapacity']).toBe('8');
   });
 
   const remove = async (answers: readonly (string | undefined)[], confirmed?: string) => {
@@ -168,6 +173,16 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
     }
     await expect(remove([], 'second')).rejects.toThrow('--remove-stage first');
     expect(await stackNames()).toEqual(before);
+  });
+
+  it('refuses to be deleted in another way', async () => {
+    for (const name of ['', '-database', '-alarms'].map(
+      (part) => `heritage-data-service${part}-${stage}`,
+    )) {
+      await expect(client.send(new DeleteStackCommand({ StackName: name }))).rejects.toThrow(
+        'TerminationProtection',
+      );
+    }
   });
 
   it('is removed without its data', async () => {

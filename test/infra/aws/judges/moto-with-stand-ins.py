@@ -1,5 +1,6 @@
 """Starts moto's server, with a stand-in for each type of resource that its CloudFormation lacks: it has an id and answers every attribute, so that
-references, conditions, imports and outputs of the stacks are resolved. What such a resource contains is judged by cfn-lint alone.
+references, conditions, imports and outputs of the stacks are resolved. What such a resource contains is judged by cfn-lint alone. Also adds the
+protection of stacks against their deletion.
 
 Usage: moto-with-stand-ins.py PORT. Ends with an error if moto has learned one of the types."""
 
@@ -9,7 +10,10 @@ import sys
 
 from moto.cloudformation import parsing
 from moto.cloudformation.models import CloudFormationBackend
+from moto.cloudformation.exceptions import ValidationError
+from moto.cloudformation.responses import CloudFormationResponse
 from moto.core.common_models import CloudFormationModel
+from moto.core.responses import ActionResult
 from moto.secretsmanager.models import secretsmanager_backends
 from moto.server import main
 
@@ -81,6 +85,24 @@ if learned:
     sys.exit(f"moto has a model of its own of {', '.join(sorted(learned))}: remove it from the list.")
 models = {resource_type: stand_in(resource_type) for resource_type in TYPES}
 parsing.get_model_map().update(models)
+
+
+def update_termination_protection(self):
+    stack = self.cloudformation_backend.get_stack(self._get_param("StackName"))
+    stack.enable_termination_protection = self._get_bool_param("EnableTerminationProtection")
+    return ActionResult({"StackId": stack.stack_id})
+
+
+def delete_stack(self):
+    stack = self.cloudformation_backend.get_stack(self._get_param("StackName"))
+    if stack.enable_termination_protection in (True, "true"):
+        raise ValidationError(message=f"Stack [{stack.name}] cannot be deleted while TerminationProtection is enabled")
+    return original_delete_stack(self)
+
+
+original_delete_stack = CloudFormationResponse.delete_stack
+CloudFormationResponse.delete_stack = delete_stack
+CloudFormationResponse.update_termination_protection = update_termination_protection
 # cfn-lint has its own test, which knows the accepted warnings.
 CloudFormationBackend.validate_template = lambda self, template: []
 main(["-H", "127.0.0.1", "-p", sys.argv[1]])
