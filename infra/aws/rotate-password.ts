@@ -91,7 +91,8 @@ async function createVersion(SecretId: string, ClientRequestToken: string): Prom
 
 /** Reads a version of a secret, by default the current one. @throws ResourceNotFoundException if it has no value */
 async function readLogin(SecretId: string, VersionId?: string): Promise<RoleLogin> {
-  const { SecretString } = await secrets.send(new GetSecretValueCommand({ SecretId, VersionId }));
+  const version = VersionId === undefined ? { VersionStage: 'AWSCURRENT' } : { VersionId };
+  const { SecretString } = await secrets.send(new GetSecretValueCommand({ SecretId, ...version }));
   return parseRoleLogin(SecretString);
 }
 

@@ -114,9 +114,9 @@ async function update(
   { name, template, parameters, irreplaceable }: StackRequest,
   stack: Stack,
 ): Promise<'updated' | 'unchanged'> {
-  const kept = (stack.Parameters ?? [])
-    .map(({ ParameterKey = '' }) => ParameterKey)
-    .filter((key) => !(key in parameters) && template.includes(JSON.stringify(key)));
+  const kept = (stack.Parameters ?? []).filter(
+    ({ ParameterKey: key = '' }) => !(key in parameters) && template.includes(JSON.stringify(key)),
+  );
   try {
     if (irreplaceable !== undefined) {
       const StackPolicyBody = protectingPolicy(irreplaceable);
@@ -126,10 +126,7 @@ async function update(
       new UpdateStackCommand({
         StackName: name,
         TemplateBody: template,
-        Parameters: [
-          ...toParameters(parameters),
-          ...kept.map((ParameterKey) => ({ ParameterKey, UsePreviousValue: true })),
-        ],
+        Parameters: [...toParameters(parameters), ...kept],
         Capabilities: ['CAPABILITY_IAM'],
       }),
     );

@@ -85,7 +85,9 @@ describe.skipIf(programs === undefined)('rotating the password of a database rol
   const runStep = async (Step: string): Promise<void> =>
     rotate({ Step, SecretId, ClientRequestToken: token() });
   const currentLogin = async (): Promise<RoleLogin> => {
-    const value = await client().send(new GetSecretValueCommand({ SecretId }));
+    // Without the label, moto answers with the first version.
+    const request = { SecretId, VersionStage: 'AWSCURRENT' };
+    const value = await client().send(new GetSecretValueCommand(request));
     return parseRoleLogin(value.SecretString);
   };
   /** Whether PostgreSQL would accept a password after a statement. */

@@ -97,6 +97,9 @@ def delete_stack(self):
     stack = self.cloudformation_backend.get_stack(self._get_param("StackName"))
     if stack.enable_termination_protection in (True, "true"):
         raise ValidationError(message=f"Stack [{stack.name}] cannot be deleted while TerminationProtection is enabled")
+    # moto forgets to list the exports of an updated template, and then cannot delete them.
+    for export in stack.exports:
+        self.cloudformation_backend.exports.setdefault(export.name, export)
     return original_delete_stack(self)
 
 
