@@ -120,7 +120,7 @@ export async function deployStage(
 /** The secrets of database roles, except the owner's, whose password RDS sets itself. */
 function roleSecretsOf(outputs: StackOutputs): readonly string[] {
   return Object.keys(outputs)
-    .filter((name) => /SecretArn$/.test(name) && name !== 'OwnerSecretArn')
+    .filter((name) => name.endsWith('SecretArn') && name !== 'OwnerSecretArn')
     .map((name) => requiredOutput(outputs, name));
 }
 
