@@ -59,7 +59,8 @@ export async function handler({
       );
       return;
     case 'testSecret':
-      await execute(SecretId, 'select 1');
+      // Secrets Manager also tries this step alone when the rotation is configured, before the role exists.
+      if (isCurrent) await execute(SecretId, 'select 1');
       return;
     case 'finishSecret':
       if (!isCurrent) throw new Error('The new version of the secret is not the current one.');

@@ -132,6 +132,12 @@ describe.skipIf(programs === undefined)('rotating the password of a database rol
     },
   );
 
+  it('does not log in before the role has its password', { timeout: 60_000 }, async () => {
+    await runStep('createSecret');
+    await runStep('testSecret');
+    expect(calls).toEqual([]);
+  });
+
   it('waits for a paused database', { timeout: 60_000 }, async () => {
     await runStep('createSecret');
     refusals = ['DatabaseResumingException'];

@@ -27,6 +27,10 @@ export const acceptedPolicyFindings: Readonly<Record<string, AcceptedFinding>> =
       'Holds archives of public code, which CloudTrail records; bucket logs are an option for exports.',
     resources: /ServerlessDeploymentBucket$/,
   },
+  CKV_AWS_26: {
+    reason: 'CloudWatch cannot send to a topic with the key of AWS, and alarms contain no data.',
+    resources: /SNS::Topic\.Topic$/,
+  },
   CKV_AWS_59: {
     reason: 'Functions check tokens themselves, and guests may read (docs/authentication.md).',
     resources: /ApiGatewayMethod/,
