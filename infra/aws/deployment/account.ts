@@ -28,7 +28,7 @@ export async function readAccount(region: string): Promise<Account> {
     .catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new DeploymentError(
-        `AWS accepts no credentials: ${reason} Sign in with \`aws sso login\`, or set AWS_PROFILE.`,
+        `AWS accepts no credentials: ${reason.replace(/\.$/, '')}. Sign in with \`aws sso login\`, or set AWS_PROFILE.`,
         { cause },
       );
     });
