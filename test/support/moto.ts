@@ -27,7 +27,7 @@ export async function startMoto(
 ): Promise<Moto | undefined> {
   const port = await findFreePort(0);
   const child = spawn(program, wordsFor(port), {
-    stdio: process.env['HDS_MOTO_LOG'] === undefined ? 'ignore' : 'inherit',
+    stdio: 'ignore',
   });
   const isInstalled = await Promise.race([
     once(child, 'spawn').then(() => true),
