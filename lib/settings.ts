@@ -47,6 +47,9 @@ const scheduleSchema = z
     'must be an EventBridge schedule such as cron(30 2 * * ? *) or rate(1 hour)',
   );
 
+// The numbers of days that CloudWatch accepts, up to a year.
+const logDaysSchema = oneOf('1', '3', '5', '7', '14', '30', '60', '90', '120', '150', '180', '365');
+
 const environmentSchema = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
   HDS_BASE_URL: baseUrlSchema.optional(),
@@ -63,6 +66,11 @@ const environmentSchema = z.object({
   HDS_NIGHTLY: oneOf('on', 'off').optional(),
   HDS_NIGHTLY_SCHEDULE: scheduleSchema.optional(),
   HDS_TRACING: oneOf('on', 'off').optional(),
+  HDS_LOG_DAYS: logDaysSchema.optional(),
+  HDS_ACCESS_LOG_DAYS: logDaysSchema.optional(),
+  HDS_BUCKET_LOGS: boundedText(3, 63).optional(),
+  HDS_RATE: wholeNumber(1, 10_000).optional(),
+  HDS_BURST: wholeNumber(1, 5000).optional(),
   HDS_SAMPLE: flagSchema.default(true),
   HDS_FORMER_BASE_URLS: z.string().default(''),
   HDS_REQUIRE_IF_MATCH: flagSchema.default(false),

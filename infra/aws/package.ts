@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { packageService, type Bundle } from './packaging.ts';
 
 /** CloudFormation allows 500 resources in a stack. The lower limit leaves time to split the stack. */
-const maxResources = 450;
+const maxResources = 400;
 
 function formatKilobytes(bytes: number): string {
   return `${Math.round(bytes / 1024)} KB`.padStart(8);

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 
 import * as z from 'zod';
 
+import { listStackTemplates, readStackTemplate } from './stack-templates.ts';
 import { unzip } from './zip.ts';
 
 const runFile = promisify(execFile);
@@ -13,7 +14,7 @@ const runFile = promisify(execFile);
 const templateSchema = z.object({
   Resources: z.record(
     z.string(),
-    z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).optional() }),
+    z.looseObject({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).optional() }),
   ),
   Outputs: z.record(z.string(), z.unknown()).optional(),
 });
@@ -34,10 +35,13 @@ export type Bundle = Readonly<z.output<typeof bundleSchema>>;
 export type PackagedService = {
   readonly template: Template;
   readonly bundles: readonly Bundle[];
+  /** The files of the templates of all stacks, first that of the service. */
+  readonly templateFiles: readonly string[];
 };
 
 const root = resolve(import.meta.dirname, '../..');
 const templateName = 'cloudformation-template-update-stack.json';
+const stacksFolder = 'stacks';
 const bundleListName = 'bundles.json';
 
 /** Required settings for packaging without a deployment. The credentials are never used. */
@@ -101,7 +105,7 @@ function outputOf(error: unknown): string {
 }
 
 /**
- * Packages the service without a network or credentials: the template, and one bundle for each function.
+ * Packages the service without a network or credentials: the templates, and one bundle for each function.
  * @param directory an absolute path; its previous content is replaced
  * @param stage the stage of the template
  * @throws Error with the output of the packager
@@ -117,6 +121,10 @@ export async function packageService(directory: string, stage: string): Promise<
   }
   const archives = (await readdir(directory)).filter((name) => name.endsWith('.zip')).toSorted();
   const bundles = await Promise.all(archives.map((archive) => unpack(archive, directory)));
+  await mkdir(join(directory, stacksFolder), { recursive: true });
+  for (const name of await listStackTemplates()) {
+    await writeFile(join(directory, stacksFolder, `${name}.json`), await readStackTemplate(name));
+  }
   await writeFile(join(directory, bundleListName), JSON.stringify(bundles));
   return readPackage(directory);
 }
@@ -126,7 +134,11 @@ export async function readPackage(directory: string): Promise<PackagedService> {
   const read = async (name: string): Promise<unknown> =>
     JSON.parse(await readFile(join(directory, name), 'utf8'));
   const bundles = z.array(bundleSchema).parse(await read(bundleListName));
+  const stacks = (await readdir(join(directory, stacksFolder))).toSorted();
   return {
+    templateFiles: [templateName, ...stacks.map((name) => join(stacksFolder, name))].map((name) =>
+      join(directory, name),
+    ),
     template: templateSchema.parse(await read(templateName)),
     bundles: bundles.map((bundle) => ({ ...bundle, file: join(directory, bundle.file) })),
   };

@@ -94,7 +94,9 @@ export async function withConnection<Result>(
 }
 
 /** Stores the settings that the database itself needs. @returns warnings */
-export async function storeDatabaseSettings({ owner }: Connection): Promise<readonly string[]> {
+export async function storeDatabaseSettings({
+  owner,
+}: Pick<Connection, 'owner'>): Promise<readonly string[]> {
   await owner.write(storeDefaultLanguage(settings().language));
   return applyHistoryPageSize(owner, settings().historyPageSize);
 }

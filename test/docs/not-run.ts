@@ -9,6 +9,13 @@ export const reasons: Readonly<Record<string, readonly (readonly [begin: string,
     'docs/activity-stream.md': [
       ['npm run hds -- import accounts', 'reads a package and a log of the reader’s own'],
     ],
+    'docs/deploying.md': [
+      [
+        'export AWS_REGION=',
+        'needs an account; test/infra/aws/deploy-stage.test.ts deploys to moto',
+      ],
+      ['npm run remove', 'needs an account; test/infra/aws/deploy-stage.test.ts removes from moto'],
+    ],
     'docs/exports.md': [['0 * * * *', 'is a line of a crontab']],
     'docs/front.md': [['aws secretsmanager', 'needs an AWS account']],
     'docs/importing.md': [

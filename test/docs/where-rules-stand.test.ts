@@ -17,12 +17,12 @@ const rules: readonly Rule[] = Array.from(
   ([, name = '', file = '']) => ({ name, file }),
 );
 
-/** The files that are started: the functions, the command line, the local stack, the generator and the packager. */
+/** The files that are started: the functions, the command line, the local stack, the generator, the packager, and the deployment. */
 const programs: readonly string[] = [
   ...files('functions/**/*.ts'),
   ...files('infra/{cli,local/data-api,generate}/main.ts'),
   'infra/local/start.ts',
-  'infra/aws/package.ts',
+  ...files('infra/aws/{package,deploy,remove,rotate-password}.ts'),
   'infra/build/check-dependencies.ts',
   'infra/generate/generated.ts',
 ];

@@ -65,8 +65,8 @@ describe('the bundles for AWS', () => {
 });
 
 describe('the packaged template', () => {
-  it('has at most 450 resources, after which it must be split', async () => {
+  it('has at most 400 resources, after which it must be split', async () => {
     const { template } = await loadPackagedService();
-    expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(450);
+    expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(400);
   });
 });

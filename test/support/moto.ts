@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { findFreePort } from '../../infra/local/free-port.ts';
 
-/** An independent server with the API of S3. */
+/** An independent server with the API of AWS. */
 export type Moto = { readonly url: string; readonly close: () => Promise<void> };
 
 /**
@@ -12,9 +12,23 @@ export type Moto = { readonly url: string; readonly close: () => Promise<void> }
  * @returns undefined if it is not installed
  */
 export async function openMoto(): Promise<Moto | undefined> {
-  const port = await findFreePort(0);
   const program = process.env['HDS_MOTO'] ?? 'moto_server';
-  const child = spawn(program, ['-H', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+  return startMoto(program, (port) => ['-H', '127.0.0.1', '-p', String(port)]);
+}
+
+/**
+ * Starts a program that serves moto.
+ * @param wordsFor returns its arguments
+ * @returns undefined if there is no such program
+ */
+export async function startMoto(
+  program: string,
+  wordsFor: (port: number) => readonly string[],
+): Promise<Moto | undefined> {
+  const port = await findFreePort(0);
+  const child = spawn(program, wordsFor(port), {
+    stdio: 'ignore',
+  });
   const isInstalled = await Promise.race([
     once(child, 'spawn').then(() => true),
     once(child, 'error').then(() => false),

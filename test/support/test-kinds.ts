@@ -72,6 +72,7 @@ export const coreServiceTests: readonly string[] = [
 
 /** The slowest test files, the slowest first. */
 export const slowestTests: readonly string[] = [
+  'test/infra/aws/deploy-stage.test.ts',
   'test/functions/writing/faults.test.ts',
   'test/gateway/packaged-faults.test.ts',
   'test/functions/writing/proposals-unseen.test.ts',

@@ -3,7 +3,7 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { installPythonPrograms } from '../python-programs.ts';
+import { installPythonPrograms } from '../../support/python-programs.ts';
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -71,7 +71,10 @@ export async function buildPythonClient(description: string, folder: string): Pr
   await copyFile(path.join(import.meta.dirname, 'tour.py'), path.join(folder, 'tour.py'));
   // The generated code needs no formatting.
   await writeFile(path.join(folder, 'options.json'), '{"post_hooks":[]}');
-  const programs = await installPythonPrograms();
+  const programs = await installPythonPrograms(
+    'conformance-python',
+    path.join(root, 'test/conformance/requirements.txt'),
+  );
   const generator = path.join(programs, 'openapi-python-client');
   const output = ['--output-path=generated', '--meta=none', '--fail-on-warning'];
   const options = ['--config=options.json', `--path=${description}`, ...output];

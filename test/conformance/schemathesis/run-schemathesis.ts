@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { installPythonPrograms } from '../python-programs.ts';
+import { installPythonPrograms } from '../../support/python-programs.ts';
 import { readSchemathesisReport, type SchemathesisReport } from './report.ts';
 
 export type SchemathesisOptions = {
@@ -27,7 +27,10 @@ const seed = 20_261_123;
  * @throws Error with the message of schemathesis if it cannot run
  */
 export async function runSchemathesis(chosen: SchemathesisOptions): Promise<SchemathesisReport> {
-  const programs = await installPythonPrograms();
+  const programs = await installPythonPrograms(
+    'conformance-python',
+    path.join(import.meta.dirname, '../requirements.txt'),
+  );
   const folder = await mkdtemp(path.join(tmpdir(), 'schemathesis-'));
   try {
     const report = path.join(folder, 'events.ndjson');

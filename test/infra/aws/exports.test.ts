@@ -111,12 +111,28 @@ describe('the state machine of exports', () => {
 });
 
 describe('the bucket of exports', () => {
-  it('is closed to the public, and deletes unfinished uploads', () => {
-    const bucket = template.Resources['ExportBucket'];
-    expect(bucket?.Properties).toMatchObject({
+  it('is closed to the public, accepts only TLS, and deletes unfinished uploads and former versions', () => {
+    expect(template.Resources['ExportBucket']?.Properties).toMatchObject({
       PublicAccessBlockConfiguration: { BlockPublicPolicy: true, RestrictPublicBuckets: true },
+      VersioningConfiguration: { Status: 'Enabled' },
       LifecycleConfiguration: {
-        Rules: [{ Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 } }],
+        Rules: [
+          { Status: 'Enabled', NoncurrentVersionExpiration: { NoncurrentDays: 7 } },
+          { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 } },
+        ],
+      },
+    });
+    expect(template.Resources['ExportBucketPolicy']?.Properties).toMatchObject({
+      Bucket: { Ref: 'ExportBucket' },
+      PolicyDocument: {
+        Statement: [
+          {
+            Effect: 'Deny',
+            Principal: '*',
+            Action: 's3:*',
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          },
+        ],
       },
     });
   });

@@ -1,0 +1,41 @@
+import { createDataApi } from '../../lib/data-api/client.ts';
+import { createSecrets } from '../../lib/secrets/client.ts';
+import { InvalidSettings, settings } from '../../lib/settings.ts';
+import { readAccount } from './deployment/account.ts';
+import { deployStage } from './deployment/deploy-stage.ts';
+import { DeploymentError } from './deployment/deployment-error.ts';
+import { makeFirstRequest } from './deployment/first-request.ts';
+import { parseDeploymentOptions } from './deployment/options.ts';
+import { runServerless } from './deployment/run-serverless.ts';
+
+// `npm run deploy -- --stage NAME`
+
+const wakingMilliseconds = 120_000;
+
+try {
+  const options = parseDeploymentOptions(process.argv.slice(2));
+  const { region, database, dataApiEndpoint, secretsEndpoint } = settings();
+  const url = await deployStage(options, {
+    region,
+    readAccount,
+    openDatabase: ({ ClusterArn: clusterArn = '', OwnerSecretArn: secretArn = '' }) =>
+      createDataApi({
+        clusterArn,
+        secretArn,
+        database,
+        region,
+        endpoint: dataApiEndpoint,
+        wakingBudget: () => wakingMilliseconds,
+      }),
+    secrets: createSecrets({ region, endpoint: secretsEndpoint }),
+    deployService: (stage, variables) => runServerless(['deploy', '--stage', stage], variables),
+    makeFirstRequest,
+    print: console.log,
+    environment: process.env,
+  });
+  console.log(`The service is at ${url}`);
+} catch (error) {
+  if (!(error instanceof DeploymentError) && !(error instanceof InvalidSettings)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,131 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+
+import type { DataApi } from '../../../lib/data-api/client.ts';
+import type { Secrets } from '../../../lib/secrets/client.ts';
+import { storeDatabaseSettings } from '../../cli/run-command.ts';
+import { upgradeDatabase } from '../../schema/upgrade-database.ts';
+import { ensureSigningKey } from '../../signing-keys.ts';
+import { setRolePasswords } from '../set-role-passwords.ts';
+import { readStackTemplate } from '../stack-templates.ts';
+import { checkConcurrency, type Account } from './account.ts';
+import { DeploymentError } from './deployment-error.ts';
+import type { DeploymentOptions } from './options.ts';
+import { applyStack, describeStack, outputsOf, type StackOutputs, type Waiting } from './stacks.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What a deployment uses besides CloudFormation. */
+export type DeploymentTools = {
+  readonly region: string;
+  readonly readAccount: (region: string) => Promise<Account>;
+  /** Opens the database as its owner. */
+  readonly openDatabase: (database: StackOutputs) => DataApi;
+  readonly secrets: Secrets;
+  /** Packages and deploys the stack of the service. @param variables settings instead of those of this process */
+  readonly deployService: (stage: string, variables: Variables) => Promise<void>;
+  readonly makeFirstRequest: (url: string) => Promise<number>;
+  readonly print: (line: string) => void;
+  readonly environment: Variables;
+  readonly waiting?: Waiting;
+};
+
+/** The address of a service whose own address is not known yet. */
+const placeholderUrl = 'https://heritage.example.org';
+
+/**
+ * Creates or updates a stage. Each step is safe to repeat, so after an error the same command goes on.
+ * @returns the public address of the service
+ * @throws DeploymentError
+ */
+export async function deployStage(
+  { stage, database, alarms }: DeploymentOptions,
+  tools: DeploymentTools,
+): Promise<string> {
+  const { region, secrets, print, waiting } = tools;
+  const client = new CloudFormationClient({ region });
+  const apply = async (
+    name: 'account' | 'database' | 'alarms',
+    stackName: string,
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<StackOutputs> => {
+    print(`Stack ${stackName} …`);
+    const request = { name: stackName, template: await readStackTemplate(name), parameters };
+    const protectedRequest =
+      name === 'database' ? { ...request, irreplaceable: ['Cluster'] } : request;
+    const { change, outputs } = await applyStack(client, protectedRequest, waiting);
+    print(`Stack ${stackName}: ${change}`);
+    return outputs;
+  };
+
+  const account = await tools.readAccount(region);
+  print(`Account ${account.id}, region ${region}, stage ${stage}`);
+  const reserved = tools.environment['HDS_STREAM_CONCURRENCY'];
+  const { lines, canReserve } = checkConcurrency(account.concurrency, reserved);
+  lines.forEach(print);
+  if (!account.hasLoggingRole) await apply('account', 'heritage-data-service-account', {});
+
+  const databaseOutputs = await apply('database', `heritage-data-service-database-${stage}`, {
+    Stage: stage,
+    ...database,
+  });
+  const owner = tools.openDatabase(databaseOutputs);
+  print('Migrations …');
+  const changes = await upgradeDatabase(owner, print);
+  print(changes.length === 0 ? 'Migrations: up to date' : `Migrations: ${changes.length} applied`);
+  (await storeDatabaseSettings({ owner })).forEach(print);
+  const roles = await setRolePasswords(owner, secrets, roleSecretsOf(databaseOutputs));
+  print(`Passwords set: ${roles.join(', ')}`);
+
+  const serviceStack = `heritage-data-service-${stage}`;
+  const readOutputs = async (): Promise<StackOutputs> =>
+    outputsOf(await describeStack(client, serviceStack));
+  const deployService = async (url: string): Promise<StackOutputs> => {
+    print(`Stack ${serviceStack} with the address ${url} …`);
+    await tools.deployService(stage, {
+      HDS_BASE_URL: url,
+      ...(canReserve ? {} : { HDS_STREAM_CONCURRENCY: undefined }),
+    });
+    print(`Stack ${serviceStack}: deployed`);
+    return readOutputs();
+  };
+  const ownUrl = (outputs: StackOutputs): string => requiredOutput(outputs, 'ServiceEndpoint');
+  const givenUrl = tools.environment['HDS_BASE_URL'] ?? (await readOutputs())['BaseUrl'];
+  let service = await deployService(givenUrl ?? placeholderUrl);
+  if (service['BaseUrl'] === placeholderUrl && givenUrl === undefined) {
+    print('HDS_BASE_URL is not set: the service gets the address of its API.');
+    service = await deployService(ownUrl(service));
+  }
+
+  await ensureSigningKey({
+    data: owner,
+    secrets,
+    secretId: requiredOutput(service, 'SigningKeySecretArn'),
+  });
+  print('Signing key: there');
+  await apply('alarms', `heritage-data-service-alarms-${stage}`, {
+    Stage: stage,
+    ClusterIdentifier: requiredOutput(databaseOutputs, 'ClusterIdentifier'),
+    RotationFunctionName: requiredOutput(databaseOutputs, 'RotationFunctionName'),
+    MaximumCapacity: requiredOutput(databaseOutputs, 'MaximumCapacity'),
+    Concurrency: String(account.concurrency),
+    IsNightly: tools.environment['HDS_NIGHTLY'] ?? 'on',
+    IsExporting: tools.environment['HDS_EXPORT'] ?? 'on',
+    ...alarms,
+  });
+  const milliseconds = await tools.makeFirstRequest(ownUrl(service));
+  print(`First request: answered in ${milliseconds} ms`);
+  return requiredOutput(service, 'BaseUrl');
+}
+
+/** The secrets of database roles, except the owner's, whose password RDS sets itself. */
+function roleSecretsOf(outputs: StackOutputs): readonly string[] {
+  return Object.keys(outputs)
+    .filter((name) => name.endsWith('SecretArn') && name !== 'OwnerSecretArn')
+    .map((name) => requiredOutput(outputs, name));
+}
+
+function requiredOutput(outputs: StackOutputs, name: string): string {
+  const value = outputs[name];
+  if (value === undefined) throw new DeploymentError(`A stack lacks the output ${name}.`);
+  return value;
+}

@@ -1,0 +1,53 @@
+import { Command } from 'commander';
+import * as z from 'zod';
+
+import { DeploymentError } from './deployment-error.ts';
+
+export type DeploymentOptions = {
+  readonly stage: string;
+  /** Parameters of infra/aws/database.yml. */
+  readonly database: Readonly<Record<string, string>>;
+  /** Parameters of infra/aws/alarms.yml. */
+  readonly alarms: Readonly<Record<string, string>>;
+};
+
+// The names of functions contain the stage, and may have 64 characters.
+const stageSchema = z.string().regex(/^[a-z][a-z0-9-]{0,12}$/);
+
+/** @throws DeploymentError */
+export function parseStage(text: string | undefined): string {
+  const parsed = stageSchema.safeParse(text);
+  if (parsed.success && parsed.data !== 'local') return parsed.data;
+  throw new DeploymentError(
+    'Name the stage: --stage production. A name has up to 13 lower-case letters, digits and hyphens, and is not local.',
+  );
+}
+
+const collectParameter = (
+  text: string,
+  collected: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => {
+  const [, name, value] = /^(\w+)=(.*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) {
+    throw new DeploymentError(`${text} is not NAME=VALUE.`);
+  }
+  return { ...collected, [name]: value };
+};
+
+/** Reads the options of `npm run deploy`. @throws DeploymentError */
+export function parseDeploymentOptions(words: readonly string[]): DeploymentOptions {
+  const program = new Command('npm run deploy --')
+    .description('creates or updates a stage in AWS; safe to repeat')
+    .option('--stage <name>', 'such as production')
+    .option(
+      '--database <name=value>',
+      'a parameter of infra/aws/database.yml; it stays until it is given again',
+      collectParameter,
+      {},
+    )
+    .option('--alarms <name=value>', 'a parameter of infra/aws/alarms.yml', collectParameter, {})
+    .parse(words, { from: 'user' });
+  const { stage, database, alarms } =
+    program.opts<{ [Key in keyof DeploymentOptions]: DeploymentOptions[Key] }>();
+  return { stage: parseStage(stage), database, alarms };
+}

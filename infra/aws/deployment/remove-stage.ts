@@ -1,0 +1,79 @@
+import {
+  CloudFormationClient,
+  DeleteStackCommand,
+  UpdateTerminationProtectionCommand,
+  waitUntilStackDeleteComplete,
+} from '@aws-sdk/client-cloudformation';
+
+import { DeploymentError } from './deployment-error.ts';
+import { defaultWaiting, describeStack, outputsOf, type Waiting } from './stacks.ts';
+
+export type RemovalTools = {
+  readonly region: string;
+  /** Asks on the terminal. Returns undefined if there is none. */
+  readonly ask: (question: string) => Promise<string | undefined>;
+  /** Empties the bucket of archives, and deletes the stack of the service. */
+  readonly removeService: (stage: string) => Promise<void>;
+  readonly print: (line: string) => void;
+  readonly waiting?: Waiting;
+};
+
+/**
+ * Removes the functions, the API, the alarms and the schedules of a stage. The database, the exports and all secrets stay.
+ * @param confirmedStage the stage again, for a process without a terminal
+ * @throws DeploymentError if the removal is not confirmed twice
+ */
+export async function removeStage(
+  stage: string,
+  confirmedStage: string | undefined,
+  { region, ask, removeService, print, waiting = defaultWaiting }: RemovalTools,
+): Promise<void> {
+  const client = new CloudFormationClient({ region });
+  const service = `heritage-data-service-${stage}`;
+  const stack = await describeStack(client, service);
+  const { BaseUrl = 'an unknown address' } = outputsOf(stack);
+  print(`Stage ${stage} in ${region}, ${BaseUrl}`);
+  print('The service stops. Its database, exports and secrets stay, and so do their costs.');
+  await confirm(stage, confirmedStage, ask);
+
+  const unprotect = async (StackName: string): Promise<void> => {
+    const request = { StackName, EnableTerminationProtection: false };
+    await client.send(new UpdateTerminationProtectionCommand(request));
+  };
+  const alarms = `heritage-data-service-alarms-${stage}`;
+  if ((await describeStack(client, alarms)) !== undefined) {
+    await unprotect(alarms);
+    await client.send(new DeleteStackCommand({ StackName: alarms }));
+    const { interval, limit } = waiting;
+    await waitUntilStackDeleteComplete(
+      { client, minDelay: interval, maxDelay: interval, maxWaitTime: limit },
+      { StackName: alarms },
+    );
+    print(`Stack ${alarms}: deleted`);
+  }
+  if (stack !== undefined) {
+    await unprotect(service);
+    await removeService(stage);
+    print(`Stack ${service}: deleted`);
+  }
+  const { ExportBucket, SigningKeySecretArn } = outputsOf(stack);
+  print(`Still there: the stack heritage-data-service-database-${stage} with all data`);
+  for (const kept of [ExportBucket, SigningKeySecretArn]) {
+    if (kept !== undefined) print(`Still there: ${kept}`);
+  }
+}
+
+async function confirm(
+  stage: string,
+  confirmedStage: string | undefined,
+  ask: RemovalTools['ask'],
+): Promise<void> {
+  if (confirmedStage === stage) return;
+  for (const question of ['Type the name of the stage to remove it: ', 'Once more: ']) {
+    if ((await ask(question)) !== stage) {
+      throw new DeploymentError(
+        `Nothing was removed. Without a terminal, confirm with --remove-stage ${stage}.`,
+      );
+    }
+  }
+}

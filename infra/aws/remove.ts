@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+
+import { DeploymentError } from './deployment/deployment-error.ts';
+import { parseStage } from './deployment/options.ts';
+import { removeStage } from './deployment/remove-stage.ts';
+import { runServerless } from './deployment/run-serverless.ts';
+import { settings } from '../../lib/settings.ts';
+
+// `npm run remove -- --stage NAME`
+
+/** Asks on the terminal. @returns undefined if there is none */
+async function ask(question: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY) return undefined;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}
+
+try {
+  const { values } = parseArgs({
+    options: { stage: { type: 'string' }, 'remove-stage': { type: 'string' } },
+  });
+  await removeStage(parseStage(values.stage), values['remove-stage'], {
+    region: settings().region,
+    ask,
+    removeService: (stage) => runServerless(['remove', '--stage', stage]),
+    print: console.log,
+  });
+} catch (error) {
+  if (!(error instanceof DeploymentError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { build, stop } from 'esbuild';
+import { parse } from 'yaml';
+
+/**
+ * Lists the stacks beside that of the service. Each has a template infra/aws/NAME.yml; the other files there are parts of the service.
+ * @returns names, in alphabetical order
+ */
+export async function listStackTemplates(): Promise<readonly string[]> {
+  const files = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.yml'));
+  const texts = await Promise.all(
+    files.map(async (file) => readFile(join(import.meta.dirname, file), 'utf8')),
+  );
+  return files
+    .filter((_file, index) => texts[index]?.includes('AWSTemplateFormatVersion') === true)
+    .map((file) => file.replace(/\.yml$/, ''))
+    .toSorted();
+}
+
+const root = resolve(import.meta.dirname, '../..');
+
+/**
+ * Reads the template of a stack as CloudFormation gets it: JSON, because it accepts no aliases of YAML, with the code of its functions.
+ * @returns text of at most 51,200 bytes, the limit of a template without a bucket
+ * @throws Error if it is larger
+ */
+export async function readStackTemplate(name: string): Promise<string> {
+  const yaml = await readFile(join(import.meta.dirname, `${name}.yml`), 'utf8');
+  const code = yaml.includes('BUNDLE ') ? await bundle('rotate-password') : '';
+  const insertCode = (_key: unknown, value: unknown): unknown =>
+    value === 'BUNDLE rotate-password' ? code : value;
+  const template: unknown = parse(yaml, insertCode, { merge: true });
+  const text = JSON.stringify(template);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > 51_200) throw new Error(`The template ${name} has ${bytes} bytes, over 51,200.`);
+  return text;
+}
+
+/** Bundles a function without the AWS SDK, which Lambda provides. The text of a template becomes a CommonJS file. */
+async function bundle(name: string): Promise<string> {
+  try {
+    const { outputFiles } = await build({
+      absWorkingDir: root,
+      entryPoints: [`infra/aws/${name}.ts`],
+      bundle: true,
+      write: false,
+      minify: true,
+      platform: 'node',
+      target: 'node24',
+      format: 'cjs',
+      external: ['@aws-sdk/*'],
+      logLevel: 'silent',
+    });
+    return outputFiles[0]?.text ?? '';
+  } finally {
+    await stop();
+  }
+}

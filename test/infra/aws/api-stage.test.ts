@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import type { Template } from '../../../infra/aws/packaging.ts';
+import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
+
+const stageSchema = z.object({
+  StageName: z.string(),
+  DeploymentId: z.object({ Ref: z.string() }),
+  AccessLogSetting: z.object({
+    DestinationArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
+    Format: z.string(),
+  }),
+  MethodSettings: z.array(
+    z.looseObject({
+      ResourcePath: z.string(),
+      HttpMethod: z.string(),
+      ThrottlingRateLimit: z.number(),
+      ThrottlingBurstLimit: z.number(),
+    }),
+  ),
+});
+
+let template: Template;
+let stage: z.output<typeof stageSchema>;
+
+beforeAll(async () => {
+  ({ template } = await loadPackagedService());
+  stage = stageSchema.parse(template.Resources['ApiGatewayStage']?.Properties);
+});
+
+const rateOf = (path: string, method: string): number | undefined =>
+  stage.MethodSettings.find(
+    ({ ResourcePath, HttpMethod }) => ResourcePath === path && HttpMethod === method,
+  )?.ThrottlingRateLimit;
+
+describe('the stage of the API', () => {
+  it('throttles all methods together, and some of them more', () => {
+    expect(rateOf('/*', '*')).toBe(100);
+    expect(rateOf('/~1geojson', 'ANY')).toBe(10);
+    expect(rateOf('/~1geojson', 'POST')).toBe(10);
+    expect(rateOf('/~1ogc~1collections~1{first}~1items', 'ANY')).toBe(10);
+    for (const path of ['~1o~1token', '~1o~1sign-in', '~1auth~1get_token']) {
+      expect(rateOf(`/${path}`, 'POST')).toBe(10);
+    }
+  });
+
+  it('throttles only methods that exist', () => {
+    const methods = Object.entries(template.Resources)
+      .filter(([, { Type }]) => Type === 'AWS::ApiGateway::Method')
+      .map(([id]) => id);
+    expect(methods).toContain('ApiGatewayMethodGeojsonAny');
+    expect(stage.MethodSettings.length).toBeGreaterThan(10);
+  });
+
+  it('logs each request with a time limit, without its query and its headers', () => {
+    const { DestinationArn, Format } = stage.AccessLogSetting;
+    const [group] = DestinationArn['Fn::GetAtt'];
+    expect(template.Resources[group]?.Properties).toMatchObject({ RetentionInDays: '30' });
+    expect(Object.keys(z.record(z.string(), z.string()).parse(JSON.parse(Format)))).toContain(
+      'address',
+    );
+    expect(Format).not.toMatch(/querystring|authorizer|user|\$context\.path\b/i);
+  });
+
+  it('is deployed after the responses of API Gateway itself', () => {
+    const deployment = z
+      .looseObject({
+        DependsOn: z.array(z.string()),
+        Properties: z.record(z.string(), z.unknown()),
+      })
+      .parse(template.Resources[stage.DeploymentId.Ref]);
+    const responses = Object.entries(template.Resources)
+      .filter(([, { Type }]) => Type === 'AWS::ApiGateway::GatewayResponse')
+      .map(([id]) => id);
+    expect(responses.length).toBeGreaterThan(5);
+    expect(deployment.DependsOn).toEqual(expect.arrayContaining(responses));
+    expect(deployment.Properties['StageName']).toBeUndefined();
+  });
+});

@@ -1,0 +1,199 @@
+import path from 'node:path';
+
+import {
+  CloudFormationClient,
+  DeleteStackCommand,
+  DescribeStackResourcesCommand,
+  ListStacksCommand,
+} from '@aws-sdk/client-cloudformation';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { deployStage, type DeploymentTools } from '../../../infra/aws/deployment/deploy-stage.ts';
+import { removeStage } from '../../../infra/aws/deployment/remove-stage.ts';
+import { runServerless } from '../../../infra/aws/deployment/run-serverless.ts';
+import { applyStack, describeStack, outputsOf } from '../../../infra/aws/deployment/stacks.ts';
+import { readStackTemplate } from '../../../infra/aws/stack-templates.ts';
+import { createSecrets } from '../../../lib/secrets/client.ts';
+import type { Statement } from '../../../lib/data-api/sql.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
+import { startMoto, type Moto } from '../../support/moto.ts';
+import { openTestStack, type TestStack } from '../../support/stack.ts';
+import { installJudges } from './judges/programs.ts';
+
+const programs = await installJudges();
+const region = 'eu-west-1';
+const stage = 'first';
+const waiting = { interval: 1, limit: 120 };
+
+describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout: 600_000 }, () => {
+  let moto: Moto;
+  let stack: TestStack;
+  let tools: DeploymentTools;
+  let client: CloudFormationClient;
+  let lines: string[] = [];
+  const statements: string[] = [];
+  const requests: string[] = [];
+
+  beforeAll(async () => {
+    const program = path.join(programs ?? '', 'python');
+    const server = path.join(import.meta.dirname, 'judges/moto-with-stand-ins.py');
+    const started = await startMoto(program, (port) => [server, String(port)]);
+    if (started === undefined) throw new Error('moto did not start.');
+    moto = started;
+    stack = await openTestStack({ content: 'bare' });
+    vi.stubEnv('AWS_ENDPOINT_URL', moto.url);
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+    vi.stubEnv('AWS_REGION', region);
+    client = new CloudFormationClient({ region });
+    tools = {
+      region,
+      readAccount: async () => ({ id: '123456789012', concurrency: 10, hasLoggingRole: false }),
+      openDatabase: () => ({
+        ...stack.owner,
+        // The roles of a test server belong to all of its databases.
+        write: async (statement: Statement) => {
+          if (!statement.text.startsWith('alter role')) return stack.owner.write(statement);
+          statements.push(statement.text);
+          return [];
+        },
+      }),
+      secrets: createSecrets({ region }),
+      deployService: async (name, variables) =>
+        runServerless(['deploy', '--stage', name], variables),
+      makeFirstRequest: async (url) => {
+        requests.push(url);
+        return 1;
+      },
+      print: (line) => void lines.push(line),
+      environment: {},
+      waiting,
+    };
+  }, 120_000);
+
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await stack?.close();
+    await moto?.close();
+  });
+
+  const deploy = async (database: Readonly<Record<string, string>> = {}): Promise<string> => {
+    lines = [];
+    return deployStage({ stage, database, alarms: { Email: 'a@example.org' } }, tools);
+  };
+
+  const stackNames = async (): Promise<readonly string[]> => {
+    const { StackSummaries = [] } = await client.send(new ListStacksCommand({}));
+    return StackSummaries.filter(({ StackStatus }) => StackStatus !== 'DELETE_COMPLETE')
+      .map(({ StackName = '' }) => StackName)
+      .toSorted();
+  };
+
+  it('comes from one command in an empty account', async () => {
+    const url = await deploy();
+    expect(url).toMatch(/^https:\/\/\w+\.execute-api\.eu-west-1\.amazonaws\.com\/first$/);
+    expect(await stackNames()).toEqual([
+      'heritage-data-service-account',
+      'heritage-data-service-alarms-first',
+      'heritage-data-service-database-first',
+      'heritage-data-service-first',
+    ]);
+    expect(requests).toEqual([url]);
+    expect(lines.join('\n')).toContain('Left off: reserved concurrency');
+    expect(lines.join('\n')).toMatch(/Migrations: [1-9]\d* applied/);
+  });
+
+  it('has a schema, a signing key, and roles with passwords that no log shows', async () => {
+    const [[tables] = []] = await stack.owner.read(
+      rawSql("select count(*)::int4 from pg_tables where schemaname = 'public'"),
+    );
+    expect(Number(tables)).toBeGreaterThan(40);
+    const outputs = outputsOf(await describeStack(client, `heritage-data-service-${stage}`));
+    const key = await tools.secrets.read(outputs['SigningKeySecretArn'] ?? '');
+    expect(JSON.parse(key ?? '{}')).toMatchObject({
+      kid: expect.any(String),
+      d: expect.any(String),
+    });
+    const secretArn = outputs['ServiceSecretArn'] ?? '';
+    const { password } = JSON.parse((await tools.secrets.read(secretArn)) ?? '{}');
+    expect(statements.toSorted()).toEqual([
+      expect.stringMatching(/^alter role heritage_reader login password 'SCRAM-SHA-256\$4096:/),
+      expect.stringMatching(/^alter role heritage_service login password 'SCRAM-SHA-256\$4096:/),
+    ]);
+    expect(statements.join()).not.toContain(password);
+  });
+
+  it('has every resource of its templates', async () => {
+    const { template } = await loadPackagedService();
+    const StackName = `heritage-data-service-${stage}`;
+    const { StackResources = [] } = await client.send(
+      new DescribeStackResourcesCommand({ StackName }),
+    );
+    const created = StackResources.map(({ LogicalResourceId: id = '' }) =>
+      id.replace(/^ApiGatewayDeployment\d+$/, 'Deployment'),
+    );
+    const declared = Object.keys(template.Resources).map((id) =>
+      id.replace(/^ApiGatewayDeployment\d+$/, 'Deployment'),
+    );
+    expect(created.toSorted()).toEqual(declared.toSorted());
+  });
+
+  it('is updated by the same command, which keeps its key, its address and its parameters', async () => {
+    const before = outputsOf(await describeStack(client, `heritage-data-service-${stage}`));
+    const key = await tools.secrets.read(before['SigningKeySecretArn'] ?? '');
+    await deploy({ MaximumCapacity: '8' });
+    expect(lines.join('\n')).toContain('Migrations: up to date');
+    const after = outputsOf(await describeStack(client, `heritage-data-service-${stage}`));
+    expect(after['BaseUrl']).toBe(before['BaseUrl']);
+    expect(await tools.secrets.read(after['SigningKeySecretArn'] ?? '')).toBe(key);
+    const request = {
+      name: `heritage-data-service-database-${stage}`,
+      template: await readStackTemplate('database'),
+      parameters: { Stage: stage, LogDays: '14' },
+    };
+    const { outputs } = await applyStack(client, request, waiting);
+    expect(outputs['MaximumCapacity']).toBe('8');
+  });
+
+  const remove = async (answers: readonly (string | undefined)[], confirmed?: string) => {
+    const left = [...answers];
+    lines = [];
+    await removeStage(stage, confirmed, {
+      region,
+      ask: async () => left.shift(),
+      removeService: async (name) =>
+        runServerless(['remove', '--stage', name], { HDS_BASE_URL: '' }),
+      print: (line) => void lines.push(line),
+      waiting,
+    });
+  };
+
+  it('stays unless its name is typed twice', async () => {
+    const before = await stackNames();
+    for (const answers of [[undefined], ['yes'], [stage, ''], [stage, 'second']]) {
+      await expect(remove(answers)).rejects.toThrow('Nothing was removed.');
+    }
+    await expect(remove([], 'second')).rejects.toThrow('--remove-stage first');
+    expect(await stackNames()).toEqual(before);
+  });
+
+  it('refuses to be deleted in another way', async () => {
+    for (const name of ['', '-database', '-alarms'].map(
+      (part) => `heritage-data-service${part}-${stage}`,
+    )) {
+      await expect(client.send(new DeleteStackCommand({ StackName: name }))).rejects.toThrow(
+        'TerminationProtection',
+      );
+    }
+  });
+
+  it('is removed without its data', async () => {
+    await remove([stage, stage]);
+    expect(await stackNames()).toEqual([
+      'heritage-data-service-account',
+      'heritage-data-service-database-first',
+    ]);
+    expect(lines.at(-1)).toMatch(/Still there: arn:aws:secretsmanager/);
+  });
+});

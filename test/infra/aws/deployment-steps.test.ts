@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+
+import { checkConcurrency } from '../../../infra/aws/deployment/account.ts';
+import { makeFirstRequest } from '../../../infra/aws/deployment/first-request.ts';
+import { parseDeploymentOptions } from '../../../infra/aws/deployment/options.ts';
+
+describe('the options of npm run deploy', () => {
+  it('name a stage, and parameters of the stacks', () => {
+    const words = ['--stage', 'production', '--database', 'MaximumCapacity=8'];
+    expect(parseDeploymentOptions([...words, '--database', 'Vpc=vpc-1'])).toEqual({
+      stage: 'production',
+      database: { MaximumCapacity: '8', Vpc: 'vpc-1' },
+      alarms: {},
+    });
+  });
+
+  it('are refused with the reason if they are wrong', () => {
+    for (const stage of [[], ['local'], ['Production'], ['a-very-long-stage'], ['']]) {
+      const words = stage.flatMap((name) => ['--stage', name]);
+      expect(() => parseDeploymentOptions(words)).toThrow('Name the stage');
+    }
+    expect(() => parseDeploymentOptions(['--stage', 'a', '--alarms', 'Email'])).toThrow(
+      'Email is not NAME=VALUE.',
+    );
+  });
+});
+
+describe('the quota of functions', () => {
+  it('leaves room for a reservation, or the reservation is left off', () => {
+    expect(checkConcurrency(1000, '20')).toMatchObject({ canReserve: true });
+    expect(checkConcurrency(1000, '20').lines.join(' ')).not.toContain('Left off');
+    for (const [concurrency, reserved] of [
+      [10, undefined],
+      [1000, '100'],
+    ] as const) {
+      const { canReserve, lines } = checkConcurrency(concurrency, reserved);
+      expect(canReserve).toBe(false);
+      expect(lines.join(' ')).toContain('Left off');
+    }
+  });
+});
+
+describe('the first request', () => {
+  const answering = (statuses: number[]): typeof fetch => {
+    return async () => new Response('{}', { status: statuses.shift() ?? 500 });
+  };
+
+  it('waits for a waking database', async () => {
+    expect(await makeFirstRequest('https://a.test', answering([503, 503, 200]), 1)).toBeLessThan(
+      5000,
+    );
+  });
+
+  it('fails with the last status if there is no answer', async () => {
+    await expect(makeFirstRequest('https://a.test', answering([]), 0)).rejects.toThrow(
+      'https://a.test/resources?limit=1 does not answer: status 500.',
+    );
+  });
+});

@@ -1,0 +1,76 @@
+/** A rule of a judge that a template does not follow, with the reason. */
+export type AcceptedFinding = { readonly reason: string; readonly resources: RegExp };
+
+const packager = 'The packager writes it, and it does no harm.';
+
+/** Rules of cfn-lint. Errors are never accepted. */
+export const acceptedLintFindings: Readonly<Record<string, AcceptedFinding>> = {
+  W3005: { reason: packager, resources: /LambdaFunction\b.*(DependsOn|Role)/ },
+  W6001: {
+    reason: 'hds reads all values of a stage from the outputs of one stack.',
+    resources: /^Outputs/,
+  },
+  W8003: {
+    reason: 'The packager inserts settings as text, which makes the condition a constant.',
+    resources: /HasBucketLogs/,
+  },
+};
+
+const anyFunction = /^AWS::Lambda::Function\./;
+const noCustomerKey =
+  'Keys of AWS encrypt it without a fee; a key of one’s own costs $1 a month, and a wrong policy of it locks the data.';
+
+/** Rules of checkov. */
+export const acceptedPolicyFindings: Readonly<Record<string, AcceptedFinding>> = {
+  CKV_AWS_18: {
+    reason:
+      'Holds archives of public code, which CloudTrail records; bucket logs are an option for exports.',
+    resources: /ServerlessDeploymentBucket$/,
+  },
+  CKV_AWS_26: {
+    reason: 'CloudWatch cannot send to a topic with the key of AWS, and alarms contain no data.',
+    resources: /SNS::Topic\.Topic$/,
+  },
+  CKV_AWS_59: {
+    reason: 'Functions check tokens themselves, and guests may read (docs/authentication.md).',
+    resources: /ApiGatewayMethod/,
+  },
+  CKV_AWS_73: {
+    reason: 'Tracing of API Gateway is billed for each request; functions can be traced.',
+    resources: /ApiGatewayStage$/,
+  },
+  CKV_AWS_115: {
+    reason:
+      'A reservation takes from all other functions, and new accounts have no room for one; stages and methods are throttled.',
+    resources: anyFunction,
+  },
+  CKV_AWS_116: {
+    reason:
+      'Requests wait for their answer; failures of scheduled functions raise an alarm and are repeated.',
+    resources: anyFunction,
+  },
+  CKV_AWS_117: {
+    reason:
+      'The functions reach only services of AWS, over TLS; a network would cost $30 a month for its gateways.',
+    resources: anyFunction,
+  },
+  CKV_AWS_118: {
+    reason:
+      'Metrics of CloudWatch are enough for the alarms; enhanced monitoring writes logs without a pause.',
+    resources: /DBInstance/,
+  },
+  CKV_AWS_120: {
+    reason: 'Answers depend on the caller, so nothing may be cached in between.',
+    resources: /ApiGatewayStage$/,
+  },
+  CKV_AWS_149: { reason: noCustomerKey, resources: /SecretsManager::Secret\./ },
+  CKV_AWS_158: { reason: noCustomerKey, resources: /LogGroup\./ },
+  CKV_AWS_162: {
+    reason: 'The service logs in through the Data API, which uses passwords.',
+    resources: /DBCluster\.Cluster$/,
+  },
+  CKV_AWS_173: {
+    reason: 'The variables have names and addresses, no secrets.',
+    resources: anyFunction,
+  },
+};

@@ -1,0 +1,111 @@
+"""Starts moto's server, with a stand-in for each type of resource that its CloudFormation lacks: it has an id and answers every attribute, so that
+references, conditions, imports and outputs of the stacks are resolved. What such a resource contains is judged by cfn-lint alone. Also adds the
+protection of stacks against their deletion.
+
+Usage: moto-with-stand-ins.py PORT. Ends with an error if moto has learned one of the types."""
+
+import json
+import secrets
+import sys
+
+from moto.cloudformation import parsing
+from moto.cloudformation.models import CloudFormationBackend
+from moto.cloudformation.exceptions import ValidationError
+from moto.cloudformation.responses import CloudFormationResponse
+from moto.core.common_models import CloudFormationModel
+from moto.core.responses import ActionResult
+from moto.secretsmanager.models import secretsmanager_backends
+from moto.server import main
+
+TYPES = [
+    "AWS::ApiGateway::Account",
+    "AWS::ApiGateway::GatewayResponse",
+    "AWS::ApiGateway::Stage",
+    "AWS::CloudWatch::Alarm",
+    "AWS::Logs::SubscriptionFilter",
+    "AWS::RDS::DBCluster",
+    "AWS::RDS::DBClusterParameterGroup",
+    "AWS::RDS::DBInstance",
+    "AWS::S3::BucketPolicy",
+    "AWS::SNS::Subscription",
+    "AWS::SecretsManager::RotationSchedule",
+    "AWS::SecretsManager::Secret",
+]
+# moto has a model of an instance, but not of one in a cluster.
+REPLACED = ["AWS::RDS::DBInstance"]
+
+
+def create_secret(name, properties, account_id, region_name):
+    generate = properties.get("GenerateSecretString")
+    text = None
+    if generate is not None:
+        login = json.loads(generate["SecretStringTemplate"])
+        text = json.dumps({**login, generate["GenerateStringKey"]: secrets.token_hex(20)})
+    backend = secretsmanager_backends[account_id][region_name]
+    created = backend.create_secret(name, text, None, None, None, None, None, [], False)
+    return json.loads(created)["ARN"] if isinstance(created, str) else created["ARN"]
+
+
+def stand_in(resource_type):
+    def create(cls, resource_name, cloudformation_json, account_id, region_name, **kwargs):
+        properties = cloudformation_json.get("Properties", {})
+        name = properties.get("DBClusterIdentifier", resource_name)
+        if resource_type == "AWS::SecretsManager::Secret":
+            name = create_secret(resource_name, properties, account_id, region_name)
+        resource = cls()
+        resource.physical_resource_id = name
+        resource.properties = properties
+        return resource
+
+    def update(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
+        original_resource.properties = cloudformation_json.get("Properties", {})
+        return original_resource
+
+    def read_attribute(self, attribute):
+        return f"arn:aws:stand-in:eu-west-1:123456789012:{self.physical_resource_id}:{attribute}"
+
+    return type(
+        resource_type.replace("::", ""),
+        (CloudFormationModel,),
+        {
+            "cloudformation_name_type": staticmethod(lambda: None),
+            "cloudformation_type": staticmethod(lambda: resource_type),
+            "get_cfn_attribute": read_attribute,
+            "has_cfn_attr": classmethod(lambda cls, attribute: True),
+            "create_from_cloudformation_json": classmethod(create),
+            "update_from_cloudformation_json": classmethod(update),
+            "delete_from_cloudformation_json": classmethod(lambda cls, *arguments: None),
+        },
+    )
+
+
+known = {model.cloudformation_type() for model in CloudFormationModel.__subclasses__()}
+learned = known.intersection(TYPES).difference(REPLACED)
+if learned:
+    sys.exit(f"moto has a model of its own of {', '.join(sorted(learned))}: remove it from the list.")
+models = {resource_type: stand_in(resource_type) for resource_type in TYPES}
+parsing.get_model_map().update(models)
+
+
+def update_termination_protection(self):
+    stack = self.cloudformation_backend.get_stack(self._get_param("StackName"))
+    stack.enable_termination_protection = self._get_bool_param("EnableTerminationProtection")
+    return ActionResult({"StackId": stack.stack_id})
+
+
+def delete_stack(self):
+    stack = self.cloudformation_backend.get_stack(self._get_param("StackName"))
+    if stack.enable_termination_protection in (True, "true"):
+        raise ValidationError(message=f"Stack [{stack.name}] cannot be deleted while TerminationProtection is enabled")
+    # moto forgets to list the exports of an updated template, and then cannot delete them.
+    for export in stack.exports:
+        self.cloudformation_backend.exports.setdefault(export.name, export)
+    return original_delete_stack(self)
+
+
+original_delete_stack = CloudFormationResponse.delete_stack
+CloudFormationResponse.delete_stack = delete_stack
+CloudFormationResponse.update_termination_protection = update_termination_protection
+# cfn-lint has its own test, which knows the accepted warnings.
+CloudFormationBackend.validate_template = lambda self, template: []
+main(["-H", "127.0.0.1", "-p", sys.argv[1]])

@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { listStackTemplates, readStackTemplate } from '../../../infra/aws/stack-templates.ts';
+import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
+
+const templateSchema = z.looseObject({
+  Parameters: z
+    .record(z.string(), z.looseObject({ Description: z.string().optional() }))
+    .default({}),
+  Resources: z.record(
+    z.string(),
+    z.looseObject({
+      Type: z.string(),
+      DeletionPolicy: z.string().optional(),
+      UpdateReplacePolicy: z.string().optional(),
+      Properties: z.record(z.string(), z.unknown()).default({}),
+    }),
+  ),
+});
+
+const readTemplate = async (name: string): Promise<z.output<typeof templateSchema>> =>
+  templateSchema.parse(JSON.parse(await readStackTemplate(name)));
+
+describe('the stacks beside the service', () => {
+  it('describe each of their parameters', async () => {
+    const names = await listStackTemplates();
+    expect(names).toEqual(expect.arrayContaining(['account', 'alarms', 'database']));
+    for (const name of names) {
+      const { Parameters } = await readTemplate(name);
+      const undescribed = Object.entries(Parameters).filter(([, value]) => !value.Description);
+      expect(undescribed.map(([parameter]) => `${name}: ${parameter}`)).toEqual([]);
+    }
+  });
+
+  it('contain the code of the function that rotates passwords', async () => {
+    const { Resources } = await readTemplate('database');
+    const { ZipFile } = z
+      .object({ ZipFile: z.string() })
+      .parse(Resources['RotationFunction']?.Properties['Code']);
+    const cache = path.resolve(import.meta.dirname, '../../../node_modules/.cache');
+    const folder = await mkdtemp(path.join(cache, 'rotation-'));
+    try {
+      const file = path.join(folder, 'index.cjs');
+      await writeFile(file, ZipFile);
+      const loaded: unknown = await import(pathToFileURL(file).href);
+      expect(loaded).toMatchObject({ handler: expect.any(Function) });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('let nobody reach the cluster who is not let in, and nothing out', async () => {
+    const { Resources } = await readTemplate('database');
+    expect(Resources['Cluster']?.Properties).toMatchObject({
+      VpcSecurityGroupIds: [{ Ref: 'SecurityGroup' }],
+      EnableCloudwatchLogsExports: ['postgresql'],
+      StorageEncrypted: true,
+      DeletionProtection: true,
+      BackupRetentionPeriod: 14,
+    });
+    expect(Resources['SecurityGroup']?.Properties).toMatchObject({
+      SecurityGroupIngress: {
+        'Fn::If': ['HasDesktops', expect.anything(), { Ref: 'AWS::NoValue' }],
+      },
+      SecurityGroupEgress: [{ CidrIp: '127.0.0.1/32' }],
+    });
+  });
+});
+
+it('data outlive their stacks: the cluster as a snapshot, secrets and exports as they are', async () => {
+  const { template } = await loadPackagedService();
+  const service = templateSchema.parse(template);
+  const database = await readTemplate('database');
+  const data = Object.entries({ ...service.Resources, ...database.Resources }).filter(
+    ([id, { Type }]) =>
+      ['AWS::SecretsManager::Secret', 'AWS::RDS::DBCluster', 'AWS::S3::Bucket'].includes(Type) &&
+      id !== 'ServerlessDeploymentBucket',
+  );
+  expect(data.length).toBeGreaterThanOrEqual(5);
+  for (const [id, { Type, DeletionPolicy, UpdateReplacePolicy }] of data) {
+    const policy = Type === 'AWS::RDS::DBCluster' ? 'Snapshot' : 'Retain';
+    expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, policy, policy]);
+  }
+});
+
+describe('alarms and dashboard', () => {
+  it('name functions, an API and a state machine that exist', async () => {
+    const { template } = await loadPackagedService();
+    const text = await readStackTemplate('alarms');
+    const names = Object.values(template.Resources).flatMap(({ Properties }) =>
+      ['FunctionName', 'StateMachineName', 'Name']
+        .map((key) => Properties?.[key])
+        .filter((name) => typeof name === 'string')
+        .map((name) => name.replaceAll('-test', '-${Stage}')),
+    );
+    const named = [...text.matchAll(/heritage-data-service-\$\{Stage\}-[A-Za-z]+/g)].map(
+      ([name]) => name,
+    );
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((name) => !names.includes(name))).toEqual([]);
+    expect(names).toContain('heritage-data-service-${Stage}');
+  });
+
+  it('only read CloudWatch, so they never wake the database', async () => {
+    const { Resources } = await readTemplate('alarms');
+    expect(new Set(Object.values(Resources).map(({ Type }) => Type))).toEqual(
+      new Set([
+        'AWS::SNS::Topic',
+        'AWS::SNS::Subscription',
+        'AWS::CloudWatch::Alarm',
+        'AWS::CloudWatch::Dashboard',
+      ]),
+    );
+  });
+});
