@@ -3,7 +3,8 @@ import path from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { faults, plant } from './faults.ts';
+import { plant } from './fault.ts';
+import { faults } from './faults.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

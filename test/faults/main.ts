@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { faults, plant, type Fault } from './faults.ts';
+import { plant, type Fault } from './fault.ts';
+import { faults } from './faults.ts';
 
 // Inserts one fault after another into a copy of the last commit, and runs the tests that have to find it.
 // `npm run test:faults -- [TEXT]` tries only the faults with this text in their description.
