@@ -97,7 +97,7 @@ describe('the files that a Lambda function loads', () => {
     [...listLoadedFiles(path.join(root, name))].map((file) => path.relative(root, file));
 
   it.each([
-    ['functions/service/health.ts', 55],
+    ['functions/service/health.ts', 54],
     ['functions/tiles/write.ts', 200],
     ['functions/nodes/write-value.ts', 207],
     ['functions/resources/get.ts', 171],

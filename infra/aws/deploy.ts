@@ -1,6 +1,7 @@
 import { createDataApi } from '../../lib/data-api/client.ts';
 import { createSecrets } from '../../lib/secrets/client.ts';
 import { InvalidSettings, settings } from '../../lib/settings.ts';
+import { MigrationRefused } from '../schema/migrations.ts';
 import { readAccount } from './deployment/account.ts';
 import { deployStage } from './deployment/deploy-stage.ts';
 import { DeploymentError } from './deployment/deployment-error.ts';
@@ -35,7 +36,10 @@ try {
   });
   console.log(`The service is at ${url}`);
 } catch (error) {
-  if (!(error instanceof DeploymentError) && !(error instanceof InvalidSettings)) throw error;
+  const isExplained = [DeploymentError, InvalidSettings, MigrationRefused].some(
+    (kind) => error instanceof kind,
+  );
+  if (!isExplained || !(error instanceof Error)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

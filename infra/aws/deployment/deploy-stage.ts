@@ -38,7 +38,7 @@ const placeholderUrl = 'https://heritage.example.org';
  * @throws DeploymentError
  */
 export async function deployStage(
-  { stage, database, alarms }: DeploymentOptions,
+  { stage, keepSchema, database, alarms }: DeploymentOptions,
   tools: DeploymentTools,
 ): Promise<string> {
   const { region, secrets, print, waiting } = tools;
@@ -69,10 +69,8 @@ export async function deployStage(
     ...database,
   });
   const owner = tools.openDatabase(databaseOutputs);
-  print('Migrations …');
-  const changes = await upgradeDatabase(owner, print);
-  print(changes.length === 0 ? 'Migrations: up to date' : `Migrations: ${changes.length} applied`);
-  (await storeDatabaseSettings({ owner })).forEach(print);
+  if (keepSchema) print('Migrations: skipped');
+  else await migrate(owner, print);
   const roles = await setRolePasswords(owner, secrets, roleSecretsOf(databaseOutputs));
   print(`Passwords set: ${roles.join(', ')}`);
 
@@ -115,6 +113,13 @@ export async function deployStage(
   const milliseconds = await tools.makeFirstRequest(ownUrl(service));
   print(`First request: answered in ${milliseconds} ms`);
   return requiredOutput(service, 'BaseUrl');
+}
+
+async function migrate(owner: DataApi, print: (line: string) => void): Promise<void> {
+  print('Migrations …');
+  const changes = await upgradeDatabase(owner, print);
+  print(changes.length === 0 ? 'Migrations: up to date' : `Migrations: ${changes.length} applied`);
+  (await storeDatabaseSettings({ owner })).forEach(print);
 }
 
 /** The secrets of database roles, except the owner's, whose password RDS sets itself. */

@@ -5,6 +5,8 @@ import { DeploymentError } from './deployment-error.ts';
 
 export type DeploymentOptions = {
   readonly stage: string;
+  /** Whether the schema stays as it is, for functions of the version before it. */
+  readonly keepSchema: boolean;
   /** Parameters of infra/aws/database.yml. */
   readonly database: Readonly<Record<string, string>>;
   /** Parameters of infra/aws/alarms.yml. */
@@ -39,6 +41,7 @@ export function parseDeploymentOptions(words: readonly string[]): DeploymentOpti
   const program = new Command('npm run deploy --')
     .description('creates or updates a stage in AWS; safe to repeat')
     .option('--stage <name>', 'such as production')
+    .option('--keep-schema', 'skips the migrations, to go back to the version before', false)
     .option(
       '--database <name=value>',
       'a parameter of infra/aws/database.yml; it stays until it is given again',
@@ -47,7 +50,7 @@ export function parseDeploymentOptions(words: readonly string[]): DeploymentOpti
     )
     .option('--alarms <name=value>', 'a parameter of infra/aws/alarms.yml', collectParameter, {})
     .parse(words, { from: 'user' });
-  const { stage, database, alarms } =
+  const { stage, keepSchema, database, alarms } =
     program.opts<{ [Key in keyof DeploymentOptions]: DeploymentOptions[Key] }>();
-  return { stage: parseStage(stage), database, alarms };
+  return { stage: parseStage(stage), keepSchema, database, alarms };
 }

@@ -9,6 +9,7 @@ describe('the options of npm run deploy', () => {
     const words = ['--stage', 'production', '--database', 'MaximumCapacity=8'];
     expect(parseDeploymentOptions([...words, '--database', 'Vpc=vpc-1'])).toEqual({
       stage: 'production',
+      keepSchema: false,
       database: { MaximumCapacity: '8', Vpc: 'vpc-1' },
       alarms: {},
     });
