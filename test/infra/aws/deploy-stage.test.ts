@@ -168,7 +168,7 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
 
   it('keeps the schema of a newer version, if it is told to go back to an earlier one', async () => {
     await stack.owner.write(
-      rawSql("insert into migration (name, content_hash) values ('999-later.sql', '')"),
+      rawSql("insert into migration (name, checksum) values ('999-later.sql', '')"),
     );
     await expect(deploy()).rejects.toThrow('999-later.sql');
     await deploy({}, true);
