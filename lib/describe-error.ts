@@ -29,8 +29,14 @@ function databaseFields(error: Error): Readonly<Record<string, unknown>> {
 function safeMessage(error: Error): string {
   const text = 'summary' in error ? String(error.summary) : error.message;
   const isAboutNames = 'sqlState' in error && statesAboutNames.test(String(error.sqlState));
-  // From the first quotation mark to the last, because a quoted value can contain them.
-  return isAboutNames ? text : text.replace(/["'`“].*["'`”]/s, '…');
+  return isAboutNames ? text : withoutQuotation(text);
+}
+
+/** Leaves out all from the first quotation mark to the last, because a quoted value can contain them. */
+function withoutQuotation(text: string): string {
+  const first = text.search(/["'`“]/);
+  const last = Math.max(...['"', "'", '`', '”'].map((mark) => text.lastIndexOf(mark)));
+  return last <= first ? text : `${text.slice(0, first)}…${text.slice(last + 1)}`;
 }
 
 /** The stack without its first lines, which repeat the message. */

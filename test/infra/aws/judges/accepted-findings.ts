@@ -39,6 +39,11 @@ export const acceptedPolicyFindings: Readonly<Record<string, AcceptedFinding>> =
     reason: 'Tracing of API Gateway is billed for each request; functions can be traced.',
     resources: /ApiGatewayStage$/,
   },
+  CKV_AWS_86: {
+    reason:
+      'The access log of API Gateway has every request; a second one would keep addresses again.',
+    resources: /CloudFront::Distribution\.Distribution$/,
+  },
   CKV_AWS_115: {
     reason:
       'A reservation takes from all other functions, and new accounts have no room for one; stages and methods are throttled.',
@@ -63,6 +68,15 @@ export const acceptedPolicyFindings: Readonly<Record<string, AcceptedFinding>> =
     reason: 'Answers depend on the caller, so nothing may be cached in between.',
     resources: /ApiGatewayStage$/,
   },
+  CKV_AWS_174: {
+    reason:
+      'With a certificate it is TLS 1.2 or higher, which the judge does not see behind the condition; the certificate of CloudFront itself permits no choice.',
+    resources: /CloudFront::Distribution\.Distribution$/,
+  },
+  CKV_AWS_192: {
+    reason: 'No Java runs here; the rules that include it are an option.',
+    resources: /WAFv2::WebACL\.Firewall$/,
+  },
   CKV_AWS_149: { reason: noCustomerKey, resources: /SecretsManager::Secret\./ },
   CKV_AWS_158: { reason: noCustomerKey, resources: /LogGroup\./ },
   CKV_AWS_162: {
@@ -70,7 +84,8 @@ export const acceptedPolicyFindings: Readonly<Record<string, AcceptedFinding>> =
     resources: /DBCluster\.Cluster$/,
   },
   CKV_AWS_173: {
-    reason: 'The variables have names and addresses, no secrets.',
+    reason:
+      'They are encrypted with the key of AWS. The only secret in them is that of the front, so that no request waits for it.',
     resources: anyFunction,
   },
 };
