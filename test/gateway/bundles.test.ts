@@ -56,7 +56,7 @@ describe('the bundles for AWS', () => {
       if (/^(create|put)Resource/.test(name)) return 545_000;
       if (/^(export|getExport)$/.test(name)) return 545_000;
       if (name === 'getOpenapi') return 525_000;
-      return /^(createTile|write)/.test(name) ? 440_000 : 400_000;
+      return /^(createTile|write)/.test(name) ? 440_000 : 405_000;
     };
     expect(bundles.filter(({ functionName, bytes }) => bytes >= maxBytesOf(functionName))).toEqual(
       [],
