@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import * as z from 'zod';
 
 import type { FunctionRole } from './capabilities.ts';
@@ -50,6 +52,12 @@ const scheduleSchema = z
 // The numbers of days that CloudWatch accepts, up to a year.
 const logDaysSchema = oneOf('1', '3', '5', '7', '14', '30', '60', '90', '120', '150', '180', '365');
 
+/**
+ * A reference that CloudFormation replaces with a secret. Commands of operators see it as it is. There, and in a function whose
+ * reference was not replaced, it stands for a secret that nobody has.
+ */
+const secretReference = /\{\{resolve:secretsmanager:[^{}]+\}\}/g;
+
 const environmentSchema = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
   HDS_BASE_URL: baseUrlSchema.optional(),
@@ -71,6 +79,7 @@ const environmentSchema = z.object({
   HDS_BUCKET_LOGS: boundedText(3, 63).optional(),
   HDS_RATE: wholeNumber(1, 10_000).optional(),
   HDS_BURST: wholeNumber(1, 5000).optional(),
+  HDS_STREAM_CONCURRENCY: wholeNumber(1, 10_000).optional(),
   HDS_SAMPLE: flagSchema.default(true),
   HDS_FORMER_BASE_URLS: z.string().default(''),
   HDS_REQUIRE_IF_MATCH: flagSchema.default(false),
@@ -97,9 +106,14 @@ const environmentSchema = z.object({
     .optional(),
   HDS_FRONT_SECRETS: z
     .string()
-    .regex(
-      /^[\w-]{32,128}(,[\w-]{32,128})?$/,
-      'must be one secret, or two with a comma between them, each of 32 to 128 letters, digits, - or _',
+    .transform((text) => text.replaceAll(secretReference, () => randomBytes(32).toString('hex')))
+    .pipe(
+      z
+        .string()
+        .regex(
+          /^[\w-]{32,128}(,[\w-]{32,128})?$/,
+          'must be one secret, or two with a comma between them, each of 32 to 128 letters, digits, - or _',
+        ),
     )
     .optional(),
   HDS_CLUSTER_ARN: boundedText(11, 2048).optional(),

@@ -11,15 +11,6 @@ type Serverless = {
 
 const packagingCommands: ReadonlySet<string> = new Set(['package', 'deploy']);
 
-/** A reference that CloudFormation replaces with a secret. The functions check the secret when they start. */
-const secretReference = /\{\{resolve:secretsmanager:[^{}]+\}\}/g;
-
-/** Reads the settings as the functions will. @throws InvalidSettings */
-function checkSettings(environment: Readonly<Record<string, string | undefined>>): void {
-  const secrets = environment['HDS_FRONT_SECRETS']?.replaceAll(secretReference, 'x'.repeat(32));
-  readSettings({ ...environment, HDS_FRONT_SECRETS: secrets });
-}
-
 /** A packager plug-in that checks the settings of a command. Its errors are one line that says how to fix the command. */
 export default class RequiredSettings {
   readonly hooks: Readonly<Record<string, () => void>>;
@@ -43,7 +34,7 @@ export default class RequiredSettings {
           );
         }
         try {
-          checkSettings(process.env);
+          readSettings(process.env);
         } catch (error) {
           if (!(error instanceof InvalidSettings)) throw error;
           throw new classes.Error(error.message, 'INVALID_SETTINGS');

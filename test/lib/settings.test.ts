@@ -62,6 +62,15 @@ describe('an invalid setting', () => {
   });
 });
 
+it('a reference to the secret of the front stands for one that nobody has, where it is not replaced', () => {
+  const reference = '{{resolve:secretsmanager:front-2}}';
+  const { front } = readSettings({ HDS_FRONT_SECRETS: `${reference},${'s'.repeat(32)}` });
+  const [unknown = '', known] = front?.secrets ?? [];
+  expect(unknown).toMatch(/^[0-9a-f]{64}$/);
+  expect(known).toBe('s'.repeat(32));
+  expect(readSettings({ HDS_FRONT_SECRETS: reference }).front?.secrets).not.toEqual([unknown]);
+});
+
 it('docs/settings.md describes every setting, except those that only npm start or Lambda sets', () => {
   const internal = ['HDS_EXPORT_LINKS', 'AWS_ENDPOINT_URL_S3', 'AWS_LAMBDA_RUNTIME_API'];
   const missing = names.filter((name) => !page.includes(`\`${name}\``));

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 
 import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
+import { silenceLog } from '../bench/silence-log.ts';
 import type { Sample } from './samples.ts';
 
 // Runs the packaged functions behind the emulated gateway in a separate process. It prints its address as one line of JSON, and then a
@@ -10,7 +11,7 @@ import type { Sample } from './samples.ts';
 const { HDS_SAMPLE_SECONDS: sampleSeconds = '10' } = process.env;
 const megabyte = 1024 * 1024;
 
-console.log = () => undefined;
+silenceLog();
 const { url } = await listenOnPort(await openGateway('bundles'));
 process.stdout.write(`${JSON.stringify({ url })}\n`);
 

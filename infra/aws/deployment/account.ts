@@ -52,11 +52,13 @@ export function checkConcurrency(
   concurrency: number,
   reserved: string | undefined,
 ): { readonly lines: readonly string[]; readonly canReserve: boolean } {
-  const canReserve = concurrency - streamingFunctions * Number(reserved ?? 1) >= minimumUnreserved;
+  const canReserve =
+    reserved === undefined ||
+    concurrency - streamingFunctions * Number(reserved) >= minimumUnreserved;
   const lines = [`Lambda runs at most ${concurrency} functions at once in this account.`];
   if (!canReserve) {
     lines.push(
-      'Left off: reserved concurrency of streams, because Lambda keeps 100 for other functions. A few slow downloads can use up the account.',
+      'Left off: HDS_STREAM_CONCURRENCY, because Lambda keeps 100 for other functions. A few slow downloads can use up the account.',
     );
   }
   if (concurrency < usualConcurrency) {

@@ -67,7 +67,7 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
         return 1;
       },
       print: (line) => void lines.push(line),
-      environment: {},
+      environment: { HDS_STREAM_CONCURRENCY: '1' },
       waiting,
     };
   }, 120_000);
@@ -104,7 +104,7 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
       'heritage-data-service-first',
     ]);
     expect(requests).toEqual([url]);
-    expect(lines.join('\n')).toContain('Left off: reserved concurrency');
+    expect(lines.join('\n')).toContain('Left off: HDS_STREAM_CONCURRENCY');
     expect(lines.join('\n')).toMatch(/Migrations: [1-9]\d* applied/);
   });
 

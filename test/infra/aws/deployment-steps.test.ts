@@ -30,8 +30,9 @@ describe('the quota of functions', () => {
   it('leaves room for a reservation, or the reservation is left off', () => {
     expect(checkConcurrency(1000, '20')).toMatchObject({ canReserve: true });
     expect(checkConcurrency(1000, '20').lines.join(' ')).not.toContain('Left off');
+    expect(checkConcurrency(10, undefined).lines.join(' ')).not.toContain('Left off');
     for (const [concurrency, reserved] of [
-      [10, undefined],
+      [10, '1'],
       [1000, '100'],
     ] as const) {
       const { canReserve, lines } = checkConcurrency(concurrency, reserved);
