@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 import * as z from 'zod';
 
 import type { FunctionRole } from './capabilities.ts';
@@ -52,12 +50,6 @@ const scheduleSchema = z
 // The numbers of days that CloudWatch accepts, up to a year.
 const logDaysSchema = oneOf('1', '3', '5', '7', '14', '30', '60', '90', '120', '150', '180', '365');
 
-/**
- * A reference that CloudFormation replaces with a secret. Commands of operators see it as it is. There, and in a function whose
- * reference was not replaced, it stands for a secret that nobody has.
- */
-const secretReference = /\{\{resolve:secretsmanager:[^{}]+\}\}/g;
-
 const environmentSchema = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
   HDS_BASE_URL: baseUrlSchema.optional(),
@@ -104,16 +96,11 @@ const environmentSchema = z.object({
     })
     .toLowerCase()
     .optional(),
-  HDS_FRONT_SECRETS: z
+  HDS_FRONT_SECRET_HASHES: z
     .string()
-    .transform((text) => text.replaceAll(secretReference, () => randomBytes(32).toString('hex')))
-    .pipe(
-      z
-        .string()
-        .regex(
-          /^[\w-]{32,128}(,[\w-]{32,128})?$/,
-          'must be one secret, or two with a comma between them, each of 32 to 128 letters, digits, - or _',
-        ),
+    .regex(
+      /^[\da-f]{64}(,[\da-f]{64})?$/,
+      'must be the SHA-256 of a secret, or of two with a comma between them, in lower-case hexadecimal digits',
     )
     .optional(),
   HDS_CLUSTER_ARN: boundedText(11, 2048).optional(),
@@ -147,11 +134,12 @@ const defaultViewerAddressHeader = 'x-viewer-address';
 
 /** Without its secret nobody can tell whether the front or the caller has written the header. */
 const settingsSchema = environmentSchema.refine(
-  (value) => value.HDS_VIEWER_ADDRESS_HEADER === undefined || value.HDS_FRONT_SECRETS !== undefined,
+  (value) =>
+    value.HDS_VIEWER_ADDRESS_HEADER === undefined || value.HDS_FRONT_SECRET_HASHES !== undefined,
   {
     path: ['HDS_VIEWER_ADDRESS_HEADER'],
     error:
-      'must be used with HDS_FRONT_SECRETS. Otherwise callers could write this header themselves',
+      'must be used with HDS_FRONT_SECRET_HASHES. Otherwise callers could write this header themselves',
   },
 );
 
@@ -193,8 +181,8 @@ export type Settings = {
   /** The proxy that all requests must come through; undefined if callers reach API Gateway directly. */
   readonly front:
     | {
-        /** The proxy sends one of these. There are two while the secret is replaced. */
-        readonly secrets: readonly string[];
+        /** SHA-256 of the secret that the proxy sends, in hexadecimal digits. There are two while it is replaced. */
+        readonly secretHashes: readonly string[];
         /** The header, in lower case, in which it sends the address of the caller. */
         readonly viewerAddressHeader: string;
       }
@@ -274,10 +262,10 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     historyPageSize: value.HDS_HISTORY_PAGE_SIZE,
     parameterHeaderPrefixes: splitList(value.HDS_PARAMETER_HEADERS.toLowerCase()),
     front:
-      value.HDS_FRONT_SECRETS === undefined
+      value.HDS_FRONT_SECRET_HASHES === undefined
         ? undefined
         : {
-            secrets: value.HDS_FRONT_SECRETS.split(','),
+            secretHashes: value.HDS_FRONT_SECRET_HASHES.split(','),
             viewerAddressHeader: value.HDS_VIEWER_ADDRESS_HEADER ?? defaultViewerAddressHeader,
           },
     clusterArn: value.HDS_CLUSTER_ARN,

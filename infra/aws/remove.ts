@@ -5,7 +5,7 @@ import { DeploymentError } from './deployment/deployment-error.ts';
 import { parseStage } from './deployment/options.ts';
 import { removeStage } from './deployment/remove-stage.ts';
 import { runServerless } from './deployment/run-serverless.ts';
-import { settings } from '../../lib/settings.ts';
+import { InvalidSettings, settings } from '../../lib/settings.ts';
 
 // `npm run remove -- --stage NAME`
 
@@ -31,7 +31,7 @@ try {
     print: console.log,
   });
 } catch (error) {
-  if (!(error instanceof DeploymentError)) throw error;
+  if (!(error instanceof DeploymentError) && !(error instanceof InvalidSettings)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

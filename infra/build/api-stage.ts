@@ -27,6 +27,8 @@ type Serverless = {
   };
 };
 
+const allVerbs = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
 type HttpEvent = { readonly method: string; readonly path: string };
 
 /** The access log: a line of JSON for each request. It has no query and no header, because these may contain tokens. */
@@ -98,9 +100,16 @@ function methodSettings({ custom, functions }: Serverless['service']): readonly 
         throw new Error(`serverless.yml throttles ${path}, which is no path.`);
       // The stage has `~1` for the slashes of a path (JSON Pointer).
       const resourcePath = `/${path.replaceAll('/', '~1')}`;
-      return methods.map(({ method }) => setting(resourcePath, method.toUpperCase(), throttle));
+      const verbs = throttledVerbs(methods.map(({ method }) => method.toUpperCase()));
+      return verbs.map((verb) => setting(resourcePath, verb, throttle));
     });
   return [setting('/*', '*', all), ...settingsOf(streams), ...settingsOf(passwords)];
+}
+
+/** The settings of a stage know no ANY: it stands for the verbs that the path does not declare. */
+function throttledVerbs(methods: readonly string[]): readonly string[] {
+  const declared = methods.filter((method) => method !== 'ANY');
+  return methods.includes('ANY') ? [...new Set([...declared, ...allVerbs])] : declared;
 }
 
 function setting(resourcePath: string, method: string, { rate, burst }: Throttle): unknown {

@@ -12,7 +12,7 @@ export const settingOfVariable: Readonly<Record<string, string>> = {
   HDS_LANGUAGE: 'language',
   HDS_TIME_ZONE: 'timeZone',
   HDS_PARAMETER_HEADERS: 'parameterHeaderPrefixes',
-  HDS_FRONT_SECRETS: 'front',
+  HDS_FRONT_SECRET_HASHES: 'front',
   HDS_VIEWER_ADDRESS_HEADER: 'front',
   HDS_SIGNING_KEY_SECRET: 'signingKeySecret',
   HDS_EXPORT_BUCKET: 'exportBucket',

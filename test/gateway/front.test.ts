@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
+import { hashFrontSecret } from '../../lib/http/request/front.ts';
 import { resetProcess } from '../../lib/once-per-process.ts';
 import { openGateway, type Gateway } from './emulator/gateway.ts';
 import { listRoutedOperations, type RoutedOperation } from './operations.ts';
@@ -11,7 +12,7 @@ let operations: readonly RoutedOperation[];
 
 beforeAll(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  vi.stubEnv('HDS_FRONT_SECRETS', secret);
+  vi.stubEnv('HDS_FRONT_SECRET_HASHES', hashFrontSecret(secret));
   resetProcess();
   gateway = await openGateway();
   operations = await listRoutedOperations(gateway.api);

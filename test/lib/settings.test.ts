@@ -44,8 +44,8 @@ describe('an invalid setting', () => {
     ['HDS_REFRESH_TOKEN_SECONDS', '31536001', 'must be a whole number from 3600 to 31536000'],
     ['HDS_HISTORY_PAGE_SIZE', '1001', 'must be a whole number from 1 to 1000'],
     ['HDS_STREAM_MEGABYTES', 'many', 'must be a whole number from 1 to 10000'],
-    ['HDS_FRONT_SECRETS', 'too short', 'must be one secret, or two with a comma between them'],
-    ['HDS_VIEWER_ADDRESS_HEADER', 'x-address', 'must be used with HDS_FRONT_SECRETS'],
+    ['HDS_FRONT_SECRET_HASHES', 's'.repeat(64), 'must be the SHA-256 of a secret'],
+    ['HDS_VIEWER_ADDRESS_HEADER', 'x-address', 'must be used with HDS_FRONT_SECRET_HASHES'],
     ['HDS_SAMPLE', 'maybe', 'must be on or off'],
     ['HDS_ANSWERS', 'slowly', 'must be stream or buffered'],
     ['HDS_SPATIAL_VIEW_SRID', '27700', 'must be 3857 or 4326'],
@@ -60,15 +60,6 @@ describe('an invalid setting', () => {
       /PORT: .*\n {2}HDS_SAMPLE: /,
     );
   });
-});
-
-it('a reference to the secret of the front stands for one that nobody has, where it is not replaced', () => {
-  const reference = '{{resolve:secretsmanager:front-2}}';
-  const { front } = readSettings({ HDS_FRONT_SECRETS: `${reference},${'s'.repeat(32)}` });
-  const [unknown = '', known] = front?.secrets ?? [];
-  expect(unknown).toMatch(/^[0-9a-f]{64}$/);
-  expect(known).toBe('s'.repeat(32));
-  expect(readSettings({ HDS_FRONT_SECRETS: reference }).front?.secrets).not.toEqual([unknown]);
 });
 
 it('docs/settings.md describes every setting, except those that only npm start or Lambda sets', () => {

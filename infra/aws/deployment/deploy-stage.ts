@@ -110,9 +110,12 @@ export async function deployStage(
     IsExporting: tools.environment['HDS_EXPORT'] ?? 'on',
     ...alarms,
   });
-  const milliseconds = await tools.makeFirstRequest(ownUrl(service));
+  const baseUrl = requiredOutput(service, 'BaseUrl');
+  // Behind a front, the service refuses requests to its own address.
+  const hasFront = (tools.environment['HDS_FRONT_SECRET_HASHES'] ?? '') !== '';
+  const milliseconds = await tools.makeFirstRequest(hasFront ? baseUrl : ownUrl(service));
   print(`First request: answered in ${milliseconds} ms`);
-  return requiredOutput(service, 'BaseUrl');
+  return baseUrl;
 }
 
 async function migrate(owner: DataApi, print: (line: string) => void): Promise<void> {

@@ -27,9 +27,10 @@ begin
     select p.oid
     from pg_proc p
     where p.pronamespace in ('public'::regnamespace, 'kept'::regnamespace)
+      and pg_has_role(p.proowner, 'usage')
       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
   loop
-    execute format('grant execute on function %s to heritage_read, heritage_write, heritage_sign_in, heritage_administer, heritage_export', own_function);
+    execute format('grant execute on routine %s to heritage_read, heritage_write, heritage_sign_in, heritage_administer, heritage_export', own_function);
   end loop;
 end
 $$;

@@ -18,16 +18,19 @@ export class FrontRequired extends PublicError {
   }
 }
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** Hashes a secret of the front as HDS_FRONT_SECRET_HASHES has it. */
+export function hashFrontSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
 
 /**
  * Whether the front has sent the request. The time of the comparison does not depend on the secrets.
  * @param values all values of the header
  */
-export function isFromFront(values: readonly string[], { secrets }: Front): boolean {
+export function isFromFront(values: readonly string[], { secretHashes }: Front): boolean {
   const [sent, ...others] = values;
   if (sent === undefined || others.length > 0) return false;
-  const hash = sha256(sent);
+  const sentHash = Buffer.from(hashFrontSecret(sent));
   // All are compared, because leaving early would reveal which of the two it is.
-  return secrets.filter((secret) => timingSafeEqual(sha256(secret), hash)).length > 0;
+  return secretHashes.filter((hash) => timingSafeEqual(Buffer.from(hash), sentHash)).length > 0;
 }

@@ -51,6 +51,7 @@ granted as (
   join account a on a.account_id = c.service_account_id
   where c.grant_type = 'client-credentials'
     and a.is_active
+    and a.is_application
   returning account_id
 )
 select jsonb_build_object(

@@ -2,6 +2,7 @@ import { pbkdf2Sync } from 'node:crypto';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { hashFrontSecret } from '../../../lib/http/request/front.ts';
 import { rawSql, sql, text } from '../../../lib/data-api/sql.ts';
 import { resetProcess } from '../../../lib/once-per-process.ts';
 import { throttleLimits } from '../../../lib/model/accounts/throttle-limits.ts';
@@ -32,8 +33,11 @@ beforeEach(async () => {
 afterAll(async () => service?.close());
 
 /** Sets the settings of the front, and forgets those before. */
-function configure(front: { readonly secrets?: string; readonly header?: string }): void {
-  process.env['HDS_FRONT_SECRETS'] = front.secrets ?? '';
+function configure(front: {
+  readonly secrets?: readonly string[];
+  readonly header?: string;
+}): void {
+  process.env['HDS_FRONT_SECRET_HASHES'] = (front.secrets ?? []).map(hashFrontSecret).join();
   process.env['HDS_VIEWER_ADDRESS_HEADER'] = front.header ?? '';
   resetProcess();
 }
@@ -70,7 +74,7 @@ describe('a caller who writes an address into the header of the front', () => {
   );
 
   it('is refused before the database is called if there is a front', async () => {
-    configure({ secrets: secret, header: 'cloudfront-viewer-address' });
+    configure({ secrets: [secret], header: 'cloudfront-viewer-address' });
     const calls = await service.countCalls(async () => {
       expect(await tryPasswords(forged('cloudfront-viewer-address'))).toEqual({ 403: tries });
     });
@@ -78,7 +82,7 @@ describe('a caller who writes an address into the header of the front', () => {
   });
 
   it('gains nothing behind the front, which replaces the header', async () => {
-    configure({ secrets: secret });
+    configure({ secrets: [secret] });
     const throughFront = () => ({ 'x-front-secret': secret, 'x-viewer-address': '192.0.2.1:443' });
     expect(await tryPasswords(throughFront)).toEqual(throttled);
   });
@@ -86,7 +90,7 @@ describe('a caller who writes an address into the header of the front', () => {
 
 describe('callers behind the front', () => {
   it('are told apart by the address that it sends, although all requests come from its own', async () => {
-    configure({ secrets: secret });
+    configure({ secrets: [secret] });
     const throughFront = (index: number) => ({
       'x-front-secret': secret,
       'x-viewer-address': `198.51.100.${index % 2}:443`,
@@ -97,7 +101,7 @@ describe('callers behind the front', () => {
   });
 
   it('are served with both secrets while one replaces the other', async () => {
-    configure({ secrets: `${nextSecret},${secret}` });
+    configure({ secrets: [nextSecret, secret] });
     const statuses = async () =>
       Promise.all(
         [secret, nextSecret].map(async (one) => {
@@ -106,7 +110,7 @@ describe('callers behind the front', () => {
         }),
       );
     expect(await statuses()).toEqual([200, 200]);
-    configure({ secrets: nextSecret });
+    configure({ secrets: [nextSecret] });
     expect(await statuses()).toEqual([403, 200]);
   });
 });

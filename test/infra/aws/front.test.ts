@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 
-import { frontSecretHeader } from '../../../lib/http/request/front.ts';
+import { frontSecretHeader, hashFrontSecret } from '../../../lib/http/request/front.ts';
 import { fromGatewayEvent } from '../../../lib/http/request/request.ts';
 import { readSettings } from '../../../lib/settings.ts';
 import { openGateway } from '../../gateway/emulator/gateway.ts';
@@ -131,7 +131,7 @@ describe('every function that API Gateway calls', () => {
       const { Environment } = lambdaSchema.parse(service.Resources[id]?.Properties);
       expect([id, Object.keys(Environment.Variables)]).toEqual([
         id,
-        expect.arrayContaining(['HDS_FRONT_SECRETS', 'HDS_VIEWER_ADDRESS_HEADER']),
+        expect.arrayContaining(['HDS_FRONT_SECRET_HASHES', 'HDS_VIEWER_ADDRESS_HEADER']),
       ]);
     }
   });
@@ -153,7 +153,7 @@ describe('the function that writes the address of the caller', () => {
     const sent = z
       .object({ headers: z.record(z.string(), z.object({ value: z.string() })) })
       .parse(result);
-    const { front } = readSettings({ HDS_FRONT_SECRETS: secret });
+    const { front } = readSettings({ HDS_FRONT_SECRET_HASHES: hashFrontSecret(secret) });
     const pairs = Object.entries(sent.headers).map(([name, { value }]) => [name, [value]] as const);
     const received = { ...Object.fromEntries(pairs), [frontSecretHeader]: [secret] };
     return fromGatewayEvent(gatewayEvent({ headers: received }), 'id', front).sourceAddress;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { hashFrontSecret } from '../../../../lib/http/request/front.ts';
 import {
   fromGatewayEvent,
   readHeader,
@@ -8,7 +9,7 @@ import {
 import { gatewayEvent } from '../lambda.ts';
 
 describe('the address of the caller', () => {
-  const front = { secrets: ['secret'], viewerAddressHeader: 'x-viewer-address' };
+  const front = { secretHashes: [hashFrontSecret('secret')], viewerAddressHeader: 'x-viewer-address' };
   const addressOf = (
     values: readonly string[],
     { secret = 'secret', isConfigured = true } = {},
