@@ -10,7 +10,13 @@ import { readStackTemplate } from '../stack-templates.ts';
 import { checkConcurrency, type Account } from './account.ts';
 import { DeploymentError } from './deployment-error.ts';
 import type { DeploymentOptions } from './options.ts';
-import { applyStack, describeStack, outputsOf, type StackOutputs, type Waiting } from './stacks.ts';
+import {
+  applyStack,
+  describeStack,
+  outputsOf,
+  type StackOutputs,
+  type PollingOptions,
+} from './stacks.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -26,7 +32,7 @@ export type DeploymentTools = {
   readonly makeFirstRequest: (url: string) => Promise<number>;
   readonly print: (line: string) => void;
   readonly environment: Variables;
-  readonly waiting?: Waiting;
+  readonly polling?: PollingOptions;
 };
 
 /** The address of a service whose own address is not known yet. */
@@ -41,7 +47,7 @@ export async function deployStage(
   { stage, keepSchema, database, alarms }: DeploymentOptions,
   tools: DeploymentTools,
 ): Promise<string> {
-  const { region, secrets, print, waiting } = tools;
+  const { region, secrets, print, polling } = tools;
   const client = new CloudFormationClient({ region });
   const apply = async (
     name: 'account' | 'database' | 'alarms',
@@ -52,7 +58,7 @@ export async function deployStage(
     const request = { name: stackName, template: await readStackTemplate(name), parameters };
     const protectedRequest =
       name === 'database' ? { ...request, irreplaceable: ['Cluster'] } : request;
-    const { change, outputs } = await applyStack(client, protectedRequest, waiting);
+    const { change, outputs } = await applyStack(client, protectedRequest, polling);
     print(`Stack ${stackName}: ${change}`);
     return outputs;
   };
@@ -87,9 +93,9 @@ export async function deployStage(
     return readOutputs();
   };
   const ownUrl = (outputs: StackOutputs): string => requiredOutput(outputs, 'ServiceEndpoint');
-  const givenUrl = tools.environment['HDS_BASE_URL'] ?? (await readOutputs())['BaseUrl'];
-  let service = await deployService(givenUrl ?? placeholderUrl);
-  if (service['BaseUrl'] === placeholderUrl && givenUrl === undefined) {
+  const configuredUrl = tools.environment['HDS_BASE_URL'] ?? (await readOutputs())['BaseUrl'];
+  let service = await deployService(configuredUrl ?? placeholderUrl);
+  if (service['BaseUrl'] === placeholderUrl && configuredUrl === undefined) {
     print('HDS_BASE_URL is not set: the service gets the address of its API.');
     service = await deployService(ownUrl(service));
   }
@@ -99,7 +105,7 @@ export async function deployStage(
     secrets,
     secretId: requiredOutput(service, 'SigningKeySecretArn'),
   });
-  print('Signing key: there');
+  print('Signing key: exists');
   await apply('alarms', `heritage-data-service-alarms-${stage}`, {
     Stage: stage,
     ClusterIdentifier: requiredOutput(databaseOutputs, 'ClusterIdentifier'),

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 
 import { DeploymentError } from './deployment-error.ts';
-import { defaultWaiting, describeStack, outputsOf, type Waiting } from './stacks.ts';
+import { defaultPolling, describeStack, outputsOf, type PollingOptions } from './stacks.ts';
 
 export type RemovalTools = {
   readonly region: string;
@@ -15,7 +15,7 @@ export type RemovalTools = {
   /** Empties the bucket of archives, and deletes the stack of the service. */
   readonly removeService: (stage: string) => Promise<void>;
   readonly print: (line: string) => void;
-  readonly waiting?: Waiting;
+  readonly polling?: PollingOptions;
 };
 
 /**
@@ -26,7 +26,7 @@ export type RemovalTools = {
 export async function removeStage(
   stage: string,
   confirmedStage: string | undefined,
-  { region, ask, removeService, print, waiting = defaultWaiting }: RemovalTools,
+  { region, ask, removeService, print, polling = defaultPolling }: RemovalTools,
 ): Promise<void> {
   const client = new CloudFormationClient({ region });
   const service = `heritage-data-service-${stage}`;
@@ -44,7 +44,7 @@ export async function removeStage(
   if ((await describeStack(client, alarms)) !== undefined) {
     await unprotect(alarms);
     await client.send(new DeleteStackCommand({ StackName: alarms }));
-    const { interval, limit } = waiting;
+    const { interval, limit } = polling;
     await waitUntilStackDeleteComplete(
       { client, minDelay: interval, maxDelay: interval, maxWaitTime: limit },
       { StackName: alarms },
@@ -58,8 +58,8 @@ export async function removeStage(
   }
   const { ExportBucket, SigningKeySecretArn } = outputsOf(stack);
   print(`Still there: the stack heritage-data-service-database-${stage} with all data`);
-  for (const kept of [ExportBucket, SigningKeySecretArn]) {
-    if (kept !== undefined) print(`Still there: ${kept}`);
+  for (const retained of [ExportBucket, SigningKeySecretArn]) {
+    if (retained !== undefined) print(`Still there: ${retained}`);
   }
 }
 

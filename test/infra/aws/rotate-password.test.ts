@@ -14,9 +14,9 @@ import { parseRoleLogin, type RoleLogin } from '../../../infra/aws/role-password
 import { scramVerifier } from '../../../infra/aws/scram-verifier.ts';
 import { findFreePort } from '../../../infra/local/free-port.ts';
 import { startMoto, type Moto } from '../../support/moto.ts';
-import { installJudges } from './judges/programs.ts';
+import { installTemplateCheckers } from './template-checks/programs.ts';
 
-const programs = await installJudges();
+const programs = await installTemplateCheckers();
 const callSchema = z.looseObject({ secretArn: z.string(), sql: z.string() });
 const ownerSecretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:owner';
 const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'];

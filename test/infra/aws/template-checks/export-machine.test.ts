@@ -5,9 +5,9 @@ import * as z from 'zod';
 
 import { loadPackagedService } from '../../../gateway/emulator/load-packaged-service.ts';
 import { startMoto, type Moto } from '../../../support/moto.ts';
-import { installJudges } from './programs.ts';
+import { installTemplateCheckers } from './programs.ts';
 
-const programs = await installJudges();
+const programs = await installTemplateCheckers();
 const region = 'eu-west-1';
 const functionArn = `arn:aws:lambda:${region}:123456789012:function:export`;
 
@@ -98,19 +98,23 @@ describe.skipIf(programs === undefined)(
       }
     };
 
-    const goesOn = { isDone: false, finished: 0, skipped: 0, broken: 0 };
+    const unfinished = { isDone: false, finished: 0, skipped: 0, broken: 0 };
     const visits = (events: string, state: string): number =>
       events.split(`"name":"${state}"`).length - 1;
 
     it('calls the function until no job is left', async () => {
-      const { status, events } = await run([goesOn, goesOn, { ...goesOn, isDone: true }]);
+      const { status, events } = await run([
+        unfinished,
+        unfinished,
+        { ...unfinished, isDone: true },
+      ]);
       expect(status).toBe('SUCCEEDED');
       // Each state is entered and left.
       expect([visits(events, 'Export'), visits(events, 'Wait')]).toEqual([6, 4]);
     });
 
     it('fails if a job failed, and says how to find it', async () => {
-      const { status, events } = await run([{ ...goesOn, isDone: true, broken: 1 }]);
+      const { status, events } = await run([{ ...unfinished, isDone: true, broken: 1 }]);
       expect(status).toBe('FAILED');
       expect(events).toContain('hds export-job list');
     });
