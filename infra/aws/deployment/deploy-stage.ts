@@ -6,6 +6,7 @@ import { storeDatabaseSettings } from '../../cli/run-command.ts';
 import { upgradeDatabase } from '../../schema/upgrade-database.ts';
 import { ensureSigningKey } from '../../signing-keys.ts';
 import { setRolePasswords } from '../set-role-passwords.ts';
+import { accountStack, alarmsStackOf, databaseStackOf, serviceStackOf } from '../stack-names.ts';
 import { readStackTemplate } from '../stack-templates.ts';
 import { checkConcurrency, type Account } from './account.ts';
 import { DeploymentError } from './deployment-error.ts';
@@ -68,9 +69,9 @@ export async function deployStage(
   const reserved = tools.environment['HDS_STREAM_CONCURRENCY'];
   const { lines, canReserve } = checkConcurrency(account.concurrency, reserved);
   lines.forEach(print);
-  if (!account.hasLoggingRole) await apply('account', 'heritage-data-service-account', {});
+  if (!account.hasLoggingRole) await apply('account', accountStack, {});
 
-  const databaseOutputs = await apply('database', `heritage-data-service-database-${stage}`, {
+  const databaseOutputs = await apply('database', databaseStackOf(stage), {
     Stage: stage,
     ...database,
   });
@@ -80,7 +81,7 @@ export async function deployStage(
   const roles = await setRolePasswords(owner, secrets, roleSecretsOf(databaseOutputs));
   print(`Passwords set: ${roles.join(', ')}`);
 
-  const serviceStack = `heritage-data-service-${stage}`;
+  const serviceStack = serviceStackOf(stage);
   const readOutputs = async (): Promise<StackOutputs> =>
     outputsOf(await describeStack(client, serviceStack));
   const deployService = async (url: string): Promise<StackOutputs> => {
@@ -106,7 +107,7 @@ export async function deployStage(
     secretId: requiredOutput(service, 'SigningKeySecretArn'),
   });
   print('Signing key: exists');
-  await apply('alarms', `heritage-data-service-alarms-${stage}`, {
+  await apply('alarms', alarmsStackOf(stage), {
     Stage: stage,
     ClusterIdentifier: requiredOutput(databaseOutputs, 'ClusterIdentifier'),
     RotationFunctionName: requiredOutput(databaseOutputs, 'RotationFunctionName'),

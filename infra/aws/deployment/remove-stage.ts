@@ -5,6 +5,7 @@ import {
   waitUntilStackDeleteComplete,
 } from '@aws-sdk/client-cloudformation';
 
+import { alarmsStackOf, databaseStackOf, serviceStackOf } from '../stack-names.ts';
 import { DeploymentError } from './deployment-error.ts';
 import { defaultPolling, describeStack, outputsOf, type PollingOptions } from './stacks.ts';
 
@@ -29,7 +30,7 @@ export async function removeStage(
   { region, ask, removeService, print, polling = defaultPolling }: RemovalTools,
 ): Promise<void> {
   const client = new CloudFormationClient({ region });
-  const service = `heritage-data-service-${stage}`;
+  const service = serviceStackOf(stage);
   const stack = await describeStack(client, service);
   const { BaseUrl = 'an unknown address' } = outputsOf(stack);
   print(`Stage ${stage} in ${region}, ${BaseUrl}`);
@@ -40,7 +41,7 @@ export async function removeStage(
     const request = { StackName, EnableTerminationProtection: false };
     await client.send(new UpdateTerminationProtectionCommand(request));
   };
-  const alarms = `heritage-data-service-alarms-${stage}`;
+  const alarms = alarmsStackOf(stage);
   if ((await describeStack(client, alarms)) !== undefined) {
     await unprotect(alarms);
     await client.send(new DeleteStackCommand({ StackName: alarms }));
@@ -57,7 +58,7 @@ export async function removeStage(
     print(`Stack ${service}: deleted`);
   }
   const { ExportBucket, SigningKeySecretArn } = outputsOf(stack);
-  print(`Still there: the stack heritage-data-service-database-${stage} with all data`);
+  print(`Still there: the stack ${databaseStackOf(stage)} with all data`);
   for (const retained of [ExportBucket, SigningKeySecretArn]) {
     if (retained !== undefined) print(`Still there: ${retained}`);
   }

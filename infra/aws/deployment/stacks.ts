@@ -20,7 +20,7 @@ export type StackOutputs = Readonly<Record<string, string>>;
 
 export type StackRequest = {
   readonly name: string;
-  /** JSON of at most 51,200 bytes. */
+  /** JSON, as readStackTemplate returns it. */
   readonly template: string;
   /** Parameters that are not given keep their value, or get their default. */
   readonly parameters: Readonly<Record<string, string>>;

@@ -17,7 +17,7 @@ import { createSecrets } from '../../../lib/secrets/client.ts';
 import type { Statement } from '../../../lib/data-api/sql.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
-import { startMoto, type Moto } from '../../support/moto.ts';
+import { startPythonMoto, type Moto } from '../../support/moto.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { installTemplateCheckers } from './template-checks/programs.ts';
 
@@ -38,9 +38,7 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
   beforeAll(async () => {
     const program = path.join(programs ?? '', 'python');
     const server = path.join(import.meta.dirname, 'template-checks/moto-with-stand-ins.py');
-    const started = await startMoto(program, (port) => [server, String(port)]);
-    if (started === undefined) throw new Error('moto did not start.');
-    moto = started;
+    moto = await startPythonMoto(program, [server]);
     stack = await openTestStack({ content: 'bare' });
     vi.stubEnv('AWS_ENDPOINT_URL', moto.url);
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { loadPackagedService } from '../../../gateway/emulator/load-packaged-service.ts';
-import { startMoto, type Moto } from '../../../support/moto.ts';
+import { startPythonMoto, type Moto } from '../../../support/moto.ts';
 import { installTemplateCheckers } from './programs.ts';
 
 const programs = await installTemplateCheckers();
@@ -29,14 +29,7 @@ describe.skipIf(programs === undefined)(
         .replace('"Seconds":15', '"Seconds":0')
         .replace('"IntervalSeconds":30', '"IntervalSeconds":1');
       if (definition.includes('Fn::')) throw new Error('A reference is not replaced.');
-      const started = await startMoto(`${programs}/python`, (port) => [
-        '-m',
-        'moto.server',
-        '-p',
-        String(port),
-      ]);
-      if (started === undefined) throw new Error('moto did not start.');
-      moto = started;
+      moto = await startPythonMoto(`${programs}/python`);
       await send('/moto-api/config', {
         stepfunctions: { execute_state_machine: true },
         lambda: { use_docker: false },
