@@ -23,7 +23,7 @@ const secondsToWait: Readonly<Partial<Record<Readiness['status'], number>>> = {
   'not ready': 60,
 };
 
-const lastSeen = oncePerProcess((): { readiness: Readiness } => ({
+const lastReadiness = oncePerProcess((): { readiness: Readiness } => ({
   readiness: { status: 'unknown' },
 }));
 
@@ -73,14 +73,14 @@ export const handler = createDataHandler({
     },
   },
   handle: async ({ parameters, principal }, { read }) => {
-    const seen = lastSeen();
+    const cached = lastReadiness();
     if (parameters.wake === true) {
       const { accountId } = requireAccount(principal);
-      seen.readiness = await checkReadiness(accountId, read);
+      cached.readiness = await checkReadiness(accountId, read);
     }
-    const seconds = secondsToWait[seen.readiness.status];
+    const seconds = secondsToWait[cached.readiness.status];
     return {
-      ...jsonResponse(seen.readiness, seconds === undefined ? 200 : 503),
+      ...jsonResponse(cached.readiness, seconds === undefined ? 200 : 503),
       headers: {
         ...noStoreHeaders,
         ...(seconds === undefined ? {} : { 'Retry-After': String(seconds) }),

@@ -19,12 +19,14 @@ export async function listStackTemplates(): Promise<readonly string[]> {
     .toSorted();
 }
 
+/** The limit of a template that is not in a bucket. */
+const maxTemplateBytes = 51_200;
+
 const root = resolve(import.meta.dirname, '../..');
 
 /**
  * Reads the template of a stack as CloudFormation gets it: JSON, because it accepts no aliases of YAML, with the code of its functions.
- * @returns text of at most 51,200 bytes, the limit of a template without a bucket
- * @throws Error if it is larger
+ * @throws Error if it is larger than CloudFormation accepts without a bucket
  */
 export async function readStackTemplate(name: string): Promise<string> {
   const yaml = await readFile(join(import.meta.dirname, `${name}.yml`), 'utf8');
@@ -34,7 +36,9 @@ export async function readStackTemplate(name: string): Promise<string> {
   const template: unknown = parse(yaml, insertCode, { merge: true });
   const text = JSON.stringify(template);
   const bytes = Buffer.byteLength(text);
-  if (bytes > 51_200) throw new Error(`The template ${name} has ${bytes} bytes, over 51,200.`);
+  if (bytes > maxTemplateBytes) {
+    throw new Error(`The template ${name} has ${bytes} bytes, over ${maxTemplateBytes}.`);
+  }
   return text;
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { serviceStackOf } from '../aws/stack-names.ts';
 import { CommandError } from './command-error.ts';
 
 const stackOutputsSchema = z
@@ -36,7 +37,7 @@ export async function readStackOutputs(
   // The client takes a while to load, and most commands do not need it.
   const { CloudFormationClient, DescribeStacksCommand } =
     await import('@aws-sdk/client-cloudformation');
-  const stackName = `heritage-data-service-${stage}`;
+  const stackName = serviceStackOf(stage);
   const response = await new CloudFormationClient({ region })
     .send(new DescribeStacksCommand({ StackName: stackName }))
     .catch((cause: unknown) => {

@@ -21,7 +21,7 @@ function linkedFiles(page: string): readonly string[] {
 }
 
 describe('docs/security.md', () => {
-  it('names a file that defends and a test that holds it for every threat', () => {
+  it('names a file that defends and a test that checks it for every threat', () => {
     expect(rows.length).toBeGreaterThan(20);
     const incomplete = rows.filter(
       (files) =>

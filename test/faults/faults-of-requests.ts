@@ -1,12 +1,12 @@
-import type { Fault } from './fault.ts';
+import type { CodeFault } from './fault.ts';
 
 /** Faults in requests, sign-ins, responses and operation. */
-export const faultsOfRequests: readonly Fault[] = [
+export const faultsOfRequests: readonly CodeFault[] = [
   {
     description: 'a parameter in a header overrides the one in the query',
     file: 'lib/http/parameters/merge-parameters.ts',
     text: 'const sources = [queryAndBody, ...prefixes.map((prefix) => fromHeaders(headers, prefix))];',
-    becomes:
+    replacement:
       'const sources = [...prefixes.map((prefix) => fromHeaders(headers, prefix)), queryAndBody];',
     tests: ['test/lib/http/parameters'],
   },
@@ -14,7 +14,7 @@ export const faultsOfRequests: readonly Fault[] = [
     description: 'a request with the current ETag does not get 304',
     file: 'lib/http/conditional/validators.ts',
     text: 'return isNotModified ? {',
-    becomes: 'return isNotModified && tags.length > 1 ? {',
+    replacement: 'return isNotModified && tags.length > 1 ? {',
     tests: ['test/lib/http/conditional', 'test/functions/every-route.test.ts'],
   },
   {
@@ -23,7 +23,7 @@ export const faultsOfRequests: readonly Fault[] = [
     text: `return onEveryResponse((response, { request }) =>
     withHeaders(response, corsHeaders(request.resource)),
   );`,
-    becomes:
+    replacement:
       'return { after: (step) => { if (step.response) step.response = withHeaders(step.response, corsHeaders(step.event.request.resource)); } };',
     tests: ['test/functions/every-route.test.ts'],
   },
@@ -31,14 +31,14 @@ export const faultsOfRequests: readonly Fault[] = [
     description: 'a token with only the scope read may write',
     file: 'lib/http/request/bearer.ts',
     text: `if (principal.kind === 'account' && !principal.scope.includes(needed)) {`,
-    becomes: `if (principal.kind === 'account' && principal.scope.length === 0) {`,
+    replacement: `if (principal.kind === 'account' && principal.scope.length === 0) {`,
     tests: ['test/functions/every-caller/scope.test.ts'],
   },
   {
     description: 'a revoked token may read',
     file: 'lib/queries/tokens/if-token-valid.ts',
     text: 'where (\n  select check_token(${uuid(principal.tokenFamilyId)}, ${int(principal.accountId)}, ${text(principal.keyId)})\n)',
-    becomes:
+    replacement:
       "where (\n  select ${uuid(principal.tokenFamilyId)} is not null and ${int(principal.accountId)} > 0 and ${text(principal.keyId)} <> ''\n)",
     tests: ['test/functions/oauth'],
   },
@@ -47,98 +47,98 @@ export const faultsOfRequests: readonly Fault[] = [
     file: 'lib/identity/access-token.ts',
     text: `        audience: issuer,
 `,
-    becomes: '',
+    replacement: '',
     tests: ['test/lib/identity', 'test/functions/oauth'],
   },
   {
     description: 'an expired token is accepted',
     file: 'lib/identity/access-token.ts',
     text: 'const clockTolerance = 5;',
-    becomes: 'const clockTolerance = 500_000_000;',
+    replacement: 'const clockTolerance = 500_000_000;',
     tests: ['test/lib/identity', 'test/functions/oauth'],
   },
   {
     description: 'a used refresh token is accepted',
     file: 'lib/queries/tokens/rotate-refresh-token.ts',
     text: "p.successor_hash <> ${text(successorHash)} then 'reused'",
-    becomes: "p.successor_hash <> ${text(successorHash)} then 'rotated'",
+    replacement: "p.successor_hash <> ${text(successorHash)} then 'rotated'",
     tests: ['test/functions/oauth/refresh.test.ts'],
   },
   {
     description: 'failed sign-ins are not counted',
     file: 'lib/identity/throttle.ts',
     text: 'if (attempts.failedOnName >= limits.onName)',
-    becomes: 'if (attempts.failedOnName < 0)',
+    replacement: 'if (attempts.failedOnName < 0)',
     tests: ['test/functions/oauth', 'test/lib/identity'],
   },
   {
     description: 'requests that bypass the front are served',
     file: 'lib/http/middleware.ts',
     text: 'if (event.request.bypassesFront)',
-    becomes: 'if (false)',
+    replacement: 'if (false)',
     tests: ['test/gateway/front.test.ts', 'test/functions/oauth/forged-address.test.ts'],
   },
   {
     description: 'the address of a caller is believed without the secret of the front',
     file: 'lib/http/request/request.ts',
     text: '(trustedFront && viewerAddress(headers, trustedFront.viewerAddressHeader))',
-    becomes: '(front && viewerAddress(headers, front.viewerAddressHeader))',
+    replacement: '(front && viewerAddress(headers, front.viewerAddressHeader))',
     tests: ['test/lib/http/request/request.test.ts'],
   },
   {
     description: 'a slow reader keeps its credit',
     file: 'lib/http/streaming/reader-pace.ts',
     text: 'credit - (performance.now() - startedAt) + earned',
-    becomes: 'credit + earned',
+    replacement: 'credit + earned',
     tests: ['test/lib/http/streaming/reader-pace.test.ts', 'test/gateway/slow-readers.test.ts'],
   },
   {
     description: 'GeoJSON loses all but the first value of a property',
     file: 'lib/serializers/geojson/join-properties.ts',
     text: 'if (another === undefined) return first;',
-    becomes: `if (another === undefined || mode === 'list') return first;`,
+    replacement: `if (another === undefined || mode === 'list') return first;`,
     tests: ['test/lib/serializers/geojson', 'test/functions/geojson'],
   },
   {
     description: 'property names are one character too long',
     file: 'lib/model/geojson/property-name.ts',
     text: 'if (characters.length <= length) return name;',
-    becomes: 'if (characters.length <= length + 1) return name;',
+    replacement: 'if (characters.length <= length + 1) return name;',
     tests: ['test/lib/model/geojson', 'test/functions/geojson'],
   },
   {
     description: 'coordinates are truncated instead of rounded',
     file: 'lib/model/geojson/round-coordinates.ts',
     text: 'if (next >= five && next <= nine) writeIndex = incrementLastDigit(bytes, writeIndex);',
-    becomes: 'if (next > nine) writeIndex = incrementLastDigit(bytes, writeIndex);',
+    replacement: 'if (next > nine) writeIndex = incrementLastDigit(bytes, writeIndex);',
     tests: ['test/lib/model/geojson'],
   },
   {
     description: 'rings have the wrong direction',
     file: 'lib/model/geojson/wind-rings.ts',
     text: 'const isWound = area > 0 === isExterior;',
-    becomes: 'const isWound = area < 0 === isExterior;',
+    replacement: 'const isWound = area < 0 === isExterior;',
     tests: ['test/lib/model/geojson'],
   },
   {
     description: 'the last page is not marked as the last one',
     file: 'lib/http/geojson/get-features.ts',
     text: '_lastPage: pageEnd === null',
-    becomes: '_lastPage: pageEnd !== null',
+    replacement: '_lastPage: pageEnd !== null',
     tests: ['test/functions/geojson'],
   },
   {
     description: 'numbers lose digits',
     file: 'lib/serializers/geojson/write-features.ts',
     text: 'display(value, node);',
-    becomes: 'display(JSON.stringify(JSON.parse(value)), node);',
+    replacement: 'display(JSON.stringify(JSON.parse(value)), node);',
     tests: ['test/functions/geojson', 'test/lib/serializers/geojson'],
   },
   {
     description: 'all accounts may fetch an export',
     file: 'infra/schema/exports/readers.sql',
     text: 'return is_administrator(caller);',
-    becomes: 'return true;',
+    replacement: 'return true;',
     tests: ['test/functions/exports', 'test/infra/schema'],
   },
   {
@@ -146,7 +146,7 @@ export const faultsOfRequests: readonly Fault[] = [
     file: 'infra/schema/mobile-projects/projects.sql',
     text: `where i.account_id = caller
     and a.is_active`,
-    becomes: 'where a.is_active',
+    replacement: 'where a.is_active',
     tests: ['test/functions/mobile-projects'],
   },
   {
@@ -155,7 +155,7 @@ export const faultsOfRequests: readonly Fault[] = [
     text: `      r.graph_id = any (c.readable_graphs),
       r.graph_id
     )`,
-    becomes: `      true,
+    replacement: `      true,
       r.graph_id
     )`,
     tests: ['test/infra/schema/spatial-views'],
@@ -164,14 +164,14 @@ export const faultsOfRequests: readonly Fault[] = [
     description: 'hidden nodegroups are shown',
     file: 'lib/queries/resources/resource-document.ts',
     text: 'where not (t.is_hidden and ${boolean(options.omitsHidden)})',
-    becomes: 'where ${boolean(options.omitsHidden)} is not null',
+    replacement: 'where ${boolean(options.omitsHidden)} is not null',
     tests: ['test/functions/resources'],
   },
   {
     description: 'depthlimit shows one level too many',
     file: 'lib/serializers/concepts/concept-skos.ts',
     text: 'const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;',
-    becomes:
+    replacement:
       'const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) + 1 : 0;',
     tests: ['test/lib/serializers/concepts', 'test/functions/concepts'],
   },
@@ -179,77 +179,77 @@ export const faultsOfRequests: readonly Fault[] = [
     description: 'a language with the same primary subtag is not chosen',
     file: 'lib/model/pick-language.ts',
     text: `return tags.find((tag) => tag.toLowerCase().split('-')[0] === subtags[0]);`,
-    becomes: 'return undefined;',
+    replacement: 'return undefined;',
     tests: ['test/lib/model', 'test/functions/concepts'],
   },
   {
     description: 'after a restore, times of lost answers are current',
     file: 'infra/queries/after-restore.ts',
     text: "rawSql('update last_change set is_pending = true'),",
-    becomes: '',
+    replacement: '',
     tests: ['test/infra/after-restore.test.ts'],
   },
   {
     description: 'after a restore, lost versions are current again',
     file: 'infra/queries/after-restore.ts',
     text: 'set version = r.version + ${bigint(versionStep)}',
-    becomes: 'set version = r.version',
+    replacement: 'set version = r.version',
     tests: ['test/infra/after-restore.test.ts'],
   },
   {
     description: 'after a restore, a lost revocation is undone',
     file: 'infra/queries/after-restore.ts',
     text: '    and f.expires_at > clock_timestamp()',
-    becomes: '    and false',
+    replacement: '    and false',
     tests: ['test/infra/after-restore.test.ts'],
   },
   {
     description: 'after a restore, lost ordinals are given to other changes',
     file: 'infra/after-restore.ts',
     text: 'last < publishedOrdinal;',
-    becomes: 'last < 0;',
+    replacement: 'last < 0;',
     tests: ['test/infra/after-restore.test.ts'],
   },
   {
     description: 'after a restore, administrators see resource instances of lost items',
     file: 'lib/queries/history/activity-items.ts',
     text: "a.resource_id <> ${rawSql(`'${nilUuid}'::uuid`)}",
-    becomes: 'true',
+    replacement: 'true',
     tests: ['test/infra/after-restore.test.ts'],
   },
   {
     description: 'a password that is being rotated fails the request',
     file: 'lib/data-api/errors.ts',
     text: "message.startsWith('FATAL: password authentication failed') ||",
-    becomes: '',
+    replacement: '',
     tests: ['test/lib/data-api/client.test.ts'],
   },
   {
     description: 'the log has values that errors of the database quote',
     file: 'lib/describe-error.ts',
     text: 'return isAboutNames ? text',
-    becomes: "return isAboutNames || text !== '' ? text",
+    replacement: "return isAboutNames || text !== '' ? text",
     tests: ['test/lib/describe-error.test.ts'],
   },
   {
     description: 'the latency of a stream contains the time of sending',
     file: 'lib/log.ts',
     text: 'markReady: () => noteAll({ Latency: elapsed() })',
-    becomes: "markReady: () => notes.set('Latency', elapsed)",
+    replacement: "markReady: () => notes.set('Latency', elapsed)",
     tests: ['test/lib/log.test.ts'],
   },
   {
     description: 'every account may wake the database with /health/ready',
     file: 'functions/service/ready.ts',
     text: 'if (!state.isAdministrator)',
-    becomes: 'if (false)',
+    replacement: 'if (false)',
     tests: ['test/functions/service/ready.test.ts'],
   },
   {
     description: 'the local log file grows without limit',
     file: 'infra/local/output-log.ts',
     text: 'if (bytes > 0 && bytes + chunk.length > maxBytes)',
-    becomes: 'if (maxBytes < 0)',
+    replacement: 'if (maxBytes < 0)',
     tests: ['test/infra/local/output-log.test.ts'],
   },
 ];

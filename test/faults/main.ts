@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { plant, type Fault } from './fault.ts';
+import { insertFault, type CodeFault } from './fault.ts';
 import { faults } from './faults.ts';
 
 // Inserts one fault after another into a copy of the last commit, and runs the tests that have to find it.
@@ -18,15 +18,15 @@ function run(command: string, parameters: readonly string[], cwd: string): numbe
 }
 
 /** Whether the tests of a fault fail in a folder. */
-function testsFail({ tests }: Pick<Fault, 'tests'>, folder: string): boolean {
+function testsFail({ tests }: Pick<CodeFault, 'tests'>, folder: string): boolean {
   const projects = ['--project', 'unit', '--project', 'service'];
   return run('vitest', ['run', ...projects, '--bail=1', ...tests], folder) !== 0;
 }
 
-function isFound(fault: Fault, folder: string): boolean {
+function isFound(fault: CodeFault, folder: string): boolean {
   const file = path.join(folder, fault.file);
   const original = readFileSync(file, 'utf8');
-  writeFileSync(file, plant(fault, original));
+  writeFileSync(file, insertFault(fault, original));
   try {
     return testsFail(fault, folder);
   } finally {

@@ -149,7 +149,7 @@ describe('the log', () => {
   });
 
   it.each(['secrets', 'internal', 'html', 'throttling'] as const)(
-    'has none if the database cannot be called: %s',
+    'has no value if the database cannot be called: %s',
     async (kind) => {
       mills.service.stack.server.faults.add({ when: 'before', kind, times: 1_000_000 });
       const sent = operations.flatMap((one) =>
@@ -170,13 +170,13 @@ describe('the log', () => {
     },
   );
 
-  it('has no text of what is written, whether it is stored', async () => {
+  it('has no text of what is written, stored or not', async () => {
     const { leaks, statuses } = await send(await plantedWrites());
     expect(leaks).toEqual([]);
     expect([...statuses].some((status) => status < 300)).toBe(true);
   });
 
-  it('or whether the database refuses it with an error that quotes it', async () => {
+  it('has no value that a database error quotes', async () => {
     const { owner } = mills.service.stack;
     await owner.write(
       rawSql(`create function quote_tile() returns trigger language plpgsql as $$
@@ -196,7 +196,7 @@ $$`),
     expect([...statuses]).toContain(500);
   });
 
-  it('has no name, e-mail address or password of a sign-in, whether it succeeds', async () => {
+  it('has no name, e-mail address or password of a sign-in, successful or not', async () => {
     const { service } = mills;
     const password = `${secret} phrase`;
     const owner = await createTestAccount(service, `${planted}-reader`, {

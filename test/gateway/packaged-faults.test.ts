@@ -11,7 +11,7 @@ import { removeSigningKey } from '../../lib/queries/tokens/signing-keys.ts';
 import { createExpiredToken } from '../conformance/clients/expired-token.ts';
 import { millNodes } from '../functions/writing/mill-service.ts';
 import { disagreements } from '../functions/writing/books.ts';
-import { write, type Load } from '../infra/schema/load.ts';
+import { writeMills, type Load } from '../infra/schema/load.ts';
 import { collection, graphId } from '../lib/json-ld/mill.ts';
 import { bearerHeader, fetchTokens } from '../support/accounts.ts';
 import { skipWithoutNativeServer } from '../support/has-native-server.ts';
@@ -54,25 +54,25 @@ describe.skipIf(skipWithoutNativeServer())(
     });
 
     beforeEach(() => {
-      mills.seen.length = 0;
+      mills.serverErrors.length = 0;
     });
 
     afterEach(() => mills.service.stack.server.faults.clear());
 
     afterAll(async () => mills?.close());
 
-    /** Lets writers write, read and delete mills during some work, and a little longer. @returns what clients were refused for good */
-    async function refusedDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
+    /** Lets writers write, read and delete mills during some work, and a little longer. @returns the requests that never succeeded */
+    async function unsuccessfulDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
       let isOver = false;
       const writers = Array.from({ length: writerCount }, (_, index) => firstWriter + index);
       firstWriter += writerCount;
       const stepsAfter = new Map(writers.map((writer) => [writer, 0]));
-      const goesOn = (writer: number) => () => {
+      const hasNextStep = (writer: number) => () => {
         const steps = (stepsAfter.get(writer) ?? 0) + (isOver ? 1 : 0);
         stepsAfter.set(writer, steps);
         return steps < 3;
       };
-      const loads = writers.map((writer) => write(mills, writer, goesOn(writer)));
+      const loads = writers.map((writer) => writeMills(mills, writer, hasNextStep(writer)));
       await wait(500);
       await work();
       isOver = true;
@@ -92,37 +92,37 @@ describe.skipIf(skipWithoutNativeServer())(
     /** No read was wrong, every acknowledged write is stored, every deleted mill is gone, and all derived data agrees. */
     async function expectNothingLost(): Promise<void> {
       const { service } = mills;
-      expect(mills.wrong).toEqual([]);
+      expect(mills.wrongReads).toEqual([]);
       expect(await queryColumn(service, 'select resource_id from resource order by 1')).toEqual(
         expected.toSorted(),
       );
       expect(await disagreements(service.stack.data)).toEqual([]);
     }
 
-    const distinct = (): readonly string[] =>
-      [...new Set(mills.seen.map((answer) => Object.values(answer).join(' ')))].toSorted();
+    const distinctErrors = (): readonly string[] =>
+      [...new Set(mills.serverErrors.map((answer) => Object.values(answer).join(' ')))].toSorted();
 
     it('answer 503 with Retry-After while the database wakes for 40 seconds, and lose nothing', async () => {
-      expect(await refusedDuring(faultFor(40_000, 'resuming'))).toEqual([]);
-      expect(distinct()).toEqual(['503 database_waking 10']);
+      expect(await unsuccessfulDuring(faultFor(40_000, 'resuming'))).toEqual([]);
+      expect(distinctErrors()).toEqual(['503 database_waking 10']);
       await expectNothingLost();
     });
 
     it('answer 503 with Retry-After while the Data API is throttled, and lose nothing', async () => {
-      expect(await refusedDuring(faultFor(5000, 'throttling'))).toEqual([]);
-      expect(distinct()).toEqual(['503 data_api_unavailable 5']);
+      expect(await unsuccessfulDuring(faultFor(5000, 'throttling'))).toEqual([]);
+      expect(distinctErrors()).toEqual(['503 data_api_unavailable 5']);
       await expectNothingLost();
     });
 
     it('show nothing of a password that is replaced before its secret, if that takes a second', async () => {
-      expect(await refusedDuring(faultFor(1000, 'password'))).toEqual([]);
-      expect(distinct()).toEqual([]);
+      expect(await unsuccessfulDuring(faultFor(1000, 'password'))).toEqual([]);
+      expect(distinctErrors()).toEqual([]);
       await expectNothingLost();
     });
 
     it('answer 503 with Retry-After if the secret has the wrong password for longer', async () => {
-      expect(await refusedDuring(faultFor(8000, 'password'))).toEqual([]);
-      expect(distinct()).toEqual(['503 data_api_unavailable 5']);
+      expect(await unsuccessfulDuring(faultFor(8000, 'password'))).toEqual([]);
+      expect(distinctErrors()).toEqual(['503 data_api_unavailable 5']);
       await expectNothingLost();
     });
 
@@ -134,23 +134,23 @@ describe.skipIf(skipWithoutNativeServer())(
           secrets: service.secrets,
           secretId: localSigningKeySecretArn,
         });
-      const refused = await refusedDuring(async () => {
+      const unsuccessful = await unsuccessfulDuring(async () => {
         await rotate();
         await fetchTokens(mills, 'packaged-miller', clientId);
         await rotate();
         await fetchTokens(mills, 'packaged-miller', clientId);
       });
-      expect([refused, distinct()]).toEqual([[], []]);
+      expect([unsuccessful, distinctErrors()]).toEqual([[], []]);
       await expectNothingLost();
     });
 
     it('lose nothing if their process is killed while they write, and store no write by halves', async () => {
-      const refused = await refusedDuring(async () => {
+      const unsuccessful = await unsuccessfulDuring(async () => {
         await mills.killFunctions();
         await wait(300);
         await mills.killFunctions();
       });
-      expect([refused, distinct()]).toEqual([[], []]);
+      expect([unsuccessful, distinctErrors()]).toEqual([[], []]);
       await expectNothingLost();
     });
 
@@ -163,7 +163,7 @@ describe.skipIf(skipWithoutNativeServer())(
       const { kid = '' } = decodeProtectedHeader(token);
       await runQuery(service.stack.data.write, removeSigningKey(kid));
       expect(await statusOf(token)).toBe(401);
-      expect(distinct()).toEqual([]);
+      expect(distinctErrors()).toEqual([]);
     });
 
     it('end an answer visibly unfinished if their process is killed in a stream', async () => {

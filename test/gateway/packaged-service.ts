@@ -17,7 +17,7 @@ import {
 } from '../support/accounts.ts';
 
 /** An answer of the packaged service that a client got. */
-export type SeenAnswer = {
+export type ServerErrorAnswer = {
   readonly status: number;
   readonly code: string;
   readonly retryAfter: string | null;
@@ -26,9 +26,9 @@ export type SeenAnswer = {
 /** The service of the mills, with its functions as bundles in a process of their own. */
 export type PackagedMills = MillService & {
   /** The answers from 500 on that were not caused by a killed process. */
-  readonly seen: SeenAnswer[];
+  readonly serverErrors: ServerErrorAnswer[];
   /** The paths of reads whose answer was not the mill with the id in the path. */
-  readonly wrong: string[];
+  readonly wrongReads: string[];
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly token: string;
   readonly clientId: string;
@@ -51,8 +51,8 @@ export async function openPackagedMills(): Promise<PackagedMills> {
     ({ url } = addressSchema.parse(JSON.parse(await readFirstLine(child))));
   };
   await start();
-  const seen: SeenAnswer[] = [];
-  const wrong: string[] = [];
+  const serverErrors: ServerErrorAnswer[] = [];
+  const wrongReads: string[] = [];
   const fetchPath: PackagedMills['fetch'] = (path, init) => fetch(`${url}${path}`, init);
   const account = await createTestAccount(service, 'packaged-miller', { isAdministrator: true });
   const { clientId } = await createTestApplication(service, account);
@@ -70,18 +70,22 @@ export async function openPackagedMills(): Promise<PackagedMills> {
     if (answer === undefined) return new Response('', { status: 502, headers: retryHeader });
     if (answer.status >= 500) {
       const { code } = codeSchema.parse(await answer.clone().json());
-      seen.push({ status: answer.status, code, retryAfter: answer.headers.get('retry-after') });
+      serverErrors.push({
+        status: answer.status,
+        code,
+        retryAfter: answer.headers.get('retry-after'),
+      });
     }
     if (method === 'GET' && answer.ok && !isMill(path, await answer.clone().text())) {
-      wrong.push(path);
+      wrongReads.push(path);
     }
     return answer;
   };
   return {
     service,
     ask,
-    seen,
-    wrong,
+    serverErrors,
+    wrongReads,
     fetch: fetchPath,
     token,
     clientId,

@@ -30,8 +30,8 @@ import { queryColumn } from '../support/sample.ts';
 const masked = 'https://www.w3.org/ns/activitystreams#Object';
 const millPath = `/resources/${oldMill}`;
 
-/** What a client knows of a resource instance. */
-type Known = { readonly etag: string; readonly lastModified: string };
+/** The headers with which a client makes conditional requests. */
+type Validators = { readonly etag: string; readonly lastModified: string };
 
 // pg_dump and databases that are renamed need a server.
 describe.skipIf(skipWithoutNativeServer())('a database restored from the backup of noon', () => {
@@ -49,7 +49,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
   let backupOrdinal: number;
   let lostOrdinal: number;
   let lostItems: readonly Item[];
-  let lost: Known;
+  let lost: Validators;
   let administrator: TestWriter;
   let reviewer: TestWriter;
 
@@ -76,7 +76,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     lostOrdinal = await lastOrdinal();
     lostItems = await readItems(reviewer);
     await wait(1100);
-    lost = await knownOf();
+    lost = await readValidators();
 
     await backup.restore();
     result = await correct(false);
@@ -125,7 +125,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
   const readItems = async (caller: TestWriter): Promise<readonly Item[]> =>
     page.parse(await caller.read('/history/1')).orderedItems;
 
-  async function knownOf(): Promise<Known> {
+  async function readValidators(): Promise<Validators> {
     const { headers } = await administrator.ask('GET', millPath);
     return {
       etag: headers.get('etag') ?? '',
@@ -183,9 +183,9 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     await rename('The mill a day later');
     const answer = await rename('From the lost version', { 'if-match': lost.etag });
     expect(answer.status).toBe(412);
-    expect((await rename('From this version', { 'if-match': (await knownOf()).etag })).status).toBe(
-      200,
-    );
+    expect(
+      (await rename('From this version', { 'if-match': (await readValidators()).etag })).status,
+    ).toBe(200);
   });
 
   it('accepts no token from before, neither a revoked one nor a lost one', async () => {

@@ -1,8 +1,6 @@
 import { readdirSync } from 'node:fs';
 
-import { openGateway } from '../gateway/emulator/gateway.ts';
-import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
-import { silenceLog } from '../bench/silence-log.ts';
+import { serveBundles } from '../gateway/emulator/serve-bundles.ts';
 import type { Sample } from './samples.ts';
 
 // Runs the packaged functions behind the emulated gateway in a separate process. It prints its address as one line of JSON, and then a
@@ -11,9 +9,7 @@ import type { Sample } from './samples.ts';
 const { HDS_SAMPLE_SECONDS: sampleSeconds = '10' } = process.env;
 const megabyte = 1024 * 1024;
 
-silenceLog();
-const { url } = await listenOnPort(await openGateway('bundles'));
-process.stdout.write(`${JSON.stringify({ url })}\n`);
+await serveBundles();
 
 function takeSample(): Sample {
   // Without garbage, a heap that grows is a leak.

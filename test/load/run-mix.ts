@@ -67,7 +67,7 @@ export async function runMix(
   };
 }
 
-/** Whether a run had no answer that a client should never see: a 5xx without being told to wait, or a lost connection. */
+/** Whether no request got a 5xx, timed out or lost its connection. */
 export function isHealthy({ errors }: Pick<MixResult, 'errors'>): boolean {
   return Object.keys(errors).every((name) => name.startsWith('4'));
 }

@@ -17,11 +17,25 @@ export async function openMoto(): Promise<Moto | undefined> {
 }
 
 /**
+ * Starts moto with a Python that has it.
+ * @param words the arguments before the port
+ * @throws Error if it does not start
+ */
+export async function startPythonMoto(
+  python: string,
+  words: readonly string[] = ['-m', 'moto.server', '-p'],
+): Promise<Moto> {
+  const moto = await startMoto(python, (port) => [...words, String(port)]);
+  if (moto === undefined) throw new Error('moto did not start.');
+  return moto;
+}
+
+/**
  * Starts a program that serves moto.
  * @param wordsFor returns its arguments
  * @returns undefined if there is no such program
  */
-export async function startMoto(
+async function startMoto(
   program: string,
   wordsFor: (port: number) => readonly string[],
 ): Promise<Moto | undefined> {

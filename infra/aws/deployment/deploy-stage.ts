@@ -6,11 +6,18 @@ import { storeDatabaseSettings } from '../../cli/run-command.ts';
 import { upgradeDatabase } from '../../schema/upgrade-database.ts';
 import { ensureSigningKey } from '../../signing-keys.ts';
 import { setRolePasswords } from '../set-role-passwords.ts';
+import { accountStack, alarmsStackOf, databaseStackOf, serviceStackOf } from '../stack-names.ts';
 import { readStackTemplate } from '../stack-templates.ts';
 import { checkConcurrency, type Account } from './account.ts';
 import { DeploymentError } from './deployment-error.ts';
 import type { DeploymentOptions } from './options.ts';
-import { applyStack, describeStack, outputsOf, type StackOutputs, type Waiting } from './stacks.ts';
+import {
+  applyStack,
+  describeStack,
+  outputsOf,
+  type StackOutputs,
+  type PollingOptions,
+} from './stacks.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -26,7 +33,7 @@ export type DeploymentTools = {
   readonly makeFirstRequest: (url: string) => Promise<number>;
   readonly print: (line: string) => void;
   readonly environment: Variables;
-  readonly waiting?: Waiting;
+  readonly polling?: PollingOptions;
 };
 
 /** The address of a service whose own address is not known yet. */
@@ -41,7 +48,7 @@ export async function deployStage(
   { stage, keepSchema, database, alarms }: DeploymentOptions,
   tools: DeploymentTools,
 ): Promise<string> {
-  const { region, secrets, print, waiting } = tools;
+  const { region, secrets, print, polling } = tools;
   const client = new CloudFormationClient({ region });
   const apply = async (
     name: 'account' | 'database' | 'alarms',
@@ -52,7 +59,7 @@ export async function deployStage(
     const request = { name: stackName, template: await readStackTemplate(name), parameters };
     const protectedRequest =
       name === 'database' ? { ...request, irreplaceable: ['Cluster'] } : request;
-    const { change, outputs } = await applyStack(client, protectedRequest, waiting);
+    const { change, outputs } = await applyStack(client, protectedRequest, polling);
     print(`Stack ${stackName}: ${change}`);
     return outputs;
   };
@@ -62,9 +69,9 @@ export async function deployStage(
   const reserved = tools.environment['HDS_STREAM_CONCURRENCY'];
   const { lines, canReserve } = checkConcurrency(account.concurrency, reserved);
   lines.forEach(print);
-  if (!account.hasLoggingRole) await apply('account', 'heritage-data-service-account', {});
+  if (!account.hasLoggingRole) await apply('account', accountStack, {});
 
-  const databaseOutputs = await apply('database', `heritage-data-service-database-${stage}`, {
+  const databaseOutputs = await apply('database', databaseStackOf(stage), {
     Stage: stage,
     ...database,
   });
@@ -74,7 +81,7 @@ export async function deployStage(
   const roles = await setRolePasswords(owner, secrets, roleSecretsOf(databaseOutputs));
   print(`Passwords set: ${roles.join(', ')}`);
 
-  const serviceStack = `heritage-data-service-${stage}`;
+  const serviceStack = serviceStackOf(stage);
   const readOutputs = async (): Promise<StackOutputs> =>
     outputsOf(await describeStack(client, serviceStack));
   const deployService = async (url: string): Promise<StackOutputs> => {
@@ -87,9 +94,9 @@ export async function deployStage(
     return readOutputs();
   };
   const ownUrl = (outputs: StackOutputs): string => requiredOutput(outputs, 'ServiceEndpoint');
-  const givenUrl = tools.environment['HDS_BASE_URL'] ?? (await readOutputs())['BaseUrl'];
-  let service = await deployService(givenUrl ?? placeholderUrl);
-  if (service['BaseUrl'] === placeholderUrl && givenUrl === undefined) {
+  const configuredUrl = tools.environment['HDS_BASE_URL'] ?? (await readOutputs())['BaseUrl'];
+  let service = await deployService(configuredUrl ?? placeholderUrl);
+  if (service['BaseUrl'] === placeholderUrl && configuredUrl === undefined) {
     print('HDS_BASE_URL is not set: the service gets the address of its API.');
     service = await deployService(ownUrl(service));
   }
@@ -99,8 +106,8 @@ export async function deployStage(
     secrets,
     secretId: requiredOutput(service, 'SigningKeySecretArn'),
   });
-  print('Signing key: there');
-  await apply('alarms', `heritage-data-service-alarms-${stage}`, {
+  print('Signing key: exists');
+  await apply('alarms', alarmsStackOf(stage), {
     Stage: stage,
     ClusterIdentifier: requiredOutput(databaseOutputs, 'ClusterIdentifier'),
     RotationFunctionName: requiredOutput(databaseOutputs, 'RotationFunctionName'),

@@ -5,8 +5,9 @@ import {
   waitUntilStackDeleteComplete,
 } from '@aws-sdk/client-cloudformation';
 
+import { alarmsStackOf, databaseStackOf, serviceStackOf } from '../stack-names.ts';
 import { DeploymentError } from './deployment-error.ts';
-import { defaultWaiting, describeStack, outputsOf, type Waiting } from './stacks.ts';
+import { defaultPolling, describeStack, outputsOf, type PollingOptions } from './stacks.ts';
 
 export type RemovalTools = {
   readonly region: string;
@@ -15,7 +16,7 @@ export type RemovalTools = {
   /** Empties the bucket of archives, and deletes the stack of the service. */
   readonly removeService: (stage: string) => Promise<void>;
   readonly print: (line: string) => void;
-  readonly waiting?: Waiting;
+  readonly polling?: PollingOptions;
 };
 
 /**
@@ -26,10 +27,10 @@ export type RemovalTools = {
 export async function removeStage(
   stage: string,
   confirmedStage: string | undefined,
-  { region, ask, removeService, print, waiting = defaultWaiting }: RemovalTools,
+  { region, ask, removeService, print, polling = defaultPolling }: RemovalTools,
 ): Promise<void> {
   const client = new CloudFormationClient({ region });
-  const service = `heritage-data-service-${stage}`;
+  const service = serviceStackOf(stage);
   const stack = await describeStack(client, service);
   const { BaseUrl = 'an unknown address' } = outputsOf(stack);
   print(`Stage ${stage} in ${region}, ${BaseUrl}`);
@@ -40,11 +41,11 @@ export async function removeStage(
     const request = { StackName, EnableTerminationProtection: false };
     await client.send(new UpdateTerminationProtectionCommand(request));
   };
-  const alarms = `heritage-data-service-alarms-${stage}`;
+  const alarms = alarmsStackOf(stage);
   if ((await describeStack(client, alarms)) !== undefined) {
     await unprotect(alarms);
     await client.send(new DeleteStackCommand({ StackName: alarms }));
-    const { interval, limit } = waiting;
+    const { interval, limit } = polling;
     await waitUntilStackDeleteComplete(
       { client, minDelay: interval, maxDelay: interval, maxWaitTime: limit },
       { StackName: alarms },
@@ -57,9 +58,9 @@ export async function removeStage(
     print(`Stack ${service}: deleted`);
   }
   const { ExportBucket, SigningKeySecretArn } = outputsOf(stack);
-  print(`Still there: the stack heritage-data-service-database-${stage} with all data`);
-  for (const kept of [ExportBucket, SigningKeySecretArn]) {
-    if (kept !== undefined) print(`Still there: ${kept}`);
+  print(`Still there: the stack ${databaseStackOf(stage)} with all data`);
+  for (const retained of [ExportBucket, SigningKeySecretArn]) {
+    if (retained !== undefined) print(`Still there: ${retained}`);
   }
 }
 

@@ -20,7 +20,7 @@ export type StackOutputs = Readonly<Record<string, string>>;
 
 export type StackRequest = {
   readonly name: string;
-  /** JSON of at most 51,200 bytes. */
+  /** JSON, as readStackTemplate returns it. */
   readonly template: string;
   /** Parameters that are not given keep their value, or get their default. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -28,10 +28,10 @@ export type StackRequest = {
   readonly irreplaceable?: readonly string[];
 };
 
-/** Seconds between two looks at a stack, and seconds after which the wait ends. A cluster takes ten minutes. */
-export type Waiting = { readonly interval: number; readonly limit: number };
+/** Seconds between two status requests, and seconds after which the wait ends. A cluster takes ten minutes. */
+export type PollingOptions = { readonly interval: number; readonly limit: number };
 
-export const defaultWaiting: Waiting = { interval: 5, limit: 3600 };
+export const defaultPolling: PollingOptions = { interval: 5, limit: 3600 };
 
 /** Describes a stack. @returns undefined if there is none */
 export async function describeStack(
@@ -61,7 +61,7 @@ export function outputsOf(stack: Stack | undefined): StackOutputs {
 export async function applyStack(
   client: CloudFormationClient,
   request: StackRequest,
-  { interval, limit }: Waiting = defaultWaiting,
+  { interval, limit }: PollingOptions = defaultPolling,
 ): Promise<{
   readonly change: 'created' | 'updated' | 'unchanged';
   readonly outputs: StackOutputs;
@@ -114,7 +114,7 @@ async function update(
   { name, template, parameters, irreplaceable }: StackRequest,
   stack: Stack,
 ): Promise<'updated' | 'unchanged'> {
-  const kept = (stack.Parameters ?? []).filter(
+  const unchangedParameters = (stack.Parameters ?? []).filter(
     ({ ParameterKey: key = '' }) => !(key in parameters) && template.includes(JSON.stringify(key)),
   );
   try {
@@ -126,7 +126,7 @@ async function update(
       new UpdateStackCommand({
         StackName: name,
         TemplateBody: template,
-        Parameters: [...toParameters(parameters), ...kept],
+        Parameters: [...toParameters(parameters), ...unchangedParameters],
         Capabilities: ['CAPABILITY_IAM'],
       }),
     );

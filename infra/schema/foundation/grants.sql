@@ -84,7 +84,7 @@ begin
   grant update (due_at, skipped_at, failures, error, lease_token, lease_owner, leased_until) on export_job to heritage_export;
   grant select, insert, update, delete on export_run, export_part to heritage_export;
 
-  -- This function writes, although its caller need not.
+  -- It writes with its owner's rights, so only writers may call it.
   revoke execute on function fill_spatial_views() from heritage_read, heritage_sign_in, heritage_administer, heritage_export;
 end
 $$;

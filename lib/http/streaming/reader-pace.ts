@@ -19,7 +19,7 @@ export type ReaderPace = {
   /** Counts bytes that were written. */
   readonly count: (bytes: number) => void;
   /** Waits until the reader has taken all counted bytes. */
-  readonly waitFor: <Result>(taken: Promise<Result>) => Promise<Result>;
+  readonly waitFor: <Result>(pendingWrite: Promise<Result>) => Promise<Result>;
 };
 
 /**
@@ -33,30 +33,34 @@ export function watchReader(
   onTooSlow: (error: ReaderTooSlow) => void,
 ): ReaderPace {
   if (kilobytesPerSecond === 0) {
-    return { sliceBytes: maxSliceBytes, count: () => undefined, waitFor: async (taken) => taken };
+    return {
+      sliceBytes: maxSliceBytes,
+      count: () => undefined,
+      waitFor: async (pendingWrite) => pendingWrite,
+    };
   }
   // A kilobyte a second is a byte a millisecond.
   const bytesPerMillisecond = kilobytesPerSecond;
   let credit = maxCreditMilliseconds;
-  let bytesUntaken = 0;
+  let unreadBytes = 0;
   return {
     sliceBytes: Math.min(maxSliceBytes, bytesPerMillisecond * millisecondsForSlice),
     count: (bytes) => {
-      bytesUntaken += bytes;
+      unreadBytes += bytes;
     },
-    waitFor: async (taken) => {
+    waitFor: async (pendingWrite) => {
       const startedAt = performance.now();
       const timer = setTimeout(
         () => onTooSlow(new ReaderTooSlow(`The reader takes under ${kilobytesPerSecond} KB/s.`)),
         credit,
       );
       try {
-        return await taken;
+        return await pendingWrite;
       } finally {
         clearTimeout(timer);
-        const earned = bytesUntaken / bytesPerMillisecond;
+        const earned = unreadBytes / bytesPerMillisecond;
         credit = Math.min(maxCreditMilliseconds, credit - (performance.now() - startedAt) + earned);
-        bytesUntaken = 0;
+        unreadBytes = 0;
       }
     },
   };

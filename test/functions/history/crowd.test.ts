@@ -9,7 +9,7 @@ import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { placeMills } from '../writing/every-write.ts';
 import { openMillService, type MillService } from '../writing/mill-service.ts';
-import { harvest, storeOf, write, type Harvest } from './crowds.ts';
+import { harvest, storeOf, sendWrites, type Harvest } from './crowds.ts';
 
 const writerCount = 16;
 const harvesterCount = 10;
@@ -43,7 +43,7 @@ async function crowd(afterEach: (done: number) => void) {
   let done = 0;
   const range = (count: number): readonly number[] => [...Array(count).keys()];
   const all = range(writerCount).map((writer) =>
-    write(service, writer, writesEach, () => {
+    sendWrites(service, writer, writesEach, () => {
       done += 1;
       afterEach(done);
     }),

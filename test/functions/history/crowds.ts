@@ -50,7 +50,7 @@ function requestOf(writer: number, step: number): WriteRequest {
 }
 
 /** Writes so many times. @returns the statuses of the answers */
-export async function write(
+export async function sendWrites(
   service: MillService,
   writer: number,
   steps: number,

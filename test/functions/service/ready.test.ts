@@ -59,7 +59,7 @@ async function whileChanged(change: string, undo: string, work: () => Promise<un
 }
 
 describe('GET /health/ready', () => {
-  it('says that nothing is known, and calls nothing, in a process that has seen nothing', async () => {
+  it('answers unknown without a call before the first check', async () => {
     const calls = await service.countCalls(async () => {
       expect(await ask('', {})).toEqual({
         status: 200,

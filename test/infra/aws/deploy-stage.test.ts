@@ -17,14 +17,14 @@ import { createSecrets } from '../../../lib/secrets/client.ts';
 import type { Statement } from '../../../lib/data-api/sql.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
-import { startMoto, type Moto } from '../../support/moto.ts';
+import { startPythonMoto, type Moto } from '../../support/moto.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
-import { installJudges } from './judges/programs.ts';
+import { installTemplateCheckers } from './template-checks/programs.ts';
 
-const programs = await installJudges();
+const programs = await installTemplateCheckers();
 const region = 'eu-west-1';
 const stage = 'first';
-const waiting = { interval: 1, limit: 120 };
+const polling = { interval: 1, limit: 120 };
 
 describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout: 600_000 }, () => {
   let moto: Moto;
@@ -37,10 +37,8 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
 
   beforeAll(async () => {
     const program = path.join(programs ?? '', 'python');
-    const server = path.join(import.meta.dirname, 'judges/moto-with-stand-ins.py');
-    const started = await startMoto(program, (port) => [server, String(port)]);
-    if (started === undefined) throw new Error('moto did not start.');
-    moto = started;
+    const server = path.join(import.meta.dirname, 'template-checks/moto-with-stand-ins.py');
+    moto = await startPythonMoto(program, [server]);
     stack = await openTestStack({ content: 'bare' });
     vi.stubEnv('AWS_ENDPOINT_URL', moto.url);
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
@@ -68,7 +66,7 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
       },
       print: (line) => void lines.push(line),
       environment: { HDS_STREAM_CONCURRENCY: '1' },
-      waiting,
+      polling,
     };
   }, 120_000);
 
@@ -163,7 +161,7 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
       template: await readStackTemplate('database'),
       parameters: { Stage: stage, LogDays: '14' },
     };
-    const { outputs } = await applyStack(client, request, waiting);
+    const { outputs } = await applyStack(client, request, polling);
     expect(outputs['MaximumCapacity']).toBe('8');
   });
 
@@ -186,7 +184,7 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
       removeService: async (name) =>
         runServerless(['remove', '--stage', name], { HDS_BASE_URL: '' }),
       print: (line) => void lines.push(line),
-      waiting,
+      polling,
     });
   };
 

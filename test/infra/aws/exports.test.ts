@@ -59,11 +59,11 @@ function chosenState(one: unknown, input: unknown): string {
 }
 
 describe('the state machine of exports', () => {
-  const goesOn = { isDone: false, finished: 0, skipped: 0, broken: 0 };
+  const unfinished = { isDone: false, finished: 0, skipped: 0, broken: 0 };
 
   it('calls the function again until it reports that no job is left', () => {
     const round = ['Export', 'IsDone', 'Wait'];
-    expect(visitedStates([goesOn, goesOn, { ...goesOn, isDone: true }])).toEqual([
+    expect(visitedStates([unfinished, unfinished, { ...unfinished, isDone: true }])).toEqual([
       ...round,
       ...round,
       'Export',
@@ -74,8 +74,8 @@ describe('the state machine of exports', () => {
 
   it('fails at the end if a job has failed, so that the failure is reported', () => {
     const way = visitedStates([
-      { ...goesOn, broken: 1 },
-      { ...goesOn, isDone: true, broken: 1 },
+      { ...unfinished, broken: 1 },
+      { ...unfinished, isDone: true, broken: 1 },
     ]);
     expect(way.slice(-2)).toEqual(['IsDone', 'Broken']);
     expect(definition().States['Broken']?.Type).toBe('Fail');

@@ -11,12 +11,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import * as z from 'zod';
 
 import { parseRoleLogin, type RoleLogin } from '../../../infra/aws/role-password.ts';
-import { scramVerifier } from '../../../infra/aws/scram-verifier.ts';
 import { findFreePort } from '../../../infra/local/free-port.ts';
-import { startMoto, type Moto } from '../../support/moto.ts';
-import { installJudges } from './judges/programs.ts';
+import { startPythonMoto, type Moto } from '../../support/moto.ts';
+import { installTemplateCheckers } from './template-checks/programs.ts';
+import { acceptsPassword } from './accepts-password.ts';
 
-const programs = await installJudges();
+const programs = await installTemplateCheckers();
 const callSchema = z.looseObject({ secretArn: z.string(), sql: z.string() });
 const ownerSecretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:owner';
 const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'];
@@ -31,14 +31,7 @@ describe.skipIf(programs === undefined)('rotating the password of a database rol
   let rotations = 0;
 
   beforeAll(async () => {
-    const started = await startMoto(`${programs}/python`, (port) => [
-      '-m',
-      'moto.server',
-      '-p',
-      String(port),
-    ]);
-    if (started === undefined) throw new Error('moto did not start.');
-    moto = started;
+    moto = await startPythonMoto(`${programs}/python`);
     database = createServer((request, response) => {
       void text(request).then((body) => {
         calls.push(callSchema.parse(JSON.parse(body)));
@@ -92,11 +85,6 @@ describe.skipIf(programs === undefined)('rotating the password of a database rol
     const value = await client().send(new GetSecretValueCommand(request));
     return parseRoleLogin(value.SecretString);
   };
-  /** Whether PostgreSQL would accept a password after a statement. */
-  const isAccepted = (sql: string, password: string): boolean => {
-    const [, verifier = '', salt = ''] = /'(SCRAM-SHA-256\$4096:([^$]+)\$.*)'/.exec(sql) ?? [];
-    return scramVerifier(password, Buffer.from(salt, 'base64')) === verifier;
-  };
 
   it('gives the role the new password that its secret then has', { timeout: 60_000 }, async () => {
     for (const step of steps) await runStep(step);
@@ -106,7 +94,7 @@ describe.skipIf(programs === undefined)('rotating the password of a database rol
     const [alter, test] = calls;
     expect(calls.length).toBe(2);
     expect([alter?.secretArn, test?.secretArn]).toEqual([ownerSecretArn, SecretId]);
-    expect(isAccepted(alter?.sql ?? '', login.password)).toBe(true);
+    expect(acceptsPassword(alter?.sql ?? '', login.password)).toBe(true);
     expect(alter?.sql).not.toContain(login.password);
   });
 
@@ -116,7 +104,7 @@ describe.skipIf(programs === undefined)('rotating the password of a database rol
       await runStep(step);
     }
     const { password } = await currentLogin();
-    expect(isAccepted(calls[0]?.sql ?? '', password)).toBe(true);
+    expect(acceptsPassword(calls[0]?.sql ?? '', password)).toBe(true);
     expect(calls.filter(({ sql }) => sql.startsWith('alter')).length).toBe(1);
   });
 

@@ -3,22 +3,18 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { scramVerifier } from '../../../infra/aws/scram-verifier.ts';
 import { setRolePasswords } from '../../../infra/aws/set-role-passwords.ts';
 import { createMemorySecretStore } from '../../../infra/local/secrets/secret-store.ts';
 import { nativeServerUrl } from '../../support/database/open.ts';
 import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
+import { acceptsPassword } from './accepts-password.ts';
 
-const secretOf = (password: string): string =>
-  JSON.stringify({ username: 'heritage_service', password: password.padEnd(40, '-') });
+const passwordOf = (name: string): string => name.padEnd(40, '-');
 
-/** Whether PostgreSQL would accept a password after a statement. */
-function isAccepted(sql: string, password: string): boolean {
-  const [, verifier = '', salt = ''] = /'(SCRAM-SHA-256\$4096:([^$]+)\$.*)'/.exec(sql) ?? [];
-  return scramVerifier(password.padEnd(40, '-'), Buffer.from(salt, 'base64')) === verifier;
-}
+const secretOf = (name: string): string =>
+  JSON.stringify({ username: 'heritage_service', password: passwordOf(name) });
 
 it('a role has the password of a rotation that replaced its secret meanwhile', async () => {
   const statements: string[] = [];
@@ -38,8 +34,8 @@ it('a role has the password of a rotation that replaced its secret meanwhile', a
     write: async () => undefined,
   };
   expect(await setRolePasswords(owner, secrets, ['arn'])).toEqual(['heritage_service']);
-  expect(isAccepted(statements.at(-1) ?? '', 'after')).toBe(true);
-  expect(isAccepted(statements.at(-1) ?? '', 'before')).toBe(false);
+  expect(acceptsPassword(statements.at(-1) ?? '', passwordOf('after'))).toBe(true);
+  expect(acceptsPassword(statements.at(-1) ?? '', passwordOf('before'))).toBe(false);
 });
 
 describe.skipIf(skipWithoutNativeServer())('on PostgreSQL', () => {
@@ -75,10 +71,10 @@ describe.skipIf(skipWithoutNativeServer())('on PostgreSQL', () => {
 
   it('a role may log in with the password of its secret, also after the secret has changed', async () => {
     for (const password of ['first', 'second']) {
-      const login = { username: role, password: password.padEnd(40, '-') };
+      const login = { username: role, password: passwordOf(password) };
       await secrets.write('login', JSON.stringify(login));
       expect(await setRolePasswords(stack.owner, secrets, ['login'])).toEqual([role]);
-      expect(isAccepted(`'${await storedPassword()}'`, password)).toBe(true);
+      expect(acceptsPassword(`'${await storedPassword()}'`, passwordOf(password))).toBe(true);
     }
   });
 });

@@ -40,15 +40,15 @@ function answersOf({ ask }: MillService): Answers {
   };
 }
 
-/** Stores a mill at each step, reads it, and deletes every third one, until `goesOn` returns false. */
-export async function write(
+/** Stores a mill at each step, reads it, and deletes every third one, until `hasNextStep` returns false. */
+export async function writeMills(
   service: MillService,
   writer: number,
-  goesOn: (step: number) => boolean,
+  hasNextStep: (step: number) => boolean,
 ): Promise<Load> {
   const { insist, unsuccessful } = answersOf(service);
   const mills: string[] = [];
-  for (let step = 0; goesOn(step); step += 1) {
+  for (let step = 0; hasNextStep(step); step += 1) {
     const number = writer * 1000 + step;
     const path = `/resources/${millId(number)}`;
     await insist({
@@ -65,10 +65,13 @@ export async function write(
 
 const millsOfImport = 50;
 
-/** Imports new mills, one file after another, until `goesOn` returns false. */
-export async function importMills({ service }: MillService, goesOn: () => boolean): Promise<Load> {
+/** Imports new mills, one file after another, until `hasNextStep` returns false. */
+export async function importMills(
+  { service }: MillService,
+  hasNextStep: () => boolean,
+): Promise<Load> {
   const mills: string[] = [];
-  for (let first = 500_000; goesOn(); first += millsOfImport) {
+  for (let first = 500_000; hasNextStep(); first += millsOfImport) {
     const numbers = Array.from({ length: millsOfImport }, (_, index) => first + index);
     const resources = numbers.map((number) => ({
       resourceinstance: header(number),

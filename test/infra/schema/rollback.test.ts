@@ -10,7 +10,7 @@ import { disagreements } from '../../functions/writing/books.ts';
 import { openMillService, type MillService } from '../../functions/writing/mill-service.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { catalogue } from './catalogue.ts';
-import { write, type Load } from './load.ts';
+import { writeMills, type Load } from './load.ts';
 import { keepStatementsOfNext, nextVersion } from './next-version.ts';
 
 /** Reads whose answers depend only on the data. */
@@ -33,7 +33,7 @@ describe('functions of this version on the schema of the next one, as after a ro
 
   beforeAll(async () => {
     mills = await openMillService();
-    await writeMills(0);
+    await addLoad(0);
     answersBefore = await answers();
     next = await nextVersion();
     const { owner } = mills.service.stack;
@@ -44,8 +44,8 @@ describe('functions of this version on the schema of the next one, as after a ro
 
   afterAll(async () => mills?.service.close());
 
-  async function writeMills(writer: number): Promise<void> {
-    loads.push(await write(mills, writer, (step) => step < 6));
+  async function addLoad(writer: number): Promise<void> {
+    loads.push(await writeMills(mills, writer, (step) => step < 6));
   }
 
   /** The answers to all reads, with their entity tags. */
@@ -70,7 +70,7 @@ describe('functions of this version on the schema of the next one, as after a ro
   });
 
   it('write, and lose nothing', async () => {
-    await writeMills(1);
+    await addLoad(1);
     expect(loads.flatMap(({ unsuccessful }) => unsuccessful)).toEqual([]);
     const expected = loads.flatMap((load) => load.mills).toSorted();
     expect(await queryColumn(mills.service, 'select resource_id from resource order by 1')).toEqual(
@@ -90,7 +90,7 @@ describe('functions of this version on the schema of the next one, as after a ro
 
   it('leave nothing to do for the next version when it is deployed again', async () => {
     expect(await upgradeSchema(mills.service.stack.owner, next)).toEqual([]);
-    await writeMills(2);
+    await addLoad(2);
     expect(await disagreements(mills.service.stack.data)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { disagreements } from '../../functions/writing/books.ts';
 import { openMillService, type MillService } from '../../functions/writing/mill-service.ts';
 import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
 import { queryColumn } from '../../support/sample.ts';
-import { importMills, write, type Load } from './load.ts';
+import { importMills, writeMills, type Load } from './load.ts';
 import { droppedFunction, keepStatementsOfNext, nextVersion } from './next-version.ts';
 
 const writers = Array.from({ length: 20 }, (_, writer) => writer);
@@ -44,13 +44,13 @@ describe.skipIf(skipWithoutNativeServer())('an upgrade during an import and twen
     let isUpgraded = false;
     let stepsAfter = 0;
     const started = writers.map(() => Promise.withResolvers<void>());
-    const goesOn = (writer: number) => (step: number) => {
+    const hasNextStep = (writer: number) => (step: number) => {
       if (step === stepsBeside) started[writer]?.resolve();
       if (isUpgraded) stepsAfter += 1;
       return stepsAfter < stepsBeside * writers.length;
     };
     const beside = [
-      ...writers.map((writer) => write(mills, writer, goesOn(writer))),
+      ...writers.map((writer) => writeMills(mills, writer, hasNextStep(writer))),
       importMills(mills, () => !isUpgraded),
     ];
     await Promise.all(started.map(({ promise }) => promise));

@@ -13,7 +13,7 @@ const execute = promisify(execFile);
 
 /** A backup of a test database on the native server of the run. */
 export type Backup = {
-  /** Replaces the database by the state of the backup, as an operator who renames databases. Open sessions end. */
+  /** Replaces the database with the backup, by renaming databases. Open sessions end. */
   readonly restore: () => Promise<void>;
   readonly delete: () => Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** A rule of a judge that a template does not follow, with the reason. */
+/** A rule of cfn-lint or checkov that a template does not follow, with the reason. */
 export type AcceptedFinding = { readonly reason: string; readonly resources: RegExp };
 
 const packager = 'The packager writes it, and it does no harm.';
@@ -70,7 +70,7 @@ export const acceptedPolicyFindings: Readonly<Record<string, AcceptedFinding>> =
   },
   CKV_AWS_174: {
     reason:
-      'With a certificate it is TLS 1.2 or higher, which the judge does not see behind the condition; the certificate of CloudFront itself permits no choice.',
+      'With a certificate it is TLS 1.2 or higher, which checkov does not see behind the condition; the certificate of CloudFront itself permits no choice.',
     resources: /CloudFront::Distribution\.Distribution$/,
   },
   CKV_AWS_192: {

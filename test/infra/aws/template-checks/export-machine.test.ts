@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { loadPackagedService } from '../../../gateway/emulator/load-packaged-service.ts';
-import { startMoto, type Moto } from '../../../support/moto.ts';
-import { installJudges } from './programs.ts';
+import { startPythonMoto, type Moto } from '../../../support/moto.ts';
+import { installTemplateCheckers } from './programs.ts';
 
-const programs = await installJudges();
+const programs = await installTemplateCheckers();
 const region = 'eu-west-1';
 const functionArn = `arn:aws:lambda:${region}:123456789012:function:export`;
 
@@ -29,14 +29,7 @@ describe.skipIf(programs === undefined)(
         .replace('"Seconds":15', '"Seconds":0')
         .replace('"IntervalSeconds":30', '"IntervalSeconds":1');
       if (definition.includes('Fn::')) throw new Error('A reference is not replaced.');
-      const started = await startMoto(`${programs}/python`, (port) => [
-        '-m',
-        'moto.server',
-        '-p',
-        String(port),
-      ]);
-      if (started === undefined) throw new Error('moto did not start.');
-      moto = started;
+      moto = await startPythonMoto(`${programs}/python`);
       await send('/moto-api/config', {
         stepfunctions: { execute_state_machine: true },
         lambda: { use_docker: false },
@@ -98,19 +91,23 @@ describe.skipIf(programs === undefined)(
       }
     };
 
-    const goesOn = { isDone: false, finished: 0, skipped: 0, broken: 0 };
+    const unfinished = { isDone: false, finished: 0, skipped: 0, broken: 0 };
     const visits = (events: string, state: string): number =>
       events.split(`"name":"${state}"`).length - 1;
 
     it('calls the function until no job is left', async () => {
-      const { status, events } = await run([goesOn, goesOn, { ...goesOn, isDone: true }]);
+      const { status, events } = await run([
+        unfinished,
+        unfinished,
+        { ...unfinished, isDone: true },
+      ]);
       expect(status).toBe('SUCCEEDED');
       // Each state is entered and left.
       expect([visits(events, 'Export'), visits(events, 'Wait')]).toEqual([6, 4]);
     });
 
     it('fails if a job failed, and says how to find it', async () => {
-      const { status, events } = await run([{ ...goesOn, isDone: true, broken: 1 }]);
+      const { status, events } = await run([{ ...unfinished, isDone: true, broken: 1 }]);
       expect(status).toBe('FAILED');
       expect(events).toContain('hds export-job list');
     });

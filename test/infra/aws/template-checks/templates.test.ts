@@ -11,13 +11,13 @@ import {
   acceptedPolicyFindings,
   type AcceptedFinding,
 } from './accepted-findings.ts';
-import { installJudges } from './programs.ts';
+import { installTemplateCheckers } from './programs.ts';
 
-const programs = await installJudges();
+const programs = await installTemplateCheckers();
 
 type Finding = { readonly rule: string; readonly resource: string; readonly message: string };
 
-/** Runs a judge, which exits with another code than 0 if it finds something. @returns its JSON */
+/** Runs a program, which exits with another code than 0 if it finds something. @returns its JSON */
 async function runForJson(program: string, words: readonly string[]): Promise<unknown> {
   const options = { maxBuffer: 256 * 1024 * 1024 };
   const { stdout } = await promisify(execFile)(
@@ -68,29 +68,33 @@ async function checkPolicies(files: readonly string[]): Promise<z.output<typeof 
   return reportSchema.parse(await runForJson('checkov', [...words, '--file', ...files]));
 }
 
-const unexplained = (
+const unacceptedFindings = (
   findings: readonly Finding[],
   accepted: Readonly<Record<string, AcceptedFinding>>,
 ): readonly Finding[] =>
   findings.filter(({ rule, resource }) => accepted[rule]?.resources.test(resource) !== true);
 
-const isFoundNoMore = (
+const unusedAcceptances = (
   findings: readonly Finding[],
   accepted: Readonly<Record<string, AcceptedFinding>>,
 ): readonly string[] =>
   Object.keys(accepted).filter((rule) => findings.every((finding) => finding.rule !== rule));
 
-describe.skipIf(programs === undefined)('outside judges of the packaged templates', () => {
-  it('cfn-lint finds no error, and no warning without a reason', { timeout: 240_000 }, async () => {
-    const { templateFiles } = await loadPackagedService();
-    expect(templateFiles.length).toBeGreaterThanOrEqual(4);
-    const findings = await lint(templateFiles);
-    expect(unexplained(findings, acceptedLintFindings)).toEqual([]);
-    expect(isFoundNoMore(findings, acceptedLintFindings)).toEqual([]);
-    expect(Object.keys(acceptedLintFindings).filter((rule) => rule.startsWith('E'))).toEqual([]);
-  });
+describe.skipIf(programs === undefined)('the packaged templates', () => {
+  it(
+    'have no error of cfn-lint, and no warning without a reason',
+    { timeout: 240_000 },
+    async () => {
+      const { templateFiles } = await loadPackagedService();
+      expect(templateFiles.length).toBeGreaterThanOrEqual(4);
+      const findings = await lint(templateFiles);
+      expect(unacceptedFindings(findings, acceptedLintFindings)).toEqual([]);
+      expect(unusedAcceptances(findings, acceptedLintFindings)).toEqual([]);
+      expect(Object.keys(acceptedLintFindings).filter((rule) => rule.startsWith('E'))).toEqual([]);
+    },
+  );
 
-  it('checkov finds no rule broken without a reason', { timeout: 240_000 }, async () => {
+  it('break no rule of checkov without a reason', { timeout: 240_000 }, async () => {
     const { templateFiles, template } = await loadPackagedService();
     const { results, summary } = await checkPolicies(templateFiles);
     const findings = results.failed_checks.map((check) => ({
@@ -99,7 +103,7 @@ describe.skipIf(programs === undefined)('outside judges of the packaged template
       message: check.check_name,
     }));
     expect(summary.resource_count).toBeGreaterThan(Object.keys(template.Resources).length);
-    expect(unexplained(findings, acceptedPolicyFindings)).toEqual([]);
-    expect(isFoundNoMore(findings, acceptedPolicyFindings)).toEqual([]);
+    expect(unacceptedFindings(findings, acceptedPolicyFindings)).toEqual([]);
+    expect(unusedAcceptances(findings, acceptedPolicyFindings)).toEqual([]);
   });
 });

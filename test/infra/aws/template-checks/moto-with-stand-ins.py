@@ -1,5 +1,5 @@
 """Starts moto's server, with a stand-in for each type of resource that its CloudFormation lacks: it has an id and answers every attribute, so that
-references, conditions, imports and outputs of the stacks are resolved. What such a resource contains is judged by cfn-lint alone. Also adds the
+references, conditions, imports and outputs of the stacks are resolved. What such a resource contains is checked by cfn-lint alone. Also adds the
 protection of stacks against their deletion.
 
 Usage: moto-with-stand-ins.py PORT. Ends with an error if moto has learned one of the types."""

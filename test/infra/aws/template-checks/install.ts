@@ -1,0 +1,4 @@
+import { installTemplateCheckers } from './programs.ts';
+
+// `.ci/run` installs the programs while other steps run.
+await installTemplateCheckers();
