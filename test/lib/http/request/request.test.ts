@@ -9,7 +9,10 @@ import {
 import { gatewayEvent } from '../lambda.ts';
 
 describe('the address of the caller', () => {
-  const front = { secretHashes: [hashFrontSecret('secret')], viewerAddressHeader: 'x-viewer-address' };
+  const front = {
+    secretHashes: [hashFrontSecret('secret')],
+    viewerAddressHeader: 'x-viewer-address',
+  };
   const addressOf = (
     values: readonly string[],
     { secret = 'secret', isConfigured = true } = {},
