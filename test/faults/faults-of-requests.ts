@@ -48,14 +48,14 @@ export const faultsOfRequests: readonly CodeFault[] = [
     text: `        audience: issuer,
 `,
     replacement: '',
-    tests: ['test/lib/identity', 'test/functions/oauth'],
+    tests: ['test/functions/every-caller.test.ts'],
   },
   {
     description: 'an expired token is accepted',
     file: 'lib/identity/access-token.ts',
     text: 'const clockTolerance = 5;',
     replacement: 'const clockTolerance = 500_000_000;',
-    tests: ['test/lib/identity', 'test/functions/oauth'],
+    tests: ['test/functions/every-caller.test.ts'],
   },
   {
     description: 'a used refresh token is accepted',
