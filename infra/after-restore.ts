@@ -7,6 +7,7 @@ import {
   endAllSignIns,
   fillLostOrdinals,
   raiseVersions,
+  type ResourceBatch,
 } from './queries/after-restore.ts';
 import { countActivity } from './queries/write-activity.ts';
 
@@ -52,20 +53,15 @@ export async function correctAfterRestore(
 /** Runs a query for one batch of resource instances after another. @returns their number */
 async function forAllResources(
   owner: DataApi,
-  query: typeof raiseVersions,
+  query: (after: string) => RowsQuery<ResourceBatch>,
   report: (resources: number) => void,
 ): Promise<number> {
   let total = 0;
   for (let after: string | null = nilUuid; after !== null;) {
-    const batch: Parsed<ReturnType<typeof raiseVersions>> = await runQuery(
-      owner.write,
-      query(after),
-    );
+    const batch: ResourceBatch = await runQuery(owner.write, query(after));
     total += batch.count;
     report(total);
     after = batch.last;
   }
   return total;
 }
-
-type Parsed<Query> = Query extends RowsQuery<infer Value> ? Value : never;

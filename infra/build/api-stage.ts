@@ -1,4 +1,4 @@
-/** Requests per second, and how many more may come at once, for each method of these paths. */
+/** Requests per second, and how many may come at once, for each method of these paths. */
 type Throttle = {
   readonly rate: number | string;
   readonly burst: number | string;
@@ -106,10 +106,9 @@ function methodSettings({ custom, functions }: Serverless['service']): readonly 
   return [setting('/*', '*', all), ...settingsOf(streams), ...settingsOf(passwords)];
 }
 
-/** The settings of a stage know no ANY: it stands for the verbs that the path does not declare. */
+/** The settings of a stage know no ANY, which stands for all verbs that the path does not declare itself. */
 function throttledVerbs(methods: readonly string[]): readonly string[] {
-  const declared = methods.filter((method) => method !== 'ANY');
-  return methods.includes('ANY') ? [...new Set([...declared, ...allVerbs])] : declared;
+  return methods.includes('ANY') ? allVerbs : methods;
 }
 
 function setting(resourcePath: string, method: string, { rate, burst }: Throttle): unknown {

@@ -56,7 +56,7 @@ from (select pg_get_serial_sequence(${rawSql(`'${table}', '${table}_id'`)})::reg
 const batchSchema = z.object({ count: z.number(), last: z.string().nullable() }).readonly();
 
 /** The number of rows of a batch, and its last id; null if no row was left. */
-type ResourceBatch = z.infer<typeof batchSchema>;
+export type ResourceBatch = z.infer<typeof batchSchema>;
 
 const batchSize = 5000;
 
@@ -120,7 +120,7 @@ ${batchResult}`,
 const maskedItems = 20_000;
 
 /**
- * Writes the next masked Updates for lost ordinals. Their id of a resource instance is nil, which hides it from everybody (isItemReadable).
+ * Writes the next masked Updates for lost ordinals. Their id of a resource instance is nil, which hides it from everybody (itemReadableCondition).
  * @param publishedOrdinal the last ordinal to fill
  * @returns the last ordinal of the stream
  */

@@ -55,7 +55,8 @@ export async function signIn(
       ? await attemptSignIn(context, attempt, password, grant)
       : firstResult;
   if (result.outcome === 'changed') {
-    context.log.security('sign-in', { outcome: 'changed meanwhile', client: clientId });
+    const refusal = { outcome: 'changed meanwhile', account: result.accountId, client: clientId };
+    context.log.security('sign-in', refusal);
     throw new WrongCredentials();
   }
   const success = { outcome: 'success', account: result.accountId, client: clientId };
@@ -66,7 +67,7 @@ export async function signIn(
 type AttemptResult =
   | ({ readonly outcome: 'signed in' } & SignedInAccount)
   /** The account or the application was changed after the password was read. */
-  | { readonly outcome: 'changed' };
+  | { readonly outcome: 'changed'; readonly accountId: number };
 
 /** @throws UnknownApplication, WrongCredentials, TooManyAttempts */
 async function attemptSignIn(
@@ -118,5 +119,5 @@ async function attemptSignIn(
     logRefusal('throttled');
     throw new TooManyAttempts(completed.wait);
   }
-  return completed;
+  return completed.outcome === 'changed' ? { ...completed, accountId } : completed;
 }
