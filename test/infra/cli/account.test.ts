@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { verifyPassword } from '../../../lib/identity/passwords/verify.ts';
-import { openBesideService, type BesideService } from './beside-service.ts';
+import { openCommandLineService, type CommandLineService } from './beside-service.ts';
 
 const password = 'correct horse battery';
 
-let service: BesideService;
+let service: CommandLineService;
 
 beforeAll(async () => {
-  service = await openBesideService();
+  service = await openCommandLineService();
 });
 
 afterAll(async () => service.close());
 
-const hashOf = async (username: string): Promise<string | null> => {
+const readPasswordHash = async (username: string): Promise<string | null> => {
   const [row] = await service.rows(
     `select password_hash from account where username = '${username}'`,
   );
   return row?.[0] === null ? null : String(row?.[0]);
 };
 
-/** Signs an account in through OAuth and in a browser. */
+/** Signs an account in twice: with tokens, and in a browser. */
 const signIn = async (username: string): Promise<void> => {
   await service.stack.data.write({
     text: `with family as (
@@ -37,8 +37,8 @@ where a.username = '${username}'`,
   });
 };
 
-/** The number of token families that are not revoked, and of browser sessions, of an account. */
-const signedIn = async (username: string): Promise<readonly unknown[] | undefined> => {
+/** Counts the token families of an account that are not revoked, and its browser sessions. */
+const countSignIns = async (username: string): Promise<readonly unknown[] | undefined> => {
   const [row] = await service.rows(`select
   (select count(*) from token_family f where f.account_id = a.account_id and f.revoked_at is null)::text,
   (select count(*) from browser_session s where s.account_id = a.account_id)::text
@@ -49,7 +49,7 @@ where a.username = '${username}'`);
 
 describe('hds account', () => {
   it('creates an account whose password is the first line of standard input', async () => {
-    const { code, out, error } = await service.typing(
+    const { code, out, error } = await service.runWithInput(
       password,
       'account',
       'create',
@@ -67,7 +67,7 @@ describe('hds account', () => {
     expect(out).toMatch(/^Account anna was made \(id \d+\)\.$/m);
     expect(out).toContain('By default of Guest, Resource Editor it may: read, write, delete');
     expect(out).not.toContain(password);
-    expect(await verifyPassword(password, await hashOf('anna'))).toBe('right');
+    expect(await verifyPassword(password, await readPasswordHash('anna'))).toBe('right');
   });
 
   it('reports that an account without a group has no rights, and how to change that', async () => {
@@ -76,16 +76,22 @@ describe('hds account', () => {
     expect(out).toContain("hds group add 'Resource Editor' bert");
     expect(out).toContain('hds account password bert');
     expect(code).toBe(0);
-    expect(await hashOf('bert')).toBeNull();
+    expect(await readPasswordHash('bert')).toBeNull();
   });
 
   it('creates an administrator, who has all rights', async () => {
-    const { out } = await service.typing(password, 'account', 'create', 'clara', '--administrator');
+    const { out } = await service.runWithInput(
+      password,
+      'account',
+      'create',
+      'clara',
+      '--administrator',
+    );
     expect(out).toContain('It may do everything.');
   });
 
   it('reports all errors in a new account at once, and does not create it', async () => {
-    const { code, error } = await service.typing(
+    const { code, error } = await service.runWithInput(
       'short',
       'account',
       'create',
@@ -113,7 +119,7 @@ describe('hds account', () => {
     [['anonymous'], /anonymous stands for callers without a token/],
     [[' '], /username is empty/],
   ])('refuses to create %j', async (words, expected) => {
-    const { code, error } = await service.typing(password, 'account', 'create', ...words);
+    const { code, error } = await service.runWithInput(password, 'account', 'create', ...words);
     expect(error).toMatch(expected);
     expect(code).toBe(1);
   });
@@ -142,32 +148,41 @@ describe('hds account', () => {
   it('sets a new password, and ends all sessions and tokens of the account', async () => {
     await signIn('anna');
     await signIn('clara');
-    const { out } = await service.typing('another good password', 'account', 'password', 'anna');
+    const { out } = await service.runWithInput(
+      'another good password',
+      'account',
+      'password',
+      'anna',
+    );
     expect(out).toContain('Ended: 1 sign-in with tokens, 1 browser session.');
-    expect(await verifyPassword('another good password', await hashOf('anna'))).toBe('right');
-    expect(await signedIn('anna')).toEqual(['0', '0']);
-    expect(await signedIn('clara')).toEqual(['1', '1']);
+    expect(await verifyPassword('another good password', await readPasswordHash('anna'))).toBe(
+      'right',
+    );
+    expect(await countSignIns('anna')).toEqual(['0', '0']);
+    expect(await countSignIns('clara')).toEqual(['1', '1']);
   });
 
   it('refuses a weak new password, and keeps the old password', async () => {
-    const { code, error } = await service.typing('weak', 'account', 'password', 'clara');
+    const { code, error } = await service.runWithInput('weak', 'account', 'password', 'clara');
     expect(error).toContain('at least 12 characters');
     expect(code).toBe(1);
-    expect(await verifyPassword(password, await hashOf('clara'))).toBe('right');
-    expect(await signedIn('clara')).toEqual(['1', '1']);
+    expect(await verifyPassword(password, await readPasswordHash('clara'))).toBe('right');
+    expect(await countSignIns('clara')).toEqual(['1', '1']);
   });
 
   it('deactivates an account, ends its sessions and tokens, and activates it again', async () => {
     const { out } = await service.run('account', 'deactivate', 'clara');
     expect(out).toContain('clara is deactivated');
-    expect(await signedIn('clara')).toEqual(['0', '0']);
-    expect(await service.said('account', 'list')).toMatch(/^clara .*: deactivated; administrator/m);
-    expect(await service.said('account', 'activate', 'clara')).toContain('clara is active');
-    expect(await signedIn('clara')).toEqual(['0', '0']);
+    expect(await countSignIns('clara')).toEqual(['0', '0']);
+    expect(await service.outputOf('account', 'list')).toMatch(
+      /^clara .*: deactivated; administrator/m,
+    );
+    expect(await service.outputOf('account', 'activate', 'clara')).toContain('clara is active');
+    expect(await countSignIns('clara')).toEqual(['0', '0']);
   });
 
   it('lists accounts with their groups and flags', async () => {
-    const lines = (await service.said('account', 'list')).split('\n');
+    const lines = (await service.outputOf('account', 'list')).split('\n');
     expect(lines[0]).toMatch(
       /^anna \(\d+, anna@example\.org\): active; in Guest, Resource Editor; has a password; never signed in$/,
     );
@@ -177,7 +192,7 @@ describe('hds account', () => {
   it.each(['password', 'deactivate', 'activate'])(
     'lists the accounts if %s gets an unknown username',
     async (command) => {
-      const { code, error } = await service.typing(password, 'account', command, 'nobody');
+      const { code, error } = await service.runWithInput(password, 'account', command, 'nobody');
       expect(error).toContain('There is no account nobody. There are: anna, bert, clara.');
       expect(code).toBe(1);
     },
@@ -189,7 +204,7 @@ describe('a name with diacritics in composed or decomposed form', () => {
   const decomposed = 'Rene\u0301';
 
   it('is stored in composed form, and so is the e-mail address', async () => {
-    const { code } = await service.typing(
+    const { code } = await service.runWithInput(
       password,
       'account',
       'create',
@@ -203,21 +218,24 @@ describe('a name with diacritics in composed or decomposed form', () => {
     ).toEqual([[composed, `${composed}@example.org`]]);
   });
 
-  it('is refused as taken in both forms', async () => {
+  it('is refused in either form if it is taken', async () => {
     for (const name of [composed, decomposed]) {
       const { error } = await service.run('account', 'create', name, '--no-password');
       expect(error).toContain('already');
     }
   });
 
-  it.each(['deactivate', 'activate', 'password'])('is found by %s', async (command) => {
-    const { code, error } = await service.typing(password, 'account', command, decomposed);
-    expect({ code, error }).toEqual({ code: 0, error: '' });
-  });
+  it.each(['deactivate', 'activate', 'password'])(
+    'is found in decomposed form by hds account %s',
+    async (command) => {
+      const { code, error } = await service.runWithInput(password, 'account', command, decomposed);
+      expect({ code, error }).toEqual({ code: 0, error: '' });
+    },
+  );
 
   it('is found as the owner of an application', async () => {
-    expect(await service.said('application', 'create', 'Survey', '--owner', decomposed)).toContain(
-      'Application Survey was registered.',
-    );
+    expect(
+      await service.outputOf('application', 'create', 'Survey', '--owner', decomposed),
+    ).toContain('Application Survey was registered.');
   });
 });

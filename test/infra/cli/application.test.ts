@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { hashRandomSecret } from '../../../lib/identity/random-secrets.ts';
-import { openBesideService, type BesideService } from './beside-service.ts';
+import { openCommandLineService, type CommandLineService } from './beside-service.ts';
 
-let service: BesideService;
+let service: CommandLineService;
 
 beforeAll(async () => {
-  service = await openBesideService();
-  await service.said('account', 'create', 'clara', '--no-password', '--administrator');
+  service = await openCommandLineService();
+  await service.outputOf('account', 'create', 'clara', '--no-password', '--administrator');
 });
 
 afterAll(async () => service.close());
 
-const valueOf = (output: string, name: string): string | undefined =>
+const findValue = (output: string, name: string): string | undefined =>
   new RegExp(`^${name}: (.+)$`, 'm').exec(output)?.[1];
 
 describe('hds application', () => {
   it('reports that there are no applications', async () => {
-    expect(await service.said('application', 'list')).toContain('There are no applications');
+    expect(await service.outputOf('application', 'list')).toContain('There are no applications');
   });
 
   it('registers a public application with the password grant, as in the specification', async () => {
-    const output = await service.said('application', 'create', 'Field app', '--owner', 'clara');
-    expect(valueOf(output, 'client_id')).toMatch(/^\w{40}$/);
+    const output = await service.outputOf('application', 'create', 'Field app', '--owner', 'clara');
+    expect(findValue(output, 'client_id')).toMatch(/^\w{40}$/);
     expect(output).not.toContain('client_secret');
-    expect(await service.said('application', 'list')).toMatch(
+    expect(await service.outputOf('application', 'list')).toMatch(
       /^Field app \(client_id \w{40}\): public, password; owner clara; registered 20/m,
     );
   });
 
   it('shows the secret of a confidential application once, and stores only its hash', async () => {
-    const output = await service.said(
+    const output = await service.outputOf(
       'application',
       'create',
       'Catalogue',
@@ -45,18 +45,18 @@ describe('hds application', () => {
       '--redirect-uri',
       'https://two.example/',
     );
-    const secret = valueOf(output, 'client_secret') ?? '';
+    const secret = findValue(output, 'client_secret') ?? '';
     const [row] = await service.rows(
       `select client_secret_hash from oauth_application where name = 'Catalogue'`,
     );
     expect(row?.[0]).toBe(hashRandomSecret(secret));
-    const list = await service.said('application', 'list');
+    const list = await service.outputOf('application', 'list');
     expect(list).toContain('redirects to https://one.example/, https://two.example/');
     expect(list).not.toContain(secret);
   });
 
   it('creates an account in the given groups for an application that acts for itself', async () => {
-    const output = await service.said(
+    const output = await service.outputOf(
       'application',
       'create',
       'Harvester',
@@ -69,12 +69,12 @@ describe('hds application', () => {
       '--group',
       'Resource Exporter',
     );
-    const username = `application ${valueOf(output, 'client_id')}`;
+    const username = `application ${findValue(output, 'client_id')}`;
     expect(output).toContain(`It acts as account '${username}', in Resource Exporter.`);
-    expect(await service.said('account', 'list')).toMatch(
+    expect(await service.outputOf('account', 'list')).toMatch(
       new RegExp(`^${username} .*in Resource Exporter; the account of an application`, 'm'),
     );
-    const { code, error } = await service.typing(
+    const { code, error } = await service.runWithInput(
       'good enough for people',
       'account',
       'password',
@@ -84,8 +84,8 @@ describe('hds application', () => {
     expect(code).toBe(1);
   });
 
-  it('explains how to give rights to such an account without a group', async () => {
-    const output = await service.said(
+  it('explains how to give rights to the account of an application that is in no group', async () => {
+    const output = await service.outputOf(
       'application',
       'create',
       'Idle',
@@ -97,7 +97,7 @@ describe('hds application', () => {
       'client-credentials',
     );
     expect(output).toContain(
-      `hds group add 'Resource Exporter' 'application ${valueOf(output, 'client_id')}'`,
+      `hds group add 'Resource Exporter' 'application ${findValue(output, 'client_id')}'`,
     );
   });
 

@@ -7,39 +7,39 @@ import type { Row } from '../../../lib/data-api/client.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import type { DatabaseContent } from '../../support/database/content.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
-import { hdsHere, type Run } from './command.ts';
+import { runHdsInThisProcess, type Run } from './command.ts';
 
-/** The command line together with a service on a database of the test. */
-export type BesideService = {
+/** A running service with its own database, and the command line that works on it. */
+export type CommandLineService = {
   readonly stack: TestStack;
   /** The data folder of the service. */
   readonly folder: string;
   /** Runs `hds`. */
   readonly run: (...words: readonly string[]) => Promise<Run>;
-  /** Runs `hds` and gives it a line on standard input. */
-  readonly typing: (line: string, ...words: readonly string[]) => Promise<Run>;
-  /** Runs `hds` and expects exit code 0. @returns its output */
-  readonly said: (...words: readonly string[]) => Promise<string>;
+  /** Runs `hds` with one line as its standard input. */
+  readonly runWithInput: (line: string, ...words: readonly string[]) => Promise<Run>;
+  /** Runs `hds`, which must end with exit code 0. @returns its output */
+  readonly outputOf: (...words: readonly string[]) => Promise<string>;
   readonly rows: (statement: string) => Promise<readonly Row[]>;
   readonly close: () => Promise<void>;
 };
 
-export async function openBesideService(
+export async function openCommandLineService(
   content: DatabaseContent = 'empty',
-): Promise<BesideService> {
+): Promise<CommandLineService> {
   const stack = await openTestStack({ content });
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-beside-'));
-  const held = await lockDataFolder(folder);
-  await held.publishUrl(stack.server.url);
-  // The command line reads its settings from the environment once in each process.
+  const lock = await lockDataFolder(folder);
+  await lock.publishUrl(stack.server.url);
+  // In one process, the command line reads the environment only once.
   process.env['HDS_DATA_DIR'] = folder;
-  const run: BesideService['run'] = (...words) => hdsHere(words);
+  const run: CommandLineService['run'] = (...words) => runHdsInThisProcess(words);
   return {
     stack,
     folder,
     run,
-    typing: (line, ...words) => hdsHere(words, `${line}\n`),
-    said: async (...words) => {
+    runWithInput: (line, ...words) => runHdsInThisProcess(words, `${line}\n`),
+    outputOf: async (...words) => {
       const { code, out, error } = await run(...words);
       if (code !== 0) throw new Error(`hds ${words.join(' ')} ended with ${code}: ${error}`);
       return out;

@@ -10,14 +10,14 @@ export type Run = { readonly code: number | null; readonly out: string; readonly
 
 const main = path.resolve(import.meta.dirname, '../../../infra/cli/main.ts');
 
-// Starting takes half as long if the modules are compiled already.
+// With modules that are already compiled, a process starts in half the time.
 const compileCache = path.join(tmpdir(), 'heritage-compiled-hds');
 
 /**
  * Runs `hds` as a process of its own, with only the given environment variables.
  * @param onStart gets the process, to observe or stop it
  */
-export function hds(
+export function runHdsProcess(
   settings: Readonly<Record<string, string>>,
   words: readonly string[],
   onStart: (child: ChildProcess) => void = () => undefined,
@@ -40,29 +40,32 @@ export function hds(
  * Runs `hds` in this process, with the settings of this process, for tests that do not test the process itself.
  * @param input the standard input
  */
-export async function hdsHere(words: readonly string[], input = ''): Promise<Run> {
+export async function runHdsInThisProcess(words: readonly string[], input = ''): Promise<Run> {
   const { stdin, exitCode } = process;
-  const out = caught(process.stdout);
-  const error = caught(process.stderr);
+  const out = captureOutput(process.stdout);
+  const error = captureOutput(process.stderr);
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]) });
   process.exitCode = 0;
   try {
     await runHds(words);
-    return { code: exitCodeNow(), out: out.text(), error: error.text() };
+    return { code: readExitCode(), out: out.text(), error: error.text() };
   } finally {
     process.exitCode = exitCode;
     Object.defineProperty(process, 'stdin', { value: stdin });
-    error.letGo();
-    out.letGo();
+    error.release();
+    out.release();
   }
 }
 
-function exitCodeNow(): number {
+function readExitCode(): number {
   return Number(process.exitCode);
 }
 
-/** Captures what is written to a stream until `letGo` is called. */
-function caught(stream: Writable): { readonly text: () => string; readonly letGo: () => void } {
+/** Captures what is written to a stream until `release` is called. */
+function captureOutput(stream: Writable): {
+  readonly text: () => string;
+  readonly release: () => void;
+} {
   const write = stream.write.bind(stream);
   let text = '';
   stream.write = (chunk: unknown) => {
@@ -71,7 +74,7 @@ function caught(stream: Writable): { readonly text: () => string; readonly letGo
   };
   return {
     text: () => text,
-    letGo: () => {
+    release: () => {
       stream.write = write;
     },
   };

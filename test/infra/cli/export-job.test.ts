@@ -8,42 +8,44 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertAccount } from '../../../infra/queries/accounts.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
-import { openBesideService, type BesideService } from './beside-service.ts';
-import { hds, type Run } from './command.ts';
+import { openCommandLineService, type CommandLineService } from './beside-service.ts';
+import { runHdsProcess, type Run } from './command.ts';
 
-let service: BesideService;
+let service: CommandLineService;
 
 beforeAll(async () => {
-  service = await openBesideService('sample');
+  service = await openCommandLineService('sample');
   const ann = { email: '', firstName: '', lastName: '', isAdministrator: true, passwordHash: null };
   await runQuery(service.stack.data.write, insertAccount({ username: 'ann', groups: [], ...ann }));
 });
 
 afterAll(async () => service?.close());
 
-const create = (name: string, ...options: readonly string[]): Promise<string> =>
-  service.said('export-job', 'create', name, '--every', '1d', '--as', 'ann', ...options);
+const createJob = (name: string, ...options: readonly string[]): Promise<string> =>
+  service.outputOf('export-job', 'create', name, '--every', '1d', '--as', 'ann', ...options);
 
 const folderOf = (name: string): string => path.join(service.folder, 'exports', name);
 
-const text = async (name: string): Promise<string> =>
+const readExportedText = async (name: string): Promise<string> =>
   gunzipSync(await readFile(path.join(folderOf(name), 'latest.geojson.gz'))).toString('utf8');
 
 describe('hds export-job', () => {
   it('creates a job, shows it, and writes its file', async () => {
-    expect(await create('places', '--query', '?precision=4')).toContain('places was made');
-    expect(await service.said('export-job', 'list')).toMatch(
+    expect(await createJob('places', '--query', '?precision=4')).toContain('places was made');
+    expect(await service.outputOf('export-job', 'list')).toMatch(
       /^places: geojson, every 1d; as ann; not made yet; due /,
     );
-    const said = await service.said('export-job', 'run', 'places');
-    expect(said).toMatch(/^\d+ features in .*exports\/places\/latest\.geojson\.gz\n$/);
-    const { features } = JSON.parse(await text('places'));
-    expect(said).toContain(`${features.length} features`);
-    expect(await service.said('export-job', 'run', 'places')).toContain('Nothing has changed');
-    expect(await service.said('export-job', 'show', 'places')).toMatch(
+    const output = await service.outputOf('export-job', 'run', 'places');
+    expect(output).toMatch(/^\d+ features in .*exports\/places\/latest\.geojson\.gz\n$/);
+    const { features } = JSON.parse(await readExportedText('places'));
+    expect(output).toContain(`${features.length} features`);
+    expect(await service.outputOf('export-job', 'run', 'places')).toContain('Nothing has changed');
+    expect(await service.outputOf('export-job', 'show', 'places')).toMatch(
       /query: precision=4\n[^]*for: administrators\n[^]*file: places\/.*\n {2}unchanged/,
     );
-    expect(await service.said('export-job', 'run', 'places', '--anew')).toContain('features in');
+    expect(await service.outputOf('export-job', 'run', 'places', '--anew')).toContain(
+      'features in',
+    );
   });
 
   it('reports all errors in a job at once', async () => {
@@ -61,7 +63,7 @@ describe('hds export-job', () => {
     ];
     const { code, error } = await service.run(...words);
     expect(code).toBe(1);
-    for (const said of [
+    for (const expected of [
       '--query limit',
       'page',
       'precision',
@@ -71,26 +73,26 @@ describe('hds export-job', () => {
       'no group Nobody',
       'no account zoe',
     ]) {
-      expect(error).toContain(said);
+      expect(error).toContain(expected);
     }
   });
 
-  it('requires an account for a job, or `--as anonymous`', async () => {
-    await service.said('export-job', 'create', 'open', '--every', '2w', '--as', 'anonymous');
-    expect(await service.said('export-job', 'show', 'open')).toMatch(
+  it('creates a job that runs without an account with `--as anonymous`', async () => {
+    await service.outputOf('export-job', 'create', 'open', '--every', '2w', '--as', 'anonymous');
+    expect(await service.outputOf('export-job', 'show', 'open')).toMatch(
       /every: 2w\n {2}as: anonymous/,
     );
   });
 
-  it('changes the given options, keeps the others, and makes the job due at once if its file would differ', async () => {
-    await create('changes', '--for-group', 'Guest');
-    await service.said('export-job', 'run', 'changes');
-    const edited = await service.said('export-job', 'edit', 'changes', '--every', '1h');
-    expect(edited).not.toContain('due at once');
-    expect(await service.said('export-job', 'show', 'changes')).toMatch(
+  it('changes only the given options, and makes the job due at once if its file would differ', async () => {
+    await createJob('changes', '--for-group', 'Guest');
+    await service.outputOf('export-job', 'run', 'changes');
+    const editedInterval = await service.outputOf('export-job', 'edit', 'changes', '--every', '1h');
+    expect(editedInterval).not.toContain('due at once');
+    expect(await service.outputOf('export-job', 'show', 'changes')).toMatch(
       /every: 1h\n[^]*for: group Guest/,
     );
-    const other = await service.said(
+    const editedQuery = await service.outputOf(
       'export-job',
       'edit',
       'changes',
@@ -99,75 +101,83 @@ describe('hds export-job', () => {
       '--for-account',
       'ann',
     );
-    expect(other).toContain('due at once');
-    expect(await service.said('export-job', 'show', 'changes')).toMatch(/for: account ann\n/);
-    expect(await service.said('export-job', 'run', 'changes')).toContain('features in');
-    await service.said('export-job', 'edit', 'changes', '--for-administrators');
-    expect(await service.said('export-job', 'show', 'changes')).toMatch(/for: administrators\n/);
+    expect(editedQuery).toContain('due at once');
+    expect(await service.outputOf('export-job', 'show', 'changes')).toMatch(/for: account ann\n/);
+    expect(await service.outputOf('export-job', 'run', 'changes')).toContain('features in');
+    await service.outputOf('export-job', 'edit', 'changes', '--for-administrators');
+    expect(await service.outputOf('export-job', 'show', 'changes')).toMatch(
+      /for: administrators\n/,
+    );
   });
 
   it('deletes a job but not its files', async () => {
-    await create('goes');
-    await service.said('export-job', 'run', 'goes');
-    expect(await service.said('export-job', 'delete', 'goes')).toContain('still in');
+    await createJob('goes');
+    await service.outputOf('export-job', 'run', 'goes');
+    expect(await service.outputOf('export-job', 'delete', 'goes')).toContain('still in');
     expect((await readdir(folderOf('goes'))).length).toBe(4);
     const { error } = await service.run('export-job', 'run', 'goes');
     expect(error).toContain('There is no export job goes. There are:');
   });
 
   it('reports the reason of a failed job: its account is deactivated', async () => {
-    await create('of-ann');
-    const active = (is: boolean) =>
+    await createJob('of-ann');
+    const setAccountActive = (is: boolean) =>
       service.stack.owner.write(
         rawSql(`update account set is_active = ${is} where username = 'ann'`),
       );
-    await active(false);
+    await setAccountActive(false);
     const { code, error } = await service.run('export-job', 'run', 'of-ann');
-    await active(true);
+    await setAccountActive(true);
     expect([code, error]).toEqual([
       1,
       expect.stringContaining('The job runs as account ann, which is deactivated'),
     ]);
-    expect(await service.said('export-job', 'list')).toMatch(
+    expect(await service.outputOf('export-job', 'list')).toMatch(
       /of-ann: .*failed the last time: The job runs as account ann/,
     );
   });
 });
 
 describe('hds export-job run --due', () => {
-  const due = (isDue: boolean, ...names: readonly string[]) =>
+  const setDue = (isDue: boolean, ...names: readonly string[]) =>
     service.stack.owner.write(
       rawSql(
         `update export_job set due_at = clock_timestamp() + interval '${isDue ? -1 : 1} hour'${names.length > 0 ? ` where name in ('${names.join("', '")}')` : ''}`,
       ),
     );
 
-  it('makes the files of all jobs that are due, and of no others', async () => {
+  it('writes the files of all jobs that are due, and no other files', async () => {
     await service.stack.owner.write(rawSql('delete from export_job'));
-    for (const name of ['first', 'second', 'later']) await create(name);
-    await due(false, 'later');
-    expect(await service.said('export-job', 'run', '--due')).toBe('2 files made, 0 unchanged\n');
-    expect(await text('second')).toBe(await text('first'));
-    await expect(text('later')).rejects.toThrow('ENOENT');
-    expect(await service.said('export-job', 'run', '--due')).toBe('0 files made, 0 unchanged\n');
-    await due(true, 'first');
-    expect(await service.said('export-job', 'run', '--due')).toBe('0 files made, 1 unchanged\n');
+    for (const name of ['first', 'second', 'later']) await createJob(name);
+    await setDue(false, 'later');
+    expect(await service.outputOf('export-job', 'run', '--due')).toBe(
+      '2 files made, 0 unchanged\n',
+    );
+    expect(await readExportedText('second')).toBe(await readExportedText('first'));
+    await expect(readExportedText('later')).rejects.toThrow('ENOENT');
+    expect(await service.outputOf('export-job', 'run', '--due')).toBe(
+      '0 files made, 0 unchanged\n',
+    );
+    await setDue(true, 'first');
+    expect(await service.outputOf('export-job', 'run', '--due')).toBe(
+      '0 files made, 1 unchanged\n',
+    );
   });
 
-  it('continues after a failed job, and ends with exit code 1 and the reason', async () => {
+  it('runs the other jobs after a failed job, and ends with exit code 1 and the reason', async () => {
     await service.stack.owner.write(rawSql('delete from export_job'));
-    for (const name of ['wrong', 'right']) await create(name, '--query', 'precision=2');
+    for (const name of ['wrong', 'right']) await createJob(name, '--query', 'precision=2');
     await service.stack.owner.write(
       rawSql(`update export_job set query = 'limit=3' where name = 'wrong'`),
     );
     const { code, error } = await service.run('export-job', 'run', '--due');
     expect(code).toBe(1);
     expect(error).toMatch(/1 file made, 0 unchanged\. These failed:\nwrong: .*limit/);
-    expect(await text('right')).toContain('FeatureCollection');
+    expect(await readExportedText('right')).toContain('FeatureCollection');
   });
 
   it.each([[['export-job', 'run']], [['export-job', 'run', 'first', '--due']]])(
-    'fails without a job name, or with a name and --due: %s',
+    'fails with neither a job name nor --due, and with both: %s',
     async (words) => {
       const { code, error } = await service.run(...words);
       expect([code, error]).toEqual([1, expect.stringContaining('or --due alone')]);
@@ -176,13 +186,13 @@ describe('hds export-job run --due', () => {
 });
 
 describe('a process that is killed during an export', () => {
-  /** Kills `hds` during the Data API call with the given text. */
+  /** Kills `hds` during the Data API call whose statement contains `match`. */
   async function runAndKill(name: string, match: string): Promise<Run> {
     service.stack.server.faults.add({ when: 'before', kind: 'delay', milliseconds: 3000, match });
     const before = service.stack.server.counters.read().calls;
     const environment = { HDS_DATA_DIR: service.folder };
     const words = ['export-job', 'run', name, '--anew', '--take-over'];
-    const ended = await hds(environment, words, (child) => {
+    const ended = await runHdsProcess(environment, words, (child) => {
       void (async () => {
         while (!isWaiting()) await wait(20);
         child.kill('SIGKILL');
@@ -192,40 +202,43 @@ describe('a process that is killed during an export', () => {
     return ended;
   }
 
-  /** Whether the call with the given text has arrived and waits, which has used up the fault. */
+  /** Whether the delayed call has arrived: then it has used up the fault. */
   const isWaiting = (): boolean => {
-    const left = service.stack.server.faults.take('before', everything);
-    if (left !== undefined) service.stack.server.faults.add(left);
-    return left === undefined;
+    const unusedFault = service.stack.server.faults.take('before', allMatches);
+    if (unusedFault !== undefined) service.stack.server.faults.add(unusedFault);
+    return unusedFault === undefined;
   };
 
   const moments = {
-    'while it reads': 'check_account_active',
-    'when a part is stored and not noted': 'insert into export_part',
-    'when all is in its place and not noted': "set state = 'finished'",
+    'while it reads features': 'check_account_active',
+    'when a part is stored, but not yet recorded in the database': 'insert into export_part',
+    'when the whole file is in place, but not yet recorded in the database':
+      "set state = 'finished'",
   };
-  const everything = Object.values(moments).join(' ');
+  const allMatches = Object.values(moments).join(' ');
 
   it.each(Object.entries(moments))(
-    'leaves the last file in place, and the next run completes the export: %s',
+    'leaves a complete file in place, and the next run finishes the export: %s',
     async (moment, match) => {
       const name = `killed-${Object.keys(moments).indexOf(moment)}`;
-      await create(name, '--query', 'type=GeometryCollection');
-      await service.said('export-job', 'run', name);
-      const before = await text(name);
-      await create(`${name}-unbroken`);
-      await service.said('export-job', 'run', `${name}-unbroken`);
-      await service.said('export-job', 'edit', name, '--query', '');
+      await createJob(name, '--query', 'type=GeometryCollection');
+      await service.outputOf('export-job', 'run', name);
+      const before = await readExportedText(name);
+      await createJob(`${name}-unbroken`);
+      await service.outputOf('export-job', 'run', `${name}-unbroken`);
+      await service.outputOf('export-job', 'edit', name, '--query', '');
 
       const { code } = await runAndKill(name, match);
       service.stack.server.faults.clear();
       expect(code).toBeNull();
-      const whole = await text(`${name}-unbroken`);
-      expect(await text(name)).toBe(moment.startsWith('when all') ? whole : before);
+      const expectedText = await readExportedText(`${name}-unbroken`);
+      expect(await readExportedText(name)).toBe(
+        moment.startsWith('when the whole') ? expectedText : before,
+      );
       const { error } = await service.run('export-job', 'run', name);
       expect(error).toContain('Another process works on');
-      await service.said('export-job', 'run', name, '--take-over');
-      expect(await text(name)).toBe(whole);
+      await service.outputOf('export-job', 'run', name, '--take-over');
+      expect(await readExportedText(name)).toBe(expectedText);
       expect(await readdir(path.join(service.folder, 'exports', '.uploads'))).toEqual([]);
     },
   );

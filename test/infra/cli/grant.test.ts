@@ -5,25 +5,39 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { NAME } from './import/graphs/example.ts';
-import { openBesideService, type BesideService } from './beside-service.ts';
-import { GRAPH, MEASURE, monumentGraph, named, NOTE, resourceId } from './import/monuments.ts';
+import { openCommandLineService, type CommandLineService } from './beside-service.ts';
+import {
+  GRAPH,
+  MEASURE,
+  monumentGraph,
+  namedMonument,
+  NOTE,
+  resourceId,
+} from './import/monuments.ts';
 
 const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
 const monument = resourceId(1);
 
-let service: BesideService;
+let service: CommandLineService;
 let folder: string;
 
 beforeAll(async () => {
-  service = await openBesideService();
+  service = await openCommandLineService();
   folder = await mkdtemp(path.join(tmpdir(), 'heritage-grant-'));
   const graph = path.join(folder, 'graph.json');
   const records = path.join(folder, 'records.json');
   await writeFile(graph, JSON.stringify(monumentGraph({ slug: 'monument' })));
-  await writeFile(records, JSON.stringify([named(1, 'One')]));
-  await service.said('import', 'graphs', graph);
-  await service.said('import', 'resources', records);
-  await service.said('account', 'create', 'anna', '--no-password', '--group', 'Resource Editor');
+  await writeFile(records, JSON.stringify([namedMonument(1, 'One')]));
+  await service.outputOf('import', 'graphs', graph);
+  await service.outputOf('import', 'resources', records);
+  await service.outputOf(
+    'account',
+    'create',
+    'anna',
+    '--no-password',
+    '--group',
+    'Resource Editor',
+  );
 });
 
 afterAll(async () => {
@@ -33,10 +47,10 @@ afterAll(async () => {
 
 describe('hds grant', () => {
   it('reports that there are no grants', async () => {
-    expect(await service.said('grant', 'list')).toContain('There are no grants');
+    expect(await service.outputOf('grant', 'list')).toContain('There are no grants');
   });
 
-  it('grants rights on a nodegroup by graph and name, and may be repeated', async () => {
+  it('grants rights on a nodegroup named by graph and name, and changes nothing when repeated', async () => {
     const words = [
       'grant',
       'nodegroup',
@@ -45,26 +59,26 @@ describe('hds grant', () => {
       '--account',
       'anna',
     ] as const;
-    const said = 'The grant of account anna on nodegroup monument/name is now: read, write.\n';
-    expect(await service.said(...words)).toBe(said);
-    expect(await service.said(...words)).toBe(said);
-    expect(await service.said('grant', 'list', 'monument/name')).toBe(
+    const output = 'The grant of account anna on nodegroup monument/name is now: read, write.\n';
+    expect(await service.outputOf(...words)).toBe(output);
+    expect(await service.outputOf(...words)).toBe(output);
+    expect(await service.outputOf('grant', 'list', 'monument/name')).toBe(
       `nodegroup monument/name (${NAME}): account anna: read, write\n`,
     );
   });
 
-  it('changes a grant, even to one without rights', async () => {
-    await service.said('grant', 'nodegroup', NAME, 'none', '--account', 'anna');
-    await service.said('grant', 'nodegroup', `${GRAPH}/name`, 'read', '--group', 'Guest');
-    expect(await service.said('grant', 'list', NAME)).toBe(
+  it('changes the rights of a grant, even to none', async () => {
+    await service.outputOf('grant', 'nodegroup', NAME, 'none', '--account', 'anna');
+    await service.outputOf('grant', 'nodegroup', `${GRAPH}/name`, 'read', '--group', 'Guest');
+    expect(await service.outputOf('grant', 'list', NAME)).toBe(
       `nodegroup monument/name (${NAME}): account anna: nothing\n` +
         `nodegroup monument/name (${NAME}): group Guest: read\n`,
     );
   });
 
-  it('closes a nodegroup and those below it', async () => {
+  it('closes a nodegroup and the nodegroups below it', async () => {
     const words = ['nodegroup', NAME, 'no_access', '--group', 'Resource Editor'] as const;
-    expect(await service.said('grant', ...words)).toContain(
+    expect(await service.outputOf('grant', ...words)).toContain(
       'The nodegroups below it are closed too',
     );
     const [row] = await service.rows(`select count(*)::text
@@ -76,9 +90,9 @@ where a.username = 'anna'
   });
 
   it('grants rights on a resource instance', async () => {
-    await service.said('grant', 'resource', monument, 'view,change', '--account', 'anna');
-    await service.said('grant', 'resource', monument, 'no_access', '--group', 'Guest');
-    expect(await service.said('grant', 'list', monument)).toBe(
+    await service.outputOf('grant', 'resource', monument, 'view,change', '--account', 'anna');
+    await service.outputOf('grant', 'resource', monument, 'no_access', '--group', 'Guest');
+    expect(await service.outputOf('grant', 'list', monument)).toBe(
       `resource instance ${monument}: account anna: view, change\n` +
         `resource instance ${monument}: group Guest: no_access\n`,
     );
@@ -86,20 +100,20 @@ where a.username = 'anna'
 
   it('removes a grant, and reports if there was none', async () => {
     const words = ['grant', 'remove', 'resource', monument, '--group', 'Guest'] as const;
-    expect(await service.said(...words)).toContain('is removed.');
-    expect(await service.said(...words)).toContain('There was no grant of group Guest');
-    await service.said('grant', 'remove', 'nodegroup', 'monument/name', '--group', 'Guest');
-    const left = await service.said('grant', 'list');
-    expect(left).not.toContain('Guest');
-    expect(left.split('\n')).toHaveLength(4);
+    expect(await service.outputOf(...words)).toContain('is removed.');
+    expect(await service.outputOf(...words)).toContain('There was no grant of group Guest');
+    await service.outputOf('grant', 'remove', 'nodegroup', 'monument/name', '--group', 'Guest');
+    const remainingGrants = await service.outputOf('grant', 'list');
+    expect(remainingGrants).not.toContain('Guest');
+    expect(remainingGrants.split('\n')).toHaveLength(4);
   });
 
   it('requires an id if two nodegroups have the same name', async () => {
-    const alias = (value: string): Promise<unknown> =>
+    const setAlias = (value: string): Promise<unknown> =>
       service.rows(`update node set alias = ${value} where node_id = '${MEASURE}' returning 1`);
-    await alias(`'place'`);
+    await setAlias(`'place'`);
     const { code, error } = await service.run('grant', 'list', 'monument/place');
-    await alias('null');
+    await setAlias('null');
     expect(error).toMatch(/Several nodegroups are called place: give one of .*, /);
     expect(code).toBe(1);
   });
@@ -121,7 +135,7 @@ where a.username = 'anna'
     [['resource', 'one', 'view', '--group', 'Guest'], /There is no resource instance one/],
     [['remove', 'nodegroup', NAME, '--account', 'otto'], /There is no account otto/],
     [['remove', 'resource', NOWHERE, '--account', 'anna'], /There is no resource instance/],
-  ])('refuses %j, and lists the possible values', async (words, expected) => {
+  ])('refuses %j, and names the value that it cannot find', async (words, expected) => {
     const { code, error } = await service.run('grant', ...words);
     expect(error).toMatch(expected);
     expect(error).not.toContain('    at ');
@@ -130,47 +144,47 @@ where a.username = 'anna'
 });
 
 describe('hds explain-access', () => {
-  it('names the rule that closes a nodegroup, on the nodegroup itself or on one above', async () => {
-    const here = await service.said('explain-access', 'anna', 'monument/name');
-    expect(here).toContain(`Account anna, nodegroup monument/name (${NAME})`);
-    expect(here).toContain('read: no, group Resource Editor has no_access here\n');
-    const below = await service.said('explain-access', 'anna', 'monument/note');
-    expect(below).toContain(
+  it('names the rule that closes a nodegroup, on itself or on a nodegroup above it', async () => {
+    const accessToName = await service.outputOf('explain-access', 'anna', 'monument/name');
+    expect(accessToName).toContain(`Account anna, nodegroup monument/name (${NAME})`);
+    expect(accessToName).toContain('read: no, group Resource Editor has no_access here\n');
+    const accessToNote = await service.outputOf('explain-access', 'anna', 'monument/note');
+    expect(accessToNote).toContain(
       'read: no, group Resource Editor has no_access on monument/name above\n',
     );
   });
 
   it('names the group whose default opens a nodegroup', async () => {
-    const said = await service.said('explain-access', 'anna', 'monument/place');
-    expect(said).toContain('write: yes, by default of group Resource Editor\n');
-    expect(said).toContain(
+    const output = await service.outputOf('explain-access', 'anna', 'monument/place');
+    expect(output).toContain('write: yes, by default of group Resource Editor\n');
+    expect(output).toContain(
       'defaults of groups without a grant here: group Resource Editor read, write',
     );
   });
 
   it('lists the readable nodegroups of a resource instance', async () => {
-    const said = await service.said('explain-access', 'anna', monument);
-    expect(said).toContain('view: yes, the account has a grant on the resource instance\n');
-    expect(said).toMatch(/^delete: no, .* does not give this right$/m);
-    expect(said).toMatch(/^ {2}monument\/name .*: read no, .*; write no; delete no$/m);
-    expect(said).toMatch(/^ {2}monument\/place .*: read yes, by default of group/m);
+    const output = await service.outputOf('explain-access', 'anna', monument);
+    expect(output).toContain('view: yes, the account has a grant on the resource instance\n');
+    expect(output).toMatch(/^delete: no, .* does not give this right$/m);
+    expect(output).toMatch(/^ {2}monument\/name .*: read no, .*; write no; delete no$/m);
+    expect(output).toMatch(/^ {2}monument\/place .*: read yes, by default of group/m);
   });
 
-  it('explains the access of callers without a token, who never write', async () => {
-    const said = await service.said('explain-access', 'anonymous', monument);
-    expect(said).toContain('Callers without a token (group Guest)');
-    expect(said).toContain('view: no, no nodegroup of its graph is readable\n');
-    expect(said).toContain('Nobody writes, changes or deletes without a token');
-    expect(said).toContain('because the resource instance is not visible');
+  it('explains the access of callers without a token, who may never write', async () => {
+    const output = await service.outputOf('explain-access', 'anonymous', monument);
+    expect(output).toContain('Callers without a token (group Guest)');
+    expect(output).toContain('view: no, no nodegroup of its graph is readable\n');
+    expect(output).toContain('Nobody writes, changes or deletes without a token');
+    expect(output).toContain('because the resource instance is not visible');
   });
 
   it('reports that an account is deactivated or an administrator', async () => {
-    await service.said('account', 'create', 'clara', '--no-password', '--administrator');
-    expect(await service.said('explain-access', 'clara', monument)).toContain(
+    await service.outputOf('account', 'create', 'clara', '--no-password', '--administrator');
+    expect(await service.outputOf('explain-access', 'clara', monument)).toContain(
       'delete: yes, the account is an administrator',
     );
-    await service.said('account', 'deactivate', 'clara');
-    expect(await service.said('explain-access', 'clara', monument)).toContain(
+    await service.outputOf('account', 'deactivate', 'clara');
+    expect(await service.outputOf('explain-access', 'clara', monument)).toContain(
       'view: no, the account is deactivated',
     );
   });
@@ -186,21 +200,21 @@ describe('hds explain-access', () => {
   });
 });
 
-describe('the line "Who can read"', () => {
-  it('counts groups with active members, and accounts with grants of their own', async () => {
-    expect(await service.said('info')).toContain(
+describe('the line "Who can read" of hds info', () => {
+  it('lists groups with active members, and counts accounts with grants of their own', async () => {
+    expect(await service.outputOf('info')).toContain(
       'Who can read: administrators; Resource Editor (3 of 5 nodegroups); 1 account by grants of their own\n',
     );
-    await service.said('grant', 'resource', monument, 'view', '--group', 'Guest');
-    expect(await service.said('info')).toContain(
+    await service.outputOf('grant', 'resource', monument, 'view', '--group', 'Guest');
+    expect(await service.outputOf('info')).toContain(
       'Guest (0 of 5 nodegroups, 1 resource instance by grants)',
     );
   });
 
-  it('leaves out a group without active members', async () => {
-    await service.said('grant', 'remove', 'resource', monument, '--group', 'Guest');
-    await service.said('account', 'deactivate', 'anna');
-    expect(await service.said('info')).toContain(
+  it('does not list a group without active members', async () => {
+    await service.outputOf('grant', 'remove', 'resource', monument, '--group', 'Guest');
+    await service.outputOf('account', 'deactivate', 'anna');
+    expect(await service.outputOf('info')).toContain(
       'Who can read: administrators only. The group Guest',
     );
   });

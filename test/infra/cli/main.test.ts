@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { lockDataFolder } from '../../../infra/local/data-folder.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
-import { hds, hdsHere, type Run } from './command.ts';
-import { monument, monumentGraph, named } from './import/monuments.ts';
+import { runHdsProcess, runHdsInThisProcess, type Run } from './command.ts';
+import { monument, monumentGraph, namedMonument } from './import/monuments.ts';
 
 const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(async () => rm(folder, { recursive: true }));
 
-const file = async (name: string, content: unknown): Promise<string> => {
+const writeJsonFile = async (name: string, content: unknown): Promise<string> => {
   const full = path.join(folder, name);
   await writeFile(full, JSON.stringify(content));
   return full;
@@ -28,7 +28,7 @@ const file = async (name: string, content: unknown): Promise<string> => {
 
 describe('the command line without a database', () => {
   const run = (...words: readonly string[]): Promise<Run> =>
-    hds({ HDS_DATA_DIR: path.join(folder, 'untouched') }, words);
+    runHdsProcess({ HDS_DATA_DIR: path.join(folder, 'untouched') }, words);
 
   it.each([
     [
@@ -90,17 +90,17 @@ describe('the command line without a database', () => {
     expect(code).toBe(1);
   });
 
-  it('names the invalid setting', async () => {
-    const { code, error } = await hds({ HDS_LANGUAGE: 'not a language' }, ['info']);
+  it('reports the name of an invalid setting', async () => {
+    const { code, error } = await runHdsProcess({ HDS_LANGUAGE: 'not a language' }, ['info']);
     expect(error).toContain('HDS_LANGUAGE');
     expect(error).not.toContain('    at ');
     expect(code).toBe(1);
   });
 
-  it('reports which process holds the data folder if the emulator cannot be reached', async () => {
-    const held = path.join(folder, 'held');
-    const lock = await lockDataFolder(held);
-    const { code, error } = await hds({ HDS_DATA_DIR: held }, ['info']);
+  it('reports which process uses the data folder if the emulator cannot be reached', async () => {
+    const lockedFolder = path.join(folder, 'held');
+    const lock = await lockDataFolder(lockedFolder);
+    const { code, error } = await runHdsProcess({ HDS_DATA_DIR: lockedFolder }, ['info']);
     expect(error).toContain(`in use by process ${process.pid} on ${hostname()}`);
     expect(error).toContain('HDS_DATA_DIR');
     expect(code).toBe(1);
@@ -114,10 +114,10 @@ describe('the command line beside a running service', () => {
 
   beforeAll(async () => {
     stack = await openTestStack();
-    const held = await lockDataFolder(path.join(folder, 'running'));
-    await held.publishUrl(stack.server.url);
-    process.env['HDS_DATA_DIR'] = held.directory;
-    run = (...words) => hdsHere(words);
+    const lock = await lockDataFolder(path.join(folder, 'running'));
+    await lock.publishUrl(stack.server.url);
+    process.env['HDS_DATA_DIR'] = lock.directory;
+    run = (...words) => runHdsInThisProcess(words);
   });
 
   afterAll(async () => stack.close());
@@ -128,7 +128,7 @@ describe('the command line beside a running service', () => {
     expect(code).toBe(0);
   });
 
-  const edits = JSON.stringify({
+  const editLine = JSON.stringify({
     edittype: 'create',
     timestamp: '2020-01-01T00:00:00',
     resourceinstanceid: NOWHERE,
@@ -136,9 +136,9 @@ describe('the command line beside a running service', () => {
     user_username: 'somebody',
   });
 
-  it('describes what an edit log would add to the empty activity stream', async () => {
+  it('reports in a dry run what an edit log would add to the empty activity stream', async () => {
     const log = path.join(folder, 'edits.jsonl');
-    await writeFile(log, `${edits}\n`);
+    await writeFile(log, `${editLine}\n`);
     const { code, out } = await run(
       'import',
       'activity',
@@ -154,7 +154,11 @@ describe('the command line beside a running service', () => {
   });
 
   it('imports graphs and resources, and reports the results and who can read them', async () => {
-    const graphs = await run('import', 'graphs', await file('graph.json', monumentGraph()));
+    const graphs = await run(
+      'import',
+      'graphs',
+      await writeJsonFile('graph.json', monumentGraph()),
+    );
     expect(graphs).toMatchObject({
       code: 0,
       error: 'Graphs: 1 read; 1 new, 0 changed, 0 unchanged, 0 left out\n',
@@ -163,7 +167,7 @@ describe('the command line beside a running service', () => {
     const { code, out, error } = await run(
       'import',
       'resources',
-      await file('one.json', [named(1, 'One')]),
+      await writeJsonFile('one.json', [namedMonument(1, 'One')]),
     );
     expect(error).toBe('Resource instances: 1 read (1 tile); 1 new, 0 changed, 0 left out\n');
     expect(out).toContain('Changes: 1\n');
@@ -179,10 +183,10 @@ describe('the command line beside a running service', () => {
     expect(code).toBe(1);
   });
 
-  it('has exit code 1 if a record was left out, and 0 for a warning', async () => {
+  it('ends with exit code 1 if a record was left out, and writes the error to the report', async () => {
     const report = path.join(folder, 'report.jsonl');
-    const broken = await file('broken.json', [
-      named(2, 'Two'),
+    const broken = await writeJsonFile('broken.json', [
+      namedMonument(2, 'Two'),
       monument(3, [], { graph_id: NOWHERE }),
     ]);
     const { code, out } = await run('import', 'resources', broken, '--report', report);
@@ -196,12 +200,12 @@ describe('the command line beside a running service', () => {
     });
   });
 
-  it('imports the sound part of a damaged record with --salvage and exit code 1, and reports what is left out', async () => {
+  it('imports the sound part of a damaged record with --salvage, and ends with exit code 1', async () => {
     const report = path.join(folder, 'salvaged.jsonl');
-    const { tiles, resourceinstance } = named(2, 'Two');
+    const { tiles, resourceinstance } = namedMonument(2, 'Two');
     const [tile] = [tiles].flat();
     const damaged = { ...Object(tile), data: { ...Object(tile)['data'], [NOWHERE]: 1 } };
-    const broken = await file('damaged.json', [{ resourceinstance, tiles: [damaged] }]);
+    const broken = await writeJsonFile('damaged.json', [{ resourceinstance, tiles: [damaged] }]);
     const { code, out } = await run('import', 'resources', broken, '--salvage', '--report', report);
     expect(code).toBe(1);
     expect(out).toContain('Left out of salvaged records: 0 tiles and 1 value');
@@ -211,15 +215,17 @@ describe('the command line beside a running service', () => {
       resourceinstance,
       tiles: [damaged],
     });
-    const both = await run('import', 'resources', broken, '--salvage', '--strict');
-    expect(both.error).toContain("option '--salvage' cannot be used with option '--strict'");
-    expect(both.code).not.toBe(0);
+    const salvageAndStrict = await run('import', 'resources', broken, '--salvage', '--strict');
+    expect(salvageAndStrict.error).toContain(
+      "option '--salvage' cannot be used with option '--strict'",
+    );
+    expect(salvageAndStrict.code).not.toBe(0);
   });
 
   it('stops a strict import with exit code 1, and reports the position of the error', async () => {
-    const broken = await file('strict.json', [
+    const broken = await writeJsonFile('strict.json', [
       monument(3, [], { graph_id: NOWHERE }),
-      named(4, 'x'),
+      namedMonument(4, 'x'),
     ]);
     const { code, out, error } = await run('import', 'resources', broken, '--strict');
     expect(code).toBe(1);
@@ -228,7 +234,7 @@ describe('the command line beside a running service', () => {
     expect(out).toContain('Problems: 1 error');
   });
 
-  it('names a path that does not exist or is a folder, with exit code 1', async () => {
+  it('reports a path that does not exist or is a folder, with exit code 1', async () => {
     const missing = path.join(folder, 'missing.json');
     const { code, out, error } = await run('import', 'resources', missing, folder);
     expect(out).toContain(`${missing} cannot be read: there is no such file`);

@@ -5,21 +5,21 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { nilUuid } from '../../../lib/model/ids.ts';
-import { openBesideService, type BesideService } from './beside-service.ts';
+import { openCommandLineService, type CommandLineService } from './beside-service.ts';
 
-let service: BesideService;
+let service: CommandLineService;
 let folder: string;
 
-const names = 'fd31ad77-2494-558e-a9a2-898a033b2793';
-const typeOfPlace = 'a08235a7-7761-564b-8d12-d045d7eba88e';
-const square = { type: 'Polygon', coordinates: [[[0, 0], [2, 0], [2, 2], [0, 0]]] }; // prettier-ignore
-const squareText = 'MULTIPOLYGON(((0 0,2 0,2 2,0 0)))';
+const namesCard = 'fd31ad77-2494-558e-a9a2-898a033b2793';
+const placeTypeCard = 'a08235a7-7761-564b-8d12-d045d7eba88e';
+const area = { type: 'Polygon', coordinates: [[[0, 0], [2, 0], [2, 2], [0, 0]]] }; // prettier-ignore
+const areaText = 'MULTIPOLYGON(((0 0,2 0,2 2,0 0)))';
 
 beforeAll(async () => {
-  service = await openBesideService('sample');
+  service = await openCommandLineService('sample');
   folder = await mkdtemp(path.join(tmpdir(), 'heritage-projects-'));
-  await service.said('account', 'create', 'anna', '--no-password');
-  await service.said('account', 'create', 'bert', '--no-password');
+  await service.outputOf('account', 'create', 'anna', '--no-password');
+  await service.outputOf('account', 'create', 'bert', '--no-password');
 });
 
 afterAll(async () => {
@@ -27,21 +27,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const hds = (...words: readonly string[]) => service.said('mobile-project', ...words);
+const runProjectCommand = (...words: readonly string[]) =>
+  service.outputOf('mobile-project', ...words);
 
-async function file(content: unknown): Promise<string> {
+async function writeJsonFile(content: unknown): Promise<string> {
   const name = path.join(folder, `${crypto.randomUUID()}.json`);
   await writeFile(name, typeof content === 'string' ? content : JSON.stringify(content));
   return name;
 }
 
-async function lineOf(name: string): Promise<string> {
-  const lines = (await hds('list')).split('\n');
+async function readListLine(name: string): Promise<string> {
+  const lines = (await runProjectCommand('list')).split('\n');
   return lines.find((line) => line.startsWith(`${name} (`)) ?? 'none';
 }
 
 /** The columns of a project that lists do not show. */
-async function stored(name: string): Promise<unknown> {
+async function readStoredProject(name: string): Promise<unknown> {
   const [[row] = []] = await service.rows(`select jsonb_build_object(
   'bounds', st_astext(p.bounds),
   'cards', (
@@ -58,32 +59,39 @@ where p.name = '${name}'`);
 }
 
 describe('hds mobile-project', () => {
-  it('creates a project, and reports if nobody is invited', async () => {
-    const said = await hds('create', 'Barns', '--card', typeOfPlace, '--card', names, '--from', '2026-03-01', '--until', '2026-10-31', '--bounds', squareText); // prettier-ignore
-    expect(said).toMatch(/^Mobile project Barns was made: [\da-f-]{36}\nNobody is invited yet/);
-    expect(await lineOf('Barns')).toMatch(
+  it('creates a project, and reports that nobody is invited yet', async () => {
+    const output = await runProjectCommand('create', 'Barns', '--card', placeTypeCard, '--card', namesCard, '--from', '2026-03-01', '--until', '2026-10-31', '--bounds', areaText); // prettier-ignore
+    expect(output).toMatch(/^Mobile project Barns was made: [\da-f-]{36}\nNobody is invited yet/);
+    expect(await readListLine('Barns')).toMatch(
       /: not active; from 2026-03-01; until 2026-10-31; 2 cards; for nobody$/,
     );
-    expect(await stored('Barns')).toMatchObject({
-      bounds: squareText,
-      cards: [typeOfPlace, names],
+    expect(await readStoredProject('Barns')).toMatchObject({
+      bounds: areaText,
+      cards: [placeTypeCard, namesCard],
       createdBy: null,
     });
   });
 
-  it('adds accounts and groups to the invited ones', async () => {
-    expect(await hds('invite', 'Barns', '--account', 'anna')).toBe(
+  it('adds accounts and groups to those that are invited already', async () => {
+    expect(await runProjectCommand('invite', 'Barns', '--account', 'anna')).toBe(
       'They are invited to Barns now.\n',
     );
-    await hds('invite', 'Barns', '--account', 'bert', '--group', 'Crowdsource Editor');
-    expect(await lineOf('Barns')).toMatch(
+    await runProjectCommand(
+      'invite',
+      'Barns',
+      '--account',
+      'bert',
+      '--group',
+      'Crowdsource Editor',
+    );
+    expect(await readListLine('Barns')).toMatch(
       /; for account anna, account bert, group Crowdsource Editor$/,
     );
-    expect(await hds('invite', 'Barns', '--account', 'anna')).toContain('already');
+    expect(await runProjectCommand('invite', 'Barns', '--account', 'anna')).toContain('already');
   });
 
   it('changes the given options and nothing else', async () => {
-    await hds(
+    await runProjectCommand(
       'edit',
       'Barns',
       '--active',
@@ -94,16 +102,24 @@ describe('hds mobile-project', () => {
       '--name',
       'Old barns',
     );
-    expect(await lineOf('Old barns')).toMatch(
+    expect(await readListLine('Old barns')).toMatch(
       /: active; from 2026-03-01; 2 cards; for account anna, group Crowdsource Editor$/,
     );
     const collection = {
       type: 'FeatureCollection',
       features: [{ type: 'Feature', geometry: null }],
     };
-    await hds('edit', 'Old barns', '--no-active', '--bounds-file', await file(collection));
-    expect(await lineOf('Old barns')).toContain('not active; from 2026-03-01; 2 cards; no bounds;');
-    expect(await hds('edit', 'Old barns', '--no-active')).toContain('is unchanged');
+    await runProjectCommand(
+      'edit',
+      'Old barns',
+      '--no-active',
+      '--bounds-file',
+      await writeJsonFile(collection),
+    );
+    expect(await readListLine('Old barns')).toContain(
+      'not active; from 2026-03-01; 2 cards; no bounds;',
+    );
+    expect(await runProjectCommand('edit', 'Old barns', '--no-active')).toContain('is unchanged');
   });
 
   it('reports all errors at once, and changes nothing', async () => {
@@ -112,31 +128,31 @@ describe('hds mobile-project', () => {
     expect(error).toContain('startdate: must be a day');
     expect(error).toContain('bounds: must be an area');
     expect(error).toContain(`cards: there is no card ${nilUuid}.`);
-    expect(await lineOf('Old barns')).toContain('from 2026-03-01');
+    expect(await readListLine('Old barns')).toContain('from 2026-03-01');
   });
 
-  it('lists the possible values for an unknown graph, node or project', async () => {
-    const refused = async (...words: readonly string[]) =>
+  it('refuses an unknown project, account or group, and a name that is taken', async () => {
+    const readError = async (...words: readonly string[]) =>
       (await service.run('mobile-project', ...words)).error;
-    expect(await refused('edit', 'Ash', '--active')).toContain('There are: Old barns, Stones of');
-    expect(await refused('invite', 'Old barns', '--account', 'eve')).toContain('no account eve');
-    expect(await refused('invite', 'Old barns', '--group', 'Eves')).toContain('no group Eves');
-    expect(await refused('invite', 'Old barns')).toContain('--account or --group');
-    expect(await refused('create', 'Old barns')).toContain('already');
+    expect(await readError('edit', 'Ash', '--active')).toContain('There are: Old barns, Stones of');
+    expect(await readError('invite', 'Old barns', '--account', 'eve')).toContain('no account eve');
+    expect(await readError('invite', 'Old barns', '--group', 'Eves')).toContain('no group Eves');
+    expect(await readError('invite', 'Old barns')).toContain('--account or --group');
+    expect(await readError('create', 'Old barns')).toContain('already');
   });
 });
 
 describe('hds mobile-project import', () => {
-  /** A project as existing platforms export it, with members that only their own clients use. */
-  const exported = {
+  /** A project as existing platforms export it, with members that this service ignores. */
+  const exportedProject = {
     id: 'D5DA9B79-9E65-4E63-A9A5-1A5C2D2D4C11',
     name: 'Elsewhere',
     description: 'Brought from elsewhere',
     active: true,
     startdate: '2018-02-28',
     enddate: null,
-    bounds: { type: 'FeatureCollection', features: [{ type: 'Feature', properties: {}, geometry: square }] }, // prettier-ignore
-    cards: [names, nilUuid, typeOfPlace],
+    bounds: { type: 'FeatureCollection', features: [{ type: 'Feature', properties: {}, geometry: area }] }, // prettier-ignore
+    cards: [namesCard, nilUuid, placeTypeCard],
     createdby_id: null,
     lasteditedby_id: 4000,
     groups: [9, 'Nobody'],
@@ -148,8 +164,8 @@ describe('hds mobile-project import', () => {
   };
 
   it('imports one project with its id, and reports what was left out', async () => {
-    const said = await hds('import', await file(exported));
-    expect(said.split('\n')).toEqual([
+    const output = await runProjectCommand('import', await writeJsonFile(exportedProject));
+    expect(output.split('\n')).toEqual([
       'Mobile projects: 1 read; 1 written, 0 unchanged, 0 not imported',
       'Elsewhere, written: left out: there is no account 5000.',
       'Elsewhere, written: left out: there is no account 4000.',
@@ -157,14 +173,14 @@ describe('hds mobile-project import', () => {
       `Elsewhere, written: left out: there is no card ${nilUuid}.`,
       '',
     ]);
-    expect(await lineOf('Elsewhere')).toBe(
-      `Elsewhere (${exported.id.toLowerCase()}): active; from 2018-02-28; 2 cards; for account anna, group Crowdsource Editor`,
+    expect(await readListLine('Elsewhere')).toBe(
+      `Elsewhere (${exportedProject.id.toLowerCase()}): active; from 2018-02-28; 2 cards; for account anna, group Crowdsource Editor`,
     );
-    expect(await stored('Elsewhere')).toEqual({
-      bounds: squareText,
-      cards: [names, typeOfPlace],
+    expect(await readStoredProject('Elsewhere')).toEqual({
+      bounds: areaText,
+      cards: [namesCard, placeTypeCard],
       createdBy: null,
-      config: exported.datadownloadconfig,
+      config: exportedProject.datadownloadconfig,
     });
   });
 
@@ -172,41 +188,49 @@ describe('hds mobile-project import', () => {
     const before = await service.rows(
       'select mobile_project_id::text, version::text from mobile_project',
     );
-    const again = await hds('import', await file([exported]));
+    const again = await runProjectCommand('import', await writeJsonFile([exportedProject]));
     expect(again).toContain('1 read; 0 written, 1 unchanged, 0 not imported');
-    const bounds = `SRID=4326;${squareText}`;
-    expect(await hds('import', await file([{ ...exported, bounds }]))).toContain('1 unchanged');
+    const bounds = `SRID=4326;${areaText}`;
+    expect(
+      await runProjectCommand('import', await writeJsonFile([{ ...exportedProject, bounds }])),
+    ).toContain('1 unchanged');
     expect(
       await service.rows('select mobile_project_id::text, version::text from mobile_project'),
     ).toEqual(before);
   });
 
   it('keeps the creator of a project', async () => {
-    await hds('import', await file({ name: 'Of bert', createdby_id: 'bert' }));
-    expect(await stored('Of bert')).toMatchObject({ createdBy: 'bert' });
+    await runProjectCommand(
+      'import',
+      await writeJsonFile({ name: 'Of bert', createdby_id: 'bert' }),
+    );
+    expect(await readStoredProject('Of bert')).toMatchObject({ createdBy: 'bert' });
   });
 
   it('gives a project without an id the same id in every import', async () => {
-    await hds('import', await file({ name: 'Nameless', active: false }));
-    const again = await hds('import', await file({ name: 'Nameless', active: true }));
+    await runProjectCommand('import', await writeJsonFile({ name: 'Nameless', active: false }));
+    const again = await runProjectCommand(
+      'import',
+      await writeJsonFile({ name: 'Nameless', active: true }),
+    );
     expect(again).toContain('1 written');
-    expect((await hds('list')).match(/^Nameless/gm)).toHaveLength(1);
+    expect((await runProjectCommand('list')).match(/^Nameless/gm)).toHaveLength(1);
   });
 
   it('imports the valid projects of a list, and ends with exit code 1 if one is invalid', async () => {
     const list = [{ name: 'Good' }, { name: 'Bad', startdate: 'soon', enddate: 7 }, 'no project'];
-    const { code, out } = await service.run('mobile-project', 'import', await file(list));
+    const { code, out } = await service.run('mobile-project', 'import', await writeJsonFile(list));
     expect(code).toBe(1);
     expect(out).toContain('3 read; 1 written, 0 unchanged, 2 not imported');
     expect(out).toContain('Bad, not imported: startdate: must be a day');
     expect(out).toContain('Bad, not imported: enddate: must be a day');
     expect(out).toContain('a project without a name, not imported:');
-    expect(await lineOf('Good')).not.toBe('none');
-    expect(await lineOf('Bad')).toBe('none');
+    expect(await readListLine('Good')).not.toBe('none');
+    expect(await readListLine('Bad')).toBe('none');
   });
 
   it('reports a file that is not JSON, or does not exist', async () => {
-    const { error } = await service.run('mobile-project', 'import', await file('{'));
+    const { error } = await service.run('mobile-project', 'import', await writeJsonFile('{'));
     expect(error).toContain('The file is not JSON');
     const missing = path.join(folder, 'missing.json');
     expect((await service.run('mobile-project', 'import', missing)).error).toContain(
@@ -216,11 +240,11 @@ describe('hds mobile-project import', () => {
 });
 
 describe('hds import of a model', () => {
-  it('does not change the card lists of projects if their cards still exist', async () => {
+  it('keeps the lists of cards of mobile projects if these cards still exist', async () => {
     const model = 'infra/local/sample/package/graphs/resource_models/heritage-place.json';
     const before = await service.rows('select * from mobile_project_card order by 1, 3');
     await service.rows("update graph set publication_id = gen_random_uuid() where slug = 'heritage-place' returning 1"); // prettier-ignore
-    await service.said('import', 'graphs', model);
+    await service.outputOf('import', 'graphs', model);
     expect(before.length).toBeGreaterThan(5);
     expect(await service.rows('select * from mobile_project_card order by 1, 3')).toEqual(before);
   });

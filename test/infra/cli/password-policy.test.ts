@@ -5,7 +5,7 @@ import { findPasswordProblems } from '../../../infra/cli/password-policy.ts';
 const tooShort = 'The password needs at least 12 characters.';
 const tooLong = 'The password may have at most 1024 bytes in UTF-8: choose a shorter one.';
 const onlySpaces = 'The password needs something other than spaces.';
-const halved = 'The password has an incomplete character: type it again.';
+const incompleteCharacter = 'The password has an incomplete character: type it again.';
 
 describe('a new password', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('a new password', () => {
     },
   );
 
-  it('is not longer if its letters are typed in decomposed form', () => {
+  it('has the same length whether its letters are typed in composed or decomposed form', () => {
     expect(findPasswordProblems('e\u0301'.repeat(11))).toEqual([tooShort]);
     expect(findPasswordProblems('e\u0301'.repeat(12))).toEqual([]);
   });
@@ -58,12 +58,12 @@ describe('a new password', () => {
   );
 
   it('is refused if it contains half of a surrogate pair', () => {
-    expect(findPasswordProblems('correct horse \ud83d')).toEqual([halved]);
+    expect(findPasswordProblems('correct horse \ud83d')).toEqual([incompleteCharacter]);
   });
 
-  it('gets all its errors at once', () => {
+  it('is refused with all its errors at once', () => {
     expect(findPasswordProblems('   ')).toEqual([tooShort, onlySpaces]);
-    expect(findPasswordProblems('\ud83d')).toEqual([halved, tooShort]);
+    expect(findPasswordProblems('\ud83d')).toEqual([incompleteCharacter, tooShort]);
     expect(findPasswordProblems(' '.repeat(1025))).toEqual([tooLong, onlySpaces]);
   });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createTerminalProgress } from '../../../infra/cli/progress.ts';
 
 describe('the progress of long work', () => {
-  it('is printed in plain lines without a terminal', () => {
+  it('is printed as plain lines if the output is not a terminal', () => {
     const output = new PassThrough();
     const step = createTerminalProgress(output).begin('Tiles', 25_000);
     step.advance(9_000);
@@ -14,7 +14,7 @@ describe('the progress of long work', () => {
     expect(String(output.read())).toBe('Tiles: 18000 so far\nTiles: 25000 read\n');
   });
 
-  it('is a bar on a terminal, which ends with its step', () => {
+  it('is a bar on a terminal, which is finished together with its step', () => {
     const output = Object.assign(new PassThrough(), { isTTY: true });
     const progress = createTerminalProgress(output);
     progress.begin('Tiles', 10).done('10 read');

@@ -12,22 +12,22 @@ import type { AccessTables, Row } from '../../../support/world/tables.ts';
 import { id } from '../import/graphs/example.ts';
 
 const [graph, otherGraph] = [id(1), id(2)];
-const [top, middle, bottom, foreign] = [id(11), id(12), id(13), id(14)];
-const [record, other] = [id(21), id(22)];
+const [top, middle, bottom, nodegroupOfOtherGraph] = [id(11), id(12), id(13), id(14)];
+const [record, otherRecord] = [id(21), id(22)];
 const account = 101;
 
-const nothing = { can_read: false, can_write: false, can_delete: false };
-const reading = { ...nothing, can_read: true };
-const everything = { can_read: true, can_write: true, can_delete: true };
-const noView = { can_view: false, can_change: false, can_delete: false };
-const viewing = { ...noView, can_view: true };
+const noRights = { can_read: false, can_write: false, can_delete: false };
+const readRight = { ...noRights, can_read: true };
+const allRights = { can_read: true, can_write: true, can_delete: true };
+const noResourceRights = { can_view: false, can_change: false, can_delete: false };
+const viewRight = { ...noResourceRights, can_view: true };
 
 const groupIds = { Guest: 1, Editors: 21, Visitors: 22 } as const;
 type GroupName = keyof typeof groupIds;
 type Grantee = Pick<Row<'nodegroup_grant'>, 'account_id' | 'account_group_id' | 'no_access'>;
 type Grant<Rights> = { readonly on: string } & Grantee & Rights;
 
-/** The differences from a database with one account without rights, three groups, and nodegroups one below the other. */
+/** Changes of a database with one account without rights, three groups, and a chain of three nodegroups. */
 type Draft = {
   readonly account?: Partial<Row<'account'>>;
   /** The groups of the account. */
@@ -35,13 +35,13 @@ type Draft = {
   readonly groups?: Partial<Record<GroupName, Partial<Row<'account_group'>>>>;
   /** Whether the graph of `top` is that of the system settings. */
   readonly isSystemSettings?: boolean;
-  readonly nodegroupGrants?: readonly Grant<typeof nothing>[];
-  readonly resourceGrants?: readonly Grant<typeof noView>[];
+  readonly nodegroupGrants?: readonly Grant<typeof noRights>[];
+  readonly resourceGrants?: readonly Grant<typeof noResourceRights>[];
   /** Nodegroups of which the resource instance has tiles. */
   readonly tiles?: readonly string[];
 };
 
-function tablesOf(draft: Draft): AccessTables {
+function createTables(draft: Draft): AccessTables {
   const graphId = draft.isSystemSettings === true ? systemSettingsGraph : graph;
   const nodegroup = (nodegroupId: string, parent: string | null, ofGraph = graphId) => ({
     nodegroup_id: nodegroupId,
@@ -62,7 +62,7 @@ function tablesOf(draft: Draft): AccessTables {
       account_group_id: groupIds[name],
       name,
       is_administrator: false,
-      ...nothing,
+      ...noRights,
       can_read_history: false,
       ...draft.groups?.[name],
     })),
@@ -73,12 +73,12 @@ function tablesOf(draft: Draft): AccessTables {
       nodegroup(top, null),
       nodegroup(middle, top),
       nodegroup(bottom, middle),
-      nodegroup(foreign, null, otherGraph),
+      nodegroup(nodegroupOfOtherGraph, null, otherGraph),
     ],
     nodegroup_grant: (draft.nodegroupGrants ?? []).map(({ on, ...rights }) => {
       return { nodegroup_id: on, ...rights };
     }),
-    resource: [record, other].map((resourceId) => {
+    resource: [record, otherRecord].map((resourceId) => {
       return { resource_id: resourceId, graph_id: graphId, descriptors: {} };
     }),
     resource_grant: (draft.resourceGrants ?? []).map(({ on, ...rights }) => {
@@ -112,9 +112,9 @@ beforeAll(async () => {
 
 afterAll(async () => stack?.close());
 
-const factsOf = (draft: Draft, subject: AccessSubject, caller: number | null) =>
+const readFacts = (draft: Draft, subject: AccessSubject, caller: number | null) =>
   runRolledBack(stack.data, async (transaction) => {
-    await transaction.execute(insertTables(tablesOf(draft)));
+    await transaction.execute(insertTables(createTables(draft)));
     return readAccessFacts(
       { read: (statement) => transaction.execute(statement) },
       caller,
@@ -123,178 +123,191 @@ const factsOf = (draft: Draft, subject: AccessSubject, caller: number | null) =>
   });
 
 /** The explanation of one right, without the name of the right. */
-async function explained(
+async function explainRight(
   draft: Draft,
   kind: 'nodegroup' | 'resource',
   subject: string,
   right: string,
   caller: number | null = account,
 ): Promise<string> {
-  const lines = explainAccess(await factsOf(draft, { kind, id: subject }, caller));
+  const lines = explainAccess(await readFacts(draft, { kind, id: subject }, caller));
   return lines.find((line) => line.startsWith(`${right}: `))?.slice(right.length + 2) ?? '';
 }
 
-const reads = (draft: Draft, nodegroup = bottom, caller: number | null = account) =>
-  explained(draft, 'nodegroup', nodegroup, 'read', caller);
+const explainReading = (draft: Draft, nodegroup = bottom, caller: number | null = account) =>
+  explainRight(draft, 'nodegroup', nodegroup, 'read', caller);
 
-const views = (draft: Draft) => explained(draft, 'resource', record, 'view');
+const explainViewing = (draft: Draft) => explainRight(draft, 'resource', record, 'view');
 
 describe('the rule that decides about a nodegroup', () => {
-  const closed = [grant(bottom, null, nothing, true)];
+  const closingGrants = [grant(bottom, null, noRights, true)];
 
   it('is that the account is deactivated, before any other rule', async () => {
     const draft = {
       account: { is_active: false, is_administrator: true },
       isSystemSettings: true,
     };
-    expect(await reads(draft)).toBe('no, the account is deactivated');
+    expect(await explainReading(draft)).toBe('no, the account is deactivated');
   });
 
   it('is that the caller is an administrator, through its own flag or a group', async () => {
-    const settings = { isSystemSettings: true, nodegroupGrants: closed };
-    expect(await reads({ ...settings, account: { is_administrator: true } })).toBe(
+    const settings = { isSystemSettings: true, nodegroupGrants: closingGrants };
+    expect(await explainReading({ ...settings, account: { is_administrator: true } })).toBe(
       'yes, the account is an administrator',
     );
     const group: Draft = {
       in: ['Editors', 'Visitors'],
       groups: { Visitors: { is_administrator: true } },
     };
-    expect(await reads({ ...settings, ...group })).toBe(
+    expect(await explainReading({ ...settings, ...group })).toBe(
       'yes, members of group Visitors are administrators',
     );
   });
 
   it('is never that an anonymous caller is an administrator', async () => {
     const draft = { groups: { Guest: { is_administrator: true } } };
-    expect(await reads(draft, bottom, null)).toBe('no, closed: no grant and no default gives it');
+    expect(await explainReading(draft, bottom, null)).toBe(
+      'no, closed: no grant and no default gives it',
+    );
   });
 
   it('is that the nodegroup belongs to the system settings, whatever grants exist', async () => {
-    const draft = { isSystemSettings: true, nodegroupGrants: [grant(bottom, null, reading)] };
-    expect(await reads(draft)).toBe('no, the system settings are for administrators only');
+    const draft = { isSystemSettings: true, nodegroupGrants: [grant(bottom, null, readRight)] };
+    expect(await explainReading(draft)).toBe('no, the system settings are for administrators only');
   });
 
   it('is no_access of any principal, before every grant and default', async () => {
     const draft: Draft = {
       in: ['Editors', 'Visitors'],
-      groups: { Editors: reading },
+      groups: { Editors: readRight },
       nodegroupGrants: [
-        grant(bottom, null, reading),
-        grant(bottom, 'Visitors', nothing, true),
-        grant(top, 'Visitors', nothing, true),
+        grant(bottom, null, readRight),
+        grant(bottom, 'Visitors', noRights, true),
+        grant(top, 'Visitors', noRights, true),
       ],
     };
-    expect(await reads(draft)).toBe('no, group Visitors has no_access here');
+    expect(await explainReading(draft)).toBe('no, group Visitors has no_access here');
   });
 
   it('is no_access on a nodegroup above, at any distance', async () => {
     const draft: Draft = {
       in: ['Editors'],
-      groups: { Editors: reading },
-      nodegroupGrants: [grant(top, null, nothing, true), grant(bottom, null, reading)],
+      groups: { Editors: readRight },
+      nodegroupGrants: [grant(top, null, noRights, true), grant(bottom, null, readRight)],
     };
-    expect(await reads(draft)).toMatch(/^no, the account has no_access on .+ above$/);
-    expect(await reads(draft, middle)).toMatch(/^no, the account has no_access on .+ above$/);
-    expect(await reads(draft, foreign)).toBe('yes, by default of group Editors');
+    expect(await explainReading(draft)).toMatch(/^no, the account has no_access on .+ above$/);
+    expect(await explainReading(draft, middle)).toMatch(
+      /^no, the account has no_access on .+ above$/,
+    );
+    expect(await explainReading(draft, nodegroupOfOtherGraph)).toBe(
+      'yes, by default of group Editors',
+    );
   });
 
   it('is an explicit grant, with its principal', async () => {
     const draft: Draft = {
       in: ['Visitors'],
-      nodegroupGrants: [grant(bottom, null, nothing), grant(bottom, 'Visitors', reading)],
+      nodegroupGrants: [grant(bottom, null, noRights), grant(bottom, 'Visitors', readRight)],
     };
-    expect(await reads(draft)).toBe('yes, group Visitors has a grant here');
+    expect(await explainReading(draft)).toBe('yes, group Visitors has a grant here');
   });
 
   it('is the default of a group that has no grant for the nodegroup', async () => {
     const draft: Draft = {
       in: ['Editors', 'Visitors'],
-      groups: { Editors: reading, Visitors: reading },
-      nodegroupGrants: [grant(bottom, 'Visitors', nothing)],
+      groups: { Editors: readRight, Visitors: readRight },
+      nodegroupGrants: [grant(bottom, 'Visitors', noRights)],
     };
-    expect(await reads(draft)).toBe('yes, by default of group Editors');
+    expect(await explainReading(draft)).toBe('yes, by default of group Editors');
   });
 
-  it('is that no grant or default gives the right, with the groups whose default a grant replaces', async () => {
+  it('is that no grant and no default gives the right, with the group whose default is replaced', async () => {
     const draft: Draft = {
       in: ['Editors', 'Visitors'],
-      groups: { Editors: reading },
-      nodegroupGrants: [grant(bottom, 'Editors', nothing)],
+      groups: { Editors: readRight },
+      nodegroupGrants: [grant(bottom, 'Editors', noRights)],
     };
-    expect(await reads(draft)).toBe(
+    expect(await explainReading(draft)).toBe(
       'no, closed: a grant here replaces the default of group Editors',
     );
-    expect(await reads({})).toBe('no, closed: no grant and no default gives it');
+    expect(await explainReading({})).toBe('no, closed: no grant and no default gives it');
   });
 });
 
-describe('a right to read of Guest', () => {
-  const groups = { Guest: everything };
+describe('the right of Guest to read', () => {
+  const groups = { Guest: allRights };
 
-  it('decides if no right of its own lets the account read the nodegroup, and only about reading', async () => {
-    expect(await reads({ groups })).toBe('yes, Guest may read it');
-    expect(await explained({ groups }, 'nodegroup', bottom, 'write')).toBe(
+  it('decides about reading, and only about that, if the account has no own right to read', async () => {
+    expect(await explainReading({ groups })).toBe('yes, Guest may read it');
+    expect(await explainRight({ groups }, 'nodegroup', bottom, 'write')).toBe(
       'no, closed: no grant and no default gives it',
     );
-    const replaced = { groups, nodegroupGrants: [grant(bottom, null, nothing)] };
-    expect(await reads(replaced)).toBe('yes, Guest may read it');
-    const own = { groups, nodegroupGrants: [grant(bottom, null, reading)] };
-    expect(await reads(own)).toBe('yes, the account has a grant here');
+    const replaced = { groups, nodegroupGrants: [grant(bottom, null, noRights)] };
+    expect(await explainReading(replaced)).toBe('yes, Guest may read it');
+    const own = { groups, nodegroupGrants: [grant(bottom, null, readRight)] };
+    expect(await explainReading(own)).toBe('yes, the account has a grant here');
   });
 
   it('does not let an account read if it has no_access of its own, or is deactivated', async () => {
-    const closedToAccount = { groups, nodegroupGrants: [grant(bottom, null, nothing, true)] };
-    expect(await reads(closedToAccount)).toBe('no, the account has no_access here');
-    expect(await reads({ groups, account: { is_active: false } })).toBe(
+    const closedToAccount = { groups, nodegroupGrants: [grant(bottom, null, noRights, true)] };
+    expect(await explainReading(closedToAccount)).toBe('no, the account has no_access here');
+    expect(await explainReading({ groups, account: { is_active: false } })).toBe(
       'no, the account is deactivated',
     );
   });
 
-  it('ends with no_access of Guest, which does not affect the own rights of the account', async () => {
-    const nodegroupGrants = [grant(middle, 'Guest', nothing, true)];
-    expect(await reads({ groups, nodegroupGrants })).toBe(
+  it('is withdrawn by no_access of Guest, which does not affect the own rights of the account', async () => {
+    const nodegroupGrants = [grant(middle, 'Guest', noRights, true)];
+    expect(await explainReading({ groups, nodegroupGrants })).toBe(
       'no, closed: no grant and no default gives it',
     );
-    const own = [...nodegroupGrants, grant(bottom, null, reading)];
-    expect(await reads({ groups, nodegroupGrants: own })).toBe('yes, the account has a grant here');
+    const own = [...nodegroupGrants, grant(bottom, null, readRight)];
+    expect(await explainReading({ groups, nodegroupGrants: own })).toBe(
+      'yes, the account has a grant here',
+    );
   });
 
-  it('decides about a resource instance that Guest may see, if no own right lets the account see it', async () => {
-    expect(await views({ groups })).toBe('yes, Guest may see it');
-    expect(await explained({ groups }, 'resource', record, 'change')).toBe(
+  it('lets an account view a resource instance that Guest may view, without an own right', async () => {
+    expect(await explainViewing({ groups })).toBe('yes, Guest may see it');
+    expect(await explainRight({ groups }, 'resource', record, 'change')).toBe(
       'no, no nodegroup of its graph is writable',
     );
-    const byGrant = { resourceGrants: [grant(record, 'Guest', viewing)] };
-    expect(await views(byGrant)).toBe('yes, Guest may see it');
-    const notNamed = { groups, resourceGrants: [grant(record, null, noView)] };
-    expect(await views(notNamed)).toBe('yes, Guest may see it');
+    const byGrant = { resourceGrants: [grant(record, 'Guest', viewRight)] };
+    expect(await explainViewing(byGrant)).toBe('yes, Guest may see it');
+    const notNamed = { groups, resourceGrants: [grant(record, null, noResourceRights)] };
+    expect(await explainViewing(notNamed)).toBe('yes, Guest may see it');
   });
 
-  it('does not let an account see a resource instance if the account or its group has a no_access grant for it', async () => {
-    const toAccount = { groups, resourceGrants: [grant(record, null, noView, true)] };
-    expect(await views(toAccount)).toBe('no, the account has no_access to the resource instance');
+  it('lets no account view a resource instance to which the account or its group has no_access', async () => {
+    const toAccount = { groups, resourceGrants: [grant(record, null, noResourceRights, true)] };
+    expect(await explainViewing(toAccount)).toBe(
+      'no, the account has no_access to the resource instance',
+    );
     const toGroup: Draft = {
       groups,
       in: ['Visitors'],
-      resourceGrants: [grant(record, null, noView), grant(record, 'Visitors', noView, true)],
+      resourceGrants: [
+        grant(record, null, noResourceRights),
+        grant(record, 'Visitors', noResourceRights, true),
+      ],
     };
-    expect(await views(toGroup)).toBe(
+    expect(await explainViewing(toGroup)).toBe(
       'no, the account has a grant on the resource instance, which does not give this right',
     );
   });
 
-  it('does not let an account see a resource instance with no_access for Guest, even if Guest may read its nodegroups', async () => {
-    const resourceGrants = [grant(record, 'Guest', noView, true)];
-    expect(await views({ groups, resourceGrants })).toBe(
+  it('lets nobody view a resource instance to which Guest has no_access, except by own rights', async () => {
+    const resourceGrants = [grant(record, 'Guest', noResourceRights, true)];
+    expect(await explainViewing({ groups, resourceGrants })).toBe(
       'no, no nodegroup of its graph is readable by own rights',
     );
-    const own = { groups, resourceGrants, nodegroupGrants: [grant(bottom, null, reading)] };
-    expect(await views(own)).toMatch(/^yes, nodegroup .+ is readable$/);
+    const own = { groups, resourceGrants, nodegroupGrants: [grant(bottom, null, readRight)] };
+    expect(await explainViewing(own)).toMatch(/^yes, nodegroup .+ is readable$/);
   });
 
-  it('does not let an account see a resource instance if its nodegroups are closed to the account', async () => {
-    const nodegroupGrants = [grant(top, null, nothing, true)];
-    expect(await views({ groups, nodegroupGrants })).toBe(
+  it('lets no account view a resource instance whose nodegroups are closed to the account', async () => {
+    const nodegroupGrants = [grant(top, null, noRights, true)];
+    expect(await explainViewing({ groups, nodegroupGrants })).toBe(
       'no, no nodegroup of its graph is readable',
     );
   });
@@ -304,58 +317,71 @@ describe('the rule that decides about a resource instance', () => {
   it('is the grant of the account, before the grants of its groups', async () => {
     const inEditors = { in: ['Editors'] } as const;
     expect(
-      await views({
+      await explainViewing({
         ...inEditors,
-        resourceGrants: [grant(record, null, viewing), grant(record, 'Editors', noView, true)],
+        resourceGrants: [
+          grant(record, null, viewRight),
+          grant(record, 'Editors', noResourceRights, true),
+        ],
       }),
     ).toBe('yes, the account has a grant on the resource instance');
     expect(
-      await views({
+      await explainViewing({
         ...inEditors,
-        resourceGrants: [grant(record, null, noView), grant(record, 'Editors', viewing)],
+        resourceGrants: [
+          grant(record, null, noResourceRights),
+          grant(record, 'Editors', viewRight),
+        ],
       }),
     ).toBe('no, the account has a grant on the resource instance, which does not give this right');
   });
 
-  it('is no_access of one group, before the view right of another', async () => {
+  it('is no_access of one group, before the view right of another group', async () => {
     const draft: Draft = {
       in: ['Editors', 'Visitors'],
-      resourceGrants: [grant(record, 'Editors', viewing), grant(record, 'Visitors', noView, true)],
+      resourceGrants: [
+        grant(record, 'Editors', viewRight),
+        grant(record, 'Visitors', noResourceRights, true),
+      ],
     };
-    expect(await views(draft)).toBe('no, group Visitors has no_access to the resource instance');
+    expect(await explainViewing(draft)).toBe(
+      'no, group Visitors has no_access to the resource instance',
+    );
   });
 
-  it('is a grant of its groups without the right, even if a nodegroup is readable', async () => {
+  it('is a grant without the right for a group of the account, even if a nodegroup is readable', async () => {
     const draft: Draft = {
       in: ['Editors'],
-      groups: { Editors: reading },
-      resourceGrants: [grant(record, 'Editors', noView)],
+      groups: { Editors: readRight },
+      resourceGrants: [grant(record, 'Editors', noResourceRights)],
     };
-    expect(await views(draft)).toBe(
+    expect(await explainViewing(draft)).toBe(
       'no, its groups have grants on the resource instance, but none gives this right',
     );
   });
 
   it('is a readable nodegroup if the caller has no grant for the resource instance', async () => {
-    const draft = { nodegroupGrants: [grant(bottom, null, reading)] };
-    expect(await views(draft)).toMatch(/^yes, nodegroup .+ is readable$/);
-    expect(await views({})).toBe('no, no nodegroup of its graph is readable');
+    const draft = { nodegroupGrants: [grant(bottom, null, readRight)] };
+    expect(await explainViewing(draft)).toMatch(/^yes, nodegroup .+ is readable$/);
+    expect(await explainViewing({})).toBe('no, no nodegroup of its graph is readable');
   });
 
   it('is that a caller without the right to view may not change or delete, whatever grants exist', async () => {
     const draft: Draft = {
-      nodegroupGrants: [grant(bottom, null, everything)],
-      resourceGrants: [grant(record, null, { ...noView, can_change: true, can_delete: true })],
+      nodegroupGrants: [grant(bottom, null, allRights)],
+      resourceGrants: [
+        grant(record, null, { ...noResourceRights, can_change: true, can_delete: true }),
+      ],
     };
-    expect(await explained(draft, 'resource', record, 'change')).toBe(
+    expect(await explainRight(draft, 'resource', record, 'change')).toBe(
       'no, it is not visible to the caller',
     );
-    expect(await explained(draft, 'resource', other, 'change')).toMatch(/^yes, /);
+    expect(await explainRight(draft, 'resource', otherRecord, 'change')).toMatch(/^yes, /);
   });
 
   it('is that an anonymous caller may not change or delete, whatever Guest may do', async () => {
-    const draft = { groups: { Guest: everything } };
-    const { resource } = await factsOf(draft, { kind: 'resource', id: record }, null);
+    const draft = { groups: { Guest: allRights } };
+    const { resource } = await readFacts(draft, { kind: 'resource', id: record }, null);
     expect(resource?.decisions).toEqual({
       view: { rule: 'nodegroup of its graph', allows: true },
       change: { rule: 'anonymous', allows: false },
@@ -365,10 +391,10 @@ describe('the rule that decides about a resource instance', () => {
 });
 
 describe('the rule that decides about change and delete without a grant for the resource instance', () => {
-  const readable = grant(top, null, reading);
-  const all = grant(bottom, null, everything);
+  const readable = grant(top, null, readRight);
+  const all = grant(bottom, null, allRights);
   const decide = (right: 'change' | 'delete', draft: Draft) =>
-    explained(draft, 'resource', record, right);
+    explainRight(draft, 'resource', record, right);
 
   it('is a nodegroup of its graph with that right', async () => {
     const draft = { nodegroupGrants: [readable, all] };
@@ -383,14 +409,14 @@ describe('the rule that decides about change and delete without a grant for the 
 
   it('is never a nodegroup of another graph', async () => {
     const draft = {
-      nodegroupGrants: [readable, grant(foreign, null, everything)],
-      tiles: [foreign],
+      nodegroupGrants: [readable, grant(nodegroupOfOtherGraph, null, allRights)],
+      tiles: [nodegroupOfOtherGraph],
     };
     expect(await decide('change', draft)).toMatch(/^no, /);
     expect(await decide('delete', draft)).toMatch(/^no, /);
   });
 
-  it('is that it has tiles of a nodegroup that the caller may not delete', async () => {
+  it('is that the resource instance has tiles of a nodegroup that the caller may not delete', async () => {
     const draft = { nodegroupGrants: [readable, all], tiles: [top] };
     expect(await decide('delete', draft)).toMatch(
       /^no, it has tiles of nodegroup .+, which is not deletable$/,

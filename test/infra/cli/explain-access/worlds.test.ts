@@ -33,28 +33,28 @@ const cases: Case[] = [];
 beforeAll(async () => {
   const stack = await openTestStack();
   for (const tables of fc.sample(randomTables, 16)) {
-    cases.push(...(await casesOf(tables, stack)));
+    cases.push(...(await createCases(tables, stack)));
   }
   await stack.close();
 });
 
-const casesOf = (tables: AccessTables, { data }: TestStack): Promise<readonly Case[]> =>
+const createCases = (tables: AccessTables, { data }: TestStack): Promise<readonly Case[]> =>
   runRolledBack(data, async (transaction) => {
     await transaction.execute(insertTables(tables));
-    const found: Case[] = [];
+    const foundCases: Case[] = [];
     for (const caller of callersOf(tables).filter((id) => id !== unknownAccount)) {
-      found.push(...(await casesOfCaller(tables, caller, transaction)));
+      foundCases.push(...(await createCasesOfCaller(tables, caller, transaction)));
     }
-    return found;
+    return foundCases;
   });
 
-async function casesOfCaller(
+async function createCasesOfCaller(
   tables: AccessTables,
   caller: Caller,
   transaction: Transaction,
 ): Promise<readonly Case[]> {
   const database = await readDatabaseAccess(transaction, caller, tables);
-  const found: Case[] = [];
+  const foundCases: Case[] = [];
   const subjects = [
     ...tables.nodegroup.map(({ nodegroup_id: id }) => ({ kind: 'nodegroup', id }) as const),
     ...tables.resource.map(({ resource_id: id }) => ({ kind: 'resource', id }) as const),
@@ -62,16 +62,16 @@ async function casesOfCaller(
   const reader: StatementReader = { read: (statement) => transaction.execute(statement) };
   for (const subject of subjects) {
     const facts = await readAccessFacts(reader, caller, subject);
-    found.push({ tables, caller, subject: subject.id, facts, database });
+    foundCases.push({ tables, caller, subject: subject.id, facts, database });
   }
-  return found;
+  return foundCases;
 }
 
 /** The cases for which a comparison finds a difference, together with the difference. */
-function casesWithDifference(differs: (one: Case) => unknown): readonly object[] {
-  return cases.flatMap((one) => {
-    const difference = differs(one);
-    return difference === undefined ? [] : [{ ...one, difference }];
+function casesWithDifference(findDifference: (testCase: Case) => unknown): readonly object[] {
+  return cases.flatMap((testCase) => {
+    const difference = findDifference(testCase);
+    return difference === undefined ? [] : [{ ...testCase, difference }];
   });
 }
 
@@ -83,7 +83,7 @@ describe('explain-access', () => {
     );
   });
 
-  it('decides about nodegroups like nodegroup_permission', () => {
+  it('decides about nodegroups as the database function nodegroup_permission does', () => {
     const differences = casesWithDifference(({ facts, database }) =>
       facts.nodegroups.find(({ id, decisions }) =>
         nodegroupRights.some(
@@ -94,7 +94,7 @@ describe('explain-access', () => {
     expect(differences).toEqual([]);
   });
 
-  it('decides about resource instances like resource_permission', () => {
+  it('decides about resource instances as the database function resource_permission does', () => {
     const differences = casesWithDifference(({ facts, database }) => {
       const { resource } = facts;
       if (resource === null) return undefined;
@@ -106,7 +106,7 @@ describe('explain-access', () => {
     expect(differences).toEqual([]);
   });
 
-  it('names a grant of the resource instance only if one of them concerns the caller', () => {
+  it('gives a resource grant as the rule only if the resource instance has one for the caller', () => {
     const differences = casesWithDifference(({ facts, database }) => {
       const { rule } = facts.resource?.decisions.view ?? {};
       if (!facts.resource || rule === 'administrator' || rule === 'deactivated') return undefined;
@@ -120,7 +120,7 @@ describe('explain-access', () => {
     expect(differences).toEqual([]);
   });
 
-  it('writes complete lines for every case', () => {
+  it('prints at least three lines for every case, none of them with "undefined"', () => {
     const differences = casesWithDifference(({ facts }) => {
       const lines = explainAccess(facts);
       return lines.length < 3 || lines.some((line) => line.includes('undefined'))

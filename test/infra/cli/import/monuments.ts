@@ -1,8 +1,8 @@
 import { edge, graphDocument, id, NAME, node, PLACE, ROOT, TYPE } from './graphs/example.ts';
 
 /*
- * A model with a node of most kinds, and records of it: root → name (with a type), place, measure (a number), note (below
- * name, cardinality 1) and relation.
+ * A model with nodes of most kinds, and records of it. Below the root are name (with a type), place, measure (a number)
+ * and relation; below name is note, with cardinality 1.
  */
 
 export const GRAPH = id(100);
@@ -16,7 +16,7 @@ export const tileId = (number: number): string => id(10_000 + number);
 
 type Json = Record<string, unknown>;
 
-/** The model. @param changes members of the graph to replace or add */
+/** The graph of the model. @param changes members to replace or add */
 export function monumentGraph(changes: Json = {}): Json {
   return graphDocument({
     nodes: [
@@ -84,6 +84,6 @@ export function monument(number: number, tiles: readonly unknown[] = [], more: J
 }
 
 /** A record with one name. Its tile has the same number. */
-export function named(number: number, name: unknown): Json {
+export function namedMonument(number: number, name: unknown): Json {
   return monument(number, [tile(number, NAME, { [NAME]: name })]);
 }
