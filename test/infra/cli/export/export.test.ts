@@ -6,8 +6,8 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { conceptIdFromUri } from '../../../../infra/cli/import/concepts/concept-id.ts';
-import { openBesideService, type BesideService } from '../beside-service.ts';
-import { outsideTriples } from './concepts/outside-triples.ts';
+import { openCommandLineService, type CommandLineService } from '../beside-service.ts';
+import { parseTriples } from './concepts/outside-triples.ts';
 
 const thesaurus = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix ex: <http://example.org/> .
@@ -16,17 +16,17 @@ ex:mill a skos:Concept ; skos:prefLabel "mill"@en .
 ex:mills a skos:Collection ; skos:prefLabel "Mills"@en ; skos:member ex:mill .
 ex:more-mills a skos:Collection ; skos:prefLabel "mills"@en ; skos:member ex:mill .
 `;
-const things = conceptIdFromUri('http://example.org/things');
+const thingsId = conceptIdFromUri('http://example.org/things');
 
-let service: BesideService;
+let service: CommandLineService;
 let folder: string;
 
 beforeAll(async () => {
-  service = await openBesideService();
+  service = await openCommandLineService();
   folder = await mkdtemp(path.join(tmpdir(), 'heritage-export-'));
   const file = path.join(folder, 'thesaurus.ttl');
   await writeFile(file, thesaurus);
-  await service.said('import', 'concepts', file);
+  await service.outputOf('import', 'concepts', file);
 });
 
 afterAll(async () => {
@@ -35,17 +35,17 @@ afterAll(async () => {
 });
 
 describe('hds export concepts', () => {
-  it.each([things, 'http://example.org/things', 'Things', 'THINGS'])(
+  it.each([thingsId, 'http://example.org/things', 'Things', 'THINGS'])(
     'accepts the id, URI or label of a scheme: %s',
     async (name) => {
-      const out = await service.said('export', 'concepts', name, '--format', 'turtle');
-      expect(outsideTriples(out, 'turtle')).toHaveLength(5);
+      const out = await service.outputOf('export', 'concepts', name, '--format', 'turtle');
+      expect(parseTriples(out, 'turtle')).toHaveLength(5);
     },
   );
 
   it('writes the whole thesaurus with --all, as RDF/XML by default', async () => {
-    const out = await service.said('export', 'concepts', '--all');
-    expect(outsideTriples(out, 'xml')).toEqual(outsideTriples(thesaurus, 'turtle'));
+    const out = await service.outputOf('export', 'concepts', '--all');
+    expect(parseTriples(out, 'xml')).toEqual(parseTriples(thesaurus, 'turtle'));
   });
 
   it('writes the format of the file extension, compressed if the name ends in .gz', async () => {
@@ -54,8 +54,10 @@ describe('hds export concepts', () => {
     expect(out).toBe('');
     expect(error).toContain('Concepts: 4 written');
     const text = gunzipSync(await readFile(file)).toString();
-    expect(outsideTriples(text, 'json-ld')).toEqual(outsideTriples(thesaurus, 'turtle'));
-    expect((await service.said('import', 'concepts', file)).split('\n')).toContain('Changes: 0');
+    expect(parseTriples(text, 'json-ld')).toEqual(parseTriples(thesaurus, 'turtle'));
+    expect((await service.outputOf('import', 'concepts', file)).split('\n')).toContain(
+      'Changes: 0',
+    );
   });
 
   it('reports each name that is unknown, ambiguous or the id of a concept', async () => {
@@ -67,14 +69,14 @@ describe('hds export concepts', () => {
     expect(error).toContain(`"${mill}" is a concept`);
   });
 
-  it('fails without names and without --all', async () => {
+  it('fails with neither names nor --all', async () => {
     expect(await service.run('export', 'concepts')).toMatchObject({
       code: 1,
       error: expect.stringContaining('Give schemes or collections, or --all.'),
     });
   });
 
-  it('leaves an existing file unchanged if the export fails', async () => {
+  it('keeps an existing file unchanged if the export fails', async () => {
     const target = path.join(folder, 'kept.rdf');
     await writeFile(target, 'before');
     await service.stack.owner.write({
@@ -88,7 +90,7 @@ describe('hds export concepts', () => {
     expect(await readdir(folder)).not.toContain('kept.rdf.part');
   });
 
-  it('fails with the path if a file cannot be written', async () => {
+  it('reports the path of a file that cannot be written', async () => {
     const { code, error } = await service.run(
       'export',
       'concepts',
@@ -102,22 +104,22 @@ describe('hds export concepts', () => {
 });
 
 describe('hds import concepts', () => {
-  it('reports what it removes, even in a dry run', async () => {
+  it('reports in a dry run what it would remove', async () => {
     const file = path.join(folder, 'smaller.ttl');
     await writeFile(
       file,
       thesaurus.replace('; skos:hasTopConcept ex:mill', '').replaceAll('ex:mill ', 'ex:barn '),
     );
     const words = ['import', 'concepts', file, '--mode', 'overwrite', '--dry-run'];
-    expect(await service.said(...words)).toContain(
+    expect(await service.outputOf(...words)).toContain(
       'No longer in the thesauri: 1 concept, and 0 values of others',
     );
   });
 
-  it('accepts a mode, and refuses unknown modes', async () => {
+  it('accepts the mode overwrite, and refuses an unknown mode', async () => {
     const file = path.join(folder, 'thesaurus.ttl');
-    const said = await service.said('import', 'concepts', file, '--mode', 'overwrite');
-    expect(said).toContain('Concepts: 1 read (0 without a label');
+    const output = await service.outputOf('import', 'concepts', file, '--mode', 'overwrite');
+    expect(output).toContain('Concepts: 1 read (0 without a label');
     const { code, error } = await service.run('import', 'concepts', file, '--mode', 'replace');
     expect(code).toBe(1);
     expect(error).toContain('Allowed choices are merge, overwrite');

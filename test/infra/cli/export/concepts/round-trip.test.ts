@@ -8,7 +8,7 @@ import { rdfFormatNames } from '../../../../../lib/rdf/formats.ts';
 import { triesAllCases } from '../../../../support/random/take-sample.ts';
 import { arbitraryThesaurus } from './arbitrary-thesaurus.ts';
 import { everyFeature } from './every-feature.ts';
-import { converted, outsideTriples } from './outside-triples.ts';
+import { convertTurtle, parseTriples } from './outside-triples.ts';
 import { openThesaurusWorkshop, type ThesaurusWorkshop } from './thesaurus-workshop.ts';
 
 let workshop: ThesaurusWorkshop;
@@ -21,69 +21,77 @@ beforeEach(async () => workshop.empty());
 
 afterAll(async () => workshop.close());
 
-const ex = (name: string) => conceptIdFromUri(`http://example.org/${name}`);
+const exampleId = (name: string) => conceptIdFromUri(`http://example.org/${name}`);
 
 describe('a thesaurus with every feature', () => {
-  it.each(rdfFormatNames)('comes in from %s and goes out triple for triple', async (format) => {
-    const { problems } = await workshop.take(converted(everyFeature, format), format);
-    expect(problems.map(({ code }) => code)).toEqual(['unlabelled_concepts']);
-    for (const out of rdfFormatNames) {
-      const text = await workshop.exported({ format: out });
-      expect(outsideTriples(text, out)).toEqual(outsideTriples(everyFeature, 'turtle'));
-    }
-  });
+  it.each(rdfFormatNames)(
+    'is exported in every format with the triples that were imported from %s',
+    async (format) => {
+      const { problems } = await workshop.importText(convertTurtle(everyFeature, format), format);
+      expect(problems.map(({ code }) => code)).toEqual(['unlabelled_concepts']);
+      for (const out of rdfFormatNames) {
+        const text = await workshop.exportText({ format: out });
+        expect(parseTriples(text, out)).toEqual(parseTriples(everyFeature, 'turtle'));
+      }
+    },
+  );
 
-  it.each(rdfFormatNames)('changes nothing when its export comes in again: %s', async (format) => {
-    await workshop.take(everyFeature);
-    const before = await workshop.rows();
-    const text = await workshop.exported({ format });
-    for (const mode of ['merge', 'overwrite'] as const) {
-      expect((await workshop.take(text, format, mode)).changes).toBe(0);
-    }
-    expect(await workshop.rows()).toEqual(before);
-  });
+  it.each(rdfFormatNames)(
+    'changes nothing when its export is imported again: %s',
+    async (format) => {
+      await workshop.importText(everyFeature);
+      const before = await workshop.rows();
+      const text = await workshop.exportText({ format });
+      for (const mode of ['merge', 'overwrite'] as const) {
+        expect((await workshop.importText(text, format, mode)).changes).toBe(0);
+      }
+      expect(await workshop.rows()).toEqual(before);
+    },
+  );
 
-  it('has the same rows after its export came into an empty database', async () => {
-    await workshop.take(everyFeature);
+  it('has the same rows after its export is imported into an empty database', async () => {
+    await workshop.importText(everyFeature);
     const { last_change: _, ...before } = await workshop.rows();
-    const text = await workshop.exported();
+    const text = await workshop.exportText();
     await workshop.empty();
-    await workshop.take(text);
+    await workshop.importText(text);
     expect(await workshop.rows()).toMatchObject(before);
   });
 
-  it('gives the same bytes each time', async () => {
-    await workshop.take(everyFeature);
-    const first = await workshop.exported();
+  it('is exported with the same bytes after its export is imported into an empty database', async () => {
+    await workshop.importText(everyFeature);
+    const first = await workshop.exportText();
     await workshop.empty();
-    await workshop.take(first);
-    expect(await workshop.exported()).toBe(first);
+    await workshop.importText(first);
+    expect(await workshop.exportText()).toBe(first);
   });
 });
 
-describe('a thesaurus for other software, with plain literals', () => {
+describe('an export with plain literals, for other software', () => {
   const skos = '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n';
-  const plain = async (): Promise<readonly string[]> =>
-    outsideTriples(await workshop.exported({ literals: 'plain' }), 'turtle');
-  const said = (one: string, term: string, other: string): string =>
-    `<http://example.org/${one}> <http://www.w3.org/2004/02/skos/core#${term}> <http://example.org/${other}>`;
+  const exportPlainTriples = async (): Promise<readonly string[]> =>
+    parseTriples(await workshop.exportText({ literals: 'plain' }), 'turtle');
+  const toTriple = (subject: string, term: string, object: string): string =>
+    `<http://example.org/${subject}> <http://www.w3.org/2004/02/skos/core#${term}> <http://example.org/${object}>`;
 
-  it('has texts as they are', async () => {
-    await workshop.take(everyFeature);
-    const text = await workshop.exported({ literals: 'plain' });
+  it('contains texts as plain literals, without the ids of their values', async () => {
+    await workshop.importText(everyFeature);
+    const text = await workshop.exportText({ literals: 'plain' });
     expect(text).toContain('"barn"@en');
     expect(text).not.toContain('"value');
   });
 
-  it('has all that files stated', async () => {
-    await workshop.take(everyFeature);
-    const told = new Set(await plain());
-    const stated = outsideTriples(everyFeature, 'turtle').filter((line) => !line.includes('value'));
-    expect(stated.filter((line) => !told.has(line))).toEqual([]);
+  it('contains every statement of the imported file', async () => {
+    await workshop.importText(everyFeature);
+    const exportedTriples = new Set(await exportPlainTriples());
+    const importedTriples = parseTriples(everyFeature, 'turtle').filter(
+      (line) => !line.includes('value'),
+    );
+    expect(importedTriples.filter((line) => !exportedTriples.has(line))).toEqual([]);
   });
 
-  type Stated = readonly [one: string, term: string, other: string];
-  const cases: readonly (readonly [statement: string, told: Stated, inverse: Stated])[] = [
+  type Relation = readonly [subject: string, term: string, object: string];
+  const cases: readonly (readonly [statement: string, relation: Relation, inverse: Relation])[] = [
     ['ex:a skos:narrower ex:b', ['a', 'narrower', 'b'], ['b', 'broader', 'a']],
     ['ex:b skos:broader ex:a', ['a', 'narrower', 'b'], ['b', 'broader', 'a']],
     ['ex:a skos:related ex:b', ['a', 'related', 'b'], ['b', 'related', 'a']],
@@ -95,75 +103,77 @@ describe('a thesaurus for other software, with plain literals', () => {
   ];
 
   it.each(cases)(
-    'tells both directions of what one file stated: %s',
-    async (statement, told, inverse) => {
-      await workshop.take(
+    'contains both directions of a relation that the file states in one direction: %s',
+    async (statement, relation, inverse) => {
+      await workshop.importText(
         `${skos}@prefix ex: <http://example.org/> .\nex:s a skos:ConceptScheme . ex:a a skos:Concept . ex:b a skos:Concept . ${statement} .`,
       );
-      expect(await plain()).toEqual(expect.arrayContaining([said(...told), said(...inverse)]));
+      expect(await exportPlainTriples()).toEqual(
+        expect.arrayContaining([toTriple(...relation), toTriple(...inverse)]),
+      );
     },
   );
 
-  it('has the label of a scheme as its title and as its prefLabel', async () => {
-    await workshop.take(
+  it('contains the label of a scheme as its title and as its prefLabel', async () => {
+    await workshop.importText(
       `${skos}<http://example.org/s> a skos:ConceptScheme ; <http://purl.org/dc/terms/title> "Things"@en .`,
     );
-    const [label, , title] = (await plain()).toSorted().toReversed();
+    const [label, , title] = (await exportPlainTriples()).toSorted().toReversed();
     expect([label, title].join('\n')).toMatch(/skos\/core#prefLabel> "Things"@en/);
-    expect((await plain()).join('\n')).toMatch(/dc\/terms\/title> "Things"@en/);
+    expect((await exportPlainTriples()).join('\n')).toMatch(/dc\/terms\/title> "Things"@en/);
   });
 
-  it('comes in again as what it says, and goes out as the same from then on', async () => {
-    await workshop.take(everyFeature);
+  it('adds no concept when it is imported again, and every later export is the same', async () => {
+    await workshop.importText(everyFeature);
     const before = await workshop.rows();
-    const text = await workshop.exported({ literals: 'plain' });
-    await workshop.take(text);
-    const ids = (rows: typeof before): unknown => rows['concept'];
-    expect(ids(await workshop.rows())).toEqual(ids(before));
-    expect(await workshop.exported({ literals: 'plain' })).toBe(text);
-    expect((await workshop.take(text)).changes).toBe(0);
+    const text = await workshop.exportText({ literals: 'plain' });
+    await workshop.importText(text);
+    const conceptRows = (rows: typeof before): unknown => rows['concept'];
+    expect(conceptRows(await workshop.rows())).toEqual(conceptRows(before));
+    expect(await workshop.exportText({ literals: 'plain' })).toBe(text);
+    expect((await workshop.importText(text)).changes).toBe(0);
     await workshop.empty();
-    await workshop.take(text);
-    expect(await workshop.exported({ literals: 'plain' })).toBe(text);
+    await workshop.importText(text);
+    expect(await workshop.exportText({ literals: 'plain' })).toBe(text);
   });
 });
 
-describe('what one file says to be a concept and another to be a scheme or collection', () => {
+describe('an entry that is a concept in one file and a scheme in another', () => {
   const skos =
     '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n@prefix dcterms: <http://purl.org/dc/terms/> .\n';
-  const both = [
+  const bothFiles = [
     `${skos}<http://example.org/a> a skos:Concept ; skos:prefLabel "a"@en ; skos:scopeNote "n" .`,
     `${skos}<http://example.org/a> a skos:ConceptScheme ; dcterms:title "t"@fr ; skos:note "m" .`,
   ];
 
-  it.each([[both], [both.toReversed()]])(
-    'goes out with all of it, whatever came first',
+  it.each([[bothFiles], [bothFiles.toReversed()]])(
+    'is exported with the statements of both files, in whatever order they are imported',
     async (files) => {
-      for (const file of files) await workshop.take(file);
-      const expected = outsideTriples(both.join('\n'), 'turtle');
-      expect(outsideTriples(await workshop.exported(), 'turtle')).toEqual(expected);
-      for (const file of files) expect((await workshop.take(file)).changes).toBe(0);
+      for (const file of files) await workshop.importText(file);
+      const expected = parseTriples(bothFiles.join('\n'), 'turtle');
+      expect(parseTriples(await workshop.exportText(), 'turtle')).toEqual(expected);
+      for (const file of files) expect((await workshop.importText(file)).changes).toBe(0);
       await workshop.empty();
-      await workshop.take(both.join('\n'));
-      expect(outsideTriples(await workshop.exported(), 'turtle')).toEqual(expected);
+      await workshop.importText(bothFiles.join('\n'));
+      expect(parseTriples(await workshop.exportText(), 'turtle')).toEqual(expected);
     },
   );
 });
 
 describe('any thesaurus', () => {
-  it('goes out as it came in, and changes nothing when it comes in again', async () => {
+  it('is exported with the imported triples, and its export changes nothing when imported again', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryThesaurus, async (turtle) => {
         await workshop.empty();
-        await workshop.take(turtle);
+        await workshop.importText(turtle);
         const before = await workshop.rows();
-        const text = await workshop.exported();
-        expect(outsideTriples(text, 'turtle')).toEqual(outsideTriples(turtle, 'turtle'));
-        expect((await workshop.take(text)).changes).toBe(0);
-        expect((await workshop.take(text, 'turtle', 'overwrite')).changes).toBe(0);
+        const text = await workshop.exportText();
+        expect(parseTriples(text, 'turtle')).toEqual(parseTriples(turtle, 'turtle'));
+        expect((await workshop.importText(text)).changes).toBe(0);
+        expect((await workshop.importText(text, 'turtle', 'overwrite')).changes).toBe(0);
         const { last_change: _, ...rows } = before;
         await workshop.empty();
-        await workshop.take(text);
+        await workshop.importText(text);
         expect(await workshop.rows()).toMatchObject(rows);
       }),
       { numRuns: triesAllCases ? 30 : 10 },
@@ -171,76 +181,78 @@ describe('any thesaurus', () => {
   });
 });
 
-describe('a part of the thesaurus', () => {
-  const subjects = (text: string) =>
-    new Set(outsideTriples(text, 'turtle').map((line) => line.slice(0, line.indexOf(' '))));
-  const uris = (...names: readonly string[]) =>
+describe('an export of the thesaurus or a part of it', () => {
+  const parseSubjects = (text: string) =>
+    new Set(parseTriples(text, 'turtle').map((line) => line.slice(0, line.indexOf(' '))));
+  const exampleUris = (...names: readonly string[]) =>
     new Set(names.map((name) => `<http://example.org/${name}>`));
 
-  it('is a scheme with all that is in it, stated or below a top concept', async () => {
-    await workshop.take(everyFeature);
-    const text = await workshop.exported({ roots: [ex('buildings')] });
+  it('contains a scheme with all its concepts, stated ones and those below its top concepts', async () => {
+    await workshop.importText(everyFeature);
+    const text = await workshop.exportText({ roots: [exampleId('buildings')] });
     const barn = 'concepts/00000000-0000-4000-8000-000000000001';
-    expect(subjects(text)).toEqual(
-      uris('buildings', 'building', 'mill', 'windmill', 'tower', 'mills', 'untyped', barn),
+    expect(parseSubjects(text)).toEqual(
+      exampleUris('buildings', 'building', 'mill', 'windmill', 'tower', 'mills', 'untyped', barn),
     );
   });
 
-  it('is a collection with its members, all the way down', async () => {
-    await workshop.take(everyFeature);
-    const text = await workshop.exported({ roots: [ex('mills')] });
-    expect(subjects(text)).toEqual(uris('mills', 'mill', 'windmill', 'by-height', 'tower'));
-    const again = await workshop.exported({ roots: [ex('mills')] });
+  it('contains a collection with its members at any depth', async () => {
+    await workshop.importText(everyFeature);
+    const text = await workshop.exportText({ roots: [exampleId('mills')] });
+    expect(parseSubjects(text)).toEqual(
+      exampleUris('mills', 'mill', 'windmill', 'by-height', 'tower'),
+    );
+    const again = await workshop.exportText({ roots: [exampleId('mills')] });
     await workshop.empty();
-    await workshop.take(text);
-    expect(await workshop.exported({ roots: [ex('mills')] })).toBe(again);
+    await workshop.importText(text);
+    expect(await workshop.exportText({ roots: [exampleId('mills')] })).toBe(again);
   });
 
-  it('goes on over as many pages as there are', async () => {
+  it('reads every page of the thesaurus or of a scheme', async () => {
     const concepts = Array.from(
       { length: 1100 },
       (_, number) =>
         `<http://example.org/n${number}> a <http://www.w3.org/2004/02/skos/core#Concept> ; <http://www.w3.org/2004/02/skos/core#topConceptOf> <http://example.org/s> .`,
     );
-    await workshop.take(concepts.join('\n'));
+    await workshop.importText(concepts.join('\n'));
     const pages: number[] = [];
-    for (const roots of [null, [ex('s')]]) {
-      const text = await workshop.exported({ roots, onPage: (amount) => pages.push(amount) });
-      expect(outsideTriples(text, 'turtle')).toHaveLength(2200);
+    for (const roots of [null, [exampleId('s')]]) {
+      const text = await workshop.exportText({ roots, onPage: (amount) => pages.push(amount) });
+      expect(parseTriples(text, 'turtle')).toHaveLength(2200);
     }
     expect(pages).toEqual([500, 500, 101, 500, 500, 101]);
   });
 
-  it('is not written where the thesaurus changes meanwhile', async () => {
+  it('fails if the thesaurus changes during the export', async () => {
     const concepts = Array.from(
       { length: 501 },
       (_, number) =>
         `<http://example.org/n${number}> a <http://www.w3.org/2004/02/skos/core#Concept> .`,
     );
-    await workshop.take(concepts.join('\n'));
+    await workshop.importText(concepts.join('\n'));
     const more = `<http://example.org/more> a <http://www.w3.org/2004/02/skos/core#Concept> .`;
-    const write = exportConcepts(workshop.stack.data, {
+    const exporting = exportConcepts(workshop.stack.data, {
       roots: null,
       format: 'n-triples',
       literals: 'plain',
       baseUrl: 'http://own.example',
     });
-    await write.next();
-    await workshop.take(more);
-    await expect(Array.fromAsync(write)).rejects.toMatchObject({
+    await exporting.next();
+    await workshop.importText(more);
+    await expect(Array.fromAsync(exporting)).rejects.toMatchObject({
       code: 'changed_while_exporting',
     });
   });
 
-  it('is told under our own URI where a concept came under none', async () => {
+  it('contains a concept without a stored URI under the base URL of the service', async () => {
     const id = parseConceptId('00000000-0000-4000-8000-000000000099');
-    await workshop.take(`<http://x/${id}> a <http://www.w3.org/2004/02/skos/core#Concept> .`);
+    await workshop.importText(`<http://x/${id}> a <http://www.w3.org/2004/02/skos/core#Concept> .`);
     await workshop.stack.owner.write({
       text: 'update concept set legacy_id = null',
       parameters: [],
     });
-    const text = await workshop.exported();
+    const text = await workshop.exportText();
     expect(text).toContain(`<http://own.example/concepts/${id}>`);
-    expect((await workshop.take(text, 'turtle', 'overwrite')).changes).toBe(1);
+    expect((await workshop.importText(text, 'turtle', 'overwrite')).changes).toBe(1);
   });
 });

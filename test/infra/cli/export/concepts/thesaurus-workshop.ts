@@ -12,24 +12,31 @@ import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import type { RdfFormatName } from '../../../../../lib/rdf/formats.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { fingerprint, importContext, type TestContext } from '../../import/importing.ts';
-import { outsideFormats } from './outside-triples.ts';
+import { oxigraphFormats } from './outside-triples.ts';
 
-const tables = ['concept', 'concept_value', 'concept_relation', 'value_type', 'last_change'];
+const thesaurusTables = [
+  'concept',
+  'concept_value',
+  'concept_relation',
+  'value_type',
+  'last_change',
+];
 
 /** A database into which tests import thesauri. */
 export type ThesaurusWorkshop = {
   readonly stack: TestStack;
-  /** Imports one document. */
-  readonly take: (
+  /** Imports one document, as a file. */
+  readonly importText: (
     text: string,
     format?: RdfFormatName,
     mode?: ImportMode,
     options?: Parameters<typeof importContext>[1],
   ) => Promise<TestContext & { readonly changes: number }>;
-  readonly exported: (wanted?: Partial<ConceptExportOptions>) => Promise<string>;
+  readonly exportText: (options?: Partial<ConceptExportOptions>) => Promise<string>;
   /** All rows of the thesaurus, and the time of its last change. */
   readonly rows: () => Promise<Readonly<Record<string, unknown>>>;
   readonly context: () => TestContext;
+  /** Deletes all concepts. */
   readonly empty: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -39,26 +46,26 @@ export async function openThesaurusWorkshop(): Promise<ThesaurusWorkshop> {
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-thesaurus-'));
   return {
     stack,
-    take: async (text, format = 'turtle', mode = 'merge', options = {}) => {
-      const file = path.join(folder, `thesaurus.${outsideFormats[format].extension}`);
+    importText: async (text, format = 'turtle', mode = 'merge', options = {}) => {
+      const file = path.join(folder, `thesaurus.${oxigraphFormats[format].extension}`);
       await writeFile(file, text);
       const context = importContext(stack.data, options);
       const { changes } = await importConcepts([file], context, mode);
       return { ...context, changes };
     },
-    exported: async (wanted = {}) => {
+    exportText: async (options = {}) => {
       const parts = await Array.fromAsync(
         exportConcepts(stack.data, {
           roots: null,
           format: 'turtle',
           literals: 'with-ids',
           baseUrl: 'http://own.example',
-          ...wanted,
+          ...options,
         }),
       );
       return parts.join('');
     },
-    rows: () => fingerprint(stack.owner, tables),
+    rows: () => fingerprint(stack.owner, thesaurusTables),
     context: () => importContext(stack.data),
     empty: async () => void (await stack.owner.write(rawSql('delete from concept'))),
     close: async () => {
