@@ -14,14 +14,15 @@ import { scanRecordTexts } from '../../../../infra/cli/import/resources/read-rec
 import { collect, temporaryFile } from './chunks.ts';
 
 const levels = 100_000;
-const lists = '['.repeat(levels) + ']'.repeat(levels);
-const objects = (name: string): string => `${`{"${name}":`.repeat(levels)}1${'}'.repeat(levels)}`;
+const nestedLists = '['.repeat(levels) + ']'.repeat(levels);
+const nestedObjects = (name: string): string =>
+  `${`{"${name}":`.repeat(levels)}1${'}'.repeat(levels)}`;
 
 const rdfXml = (content: string, declarations = ''): string =>
   `<!DOCTYPE rdf:RDF [${declarations}]>
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:ex="http://ex/"><ex:a><ex:b>${content}</ex:b></ex:a></rdf:RDF>`;
 
-/** Reads a file in every way in which an importer may, and returns the codes of the refusals. */
+/** Reads a file with the reader of every importer, and returns the codes of the refusals. */
 async function refusalsOf(name: string, content: string): Promise<ReadonlySet<string>> {
   const file = await temporaryFile(name, content);
   const readers: readonly (() => Promise<unknown>)[] = [
@@ -53,20 +54,23 @@ async function readOutcome(name: string, content: string): Promise<unknown> {
 
 describe('a file that is nested 100,000 deep', () => {
   it.each([
-    ['lists.json', lists],
-    ['objects.json', objects('a')],
-    ['contexts.jsonld', objects('@context')],
-    ['resources.json', `{"business_data":{"resources":[${lists}]}}`],
-    ['accounts.json', `{"accounts":[${objects('username')}]}`],
-    ['edits.jsonl', `{"edittype":"tile edit","newvalue":${lists}}`],
-  ])('is refused by a clear error in whatever importer reads it: %s', async (name, content) => {
-    expect(await refusalsOf(name, content)).toContain('too_deep');
-  });
+    ['lists.json', nestedLists],
+    ['objects.json', nestedObjects('a')],
+    ['contexts.jsonld', nestedObjects('@context')],
+    ['resources.json', `{"business_data":{"resources":[${nestedLists}]}}`],
+    ['accounts.json', `{"accounts":[${nestedObjects('username')}]}`],
+    ['edits.jsonl', `{"edittype":"tile edit","newvalue":${nestedLists}}`],
+  ])(
+    'is refused as too deep by at least one importer, and crashes no importer: %s',
+    async (name, content) => {
+      expect(await refusalsOf(name, content)).toContain('too_deep');
+    },
+  );
 
   it.each([
     ['elements.xml', rdfXml('<ex:a><ex:b>'.repeat(levels) + '</ex:b></ex:a>'.repeat(levels))],
     ['cut-off.xml', rdfXml('<ex:a><ex:b>'.repeat(levels))],
-    ['graph.jsonld', `{"@graph":${lists}}`],
+    ['graph.jsonld', `{"@graph":${nestedLists}}`],
   ])('is refused if it is RDF: %s', async (name, content) => {
     expect(await readOutcome(name, content)).toBe('too_deep');
   });
@@ -85,7 +89,7 @@ describe('a file with XML entities', () => {
     (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`,
   ).join('');
 
-  it('does not multiply them: a billion laughs are one text', async () => {
+  it('is not expanded to a huge text by nested entities ("billion laughs")', async () => {
     const outcome = await readOutcome('laughs.xml', rdfXml('&l9;', `<!ENTITY l0 "ha">${laughs}`));
     expect(JSON.stringify(outcome).length).toBeLessThan(1000);
   });
@@ -98,13 +102,13 @@ describe('a file with XML entities', () => {
     ['a file, on lines of its own', '<!ENTITY\n x\n SYSTEM\n "file:///etc/passwd">'],
     ['a web address', '<!ENTITY x PUBLIC "-//EX" "http://ex/x">'],
     ['another document type', '<!ENTITY % x SYSTEM "http://ex/x.dtd"> %x;'],
-  ])('is refused if one of them is %s', async (_, declaration) => {
+  ])('is refused if an entity is %s', async (_, declaration) => {
     expect(await readOutcome('a.xml', rdfXml('&x;'.repeat(1000), declaration))).toBe(
       'unsafe_entity',
     );
   });
 
-  it('reads no file by a document type at an address', async () => {
+  it('is read without the external file that its document type names', async () => {
     const content = rdfXml('text').replace('[]', 'SYSTEM "file:///etc/passwd"');
     expect(await readOutcome('a.xml', content)).toMatchObject([{}, { object: { text: 'text' } }]);
   });
@@ -116,7 +120,7 @@ describe('a file that becomes too large', () => {
     ...['a.xml.gz', 'a.ttl.gz', 'a.jsonl.gz'].map(
       (name) => [name, (file: string) => collect(readRdf(file))] as const,
     ),
-  ] as const)('is not unpacked further if it is a decompression bomb: %s', async (name, read) => {
+  ] as const)('is refused if it is a decompression bomb: %s', async (name, read) => {
     const file = await temporaryFile(name, gzipSync(Buffer.alloc(65 * 1024 * 1024, ' ')));
     await expect(read(file)).rejects.toMatchObject({
       code: 'gzip_bomb',
@@ -124,12 +128,12 @@ describe('a file that becomes too large', () => {
     });
   });
 
-  it('is unpacked if it is well packed and small', async () => {
+  it('is unpacked if it is small, however strongly it is compressed', async () => {
     const file = await temporaryFile('a.json.gz', gzipSync(`[${'1,'.repeat(1_000_000)}1]`));
     expect(await readJsonFile(file)).toHaveLength(1_000_001);
   });
 
-  it('is refused if it has to be read as one text', async () => {
+  it('is refused if it is larger than the limit for a file that is read as one text', async () => {
     const file = await temporaryFile('a.json', '[1, 2, 3]');
     await expect(readWholeText(file, 8)).rejects.toMatchObject({ code: 'file_too_large' });
     expect(await readWholeText(file, 9)).toBe('[1, 2, 3]');

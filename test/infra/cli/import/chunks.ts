@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Streams bytes in chunks that end at the given places, which may be in any order and out of range. */
+/** Streams bytes in chunks that end at the given places. These may have any order and be out of range. */
 export async function* cutAt(
   bytes: Uint8Array,
   places: readonly number[],

@@ -17,19 +17,19 @@ import { importResources } from '../../../../infra/cli/import/resources/import-r
 import { countChanges } from '../../../../infra/cli/import/import-summary.ts';
 import { testDataPath } from '../../../support/test-data.ts';
 import { fingerprint, importContext, openWorkshop, type Workshop } from './importing.ts';
-import { monument, monumentGraph, named, resourceId } from './monuments.ts';
+import { monument, monumentGraph, namedMonument, resourceId } from './monuments.ts';
 
 const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
 const sample = testDataPath('arches-v3sample-pkg');
 
 describe('an import', () => {
   let workshop: Workshop;
-  const broken = monument(50, [], { graph_id: NOWHERE });
+  const brokenRecord = monument(50, [], { graph_id: NOWHERE });
 
   beforeAll(async () => {
     workshop = await openWorkshop();
     await workshop.importGraphs(monumentGraph());
-    await workshop.importRecords([named(1, 'Stored')]);
+    await workshop.importRecords([namedMonument(1, 'Stored')]);
   });
 
   afterAll(async () => workshop.close());
@@ -37,7 +37,7 @@ describe('an import', () => {
   it('writes no row in any table in a dry run, but reports problems', async () => {
     const before = await fingerprint(workshop.stack.owner);
     const { problems, imported } = await workshop.importRecords(
-      [named(1, 'Changed'), named(2, 'New'), broken],
+      [namedMonument(1, 'Changed'), namedMonument(2, 'New'), brokenRecord],
       { dryRun: true },
     );
     expect(imported).toMatchObject({ read: 2, tiles: 2, leftOut: 1, created: 0 });
@@ -64,9 +64,9 @@ describe('an import', () => {
   it('that is strict stops at the first record with an error, and rolls back its transaction', async () => {
     const before = await fingerprint(workshop.stack.owner);
     const file = await workshop.file('strict.json', [
-      named(10, 'Before'),
-      broken,
-      named(11, 'After'),
+      namedMonument(10, 'Before'),
+      brokenRecord,
+      namedMonument(11, 'After'),
     ]);
     const context = importContext(workshop.stack.data, { strict: true });
     await expect(importResources([file], context)).rejects.toThrow(ImportStopped);
@@ -76,7 +76,9 @@ describe('an import', () => {
 
   it('that is strict stops if only the database refuses a record', async () => {
     const before = await fingerprint(workshop.stack.owner);
-    const texts = [named(12, 1), named(13, '@')].map((record) => JSON.stringify(record));
+    const texts = [namedMonument(12, 1), namedMonument(13, '@')].map((record) =>
+      JSON.stringify(record),
+    );
     const text = `[${texts.join(',')}]`.replace('"@"', '1e200000');
     const context = importContext(workshop.stack.data, { strict: true });
     await expect(
@@ -86,14 +88,20 @@ describe('an import', () => {
   });
 
   it('that is strict does not stop at a warning', async () => {
-    const { imported } = await workshop.importRecords([named(14, 'Sound')], { strict: true });
+    const { imported } = await workshop.importRecords([namedMonument(14, 'Sound')], {
+      strict: true,
+    });
     expect(imported.created).toBe(1);
   });
 
   it('writes one line for each problem to the report: file, record, pointer, code, message', async () => {
     const reportFile = path.join(workshop.folder, 'report.jsonl');
     const report = openImportReport(reportFile);
-    const file = await workshop.file('reported.json', [broken, named(15, 'a\0b'), '{']);
+    const file = await workshop.file('reported.json', [
+      brokenRecord,
+      namedMonument(15, 'a\0b'),
+      '{',
+    ]);
     await importResources([file], { ...importContext(workshop.stack.data), report });
     report.close();
     const lines = (await readFile(reportFile, 'utf8')).trim().split('\n');
@@ -125,7 +133,7 @@ describe('an import', () => {
     ['ontologies', importOntologies],
     ['concepts', importConcepts],
     ['relations', importRelations],
-  ])('reports files of %s that cannot be read by name', async (_what, importFiles) => {
+  ])('reports the name of each file of %s that cannot be read', async (_what, importFiles) => {
     const missing = path.join(workshop.folder, 'missing');
     const text = await workshop.file('text', 'no such format {');
     const files = [missing, workshop.folder, text];
@@ -146,8 +154,8 @@ describe('an import', () => {
       workshop.folder,
       await workshop.file('damaged.json.gz', 'not packed'),
       await workshop.file('other.json', { some: 'thing' }),
-      await workshop.file('cut.json', `[${JSON.stringify(named(20, 'Whole'))}, {"a`),
-      await workshop.file('sound.json', [named(21, 'Sound')]),
+      await workshop.file('cut.json', `[${JSON.stringify(namedMonument(20, 'Whole'))}, {"a`),
+      await workshop.file('sound.json', [namedMonument(21, 'Sound')]),
     ];
     const context = importContext(workshop.stack.data);
     expect(await importResources(files, context)).toMatchObject({ created: 2 });

@@ -9,7 +9,7 @@ import { importResources } from '../../../../infra/cli/import/resources/import-r
 import { readDocument } from '../../../../lib/data-api/chunks.ts';
 import type { DataApi, Row } from '../../../../lib/data-api/client.ts';
 import { rawSql, type Statement } from '../../../../lib/data-api/sql.ts';
-import { createImportContext as quietContext } from '../../../support/import-context.ts';
+import { createImportContext as createQuietContext } from '../../../support/import-context.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 
 /** An import context that keeps every problem. */
@@ -23,7 +23,7 @@ export function importContext(
   const count = (severity: FileProblem['severity']) => (): number =>
     problems.filter((problem) => problem.severity === severity).length;
   return {
-    ...quietContext(data),
+    ...createQuietContext(data),
     report: {
       add: (file, found) => problems.push(...found.map((problem) => ({ ...problem, file }))),
       errors: count('error'),
@@ -57,8 +57,8 @@ export async function openWorkshop(): Promise<Workshop> {
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-import-'));
   const file: Workshop['file'] = async (name, content) => {
     const full = path.join(folder, name);
-    const isPlain = typeof content === 'string' || content instanceof Uint8Array;
-    await writeFile(full, isPlain ? content : JSON.stringify(content));
+    const isTextOrBytes = typeof content === 'string' || content instanceof Uint8Array;
+    await writeFile(full, isTextOrBytes ? content : JSON.stringify(content));
     return full;
   };
   return {
@@ -86,27 +86,27 @@ export async function openWorkshop(): Promise<Workshop> {
   };
 }
 
-/** Reads JSON texts of any size; the statement `parts` selects their positions and parts. */
-export async function jsonParts(data: DataApi, parts: Statement): Promise<readonly unknown[]> {
+/** Reads JSON texts of any size. The statement `parts` selects pieces of them, each with the position of its text. */
+export async function readJsonParts(data: DataApi, parts: Statement): Promise<readonly unknown[]> {
   const texts = await readDocument(data, { lines: parts, version: rawSql(`select ''`) });
   return texts.map((text): unknown => JSON.parse(text));
 }
 
-/** A fingerprint of every row of tables: by default of every table of the service. */
+/** The number of rows and a hash of all rows, by table: by default for every table of the service. */
 export async function fingerprint(
   owner: DataApi,
   tables?: readonly string[],
 ): Promise<Readonly<Record<string, unknown>>> {
-  const found: Record<string, unknown> = {};
+  const fingerprints: Record<string, unknown> = {};
   for (const name of tables ?? (await listTables(owner))) {
     const [row] = await owner.read(
       rawSql(
         `select count(*)::text || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') from ${name} t`,
       ),
     );
-    found[name] = row?.[0];
+    fingerprints[name] = row?.[0];
   }
-  return found;
+  return fingerprints;
 }
 
 async function listTables(owner: DataApi): Promise<readonly string[]> {

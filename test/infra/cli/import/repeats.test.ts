@@ -12,7 +12,7 @@ import { importRelations } from '../../../../infra/cli/import/relations/import-r
 import { importResources } from '../../../../infra/cli/import/resources/import-resources.ts';
 import { NAME } from './graphs/example.ts';
 import { importContext, openWorkshop, type TestContext, type Workshop } from './importing.ts';
-import { monument, monumentGraph, named, resourceId, tile } from './monuments.ts';
+import { monument, monumentGraph, namedMonument, resourceId, tile } from './monuments.ts';
 
 const skos = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
   <skos:Concept rdf:about="http://example.org/mill"><skos:prefLabel xml:lang="en">Mill</skos:prefLabel></skos:Concept>
@@ -38,7 +38,7 @@ describe('data that files repeat word for word', () => {
 
   afterAll(async () => workshop.close());
 
-  const codes = ({ problems }: TestContext): readonly unknown[] =>
+  const describeProblems = ({ problems }: TestContext): readonly unknown[] =>
     problems.map(({ severity, code, pointer }) => [severity, code, pointer]);
 
   const kinds: readonly (readonly [
@@ -50,7 +50,12 @@ describe('data that files repeat word for word', () => {
     ['graphs', 'graph.json', { graph: [monumentGraph()] }, importGraphs],
     ['ontologies', 'ontology_config.json', ontology, importOntologies],
     ['thesauri', 'skos.xml', skos, importConcepts],
-    ['resource instances', 'records.json', [named(1, 'One'), named(2, 'Two')], importResources],
+    [
+      'resource instances',
+      'records.json',
+      [namedMonument(1, 'One'), namedMonument(2, 'Two')],
+      importResources,
+    ],
     ['relations', 'a.relations', relations, importRelations],
     [
       'accounts',
@@ -72,7 +77,7 @@ describe('data that files repeat word for word', () => {
       const once = await run([file], importContext(workshop.stack.data));
       const context = importContext(workshop.stack.data);
       expect(await run([file, file, link], context)).toEqual(once);
-      expect(codes(context)).toEqual([
+      expect(describeProblems(context)).toEqual([
         ['warning', 'repeated_file', ''],
         ['warning', 'repeated_file', ''],
       ]);
@@ -87,19 +92,23 @@ describe('data that files repeat word for word', () => {
     ];
     const context = importContext(workshop.stack.data);
     expect((await importGraphs(files, context)).graphs).toHaveLength(1);
-    expect(codes(context)).toEqual([
+    expect(describeProblems(context)).toEqual([
       ['warning', 'repeated_graph', ''],
       ['warning', 'repeated_graph', ''],
     ]);
   });
 
   it('are counted once: records in one file or in two, in any notation', async () => {
-    const { resourceinstance, tiles } = named(11, 'Two');
+    const { resourceinstance, tiles } = namedMonument(11, 'Two');
     const flat = { ...Object(resourceinstance), tiles };
     const files = [
-      await workshop.file('first.json', [named(10, 'One'), named(11, 'Two'), named(10, 'One')]),
+      await workshop.file('first.json', [
+        namedMonument(10, 'One'),
+        namedMonument(11, 'Two'),
+        namedMonument(10, 'One'),
+      ]),
       await workshop.file('second.json', JSON.stringify([flat], null, 2)),
-      await workshop.file('third.jsonl.gz', gzipSync(JSON.stringify(named(10, 'One')))),
+      await workshop.file('third.jsonl.gz', gzipSync(JSON.stringify(namedMonument(10, 'One')))),
       await workshop.file('other.json', [monument(10, [tile(12, NAME, { [NAME]: 'More' })])]),
     ];
     const context = importContext(workshop.stack.data);
@@ -129,11 +138,11 @@ describe('data that files repeat word for word', () => {
     ]);
   });
 
-  it('are imported once: a tile of a record, with its members in any order', async () => {
+  it('are imported once: a tile that its record repeats with its members in another order', async () => {
     const first = tile(30, NAME, { [NAME]: { en: { value: 'A', direction: 'ltr' } } });
-    const again = Object.fromEntries(Object.entries(first).toReversed());
+    const reordered = Object.fromEntries(Object.entries(first).toReversed());
     const { imported, problems } = await workshop.importRecords([
-      monument(30, [first, again, tile(31, NAME, {}), first]),
+      monument(30, [first, reordered, tile(31, NAME, {}), first]),
     ]);
     expect(imported).toMatchObject({ read: 1, tiles: 2, leftOut: 0 });
     expect(problems.map(({ severity, code, pointer }) => [severity, code, pointer])).toEqual(

@@ -49,7 +49,7 @@ describe('the summary of an import', () => {
     ]);
   });
 
-  it('counts new and changed items if the result does not count its rows', () => {
+  it('counts new and changed items as changes if a result has no number of changes', () => {
     expect(countChanges([graphs])).toBe(5);
     expect(countChanges([ontologies])).toBe(651);
     expect(countChanges([{ subject: 'Edits', read: 0 }])).toBe(0);

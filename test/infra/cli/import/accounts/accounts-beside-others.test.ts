@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import { summaryLines } from '../../../../../infra/cli/import/import-summary.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
-import { bringIn, stored, workshop } from './accounts-workshop.ts';
+import { importDocuments, readAccount, workshop } from './accounts-workshop.ts';
 import { djangoDump, group, user } from './django-dump.ts';
 import { fingerprint } from '../importing.ts';
 
 describe('an import of accounts into a database with accounts', () => {
-  it('changes nothing when it is repeated, and reports that', async () => {
-    await bringIn([djangoDump()]);
+  it('changes nothing when it is repeated, and reports no changes', async () => {
+    await importDocuments([djangoDump()]);
     const before = await fingerprint(workshop.stack.owner);
-    const { imported, problems } = await bringIn([djangoDump()]);
+    const { imported, problems } = await importDocuments([djangoDump()]);
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
     expect(problems).toEqual([]);
     expect(summaryLines([imported, imported.groups])).toEqual([
@@ -22,40 +22,42 @@ describe('an import of accounts into a database with accounts', () => {
   });
 
   it('keeps the password, memberships and flags that were changed after the first import', async () => {
-    await bringIn([djangoDump()]);
+    await importDocuments([djangoDump()]);
     await workshop.rows(
       `update account set password_hash = 'changed', is_active = false, is_administrator = false where username in ('root', 'vera') returning 1`,
     );
     await workshop.rows('delete from group_member returning 1');
     const before = await fingerprint(workshop.stack.owner);
-    await bringIn([djangoDump()]);
+    await importDocuments([djangoDump()]);
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
   });
 
-  it('sets the password of an account that has none', async () => {
-    await bringIn([[user(50, 'vera', { password: '!' }), user(60, 'otto', { password: '!' })]]);
-    const { imported } = await bringIn([djangoDump().slice(-2)]);
+  it('sets the password of an account without a password', async () => {
+    await importDocuments([
+      [user(50, 'vera', { password: '!' }), user(60, 'otto', { password: '!' })],
+    ]);
+    const { imported } = await importDocuments([djangoDump().slice(-2)]);
     expect(imported).toMatchObject({ created: 1, updated: 1 });
-    expect(await stored('vera')).toEqual([50, true, false, true, null]);
+    expect(await readAccount('vera')).toEqual([50, true, false, true, null]);
   });
 
   it('sets no password for the account of an application', async () => {
     await workshop.rows(
       `insert into account (account_id, username, is_application) values (50, 'vera', true) returning 1`,
     );
-    const { imported } = await bringIn([djangoDump()]);
+    const { imported } = await importDocuments([djangoDump()]);
     expect(imported).toMatchObject({ updated: 0, unchanged: 1 });
-    expect((await stored('vera'))?.[3]).toBe(false);
+    expect((await readAccount('vera'))?.[3]).toBe(false);
   });
 
-  it('leaves out only accounts whose id, username or e-mail address belongs to another account', async () => {
-    await bringIn([
+  it('leaves out only the accounts whose id, username or e-mail address is taken', async () => {
+    await importDocuments([
       [
         { id: 10, username: 'anna', email: 'Anna@example.org' },
         { id: 11, username: 'bert' },
       ],
     ]);
-    const { problems, imported } = await bringIn([
+    const { problems, imported } = await importDocuments([
       [
         { id: 10, username: 'otto' },
         { id: 12, username: 'bert' },
@@ -81,7 +83,7 @@ describe('an import of accounts into a database with accounts', () => {
   it('stores names and e-mail addresses in composed form, and compares them in that form', async () => {
     const composed = 'Ren\u00e9';
     const decomposed = 'Rene\u0301';
-    const { problems } = await bringIn([
+    const { problems } = await importDocuments([
       [
         user(20, decomposed, { email: `${decomposed}@example.org` }),
         user(21, composed),
@@ -95,12 +97,12 @@ describe('an import of accounts into a database with accounts', () => {
     expect(await workshop.rows('select username, email from account')).toEqual([
       [composed, `${composed}@example.org`],
     ]);
-    const again = await bringIn([[{ username: decomposed }]]);
+    const again = await importDocuments([[{ username: decomposed }]]);
     expect(again.imported).toMatchObject({ created: 0, unchanged: 1 });
   });
 
   it('refuses usernames that are reserved for the accounts of applications', async () => {
-    const { problems, imported } = await bringIn([
+    const { problems, imported } = await importDocuments([
       [user(30, 'application x'), { username: 'application y' }, user(31, 'applications')],
     ]);
     expect(problems).toEqual([
@@ -110,16 +112,16 @@ describe('an import of accounts into a database with accounts', () => {
     expect(imported).toMatchObject({ created: 1, leftOut: 2 });
   });
 
-  it('lets accounts and groups created later have ids above those of the import', async () => {
-    await bringIn([[group(90, 'Surveyors'), user(700, 'otto')]]);
-    await bringIn([[group(80, 'Divers'), user(600, 'anna')]]);
-    const next = async (table: string, name: string): Promise<number> => {
+  it('gives later accounts and groups ids above the ids of the import', async () => {
+    await importDocuments([[group(90, 'Surveyors'), user(700, 'otto')]]);
+    await importDocuments([[group(80, 'Divers'), user(600, 'anna')]]);
+    const insertNext = async (table: string, name: string): Promise<number> => {
       const [row] = await workshop.stack.data.write(
         rawSql(`insert into ${table} (${name}) values ('next') returning ${table}_id`),
       );
       return Number(row?.[0]);
     };
-    expect(await next('account', 'username')).toBe(701);
-    expect(await next('account_group', 'name')).toBe(91);
+    expect(await insertNext('account', 'username')).toBe(701);
+    expect(await insertNext('account_group', 'name')).toBe(91);
   });
 });

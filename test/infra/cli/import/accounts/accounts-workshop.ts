@@ -4,7 +4,7 @@ import { importAccounts } from '../../../../../infra/cli/import/accounts/import-
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
 
-/** The workshop of a test file on accounts. Each test begins without accounts. */
+/** The database of a test file. Each test begins without accounts. */
 export let workshop: Workshop;
 
 beforeAll(async () => {
@@ -22,19 +22,19 @@ beforeEach(async () => {
     await workshop.stack.owner.write(rawSql(statement));
 });
 
-/** Imports documents, each as a file of its own. */
-export async function bringIn(
+/** Imports account documents, each as a separate file. */
+export async function importDocuments(
   documents: readonly unknown[],
   options?: Parameters<typeof importContext>[1],
 ) {
   const files = await Promise.all(
     documents.map((document, index) => workshop.file(`accounts-${index}.json`, document)),
   );
-  return bringInFiles(files, options);
+  return importFiles(files, options);
 }
 
-/** Imports files. */
-export async function bringInFiles(
+/** Imports files of accounts. */
+export async function importFiles(
   files: readonly string[],
   options?: Parameters<typeof importContext>[1],
 ) {
@@ -49,8 +49,8 @@ export async function bringInFiles(
   return { imported, problems, context };
 }
 
-/** [id, active, administrator, has a password, groups] of an account. */
-export async function stored(username: string): Promise<readonly unknown[] | undefined> {
+/** Reads an account: [id, is active, is administrator, has a password, groups]. */
+export async function readAccount(username: string): Promise<readonly unknown[] | undefined> {
   const [row] = await workshop.rows(`select
   a.account_id,
   a.is_active,

@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest';
 
 import { summaryLines } from '../../../../../infra/cli/import/import-summary.ts';
 import { verifyPassword } from '../../../../../lib/identity/passwords/verify.ts';
-import { bringIn, bringInFiles, stored, workshop } from './accounts-workshop.ts';
+import { importDocuments, importFiles, readAccount, workshop } from './accounts-workshop.ts';
 import { djangoDump, group, pbkdf2Hash, user } from './django-dump.ts';
 import { fingerprint } from '../importing.ts';
 
 describe('importing a Django export', () => {
   it('keeps ids, flags, memberships and passwords', async () => {
-    const { imported, problems } = await bringIn([djangoDump()]);
+    const { imported, problems } = await importDocuments([djangoDump()]);
     expect(problems).toEqual([]);
     expect(imported).toMatchObject({
       created: 3,
@@ -20,9 +20,15 @@ describe('importing a Django export', () => {
       leftOut: 0,
       unchanged: 0,
     });
-    expect(await stored('root')).toEqual([1, true, true, true, 'Graph Editor, Resource Editor']);
-    expect(await stored('vera')).toEqual([50, true, false, true, 'Guest, Surveyors']);
-    expect(await stored('gone')).toEqual([51, false, false, false, null]);
+    expect(await readAccount('root')).toEqual([
+      1,
+      true,
+      true,
+      true,
+      'Graph Editor, Resource Editor',
+    ]);
+    expect(await readAccount('vera')).toEqual([50, true, false, true, 'Guest, Surveyors']);
+    expect(await readAccount('gone')).toEqual([51, false, false, false, null]);
     const [row] = await workshop.rows(
       `select password_hash, email, first_name, last_name from account where username = 'vera'`,
     );
@@ -34,8 +40,8 @@ describe('importing a Django export', () => {
     expect(joined).toEqual([[true]]);
   });
 
-  it('lists the accounts that are administrators now', async () => {
-    const { imported } = await bringIn([
+  it('lists the new accounts that are administrators', async () => {
+    const { imported } = await importDocuments([
       [user(60, 'sam', { groups: [['System Administrator']] }), ...djangoDump()],
     ]);
     expect(summaryLines([imported, imported.groups])).toContain(
@@ -43,14 +49,14 @@ describe('importing a Django export', () => {
     );
   });
 
-  it('reads an object of records by model, a gzip file, and several files that belong together', async () => {
+  it('reads records grouped by model, a gzip file, and several files as one export', async () => {
     const [users, groups] = [
       djangoDump().filter(({ model }) => model === 'auth.user'),
       djangoDump().filter(({ model }) => model === 'auth.group'),
     ];
     const packed = path.join(workshop.folder, 'users.json.gz');
     await writeFile(packed, gzipSync(JSON.stringify(users)));
-    const { imported, problems } = await bringInFiles([
+    const { imported, problems } = await importFiles([
       packed,
       await workshop.file('groups.json', {
         'auth.group': groups.map(({ pk, fields }) => ({ pk, fields })),
@@ -58,43 +64,45 @@ describe('importing a Django export', () => {
     ]);
     expect(problems).toEqual([]);
     expect(imported.created).toBe(3);
-    expect(await stored('vera')).toEqual([50, true, false, true, 'Guest, Surveyors']);
+    expect(await readAccount('vera')).toEqual([50, true, false, true, 'Guest, Surveyors']);
   });
 
   it('accepts natural keys, and generates ids if there are none', async () => {
-    const { problems } = await bringIn([
+    const { problems } = await importDocuments([
       [
         { model: 'auth.group', fields: { name: 'Surveyors', permissions: [] } },
         { model: 'auth.user', fields: { username: 'nat', groups: [['Surveyors'], ['Guest']] } },
       ],
     ]);
     expect(problems).toEqual([]);
-    expect(await stored('nat')).toEqual([1, true, false, false, 'Guest, Surveyors']);
+    expect(await readAccount('nat')).toEqual([1, true, false, false, 'Guest, Surveyors']);
   });
 
   it('leaves out the account anonymous, which corresponds to the group Guest', async () => {
-    const { imported, problems } = await bringIn([[user(2, 'anonymous', { groups: [['Guest']] })]]);
+    const { imported, problems } = await importDocuments([
+      [user(2, 'anonymous', { groups: [['Guest']] })],
+    ]);
     expect(problems).toEqual([['warning', 'anonymous_account', 'anonymous', '/0']]);
     expect(imported).toMatchObject({ created: 0, leftOut: 1 });
-    expect(await stored('anonymous')).toBeUndefined();
+    expect(await readAccount('anonymous')).toBeUndefined();
   });
 
   it('imports an account without a password if its hash has an unknown format, with a warning', async () => {
-    const { problems, context } = await bringIn([
+    const { problems, context } = await importDocuments([
       [user(5, 'old', { password: 'md5$salt$0123456789abcdef0123456789abcdef' })],
     ]);
     expect(problems).toEqual([['warning', 'unsupported_password', 'old', '/0']]);
     expect(context.problems[0]?.message).toContain('Account old is imported without a password');
     expect(context.problems[0]?.message).not.toContain('0123456789');
-    expect(await stored('old')).toEqual([5, true, false, false, null]);
+    expect(await readAccount('old')).toEqual([5, true, false, false, null]);
   });
 
   it('gives no warning for a password that Django marks as unusable', async () => {
-    expect((await bringIn([[user(5, 'quiet', { password: '!x' })]])).problems).toEqual([]);
+    expect((await importDocuments([[user(5, 'quiet', { password: '!x' })]])).problems).toEqual([]);
   });
 
-  it('warns about what is not imported: permissions, other models, unknown groups', async () => {
-    const { problems } = await bringIn([
+  it('warns about data that is not imported: permissions, other models, unknown groups', async () => {
+    const { problems } = await importDocuments([
       [
         { model: 'auth.permission', pk: 1, fields: {} },
         group(40, 'Surveyors', [1]),
@@ -107,37 +115,39 @@ describe('importing a Django export', () => {
       ['warning', 'unknown_group', 'otto', '/2'],
       ['warning', 'permissions_not_taken', 'otto', '/2'],
     ]);
-    expect(await stored('otto')).toEqual([5, true, false, false, 'Surveyors']);
+    expect(await readAccount('otto')).toEqual([5, true, false, false, 'Surveyors']);
   });
 
   it('never reads a group id of the dump as the id of a group of this installation', async () => {
-    await bringIn([[user(5, 'otto', { groups: [7] })]]);
-    expect(await stored('otto')).toEqual([5, true, false, false, null]);
+    await importDocuments([[user(5, 'otto', { groups: [7] })]]);
+    expect(await readAccount('otto')).toEqual([5, true, false, false, null]);
   });
 });
 
 describe('importing groups', () => {
-  it('matches them by name, whatever id they have in the file', async () => {
-    const { problems } = await bringIn([
+  it('matches groups by name, whatever id they have in the file', async () => {
+    const { problems } = await importDocuments([
       [group(3, 'Resource Editor'), user(5, 'otto', { groups: [3] })],
     ]);
     expect(problems).toEqual([['warning', 'group_id_kept', 'Resource Editor', '/0']]);
-    expect(await stored('otto')).toEqual([5, true, false, false, 'Resource Editor']);
+    expect(await readAccount('otto')).toEqual([5, true, false, false, 'Resource Editor']);
   });
 
-  it('gives a new group another id if its own is taken', async () => {
-    const { problems } = await bringIn([[group(7, 'Surveyors'), user(5, 'otto', { groups: [7] })]]);
+  it('gives a new group another id if its id in the file is taken', async () => {
+    const { problems } = await importDocuments([
+      [group(7, 'Surveyors'), user(5, 'otto', { groups: [7] })],
+    ]);
     expect(problems).toEqual([['warning', 'group_id_changed', 'Surveyors', '/0']]);
-    expect(await stored('otto')).toEqual([5, true, false, false, 'Surveyors']);
+    expect(await readAccount('otto')).toEqual([5, true, false, false, 'Surveyors']);
   });
 
-  it('refuses the same id for two names', async () => {
-    const { problems } = await bringIn([[group(40, 'Surveyors'), group(40, 'Divers')]]);
+  it('refuses a second group with the same id and another name', async () => {
+    const { problems } = await importDocuments([[group(40, 'Surveyors'), group(40, 'Divers')]]);
     expect(problems).toEqual([['error', 'duplicate_group', 'Divers', '/1']]);
   });
 
   it('sets the permissions of a new group from a file in our own format, and keeps those of an existing group', async () => {
-    await bringIn([
+    await importDocuments([
       {
         groups: [
           { id: 30, name: 'Surveyors', permissions: ['read', 'history'], is_administrator: false },
@@ -172,20 +182,23 @@ describe('importing a file in our own format', () => {
       groups: ['Resource Editor', 1, 30],
     };
     const groups = [{ id: 30, name: 'Surveyors' }];
-    const { problems } = await bringIn([{ accounts: [anna], groups }, [{ username: 'bert' }]]);
+    const { problems } = await importDocuments([
+      { accounts: [anna], groups },
+      [{ username: 'bert' }],
+    ]);
     expect(problems).toEqual([]);
-    expect(await stored('anna')).toEqual([
+    expect(await readAccount('anna')).toEqual([
       20,
       false,
       true,
       true,
       'Guest, Resource Editor, Surveyors',
     ]);
-    expect(await stored('bert')).toEqual([21, true, false, false, null]);
+    expect(await readAccount('bert')).toEqual([21, true, false, false, null]);
   });
 
   it('refuses a record with an invalid shape, and imports the others', async () => {
-    const { problems, imported } = await bringIn([
+    const { problems, imported } = await importDocuments([
       [
         { username: 'anna', password: 'in the clear' },
         { username: 'bert', id: -1 },
@@ -210,21 +223,21 @@ describe('an import of accounts', () => {
   it('writes nothing in a dry run, and reports the same problems', async () => {
     const before = await fingerprint(workshop.stack.owner);
     const dump = [...djangoDump(), user(1, 'twin')];
-    const dry = await bringIn([dump], { dryRun: true });
+    const dry = await importDocuments([dump], { dryRun: true });
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
     expect(dry.imported).toMatchObject({
       created: 0,
       groups: { created: 0 },
       administrators: ['root'],
     });
-    expect(dry.problems).toEqual((await bringIn([dump])).problems);
+    expect(dry.problems).toEqual((await importDocuments([dump])).problems);
     expect(dry.problems).toEqual([['error', 'id_taken', 'twin', '/5']]);
   });
 
   it('stops at the first error and writes nothing if it is strict', async () => {
     const before = await fingerprint(workshop.stack.owner);
     const dump = [...djangoDump(), user(1, 'twin')];
-    await expect(bringIn([dump], { strict: true })).rejects.toMatchObject({
+    await expect(importDocuments([dump], { strict: true })).rejects.toMatchObject({
       code: 'import_stopped',
     });
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
@@ -236,10 +249,10 @@ describe('an import of accounts', () => {
       email: `user-${index}@example.org`,
       groups: ['Guest'],
     }));
-    expect((await bringIn([many])).imported.created).toBe(2500);
+    expect((await importDocuments([many])).imported.created).toBe(2500);
     const [row] = await workshop.rows('select count(*)::text from group_member');
     expect(row).toEqual(['2500']);
-    expect((await bringIn([many])).imported).toMatchObject({ created: 0, unchanged: 2500 });
+    expect((await importDocuments([many])).imported).toMatchObject({ created: 0, unchanged: 2500 });
   });
 
   it.each([
@@ -247,7 +260,7 @@ describe('an import of accounts', () => {
     ['no_accounts', '"accounts"'],
     ['malformed_json', '[{"username": "anna", "password_hash": "pbkdf2'],
   ])('reports a file that cannot be read: %s', async (code, content) => {
-    const { problems, context } = await bringInFiles([
+    const { problems, context } = await importFiles([
       await workshop.file('bad.json', content),
       path.join(workshop.folder, 'missing.json'),
     ]);

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { id } from '../graphs/example.ts';
 import { nameUuid } from '../../../../../lib/model/name-uuid.ts';
 
-/** A row of an edit log with all columns of the platform; most of them do not matter here. */
+/** A row of an edit log with all columns of the platform. The tests set only the columns that matter. */
 export function editRow(columns: Readonly<Record<string, unknown>>) {
   return {
     editlogid: nameUuid(id(1), JSON.stringify(columns)),
@@ -37,16 +37,16 @@ export function editRow(columns: Readonly<Record<string, unknown>>) {
 }
 
 /** Rows as JSON lines. */
-export const inLines = (rows: readonly unknown[]): string =>
+export const toJsonLines = (rows: readonly unknown[]): string =>
   rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
-const change = z.object({
+const changeSchema = z.object({
   place: z.string(),
   modified: z.string(),
   modifiedBy: z.string(),
 });
 
-/** The graph of the places of a gazetteer. */
+/** The id of the graph of the places in a gazetteer. */
 export const gazetteerGraph = id(300);
 
 /**
@@ -55,18 +55,18 @@ export const gazetteerGraph = id(300);
  * @param file gzip file of JSON lines
  */
 export async function gazetteerEdits(file: string): Promise<readonly ReturnType<typeof editRow>[]> {
-  const changes: z.infer<typeof change>[] = [];
+  const changes: z.infer<typeof changeSchema>[] = [];
   for await (const line of createInterface(createReadStream(file).pipe(createGunzip()))) {
-    changes.push(change.parse(JSON.parse(line)));
+    changes.push(changeSchema.parse(JSON.parse(line)));
   }
-  const first = new Map<string, string>();
+  const firstChanges = new Map<string, string>();
   for (const { place, modified } of changes) {
-    const known = first.get(place);
-    if (known === undefined || modified < known) first.set(place, modified);
+    const known = firstChanges.get(place);
+    if (known === undefined || modified < known) firstChanges.set(place, modified);
   }
   return changes.map(({ place, modified, modifiedBy }) =>
     editRow({
-      edittype: first.get(place) === modified ? 'create' : 'tile edit',
+      edittype: firstChanges.get(place) === modified ? 'create' : 'tile edit',
       resourceinstanceid: nameUuid(gazetteerGraph, place),
       resourceclassid: gazetteerGraph,
       transactionid: nameUuid(gazetteerGraph, `${place} ${modified}`),

@@ -11,18 +11,18 @@ import { createTestAccount } from '../../../../support/accounts.ts';
 import { testDataPath } from '../../../../support/test-data.ts';
 import { id } from '../graphs/example.ts';
 import { fingerprint, importContext, openWorkshop, type Workshop } from '../importing.ts';
-import { editRow, gazetteerEdits, gazetteerGraph, inLines } from './edit-logs.ts';
+import { editRow, gazetteerEdits, gazetteerGraph, toJsonLines } from './edit-logs.ts';
 
 let workshop: Workshop;
-let anna: number;
+let annaId: number;
 
-const history = testDataPath('activity-streams/pleiades_history_dev.jsonl.gz');
+const historyFile = testDataPath('activity-streams/pleiades_history_dev.jsonl.gz');
 const graphId = id(100);
-const thing = (number: number): string => id(500 + number);
+const instanceId = (number: number): string => id(500 + number);
 
 beforeAll(async () => {
   workshop = await openWorkshop();
-  anna = await createTestAccount(workshop, 'anna', { email: 'anna@example.org' });
+  annaId = await createTestAccount(workshop, 'anna', { email: 'anna@example.org' });
 });
 
 beforeEach(async () => {
@@ -51,46 +51,51 @@ async function importText(
 }
 
 const importRows = (rows: readonly Readonly<Record<string, unknown>>[], options: Options = {}) =>
-  importText(inLines(rows.map(editRow)), options);
+  importText(toJsonLines(rows.map(editRow)), options);
 
 /** The activity stream: ordinal, type, resource instance and time of each item. */
-const stream = async () =>
+const readStream = async () =>
   workshop.rows(
     `select ordinal, activity_type, resource_id::text, to_char(end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS') from activity order by ordinal`,
   );
-const typesOf = async (): Promise<readonly unknown[]> => (await stream()).map(([, type]) => type);
+const readTypes = async (): Promise<readonly unknown[]> =>
+  (await readStream()).map(([, type]) => type);
 
 describe('the import of an edit log of another platform', () => {
-  it('makes one item for each resource instance and transaction, in the order of time', async () => {
+  it('writes one item for each resource instance and transaction, in the order of time', async () => {
     const { imported } = await importRows([
       {
         edittype: 'tile edit',
-        resourceinstanceid: thing(1),
+        resourceinstanceid: instanceId(1),
         transactionid: id(1),
         timestamp: '2020-03-01T10:00:02',
       },
       {
         edittype: 'tile delete',
-        resourceinstanceid: thing(1),
+        resourceinstanceid: instanceId(1),
         transactionid: id(1),
         timestamp: '2020-03-01T10:00:01',
       },
       {
         edittype: 'tile create',
-        resourceinstanceid: thing(2),
+        resourceinstanceid: instanceId(2),
         transactionid: id(1),
         timestamp: '2020-03-01T10:00:00',
       },
-      { edittype: 'create', resourceinstanceid: thing(1), timestamp: '2020-01-01T00:00:00' },
-      { edittype: 'tile edit', resourceinstanceid: thing(1), timestamp: '2020-02-01T00:00:00.250' },
-      { edittype: 'delete', resourceinstanceid: thing(1), timestamp: '2021-01-01T00:00:00' },
+      { edittype: 'create', resourceinstanceid: instanceId(1), timestamp: '2020-01-01T00:00:00' },
+      {
+        edittype: 'tile edit',
+        resourceinstanceid: instanceId(1),
+        timestamp: '2020-02-01T00:00:00.250',
+      },
+      { edittype: 'delete', resourceinstanceid: instanceId(1), timestamp: '2021-01-01T00:00:00' },
     ]);
-    expect(await stream()).toEqual([
-      ['1', 'Create', thing(1), '2020-01-01T00:00:00.000'],
-      ['2', 'Update', thing(1), '2020-02-01T00:00:00.250'],
-      ['3', 'Update', thing(2), '2020-03-01T10:00:00.000'],
-      ['4', 'Update', thing(1), '2020-03-01T10:00:02.000'],
-      ['5', 'Delete', thing(1), '2021-01-01T00:00:00.000'],
+    expect(await readStream()).toEqual([
+      ['1', 'Create', instanceId(1), '2020-01-01T00:00:00.000'],
+      ['2', 'Update', instanceId(1), '2020-02-01T00:00:00.250'],
+      ['3', 'Update', instanceId(2), '2020-03-01T10:00:00.000'],
+      ['4', 'Update', instanceId(1), '2020-03-01T10:00:02.000'],
+      ['5', 'Delete', instanceId(1), '2021-01-01T00:00:00.000'],
     ]);
     expect(imported).toMatchObject({ read: 6, items: 5, leftOut: 0, skipped: 0 });
   });
@@ -105,39 +110,41 @@ describe('the import of an edit log of another platform', () => {
     [['bulk_create'], 'Create'],
     [['bulk_delete'], 'Delete'],
     [['bulk_update', 'bulk_edit'], 'Update'],
-  ])('makes %j in one transaction one item of type %s', async (edits, type) => {
+  ])('turns the edits %j of one transaction into one item of type %s', async (edits, type) => {
     await importRows(
       edits.map((edittype, index) => ({
         edittype,
-        resourceinstanceid: thing(1),
+        resourceinstanceid: instanceId(1),
         transactionid: id(1),
         timestamp: `2020-01-01T00:00:0${index}`,
       })),
     );
-    expect(await typesOf()).toEqual([type]);
+    expect(await readTypes()).toEqual([type]);
   });
 
   it('keeps the order of the lines if times are equal', async () => {
     const rows = [3, 1, 2].map((number) => ({
       edittype: 'create',
-      resourceinstanceid: thing(number),
+      resourceinstanceid: instanceId(number),
     }));
     await importRows(rows);
-    expect((await stream()).map(([, , resourceId]) => resourceId)).toEqual([3, 1, 2].map(thing));
+    expect((await readStream()).map(([, , resourceId]) => resourceId)).toEqual(
+      [3, 1, 2].map(instanceId),
+    );
   });
 
   it('adds the tiles of a new resource instance to its creation, and ignores edits without a resource instance', async () => {
     const { imported, problems } = await importRows([
-      { edittype: 'create', resourceinstanceid: thing(1), transactionid: id(1) },
+      { edittype: 'create', resourceinstanceid: instanceId(1), transactionid: id(1) },
       {
         edittype: 'tile create',
-        resourceinstanceid: thing(1),
+        resourceinstanceid: instanceId(1),
         transactionid: id(2),
         note: 'resource creation',
       },
       { edittype: 'bulk_create', resourceinstanceid: '' },
     ]);
-    expect([await typesOf(), imported.skipped, problems]).toEqual([['Create'], 2, []]);
+    expect([await readTypes(), imported.skipped, problems]).toEqual([['Create'], 2, []]);
   });
 
   it('reads times without a zone in the given time zone, and others in their own', async () => {
@@ -149,10 +156,10 @@ describe('the import of an edit log of another platform', () => {
       '2020-07-15 06:00:00.123456',
     ];
     await importRows(
-      times.map((timestamp, index) => ({ resourceinstanceid: thing(index), timestamp })),
+      times.map((timestamp, index) => ({ resourceinstanceid: instanceId(index), timestamp })),
       { timeZone: 'America/Chicago' },
     );
-    expect((await stream()).map(([, , , time]) => time)).toEqual([
+    expect((await readStream()).map(([, , , time]) => time)).toEqual([
       '2020-01-15T12:00:00.000',
       '2020-01-15T12:30:00.000',
       '2020-01-15T13:00:00.000',
@@ -161,37 +168,39 @@ describe('the import of an edit log of another platform', () => {
     ]);
   });
 
-  it('finds users by their names, otherwise by their ids if the row does not contradict that', async () => {
+  it('finds an account by username, else by id unless the username or e-mail address differs', async () => {
     const { imported } = await importRows([
-      { resourceinstanceid: thing(1), user_username: 'anna', userid: '999999' },
-      { resourceinstanceid: thing(2), userid: String(anna), user_email: 'Anna@Example.org' },
-      { resourceinstanceid: thing(3), userid: anna },
-      { resourceinstanceid: thing(4), userid: String(anna), user_email: 'bert@example.org' },
-      { resourceinstanceid: thing(5), userid: String(anna), user_username: 'bert' },
-      { resourceinstanceid: thing(6) },
+      { resourceinstanceid: instanceId(1), user_username: 'anna', userid: '999999' },
+      { resourceinstanceid: instanceId(2), userid: String(annaId), user_email: 'Anna@Example.org' },
+      { resourceinstanceid: instanceId(3), userid: annaId },
+      { resourceinstanceid: instanceId(4), userid: String(annaId), user_email: 'bert@example.org' },
+      { resourceinstanceid: instanceId(5), userid: String(annaId), user_username: 'bert' },
+      { resourceinstanceid: instanceId(6) },
     ]);
     const accounts = await workshop.rows('select account_id from activity order by ordinal');
-    expect(accounts.flat()).toEqual([...[anna, anna, anna].map(String), null, null, null]);
+    expect(accounts.flat()).toEqual([...[annaId, annaId, annaId].map(String), null, null, null]);
     expect(imported.unknownUsers).toBe(2);
   });
 
   it('reads a gzip file', async () => {
-    const text = inLines([editRow({ resourceinstanceid: thing(1) })]);
+    const text = toJsonLines([editRow({ resourceinstanceid: instanceId(1) })]);
     await importText(gzipSync(text), {}, 'edits.jsonl.gz');
-    expect(await typesOf()).toEqual(['Update']);
+    expect(await readTypes()).toEqual(['Update']);
   });
 
   it('reports each invalid line, and imports the others', async () => {
     const lines = [
-      JSON.stringify(editRow({ resourceinstanceid: thing(1) })),
+      JSON.stringify(editRow({ resourceinstanceid: instanceId(1) })),
       '{"edittype": "create"',
       '',
       JSON.stringify(editRow({ resourceinstanceid: 'no id', timestamp: undefined })),
-      JSON.stringify(editRow({ resourceinstanceid: thing(2), edittype: 'polish' })),
-      JSON.stringify(editRow({ resourceinstanceid: thing(2), timestamp: '2020-02-30T00:00:00' })),
-      JSON.stringify(editRow({ resourceinstanceid: thing(2), resourceclassid: null })),
+      JSON.stringify(editRow({ resourceinstanceid: instanceId(2), edittype: 'polish' })),
+      JSON.stringify(
+        editRow({ resourceinstanceid: instanceId(2), timestamp: '2020-02-30T00:00:00' }),
+      ),
+      JSON.stringify(editRow({ resourceinstanceid: instanceId(2), resourceclassid: null })),
       '[]',
-      JSON.stringify(editRow({ resourceinstanceid: thing(3) })),
+      JSON.stringify(editRow({ resourceinstanceid: instanceId(3) })),
     ];
     const { imported, problems } = await importText(lines.join('\n'));
     expect(problems.map(({ code, message }) => `${/Line \d+/.exec(message)?.[0]} ${code}`)).toEqual(
@@ -206,7 +215,10 @@ describe('the import of an edit log of another platform', () => {
     );
     expect(problems[1]?.message).toMatch(/timestamp is needed.*resourceinstanceid is not a UUID/);
     expect([imported.leftOut, imported.items]).toEqual([6, 2]);
-    expect((await stream()).map(([, , resourceId]) => resourceId)).toEqual([thing(1), thing(3)]);
+    expect((await readStream()).map(([, , resourceId]) => resourceId)).toEqual([
+      instanceId(1),
+      instanceId(3),
+    ]);
   });
 
   it('uses the graph of the stored resource instance if the row has none', async () => {
@@ -215,16 +227,22 @@ describe('the import of an edit log of another platform', () => {
 values ('${graphId}', gen_random_uuid(), '{}', true, '{}')`),
     );
     await workshop.stack.owner.write(
-      rawSql(`insert into resource (resource_id, graph_id) values ('${thing(9)}', '${graphId}')`),
+      rawSql(
+        `insert into resource (resource_id, graph_id) values ('${instanceId(9)}', '${graphId}')`,
+      ),
     );
-    const { problems } = await importRows([{ resourceinstanceid: thing(9), resourceclassid: '' }]);
+    const { problems } = await importRows([
+      { resourceinstanceid: instanceId(9), resourceclassid: '' },
+    ]);
     const [row] = await workshop.rows('select graph_id::text from activity');
     expect([row, problems]).toEqual([[graphId], []]);
   });
 
   it('stops at the first invalid line and stores nothing if it is strict', async () => {
     const before = await fingerprint(workshop.stack.owner);
-    const lines = [JSON.stringify(editRow({ resourceinstanceid: thing(1) })), 'nothing'].join('\n');
+    const lines = [JSON.stringify(editRow({ resourceinstanceid: instanceId(1) })), 'nothing'].join(
+      '\n',
+    );
     await expect(importText(lines, { strict: true })).rejects.toMatchObject({
       code: 'import_stopped',
     });
@@ -233,36 +251,38 @@ values ('${graphId}', gen_random_uuid(), '{}', true, '{}')`),
 
   it('checks and counts the rows but writes nothing in a dry run', async () => {
     const before = await fingerprint(workshop.stack.owner);
-    const lines = [JSON.stringify(editRow({ resourceinstanceid: thing(1) })), 'nothing'].join('\n');
+    const lines = [JSON.stringify(editRow({ resourceinstanceid: instanceId(1) })), 'nothing'].join(
+      '\n',
+    );
     const { imported, problems } = await importText(lines, { dryRun: true });
     expect([imported.items, imported.leftOut, problems.length]).toEqual([1, 1, 1]);
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
   });
 
   it('is refused if the stream has items', async () => {
-    await importRows([{ resourceinstanceid: thing(1) }]);
+    await importRows([{ resourceinstanceid: instanceId(1) }]);
     const before = await fingerprint(workshop.stack.owner);
-    await expect(importRows([{ resourceinstanceid: thing(2) }])).rejects.toMatchObject({
+    await expect(importRows([{ resourceinstanceid: instanceId(2) }])).rejects.toMatchObject({
       code: 'stream_not_empty',
       message: expect.stringContaining('has 1 item already'),
     });
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
   });
 
-  it('masks the items of resource instances deleted there, on request, unless they exist here', async () => {
+  it('masks, on request, deletions of resource instances that are not stored', async () => {
     const rows = [
-      { edittype: 'delete', resourceinstanceid: thing(1) },
-      { edittype: 'delete', resourceinstanceid: thing(9) },
-      { edittype: 'create', resourceinstanceid: thing(1) },
+      { edittype: 'delete', resourceinstanceid: instanceId(1) },
+      { edittype: 'delete', resourceinstanceid: instanceId(9) },
+      { edittype: 'create', resourceinstanceid: instanceId(1) },
     ];
     await importRows(rows, { masksDeleted: true });
     const flags = await workshop.rows('select had_grants from activity order by ordinal');
     expect(flags.flat()).toEqual([true, false, false]);
   });
 
-  it('reports that its last time is in the future', async () => {
+  it('reports that the last edit is in the future', async () => {
     const { imported } = await importRows([
-      { resourceinstanceid: thing(1), timestamp: '2999-01-01T00:00:00Z' },
+      { resourceinstanceid: instanceId(1), timestamp: '2999-01-01T00:00:00Z' },
     ]);
     expect(imported.isAhead).toBe(true);
   });
@@ -276,7 +296,7 @@ values ('${graphId}', gen_random_uuid(), '{}', true, '{}')`),
         timestamp: `2020-01-01T00:00:${String(index % 60).padStart(2, '0')}`,
       }),
     );
-    const { imported } = await importText(inLines(rows));
+    const { imported } = await importText(toJsonLines(rows));
     expect(imported.items).toBe(count);
     const [row] = await workshop.rows(`select
   count(*) = ${count}, min(a.ordinal) = 1, max(a.ordinal) = ${count}, bool_and(is_ascending), max(c.ordinal) = ${count}
@@ -288,10 +308,10 @@ cross join activity_counter c`);
   });
 });
 
-describe.skipIf(history === undefined)('the import of the history of a real gazetteer', () => {
-  it('makes a stream of its changes in the order of time', async () => {
-    const edits = await gazetteerEdits(history ?? '');
-    const { imported, problems } = await importText(inLines(edits));
+describe.skipIf(historyFile === undefined)('the import of the history of a real gazetteer', () => {
+  it('turns its changes into a stream in the order of time', async () => {
+    const edits = await gazetteerEdits(historyFile ?? '');
+    const { imported, problems } = await importText(toJsonLines(edits));
     const items = new Set(edits.map(({ transactionid }) => transactionid)).size;
     const places = new Set(edits.map(({ resourceinstanceid }) => resourceinstanceid)).size;
     expect([problems, imported.read, imported.items]).toEqual([[], edits.length, items]);

@@ -25,7 +25,7 @@ const prefixes = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix ex: <http://example.org/> .
 `;
 const importTurtle = (turtle: string, mode: 'merge' | 'overwrite' = 'merge') =>
-  workshop.take(prefixes + turtle, 'turtle', mode);
+  workshop.importText(prefixes + turtle, 'turtle', mode);
 
 const select = async (statement: string) => workshop.stack.owner.read(rawSql(statement));
 
@@ -41,11 +41,12 @@ const valuesOf = async (name: string) => {
 const textsOf = async (name: string) =>
   (await valuesOf(name)).map(({ type, text }) => `${type} ${text}`);
 
-const statements = async () =>
-  (await workshop.exported()).split('\n').filter((line) => line !== '');
+const readStatements = async () =>
+  (await workshop.exportText()).split('\n').filter((line) => line !== '');
 
-const own = '00000000-0000-4000-8000-000000000071';
-const json = (id: string, text: string) => `"{\\"id\\": \\"${id}\\", \\"value\\": \\"${text}\\"}"`;
+const ownId = '00000000-0000-4000-8000-000000000071';
+const literalWithId = (id: string, text: string) =>
+  `"{\\"id\\": \\"${id}\\", \\"value\\": \\"${text}\\"}"`;
 
 const mill = `ex:mill a skos:Concept ; skos:prefLabel "mill"@en, "moulin"@fr ; skos:altLabel "grinder"@en .`;
 
@@ -82,13 +83,17 @@ describe('a file with another prefLabel', () => {
 
 describe('a value with an id of its own', () => {
   it('changes the text of the stored value with that id', async () => {
-    await importTurtle(`ex:mill a skos:Concept ; skos:altLabel ${json(own, 'mill')}@en .`);
-    await importTurtle(`ex:mill skos:altLabel ${json(own, 'windmill')}@en .`);
-    expect(await valuesOf('mill')).toEqual([{ type: 'altLabel', text: 'windmill', id: own }]);
+    await importTurtle(
+      `ex:mill a skos:Concept ; skos:altLabel ${literalWithId(ownId, 'mill')}@en .`,
+    );
+    await importTurtle(`ex:mill skos:altLabel ${literalWithId(ownId, 'windmill')}@en .`);
+    expect(await valuesOf('mill')).toEqual([{ type: 'altLabel', text: 'windmill', id: ownId }]);
   });
 
-  it('is also found for a value without an id that has the same text', async () => {
-    await importTurtle(`ex:mill a skos:Concept ; skos:prefLabel ${json(own, 'mill')}@en .`);
+  it('is not changed by a value without an id that has the same text', async () => {
+    await importTurtle(
+      `ex:mill a skos:Concept ; skos:prefLabel ${literalWithId(ownId, 'mill')}@en .`,
+    );
     expect(
       (await importTurtle(`ex:mill a skos:Concept ; skos:prefLabel "mill"@en .`)).changes,
     ).toBe(0);
@@ -96,16 +101,18 @@ describe('a value with an id of its own', () => {
 
   it('is stored in addition to a value with the same text and another id, because tiles may refer to either', async () => {
     await importTurtle(`ex:mill a skos:Concept ; skos:prefLabel "mill"@en .`);
-    await importTurtle(`ex:mill skos:prefLabel ${json(own, 'mill')}@en .`);
+    await importTurtle(`ex:mill skos:prefLabel ${literalWithId(ownId, 'mill')}@en .`);
     expect(await textsOf('mill')).toEqual(['prefLabel mill', 'prefLabel mill']);
   });
 
   it('never moves to another concept: the value of the second concept gets an id of its own, with a warning', async () => {
-    await importTurtle(`ex:mill a skos:Concept ; skos:prefLabel ${json(own, 'mill')}@en .`);
-    const again = `ex:barn a skos:Concept ; skos:prefLabel ${json(own, 'barn')}@en .`;
+    await importTurtle(
+      `ex:mill a skos:Concept ; skos:prefLabel ${literalWithId(ownId, 'mill')}@en .`,
+    );
+    const again = `ex:barn a skos:Concept ; skos:prefLabel ${literalWithId(ownId, 'barn')}@en .`;
     const { problems } = await importTurtle(again);
     expect(problems).toMatchObject([{ code: 'shared_value_id' }]);
-    expect(await valuesOf('mill')).toMatchObject([{ id: own }]);
+    expect(await valuesOf('mill')).toMatchObject([{ id: ownId }]);
     expect(await textsOf('barn')).toEqual(['prefLabel barn']);
     expect((await importTurtle(again)).changes).toBe(0);
   });
@@ -116,7 +123,7 @@ describe('an import that merges', () => {
     await importTurtle(`${mill} ex:mill skos:broader ex:building ; skos:related ex:tower .`);
     await importTurtle(`ex:mill a skos:Concept ; skos:note "n" ; skos:narrower ex:windmill .`);
     expect(await textsOf('mill')).toHaveLength(4);
-    expect((await statements()).join(' ')).toMatch(
+    expect((await readStatements()).join(' ')).toMatch(
       /skos:narrower.*skos:related|skos:related.*skos:narrower/,
     );
   });
@@ -128,7 +135,7 @@ describe('an import that merges', () => {
     expect(await workshop.rows()).toEqual(before);
   });
 
-  it('places new members of a list after those that it has', async () => {
+  it('puts the members of the list in the file first, and other stored members after them', async () => {
     await importTurtle(`ex:c a skos:OrderedCollection ; skos:memberList (ex:a ex:b) .`);
     await importTurtle(`ex:c a skos:OrderedCollection ; skos:memberList (ex:d ex:b) .`);
     expect(
@@ -169,7 +176,7 @@ const smaller = `ex:s a skos:ConceptScheme ; dcterms:title "Things"@en ; skos:ha
 `;
 
 describe('an import that overwrites', () => {
-  it('replaces the content of what the file describes with that of the file', async () => {
+  it('replaces the schemes that the file describes with their content in the file', async () => {
     await importTurtle(scheme);
     const { problems } = await importTurtle(smaller, 'overwrite');
     expect(problems).toEqual([]);
@@ -200,11 +207,11 @@ describe('an import that overwrites', () => {
   it('writes nothing in a dry run', async () => {
     await importTurtle(scheme);
     const before = await workshop.rows();
-    await workshop.take(prefixes + smaller, 'turtle', 'overwrite', { dryRun: true });
+    await workshop.importText(prefixes + smaller, 'turtle', 'overwrite', { dryRun: true });
     expect(await workshop.rows()).toEqual(before);
   });
 
-  describe('when tiles and nodes use what would be removed', () => {
+  describe('when tiles and nodes use concepts and values that the file lacks', () => {
     const nodegroup = '00000000-0000-4000-8000-0000000000c1';
 
     beforeAll(async () => {
@@ -213,7 +220,7 @@ describe('an import that overwrites', () => {
       });
     });
 
-    it('keeps it, and reports where it is used', async () => {
+    it('keeps these concepts and values, and reports where they are used', async () => {
       await importTurtle(
         `${scheme} ex:c a skos:Collection ; skos:inScheme ex:s ; skos:member ex:mill .`,
       );

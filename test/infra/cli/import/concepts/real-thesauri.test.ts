@@ -12,23 +12,23 @@ import {
 import { testDataPath } from '../../../../support/test-data.ts';
 
 /** Counts over all SKOS files that a pattern finds. */
-async function summary(folder: string, pattern: string) {
+async function summarizeThesauri(folder: string, pattern: string) {
   const files = globSync(`${folder}/${pattern}`);
   const thesaurus = mergeThesauri(await Promise.all(files.map(readSkosFile)));
-  const ofType = (nodeType: string) =>
+  const countNodeType = (nodeType: string) =>
     thesaurus.concepts.filter((one) => one.nodeType === nodeType).length;
   return {
-    schemes: ofType('ConceptScheme'),
-    collections: ofType('Collection'),
+    schemes: countNodeType('ConceptScheme'),
+    collections: countNodeType('Collection'),
     labelled: labelledConcepts(thesaurus).length,
     unlabelled: unlabelledConcepts(thesaurus).length,
     values: thesaurus.values.length,
     problems: thesaurus.problems,
-    ...relationCounts(thesaurus),
+    ...countRelations(thesaurus),
   };
 }
 
-function relationCounts({ relations }: Thesaurus) {
+function countRelations({ relations }: Thesaurus) {
   const count = (type: string) =>
     relations.filter(({ relationType }) => relationType === type).length;
   return {
@@ -83,7 +83,13 @@ describe.each([
 ] as const)('the thesauri of %s', (name, pattern, expected) => {
   const folder = testDataPath(name);
 
-  it.skipIf(folder === undefined)('are read without a problem', async () => {
-    expect(await summary(folder ?? '', pattern)).toMatchObject({ ...expected, problems: [] });
-  });
+  it.skipIf(folder === undefined)(
+    'are read without problems, with the expected numbers of concepts and values',
+    async () => {
+      expect(await summarizeThesauri(folder ?? '', pattern)).toMatchObject({
+        ...expected,
+        problems: [],
+      });
+    },
+  );
 });

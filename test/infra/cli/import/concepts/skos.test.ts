@@ -28,7 +28,7 @@ describe('a concept', () => {
     expect(conceptIdFromUri(`https://two.org/rdm/${id(10).toUpperCase()}/`)).toBe(id(10));
   });
 
-  it('with any other URI has a generated id, always the same', () => {
+  it('with any other URI has an id that is computed from the URI', () => {
     expect(conceptIdFromUri('http://vocab.getty.edu/aat/300054216')).toBe(
       conceptIdFromUri('http://vocab.getty.edu/aat/300054216'),
     );
@@ -51,7 +51,7 @@ describe('a concept', () => {
     ]);
   });
 
-  it('that is only referred to exists, but is not marked as described', async () => {
+  it('to which the file only refers is created, but not marked as described', async () => {
     const { concepts } = await read(concept(1, `<skos:narrower rdf:resource="${uri(2)}"/>`));
     expect(concepts).toMatchObject([
       { conceptId: id(1), isDescribed: true },
@@ -88,7 +88,7 @@ describe('a value', () => {
     expect(second.values.toReversed()).toEqual(first.values);
   });
 
-  it('may be a text that looks like JSON but is not', async () => {
+  it('has its whole text if the text looks like JSON, but has no member "value"', async () => {
     const { values } = await read(
       concept(
         1,
@@ -126,7 +126,7 @@ describe('a value', () => {
     expect(values.map(({ valueType }) => valueType)).toEqual([type]);
   });
 
-  it('that occurs twice with different texts is reported', async () => {
+  it('whose id has two different texts keeps the first text, with a warning', async () => {
     const label = (text: string) =>
       `<skos:altLabel>{"id": "${id(7)}", "value": "${text}"}</skos:altLabel>`;
     const { values, problems } = await read(concept(1, label('a') + label('b')));
@@ -184,7 +184,7 @@ describe('an rdfs:label', () => {
     ]);
   });
 
-  it('is ignored if there is a skos:prefLabel in that language', async () => {
+  it('has the type label if there is a skos:prefLabel in that language', async () => {
     const { values } = await read(labels('<skos:prefLabel xml:lang="en">Wheel</skos:prefLabel>'));
     expect(values.map(({ valueType, text }) => [valueType, text])).toEqual([
       ['prefLabel', 'Wheel'],
@@ -198,7 +198,7 @@ describe('a node that is not a concept', () => {
     ['skos:definition', 'rdf:value', 'definition'],
     ['skosxl:prefLabel', 'skosxl:literalForm', 'prefLabel'],
   ])(
-    'that is the object of %s gives the text of its %s to the owner',
+    'that is the object of %s becomes a value of the concept, with the text of its %s',
     async (property, text, valueType) => {
       const node = `<${property} rdf:parseType="Resource"><${text} xml:lang="en">A mill</${text}></${property}>`;
       const { concepts, values, problems } = await read(concept(1, node));
@@ -266,7 +266,7 @@ describe('a list of members', () => {
     expect(problems).toEqual([]);
   });
 
-  it('is reported if it repeats a member, has one without a URI, or occurs twice', async () => {
+  it('is reported if it repeats a member, has a member without a URI, or occurs twice', async () => {
     const { relations, problems } = await read(list(item(3), item(3), '') + list(item(4)));
     expect(relations.map(({ toId }) => toId)).toEqual([id(3)]);
     expect(problems.map(({ code }) => code)).toEqual(Array(3).fill('unknown_statement'));
@@ -298,7 +298,7 @@ describe('a relation', () => {
     ]);
   });
 
-  it('that both ends state is stored once', async () => {
+  it('that is stated at both ends is stored once', async () => {
     const below = concept(2, `<skos:broader rdf:resource="${uri(1)}"/>`);
     expect(
       (await read(concept(1, `<skos:narrower>${below}</skos:narrower>`))).relations,
@@ -314,7 +314,7 @@ describe('a relation', () => {
     ]);
   });
 
-  it('of another vocabulary is a value: the IRI of its object', async () => {
+  it('of another vocabulary is stored as a value with the IRI of its object as text', async () => {
     const { relations, values, problems } = await read(
       concept(1, `<local:knows rdf:resource="${uri(2)}"/>`),
     );

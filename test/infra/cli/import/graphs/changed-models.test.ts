@@ -15,14 +15,14 @@ import type { TestService } from '../../../../support/service.ts';
 import {
   denyNodegroupsToPublic,
   codesOf,
-  derivedRows,
+  readDerivedRows,
   importVersion,
   openModelService,
-  publicAnswers,
-  viewRows,
+  readPublicAnswers,
+  readViewRows,
 } from './model-service.ts';
 
-const place = readSampleModel('heritage-place');
+const placeModel = readSampleModel('heritage-place');
 const { geometry } = placeNodes;
 const extent = 'fb829471-cfce-5a51-8740-eedf788f9d63';
 const dimension = '312aa26f-210b-5a4e-babd-456ca1f803ee';
@@ -37,79 +37,81 @@ beforeEach(async () => {
   return async () => service.close();
 });
 
-const texts = (query: string): Promise<readonly string[]> => queryColumn(service, query);
+const selectTexts = (query: string): Promise<readonly string[]> => queryColumn(service, query);
 
-async function count(query: string): Promise<number> {
-  return Number((await texts(`select count(*) from ${query}`))[0]);
+async function countRows(query: string): Promise<number> {
+  return Number((await selectTexts(`select count(*) from ${query}`))[0]);
 }
 
-const features = (): Promise<readonly string[]> =>
-  texts(
+const readFeatures = (): Promise<readonly string[]> =>
+  selectTexts(
     'select jsonb_build_array(f.gid, f.node_id, f.geometry_text)::text from feature f order by f.gid',
   );
 
 describe('a version of a model that moves a node from a closed nodegroup to an open one', () => {
-  const moved = withNodeMoved(place, geometry, dimension);
-  let tiles: readonly string[];
+  const movedModel = withNodeMoved(placeModel, geometry, dimension);
+  let tileIds: readonly string[];
 
   beforeEach(async () => {
     await denyNodegroupsToPublic(service, [extent]);
-    tiles = await texts(`select distinct tile_id::text from feature where node_id = '${geometry}'`);
+    tileIds = await selectTexts(
+      `select distinct tile_id::text from feature where node_id = '${geometry}'`,
+    );
   });
 
-  it('shows none of its values to those who may not read the nodegroup of its tiles', async () => {
-    expect(tiles).toHaveLength(70);
-    await importVersion(service, moved);
-    expect(findLeaks(await publicAnswers(service), [...tiles, geometry])).toEqual([]);
-    expect(await viewRows(service)).toEqual([]);
+  it('shows no value of the node to callers who may not read the nodegroup of its tiles', async () => {
+    expect(tileIds).toHaveLength(70);
+    await importVersion(service, movedModel);
+    expect(findLeaks(await readPublicAnswers(service), [...tileIds, geometry])).toEqual([]);
+    expect(await readViewRows(service)).toEqual([]);
   });
 
-  it('shows all of its values, as before, to those who may read both', async () => {
+  it('shows all values of the node, as before, to callers who may read both nodegroups', async () => {
     const { administrator } = await createWriters(service);
-    const before = await features();
+    const before = await readFeatures();
     const shown = await administrator.read('/geojson');
-    await importVersion(service, moved);
-    expect(await features()).toEqual(before);
+    await importVersion(service, movedModel);
+    expect(await readFeatures()).toEqual(before);
     expect(await administrator.read('/geojson')).toEqual(shown);
     await runStatement(service, 'delete from nodegroup_grant');
     expect(await service.fetchJson('/geojson')).toEqual(shown);
-    expect((await viewRows(service)).length).toBeGreaterThan(50);
+    expect((await readViewRows(service)).length).toBeGreaterThan(50);
   });
 
-  it('reports how many tiles hold such values', async () => {
-    const [problem, ...others] = await importVersion(service, moved);
+  it('reports how many tiles contain values of the node', async () => {
+    const [problem, ...others] = await importVersion(service, movedModel);
     expect(others).toEqual([]);
     expect(problem).toMatch(
       new RegExp(`^values_out_of_place: Node ${geometry} .* 70 tiles of nodegroup ${extent}`),
     );
   });
 
-  it('moves the values with --move-tiles: by the edit log, into tiles of that nodegroup, as far as there is a place', async () => {
-    const geometries = () => texts('select geometry_text from feature order by 1');
+  it('moves the values to tiles of the new nodegroup with --move-tiles, and logs the edits', async () => {
+    const geometries = () => selectTexts('select geometry_text from feature order by 1');
     const before = await geometries();
-    const log = await count('edit_log');
-    const problems = await importVersion(service, moved, { movesTiles: true });
+    const log = await countRows('edit_log');
+    const problems = await importVersion(service, movedModel, { movesTiles: true });
     expect(codesOf(problems)).toEqual(['values_moved']);
     expect(problems[0]).toMatch(/^values_moved: 70 values of 69 resource instances/);
     expect(
-      await count(
+      await countRows(
         `tile t where t.data -> '${geometry}' <> 'null' and t.nodegroup_id <> '${dimension}'`,
       ),
     ).toBe(0);
     expect(await geometries()).toEqual(before);
-    expect(await count('edit_log')).toBeGreaterThan(log + 69);
-    // Again, there is nothing left to move.
-    expect(await importVersion(service, moved, { movesTiles: true })).toEqual([]);
+    expect(await countRows('edit_log')).toBeGreaterThan(log + 69);
+    // The second import finds no value to move.
+    expect(await importVersion(service, movedModel, { movesTiles: true })).toEqual([]);
   });
 });
 
 describe('a version of a model that moves a node from an open nodegroup to a closed one', () => {
-  const moved = withNodeMoved(place, locality, custodian);
+  const movedModel = withNodeMoved(placeModel, locality, custodian);
   let secret: { readonly tile: string; readonly resource: string; readonly text: string };
 
   beforeEach(async () => {
     await denyNodegroupsToPublic(service, [custodian]);
-    const [row = ''] = await texts(
+    const [row = ''] = await selectTexts(
       `select jsonb_build_object('tile', t.tile_id, 'resource', t.resource_id, 'text', t.data -> '${locality}' -> 'en-US' ->> 'value')::text
 from tile t
 where t.nodegroup_id = '${location}'
@@ -134,9 +136,9 @@ select gen_random_uuid(), resource_id, tile_id, nodegroup_id, 'tile edit', data 
     secret = { ...secret, text };
   });
 
-  it('takes its values from all answers to those who may not read the closed one', async () => {
+  it('hides the values of the node from callers who may not read the closed nodegroup', async () => {
     const path = `/resources/${secret.resource}`;
-    const ways = [
+    const requestPaths = [
       `${path}?format=json`,
       `${path}?format=service-json`,
       `${path}?format=json-ld`,
@@ -145,27 +147,33 @@ select gen_random_uuid(), resource_id, tile_id, nodegroup_id, 'tile edit', data 
       `/api/tiles/${secret.tile}`,
       '/geojson?include_primary_name&nodegroups=' + location,
     ];
-    const bodies = async () =>
-      Promise.all(ways.map(async (way) => (await service.fetch(way)).text()));
-    const holds = async () => (await bodies()).map((body) => body.includes(secret.text));
-    expect(await holds()).toEqual([true, true, true, true, true, true, true]);
-    await importVersion(service, moved);
-    expect(await holds()).toEqual(ways.map(() => false));
-    expect(await bodies()).toEqual(ways.map(() => expect.not.stringContaining(locality)));
+    const readBodies = async () =>
+      Promise.all(
+        requestPaths.map(async (requestPath) => (await service.fetch(requestPath)).text()),
+      );
+    const containsSecret = async () =>
+      (await readBodies()).map((body) => body.includes(secret.text));
+    expect(await containsSecret()).toEqual([true, true, true, true, true, true, true]);
+    await importVersion(service, movedModel);
+    expect(await containsSecret()).toEqual(requestPaths.map(() => false));
+    expect(await readBodies()).toEqual(
+      requestPaths.map(() => expect.not.stringContaining(locality)),
+    );
     const node = await service.fetch(`/tile/${secret.tile}/node/${locality}`, {
       redirect: 'manual',
     });
     expect(node.status).toBe(404);
   });
 
-  it('keeps the values where somebody stores again what is left of the tile', async () => {
+  it('keeps the values when a caller who may not read them writes the rest of the tile', async () => {
     const { reviewer } = await createWriters(service);
     await runStatement(
       service,
       `insert into nodegroup_grant (nodegroup_id, account_id, no_access) values ('${custodian}', ${reviewer.accountId}, true)`,
     );
-    await importVersion(service, moved);
-    const stored = () => texts(`select data::text from tile where tile_id = '${secret.tile}'`);
+    await importVersion(service, movedModel);
+    const stored = () =>
+      selectTexts(`select data::text from tile where tile_id = '${secret.tile}'`);
     const before = await stored();
     for (const form of ['json-ld', 'service-json']) {
       const path = `/resources/${secret.resource}?format=${form}&hidden=false`;
@@ -191,45 +199,45 @@ select gen_random_uuid(), resource_id, tile_id, nodegroup_id, 'tile edit', data 
   });
 });
 
-describe('a version of a model without nodes of which there are values', () => {
-  const without = withoutNode(withoutNode(place, geometry), placeNodes.contributor);
+describe('a version of a model that lacks nodes with stored values', () => {
+  const reducedModel = withoutNode(withoutNode(placeModel, geometry), placeNodes.contributor);
 
-  it('loses nothing that is derived of them, and gives all of it back with the right version', async () => {
-    // Texts in all languages that have come since the sample was imported.
-    await importVersion(service, withNode(place, geometry, { alias: 'other' }));
-    await importVersion(service, place);
-    const before = await derivedRows(service);
+  it('keeps features, relations and view rows, and a complete version restores all derived rows', async () => {
+    // These imports compute the names in the languages that were added after the import of the sample.
+    await importVersion(service, withNode(placeModel, geometry, { alias: 'other' }));
+    await importVersion(service, placeModel);
+    const before = await readDerivedRows(service);
     expect(before['view']?.length).toBeGreaterThan(50);
-    const problems = await importVersion(service, without);
+    const problems = await importVersion(service, reducedModel);
     expect(codesOf(problems)).toEqual(['vanished_node_kept', 'vanished_node_kept']);
     expect(problems.join('\n')).toMatch(new RegExp(`Node ${geometry} .* in 70 tiles`));
-    const { feature, relation, view } = await derivedRows(service);
+    const { feature, relation, view } = await readDerivedRows(service);
     expect({ feature, relation, view }).toEqual({
       feature: before['feature'],
       relation: before['relation'],
       view: before['view'],
     });
-    await importVersion(service, place);
-    expect(await derivedRows(service)).toEqual(before);
+    await importVersion(service, placeModel);
+    expect(await readDerivedRows(service)).toEqual(before);
   });
 
-  it('shows their values with the rights of their nodegroup', async () => {
-    await importVersion(service, without);
+  it('shows the values of these nodes to callers who may read their nodegroup', async () => {
+    await importVersion(service, reducedModel);
     expect(await service.fetchJson('/geojson')).toMatchObject({
       features: { length: expect.any(Number) },
     });
-    const shown = await publicAnswers(service);
+    const shown = await readPublicAnswers(service);
     expect(findLeaks(shown, [geometry]).length).toBeGreaterThan(50);
     await denyNodegroupsToPublic(service, [extent]);
-    expect(findLeaks(await publicAnswers(service), [geometry])).toEqual([]);
+    expect(findLeaks(await readPublicAnswers(service), [geometry])).toEqual([]);
   });
 
-  it('leaves a resource instance as it is where somebody stores again what was read, in every form', async () => {
+  it('changes nothing when a resource instance is read and written back, in any format', async () => {
     const { administrator } = await createWriters(service);
-    await importVersion(service, without);
-    const ids = await texts(`select resource_id::text from feature order by gid limit 10`);
-    const stored = () => texts('select t::text from tile t order by tile_id');
-    const before = [await stored(), await count('edit_log')];
+    await importVersion(service, reducedModel);
+    const ids = await selectTexts(`select resource_id::text from feature order by gid limit 10`);
+    const stored = () => selectTexts('select t::text from tile t order by tile_id');
+    const before = [await stored(), await countRows('edit_log')];
     for (const id of ids) {
       for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json']) {
         const document = await administrator.read(`/resources/${id}?format=${form}&hidden=false`);
@@ -238,52 +246,54 @@ describe('a version of a model without nodes of which there are values', () => {
         expect([answer.status, form]).toEqual([200, form]);
       }
     }
-    expect([await stored(), await count('edit_log')]).toEqual(before);
+    expect([await stored(), await countRows('edit_log')]).toEqual(before);
   });
 
-  it('removes them with --remove-vanished, and says with how many values; the edit log has these', async () => {
-    const log = await count('edit_log');
-    const problems = await importVersion(service, without, { removesObsolete: true });
+  it('removes the nodes with --remove-vanished, counts their tiles, and logs their values', async () => {
+    const log = await countRows('edit_log');
+    const problems = await importVersion(service, reducedModel, { removesObsolete: true });
     expect(codesOf(problems)).toEqual(['vanished_node_removed', 'vanished_node_removed']);
     expect(problems.join('\n')).toMatch(new RegExp(`Node ${geometry} .* in 70 tiles`));
-    expect(await count(`node where node_id = '${geometry}'`)).toBe(0);
-    expect(await count(`tile where jsonb_exists(data, '${geometry}')`)).toBe(0);
-    expect(await count('feature')).toBe(0);
-    const values = await count(
+    expect(await countRows(`node where node_id = '${geometry}'`)).toBe(0);
+    expect(await countRows(`tile where jsonb_exists(data, '${geometry}')`)).toBe(0);
+    expect(await countRows('feature')).toBe(0);
+    const values = await countRows(
       `edit_log where edit_log_id > ${log} and edit_type = 'tile edit' and jsonb_typeof(old_value -> '${geometry}') = 'object'`,
     );
     expect(values).toBe(70);
-    expect(await importVersion(service, without, { removesObsolete: true })).toEqual([]);
+    expect(await importVersion(service, reducedModel, { removesObsolete: true })).toEqual([]);
   });
 });
 
-describe('a version of a model without a nodegroup', () => {
-  it('leaves what is closed closed when it comes back, also where it had no tiles', async () => {
+describe('a version of a model that lacks a nodegroup', () => {
+  it('keeps the nodegroup closed for a later version that has it again, even without tiles', async () => {
     await denyNodegroupsToPublic(service, [extent]);
     await runStatement(service, `delete from tile where nodegroup_id = '${extent}'`);
-    const problems = await importVersion(service, withoutNodegroup(place, extent));
+    const problems = await importVersion(service, withoutNodegroup(placeModel, extent));
     expect(codesOf(problems)).toEqual(['vanished_nodegroup_kept']);
-    await importVersion(service, place);
-    expect(await count(`nodegroup_grant where nodegroup_id = '${extent}' and no_access`)).toBe(2);
+    await importVersion(service, placeModel);
+    expect(await countRows(`nodegroup_grant where nodegroup_id = '${extent}' and no_access`)).toBe(
+      2,
+    );
   });
 
-  it('removes it with its tiles with --remove-vanished, and no tile of another nodegroup', async () => {
-    const others = await texts(
+  it('removes the nodegroup and only its own tiles with --remove-vanished', async () => {
+    const others = await selectTexts(
       `select t::text from tile t where nodegroup_id <> '${extent}' order by tile_id`,
     );
-    const problems = await importVersion(service, withoutNodegroup(place, extent), {
+    const problems = await importVersion(service, withoutNodegroup(placeModel, extent), {
       removesObsolete: true,
     });
     expect(problems).toEqual([expect.stringMatching(/^vanished_nodegroup_removed: .* 7\d tiles/)]);
-    expect(await count(`nodegroup where nodegroup_id = '${extent}'`)).toBe(0);
-    expect(await texts('select t::text from tile t order by tile_id')).toEqual(others);
+    expect(await countRows(`nodegroup where nodegroup_id = '${extent}'`)).toBe(0);
+    expect(await selectTexts('select t::text from tile t order by tile_id')).toEqual(others);
   });
 
-  it('keeps what hangs in it, and itself with it', async () => {
-    const problems = await importVersion(service, withoutNodegroup(place, location), {
+  it('keeps the nodegroup, in spite of --remove-vanished, if another nodegroup is below it', async () => {
+    const problems = await importVersion(service, withoutNodegroup(placeModel, location), {
       removesObsolete: true,
     });
     expect(codesOf(problems)).toEqual(['vanished_nodegroup_kept']);
-    expect(await count('feature')).toBeGreaterThan(69);
+    expect(await countRows('feature')).toBeGreaterThan(69);
   });
 });

@@ -14,30 +14,30 @@ import {
   codesOf,
   importVersion,
   openModelService,
-  publicAnswers,
-  viewRows,
+  readPublicAnswers,
+  readViewRows,
 } from './model-service.ts';
 import { nodegroups } from './random-versions.ts';
 
-const place = readSampleModel('heritage-place');
+const placeModel = readSampleModel('heritage-place');
 const { location, extent, construction } = nodegroups;
 
 let service: TestService;
-/** Ids of all tiles with the extent of a place, which is a nodegroup below its location. */
-let tiles: readonly string[];
+/** Ids of all tiles of the nodegroup extent, which is below the nodegroup location. */
+let extentTileIds: readonly string[];
 
 beforeEach(async () => {
   service = await openModelService();
   await denyNodegroupsToPublic(service, [location]);
-  tiles = await queryColumn(
+  extentTileIds = await queryColumn(
     service,
     `select tile_id::text from tile where nodegroup_id = '${extent}' order by 1`,
   );
   return async () => service.close();
 });
 
-/** Grants on a nodegroup: whose they are, and whether they close it. */
-const grants = (nodegroup: string): Promise<readonly string[]> =>
+/** Reads the grants on a nodegroup: the principal of each, and whether it is no_access. */
+const readGrants = (nodegroup: string): Promise<readonly string[]> =>
   queryColumn(
     service,
     `select coalesce(a.username, p.name) || case when g.no_access then ' no_access' else '' end
@@ -49,60 +49,65 @@ order by 1`,
   );
 
 const versions = [
-  ['is in none any more', withNodegroupMoved(place, extent, null)],
-  ['is in an open one', withNodegroupMoved(place, extent, construction)],
-  ['takes the place of the closed one, which has vanished', withoutNodegroup(place, location)],
+  ['moves it to the top', withNodegroupMoved(placeModel, extent, null)],
+  ['moves it below an open nodegroup', withNodegroupMoved(placeModel, extent, construction)],
+  ['lacks the closed nodegroup', withoutNodegroup(placeModel, location)],
 ] as const;
 
-describe('a version of a model in which a nodegroup of a closed one', () => {
-  it('has nothing to close before that', async () => {
-    expect(findLeaks(await publicAnswers(service), tiles)).toEqual([]);
+describe('a nodegroup below a closed nodegroup', () => {
+  it('is closed before its model changes', async () => {
+    expect(findLeaks(await readPublicAnswers(service), extentTileIds)).toEqual([]);
   });
 
   for (const [title, version] of versions) {
-    it(`${title} leaves it closed, and reports so`, async () => {
+    it(`stays closed, which the import reports, if a version of the model ${title}`, async () => {
       const problems = await importVersion(service, version);
-      expect(findLeaks(await publicAnswers(service), tiles)).toEqual([]);
-      expect(await viewRows(service)).toEqual([]);
-      expect(await grants(extent)).toEqual(['Guest no_access', 'Spatial View Reader no_access']);
-      const kept = problems.filter((problem) => problem.startsWith('closed_nodegroup_kept'));
-      expect(kept).toEqual(
+      expect(findLeaks(await readPublicAnswers(service), extentTileIds)).toEqual([]);
+      expect(await readViewRows(service)).toEqual([]);
+      expect(await readGrants(extent)).toEqual([
+        'Guest no_access',
+        'Spatial View Reader no_access',
+      ]);
+      const keptProblems = problems.filter((problem) =>
+        problem.startsWith('closed_nodegroup_kept'),
+      );
+      expect(keptProblems).toEqual(
         ['Guest', 'Spatial View Reader'].map((group) =>
           expect.stringContaining(
             `hds grant remove nodegroup ${extent} --group ${JSON.stringify(group)}`,
           ),
         ),
       );
-      // The next import has nothing to close.
+      // The next import has no nodegroup to close.
       expect(codesOf(await importVersion(service, { ...version, slug: 'other' }))).not.toContain(
         'closed_nodegroup_kept',
       );
     });
   }
 
-  it('closes it to an account too, in place of a grant that did not count', async () => {
+  it('stays closed to an account too: no_access replaces a grant that had no effect', async () => {
     const { reviewer } = await createWriters(service);
     await runStatement(
       service,
       `insert into nodegroup_grant (nodegroup_id, account_id, can_read, no_access)
 values ('${location}', ${reviewer.accountId}, false, true), ('${extent}', ${reviewer.accountId}, true, false)`,
     );
-    expect(await grants(extent)).toEqual(['writing-reviewer']);
-    await importVersion(service, withNodegroupMoved(place, extent, null));
-    expect(await grants(extent)).toEqual([
+    expect(await readGrants(extent)).toEqual(['writing-reviewer']);
+    await importVersion(service, withNodegroupMoved(placeModel, extent, null));
+    expect(await readGrants(extent)).toEqual([
       'Guest no_access',
       'Spatial View Reader no_access',
       'writing-reviewer no_access',
     ]);
-    expect(JSON.stringify(await reviewer.read('/geojson'))).not.toContain(tiles[0]);
+    expect(JSON.stringify(await reviewer.read('/geojson'))).not.toContain(extentTileIds[0]);
   });
 
-  it('needs no grant where it hangs in another closed one', async () => {
+  it('needs no new grant if it moves below another closed nodegroup', async () => {
     await denyNodegroupsToPublic(service, [construction]);
-    expect(await importVersion(service, withNodegroupMoved(place, extent, construction))).toEqual(
-      [],
-    );
-    expect(await grants(extent)).toEqual([]);
-    expect(findLeaks(await publicAnswers(service), tiles)).toEqual([]);
+    expect(
+      await importVersion(service, withNodegroupMoved(placeModel, extent, construction)),
+    ).toEqual([]);
+    expect(await readGrants(extent)).toEqual([]);
+    expect(findLeaks(await readPublicAnswers(service), extentTileIds)).toEqual([]);
   });
 });

@@ -4,15 +4,15 @@ import { compileGraph } from '../../../../../infra/cli/import/graphs/compile-gra
 import { readGraphDocument } from '../../../../../infra/cli/import/graphs/read-graphs.ts';
 import { edge, graphDocument, id, NAME, node, PLACE, ROOT, TYPE } from './example.ts';
 
-function compiled(changes: Record<string, unknown> = {}) {
+function compileDocument(changes: Record<string, unknown> = {}) {
   const { graphs, problems } = readGraphDocument(graphDocument(changes));
   const [graph] = graphs;
   if (graph === undefined) throw new Error(JSON.stringify(problems));
   return compileGraph(graph);
 }
 
-/** The root with the given child nodes. Each collects a nodegroup. */
-function withSiblings(...siblings: readonly ReturnType<typeof node>[]) {
+/** The root with the given child nodes. Each child is the collector of a nodegroup. */
+function membersWithSiblings(...siblings: readonly ReturnType<typeof node>[]) {
   return {
     nodes: [node(ROOT, 'Monument', null, { istopnode: true }), ...siblings],
     edges: siblings.map(({ nodeid }) => edge(ROOT, nodeid)),
@@ -23,7 +23,7 @@ function withSiblings(...siblings: readonly ReturnType<typeof node>[]) {
 describe('compileGraph', () => {
   it('puts each node after its parent, with its depth', () => {
     expect(
-      compiled().nodes.map(({ nodeId, depth, position }) => [nodeId, depth, position]),
+      compileDocument().nodes.map(({ nodeId, depth, position }) => [nodeId, depth, position]),
     ).toEqual([
       [ROOT, 0, 0],
       [NAME, 1, 1],
@@ -40,13 +40,15 @@ describe('compileGraph', () => {
       node(id(12), 'Gamma', id(12), { sortorder: -1 }),
       node(id(11), 'Alpha', id(11), { sortorder: 2 }),
     ];
-    const ordered = [ROOT, id(12), id(13), id(14), id(15), id(11)];
+    const expectedOrder = [ROOT, id(12), id(13), id(14), id(15), id(11)];
     for (const nodes of [siblings, siblings.toReversed()])
-      expect(compiled(withSiblings(...nodes)).nodes.map(({ nodeId }) => nodeId)).toEqual(ordered);
+      expect(
+        compileDocument(membersWithSiblings(...nodes)).nodes.map(({ nodeId }) => nodeId),
+      ).toEqual(expectedOrder);
   });
 
   it('lists nodegroups in model order, with their nodes', () => {
-    expect(compiled().nodegroups).toMatchObject([
+    expect(compileDocument().nodegroups).toMatchObject([
       {
         nodegroupId: NAME,
         position: 0,
@@ -60,7 +62,7 @@ describe('compileGraph', () => {
   });
 
   it('distinguishes a hidden nodegroup from one below a hidden nodegroup', () => {
-    const graph = compiled({
+    const graph = compileDocument({
       nodes: [
         node(ROOT, 'Monument', null, { istopnode: true }),
         node(NAME, 'Name', NAME),
@@ -86,8 +88,8 @@ describe('compileGraph', () => {
   });
 
   it('names properties by field name, then by name, then by id', () => {
-    const graph = compiled(
-      withSiblings(
+    const graph = compileDocument(
+      membersWithSiblings(
         node(id(11), 'A Name', id(11), { fieldname: 'Given_Name' }),
         node(id(12), 'Bâtiment: nom', id(12), { fieldname: '' }),
         node(id(13), '???', id(13)),
@@ -103,10 +105,10 @@ describe('compileGraph', () => {
     ]);
   });
 
-  it('finds the nodes of descriptor templates, and leaves unknown marks as text', () => {
+  it('finds the nodes in descriptor templates, and keeps unknown placeholders as text', () => {
     const template = { nodegroup_id: NAME, string_template: '<Name>, <Place> (<Name Type>)' };
     const functions = [{ config: { descriptor_types: { name: template } } }];
-    expect(compiled({ functions_x_graphs: functions }).descriptors.name).toEqual({
+    expect(compileDocument({ functions_x_graphs: functions }).descriptors.name).toEqual({
       nodegroupId: NAME,
       parts: [
         { kind: 'node', nodeId: NAME },
@@ -120,11 +122,11 @@ describe('compileGraph', () => {
   it('records whether the graph has an ontology', () => {
     const root = { istopnode: true, ontologyclass: 'http://www.cidoc-crm.org/cidoc-crm/E22' };
     const nodes = [node(ROOT, 'Monument', null, root)];
-    expect(compiled({ nodes, edges: [], nodegroups: [] }).hasOntology).toBe(true);
-    expect(compiled().hasOntology).toBe(false);
+    expect(compileDocument({ nodes, edges: [], nodegroups: [] }).hasOntology).toBe(true);
+    expect(compileDocument().hasOntology).toBe(false);
   });
 
-  it('returns plain JSON, the same for the same graph', () => {
-    expect(JSON.parse(JSON.stringify(compiled()))).toEqual(compiled());
+  it('returns plain JSON, which is equal for equal graphs', () => {
+    expect(JSON.parse(JSON.stringify(compileDocument()))).toEqual(compileDocument());
   });
 });

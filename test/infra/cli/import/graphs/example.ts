@@ -8,7 +8,7 @@ export const NAME = id(2);
 export const TYPE = id(3);
 export const PLACE = id(4);
 
-/** Entries that a list or object of the document has instead of its own. */
+/** Members that are added, or replace members with the same key. */
 type Changes = Record<string, unknown>;
 
 export function node(nodeId: string, name: string, nodegroupId: string | null, more: Changes = {}) {

@@ -16,15 +16,16 @@ import { queryColumn, openSampleService } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
 import { withJsonFile } from '../../../../support/temporary-file.ts';
 
-const toRead = { read: true, write: false, delete: false };
+const readOnly = { read: true, write: false, delete: false };
 
-/** The groups whose members are the public: Guest over HTTP, Spatial View Reader at the views. */
-const readers = ['Guest', 'Spatial View Reader'];
+/** The groups that stand for the public: Guest over HTTP, Spatial View Reader in the spatial views. */
+const publicGroups = ['Guest', 'Spatial View Reader'];
 
-/** Opens the service with the sample, which everybody may read, also at the views. */
+/** Opens a service with the sample, which the public may read over HTTP and in the spatial views. */
 export async function openModelService(): Promise<TestService> {
   const service = await openSampleService();
-  for (const group of readers) await service.stack.data.write(setGroupDefaults(group, toRead));
+  for (const group of publicGroups)
+    await service.stack.data.write(setGroupDefaults(group, readOnly));
   return service;
 }
 
@@ -33,10 +34,11 @@ export async function denyNodegroupsToPublic(
   { stack }: TestService,
   nodegroups: readonly string[],
 ): Promise<void> {
-  for (const group of readers) await stack.data.write(denyNodegroupsToGroup(group, nodegroups));
+  for (const group of publicGroups)
+    await stack.data.write(denyNodegroupsToGroup(group, nodegroups));
 }
 
-/** Imports a version of a model and updates the names. @returns the codes of the problems */
+/** Imports a version of a model and updates the names. @returns the code and message of each problem */
 export async function importVersion(
   { importContext: imports }: TestService,
   version: ModelVersion,
@@ -56,8 +58,8 @@ export function codesOf(problems: readonly string[]): readonly string[] {
   return problems.map((problem) => problem.split(':')[0] ?? '');
 }
 
-/** Rows of the views of the sample's spatial view, without the gid. The names of the columns do not matter. */
-export async function viewRows({ stack }: TestService): Promise<readonly string[]> {
+/** Reads the rows of the views of the sample's spatial view, without the gid. */
+export async function readViewRows({ stack }: TestService): Promise<readonly string[]> {
   const kinds = ['point', 'linestring', 'polygon'];
   const rows: string[] = [];
   for (const kind of kinds) {
@@ -68,8 +70,8 @@ export async function viewRows({ stack }: TestService): Promise<readonly string[
   return rows;
 }
 
-/** The rows that are derived from tiles and models, by table, sorted, without the ids that every import generates again. */
-export async function derivedRows(
+/** Reads the rows that are derived from tiles and models, by table, without the ids that every import generates anew. */
+export async function readDerivedRows(
   service: TestService,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
   const rows = (query: string) =>
@@ -82,12 +84,12 @@ export async function derivedRows(
     ),
     source: await rows('select to_jsonb(s) from name_source s'),
     rights: await rows(`select to_jsonb(r) - 'rights_id' from rights r`),
-    view: await viewRows(service),
+    view: await readViewRows(service),
   };
 }
 
 /** The tables that store a model, each with a hash of its rows. */
-export async function modelRows(
+export async function readModelRows(
   service: TestService,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
   const rows = (query: string) =>
@@ -103,8 +105,8 @@ export async function modelRows(
   };
 }
 
-/** The answers to the public of every operation that shows values; of single resource instances, a sample. */
-export async function publicAnswers(service: TestService) {
+/** Reads the public answers of every operation that shows values, for a sample of the resource instances. */
+export async function readPublicAnswers(service: TestService) {
   const resources = await queryColumn(service, 'select resource_id::text from resource order by 1');
   return readEach(service, [
     ...(await listPaths(service)),

@@ -11,7 +11,7 @@ import { storedTile } from './stored-tile.ts';
 const NOTE = id(5);
 const PART = id(6);
 
-/** A model of name (n), place (1) and a part (n) below the name; the note is in the given nodegroup. */
+/** A model with the nodegroups name (n), place (1) and, below name, part (n). The node note is in the given nodegroup. */
 function modelWithNoteIn(nodegroupId: string, cardinality = '1') {
   const [graph] = readGraphDocument({
     graph: [
@@ -44,7 +44,7 @@ function modelWithNoteIn(nodegroupId: string, cardinality = '1') {
 }
 
 /** The planned writes as change, tile, nodegroup, parent and data. */
-function moves(graph: ReturnType<typeof modelWithNoteIn>, tiles: readonly StoredTileRow[]) {
+function planChanges(graph: ReturnType<typeof modelWithNoteIn>, tiles: readonly StoredTileRow[]) {
   return planMoves(graph, tiles).changes.map(
     ({ change, tile_id: tileId, nodegroup_id: nodegroup, parent_tile_id: parent, data }) => ({
       change,
@@ -59,7 +59,7 @@ function moves(graph: ReturnType<typeof modelWithNoteIn>, tiles: readonly Stored
 describe('values whose node has moved to another nodegroup', () => {
   it('move with their whole tile if it contains nothing else', () => {
     expect(
-      moves(modelWithNoteIn(PLACE), [storedTile(10, NAME, { [NAME]: null, [NOTE]: 'x' })]),
+      planChanges(modelWithNoteIn(PLACE), [storedTile(10, NAME, { [NAME]: null, [NOTE]: 'x' })]),
     ).toEqual([
       {
         change: 'update',
@@ -72,11 +72,11 @@ describe('values whose node has moved to another nodegroup', () => {
   });
 
   it('move to a new tile if their tile contains other values', () => {
-    const [left, made] = moves(modelWithNoteIn(PLACE), [
+    const [oldTile, newTile] = planChanges(modelWithNoteIn(PLACE), [
       storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }),
     ]);
-    expect(left).toMatchObject({ change: 'update', tileId: id(10), data: { [NAME]: 'a' } });
-    expect(made).toMatchObject({
+    expect(oldTile).toMatchObject({ change: 'update', tileId: id(10), data: { [NAME]: 'a' } });
+    expect(newTile).toMatchObject({
       change: 'create',
       nodegroup: PLACE,
       data: { [PLACE]: null, [NOTE]: 'x' },
@@ -88,7 +88,7 @@ describe('values whose node has moved to another nodegroup', () => {
       storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }),
       storedTile(11, PLACE, { [PLACE]: 'b' }),
     ];
-    expect(moves(modelWithNoteIn(PLACE), tiles)).toEqual([
+    expect(planChanges(modelWithNoteIn(PLACE), tiles)).toEqual([
       expect.objectContaining({ change: 'update', tileId: id(10), data: { [NAME]: 'a' } }),
       expect.objectContaining({
         change: 'update',
@@ -98,7 +98,7 @@ describe('values whose node has moved to another nodegroup', () => {
     ]);
   });
 
-  it('stay if the only tile has another value, and nothing is counted', () => {
+  it('stay, and are not counted, if the only tile has another value of the node', () => {
     const tiles = [
       storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }),
       storedTile(11, PLACE, { [PLACE]: 'b', [NOTE]: 'y' }),
@@ -106,66 +106,66 @@ describe('values whose node has moved to another nodegroup', () => {
     expect(planMoves(modelWithNoteIn(PLACE), tiles)).toEqual({ changes: [], values: 0 });
   });
 
-  it('of several tiles move as far as the cardinality allows: one of two for 1, both for n', () => {
+  it('in two tiles move as far as the cardinality allows: one value for 1, both values for n', () => {
     const tiles = [storedTile(10, NAME, { [NOTE]: 'x' }), storedTile(11, NAME, { [NOTE]: 'y' })];
     expect(planMoves(modelWithNoteIn(PLACE), tiles).values).toBe(1);
     expect(planMoves(modelWithNoteIn(PLACE, 'n'), tiles).values).toBe(2);
   });
 
-  it('move to a tile below their own if the nodegroup lies one level below', () => {
-    const [, made] = moves(modelWithNoteIn(PART), [
+  it('move to a new tile below their own if the nodegroup is one level below', () => {
+    const [, newTile] = planChanges(modelWithNoteIn(PART), [
       storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }),
     ]);
-    expect(made).toMatchObject({ change: 'create', nodegroup: PART, parent: id(10) });
+    expect(newTile).toMatchObject({ change: 'create', nodegroup: PART, parent: id(10) });
   });
 
-  it('move to the only tile of the nodegroup above, and stay if it has several tiles', () => {
+  it('move to a new tile below the only tile of the parent nodegroup, and stay without such a tile', () => {
     const place = storedTile(10, PLACE, { [PLACE]: 'a', [NOTE]: 'x' });
     const names = [storedTile(11, NAME, { [NAME]: 'b' }), storedTile(12, NAME, { [NAME]: 'c' })];
-    const [, made] = moves(modelWithNoteIn(PART), [place, ...names.slice(0, 1)]);
-    expect(made).toMatchObject({ nodegroup: PART, parent: id(11) });
-    expect(moves(modelWithNoteIn(PART), [place, ...names])).toEqual([]);
-    expect(moves(modelWithNoteIn(PART), [place])).toEqual([]);
+    const [, newTile] = planChanges(modelWithNoteIn(PART), [place, ...names.slice(0, 1)]);
+    expect(newTile).toMatchObject({ nodegroup: PART, parent: id(11) });
+    expect(planChanges(modelWithNoteIn(PART), [place, ...names])).toEqual([]);
+    expect(planChanges(modelWithNoteIn(PART), [place])).toEqual([]);
   });
 
-  it('leave their tile behind if it has tiles below it', () => {
+  it('move to a new tile if their own tile has other tiles below it', () => {
     const tiles = [
       storedTile(10, NAME, { [NOTE]: 'x' }),
       storedTile(11, PART, { [PART]: 'below' }, { parent_tile_id: parseTileId(id(10)) }),
     ];
-    const [left, made, ...others] = moves(modelWithNoteIn(PLACE), tiles);
-    expect(left).toMatchObject({ tileId: id(10), nodegroup: NAME });
-    expect(left?.data).toEqual({});
-    expect(made).toMatchObject({ change: 'create', nodegroup: PLACE });
-    expect(others).toEqual([]);
+    const [oldTile, newTile, ...otherChanges] = planChanges(modelWithNoteIn(PLACE), tiles);
+    expect(oldTile).toMatchObject({ tileId: id(10), nodegroup: NAME });
+    expect(oldTile?.data).toEqual({});
+    expect(newTile).toMatchObject({ change: 'create', nodegroup: PLACE });
+    expect(otherChanges).toEqual([]);
   });
 
   it('stay if a proposal changes them, unless the whole tile moves', () => {
     const edits = { 7: { value: { [NOTE]: 'z' }, status: 'review' } };
     const mixed = storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }, { provisional_edits: edits });
     const whole = storedTile(10, NAME, { [NOTE]: 'x' }, { provisional_edits: edits });
-    expect(moves(modelWithNoteIn(PLACE), [mixed])).toEqual([]);
+    expect(planChanges(modelWithNoteIn(PLACE), [mixed])).toEqual([]);
     expect(planMoves(modelWithNoteIn(PLACE), [whole]).changes).toMatchObject([
       { nodegroup_id: PLACE, provisional_edits: edits },
     ]);
   });
 
-  it('make a tile count that contained only proposals', () => {
+  it('turn a tile that contained only proposals into a tile that is not proposed', () => {
     const edits = { 7: { value: { [PLACE]: 'z' }, status: 'review' } };
     const proposed = storedTile(11, PLACE, {}, { provisional_edits: edits, is_proposed: true });
-    const counting = storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' });
-    const { changes } = planMoves(modelWithNoteIn(PLACE), [counting, proposed]);
+    const acceptedTile = storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' });
+    const { changes } = planMoves(modelWithNoteIn(PLACE), [acceptedTile, proposed]);
     expect(changes.find((one) => one.tile_id === id(11))).toMatchObject({
       is_proposed: false,
       data: { [NOTE]: 'x' },
     });
   });
 
-  it('need no move if every value is in its nodegroup, or the model does not have the node', () => {
+  it('stay if their nodegroup is already right, or the model lacks their node', () => {
     const tiles = [
       storedTile(10, NAME, { [NAME]: 'a', [id(99)]: 'kept' }),
       storedTile(11, PLACE, { [NOTE]: 'x' }),
     ];
-    expect(moves(modelWithNoteIn(PLACE), tiles)).toEqual([]);
+    expect(planChanges(modelWithNoteIn(PLACE), tiles)).toEqual([]);
   });
 });

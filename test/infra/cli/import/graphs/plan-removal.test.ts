@@ -8,7 +8,7 @@ import { storedTile } from './stored-tile.ts';
 const removed = { nodegroups: new Set([PLACE]), nodes: new Set([TYPE]) };
 
 describe('planning the removal of nodes and nodegroups that a model no longer has', () => {
-  it('removes values of the nodes from tiles, and counts those that exist', () => {
+  it('removes values of the nodes from tiles, and counts the values that are not null', () => {
     const plan = planRemoval(removed, [
       storedTile(10, NAME, { [NAME]: 'a', [TYPE]: 'x' }),
       storedTile(11, NAME, { [NAME]: 'b', [TYPE]: null }),
@@ -39,12 +39,12 @@ describe('planning the removal of nodes and nodegroups that a model no longer ha
   });
 
   it('deletes tiles of the nodegroups, except those with a tile of another nodegroup below them at any depth', () => {
-    const within = (number: number) => ({ parent_tile_id: parseTileId(id(number)) });
+    const belowTile = (number: number) => ({ parent_tile_id: parseTileId(id(number)) });
     const plan = planRemoval(removed, [
       storedTile(10, PLACE, { [PLACE]: 'a' }),
       storedTile(11, PLACE, { [PLACE]: 'b' }),
-      storedTile(12, PLACE, {}, within(11)),
-      storedTile(13, NAME, {}, within(12)),
+      storedTile(12, PLACE, {}, belowTile(11)),
+      storedTile(13, NAME, {}, belowTile(12)),
     ]);
     expect(plan.changes).toMatchObject([{ change: 'delete', tile_id: id(10) }]);
     expect(plan.values).toBe(1);

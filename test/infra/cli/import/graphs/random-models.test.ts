@@ -12,44 +12,47 @@ import { withJsonFile } from '../../../../support/temporary-file.ts';
 import {
   denyNodegroupsToPublic,
   codesOf,
-  derivedRows,
+  readDerivedRows,
   importVersion,
-  modelRows,
+  readModelRows,
 } from './model-service.ts';
 import {
-  aLongTime,
-  closedToPublic,
-  found,
+  longTimeout,
+  readClosedNodegroups,
+  withVersionTitles,
   importSteps,
-  place,
-  storedValues,
-  versions,
+  placeModel,
+  readTilesAndNodes,
+  anySteps,
   withService,
 } from './random-models.ts';
-import { anyClosed } from './random-versions.ts';
+import { anyClosedNodegroups } from './random-versions.ts';
 import { triesAllCases } from '../../../../support/random/take-sample.ts';
 
-/** Grants that close a nodegroup. */
-const closingGrant = `nodegroup_id || ' ' || coalesce('group ' || account_group_id, 'account ' || account_id)`;
+/** SQL: the nodegroup and the principal of a grant. */
+const grantText = `nodegroup_id || ' ' || coalesce('group ' || account_group_id, 'account ' || account_id)`;
 
-const closingGrants = (service: TestService): Promise<readonly string[]> =>
-  queryColumn(service, `select ${closingGrant} from nodegroup_grant where no_access order by 1`);
+const readClosingGrants = (service: TestService): Promise<readonly string[]> =>
+  queryColumn(service, `select ${grantText} from nodegroup_grant where no_access order by 1`);
 
-/** Takes grants away that imports wrote to keep nodegroups closed. @param before those that there were before */
-async function openAgain(service: TestService, before: readonly string[]): Promise<void> {
+/** Removes the grants with which imports kept nodegroups closed. @param before the grants to keep */
+async function removeNewClosingGrants(
+  service: TestService,
+  before: readonly string[],
+): Promise<void> {
   const kept = before.map((grant) => `'${grant}'`).join(',');
   await runStatement(
     service,
-    `delete from nodegroup_grant where no_access and ${closingGrant} not in (${kept})`,
+    `delete from nodegroup_grant where no_access and ${grantText} not in (${kept})`,
   );
 }
 
-const features = z.object({
+const featureCollection = z.object({
   features: z.array(
     z.object({ properties: z.looseObject({ tileid: z.string(), nodeid: z.string() }) }),
   ),
 });
-const document = z.object({
+const resourceDocument = z.object({
   tiles: z.array(
     z.object({
       tileid: z.string(),
@@ -58,13 +61,13 @@ const document = z.object({
   ),
 });
 
-/** What the public is shown of tiles and of features, and what it is to be shown. */
-async function shownAndReadable(service: TestService) {
-  const closed = await closedToPublic(service);
-  const { tiles, nodes } = await storedValues(service);
+/** The values and features that answers show to the public, and those that the public may read. */
+async function readShownAndReadable(service: TestService) {
+  const closed = await readClosedNodegroups(service);
+  const { tiles, nodes } = await readTilesAndNodes(service);
   const isOpen = (tile: string, nodeId: string): boolean =>
     !closed.has(tile) && !closed.has(nodes.get(nodeId)?.nodegroup_id ?? '');
-  const shown = features.parse(await service.fetchJson('/geojson'));
+  const shown = featureCollection.parse(await service.fetchJson('/geojson'));
   const resources = [...new Set(tiles.map((tile) => tile.resource_id))].slice(0, 20);
   const answers = await readEach(
     service,
@@ -72,7 +75,7 @@ async function shownAndReadable(service: TestService) {
   );
   const shownTiles = answers
     .filter(({ status }) => status === 200)
-    .flatMap(({ body }) => document.parse(JSON.parse(body)).tiles);
+    .flatMap(({ body }) => resourceDocument.parse(JSON.parse(body)).tiles);
   return {
     shown: {
       features: [
@@ -91,7 +94,7 @@ async function shownAndReadable(service: TestService) {
             .filter(
               ([node, value]) =>
                 nodes.get(node)?.holds === 'geometry' &&
-                isCollection(value) &&
+                isFeatureCollection(value) &&
                 isOpen(nodegroup, node),
             )
             .map(([node]) => `${id} ${node}`),
@@ -109,10 +112,10 @@ async function shownAndReadable(service: TestService) {
   };
 }
 
-const isCollection = (value: unknown): boolean =>
+const isFeatureCollection = (value: unknown): boolean =>
   z.object({ features: z.array(z.unknown()).nonempty() }).safeParse(value).success;
 
-const sessions = (service: TestService): Parameters<typeof compareViews>[0] => ({
+const createViewSessions = (service: TestService): Parameters<typeof compareViews>[0] => ({
   withSession: async (role, work) => {
     const session = await service.stack.database.borrowSession(role);
     try {
@@ -123,17 +126,17 @@ const sessions = (service: TestService): Parameters<typeof compareViews>[0] => (
   },
 });
 
-/** Features and relations as they are, and as they are derived anew of all tiles. */
-async function derivedAgain(service: TestService) {
-  const before = await derivedRows(service);
+/** The derived rows before and after features and relations are derived from all tiles again. */
+async function deriveAgain(service: TestService) {
+  const before = await readDerivedRows(service);
   await runStatement(service, 'delete from feature');
   await runStatement(service, 'delete from resource_relation where tile_id is not null');
   await runStatement(service, 'update tile set data = data');
-  return { before, after: await derivedRows(service) };
+  return { before, after: await readDerivedRows(service) };
 }
 
-/** The records of all places, as a file of business data has them. */
-async function recordsOfPlaces(service: TestService): Promise<readonly unknown[]> {
+/** Reads the records of all places in the form of a file of business data. */
+async function readRecordsOfPlaces(service: TestService): Promise<readonly unknown[]> {
   const rows = await queryColumn(
     service,
     `select jsonb_build_object(
@@ -156,125 +159,133 @@ async function recordsOfPlaces(service: TestService): Promise<readonly unknown[]
   )
 )::text
 from resource r
-where r.graph_id = '${place.graphid}'
+where r.graph_id = '${placeModel.graphid}'
 order by r.resource_id`,
   );
   return rows.map((row): unknown => JSON.parse(row));
 }
 
-/** What is derived, of names those of places alone: others have the languages of the time at which they were computed. */
-async function derivedOfPlaces(
+/** Reads the derived rows, but only the names of places: other names have only the languages of an earlier time. */
+async function readDerivedRowsOfPlaces(
   service: TestService,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
-  const { descriptors, source, ...derived } = await derivedRows(service);
+  const { descriptors, source, ...derived } = await readDerivedRows(service);
   const places = await queryColumn(
     service,
-    `select resource_id::text from resource where graph_id = '${place.graphid}'`,
+    `select resource_id::text from resource where graph_id = '${placeModel.graphid}'`,
   );
-  const ofPlaces = (rows: readonly string[] = []) =>
+  const filterByPlaces = (rows: readonly string[] = []) =>
     rows.filter((row) =>
       places.some((id) => row.includes(`"resource_id": "${id}"`) || row.startsWith(`["${id}"`)),
     );
-  return { ...derived, descriptors: ofPlaces(descriptors), source: ofPlaces(source) };
+  return { ...derived, descriptors: filterByPlaces(descriptors), source: filterByPlaces(source) };
 }
 
-/** Takes away all data of places, so that nothing keeps what a version of their model lacks. */
-async function emptyOfPlaces(service: TestService): Promise<void> {
-  await runStatement(service, `delete from resource where graph_id = '${place.graphid}'`);
+/** Deletes all data of places, because data would keep nodes that a version of their model lacks. */
+async function deletePlaces(service: TestService): Promise<void> {
+  await runStatement(service, `delete from resource where graph_id = '${placeModel.graphid}'`);
   await runStatement(service, 'delete from former_nodegroup');
 }
 
-describe('whatever versions of a model are imported', () => {
+describe('imports of random versions of a model', () => {
   it(
-    'what was closed stays closed, and the public is shown a value where it may read the nodegroup of the tile and that of the node, and nowhere else',
+    'keep nodegroups closed, and show the public exactly the values that it may read',
     async () => {
-      const property = fc.asyncProperty(versions, anyClosed, async (steps, closed) =>
+      const property = fc.asyncProperty(anySteps, anyClosedNodegroups, async (steps, closed) =>
         withService(async (service) => {
           await denyNodegroupsToPublic(service, closed);
-          let closedBefore = await closedToPublic(service);
+          let closedBefore = await readClosedNodegroups(service);
           await importSteps(service, steps, async () => {
-            const closedNow = await closedToPublic(service);
+            const closedNow = await readClosedNodegroups(service);
             const stored = await queryColumn(service, 'select nodegroup_id::text from nodegroup');
             const opened = [...closedBefore].filter(
               (id) => stored.includes(id) && !closedNow.has(id),
             );
-            expect(found(steps, opened)).toEqual(found(steps, []));
+            expect(withVersionTitles(steps, opened)).toEqual(withVersionTitles(steps, []));
             closedBefore = closedNow;
-            const { shown, readable } = await shownAndReadable(service);
-            expect(found(steps, shown.features)).toEqual(found(steps, readable.features));
-            expect(found(steps, shown.values)).toEqual(found(steps, readable.values));
-            expect(found(steps, await compareViews(sessions(service)))).toEqual(found(steps, []));
+            const { shown, readable } = await readShownAndReadable(service);
+            expect(withVersionTitles(steps, shown.features)).toEqual(
+              withVersionTitles(steps, readable.features),
+            );
+            expect(withVersionTitles(steps, shown.values)).toEqual(
+              withVersionTitles(steps, readable.values),
+            );
+            expect(
+              withVersionTitles(steps, await compareViews(createViewSessions(service))),
+            ).toEqual(withVersionTitles(steps, []));
           });
         }),
       );
       await fc.assert(property, { numRuns: triesAllCases ? 6 : 2, endOnFailure: true });
     },
-    aLongTime,
+    longTimeout,
   );
 
   it(
-    'what is derived is what is derived of all tiles anew',
+    'leave the rows that deriving from all tiles again gives',
     async () => {
-      const property = fc.asyncProperty(versions, async (steps) =>
+      const property = fc.asyncProperty(anySteps, async (steps) =>
         withService(async (service) => {
           await importSteps(service, steps, async () => {
-            const { before, after } = await derivedAgain(service);
-            expect(found(steps, before)).toEqual(found(steps, after));
+            const { before, after } = await deriveAgain(service);
+            expect(withVersionTitles(steps, before)).toEqual(withVersionTitles(steps, after));
           });
         }),
       );
       await fc.assert(property, { numRuns: triesAllCases ? 6 : 2, endOnFailure: true });
     },
-    aLongTime,
+    longTimeout,
   );
 
   it(
-    'the first version gives back all that there was with it, once what was kept closed is opened: models, features, relations, names, rights, rows of views',
+    'lose nothing: the first version restores all rows, once new closing grants are removed',
     async () => {
-      const property = fc.asyncProperty(versions, anyClosed, async (steps, closed) =>
+      const property = fc.asyncProperty(anySteps, anyClosedNodegroups, async (steps, closed) =>
         withService(async (service) => {
           await denyNodegroupsToPublic(service, closed);
-          // Texts in all languages that have come since the sample was imported.
-          await importVersion(service, { ...place, slug: 'other' });
-          await importVersion(service, place);
-          const before = { ...(await derivedRows(service)), ...(await modelRows(service)) };
-          const closing = await closingGrants(service);
+          // These imports compute the names in the languages that were added after the import of the sample.
+          await importVersion(service, { ...placeModel, slug: 'other' });
+          await importVersion(service, placeModel);
+          const before = { ...(await readDerivedRows(service)), ...(await readModelRows(service)) };
+          const closing = await readClosingGrants(service);
           await importSteps(service, steps, async () => {});
-          const problems = await importVersion(service, place);
-          const left = problems.filter((problem) => !problem.startsWith('closed_nodegroup_kept'));
-          expect(found(steps, left)).toEqual(found(steps, []));
-          await openAgain(service, closing);
-          const after = { ...(await derivedRows(service)), ...(await modelRows(service)) };
+          const problems = await importVersion(service, placeModel);
+          const otherProblems = problems.filter(
+            (problem) => !problem.startsWith('closed_nodegroup_kept'),
+          );
+          expect(withVersionTitles(steps, otherProblems)).toEqual(withVersionTitles(steps, []));
+          await removeNewClosingGrants(service, closing);
+          const after = { ...(await readDerivedRows(service)), ...(await readModelRows(service)) };
           for (const [table, rows] of Object.entries(before))
-            expect(found(steps, { [table]: after[table] })).toEqual(
-              found(steps, { [table]: rows }),
+            expect(withVersionTitles(steps, { [table]: after[table] })).toEqual(
+              withVersionTitles(steps, { [table]: rows }),
             );
         }),
       );
       await fc.assert(property, { numRuns: triesAllCases ? 6 : 2, endOnFailure: true });
     },
-    aLongTime,
+    longTimeout,
   );
 
   it(
-    'and their leftovers moved and removed, what is derived is what a new import of the last version and of all data gives',
+    'leave the rows that one import of the last version gives, once leftovers are removed',
     async () => {
       let compared = 0;
-      const property = fc.asyncProperty(versions, async (steps) =>
+      const property = fc.asyncProperty(anySteps, async (steps) =>
         withService(async (service) => {
-          const last = steps.reduce((version, step) => step.next(version), place);
+          const last = steps.reduce((version, step) => step.apply(version), placeModel);
           await importSteps(service, steps, async () => {});
-          const left = await importVersion(service, last, {
+          const problems = await importVersion(service, last, {
             movesTiles: true,
             removesObsolete: true,
           });
-          // What has no place in the last version would be refused by a new import.
-          if (codesOf(left).some((code) => /_kept$|_out_of_place$/.test(code))) return;
+          // A new import would refuse values that have no place in the last version.
+          if (codesOf(problems).some((code) => /_kept$|_out_of_place$/.test(code))) return;
           compared += 1;
-          const records = await recordsOfPlaces(service);
-          const before = await derivedOfPlaces(service);
+          const records = await readRecordsOfPlaces(service);
+          const before = await readDerivedRowsOfPlaces(service);
           await withService(async (other) => {
-            await emptyOfPlaces(other);
+            await deletePlaces(other);
             await importVersion(other, last, { movesTiles: false, removesObsolete: true });
             const { report } = other.importContext;
             await withJsonFile({ business_data: { resources: records } }, (file) =>
@@ -282,11 +293,11 @@ describe('whatever versions of a model are imported', () => {
             );
             await refreshImportedNames(other.importContext);
             const errors = report.first().filter(({ severity }) => severity === 'error');
-            expect(found(steps, errors)).toEqual(found(steps, []));
-            const after = await derivedOfPlaces(other);
+            expect(withVersionTitles(steps, errors)).toEqual(withVersionTitles(steps, []));
+            const after = await readDerivedRowsOfPlaces(other);
             for (const [table, rows] of Object.entries(before))
-              expect(found(steps, { [table]: after[table] })).toEqual(
-                found(steps, { [table]: rows }),
+              expect(withVersionTitles(steps, { [table]: after[table] })).toEqual(
+                withVersionTitles(steps, { [table]: rows }),
               );
           });
         }),
@@ -294,6 +305,6 @@ describe('whatever versions of a model are imported', () => {
       await fc.assert(property, { numRuns: triesAllCases ? 6 : 2, endOnFailure: true });
       expect(compared).toBeGreaterThan(1);
     },
-    aLongTime,
+    longTimeout,
   );
 });

@@ -7,12 +7,12 @@ import type { TestService } from '../../../../support/service.ts';
 import { importVersion, openModelService } from './model-service.ts';
 import { anyStep, type VersionStep } from './random-versions.ts';
 
-export const place = readSampleModel('heritage-place');
+export const placeModel = readSampleModel('heritage-place');
 
-/** Milliseconds: each version is imported, and looked at from all sides. */
-export const aLongTime = 900_000;
+/** A timeout in milliseconds, for tests that import and check many versions. */
+export const longTimeout = 900_000;
 
-/** Gives a service to a piece of work, and closes it. */
+/** Opens a service, calls `work` with it, and closes it. */
 export async function withService(work: (service: TestService) => Promise<void>): Promise<void> {
   const service = await openModelService();
   try {
@@ -22,8 +22,8 @@ export async function withService(work: (service: TestService) => Promise<void>)
   }
 }
 
-/** What is closed to the public, worked out from whole tables: nodegroups with all below those that are denied. */
-export async function closedToPublic(service: TestService): Promise<ReadonlySet<string>> {
+/** Reads the nodegroups that are closed to the public: those with no_access for Guest, and all below them. */
+export async function readClosedNodegroups(service: TestService): Promise<ReadonlySet<string>> {
   return new Set(
     await queryColumn(
       service,
@@ -49,8 +49,8 @@ const storedNode = z.object({
   holds: z.string().nullable(),
 });
 
-/** All tiles, and the nodegroups and kinds of nodes, by plain selects. */
-export async function storedValues(service: TestService) {
+/** Reads all tiles and nodes directly from the tables. */
+export async function readTilesAndNodes(service: TestService) {
   const tiles = await queryColumn(service, 'select to_jsonb(t)::text from tile t order by tile_id');
   const nodes = await queryColumn(service, 'select to_jsonb(n)::text from node n');
   return {
@@ -61,22 +61,24 @@ export async function storedValues(service: TestService) {
   };
 }
 
-export const versions = fc.array(anyStep, { minLength: 1, maxLength: 5 });
+/** Random changes of the model, one after the other. */
+export const anySteps = fc.array(anyStep, { minLength: 1, maxLength: 5 });
 
+/** Imports the version after each step, and checks the service after each import. */
 export async function importSteps(
   service: TestService,
   steps: readonly VersionStep[],
-  look: () => Promise<void>,
+  checkVersion: () => Promise<void>,
 ): Promise<void> {
-  let version = place;
+  let version = placeModel;
   for (const step of steps) {
-    version = step.next(version);
+    version = step.apply(version);
     await importVersion(service, version);
-    await look();
+    await checkVersion();
   }
 }
 
-/** What was found after some versions, with their titles: a failing test shows them. */
-export function found(steps: readonly VersionStep[], rows: unknown) {
+/** Rows with the titles of the imported versions, which a failing test then shows. */
+export function withVersionTitles(steps: readonly VersionStep[], rows: unknown) {
   return { versions: steps.map(({ title }) => title), rows };
 }

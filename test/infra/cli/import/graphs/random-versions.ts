@@ -11,13 +11,13 @@ import {
   type ModelVersion,
 } from '../../../../support/model-versions.ts';
 
-/** A change of a model, with its title, and a function that applies it to a version. The change ignores what the version does not have. */
+/** A change of a model, with its title. It does not change a version that lacks the node or nodegroup. */
 export type VersionStep = {
   readonly title: string;
-  readonly next: (version: ModelVersion) => ModelVersion;
+  readonly apply: (version: ModelVersion) => ModelVersion;
 };
 
-/** Nodes from which all kinds of rows are made: features, relations, names, columns of views. */
+/** Nodes from whose values all kinds of rows are derived: features, relations, names, columns of views. */
 const nodes = {
   geometry: placeNodes.geometry,
   contributor: placeNodes.contributor,
@@ -27,7 +27,7 @@ const nodes = {
   webPage: placeNodes.webPage,
 } as const;
 
-/** Nodegroups at the top and below others, closed and not closed. */
+/** Nodegroups at the top and below other nodegroups, closed and open. */
 export const nodegroups = {
   names: '18db3e8f-3caa-5433-8bc1-4d4ff1071013',
   location: '353a4de8-9f2f-5e77-8fa8-5fffdc118266',
@@ -40,101 +40,106 @@ export const nodegroups = {
   custodian: '3a61808f-6fa1-55b0-a199-ef21be173f5c',
 } as const;
 
-const named = <Id extends string>(ids: Readonly<Record<string, Id>>) =>
+const anyEntry = <Id extends string>(ids: Readonly<Record<string, Id>>) =>
   fc.constantFrom(...Object.entries(ids).map(([name, id]) => ({ name, id })));
 
-const has = ({ nodegroups: all }: ModelVersion, id: string | null): boolean =>
+const hasNodegroup = ({ nodegroups: all }: ModelVersion, id: string | null): boolean =>
   id === null || all.some(({ nodegroupid }) => nodegroupid === id);
 
-/** Whether one nodegroup is another or lies below it. */
+/** Whether a nodegroup is the nodegroup `above`, or is below it at any depth. */
 function isWithin({ nodegroups: all }: ModelVersion, id: string | null, above: string): boolean {
-  for (let at = id; at !== null;) {
-    if (at === above) return true;
-    at = all.find(({ nodegroupid }) => nodegroupid === at)?.parentnodegroup_id ?? null;
+  for (let current = id; current !== null;) {
+    if (current === above) return true;
+    current = all.find(({ nodegroupid }) => nodegroupid === current)?.parentnodegroup_id ?? null;
   }
   return false;
 }
 
-/** A collector stays in its nodegroup. */
+/** Whether a node is the collector of a nodegroup, which cannot move to another nodegroup. */
 const isCollector = ({ nodegroups: all }: ModelVersion, id: string): boolean =>
   all.some(({ nodegroupid }) => nodegroupid === id);
 
-const moves = fc.tuple(named(nodes), named(nodegroups)).map(([node, nodegroup]): VersionStep => ({
-  title: `${node.name} moves to ${nodegroup.name}`,
-  next: (version) =>
-    has(version, nodegroup.id) && !isCollector(version, node.id)
-      ? withNodeMoved(version, node.id, nodegroup.id)
-      : version,
+const nodeMoves = fc
+  .tuple(anyEntry(nodes), anyEntry(nodegroups))
+  .map(([node, nodegroup]): VersionStep => ({
+    title: `${node.name} moves to ${nodegroup.name}`,
+    apply: (version) =>
+      hasNodegroup(version, nodegroup.id) && !isCollector(version, node.id)
+        ? withNodeMoved(version, node.id, nodegroup.id)
+        : version,
+  }));
+
+const nodeRemovals = anyEntry(nodes).map((node): VersionStep => ({
+  title: `${node.name} is removed`,
+  apply: (version) => (isCollector(version, node.id) ? version : withoutNode(version, node.id)),
 }));
 
-const losses = named(nodes).map((node): VersionStep => ({
-  title: `${node.name} vanishes`,
-  next: (version) => (isCollector(version, node.id) ? version : withoutNode(version, node.id)),
+const nodegroupRemovals = anyEntry(nodegroups).map((nodegroup): VersionStep => ({
+  title: `the nodegroup ${nodegroup.name} is removed`,
+  apply: (version) => withoutNodegroup(version, nodegroup.id),
 }));
 
-const lostNodegroups = named(nodegroups).map((nodegroup): VersionStep => ({
-  title: `the nodegroup ${nodegroup.name} vanishes`,
-  next: (version) => withoutNodegroup(version, nodegroup.id),
-}));
+/** All nodes except the name, which is a column of the view. Other tests check values that do not fit their datatype. */
+const { name: _column, ...nodesExceptName } = nodes;
 
-/** Without the node of the view's column, and without changes to text: other tests check values that do not fit their datatype. */
-const { name: _column, ...retyped } = nodes;
-
-const retypes = fc
+const datatypeChanges = fc
   .tuple(
-    named(retyped),
+    anyEntry(nodesExceptName),
     fc.constantFrom('resource-instance', 'geojson-feature-collection', 'odd-datatype'),
   )
   .map(([node, datatype]): VersionStep => ({
     title: `${node.name} is a ${datatype}`,
-    next: (version) => withNode(version, node.id, { datatype }),
+    apply: (version) => withNode(version, node.id, { datatype }),
   }));
 
-const nestings = fc
-  .tuple(named(nodegroups), fc.option(named(nodegroups), { freq: 4 }))
+const parentChanges = fc
+  .tuple(anyEntry(nodegroups), fc.option(anyEntry(nodegroups), { freq: 4 }))
   .map(([child, parent]): VersionStep => ({
-    title: `${child.name} hangs in ${parent?.name ?? 'nothing'}`,
-    next: (version) => {
+    title: `${child.name} is below ${parent?.name ?? 'no nodegroup'}`,
+    apply: (version) => {
       const parentId = parent?.id ?? null;
-      return has(version, parentId) && !isWithin(version, parentId, child.id)
+      return hasNodegroup(version, parentId) && !isWithin(version, parentId, child.id)
         ? withNodegroupMoved(version, child.id, parentId)
         : version;
     },
   }));
 
-const hidings = fc
-  .tuple(named(nodegroups), fc.boolean())
+const visibilityChanges = fc
+  .tuple(anyEntry(nodegroups), fc.boolean())
   .map(([nodegroup, visible]): VersionStep => ({
     title: `${nodegroup.name} is ${visible ? 'shown' : 'hidden'}`,
-    next: (version) => withCards(version, nodegroup.id, visible),
+    apply: (version) => withCards(version, nodegroup.id, visible),
   }));
 
-const renamings = fc
-  .tuple(named(nodes), fc.constantFrom('one', 'other'))
+const aliasChanges = fc
+  .tuple(anyEntry(nodes), fc.constantFrom('one', 'other'))
   .map(([node, word]): VersionStep => ({
     title: `the alias of ${node.name} is ${word}_${node.name}`,
-    next: (version) => withNode(version, node.id, { alias: `${word}_${node.name}` }),
+    apply: (version) => withNode(version, node.id, { alias: `${word}_${node.name}` }),
   }));
 
-const slugs = fc.constantFrom('heritage-place', 'places').map((slug): VersionStep => ({
+const slugChanges = fc.constantFrom('heritage-place', 'places').map((slug): VersionStep => ({
   title: `the slug is ${slug}`,
-  next: (version) => ({ ...version, slug }),
+  apply: (version) => ({ ...version, slug }),
 }));
 
 /** A change of the model of heritage places. */
 export const anyStep: fc.Arbitrary<VersionStep> = fc.oneof(
-  { arbitrary: moves, weight: 5 },
-  { arbitrary: losses, weight: 3 },
-  { arbitrary: lostNodegroups, weight: 2 },
-  { arbitrary: retypes, weight: 2 },
-  { arbitrary: nestings, weight: 2 },
-  { arbitrary: hidings, weight: 1 },
-  { arbitrary: renamings, weight: 1 },
-  { arbitrary: slugs, weight: 1 },
+  { arbitrary: nodeMoves, weight: 5 },
+  { arbitrary: nodeRemovals, weight: 3 },
+  { arbitrary: nodegroupRemovals, weight: 2 },
+  { arbitrary: datatypeChanges, weight: 2 },
+  { arbitrary: parentChanges, weight: 2 },
+  { arbitrary: visibilityChanges, weight: 1 },
+  { arbitrary: aliasChanges, weight: 1 },
+  { arbitrary: slugChanges, weight: 1 },
 );
 
-/** Nodegroups that are closed to the public. */
-export const anyClosed: fc.Arbitrary<readonly string[]> = fc.subarray(Object.values(nodegroups), {
-  minLength: 2,
-  maxLength: 5,
-});
+/** Some nodegroups, for tests that close them to the public. */
+export const anyClosedNodegroups: fc.Arbitrary<readonly string[]> = fc.subarray(
+  Object.values(nodegroups),
+  {
+    minLength: 2,
+    maxLength: 5,
+  },
+);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readGraphDocument } from '../../../../../infra/cli/import/graphs/read-graphs.ts';
 import { edge, graphDocument, id, NAME, node, PLACE, ROOT, TYPE } from './example.ts';
 
-function onlyGraph(document: unknown) {
+function readOnlyGraph(document: unknown) {
   const { graphs, problems } = readGraphDocument(document);
   expect(problems).toEqual([]);
   expect(graphs).toHaveLength(1);
@@ -16,7 +16,7 @@ describe('the layouts of a graph document', () => {
     ['one graph under "graph"', { graph: graphDocument() }],
     ['a graph alone', graphDocument()],
   ])('are read with the same result: %s', (_shape, document) => {
-    expect(onlyGraph(document)?.nodes).toHaveLength(4);
+    expect(readOnlyGraph(document)?.nodes).toHaveLength(4);
   });
 
   it('are distinguished from other JSON', () => {
@@ -25,8 +25,8 @@ describe('the layouts of a graph document', () => {
   });
 
   it('keep plain names and names by language as they are', () => {
-    expect(onlyGraph(graphDocument({ name: 'Mill' }))?.name).toBe('Mill');
-    expect(onlyGraph(graphDocument({ name: { en: 'Mill', de: null } }))?.name).toEqual({
+    expect(readOnlyGraph(graphDocument({ name: 'Mill' }))?.name).toBe('Mill');
+    expect(readOnlyGraph(graphDocument({ name: { en: 'Mill', de: null } }))?.name).toEqual({
       en: 'Mill',
       de: null,
     });
@@ -34,20 +34,20 @@ describe('the layouts of a graph document', () => {
 
   it('may have the root as a separate member, with or without the root among the nodes', () => {
     const root = node(ROOT, 'Monument', null, { istopnode: true });
-    expect(onlyGraph(graphDocument({ root }))?.nodes).toHaveLength(4);
+    expect(readOnlyGraph(graphDocument({ root }))?.nodes).toHaveLength(4);
     const rootless = graphDocument().nodes as readonly unknown[];
-    expect(onlyGraph(graphDocument({ root, nodes: rootless.slice(1) }))?.nodes).toHaveLength(4);
+    expect(readOnlyGraph(graphDocument({ root, nodes: rootless.slice(1) }))?.nodes).toHaveLength(4);
   });
 
   it('may lack alias, slug, cards and card ids', () => {
-    const graph = onlyGraph(graphDocument({ cards: [{ nodegroup_id: NAME }] }));
+    const graph = readOnlyGraph(graphDocument({ cards: [{ nodegroup_id: NAME }] }));
     expect(graph).toMatchObject({ slug: null, cards: [{ nodegroupId: NAME, isVisible: true }] });
   });
 });
 
 describe('a graph', () => {
-  it('has its edges on its nodes', () => {
-    const graph = onlyGraph(graphDocument());
+  it('has the parent and property of an edge on the node below the edge', () => {
+    const graph = readOnlyGraph(graphDocument());
     expect(graph?.nodes.find(({ nodeId }) => String(nodeId) === TYPE)).toMatchObject({
       parentNodeId: NAME,
       ontologyProperty: 'P2',
@@ -60,26 +60,26 @@ describe('a graph', () => {
       node(NAME, 'Name', NAME, { parentproperty: 'P1' }),
     ];
     const nodegroups = [{ nodegroupid: NAME, cardinality: 'n' }];
-    const graph = onlyGraph(graphDocument({ nodes, nodegroups, edges: [edge(ROOT, NAME)] }));
+    const graph = readOnlyGraph(graphDocument({ nodes, nodegroups, edges: [edge(ROOT, NAME)] }));
     expect(graph?.nodes.map(({ ontologyProperty }) => ontologyProperty)).toEqual([null, 'P1']);
   });
 
   it('has the publication id of the document', () => {
-    expect(onlyGraph(graphDocument({ publication: { publicationid: id(7) } }))?.publicationId).toBe(
-      id(7),
-    );
-    expect(onlyGraph(graphDocument({ publication: id(8) }))?.publicationId).toBe(id(8));
+    expect(
+      readOnlyGraph(graphDocument({ publication: { publicationid: id(7) } }))?.publicationId,
+    ).toBe(id(7));
+    expect(readOnlyGraph(graphDocument({ publication: id(8) }))?.publicationId).toBe(id(8));
   });
 
   it('has a publication id computed from its content if the document has none', () => {
-    const first = onlyGraph(graphDocument())?.publicationId;
-    expect(onlyGraph(graphDocument({ publication: null }))?.publicationId).not.toBe(first);
-    expect(onlyGraph(graphDocument())?.publicationId).toBe(first);
+    const first = readOnlyGraph(graphDocument())?.publicationId;
+    expect(readOnlyGraph(graphDocument({ publication: null }))?.publicationId).not.toBe(first);
+    expect(readOnlyGraph(graphDocument())?.publicationId).toBe(first);
   });
 
   it('is a branch unless its document marks it as a resource model', () => {
-    expect(onlyGraph(graphDocument({ isresource: false }))?.isResourceModel).toBe(false);
-    expect(onlyGraph(graphDocument({ isresource: undefined }))?.isResourceModel).toBe(false);
+    expect(readOnlyGraph(graphDocument({ isresource: false }))?.isResourceModel).toBe(false);
+    expect(readOnlyGraph(graphDocument({ isresource: undefined }))?.isResourceModel).toBe(false);
   });
 
   it.each([
@@ -92,7 +92,9 @@ describe('a graph', () => {
       { name: { nodegroup_id: NAME, string_template: '<Name>' }, triggering_nodegroups: [] },
     ],
   ])('has its descriptor templates: %s', (_shape, config) => {
-    const graph = onlyGraph(graphDocument({ functions_x_graphs: [{ config: {} }, { config }] }));
+    const graph = readOnlyGraph(
+      graphDocument({ functions_x_graphs: [{ config: {} }, { config }] }),
+    );
     expect(graph?.descriptors).toEqual({
       name: { nodegroupId: NAME, template: '<Name>' },
       description: null,
@@ -113,9 +115,9 @@ describe('a graph with an entry that is repeated word for word', () => {
     functions_x_graphs: [{ function_id: id(33), config: {} }],
     spatial_views: [{ spatialviewid: id(34) }],
   };
-  const names = Object.keys(lists);
+  const listNames = Object.keys(lists);
 
-  it.each(names)('is read with each of its %s once, and a warning', (name) => {
+  it.each(listNames)('is read with each entry of %s once, and with a warning', (name) => {
     const list = lists[name] ?? [];
     const [first = {}] = list;
     const again = Object.fromEntries(Object.entries(first).toReversed());
@@ -131,10 +133,10 @@ describe('a graph with an entry that is repeated word for word', () => {
         record: id(100),
       })),
     );
-    expect(graphs).toEqual([onlyGraph(graphDocument(lists))]);
+    expect(graphs).toEqual([readOnlyGraph(graphDocument(lists))]);
   });
 
-  it('has pointers to the place in the file in its other problems', () => {
+  it('has other problems with pointers that count the repeated entry too', () => {
     const [root, ...others] = lists['nodes'] ?? [];
     const nodes = [root, root, ...others, node(TYPE, 'Again', NAME)];
     const { graphs, problems } = readGraphDocument(graphDocument({ nodes }));

@@ -13,25 +13,25 @@ function readFile(file: string): unknown {
   return JSON.parse((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'));
 }
 
-function holdsGraphs(json: unknown): boolean {
+function containsGraphs(json: unknown): boolean {
   return typeof json === 'object' && json !== null && 'graph' in json && String(json.graph) !== '';
 }
 
 /** Counts over all graphs of a folder. */
-function summary(folder: string) {
+function summarizeGraphs(folder: string) {
   const readings = globSync(`${folder}/**/*.{json,json.gz}`)
     .map(readFile)
-    .filter(holdsGraphs)
+    .filter(containsGraphs)
     .map(readGraphDocument);
   const graphs = readings.flatMap((reading) => reading.graphs.map(compileGraph));
   const problems = readings.flatMap((reading) => reading.problems);
   return {
-    ...counts(graphs),
+    ...countParts(graphs),
     problems: problems.map(({ severity, code }) => `${severity} ${code}`),
   };
 }
 
-function counts(graphs: readonly CompiledGraph[]) {
+function countParts(graphs: readonly CompiledGraph[]) {
   const models = graphs.filter(({ isResourceModel }) => isResourceModel);
   return {
     models: models.length,
@@ -66,12 +66,12 @@ describe.each(folders)('the graphs of %s', (name, expected) => {
   it.skipIf(folder === undefined)(
     'are all read and compiled, with the expected number of nodes',
     () => {
-      expect(summary(folder ?? '')).toMatchObject(expected);
+      expect(summarizeGraphs(folder ?? '')).toMatchObject(expected);
     },
   );
 
-  it.skipIf(folder === undefined)('have no problem but unknown datatypes', () => {
-    const { problems } = summary(folder ?? '');
+  it.skipIf(folder === undefined)('have no problems except unknown datatypes', () => {
+    const { problems } = summarizeGraphs(folder ?? '');
     expect(problems.filter((problem) => problem !== 'warning unknown_datatype')).toEqual([]);
   });
 });

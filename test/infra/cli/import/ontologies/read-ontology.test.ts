@@ -32,7 +32,7 @@ const MORE = rdfs(`
   <rdfs:Class rdf:about="E3_Stone"><rdfs:subClassOf rdf:resource="E2_Thing"/></rdfs:Class>
   <rdf:Property rdf:about="part_of"><owl:inverseOf rdf:resource="P2_has_part"/></rdf:Property>`);
 
-async function ontologyFolder(
+async function writeOntologyFolder(
   files: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ontology-'));
@@ -42,7 +42,7 @@ async function ontologyFolder(
 }
 
 describe('an ontology', () => {
-  const folder = ontologyFolder({
+  const folder = writeOntologyFolder({
     'ontology_config.json': JSON.stringify(CONFIGURATION),
     'base.xml.gz': gzipSync(BASE),
     'more.rdfs': MORE,
@@ -95,7 +95,7 @@ describe('an ontology', () => {
 
 describe('an unusable ontology folder', () => {
   it('is refused if a file of its configuration is missing', async () => {
-    const file = await ontologyFolder({
+    const file = await writeOntologyFolder({
       'ontology_config.json': JSON.stringify(CONFIGURATION),
       'base.xml': BASE,
     });
@@ -106,7 +106,7 @@ describe('an unusable ontology folder', () => {
     ['not JSON', '{'],
     ['without an id', '{"base": "base.xml"}'],
   ])('is refused if the configuration is %s', async (_fault, configuration) => {
-    const file = await ontologyFolder({ 'ontology_config.json': configuration });
+    const file = await writeOntologyFolder({ 'ontology_config.json': configuration });
     await expect(readOntology(file)).rejects.toMatchObject({ code: 'malformed_ontology_config' });
   });
 });

@@ -15,10 +15,10 @@ const record = z.looseObject({
 });
 
 type Tile = z.infer<typeof tile>;
-type Record = z.infer<typeof record>;
+type PackageRecord = z.infer<typeof record>;
 type Tiles = ReadonlyMap<string, unknown>;
 
-/** Damaged business data, and what it was before. */
+/** Damaged business data, and its tiles before the damage. */
 export type DamagedPackage = {
   /** The content of a business data document. */
   readonly text: string;
@@ -32,21 +32,21 @@ export type DamagedPackage = {
   readonly repeats: number;
 };
 
-/** What replaces a value: malformed JSON, a text that cannot be stored, or nothing. */
+/** Texts that replace a value: malformed JSON, a text that cannot be stored, or no value at all. */
 const badValues: readonly string[] = ['NaN', '"a\\u0000"', '"\\ud800"', '{"a": [1 2]}', '"\n"', ''];
 
 /**
  * Damages records: a bad value in every tenth, a repeated record or tile in every seventh, and an unknown parent tile.
  * @param texts JSON of each record
  */
-export function damage(texts: readonly string[]): DamagedPackage {
+export function damageRecords(texts: readonly string[]): DamagedPackage {
   const records = texts.map((text) => record.parse(parseLossless(text)));
-  const whole = new Map(records.flatMap(rowsOf));
+  const whole = new Map(records.flatMap(toRows));
   const sound = new Map(whole);
   const damaged = new Set<string>();
   let repeats = 0;
   let hasOrphan = false;
-  const written = records.map((found, index) => {
+  const damagedTexts = records.map((found, index) => {
     if (index % 10 === 0) return withBadValue(found, index / 10, sound, damaged);
     if (index % 7 === 0) {
       repeats += 1;
@@ -67,12 +67,12 @@ export function damage(texts: readonly string[]): DamagedPackage {
     );
     return JSON.stringify({ ...found, tiles });
   });
-  const text = `{"business_data": {"resources": [${written.join(',\n')}]}}`;
+  const text = `{"business_data": {"resources": [${damagedTexts.join(',\n')}]}}`;
   return { text, whole, sound, damaged, repeats };
 }
 
 function withBadValue(
-  found: Record,
+  found: PackageRecord,
   count: number,
   sound: Map<string, unknown>,
   damaged: Set<string>,
@@ -81,8 +81,8 @@ function withBadValue(
   const [nodeId] = Object.keys(chosen?.data ?? {});
   if (chosen === undefined || nodeId === undefined) return JSON.stringify(found);
   damaged.add(chosen.tileid);
-  const { [nodeId]: _bad, ...rest } = chosen.data;
-  for (const [id, row] of rowsOf({ ...found, tiles: [{ ...chosen, data: rest }] }))
+  const { [nodeId]: _bad, ...soundData } = chosen.data;
+  for (const [id, row] of toRows({ ...found, tiles: [{ ...chosen, data: soundData }] }))
     sound.set(id, row);
   const marked = { ...chosen, data: { ...chosen.data, [nodeId]: '@bad value@' } };
   const tiles = found.tiles.map((one) => (one === chosen ? marked : one));
@@ -90,7 +90,10 @@ function withBadValue(
   return JSON.stringify({ ...found, tiles }).replace('"@bad value@"', () => bad);
 }
 
-function rowsOf({ resourceinstance, tiles }: Record): readonly (readonly [string, unknown])[] {
+function toRows({
+  resourceinstance,
+  tiles,
+}: PackageRecord): readonly (readonly [string, unknown])[] {
   return tiles.map((found) => [
     found.tileid,
     {

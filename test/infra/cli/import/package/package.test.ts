@@ -13,39 +13,39 @@ import {
 } from '../../../../../infra/cli/import/package/import-package.ts';
 import { id, NAME } from '../graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
-import { monument, monumentGraph, named, tile } from '../monuments.ts';
+import { monument, monumentGraph, namedMonument, tile } from '../monuments.ts';
 
 let folder: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'heritage-package-'));
-  await write('graphs/resource_models/Monument.json', { graph: [monumentGraph()] });
+  await writePackageFile('graphs/resource_models/Monument.json', { graph: [monumentGraph()] });
 });
 
 afterEach(async () => rm(folder, { recursive: true }));
 
-async function write(name: string, content: unknown): Promise<void> {
+async function writePackageFile(name: string, content: unknown): Promise<void> {
   const file = path.join(folder, name);
   await mkdir(path.dirname(file), { recursive: true });
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   await writeFile(file, name.endsWith('.gz') ? gzipSync(text) : text);
 }
 
-const found = async () => {
+const findFiles = async () => {
   const files = await findPackageFiles(folder);
-  const inFolder = (file: string): string => path.relative(folder, file);
+  const relativePath = (file: string): string => path.relative(folder, file);
   return {
-    resources: files.resources.map(inFolder),
-    graphs: files.graphs.map(inFolder),
-    concepts: files.concepts.map(inFolder),
-    notRead: files.notRead.map(({ file, reason }) => [inFolder(file), reason]),
+    resources: files.resources.map(relativePath),
+    graphs: files.graphs.map(relativePath),
+    concepts: files.concepts.map(relativePath),
+    notRead: files.notRead.map(({ file, reason }) => [relativePath(file), reason]),
   };
 };
 
 const settings = monument(1, [], {
   graph_id: 'FF623370-FA12-11E6-B98B-6C4008B05C4C'.toLowerCase(),
 });
-const record = named(1, 'Tower');
+const record = namedMonument(1, 'Tower');
 const { resourceinstance, tiles } = record;
 const shapes: readonly (readonly [shape: string, extension: string, content: unknown])[] = [
   [
@@ -77,8 +77,8 @@ describe('the thesauri of a package', () => {
   it.each(['a.xml', 'a.rdf.gz', 'a.skos', 'a.ttl', 'a.turtle.gz', 'a.nt', 'a.jsonld.gz'])(
     'are found in every format: %s',
     async (name) => {
-      await write(`reference_data/concepts/${name}`, '');
-      expect((await found()).concepts).toEqual([`reference_data/concepts/${name}`]);
+      await writePackageFile(`reference_data/concepts/${name}`, '');
+      expect((await findFiles()).concepts).toEqual([`reference_data/concepts/${name}`]);
     },
   );
 });
@@ -90,8 +90,8 @@ describe('the records of a package', () => {
       const names = ['business_data', 'json', 'graphs', 'reference_data/concepts', 'a/b/c', '.']
         .map((place) => path.join(place, `data.${extension}`))
         .sort();
-      for (const name of names) await write(name, content);
-      expect(await found()).toEqual({
+      for (const name of names) await writePackageFile(name, content);
+      expect(await findFiles()).toEqual({
         resources: names,
         graphs: ['graphs/resource_models/Monument.json'],
         concepts: [],
@@ -112,9 +112,9 @@ describe('the records of a package', () => {
     ['GeoJSON', { type: 'FeatureCollection', features: [{ properties: { graph_id: id(1) } }] }],
     ['no JSON', 'tiles'],
     ['nothing', ''],
-  ])('are not taken from %s in another folder', async (_what, content) => {
-    await write('json/other.json', content);
-    expect(await found()).toMatchObject({
+  ])('are not found in %s in another folder', async (_what, content) => {
+    await writePackageFile('json/other.json', content);
+    expect(await findFiles()).toMatchObject({
       resources: [],
       graphs: ['graphs/resource_models/Monument.json'],
       notRead: [['json/other.json', 'not a part of a package that is read']],
@@ -124,31 +124,31 @@ describe('the records of a package', () => {
   it('do not include the system settings of another installation, in any folder', async () => {
     const names = ['System_Settings/records.json', 'business_data/a.json', 'json/b.json'];
     for (const name of names) {
-      await write(name, {
+      await writePackageFile(name, {
         business_data: { resources: [name.startsWith('S') ? record : settings] },
       });
     }
-    const { resources, notRead } = await found();
+    const { resources, notRead } = await findFiles();
     expect(resources).toEqual([]);
     expect(notRead).toEqual(names.map((name) => [name, 'system settings of another installation']));
   });
 
-  it('do not include those in hidden folders and in folders of tools', async () => {
+  it('do not include records in hidden folders and in folders of tools', async () => {
     for (const place of ['.git', '.cache/a', 'node_modules/a', '__MACOSX', 'a/.b'])
-      await write(`${place}/data.json`, [record]);
-    await write('business_data/.data.json', [record]);
-    expect(await found()).toMatchObject({ resources: [], notRead: [] });
+      await writePackageFile(`${place}/data.json`, [record]);
+    await writePackageFile('business_data/.data.json', [record]);
+    expect(await findFiles()).toMatchObject({ resources: [], notRead: [] });
   });
 
   it('are found through symbolic links, each file once, even if the links form a circle', async () => {
     const elsewhere = await mkdtemp(path.join(tmpdir(), 'heritage-elsewhere-'));
     await writeFile(path.join(elsewhere, 'far.json'), JSON.stringify([record]));
-    await write('z/near.json', [record]);
+    await writePackageFile('z/near.json', [record]);
     await symlink(elsewhere, path.join(folder, 'a-link'));
     await symlink('z/near.json', path.join(folder, 'b-link.json'));
     await symlink('..', path.join(folder, 'z', 'circle'));
     await symlink('nowhere.json', path.join(folder, 'c-link.json'));
-    expect(await found()).toMatchObject({
+    expect(await findFiles()).toMatchObject({
       resources: ['a-link/far.json', 'z/near.json'],
       notRead: [],
     });
@@ -157,15 +157,18 @@ describe('the records of a package', () => {
 
   it('are found in a file that also has a graph', async () => {
     const name = 'graphs/both.json';
-    await write(name, { business_data: { resources: [record] }, graph: [monumentGraph()] });
-    const { resources, graphs } = await found();
+    await writePackageFile(name, {
+      business_data: { resources: [record] },
+      graph: [monumentGraph()],
+    });
+    const { resources, graphs } = await findFiles();
     expect([resources, graphs]).toEqual([
       [name],
       ['graphs/both.json', 'graphs/resource_models/Monument.json'],
     ]);
   });
 
-  it('are only searched for in the beginning of a file', async () => {
+  it('are searched for only at the beginning of a file', async () => {
     let read = 0;
     async function* endless() {
       yield Buffer.from('{"other": [');
@@ -189,7 +192,7 @@ describe('an import of a package', () => {
 
   afterAll(async () => workshop.close());
 
-  const run = async (options?: Parameters<typeof importContext>[1]) => {
+  const importFolder = async (options?: Parameters<typeof importContext>[1]) => {
     const context = importContext(workshop.stack.data, options);
     const imported = await importPackage(folder, context);
     return { imported, codes: context.problems.map(({ severity, code }) => [severity, code]) };
@@ -202,12 +205,12 @@ describe('an import of a package', () => {
     ['a spreadsheet', 'business_data/Monument.xlsx'],
     ['JSON-LD', 'business_data/Monument.jsonld'],
   ])('fails if none of its business data was read: %s', async (_what, name) => {
-    await write(name, 'ResourceID,Name\n');
-    await write('csv/Monument.mapping', {});
+    await writePackageFile(name, 'ResourceID,Name\n');
+    await writePackageFile('csv/Monument.mapping', {});
     for (const options of [{}, { dryRun: true }, { strict: true }])
-      expect((await run(options)).codes).toEqual([['error', 'business_data_not_read']]);
-    await write('json/data.json', [record]);
-    expect((await run()).codes).toEqual([]);
+      expect((await importFolder(options)).codes).toEqual([['error', 'business_data_not_read']]);
+    await writePackageFile('json/data.json', [record]);
+    expect((await importFolder()).codes).toEqual([]);
   });
 
   it.each([
@@ -218,15 +221,21 @@ describe('an import of a package', () => {
     ['relations', 'business_data/relations/all.relations'],
   ])('does not fail if there are only %s', async (_what, name) => {
     const text = 'resourceinstanceidfrom,resourceinstanceidto\n';
-    await write(name, name.endsWith('.json') ? { business_data: { resources: [settings] } } : text);
-    expect((await run()).codes).toEqual([]);
+    await writePackageFile(
+      name,
+      name.endsWith('.json') ? { business_data: { resources: [settings] } } : text,
+    );
+    expect((await importFolder()).codes).toEqual([]);
   });
 
   it('imports records that are in two files once, and counts them once', async () => {
-    const records = [named(1, 'Tower'), named(2, 'Mill')];
-    await write('business_data/data.json', { business_data: { resources: records } });
-    await write('json/data.jsonl.gz', records.map((one) => JSON.stringify(one)).join('\n'));
-    const { imported, codes } = await run();
+    const records = [namedMonument(1, 'Tower'), namedMonument(2, 'Mill')];
+    await writePackageFile('business_data/data.json', { business_data: { resources: records } });
+    await writePackageFile(
+      'json/data.jsonl.gz',
+      records.map((one) => JSON.stringify(one)).join('\n'),
+    );
+    const { imported, codes } = await importFolder();
     expect(imported.resources).toMatchObject({ read: 2, tiles: 2, leftOut: 0 });
     expect(codes).toEqual([
       ['warning', 'repeated_record'],

@@ -18,8 +18,13 @@ import { countChanges } from '../../../../../infra/cli/import/import-summary.ts'
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { testDataPath } from '../../../../support/test-data.ts';
-import { fingerprint, importContext, jsonParts, type TestContext } from '../importing.ts';
-import { geometriesIn, inOrder, storedTiles, tilesOfFiles } from '../resources/stored-tiles.ts';
+import { fingerprint, importContext, readJsonParts, type TestContext } from '../importing.ts';
+import {
+  findGeometries,
+  toSortedTexts,
+  readStoredTiles,
+  readTilesOfFiles,
+} from '../resources/stored-tiles.ts';
 
 const folder = testDataPath('v5demo/pkg');
 const exported = testDataPath('v5demo/exported');
@@ -47,7 +52,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
 
   afterAll(async () => stack.close());
 
-  const count = async (from: string): Promise<number> => {
+  const countRows = async (from: string): Promise<number> => {
     const [row] = await stack.owner.read(rawSql(`select count(*)::text from ${from}`));
     return Number(row?.[0]);
   };
@@ -61,10 +66,10 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
 
   it('has 7 graphs and 1,867 labelled concepts', async () => {
     expect(imported.graphs).toMatchObject({ created: 7, updated: 0, unchanged: 0 });
-    expect(await count('graph')).toBe(7);
+    expect(await countRows('graph')).toBe(7);
     expect(imported.concepts.labelled).toBe(1867);
     expect(
-      await count(
+      await countRows(
         `(select distinct concept_id from concept_value join concept using (concept_id) where value_type = 'prefLabel' and node_type = 'Concept') c`,
       ),
     ).toBe(1867);
@@ -78,9 +83,11 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
       created: 787,
       tilesCreated: 6053,
     });
-    expect([await count('resource'), await count('tile'), await count('feature')]).toEqual([
-      787, 6053, 203,
-    ]);
+    expect([
+      await countRows('resource'),
+      await countRows('tile'),
+      await countRows('feature'),
+    ]).toEqual([787, 6053, 203]);
   });
 
   it('has 1,035 distinct pending relations until their ends are imported', async () => {
@@ -90,7 +97,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
     expect(await readRelationCounts(context)).toEqual({ all: 1035, pending: 0 });
   });
 
-  it('leads to a problem for each of the 14 CSV files of business data that were not read', () => {
+  it('has 14 files of business data that were not read, each listed in the summary with the reason', () => {
     expect(imported.notRead).toHaveLength(14);
     expect(imported.notRead.every(({ file }) => /\.(csv|csv\.gz|mapping)$/.test(file))).toBe(true);
     const lines = packageLines(imported);
@@ -99,20 +106,20 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
   });
 
   it('has every column of every tile as in the files', async () => {
-    const expected = await tilesOfFiles(files);
+    const expected = await readTilesOfFiles(files);
     expect(expected.size).toBe(6053);
-    expect(await storedTiles(stack.data)).toEqual(expected);
+    expect(await readStoredTiles(stack.data)).toEqual(expected);
   });
 
   it('has every geometry as in the files, both as text and as a PostGIS geometry', async () => {
-    const geometries = geometriesIn(await tilesOfFiles(files));
-    const stored = await jsonParts(
+    const geometries = findGeometries(await readTilesOfFiles(files));
+    const stored = await readJsonParts(
       stack.data,
       rawSql('select f.gid::bigint as position, f.geometry_text as part from feature f'),
     );
-    expect(inOrder(stored)).toEqual(inOrder(geometries));
+    expect(toSortedTexts(stored)).toEqual(toSortedTexts(geometries));
     expect(
-      await count(
+      await countRows(
         `feature where geometry is not null
           and st_equals(geometry, st_setsrid(st_geomfromgeojson(geometry_text), 4326))
           and upper(geometry_type) = geometrytype(geometry)`,
@@ -122,7 +129,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
 
   it('has a name and an item of the activity stream for every resource instance', async () => {
     expect(
-      await count(`resource where descriptors -> 'en-US' -> 'name' ->> 'value' is not null`),
+      await countRows(`resource where descriptors -> 'en-US' -> 'name' ->> 'value' is not null`),
     ).toBe(787);
     const [row] = await stack.owner.read(
       rawSql(
@@ -130,7 +137,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
       ),
     );
     expect(row).toEqual(['1', '787', '787']);
-    expect(await count(`edit_log where edit_type = 'tile create'`)).toBe(6053);
+    expect(await countRows(`edit_log where edit_type = 'tile create'`)).toBe(6053);
   });
 
   it('changes no row when it is imported again', async () => {

@@ -23,15 +23,20 @@ import {
   fingerprint,
   openWorkshop,
   importContext,
-  jsonParts,
+  readJsonParts,
   type TestContext,
   type Workshop,
 } from '../importing.ts';
-import { geometriesIn, inOrder, storedTiles, tilesOfFiles } from '../resources/stored-tiles.ts';
+import {
+  findGeometries,
+  toSortedTexts,
+  readStoredTiles,
+  readTilesOfFiles,
+} from '../resources/stored-tiles.ts';
 
 const files = globSync(`${samplePackageFolder}/business_data/*.json`).toSorted();
 
-describe('a package that is imported without its resource instances, followed by them', () => {
+describe('a package whose resource instances are imported after everything else', () => {
   let workshop: Workshop;
   let sample: SampleReading;
   let packageFolder: string;
@@ -57,7 +62,7 @@ describe('a package that is imported without its resource instances, followed by
 
   afterAll(async () => workshop?.close());
 
-  const count = async (from: string): Promise<number> => {
+  const countRows = async (from: string): Promise<number> => {
     const [row] = await workshop.rows(`select count(*)::text from ${from}`);
     return Number(row?.[0]);
   };
@@ -82,9 +87,12 @@ describe('a package that is imported without its resource instances, followed by
       created: sample.records.length,
       tilesCreated: tiles,
     });
-    expect([await count('resource'), await count('tile')]).toEqual([sample.records.length, tiles]);
+    expect([await countRows('resource'), await countRows('tile')]).toEqual([
+      sample.records.length,
+      tiles,
+    ]);
     expect(
-      await count(
+      await countRows(
         `(select distinct concept_id from concept_value where value_type = 'prefLabel') c`,
       ),
     ).toBeGreaterThan(80);
@@ -97,7 +105,7 @@ describe('a package that is imported without its resource instances, followed by
     expect(await readRelationCounts(context)).toMatchObject({ pending: 0 });
   });
 
-  it('leads to a problem for each file of business data that was not read', () => {
+  it('lists each file of business data that was not read in the summary, with the reason', () => {
     expect(imported.notRead.map(({ file }) => path.basename(file))).toEqual(['places.csv']);
     const lines = packageLines(imported);
     for (const { file, reason } of imported.notRead)
@@ -105,21 +113,21 @@ describe('a package that is imported without its resource instances, followed by
   });
 
   it('has every column of every tile as in the files', async () => {
-    const expected = await tilesOfFiles(files);
+    const expected = await readTilesOfFiles(files);
     expect(expected.size).toBeGreaterThan(500);
-    expect(await storedTiles(workshop.stack.data)).toEqual(expected);
+    expect(await readStoredTiles(workshop.stack.data)).toEqual(expected);
   });
 
   it('has every geometry as in the files, both as text and as a PostGIS geometry', async () => {
-    const geometries = geometriesIn(await tilesOfFiles(files));
-    const stored = await jsonParts(
+    const geometries = findGeometries(await readTilesOfFiles(files));
+    const stored = await readJsonParts(
       workshop.stack.data,
       rawSql('select f.gid::bigint as position, f.geometry_text as part from feature f'),
     );
-    expect(inOrder(stored)).toEqual(inOrder(geometries));
+    expect(toSortedTexts(stored)).toEqual(toSortedTexts(geometries));
     expect(geometries.length).toBeGreaterThan(50);
     expect(
-      await count(
+      await countRows(
         `feature where geometry is not null
           and st_equals(geometry, st_setsrid(st_geomfromgeojson(geometry_text), 4326))
           and upper(geometry_type) = geometrytype(geometry)`,
@@ -128,14 +136,14 @@ describe('a package that is imported without its resource instances, followed by
   });
 
   it('has a name and an item of the activity stream for every resource instance', async () => {
-    const all = sample.records.length;
+    const recordCount = sample.records.length;
     expect(
-      await count(`resource where descriptors -> 'en-US' -> 'name' ->> 'value' is not null`),
-    ).toBe(all);
+      await countRows(`resource where descriptors -> 'en-US' -> 'name' ->> 'value' is not null`),
+    ).toBe(recordCount);
     const [row] = await workshop.rows(
       'select min(ordinal)::text, max(ordinal)::text, count(distinct resource_id)::text from activity',
     );
-    expect(row).toEqual(['1', String(all), String(all)]);
+    expect(row).toEqual(['1', String(recordCount), String(recordCount)]);
   });
 
   it('changes no row when it is imported again', async () => {

@@ -8,21 +8,21 @@ import { collect, temporaryFile } from '../chunks.ts';
 
 const NAMESPACES = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:ex="http://ex/"';
 
-function rdf(content: string, documentType = ''): string {
+function rdfXml(content: string, documentType = ''): string {
   return `<?xml version="1.0"?>${documentType}<rdf:RDF ${NAMESPACES}>${content}</rdf:RDF>`;
 }
 
-async function* pieces(...texts: readonly string[]) {
+async function* streamTexts(...texts: readonly string[]) {
   yield* texts;
 }
 
-const parse = (...texts: readonly string[]) => collect(parseRdfXml(pieces(...texts)));
+const parse = (...texts: readonly string[]) => collect(parseRdfXml(streamTexts(...texts)));
 
 describe('the triples of an RDF/XML file', () => {
-  it('have plain terms', async () => {
+  it('have a subject, a predicate and an object as plain data', async () => {
     const content =
       '<ex:Thing rdf:about="http://a"><ex:part rdf:resource="http://b"/><ex:name>n</ex:name></ex:Thing>';
-    expect(await parse(rdf(content))).toEqual([
+    expect(await parse(rdfXml(content))).toEqual([
       {
         subject: 'http://a',
         predicate: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type',
@@ -43,24 +43,24 @@ describe('the triples of an RDF/XML file', () => {
 
   it.each([
     ['on the property', '<ex:name xml:lang="en-US">n</ex:name>', 'en-US'],
-    ['from above', '<ex:name>n</ex:name>', 'zh-Hant'],
-    ['none where it is empty', '<ex:name xml:lang="">n</ex:name>', null],
+    ['on an element above', '<ex:name>n</ex:name>', 'zh-Hant'],
+    ['empty on the property', '<ex:name xml:lang="">n</ex:name>', null],
   ])('keep the letter case of the language: %s', async (_where, property, language) => {
     const content = `<rdf:Description rdf:about="http://a" xml:lang="zh-Hant">${property}</rdf:Description>`;
-    expect(await parse(rdf(content))).toMatchObject([{ object: { text: 'n', language } }]);
+    expect(await parse(rdfXml(content))).toMatchObject([{ object: { text: 'n', language } }]);
   });
 
   it('contain the text of entities that the file declares', async () => {
     const documentType = '<!DOCTYPE rdf:RDF [<!ENTITY ex "http://ex/">]>';
     const content =
       '<rdf:Description rdf:about="&ex;a"><ex:is rdf:resource="&ex;b"/></rdf:Description>';
-    expect(await parse(rdf(content, documentType))).toMatchObject([{ subject: 'http://ex/a' }]);
+    expect(await parse(rdfXml(content, documentType))).toMatchObject([{ subject: 'http://ex/a' }]);
   });
 
-  it('are the same if the text is cut anywhere', async () => {
+  it('are the same wherever the file is cut into chunks', async () => {
     const content =
       '<rdf:Description rdf:about="http://a"><ex:name xml:lang="el">Αθήνα 𝄞 &amp; co</ex:name></rdf:Description>';
-    const text = rdf(content);
+    const text = rdfXml(content);
     const whole = await parse(text);
     await fc.assert(
       fc.asyncProperty(fc.nat(text.length), async (place) => {
@@ -76,7 +76,7 @@ describe('the triples of an RDF/XML file', () => {
 
   it('are also read from gzip files', async () => {
     const content = '<rdf:Description rdf:about="http://a"><ex:name>n</ex:name></rdf:Description>';
-    const file = await temporaryFile('a.xml.gz', gzipSync(rdf(content)));
+    const file = await temporaryFile('a.xml.gz', gzipSync(rdfXml(content)));
     expect(await collect(readRdfXml(file))).toHaveLength(1);
   });
 });
@@ -84,11 +84,11 @@ describe('the triples of an RDF/XML file', () => {
 describe('an unusable RDF/XML file', () => {
   it.each([
     ['cut off', '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><a'],
-    ['cut off between elements', rdf('').replace('</rdf:RDF>', '')],
+    ['cut off between elements', rdfXml('').replace('</rdf:RDF>', '')],
     ['empty', ''],
     ['no XML', '{"graph": []}'],
-    ['with crossed elements', rdf('<ex:a></ex:b>')],
-    ['with an unknown entity', rdf('<ex:a ex:b="&unknown;"/>')],
+    ['with crossed elements', rdfXml('<ex:a></ex:b>')],
+    ['with an unknown entity', rdfXml('<ex:a ex:b="&unknown;"/>')],
   ])('is refused: %s', async (_fault, text) => {
     await expect(parse(text)).rejects.toMatchObject({ code: 'malformed_rdf_xml' });
   });
@@ -99,7 +99,7 @@ describe('an unusable RDF/XML file', () => {
     ['parameters', '<!DOCTYPE r [<!ENTITY % x "y">]>'],
     ['a long text', `<!DOCTYPE r [<!ENTITY x "${'y'.repeat(2000)}">]>`],
   ])('is refused when it declares an entity of %s', async (_kind, documentType) => {
-    await expect(parse(rdf('', documentType))).rejects.toMatchObject({ code: 'unsafe_entity' });
+    await expect(parse(rdfXml('', documentType))).rejects.toMatchObject({ code: 'unsafe_entity' });
   });
 
   it('is refused when it is not UTF-8', async () => {

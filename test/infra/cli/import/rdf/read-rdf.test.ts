@@ -80,7 +80,7 @@ describe('an RDF file', () => {
     ['JSON-LD', jsonLd],
     ['a list of JSON-LD', `[${jsonLd}]`],
   ])(
-    'is read in the format of its first characters if its extension is unknown: %s',
+    'is read in the format that its first characters show if its extension is unknown: %s',
     async (_, content) => {
       const triples = await read('thesaurus.txt', content);
       expect(triples).toHaveLength(expected.length);
@@ -127,7 +127,7 @@ describe('an RDF file', () => {
     },
   );
 
-  it('with the URL of an unknown context is refused without a request, and the error says what to do', async () => {
+  it('with an unknown context URL is refused without a request, and the error explains what to do', async () => {
     const document = { '@context': 'https://example.org/skos.json', '@id': 'http://ex/a' };
     await expect(read('a.jsonld', JSON.stringify(document))).rejects.toMatchObject({
       code: 'unknown_context',

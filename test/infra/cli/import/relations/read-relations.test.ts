@@ -53,9 +53,9 @@ describe('readRelationsFile', () => {
 
   it('gives a relation the same id if its id in the export changes', async () => {
     const header = `resourcexid,${HEADER}`;
-    const [one] = (await read(header, `${id(8)},${id(1)},${id(2)},,,,`)).relations;
-    const [other] = (await read(header, `${id(9)},${id(1)},${id(2)},,,,`)).relations;
-    expect(other?.relationId).toBe(one?.relationId);
+    const [first] = (await read(header, `${id(8)},${id(1)},${id(2)},,,,`)).relations;
+    const [second] = (await read(header, `${id(9)},${id(1)},${id(2)},,,,`)).relations;
+    expect(second?.relationId).toBe(first?.relationId);
   });
 
   it('gives a relation without an id the same id in every reading', async () => {
@@ -102,7 +102,7 @@ describe.each([
 ])('the relations in %s', (name, expected) => {
   const file = testDataPath(name);
 
-  it.skipIf(file === undefined)('are counted once each', async () => {
+  it.skipIf(file === undefined)('are each read once', async () => {
     const { relations, rowCount, problems } = await readRelationsFile(file ?? '');
     expect({ rowCount, distinct: relations.length }).toEqual(expected);
     expect(problems).toEqual([]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { NAME } from '../graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
-import { monument, monumentGraph, named, resourceId, tile } from '../monuments.ts';
+import { monument, monumentGraph, namedMonument, resourceId, tile } from '../monuments.ts';
 
 describe('the activity of imports', () => {
   let workshop: Workshop;
@@ -15,9 +15,9 @@ describe('the activity of imports', () => {
 
   afterAll(async () => workshop.close());
 
-  const events = () =>
+  const readEvents = () =>
     workshop.rows('select activity_type, resource_id::text from activity order by ordinal');
-  const version = async (number: number) =>
+  const readVersion = async (number: number) =>
     (
       await workshop.rows(
         `select version::text from resource where resource_id = '${resourceId(number)}'`,
@@ -25,27 +25,27 @@ describe('the activity of imports', () => {
     )[0]?.[0];
 
   it('has one event for each resource instance that a transaction changed', async () => {
-    await workshop.importRecords([named(1, 'One'), named(2, 'Two')]);
+    await workshop.importRecords([namedMonument(1, 'One'), namedMonument(2, 'Two')]);
     await workshop.importRecords([
       monument(1, [tile(1, NAME, { [NAME]: 'Uno' }), tile(11, NAME, { [NAME]: 'Un' })]),
-      named(2, 'Two'),
+      namedMonument(2, 'Two'),
     ]);
-    expect(await events()).toEqual([
+    expect(await readEvents()).toEqual([
       ['Create', resourceId(1)],
       ['Create', resourceId(2)],
       ['Update', resourceId(1)],
     ]);
   });
 
-  it('increases the version only of what changed', async () => {
-    expect([await version(1), await version(2)]).toEqual(['2', '1']);
+  it('increases the version only of resource instances that changed', async () => {
+    expect([await readVersion(1), await readVersion(2)]).toEqual(['2', '1']);
   });
 
   it('has a change for a new legacy id, but none for a missing legacy id', async () => {
     await workshop.importRecords([monument(2, [], { legacyid: 'L2' })]);
-    expect(await version(2)).toBe('2');
+    expect(await readVersion(2)).toBe('2');
     await workshop.importRecords([monument(2, [], { legacyid: null })]);
-    expect(await version(2)).toBe('2');
+    expect(await readVersion(2)).toBe('2');
   });
 
   it('keeps the old value of each edited tile in the edit log', async () => {
@@ -64,10 +64,10 @@ describe('the activity of imports', () => {
     const file = (name: string, first: number) =>
       workshop.file(
         name,
-        Array.from({ length: 60 }, (_, index) => named(first + index, `${name} ${index}`)),
+        Array.from({ length: 60 }, (_, index) => namedMonument(first + index, `${name} ${index}`)),
       );
     const files = await Promise.all([file('a.json', 100), file('b.json', 130)]);
-    await workshop.importRecords([named(50, 'a\0b'), named(51, 'Sound')]);
+    await workshop.importRecords([namedMonument(50, 'a\0b'), namedMonument(51, 'Sound')]);
     const contexts = files.map(() => importContext(workshop.stack.data));
     await Promise.all(
       contexts.map((context, index) => importResources([files[index] ?? ''], context)),
@@ -79,28 +79,28 @@ describe('the activity of imports', () => {
   max(a.ordinal) = (select c.ordinal from activity_counter c)
 from (select *, lag(end_time) over (order by ordinal) as before from activity) a`);
     expect(row).toEqual([true, true, true]);
-    expect(await version(100)).toBe('1');
-    expect(await version(189)).toBe('1');
+    expect(await readVersion(100)).toBe('1');
+    expect(await readVersion(189)).toBe('1');
   });
 
-  it('has no event for records that are imported without one, but the edit log has their changes', async () => {
-    const before = await events();
-    const file = await workshop.file('silent.json', [named(60, 'Silent')]);
+  it('has no event for records imported with omitsActivity, but the edit log has their changes', async () => {
+    const before = await readEvents();
+    const file = await workshop.file('silent.json', [namedMonument(60, 'Silent')]);
     const context = { ...importContext(workshop.stack.data), omitsActivity: true };
     const { created } = await importResources([file], context);
     expect(created).toBe(1);
-    expect(await events()).toEqual(before);
+    expect(await readEvents()).toEqual(before);
     const [edits] = await workshop.rows(
       `select count(*) from edit_log where resource_id = '${resourceId(60)}'`,
     );
     expect(edits).toEqual(['2']);
-    await workshop.importRecords([named(60, 'Loud')]);
-    expect((await events()).slice(before.length)).toEqual([['Update', resourceId(60)]]);
+    await workshop.importRecords([namedMonument(60, 'Loud')]);
+    expect((await readEvents()).slice(before.length)).toEqual([['Update', resourceId(60)]]);
   });
 
   it('has no new event if the same records are imported again', async () => {
-    const before = await events();
-    await workshop.importRecords([named(51, 'Sound')]);
-    expect(await events()).toEqual(before);
+    const before = await readEvents();
+    await workshop.importRecords([namedMonument(51, 'Sound')]);
+    expect(await readEvents()).toEqual(before);
   });
 });

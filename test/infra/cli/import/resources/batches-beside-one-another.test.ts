@@ -6,9 +6,17 @@ import { DatabaseError, DataApiUnavailable } from '../../../../../lib/data-api/e
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { NAME } from '../graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
-import { monument, monumentGraph, named, NOTE, resourceId, tile, tileId } from '../monuments.ts';
+import {
+  monument,
+  monumentGraph,
+  namedMonument,
+  NOTE,
+  resourceId,
+  tile,
+  tileId,
+} from '../monuments.ts';
 
-/** Each file makes a batch of its own. */
+/** Each file becomes one batch. */
 describe('batches that are written at the same time', () => {
   let workshop: Workshop;
 
@@ -35,10 +43,10 @@ describe('batches that are written at the same time', () => {
     return { imported, problems: context.problems.map(({ code, record }) => [code, record]) };
   };
 
-  /** The Data API, with an error for the call that creates the resource instance of a number, the given number of times. */
+  /** The Data API, which fails for the first `times` calls that create the resource instance `number`. */
   const dataWithFailure = (number: number, times: number, error: Error): DataApi => {
     const { data } = workshop.stack;
-    let left = times;
+    let remaining = times;
     return {
       ...data,
       transaction: (work) =>
@@ -48,8 +56,8 @@ describe('batches that are written at the same time', () => {
               const isCreated =
                 statement.text.includes('created_resource as') &&
                 JSON.stringify(statement.parameters).includes(resourceId(number));
-              if (isCreated && left > 0) {
-                left -= 1;
+              if (isCreated && remaining > 0) {
+                remaining -= 1;
                 throw error;
               }
               return transaction.execute(statement);
@@ -60,41 +68,45 @@ describe('batches that are written at the same time', () => {
   };
   const valueRefused = new DatabaseError('ERROR: a value is refused; SQLState: 22023');
 
-  const stored = () =>
+  const readStoredIds = () =>
     workshop.rows(`select a.resource_id::text
 from activity a
 join resource r on r.resource_id = a.resource_id
 order by a.ordinal`);
 
   it('are stored in their order', async () => {
-    const files = [3, 2, 1, 5, 4].map((number) => [named(number, 'A')]);
+    const files = [3, 2, 1, 5, 4].map((number) => [namedMonument(number, 'A')]);
     const { imported, problems } = await importFiles(files);
     expect(problems).toEqual([]);
     expect(imported).toMatchObject({ read: 5, created: 5, tilesCreated: 5 });
-    expect(await stored()).toEqual([3, 2, 1, 5, 4].map((number) => [resourceId(number)]));
+    expect(await readStoredIds()).toEqual([3, 2, 1, 5, 4].map((number) => [resourceId(number)]));
   });
 
-  it('are stored in their order if the database refuses a record of one', async () => {
-    const files = [[named(1, 'A'), named(9, 'A')], [named(3, 'A')], [named(2, 'A')]];
+  it('are stored in their order if the database refuses a record of one batch', async () => {
+    const files = [
+      [namedMonument(1, 'A'), namedMonument(9, 'A')],
+      [namedMonument(3, 'A')],
+      [namedMonument(2, 'A')],
+    ];
     const { imported, problems } = await importFiles(files, dataWithFailure(9, 100, valueRefused));
     expect(problems).toEqual([['refused_by_database', resourceId(9)]]);
     expect(imported).toMatchObject({ read: 3, created: 3, leftOut: 1 });
-    expect(await stored()).toEqual([1, 3, 2].map((number) => [resourceId(number)]));
+    expect(await readStoredIds()).toEqual([1, 3, 2].map((number) => [resourceId(number)]));
   });
 
   it('store nothing after a batch whose error ends the import', async () => {
-    const files = [1, 2, 3].map((number) => [named(number, 'A')]);
+    const files = [1, 2, 3].map((number) => [namedMonument(number, 'A')]);
     const unavailable = new DataApiUnavailable('The service is away.', 'none');
     await expect(importFiles(files, dataWithFailure(1, 100, unavailable))).rejects.toThrow(
       'The service is away.',
     );
-    expect(await stored()).toEqual([]);
+    expect(await readStoredIds()).toEqual([]);
   });
 
-  it('know the tiles that the previous batch writes', async () => {
+  it('are checked against the tiles that the previous batch writes', async () => {
     const note = tile(11, NOTE, { [NOTE]: 'N' }, { parenttile_id: tileId(1) });
     const { imported, problems } = await importFiles([
-      [named(1, 'A')],
+      [namedMonument(1, 'A')],
       [monument(1, [note])],
       [monument(2, [tile(1, NAME, { [NAME]: 'Of another' })])],
     ]);

@@ -13,7 +13,7 @@ import { queryColumn, runStatement } from '../../../../support/sample.ts';
 import { openTestService, type TestService } from '../../../../support/service.ts';
 import { withJsonFile } from '../../../../support/temporary-file.ts';
 import { importContext } from '../importing.ts';
-import { MEASURE, monument, monumentGraph, named, resourceId, tile } from '../monuments.ts';
+import { MEASURE, monument, monumentGraph, namedMonument, resourceId, tile } from '../monuments.ts';
 
 const numbers = Array.from({ length: 12 }, (_, index) => index);
 const rounds = Array.from({ length: 4 }, (_, index) => index + 1);
@@ -53,15 +53,15 @@ describe('an import at the same time as other writes', () => {
       return { imported, problems: context.problems };
     });
 
-  const measure = async (number: number, value: number): Promise<number> => {
+  const putMeasure = async (number: number, value: number): Promise<number> => {
     const path = `/resources/${resourceId(number)}?format=service-json&missing=keep`;
     const body = JSON.stringify(monument(number, [measureTile(number, value)]));
     return (await service.fetch(path, { method: 'PUT', headers: bearerHeader(token), body }))
       .status;
   };
 
-  /** What is wrong with the stream and the log: rows that are missing, doubled, or do not match the versions. */
-  const untold = () =>
+  /** Finds errors of the activity stream: items that are missing, doubled, or do not match the versions. */
+  const findInconsistencies = () =>
     queryColumn(
       service,
       `select r.resource_id::text
@@ -77,37 +77,37 @@ from activity_counter c
 where c.ordinal <> (select max(a.ordinal) from activity a)`,
     );
 
-  it('of new records in two imports creates each of them once', async () => {
-    const records = numbers.map((number) => named(number, `Name ${number}`));
-    const both = await Promise.all([
+  it('of the same new records in three imports creates each record once', async () => {
+    const records = numbers.map((number) => namedMonument(number, `Name ${number}`));
+    const results = await Promise.all([
       importRecords(records),
       importRecords(records.toReversed()),
       importRecords(records),
     ]);
-    expect(both.flatMap(({ problems }) => problems)).toEqual([]);
-    expect(both.reduce((sum, { imported }) => sum + imported.created, 0)).toBe(12);
-    expect(both.map(({ imported }) => imported.read)).toEqual([12, 12, 12]);
+    expect(results.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(results.reduce((sum, { imported }) => sum + imported.created, 0)).toBe(12);
+    expect(results.map(({ imported }) => imported.read)).toEqual([12, 12, 12]);
     expect(await queryColumn(service, 'select count(*) from edit_log')).toEqual(['24']);
-    expect(await untold()).toEqual([]);
+    expect(await findInconsistencies()).toEqual([]);
   });
 
-  it('of different values of the same records in two imports leaves each record with the values of one of them', async () => {
+  it('of the same records with other values in three imports stores the values of one import', async () => {
     const records = (text: string) =>
       numbers.map((number) => monument(number, [nameTile(number, text)]));
     await importRecords(records('First'));
-    const found = await Promise.all(
+    const results = await Promise.all(
       ['Uno', 'Un', 'Eins'].map((text, index) =>
         importRecords(index === 1 ? records(text).toReversed() : records(text)),
       ),
     );
-    expect(found.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(results.flatMap(({ problems }) => problems)).toEqual([]);
     const names = await queryColumn(service, `select distinct data ->> '${NAME}' from tile`);
     expect(names).toHaveLength(1);
     expect(['Uno', 'Un', 'Eins']).toContain(names[0]);
-    expect(await untold()).toEqual([]);
+    expect(await findInconsistencies()).toEqual([]);
   });
 
-  it('loses no write of a request to the same resource instances, and no request loses a write of the import', async () => {
+  it('and requests to the same resource instances lose no write of each other', async () => {
     await importRecords(
       numbers.map((number) => monument(number, [nameTile(number, '0'), measureTile(number, 0)])),
     );
@@ -123,7 +123,7 @@ where c.ordinal <> (select max(a.ordinal) from activity a)`,
       const refused: unknown[] = [];
       for (const round of rounds) {
         const answers = await Promise.all(
-          numbers.map(async (number) => measure(number, 10 * number + round)),
+          numbers.map(async (number) => putMeasure(number, 10 * number + round)),
         );
         refused.push(...answers.filter((status) => status !== 200));
       }
@@ -146,18 +146,18 @@ where c.ordinal <> (select max(a.ordinal) from activity a)`,
     expect(
       await queryColumn(service, `select count(*) from edit_log where edit_type = 'tile edit'`),
     ).toEqual([String(2 * rounds.length * numbers.length)]);
-    expect(await untold()).toEqual([]);
+    expect(await findInconsistencies()).toEqual([]);
   });
 
   it('updates the resource instances that requests create in the meantime', async () => {
     const records = numbers.map((number) => monument(number, [nameTile(number, 'Imported')]));
     const [{ problems }, statuses] = await Promise.all([
       importRecords(records),
-      Promise.all(numbers.map(async (number) => measure(number, number))),
+      Promise.all(numbers.map(async (number) => putMeasure(number, number))),
     ]);
     expect(problems).toEqual([]);
     expect(new Set(statuses).difference(new Set([200, 201]))).toEqual(new Set());
     expect(await queryColumn(service, 'select count(*) from tile')).toEqual(['24']);
-    expect(await untold()).toEqual([]);
+    expect(await findInconsistencies()).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import {
   MEASURE,
   monument,
   monumentGraph,
-  named,
+  namedMonument,
   NOTE,
   resourceId,
   tile,
@@ -25,12 +25,12 @@ describe('a record with an id that does not exist or belongs to something else',
   beforeAll(async () => {
     workshop = await openWorkshop();
     await workshop.importGraphs(monumentGraph(), branchGraph());
-    await workshop.importRecords([named(1, 'Stored')]);
+    await workshop.importRecords([namedMonument(1, 'Stored')]);
   });
 
   afterAll(async () => workshop.close());
 
-  const count = async (number: number): Promise<unknown> => {
+  const countResources = async (number: number): Promise<unknown> => {
     const [row] = await workshop.rows(
       `select count(*)::text from resource where resource_id = '${resourceId(number)}'`,
     );
@@ -38,7 +38,7 @@ describe('a record with an id that does not exist or belongs to something else',
   };
 
   it.each([
-    ['a graph', monument(50, [], { graph_id: NOWHERE }), 'unknown_graph', NOWHERE, ''],
+    ['an unknown graph', monument(50, [], { graph_id: NOWHERE }), 'unknown_graph', NOWHERE, ''],
     [
       'a branch as its graph',
       monument(50, [], { graph_id: BRANCH }),
@@ -47,14 +47,14 @@ describe('a record with an id that does not exist or belongs to something else',
       '',
     ],
     [
-      'a nodegroup',
+      'an unknown nodegroup',
       monument(50, [tile(50, NOWHERE, {})]),
       'unknown_nodegroup',
       NOWHERE,
       '/tiles/0/nodegroup_id',
     ],
     [
-      'a node',
+      'an unknown node',
       monument(50, [tile(50, NAME, { [NOWHERE]: 1 })]),
       'unknown_node',
       NOWHERE,
@@ -68,7 +68,7 @@ describe('a record with an id that does not exist or belongs to something else',
       `/tiles/0/data/${TYPE}`,
     ],
     [
-      'a parent tile',
+      'an unknown parent tile',
       monument(50, [tile(50, NOTE, {}, { parenttile_id: NOWHERE })]),
       'unknown_parent_tile',
       NOWHERE,
@@ -82,14 +82,14 @@ describe('a record with an id that does not exist or belongs to something else',
       '/tiles/0/parenttile_id',
     ],
     [
-      'a tile of another resource instance as its own',
+      'the id of a tile of another resource instance',
       monument(50, [tile(1, NAME, { [NAME]: 'Taken' })]),
       'tile_of_other_resource',
       tileId(1),
       '/tiles/0/tileid',
     ],
     [
-      'another resource instance in a tile',
+      'a tile that names another resource instance',
       monument(50, [tile(50, NAME, {}, { resourceinstance_id: resourceId(1) })]),
       'tile_of_other_resource',
       resourceId(1),
@@ -103,16 +103,19 @@ describe('a record with an id that does not exist or belongs to something else',
       '/tiles/1/tileid',
     ],
     [
-      'a tile under the nil UUID',
+      'the nil UUID as the id of a tile',
       monument(50, [tile(50, NAME, {}, { tileid: nilUuid })]),
       'nil_id',
       nilUuid,
       '/tiles/0/tileid',
     ],
   ])(
-    'is reported by name if it has %s, and the other records are imported',
+    'is left out if it has %s, and the error contains that id',
     async (_what, broken, code, name, at) => {
-      const { problems, imported } = await workshop.importRecords([broken, named(2, 'Sound')]);
+      const { problems, imported } = await workshop.importRecords([
+        broken,
+        namedMonument(2, 'Sound'),
+      ]);
       expect(problems).toEqual([
         expect.objectContaining({
           severity: 'error',
@@ -123,8 +126,8 @@ describe('a record with an id that does not exist or belongs to something else',
         }),
       ]);
       expect(imported).toMatchObject({ read: 1, tiles: 1, leftOut: 1 });
-      expect(await count(50)).toBe('0');
-      expect(await count(2)).toBe('1');
+      expect(await countResources(50)).toBe('0');
+      expect(await countResources(2)).toBe('1');
     },
   );
 
@@ -136,7 +139,7 @@ describe('a record with an id that does not exist or belongs to something else',
     expect(imported).toMatchObject({ read: 0, leftOut: 1 });
   });
 
-  it('leaves the tile of another resource instance unchanged', async () => {
+  it('does not change the tile of another resource instance', async () => {
     const [row] = await workshop.rows(
       `select resource_id::text, data ->> '${NAME}' from tile where tile_id = '${tileId(1)}'`,
     );
@@ -145,7 +148,10 @@ describe('a record with an id that does not exist or belongs to something else',
 
   it('is refused if an earlier record of the same file has the same tile', async () => {
     const second = monument(51, [tile(60, NAME, { [NAME]: 'Second' })]);
-    const { problems, imported } = await workshop.importRecords([named(60, 'First'), second]);
+    const { problems, imported } = await workshop.importRecords([
+      namedMonument(60, 'First'),
+      second,
+    ]);
     expect(problems).toEqual([
       expect.objectContaining({ code: 'tile_of_other_resource', record: resourceId(51) }),
     ]);
@@ -172,7 +178,7 @@ describe('a record with an id that does not exist or belongs to something else',
     ]);
   });
 
-  it('finds a parent tile that is stored, or in the same record in any order', async () => {
+  it('is imported if its parent tile is stored, or is in the same record in any order', async () => {
     const child = (number: number, parent: number) =>
       tile(number, NOTE, {}, { parenttile_id: tileId(parent) });
     const record = monument(70, [child(71, 70), tile(70, NAME, {})]);
@@ -181,7 +187,7 @@ describe('a record with an id that does not exist or belongs to something else',
     expect((await workshop.importRecords([later])).problems).toEqual([]);
   });
 
-  it('only gets a warning for a tile with the wrong parent tile or without one', async () => {
+  it('is imported, with a warning, if a tile has the wrong parent tile or no parent tile', async () => {
     const record = monument(80, [
       tile(80, MEASURE, {}),
       tile(81, NOTE, {}, { parenttile_id: tileId(80) }),
@@ -197,11 +203,11 @@ describe('a record with an id that does not exist or belongs to something else',
 });
 
 describe('a graph with an id that belongs to another graph', () => {
-  it('is refused by name, and leaves the other graph unchanged', async () => {
+  it('is refused with the id of the other graph, which is not changed', async () => {
     const workshop = await openWorkshop();
     await workshop.importGraphs(monumentGraph());
-    const thief = monumentGraph({ graphid: BRANCH, name: 'Thief' });
-    const { problems } = await workshop.importGraphs(thief);
+    const conflictingGraph = monumentGraph({ graphid: BRANCH, name: 'Thief' });
+    const { problems } = await workshop.importGraphs(conflictingGraph);
     expect(problems.length).toBeGreaterThan(0);
     expect(problems[0]).toMatchObject({
       code: 'node_of_other_graph',

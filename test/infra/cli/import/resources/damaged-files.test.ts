@@ -12,10 +12,10 @@ import { withTemporaryFolder } from '../../../../support/temporary-file.ts';
 import { collect, cutAt } from '../chunks.ts';
 import { monument, tile } from '../monuments.ts';
 
-const tilesOf = (number: number) =>
+const createTiles = (number: number) =>
   [1, 2].map((part) => tile(10 * number + part, NAME, { [NAME]: `"[${part}]}", \\ é` }));
-const allTiles = [1, 2, 3].flatMap(tilesOf);
-const records = [1, 2, 3].map((number) => monument(number, tilesOf(number)));
+const allTiles = [1, 2, 3].flatMap(createTiles);
+const records = [1, 2, 3].map((number) => monument(number, createTiles(number)));
 const texts = records.map((record) => JSON.stringify(record));
 
 const shapes: readonly (readonly [name: string, text: string])[] = [
@@ -25,8 +25,8 @@ const shapes: readonly (readonly [name: string, text: string])[] = [
 ];
 
 /** The ids of the tiles that an import with `salvage` takes from a file. */
-async function salvaged(name: string, content: Uint8Array): Promise<ReadonlySet<string>> {
-  const context = { report: silent, strict: false, salvage: true };
+async function salvageTileIds(name: string, content: Uint8Array): Promise<ReadonlySet<string>> {
+  const context = { report: silentReport, strict: false, salvage: true };
   const batches = await withTemporaryFolder(async (folder) => {
     const file = path.join(folder, name);
     await writeFile(file, content);
@@ -39,7 +39,7 @@ async function salvaged(name: string, content: Uint8Array): Promise<ReadonlySet<
   );
 }
 
-const silent = {
+const silentReport = {
   add: () => undefined,
   errors: () => 0,
   warnings: () => 0,
@@ -47,8 +47,8 @@ const silent = {
   close: () => undefined,
 };
 
-/** The ids of the tiles whose text lies in the first bytes of a text. */
-function endingWithin(text: string, bytes: number): readonly string[] {
+/** The ids of the tiles whose text is completely in the first bytes of a text. */
+function findTilesEndingWithin(text: string, bytes: number): readonly string[] {
   return allTiles.flatMap((found) => {
     const written = JSON.stringify(found);
     const end = Buffer.byteLength(text.slice(0, text.indexOf(written) + written.length));
@@ -60,21 +60,21 @@ describe('a file that is cut off', () => {
   it.each(shapes)('yields every complete tile, wherever %s is cut', async (name, text) => {
     const bytes = Buffer.from(text);
     for (let place = 0; place < bytes.length; place += 11) {
-      const found = await salvaged(name, bytes.subarray(0, place));
+      const found = await salvageTileIds(name, bytes.subarray(0, place));
       expect([...found], `cut at ${place}`).toEqual(
-        expect.arrayContaining([...endingWithin(text, place)]),
+        expect.arrayContaining([...findTilesEndingWithin(text, place)]),
       );
     }
   });
 
   it.each(shapes)('yields every complete tile if %s is compressed', async (name, text) => {
-    // The file is stored without compression, so that the readable part is known: it follows a file header and the header of the only block.
+    // Without compression, the text follows the headers as it is, so that the readable part is known.
     const packed = gzipSync(text, { level: 0 });
     const before = packed.indexOf(text.slice(0, 20));
     for (let place = before; place < packed.length; place += 101) {
-      const found = await salvaged(`${name}.gz`, packed.subarray(0, place));
+      const found = await salvageTileIds(`${name}.gz`, packed.subarray(0, place));
       expect([...found], `cut at ${place}`).toEqual(
-        expect.arrayContaining([...endingWithin(text, place - before)]),
+        expect.arrayContaining([...findTilesEndingWithin(text, place - before)]),
       );
     }
   });
@@ -82,14 +82,14 @@ describe('a file that is cut off', () => {
 
 describe('a file with an error between its records', () => {
   it.each([
-    ['a comma that is missing', `[${texts.join(' ')}]`],
-    ['words between', `[${texts.join(', oops, ')}]`],
-    ['a bracket too much within', `[${texts.join('}, ')}]`],
-    ['a list that ends too early', `[${texts.join('], ')}]`],
-    ['a comma too much', `[${texts.join(',, ')},]`],
-    ['no end', `{"business_data": {"resources": [${texts.join(',')}`],
-  ])('yields all of them in spite of %s', async (_what, text) => {
-    const found = await salvaged('faulty.json', Buffer.from(text));
+    ['missing commas between records', `[${texts.join(' ')}]`],
+    ['words between records', `[${texts.join(', oops, ')}]`],
+    ['extra closing brackets between records', `[${texts.join('}, ')}]`],
+    ['a list that ends after the first record', `[${texts.join('], ')}]`],
+    ['extra commas', `[${texts.join(',, ')},]`],
+    ['a missing end', `{"business_data": {"resources": [${texts.join(',')}`],
+  ])('yields all tiles in spite of %s', async (_what, text) => {
+    const found = await salvageTileIds('faulty.json', Buffer.from(text));
     expect(found.size).toBe(6);
   });
 
@@ -102,15 +102,15 @@ describe('a file with an error between its records', () => {
     });
   });
 
-  it('yields the same wherever its bytes are cut into chunks', async () => {
+  it('yields the same records wherever its bytes are cut into chunks', async () => {
     const text = Buffer.from(`[${texts.join('} oops {')}`);
-    const whole = await scanned(text, []);
+    const whole = await scanTexts(text, []);
     for (let place = 0; place <= text.length; place += 1)
-      expect(await scanned(text, [place])).toEqual(whole);
+      expect(await scanTexts(text, [place])).toEqual(whole);
   });
 });
 
-async function scanned(bytes: Uint8Array, places: readonly number[]): Promise<readonly string[]> {
+async function scanTexts(bytes: Uint8Array, places: readonly number[]): Promise<readonly string[]> {
   const found: string[] = [];
   try {
     for await (const { text } of scanRecordTexts(cutAt(bytes, places), true)) found.push(text);

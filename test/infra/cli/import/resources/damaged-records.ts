@@ -3,11 +3,12 @@ import { NAME, TYPE } from '../graphs/example.ts';
 import { MEASURE, monument, NOTE, resourceId, tile, tileId } from '../monuments.ts';
 
 /*
- * Records with one damage each, of the model of monuments. The first tile of each is sound; in most of them the second is damaged.
+ * Records of the model of monuments, each with one kind of damage. The first tile of a record is sound. In most records
+ * the second tile is damaged.
  */
 
 export const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
-/** The number of a resource instance and of a tile that no damaged record has. */
+/** The number of a sound resource instance and of its tile. No damaged record has this number. */
 export const OTHER = 1;
 /** The value that replaces a damaged one in a mended record. */
 export const MENDED = 'Mended';
@@ -31,30 +32,30 @@ export type DamagedRecord = {
 type Draft = Omit<DamagedRecord, 'number'>;
 type Make = (number: number, at: number) => Draft;
 
-const whole = (at: number): Json => tile(at, NAME, { [NAME]: 'Whole' });
+const soundTile = (at: number): Json => tile(at, NAME, { [NAME]: 'Whole' });
 const kept = (at: number): Json => ({ [tileId(at)]: { [NAME]: 'Whole' } });
 const keptHalf = (at: number): Json => ({ ...kept(at), [tileId(at + 1)]: { [NAME]: 'Sound' } });
 const mended = (at: number): Json => tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: MENDED });
-const beside = (number: number, at: number, ...others: readonly unknown[]): string =>
-  JSON.stringify(monument(number, [whole(at), ...others]));
+const recordText = (number: number, at: number, ...others: readonly unknown[]): string =>
+  JSON.stringify(monument(number, [soundTile(at), ...others]));
 
-const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+const deepList = `${'['.repeat(5000)}${']'.repeat(5000)}`;
 
 const values: readonly Make[] = [
-  ['a word that is no JSON', 'NaN', 'malformed_json', ''],
-  ['a number that is none', '-Infinity', 'malformed_json', ''],
-  ['nothing', '', 'malformed_json', ''],
+  ['a word that is not JSON', 'NaN', 'malformed_json', ''],
+  ['a number that is not JSON', '-Infinity', 'malformed_json', ''],
+  ['a missing value', '', 'malformed_json', ''],
   ['a text with a raw line break', '"a\nb"', 'malformed_json', ''],
-  ['a text with an escape that is none', '"a\\x"', 'malformed_json', ''],
+  ['a text with an invalid escape', '"a\\x"', 'malformed_json', ''],
   ['a list that is not closed', '[1, {"a": 2}', 'malformed_json', ''],
   ['an object with a damaged member', '{"a": {"b": 1 2}}', 'malformed_json', ''],
-  ['a value that is nested too deep', deep, 'too_deep', ''],
+  ['a value that is nested too deep', deepList, 'too_deep', ''],
   ['a text that is not UTF-8', '"\u00FF"', 'invalid_utf8', ''],
   ['a character that cannot be stored', '{"en": "a\\u0000"}', 'unusable_character', '/en'],
   ['a number that the database refuses', '1e200000', 'refused_by_database', ''],
 ].map(([what = '', value = '', code = '', below = '']): Make => (number, at) => ({
   what,
-  text: beside(
+  text: recordText(
     number,
     at,
     tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: '@' }),
@@ -71,7 +72,7 @@ const keys: readonly Make[] = [
   ['an id that is no UUID', 'type', 'unknown_node'],
 ].map(([what, key = '', code = '']): Make => (number, at) => ({
   what: `a value of ${what}`,
-  text: beside(number, at, tile(at + 1, NAME, { [NAME]: 'Sound', [key]: 1 })),
+  text: recordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound', [key]: 1 })),
   errors: [[code, `/tiles/1/data/${key}`]],
   kept: keptHalf(at),
   mended: mended(at),
@@ -84,7 +85,7 @@ const members = (
   ] as const
 ).map(([what, name, value]): Make => (number, at) => ({
   what,
-  text: beside(number, at, tile(at + 1, NAME, { [NAME]: 'Sound' }, { [name]: value })),
+  text: recordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound' }, { [name]: value })),
   errors: [['invalid_record', `/tiles/1/${name}`]],
   kept: keptHalf(at),
   mended: mended(at),
@@ -97,30 +98,46 @@ type BadTile = readonly [
   make: (number: number) => unknown,
 ];
 
-const note = (at: number, parent: string): Json => tile(at, NOTE, {}, { parenttile_id: parent });
+const noteTile = (at: number, parent: string): Json =>
+  tile(at, NOTE, {}, { parenttile_id: parent });
 const badTiles: readonly BadTile[] = [
   ['null instead of an object', 'invalid_record', '', () => null],
   ['a text instead of an object', 'invalid_record', '', () => 'tile'],
   ['a list of values', 'invalid_record', '/data', (at) => tile(at, NAME, {}, { data: [] })],
   ['an id that is no UUID', 'invalid_record', '/tileid', (at) => tile(at, NAME, {}, { tileid: 7 })],
   ['the nil UUID', 'nil_id', '/tileid', (at) => tile(at, NAME, {}, { tileid: nilUuid })],
-  ['no nodegroup', 'invalid_record', '/nodegroup_id', (at) => tile(at, 'Name', {})],
+  [
+    'a nodegroup id that is no UUID',
+    'invalid_record',
+    '/nodegroup_id',
+    (at) => tile(at, 'Name', {}),
+  ],
   [
     'a nodegroup that does not exist',
     'unknown_nodegroup',
     '/nodegroup_id',
     (at) => tile(at, NOWHERE, {}),
   ],
-  ['a parent that is nowhere', 'unknown_parent_tile', '/parenttile_id', (at) => note(at, NOWHERE)],
+  [
+    'an unknown parent tile',
+    'unknown_parent_tile',
+    '/parenttile_id',
+    (at) => noteTile(at, NOWHERE),
+  ],
   [
     'a parent tile of another resource instance',
     'parent_tile_of_other_resource',
     '/parenttile_id',
-    (at) => note(at, tileId(OTHER)),
+    (at) => noteTile(at, tileId(OTHER)),
   ],
-  ['an id of another', 'tile_of_other_resource', '/tileid', () => tile(OTHER, NAME, {})],
   [
-    'another owner',
+    'the id of a tile of another resource instance',
+    'tile_of_other_resource',
+    '/tileid',
+    () => tile(OTHER, NAME, {}),
+  ],
+  [
+    'another resource instance as its owner',
     'tile_of_other_resource',
     '/resourceinstance_id',
     (at) => tile(at, NAME, {}, { resourceinstance_id: resourceId(OTHER) }),
@@ -135,19 +152,19 @@ const badTiles: readonly BadTile[] = [
 
 const tiles = badTiles.map(([what, code, pointer, make]): Make => (number, at) => ({
   what: `a tile with ${what}`,
-  text: beside(number, at, make(at + 1)),
+  text: recordText(number, at, make(at + 1)),
   errors: [[code, `/tiles/1${pointer}`]],
   kept: kept(at),
 }));
 
-const families: readonly Make[] = [
+const withTilesBelow: readonly Make[] = [
   (number, at) => ({
     what: 'a tile that has tiles below it, at two depths',
-    text: beside(
+    text: recordText(
       number,
       at,
-      note(at + 3, tileId(at + 2)),
-      note(at + 2, tileId(at + 1)),
+      noteTile(at + 3, tileId(at + 2)),
+      noteTile(at + 2, tileId(at + 1)),
       tile(at + 1, NOWHERE, {}),
     ),
     errors: [
@@ -159,11 +176,11 @@ const families: readonly Make[] = [
   }),
   (number, at) => ({
     what: 'a value of a tile that has another tile below it',
-    text: beside(
+    text: recordText(
       number,
       at,
       tile(at + 1, NAME, { [NAME]: 'Sound', [NOWHERE]: 1 }),
-      note(at + 2, tileId(at + 1)),
+      noteTile(at + 2, tileId(at + 1)),
     ),
     errors: [['unknown_node', `/tiles/1/data/${NOWHERE}`]],
     kept: { ...keptHalf(at), [tileId(at + 2)]: {} },
@@ -171,10 +188,10 @@ const families: readonly Make[] = [
   }),
 ];
 
-const several: readonly Make[] = [
+const withTwoDamages: readonly Make[] = [
   (number, at) => ({
-    what: 'a deep value in another tile than a bad one',
-    text: beside(
+    what: 'a value that is nested too deep and, in another tile, an unknown node',
+    text: recordText(
       number,
       at,
       tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: '@' }),
@@ -189,17 +206,20 @@ const several: readonly Make[] = [
   }),
 ];
 
-const gaps: readonly Make[] = [
+const withoutEnd: readonly Make[] = [
   (number, at) => ({
     what: 'a tile that is not closed',
-    text: beside(number, at, tile(at + 1, NAME, { [NAME]: 'Sound' }), '@').replace('}},"@"', '}'),
+    text: recordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound' }), '@').replace(
+      '}},"@"',
+      '}',
+    ),
     errors: [['malformed_json', '/tiles/1']],
     kept: keptHalf(at),
     mended: mended(at),
   }),
   (number, at) => ({
     what: 'values without a comma',
-    text: beside(number, at, tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: 1 })).replace(
+    text: recordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: 1 })).replace(
       '"Sound",',
       '"Sound" ',
     ),
@@ -207,8 +227,8 @@ const gaps: readonly Make[] = [
     kept: { ...kept(at), [tileId(at + 1)]: { [NAME]: 'Sound', [TYPE]: 1 } },
   }),
   (number, at) => ({
-    what: 'a tile that is not closed before it says where it belongs',
-    text: beside(number, at, '@').replace('"@"', `{"data": {"${NAME}": "Lost"`),
+    what: 'a tile that is cut off before its nodegroup',
+    text: recordText(number, at, '@').replace('"@"', `{"data": {"${NAME}": "Lost"`),
     errors: [['malformed_json', '/tiles/1']],
     kept: kept(at),
   }),
@@ -217,7 +237,7 @@ const gaps: readonly Make[] = [
 const headers: readonly Make[] = [
   (number, at) => ({
     what: 'a legacy id of the wrong type',
-    text: JSON.stringify(monument(number, [whole(at)], { legacyid: {} })),
+    text: JSON.stringify(monument(number, [soundTile(at)], { legacyid: {} })),
     errors: [['invalid_record', '/resourceinstance/legacyid']],
     kept: kept(at),
   }),
@@ -226,38 +246,38 @@ const headers: readonly Make[] = [
     text: JSON.stringify({
       ...Object(monument(number)['resourceinstance']),
       legacyid: {},
-      tiles: [whole(at)],
+      tiles: [soundTile(at)],
     }),
     errors: [['invalid_record', '/legacyid']],
     kept: kept(at),
   }),
   (number, at) => ({
     what: 'a name that cannot be stored',
-    text: JSON.stringify(monument(number, [whole(at)], { displayname: 'a\0' })),
+    text: JSON.stringify(monument(number, [soundTile(at)], { displayname: 'a\0' })),
     errors: [['unusable_character', '/resourceinstance/displayname']],
     kept: kept(at),
   }),
   (number, at) => ({
     what: 'tiles that are no list',
-    text: JSON.stringify({ ...monument(number), tiles: { 0: whole(at) } }),
+    text: JSON.stringify({ ...monument(number), tiles: { 0: soundTile(at) } }),
     errors: [['invalid_record', '/tiles']],
     kept: {},
   }),
   (number, at) => ({
     what: 'an id that is no UUID',
-    text: JSON.stringify(monument(number, [whole(at)], { resourceinstanceid: 'x' })),
+    text: JSON.stringify(monument(number, [soundTile(at)], { resourceinstanceid: 'x' })),
     errors: [['invalid_record', '/resourceinstance/resourceinstanceid']],
     kept: undefined,
   }),
   (number, at) => ({
-    what: 'a graph that is not there',
-    text: JSON.stringify(monument(number, [whole(at)], { graph_id: NOWHERE })),
+    what: 'an unknown graph',
+    text: JSON.stringify(monument(number, [soundTile(at)], { graph_id: NOWHERE })),
     errors: [['unknown_graph', '']],
     kept: undefined,
   }),
   (number, at) => ({
     what: 'null in place of the header',
-    text: JSON.stringify({ ...monument(number, [whole(at)]), resourceinstance: null }),
+    text: JSON.stringify({ ...monument(number, [soundTile(at)]), resourceinstance: null }),
     errors: [
       ['invalid_record', '/resourceinstance/resourceinstanceid'],
       ['invalid_record', '/resourceinstance/graph_id'],
@@ -272,8 +292,8 @@ export const damagedRecords: readonly DamagedRecord[] = [
   ...keys,
   ...members,
   ...tiles,
-  ...families,
-  ...several,
-  ...gaps,
+  ...withTilesBelow,
+  ...withTwoDamages,
+  ...withoutEnd,
   ...headers,
 ].map((make, index) => ({ number: 100 + index, ...make(100 + index, 1000 + 10 * index) }));

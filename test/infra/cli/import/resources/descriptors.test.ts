@@ -7,7 +7,14 @@ import { markGraphsForRenaming } from '../../../../../lib/queries/descriptors/na
 import { refreshNames } from '../../../../../lib/writing/dependent-names/refresh-names.ts';
 import { edge, id, NAME, node, PLACE, ROOT, TYPE } from '../graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
-import { monument, monumentGraph, named, RELATION, resourceId, tile } from '../monuments.ts';
+import {
+  monument,
+  monumentGraph,
+  namedMonument,
+  RELATION,
+  resourceId,
+  tile,
+} from '../monuments.ts';
 
 const SCHEME = id(900);
 const CONCEPT = id(901);
@@ -48,45 +55,45 @@ describe('the descriptors of imported resource instances', () => {
 
   afterAll(async () => workshop.close());
 
-  const descriptors = async (number: number): Promise<unknown> => {
+  const readDescriptors = async (number: number): Promise<unknown> => {
     const [row] = await workshop.rows(
       `select descriptors::text from resource where resource_id = '${resourceId(number)}'`,
     );
     return JSON.parse(String(row?.[0]));
   };
-  const typed = (number: number, name: unknown, type: unknown) =>
+  const monumentWithType = (number: number, name: unknown, type: unknown) =>
     monument(number, [tile(number, NAME, { [NAME]: name, [TYPE]: type })]);
-  const text = (value: string, nodegroups: readonly string[] = [NAME]) =>
+  const descriptorWith = (value: string, nodegroups: readonly string[] = [NAME]) =>
     expect.objectContaining({ value, nodegroups });
 
-  it('fill a template from several nodes, with the labels of concepts, and record the nodegroups of their values', async () => {
-    await workshop.importRecords([typed(1, 'Tower', LABEL)]);
-    expect(await descriptors(1)).toMatchObject({
-      'en-US': { name: text('Tower (common name)') },
+  it('are built from several nodes and concept labels, and list the nodegroups of the values', async () => {
+    await workshop.importRecords([monumentWithType(1, 'Tower', LABEL)]);
+    expect(await readDescriptors(1)).toMatchObject({
+      'en-US': { name: descriptorWith('Tower (common name)') },
     });
   });
 
   it('are written in every language of the values', async () => {
     await workshop.importRecords([
-      typed(2, { 'en-US': { value: 'Tower' }, de: { value: 'Turm' } }, LABEL),
+      monumentWithType(2, { 'en-US': { value: 'Tower' }, de: { value: 'Turm' } }, LABEL),
     ]);
-    expect(await descriptors(2)).toMatchObject({
-      'en-US': { name: text('Tower (common name)') },
-      de: { name: text('Turm (Rufname)') },
+    expect(await readDescriptors(2)).toMatchObject({
+      'en-US': { name: descriptorWith('Tower (common name)') },
+      de: { name: descriptorWith('Turm (Rufname)') },
     });
   });
 
-  it('contain neither the marks of unknown nodes nor the values of the map', async () => {
+  it('contain neither placeholders of unknown nodes nor geometries', async () => {
     const place = { type: 'FeatureCollection', features: [] };
     const tiles = [tile(10, NAME, { [NAME]: 'Tower' }), tile(11, PLACE, { [PLACE]: place })];
     await workshop.importRecords([monument(10, tiles)]);
-    const only = { name: text('Tower') };
-    expect(await descriptors(10)).toEqual({ 'en-US': only, de: only });
+    const only = { name: descriptorWith('Tower') };
+    expect(await readDescriptors(10)).toEqual({ 'en-US': only, de: only });
   });
 
   it('are absent if there is no tile', async () => {
     await workshop.importRecords([monument(3)]);
-    expect(await descriptors(3)).toEqual({});
+    expect(await readDescriptors(3)).toEqual({});
   });
 
   it('use the first tile by sort order', async () => {
@@ -96,19 +103,19 @@ describe('the descriptors of imported resource instances', () => {
         tile(41, NAME, { [NAME]: 'First', [TYPE]: null }, { sortorder: 1 }),
       ]),
     ]);
-    expect(await descriptors(4)).toMatchObject({ 'en-US': { name: text('First') } });
+    expect(await readDescriptors(4)).toMatchObject({ 'en-US': { name: descriptorWith('First') } });
   });
 
   it('change with the tile', async () => {
-    await workshop.importRecords([named(5, 'Before')]);
-    await workshop.importRecords([named(5, 'After')]);
-    expect(await descriptors(5)).toMatchObject({ 'en-US': { name: text('After') } });
+    await workshop.importRecords([namedMonument(5, 'Before')]);
+    await workshop.importRecords([namedMonument(5, 'After')]);
+    expect(await readDescriptors(5)).toMatchObject({ 'en-US': { name: descriptorWith('After') } });
   });
 
-  it('contain the name of another resource instance, and record its sources', async () => {
+  it('contain the name of another resource instance, and the id of that resource instance', async () => {
     const records = [
       monument(6, [tile(6, RELATION, { [RELATION]: [{ resourceId: resourceId(7) }] })]),
-      typed(7, 'Castle', LABEL),
+      monumentWithType(7, 'Castle', LABEL),
     ];
     await workshop.importRecords(records);
     const expected = {
@@ -120,35 +127,36 @@ describe('the descriptors of imported resource instances', () => {
         },
       },
     };
-    expect(await descriptors(6)).toMatchObject(expected);
+    expect(await readDescriptors(6)).toMatchObject(expected);
     await workshop.importRecords(records);
-    expect(await descriptors(6)).toMatchObject(expected);
+    expect(await readDescriptors(6)).toMatchObject(expected);
   });
 
   it('are built from the stored form of values, so that computing them again changes nothing', async () => {
     const name = { 'it-IT': { value: 'Torre' }, nb: { value: 'Tårn' }, fr: { value: 'Tour' } };
     const numbers = [12, 13, 14];
     await workshop.importRecords([
-      typed(12, name, LABEL.toUpperCase()),
-      typed(13, JSON.rawJSON('1.50E2'), LABEL),
+      monumentWithType(12, name, LABEL.toUpperCase()),
+      monumentWithType(13, JSON.rawJSON('1.50E2'), LABEL),
       monument(14, [tile(14, RELATION, { [RELATION]: [resourceId(12), resourceId(99)] })]),
     ]);
-    const computed = await Promise.all(numbers.map(descriptors));
+    const computed = await Promise.all(numbers.map(readDescriptors));
     expect(computed).toMatchObject([
-      { 'en-US': { name: text('Tour (common name)') } },
-      { 'en-US': { name: text('150 (common name)') } },
+      { 'en-US': { name: descriptorWith('Tour (common name)') } },
+      { 'en-US': { name: descriptorWith('150 (common name)') } },
       { 'en-US': { description: { value: 'near Tour (common name)' } } },
     ]);
-    const sources = () => workshop.rows('select to_jsonb(s)::text from name_source s order by 1');
-    const sourcesBefore = await sources();
+    const readSources = () =>
+      workshop.rows('select to_jsonb(s)::text from name_source s order by 1');
+    const sourcesBefore = await readSources();
     expect(sourcesBefore).not.toEqual([]);
-    // Without a basis, the descriptors of each are stored again, with the sources of the names.
+    // Without a basis, all descriptors are stored again, together with the sources of the names.
     await workshop.stack.owner.write(rawSql('update resource set descriptor_basis = null'));
     await runQuery(workshop.stack.data.write, markGraphsForRenaming(null));
     const { computed: anew } = await refreshNames(workshop.stack.data, { language: 'en-US' });
     expect(anew).toBeGreaterThanOrEqual(numbers.length);
-    expect(await Promise.all(numbers.map(descriptors))).toEqual(computed);
-    expect(await sources()).toEqual(sourcesBefore);
+    expect(await Promise.all(numbers.map(readDescriptors))).toEqual(computed);
+    expect(await readSources()).toEqual(sourcesBefore);
   });
 
   it('are built without endless recursion if two names contain each other', async () => {
@@ -159,7 +167,7 @@ describe('the descriptors of imported resource instances', () => {
 });
 
 describe('a descriptor template', () => {
-  it('records every resource instance in a name, existing or not, and recursively those in the names of these', async () => {
+  it('yields a name with the ids of all resource instances in it, direct or in other names', async () => {
     const workshop = await openWorkshop();
     const WORD = id(8);
     const model = {
@@ -213,7 +221,11 @@ describe('a descriptor template', () => {
     const workshop = await openWorkshop();
     const config = { name: template(NAME, ' <Name> '), description: template(NAME, '<Name Type>') };
     await workshop.importGraphs(monumentGraph({ functions_x_graphs: [{ config }] }));
-    await workshop.importRecords([named(1, '  '), named(2, null), named(3, ' Tower ')]);
+    await workshop.importRecords([
+      namedMonument(1, '  '),
+      namedMonument(2, null),
+      namedMonument(3, ' Tower '),
+    ]);
     const rows = await workshop.rows('select descriptors::text from resource order by resource_id');
     expect(rows.map(([text]): unknown => JSON.parse(String(text)))).toEqual([
       {},

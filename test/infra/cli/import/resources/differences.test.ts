@@ -7,7 +7,7 @@ import {
   MEASURE,
   monument,
   monumentGraph,
-  named,
+  namedMonument,
   NOTE,
   resourceId,
   tile,
@@ -31,22 +31,22 @@ describe('an import of records that are stored already', () => {
   const importText = async (text: string) =>
     importResources([await workshop.file('text.json', text)], importContext(workshop.stack.data));
 
-  const edits = (number: number) =>
+  const readEdits = (number: number) =>
     workshop.rows(
       `select edit_type, tile_id::text, account_id from edit_log where resource_id = '${resourceId(number)}' order by edit_log_id`,
     );
-  const version = async (number: number): Promise<unknown> =>
+  const readVersion = async (number: number): Promise<unknown> =>
     (
       await workshop.rows(
         `select version::text from resource where resource_id = '${resourceId(number)}'`,
       )
     )[0]?.[0];
-  const measured = (number: number, digits: string): string =>
+  const fileWithMeasure = (number: number, digits: string): string =>
     `[${JSON.stringify(monument(number, [tile(number, MEASURE, { [MEASURE]: '@' })])).replace('"@"', digits)}]`;
 
   it('writes no row in any table if nothing has changed', async () => {
     const records = [
-      named(1, { en: { value: 'Mill', direction: 'ltr' } }),
+      namedMonument(1, { en: { value: 'Mill', direction: 'ltr' } }),
       monument(2, [tile(20, NAME, {}), tile(21, NOTE, {}, { parenttile_id: tileId(20) })], {
         legacyid: 'L2',
       }),
@@ -76,7 +76,7 @@ describe('an import of records that are stored already', () => {
       ]),
     ]);
     expect(imported).toMatchObject({ updated: 1, tilesCreated: 1, tilesUpdated: 1 });
-    expect((await edits(10)).slice(4)).toEqual([
+    expect((await readEdits(10)).slice(4)).toEqual([
       ['tile edit', tileId(101), null],
       ['tile create', tileId(103), null],
     ]);
@@ -84,14 +84,14 @@ describe('an import of records that are stored already', () => {
       `select data ->> '${NAME}' from tile where resource_id = '${resourceId(10)}' order by tile_id`,
     );
     expect(stored).toEqual([['Same'], ['After'], ['Left out'], ['New']]);
-    expect(await version(10)).toBe('2');
+    expect(await readVersion(10)).toBe('2');
   });
 
   it.each([
-    [110, 'its place', { sortorder: 1 }, { sortorder: 4 }],
-    [120, 'its parent', {}, { parenttile_id: tileId(120) }],
-    [130, 'proposals that come', {}, { provisionaledits: proposals('Other') }],
-    [140, 'proposals that go', { provisionaledits: proposals('Other') }, {}],
+    [110, 'its sort order', { sortorder: 1 }, { sortorder: 4 }],
+    [120, 'its parent tile', {}, { parenttile_id: tileId(120) }],
+    [130, 'added proposals', {}, { provisionaledits: proposals('Other') }],
+    [140, 'removed proposals', { provisionaledits: proposals('Other') }, {}],
   ])('writes a tile (%i) that differs only in %s', async (number, _what, before, after) => {
     const record = (more: Readonly<Record<string, unknown>>) =>
       monument(number, [
@@ -124,23 +124,25 @@ describe('an import of records that are stored already', () => {
   });
 
   it('writes a number with different digits, but not an equal number in another notation', async () => {
-    await importText(measured(13, '1.0'));
-    expect(await importText(measured(13, '1.00'))).toMatchObject({ tilesUpdated: 1 });
-    expect(await importText(measured(14, '1.5e3'))).toMatchObject({ tilesCreated: 1 });
-    expect(await importText(measured(14, '1.5e3'))).toMatchObject({ tilesUpdated: 0 });
-    expect(await importText(measured(14, '1500'))).toMatchObject({ tilesUpdated: 0 });
+    await importText(fileWithMeasure(13, '1.0'));
+    expect(await importText(fileWithMeasure(13, '1.00'))).toMatchObject({ tilesUpdated: 1 });
+    expect(await importText(fileWithMeasure(14, '1.5e3'))).toMatchObject({ tilesCreated: 1 });
+    expect(await importText(fileWithMeasure(14, '1.5e3'))).toMatchObject({ tilesUpdated: 0 });
+    expect(await importText(fileWithMeasure(14, '1500'))).toMatchObject({ tilesUpdated: 0 });
   });
 
-  it('does not write a value whose members only have another order', async () => {
-    await workshop.importRecords([named(15, { en: { value: 'A', direction: 'ltr' }, ar: {} })]);
+  it('does not write a value that differs only in the order of its members', async () => {
+    await workshop.importRecords([
+      namedMonument(15, { en: { value: 'A', direction: 'ltr' }, ar: {} }),
+    ]);
     const { imported } = await workshop.importRecords([
-      named(15, { ar: {}, en: { direction: 'ltr', value: 'A' } }),
+      namedMonument(15, { ar: {}, en: { direction: 'ltr', value: 'A' } }),
     ]);
     expect(imported).toMatchObject({ updated: 0, tilesUpdated: 0 });
   });
 
   it('writes a different legacy id as a change of the resource instance without tiles', async () => {
-    await workshop.importRecords([named(16, 'A')]);
+    await workshop.importRecords([namedMonument(16, 'A')]);
     const renamed = monument(16, [tile(16, NAME, { [NAME]: 'A' })], { legacyid: 'L16' });
     const { imported } = await workshop.importRecords([renamed]);
     expect(imported).toMatchObject({ updated: 1, tilesUpdated: 0 });
@@ -149,7 +151,7 @@ describe('an import of records that are stored already', () => {
         `select activity_type from activity where resource_id = '${resourceId(16)}' order by ordinal`,
       ),
     ).toEqual([['Create'], ['Update']]);
-    await workshop.importRecords([named(16, 'A')]);
+    await workshop.importRecords([namedMonument(16, 'A')]);
     expect(
       await workshop.rows(
         `select legacy_id, version::text from resource where resource_id = '${resourceId(16)}'`,
@@ -158,23 +160,23 @@ describe('an import of records that are stored already', () => {
   });
 
   it('writes only the tile that differs if the tiles together are larger than a request', async () => {
-    const long = (text: string): string => text.repeat(400_000);
+    const repeatText = (text: string): string => text.repeat(400_000);
     const records = (second: string) => [
       monument(17, [
-        tile(170, NAME, { [NAME]: long('one ') }),
+        tile(170, NAME, { [NAME]: repeatText('one ') }),
         tile(171, NAME, { [NAME]: second }),
         tile(172, NAME, { [NAME]: 'short' }),
       ]),
     ];
-    await workshop.importRecords(records(long('two ')));
-    const { imported } = await workshop.importRecords(records(long('two.')));
+    await workshop.importRecords(records(repeatText('two ')));
+    const { imported } = await workshop.importRecords(records(repeatText('two.')));
     expect(imported).toMatchObject({ tilesCreated: 0, tilesUpdated: 1 });
-    expect((await edits(17)).filter(([type]) => type === 'tile edit')).toEqual([
+    expect((await readEdits(17)).filter(([type]) => type === 'tile edit')).toEqual([
       ['tile edit', tileId(171), null],
     ]);
   });
 
-  it('handles headers that together are larger than a request', async () => {
+  it('imports headers that together are larger than a request, and finds no difference later', async () => {
     const legacyId = (number: number): string => `${number} ${'legacy '.repeat(30_000)}`;
     const records = Array.from({ length: 21 }, (_, index) =>
       monument(200 + index, [], { legacyid: legacyId(index) }),

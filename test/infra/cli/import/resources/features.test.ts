@@ -15,7 +15,7 @@ const feature = (geometry: unknown, more = {}) => ({
   properties: {},
   ...more,
 });
-const recordWithFeatures = (number: number, features: unknown) =>
+const monumentWithFeatures = (number: number, features: unknown) =>
   monument(number, [tile(number, PLACE, { [PLACE]: { type: 'FeatureCollection', features } })]);
 
 describe('features of imported tiles', () => {
@@ -43,13 +43,13 @@ describe('features of imported tiles', () => {
       '00112233445566778899aabbccddeeff',
       tileId(1),
       undefined,
-      // The key of each of these must differ from the keys of the ids before.
+      // These three ids must get other keys than the ids before.
       '',
       long,
       createHash('md5').update(long).digest('hex'),
     ];
     const { problems } = await workshop.importRecords([
-      recordWithFeatures(
+      monumentWithFeatures(
         1,
         ids.map((id, index) => feature(point(index, 0), id === undefined ? {} : { id })),
       ),
@@ -60,7 +60,7 @@ describe('features of imported tiles', () => {
     );
   });
 
-  it('are imported with an invalid geometry', async () => {
+  it('are imported even with an invalid geometry', async () => {
     const broken = [
       null,
       point('east', 'north'),
@@ -80,7 +80,7 @@ describe('features of imported tiles', () => {
       { type: 'Point', coordinates: [1, 2, 300] },
     ];
     const { problems } = await workshop.importRecords([
-      recordWithFeatures(2, [
+      monumentWithFeatures(2, [
         ...broken.map((geometry) => feature(geometry)),
         feature(point(5, 6)),
         'no feature',
@@ -96,7 +96,7 @@ describe('features of imported tiles', () => {
     ]);
     expect([rows[0], rows[3], rows[4]].map((row) => row?.[1])).toEqual([null, null, null]);
     expect(rows.at(-1)?.[1]).toBe('POINT(5 6)');
-    // The text keeps the height; the geometry, which is for maps, does not.
+    // The text keeps the height. The geometry drops the height, because it is for maps.
     expect(rows.at(-2)?.[1]).toBe('POINT(1 2)');
   });
 
@@ -106,24 +106,24 @@ describe('features of imported tiles', () => {
     ['text', ['not_a_feature_collection']],
     [{}, ['not_a_feature_collection']],
   ])(
-    'come from a value of %j without an error, with a warning if it is not a list',
-    async (features_, codes) => {
-      const { problems } = await workshop.importRecords([recordWithFeatures(3, features_)]);
+    'are absent if the member "features" is %j, which is no error and at most a warning',
+    async (featureList, codes) => {
+      const { problems } = await workshop.importRecords([monumentWithFeatures(3, featureList)]);
       expect(problems.map(({ code }) => code)).toEqual(codes);
       expect(await features(3, 'gid')).toEqual([]);
     },
   );
 
-  const several = { type: 'GeometryCollection', geometries: [point(1, 2), point(3, 4)] };
+  const geometryCollection = { type: 'GeometryCollection', geometries: [point(1, 2), point(3, 4)] };
   it.each([
     ['a geometry', point(1, 2), 'POINT(1 2)'],
     ['a geometry with more digits than a number has', point('@', 2), 'POINT(1 2)'],
-    ['a collection of geometries', several, 'GEOMETRYCOLLECTION(POINT(1 2),POINT(3 4))'],
+    ['a collection of geometries', geometryCollection, 'GEOMETRYCOLLECTION(POINT(1 2),POINT(3 4))'],
     ['an invalid geometry', { type: 'Circle', coordinates: [1, 2] }, null],
     ['a feature', feature(point(1, 2), { id: 'one', properties: { a: 1 } }), 'POINT(1 2)'],
     ['a feature without a geometry', feature(null), null],
   ])(
-    'come from %s without a collection, which is stored unchanged, with a warning',
+    'come from %s in place of a collection, which is stored unchanged, with a warning',
     async (_, value, text) => {
       const written = JSON.stringify(value).replace('"@"', '1.00000000000000000001');
       const record = JSON.stringify(monument(5, [tile(5, PLACE, { [PLACE]: '@value' })]));
@@ -149,7 +149,7 @@ where t.tile_id = '${tileId(5)}'`),
 
   it('may be geometries instead of features', async () => {
     await workshop.importRecords([
-      recordWithFeatures(6, [point(1, 2), feature(point(3, 4)), several]),
+      monumentWithFeatures(6, [point(1, 2), feature(point(3, 4)), geometryCollection]),
     ]);
     expect(await features(6, 'st_astext(geometry)')).toEqual([
       ['POINT(1 2)'],
@@ -158,7 +158,7 @@ where t.tile_id = '${tileId(5)}'`),
     ]);
   });
 
-  it('do not exist for a value that is not GeoJSON, which gets a warning', async () => {
+  it('are absent if the value is not GeoJSON, with a warning', async () => {
     for (const value of ['POINT (1 2)', [point(1, 2)], 7, { x: 1, y: 2 }]) {
       const record = monument(7, [tile(7, PLACE, { [PLACE]: value })]);
       const { problems } = await workshop.importRecords([record]);
@@ -167,37 +167,37 @@ where t.tile_id = '${tileId(5)}'`),
     }
   });
 
-  it('are the same if the same tiles are imported again, and so are relations', async () => {
+  it('are the same after their tiles are stored again unchanged, and so are relations', async () => {
     const many = Array.from({ length: 40 }, (_, place) =>
       feature(point(place, place), { id: String(place % 7) }),
     );
     const related = [{ resourceId: resourceId(61) }, { resourceId: resourceId(62) }];
     await workshop.importRecords([
-      recordWithFeatures(60, many),
+      monumentWithFeatures(60, many),
       monument(61, [tile(61, RELATION, { [RELATION]: related }), tile(610, PLACE, {})]),
     ]);
-    const derived = () =>
+    const readDerivedRows = () =>
       Promise.all(
         ['feature', 'resource_relation'].map((table) =>
           workshop.rows(`select to_jsonb(t)::text from ${table} t order by 1`),
         ),
       );
-    const before = await derived();
+    const before = await readDerivedRows();
     await workshop.stack.owner.write(rawSql('update tile set data = data'));
-    expect(await derived()).toEqual(before);
+    expect(await readDerivedRows()).toEqual(before);
   });
 
   it('keep their gid when another feature of the tile is edited, added or removed', async () => {
-    const one = feature(point(1, 1), { id: 'one' });
-    const two = feature(point(2, 2), { id: 'two' });
-    await workshop.importRecords([recordWithFeatures(4, [one, two])]);
+    const firstFeature = feature(point(1, 1), { id: 'one' });
+    const secondFeature = feature(point(2, 2), { id: 'two' });
+    await workshop.importRecords([monumentWithFeatures(4, [firstFeature, secondFeature])]);
     const [, before] = await features(4, 'gid');
     await workshop.importRecords([
-      recordWithFeatures(4, [feature(point(9, 9), { id: 'one' }), two]),
+      monumentWithFeatures(4, [feature(point(9, 9), { id: 'one' }), secondFeature]),
     ]);
     expect((await features(4, 'gid'))[1]).toEqual(before);
     await workshop.importRecords([
-      recordWithFeatures(4, [two, feature(point(3, 3), { id: 'three' })]),
+      monumentWithFeatures(4, [secondFeature, feature(point(3, 3), { id: 'three' })]),
     ]);
     expect((await features(4, 'gid'))[0]).toEqual(before);
   });
@@ -205,7 +205,7 @@ where t.tile_id = '${tileId(5)}'`),
 
 describe('relations of imported tiles', () => {
   let workshop: Workshop;
-  const related = (number: number, value: unknown) =>
+  const monumentWithRelation = (number: number, value: unknown) =>
     monument(number, [tile(number, RELATION, { [RELATION]: value })]);
 
   beforeAll(async () => {
@@ -256,15 +256,15 @@ order by to_resource_id`);
     ['an empty list', [], []],
     ['a list without ids', ['x', 7, {}, null], []],
   ])('are read from a value that is %s', async (_what, value, expected) => {
-    expect((await workshop.importRecords([related(1, value)])).problems).toEqual([]);
+    expect((await workshop.importRecords([monumentWithRelation(1, value)])).problems).toEqual([]);
     expect(await relations(1)).toEqual(expected);
   });
 
   it('are replaced when the value changes, and removed with it', async () => {
-    await workshop.importRecords([related(4, [resourceId(2), resourceId(3)])]);
-    await workshop.importRecords([related(4, [resourceId(5)])]);
+    await workshop.importRecords([monumentWithRelation(4, [resourceId(2), resourceId(3)])]);
+    await workshop.importRecords([monumentWithRelation(4, [resourceId(5)])]);
     expect(await relations(4)).toEqual([[resourceId(5), null, null]]);
-    await workshop.importRecords([related(4, null)]);
+    await workshop.importRecords([monumentWithRelation(4, null)]);
     expect(await relations(4)).toEqual([]);
   });
 });

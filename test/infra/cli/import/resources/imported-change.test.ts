@@ -50,18 +50,21 @@ function record(
   };
 }
 
-function stored(
+function storedRecord(
   differences: readonly (readonly [TileId, TileDifference])[],
   hasOtherLegacyId = false,
 ): StoredRecord {
   return { version: '7', hasOtherLegacyId, differences: new Map(differences) };
 }
 
-const both = record(tileIds.map((tileId) => tile(tileId)));
+const recordWithTwoTiles = record(tileIds.map((tileId) => tile(tileId)));
 
 describe('planImportedChange', () => {
   it('creates a resource instance that is not stored, with all of its tiles and the time of the record', () => {
-    const created = record(both.tiles, { legacy_id: 'L', created_at: '2020-01-01T00:00:00.000Z' });
+    const created = record(recordWithTwoTiles.tiles, {
+      legacy_id: 'L',
+      created_at: '2020-01-01T00:00:00.000Z',
+    });
     const change = planImportedChange(created, undefined, nodes);
     expect(change).toMatchObject({
       kind: 'Create',
@@ -81,23 +84,31 @@ describe('planImportedChange', () => {
   });
 
   it('returns no change if the stored data equals the record', () => {
-    expect(planImportedChange(both, stored([]), nodes)).toBeUndefined();
+    expect(planImportedChange(recordWithTwoTiles, storedRecord([]), nodes)).toBeUndefined();
   });
 
-  it('contains only the tiles that differ, and the version that was read', () => {
-    const change = planImportedChange(both, stored([[tileIds[1], 'update']]), nodes);
+  it('returns a change with only the tiles that differ, and with the version that was read', () => {
+    const change = planImportedChange(
+      recordWithTwoTiles,
+      storedRecord([[tileIds[1], 'update']]),
+      nodes,
+    );
     expect(change).toMatchObject({ kind: 'Update', version: '7', legacyId: undefined });
     expect(change?.tiles.map((one) => [one.tile_id, one.change])).toEqual([[tileIds[1], 'update']]);
   });
 
   it('keeps the stored legacy id if the record has none', () => {
-    const change = planImportedChange(both, stored([[tileIds[0], 'create']]), nodes);
+    const change = planImportedChange(
+      recordWithTwoTiles,
+      storedRecord([[tileIds[0], 'create']]),
+      nodes,
+    );
     expect(change?.legacyId).toBeUndefined();
   });
 
   it('returns a change without tiles if only the legacy id differs', () => {
-    const renamed = record(both.tiles, { legacy_id: 'New' });
-    expect(planImportedChange(renamed, stored([], true), nodes)).toMatchObject({
+    const renamed = record(recordWithTwoTiles.tiles, { legacy_id: 'New' });
+    expect(planImportedChange(renamed, storedRecord([], true), nodes)).toMatchObject({
       kind: 'Update',
       legacyId: 'New',
       tiles: [],
@@ -118,15 +129,15 @@ describe('planImportedChange', () => {
   });
 
   describe('with tiles that contain only proposals', () => {
-    const edits = { data: { [NAME]: null }, provisional_edits: { 3: {}, 5: {} } };
+    const onlyProposals = { data: { [NAME]: null }, provisional_edits: { 3: {}, 5: {} } };
     const [above, below] = tileIds;
-    const kindsOf = (tiles: readonly TileRow[], known?: StoredRecord) => {
+    const planProposals = (tiles: readonly TileRow[], known?: StoredRecord) => {
       const change = planImportedChange(record(tiles), known, nodes);
       return [change?.proposers, change?.tiles.map((one) => one.is_proposed)];
     };
 
     it('lists the accounts whose proposals a new resource instance contains', () => {
-      expect(kindsOf([tile(above, edits), tile(below, edits)])).toEqual([
+      expect(planProposals([tile(above, onlyProposals), tile(below, onlyProposals)])).toEqual([
         [3, 5],
         [true, true],
       ]);
@@ -134,12 +145,20 @@ describe('planImportedChange', () => {
 
     it('does not mark a tile with a value as proposed, nor the tiles above it', () => {
       const child = { parent_tile_id: above };
-      expect(kindsOf([tile(above, edits), tile(below)])).toEqual([null, [true, false]]);
-      expect(kindsOf([tile(above, edits), tile(below, child)])).toEqual([null, [false, false]]);
+      expect(planProposals([tile(above, onlyProposals), tile(below)])).toEqual([
+        null,
+        [true, false],
+      ]);
+      expect(planProposals([tile(above, onlyProposals), tile(below, child)])).toEqual([
+        null,
+        [false, false],
+      ]);
     });
 
-    it('keeps a stored proposed tile proposed', () => {
-      expect(kindsOf([tile(above, edits)], stored([[above, 'update']]))).toEqual([[], [true]]);
+    it('keeps the mark of a stored tile that contains only proposals', () => {
+      expect(
+        planProposals([tile(above, onlyProposals)], storedRecord([[above, 'update']])),
+      ).toEqual([[], [true]]);
     });
   });
 

@@ -18,18 +18,20 @@ function scan(text: string, places: readonly number[] = []) {
   return collect(scanRecordTexts(cutAt(Buffer.from(text), places)));
 }
 
-/** The bytes of a text, with a byte that is never part of UTF-8 instead of the question mark. */
-function withBadByte(text: string): Uint8Array {
+/** The bytes of a text. A byte that is never part of UTF-8 replaces the question mark. */
+function toBytesWithBadByte(text: string): Uint8Array {
   return Buffer.from(text.replace('?', '\u00FF'), 'latin1');
 }
 
-async function scanned(text: string) {
+async function scanPointersAndTexts(text: string) {
   return (await scan(text)).map((record) => [record.pointer, record.text]);
 }
 
 describe('the records of a business data document', () => {
   it('are the elements of business_data.resources', async () => {
-    expect(await scanned('{"business_data": {"resources": [{"a": 1}, {"b": [2]}]}}')).toEqual([
+    expect(
+      await scanPointersAndTexts('{"business_data": {"resources": [{"a": 1}, {"b": [2]}]}}'),
+    ).toEqual([
       ['/business_data/resources/0', '{"a": 1}'],
       ['/business_data/resources/1', '{"b": [2]}'],
     ]);
@@ -39,20 +41,24 @@ describe('the records of a business data document', () => {
     const text = `{"reference_data": [{"resources": [{"no": "}"}]}], "graph": [], "size": 1.5e3,
       "business_data": {"resources_count": 1, "relations": [{}], "resources": [{"a": "\\"]}"}], "more": null},
       "metadata": {"business_data": {"resources": [{"not": "me"}]}}}`;
-    expect(await scanned(text)).toEqual([['/business_data/resources/0', '{"a": "\\"]}"}']]);
+    expect(await scanPointersAndTexts(text)).toEqual([
+      ['/business_data/resources/0', '{"a": "\\"]}"}'],
+    ]);
   });
 
   it('are the elements of a list', async () => {
-    expect(await scanned(' [{"a": 1},\n{"b": 2}] ')).toEqual([
+    expect(await scanPointersAndTexts(' [{"a": 1},\n{"b": 2}] ')).toEqual([
       ['/0', '{"a": 1}'],
       ['/1', '{"b": 2}'],
     ]);
   });
 
-  it('are the document itself if it is one record, from its first known key', async () => {
+  it('are the document itself if it is a single record, read from its first known key', async () => {
     const record = '{"resourceinstance": {"id": 1}, "tiles": [{}], "more": "}"}';
-    expect(await scanned(record)).toEqual([['', record]]);
-    expect(await scanned('{"version": [1], "tiles" : []}')).toEqual([['', '{"tiles" : []}']]);
+    expect(await scanPointersAndTexts(record)).toEqual([['', record]]);
+    expect(await scanPointersAndTexts('{"version": [1], "tiles" : []}')).toEqual([
+      ['', '{"tiles" : []}'],
+    ]);
   });
 
   it('may be an empty list or absent', async () => {
@@ -62,7 +68,7 @@ describe('the records of a business data document', () => {
       '{"business_data": []}',
       '{"business_data": {}}',
     ])
-      expect(await scanned(text)).toEqual([]);
+      expect(await scanPointersAndTexts(text)).toEqual([]);
   });
 
   it('have their position and line', async () => {
@@ -73,8 +79,10 @@ describe('the records of a business data document', () => {
     ]);
   });
 
-  it('follow a byte order mark', async () => {
-    expect(await scanned(`${BYTE_ORDER_MARK}[{"a": "é"}]`)).toEqual([['/0', '{"a": "é"}']]);
+  it('are read after a byte order mark', async () => {
+    expect(await scanPointersAndTexts(`${BYTE_ORDER_MARK}[{"a": "é"}]`)).toEqual([
+      ['/0', '{"a": "é"}'],
+    ]);
   });
 
   it('are the same if the bytes are cut into chunks anywhere', async () => {
@@ -114,7 +122,7 @@ describe('the records of a business data document', () => {
     );
   });
 
-  it('are the same for every single cut of a document', async () => {
+  it('are the same wherever a document is cut in two', async () => {
     const text = `${BYTE_ORDER_MARK}{"x":[1,"\\\\"],"business_data":{"resources":[{"a":"é\\"]"},2,"s"]}}`;
     const whole = await scan(text);
     for (let place = 0; place <= Buffer.byteLength(text); place += 1)
@@ -129,7 +137,7 @@ describe('a malformed record', () => {
   ])(
     'is marked if it is not UTF-8 in %s, and the records after it are read',
     async (_what, read, text) => {
-      const records = await collect(read(cutAt(withBadByte(text), [])));
+      const records = await collect(read(cutAt(toBytesWithBadByte(text), [])));
       expect(records.map((record) => [record.pointer, record.text, record.isUtf8])).toEqual([
         ['/0', '{"a": 1}', true],
         ['/1', '{"b": "\uFFFD"}', false],
@@ -139,16 +147,16 @@ describe('a malformed record', () => {
   );
 
   it('is marked if it is the whole document and not UTF-8', async () => {
-    const bytes = withBadByte('{"tiles": ["?"]}');
+    const bytes = toBytesWithBadByte('{"tiles": ["?"]}');
     expect(await collect(scanRecordTexts(cutAt(bytes, [])))).toMatchObject([
       { pointer: '', isUtf8: false },
     ]);
   });
 
   it.each(['{"a": [1}', '{"a": [{"b": 1]}'])(
-    'ends with its own last bracket if it leaves a bracket open: %s',
+    'ends at its own last bracket even if it has an unclosed bracket: %s',
     async (faulty) => {
-      expect(await scanned(`[${faulty}, {"c": 3}]`)).toEqual([
+      expect(await scanPointersAndTexts(`[${faulty}, {"c": 3}]`)).toEqual([
         ['/0', faulty],
         ['/1', '{"c": 3}'],
       ]);
@@ -177,8 +185,8 @@ describe('a malformed document', () => {
       await expect(scan(text)).rejects.toMatchObject({ code: 'no_records' });
   });
 
-  it('with a key before the records that is not UTF-8 is refused with the line', async () => {
-    const bytes = withBadByte('{\n"?": 1, "business_data": []}');
+  it('is refused, with the line, if a key before the records is not UTF-8', async () => {
+    const bytes = toBytesWithBadByte('{\n"?": 1, "business_data": []}');
     await expect(collect(scanRecordTexts(cutAt(bytes, [])))).rejects.toMatchObject({
       code: 'invalid_utf8',
       message: 'The key is not UTF-8 (line 2)',
@@ -216,7 +224,7 @@ describe('the records of a JSON lines file', () => {
   });
 });
 
-describe('readRecords', () => {
+describe('readRecordTexts', () => {
   it.each(['data.json', 'data.json.gz', 'data.jsonl', 'data.jsonl.gz'])(
     'reads %s',
     async (name) => {
@@ -237,7 +245,7 @@ describe('readRecords', () => {
     await expect(collect(readRecordTexts(file))).rejects.toMatchObject({ code: 'damaged_gzip' });
   });
 
-  it('names a file that does not exist', async () => {
+  it('reports the path of a file that does not exist', async () => {
     await expect(collect(readRecordTexts('/nowhere/data.json'))).rejects.toThrow(
       '/nowhere/data.json',
     );

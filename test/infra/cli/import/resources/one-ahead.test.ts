@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { pauseBetweenItems, readOneAhead } from '../../../../../infra/cli/import/read-one-ahead.ts';
 import { collect } from '../chunks.ts';
 
-/** Yields the numbers up to `last`, then ends or fails; records which items it has begun to make, and whether it is closed. */
-function source(last: number, failure?: Error) {
+/** Creates a source of the numbers up to `last`, which then ends or fails. Its state shows which items it has begun to make. */
+function createSource(last: number, failure?: Error) {
   const begun: number[] = [];
   const state = { begun, isClosed: false };
   async function* items(): AsyncGenerator<number> {
@@ -24,50 +24,50 @@ function source(last: number, failure?: Error) {
 
 describe('readOneAhead', () => {
   it('yields every item of its source, in order', async () => {
-    expect(await collect(readOneAhead(source(3).items))).toEqual([1, 2, 3]);
-    expect(await collect(readOneAhead(source(0).items))).toEqual([]);
+    expect(await collect(readOneAhead(createSource(3).items))).toEqual([1, 2, 3]);
+    expect(await collect(readOneAhead(createSource(0).items))).toEqual([]);
   });
 
   it('lets its source make the next item while the caller works on one, but no later item', async () => {
-    const { state, items } = source(4);
+    const { state, items } = createSource(4);
     for await (const item of readOneAhead(items)) {
       expect(state.begun).toEqual([1, 2, 3, 4].slice(0, item + 1));
     }
   });
 
   it('lets its source make the first item before the caller asks for it', () => {
-    const { state, items } = source(4);
+    const { state, items } = createSource(4);
     readOneAhead(items);
     expect(state.begun).toEqual([1]);
   });
 
-  it('lets calls that have begun be sent before its source makes the next item', async () => {
-    const done: string[] = [];
-    function* made(): Generator<number> {
+  it('lets the caller send an item before the next item is made, with pauseBetweenItems', async () => {
+    const events: string[] = [];
+    function* makeItems(): Generator<number> {
       for (const item of [1, 2]) {
-        done.push(`made ${item}`);
+        events.push(`made ${item}`);
         yield item;
       }
     }
-    for await (const item of readOneAhead(pauseBetweenItems(made()))) {
+    for await (const item of readOneAhead(pauseBetweenItems(makeItems()))) {
       await Promise.resolve();
-      done.push(`sent ${item}`);
+      events.push(`sent ${item}`);
     }
-    expect(done).toEqual(['made 1', 'sent 1', 'made 2', 'sent 2']);
+    expect(events).toEqual(['made 1', 'sent 1', 'made 2', 'sent 2']);
   });
 
   it('throws the error of its source after the items before it', async () => {
     const received: number[] = [];
-    const all = (async () => {
-      for await (const item of readOneAhead(source(2, new Error('cut off')).items))
+    const reading = (async () => {
+      for await (const item of readOneAhead(createSource(2, new Error('cut off')).items))
         received.push(item);
     })();
-    await expect(all).rejects.toThrow('cut off');
+    await expect(reading).rejects.toThrow('cut off');
     expect(received).toEqual([1, 2]);
   });
 
   it('closes its source if the caller stops early', async () => {
-    const { state, items } = source(9);
+    const { state, items } = createSource(9);
     for await (const item of readOneAhead(items)) if (item === 2) break;
     expect(state.isClosed).toBe(true);
     expect(state.begun).toEqual([1, 2, 3]);

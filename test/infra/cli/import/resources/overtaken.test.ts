@@ -5,9 +5,9 @@ import type { DataApi, Transaction } from '../../../../../lib/data-api/client.ts
 import { DatabaseError } from '../../../../../lib/data-api/errors.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
-import { GRAPH, monumentGraph, named, resourceId } from '../monuments.ts';
+import { GRAPH, monumentGraph, namedMonument, resourceId } from '../monuments.ts';
 
-describe('an import during which somebody else writes', () => {
+describe('an import while other writers change the database', () => {
   let workshop: Workshop;
 
   beforeAll(async () => {
@@ -17,22 +17,22 @@ describe('an import during which somebody else writes', () => {
 
   afterAll(async () => workshop.close());
 
-  /** The Data API, with `happens` run between the comparison of records and the write of their change. */
+  /** The Data API, with `interrupt` run between the comparison of records and the write of their change. */
   const dataWithInterruption = (
     times: number,
-    happens: (on: Transaction) => Promise<unknown>,
+    interrupt: (on: Transaction) => Promise<unknown>,
   ): DataApi => {
     const { data } = workshop.stack;
-    let left = times;
+    let remaining = times;
     return {
       ...data,
       transaction: (work) =>
         data.transaction((transaction) =>
           work({
             execute: async (statement) => {
-              if (left > 0 && statement.text.includes('created_resource as')) {
-                left -= 1;
-                await happens(transaction);
+              if (remaining > 0 && statement.text.includes('created_resource as')) {
+                remaining -= 1;
+                await interrupt(transaction);
               }
               return transaction.execute(statement);
             },
@@ -54,7 +54,12 @@ describe('an import during which somebody else writes', () => {
   const importInto = async (data: DataApi, number: number) => {
     const context = importContext(data);
     const imported = await importResources(
-      [await workshop.file('overtaken.json', [named(number, 'A'), named(number + 1, 'B')])],
+      [
+        await workshop.file('overtaken.json', [
+          namedMonument(number, 'A'),
+          namedMonument(number + 1, 'B'),
+        ]),
+      ],
       context,
     );
     return { imported, problems: context.problems };
@@ -69,13 +74,13 @@ describe('an import during which somebody else writes', () => {
       failWithDuplicateKey,
     ],
     [
-      'other writers create the resource instance at each attempt, until the import holds the lock',
+      'other writers create the resource instance at each attempt, until the import has the lock',
       30,
       3,
       createResource(30),
     ],
-  ])('begins its transaction again if %s', async (_how, number, times, happens) => {
-    const { imported, problems } = await importInto(dataWithInterruption(times, happens), number);
+  ])('repeats its transaction if %s', async (_how, number, times, interrupt) => {
+    const { imported, problems } = await importInto(dataWithInterruption(times, interrupt), number);
     expect(problems).toEqual([]);
     expect(imported).toMatchObject({ created: 2, tilesCreated: 2 });
     expect(
@@ -85,7 +90,7 @@ describe('an import during which somebody else writes', () => {
     ).toEqual([['Create']]);
   });
 
-  it('does not begin its transaction again if the tile belongs to a resource instance of somebody else', async () => {
+  it('does not repeat its transaction if the id of its tile is taken', async () => {
     let tries = 0;
     const dataWithTakenTile = dataWithInterruption(100, async () => {
       tries += 1;
@@ -98,7 +103,7 @@ describe('an import during which somebody else writes', () => {
       ['refused_by_database', resourceId(40)],
       ['refused_by_database', resourceId(41)],
     ]);
-    // First both records in one call, then each in its own.
+    // First one call for both records, then one call for each record.
     expect(tries).toBe(3);
   });
 });

@@ -5,15 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { readRecordBatches } from '../../../../../infra/cli/import/resources/read-record-batches.ts';
 import { DuplicateDetector } from '../../../../../infra/cli/import/resources/duplicate-detector.ts';
 import { collect, temporaryFile } from '../chunks.ts';
-import { named, resourceId } from '../monuments.ts';
+import { namedMonument, resourceId } from '../monuments.ts';
 
 /** Reads a file of the given content. `?` stands for a byte that is never part of UTF-8. */
-async function read(name: string, text: string, strict = false) {
+async function readText(name: string, text: string, strict = false) {
   const bytes = Buffer.from(text.replaceAll('?', '\u00FF'), 'latin1');
-  return readBytes(name, bytes, strict);
+  return readContent(name, bytes, strict);
 }
 
-async function readBytes(name: string, bytes: Uint8Array, strict = false) {
+async function readContent(name: string, bytes: Uint8Array, strict = false) {
   const file = await temporaryFile(name, bytes);
   const batches = await collect(
     readRecordBatches(file, { strict, salvage: false }, new DuplicateDetector()),
@@ -25,9 +25,11 @@ async function readBytes(name: string, bytes: Uint8Array, strict = false) {
   };
 }
 
-const [first, faulty, last] = [named(1, 'First'), named(2, '?'), named(3, 'Last')].map((record) =>
-  JSON.stringify(record),
-);
+const [first, faulty, last] = [
+  namedMonument(1, 'First'),
+  namedMonument(2, '?'),
+  namedMonument(3, 'Last'),
+].map((record) => JSON.stringify(record));
 
 describe('the records that are read', () => {
   it.each([
@@ -41,7 +43,7 @@ describe('the records that are read', () => {
   ])(
     'of %s are all except the one that is not UTF-8, which is reported',
     async (name, text, base) => {
-      const { pointers, leftOut, problems } = await read(name, text);
+      const { pointers, leftOut, problems } = await readText(name, text);
       expect(pointers).toEqual([`${base}/0`, `${base}/2`]);
       expect(leftOut).toBe(1);
       expect(problems).toEqual([
@@ -57,7 +59,7 @@ describe('the records that are read', () => {
   );
 
   it('are all except the one that is not JSON, which is reported with its line', async () => {
-    const { pointers, problems } = await read('data.jsonl', `${first}\n\n{"a":\n${last}`);
+    const { pointers, problems } = await readText('data.jsonl', `${first}\n\n{"a":\n${last}`);
     expect(pointers).toEqual(['/0', '/2']);
     expect(problems).toMatchObject([
       {
@@ -69,7 +71,7 @@ describe('the records that are read', () => {
   });
 
   it('are all except the one that is neither UTF-8 nor JSON, which is reported once', async () => {
-    const { pointers, problems } = await read('data.jsonl', `${first}\n{"?\n${last}`);
+    const { pointers, problems } = await readText('data.jsonl', `${first}\n{"?\n${last}`);
     expect(pointers).toEqual(['/0', '/2']);
     expect(problems.map(({ code }) => code)).toEqual(['invalid_utf8']);
   });
@@ -77,7 +79,7 @@ describe('the records that are read', () => {
 
 describe('the last problem of a file', () => {
   it('says that the rest was not read if a document is damaged', async () => {
-    const { pointers, problems } = await read('data.json', `[${first} ${last}]`);
+    const { pointers, problems } = await readText('data.json', `[${first} ${last}]`);
     expect(pointers).toEqual(['/0']);
     expect(problems).toMatchObject([
       {
@@ -89,7 +91,7 @@ describe('the last problem of a file', () => {
 
   it('says that the rest was not read if a compressed file is damaged', async () => {
     const packed = gzipSync(`${first}\n${last}`);
-    const { problems } = await readBytes('data.jsonl.gz', packed.subarray(0, packed.length - 12));
+    const { problems } = await readContent('data.jsonl.gz', packed.subarray(0, packed.length - 12));
     expect(problems).toMatchObject([
       {
         code: 'damaged_gzip',
@@ -99,14 +101,14 @@ describe('the last problem of a file', () => {
   });
 
   it('does not mention the rest of a file without records', async () => {
-    const { problems } = await read('data.json', '{}');
+    const { problems } = await readText('data.json', '{}');
     expect(problems).toMatchObject([
       { code: 'no_records', message: expect.not.stringContaining('rest of the file') },
     ]);
   });
 
-  it('is that of the first record that is not UTF-8 in a strict import', async () => {
-    const { pointers, problems } = await read('data.jsonl', `${faulty}\n${last}`, true);
+  it('is the problem of the first record that is not UTF-8 in a strict import', async () => {
+    const { pointers, problems } = await readText('data.jsonl', `${faulty}\n${last}`, true);
     expect(pointers).toEqual([]);
     expect(problems).toMatchObject([{ code: 'invalid_utf8', pointer: '/0' }]);
   });

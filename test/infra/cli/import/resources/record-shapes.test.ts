@@ -4,7 +4,7 @@ import { parseRecordText } from '../../../../../lib/model/resources/resource-rec
 import { NAME } from '../graphs/example.ts';
 import { GRAPH, MEASURE, monument, resourceId, tile, tileId } from '../monuments.ts';
 
-function read(record: unknown) {
+function readRecord(record: unknown) {
   const result = parseRecordText(
     typeof record === 'string' ? record : JSON.stringify(record),
     '/0',
@@ -13,7 +13,7 @@ function read(record: unknown) {
   return result.record;
 }
 
-function problems(record: unknown) {
+function findProblems(record: unknown) {
   const result = parseRecordText(
     typeof record === 'string' ? record : JSON.stringify(record),
     '/0',
@@ -32,8 +32,8 @@ describe('a resource record', () => {
       resourceinstanceid: resourceId(1),
       tiles,
     };
-    expect(read(flat)).toEqual(read(nested));
-    expect(read(nested).resource).toEqual({
+    expect(readRecord(flat)).toEqual(readRecord(nested));
+    expect(readRecord(nested).resource).toEqual({
       resource_id: resourceId(1),
       graph_id: GRAPH,
       legacy_id: 'L1',
@@ -57,7 +57,7 @@ describe('a resource record', () => {
         },
       ],
     };
-    const text = JSON.stringify(read(upper));
+    const text = JSON.stringify(readRecord(upper));
     expect(text).not.toMatch(/[A-F]+00-0000/);
     expect(text).toContain('Kept As Written');
   });
@@ -68,14 +68,16 @@ describe('a resource record', () => {
     [0, 0],
     ['0', 0],
     ['12', 12],
-  ])('with the sort order %j has the sort order %j', (written, expected) => {
-    const record = read(monument(1, [tile(1, NAME, {}, { sortorder: written })]));
+  ])('with a tile with the sort order %j is read with the sort order %j', (written, expected) => {
+    const record = readRecord(monument(1, [tile(1, NAME, {}, { sortorder: written })]));
     expect(record.tiles[0]?.sort_order).toBe(expected);
   });
 
-  it('with the sort order 0.0 has the sort order 0', () => {
+  it('with a tile with the sort order 0.0 is read with the sort order 0', () => {
     const text = JSON.stringify(monument(1, [tile(1, NAME, {})]));
-    expect(read(text.replace('"sortorder":0', '"sortorder":0.0')).tiles[0]?.sort_order).toBe(0);
+    expect(readRecord(text.replace('"sortorder":0', '"sortorder":0.0')).tiles[0]?.sort_order).toBe(
+      0,
+    );
   });
 
   it('gives a tile without an id the same id in every reading', () => {
@@ -84,27 +86,28 @@ describe('a resource record', () => {
       tile(1, NAME, {}, { tileid: '' }),
       tile(1, NAME, {}, { tileid: undefined }),
     ]);
-    const ids = read(record).tiles.map((found) => found.tile_id);
+    const ids = readRecord(record).tiles.map((found) => found.tile_id);
     expect(new Set(ids).size).toBe(3);
-    expect(read(record).tiles.map((found) => found.tile_id)).toEqual(ids);
+    expect(readRecord(record).tiles.map((found) => found.tile_id)).toEqual(ids);
   });
 
-  it('keeps all digits of its numbers', () => {
+  it('has all digits of its numbers', () => {
     const text = JSON.stringify(monument(1, [tile(1, MEASURE, { [MEASURE]: 7 })])).replace(
       ':7}',
       ':12345678901234567890.10}',
     );
-    expect(JSON.stringify(read(text).tiles[0]?.data)).toContain(':12345678901234567890.10}');
+    expect(JSON.stringify(readRecord(text).tiles[0]?.data)).toContain(':12345678901234567890.10}');
   });
 
   it('may have a legacy id that is a number, empty or absent', () => {
-    const legacy = (legacyid: unknown) => read(monument(1, [], { legacyid })).resource.legacy_id;
+    const legacy = (legacyid: unknown) =>
+      readRecord(monument(1, [], { legacyid })).resource.legacy_id;
     expect([legacy(42), legacy(''), legacy(undefined)]).toEqual(['42', null, null]);
   });
 
-  it('has its time of creation read as UTC if it has no zone, and as now if it is missing', () => {
+  it('has a creation time in UTC if the file gives no zone, and none if the file gives no time', () => {
     const created = (createdtime: unknown) =>
-      read(monument(1, [], { createdtime })).resource.created_at;
+      readRecord(monument(1, [], { createdtime })).resource.created_at;
     expect(created('2019-08-14T15:40:24.5')).toBe('2019-08-14T15:40:24.500Z');
     expect(created('2019-08-14T15:40:24+02:00')).toBe('2019-08-14T13:40:24.000Z');
     expect(created('2019-08-14')).toBe('2019-08-14T00:00:00.000Z');
@@ -112,8 +115,8 @@ describe('a resource record', () => {
   });
 
   it('may have no tiles', () => {
-    expect(read({ resourceinstance: monument(1)['resourceinstance'] }).tiles).toEqual([]);
-    expect(read({ ...monument(1), tiles: null }).tiles).toEqual([]);
+    expect(readRecord({ resourceinstance: monument(1)['resourceinstance'] }).tiles).toEqual([]);
+    expect(readRecord({ ...monument(1), tiles: null }).tiles).toEqual([]);
   });
 
   it('is refused with a pointer to each member of the wrong shape', () => {
@@ -121,13 +124,15 @@ describe('a resource record', () => {
       tile(1, 'Name', {}, { data: [] }),
       tile(2, NAME, {}, { sortorder: 'x' }),
     ]);
-    expect(problems(record).map(({ code, pointer, record: id }) => [code, pointer, id])).toEqual([
+    expect(
+      findProblems(record).map(({ code, pointer, record: id }) => [code, pointer, id]),
+    ).toEqual([
       ['invalid_record', '/0/tiles/0/nodegroup_id', resourceId(1)],
       ['invalid_record', '/0/tiles/0/data', resourceId(1)],
       ['invalid_record', '/0/tiles/1/sortorder', resourceId(1)],
     ]);
-    expect(problems([1]).map(({ code }) => code)).toContain('invalid_record');
-    expect(problems('null').map(({ code }) => code)).toContain('invalid_record');
+    expect(findProblems([1]).map(({ code }) => code)).toContain('invalid_record');
+    expect(findProblems('null').map(({ code }) => code)).toContain('invalid_record');
   });
 
   it.each([
@@ -135,22 +140,24 @@ describe('a resource record', () => {
     ['the first half of a surrogate pair', 'a\ud83d'],
     ['the second half of a surrogate pair', '\ude00b'],
   ])('is refused if a text contains %s, with a pointer to the text', (_what, text) => {
-    expect(problems(monument(1, [tile(1, NAME, { [NAME]: { en: { value: text } } })]))).toEqual([
-      expect.objectContaining({
-        code: 'unusable_character',
-        pointer: `/0/tiles/0/data/${NAME}/en/value`,
-        record: resourceId(1),
-      }),
-    ]);
-    expect(problems(monument(1, [tile(1, NAME, { [NAME]: { [text]: 1 } })]))).toHaveLength(1);
-    expect(problems(monument(1, [tile(1, NAME, { [NAME]: 'a😀b' })]))).toEqual([]);
+    expect(findProblems(monument(1, [tile(1, NAME, { [NAME]: { en: { value: text } } })]))).toEqual(
+      [
+        expect.objectContaining({
+          code: 'unusable_character',
+          pointer: `/0/tiles/0/data/${NAME}/en/value`,
+          record: resourceId(1),
+        }),
+      ],
+    );
+    expect(findProblems(monument(1, [tile(1, NAME, { [NAME]: { [text]: 1 } })]))).toHaveLength(1);
+    expect(findProblems(monument(1, [tile(1, NAME, { [NAME]: 'a😀b' })]))).toEqual([]);
   });
 
   it('is refused if a tile refers to another resource instance by an invalid id', () => {
     const wrong = tile(1, NAME, {}, { resourceinstance_id: 'x' });
-    expect(problems(monument(1, [wrong]))[0]?.pointer).toBe('/0/tiles/0/resourceinstance_id');
+    expect(findProblems(monument(1, [wrong]))[0]?.pointer).toBe('/0/tiles/0/resourceinstance_id');
     expect(
-      read(monument(1, [tile(1, NAME, {}, { resourceinstance_id: tileId(9) })])),
+      readRecord(monument(1, [tile(1, NAME, {}, { resourceinstance_id: tileId(9) })])),
     ).toMatchObject({ tiles: [{ resource_id: tileId(9) }] });
   });
 });

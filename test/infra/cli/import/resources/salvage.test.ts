@@ -11,9 +11,9 @@ import {
 } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { damagedRecords, MENDED, OTHER } from './damaged-records.ts';
 import { fingerprint, importContext, openWorkshop, type Workshop } from '../importing.ts';
-import { monument, monumentGraph, named, resourceId } from '../monuments.ts';
+import { monument, monumentGraph, namedMonument, resourceId } from '../monuments.ts';
 
-const line = z.object({
+const reportLine = z.object({
   severity: z.string(),
   code: z.string(),
   pointer: z.string(),
@@ -24,7 +24,7 @@ const line = z.object({
 
 type Run = {
   readonly imported: ResourcesImported;
-  readonly lines: readonly z.infer<typeof line>[];
+  readonly lines: readonly z.infer<typeof reportLine>[];
 };
 
 /** The bytes of a text in which U+00FF stands for a byte that is never part of UTF-8. */
@@ -44,11 +44,11 @@ async function importBytes(
   const imported = await importResources([file], context);
   report.close();
   const lines = (await readFile(reportFile, 'utf8')).split('\n').filter((text) => text !== '');
-  return { imported, lines: lines.map((text) => line.parse(JSON.parse(text))) };
+  return { imported, lines: lines.map((text) => reportLine.parse(JSON.parse(text))) };
 }
 
 /** The values of the tiles of a resource instance by their ids; undefined if it does not exist. */
-async function storedTiles(workshop: Workshop, number: number): Promise<unknown> {
+async function readStoredTiles(workshop: Workshop, number: number): Promise<unknown> {
   const [row] = await workshop.rows(
     `select coalesce(jsonb_object_agg(t.tile_id, t.data) filter (where t.tile_id is not null), '{}')::text
     from resource r left join tile t on t.resource_id = r.resource_id
@@ -58,33 +58,33 @@ async function storedTiles(workshop: Workshop, number: number): Promise<unknown>
 }
 
 describe('an import of damaged records', () => {
-  const all = `[${damagedRecords.map(({ text }) => text).join(',')}]`;
+  const damagedFile = `[${damagedRecords.map(({ text }) => text).join(',')}]`;
   let workshop: Workshop;
-  let refused: Run;
-  let salvaged: Run;
+  let withoutSalvage: Run;
+  let withSalvage: Run;
 
   beforeAll(async () => {
     workshop = await openWorkshop();
     await workshop.importGraphs(monumentGraph());
-    await workshop.importRecords([named(OTHER, 'Stored')]);
-    refused = await importBytes(workshop, all, { salvage: false });
+    await workshop.importRecords([namedMonument(OTHER, 'Stored')]);
+    withoutSalvage = await importBytes(workshop, damagedFile, { salvage: false });
   });
 
   afterAll(async () => workshop.close());
 
   it('leaves out each damaged record completely without the option `salvage`', async () => {
-    expect(refused.imported).toMatchObject({ read: 0, leftOut: damagedRecords.length });
-    expect(refused.lines.filter((found) => found.tiles !== undefined)).toEqual([]);
+    expect(withoutSalvage.imported).toMatchObject({ read: 0, leftOut: damagedRecords.length });
+    expect(withoutSalvage.lines.filter((found) => found.tiles !== undefined)).toEqual([]);
     expect(await workshop.rows('select count(*)::text from resource')).toEqual([['1']]);
   });
 
   describe('with the option `salvage`', () => {
     beforeAll(async () => {
-      salvaged = await importBytes(workshop, all, { salvage: true });
+      withSalvage = await importBytes(workshop, damagedFile, { salvage: true });
     });
 
     const linesOf = (index: number) =>
-      salvaged.lines
+      withSalvage.lines
         .filter(({ pointer }) => pointer === `/${index}` || pointer.startsWith(`/${index}/`))
         .map(({ pointer, ...found }) => ({ ...found, pointer: pointer.slice(`/${index}`.length) }));
 
@@ -93,30 +93,30 @@ describe('an import of damaged records', () => {
       async ({ index, number, errors, kept }) => {
         const lines = linesOf(index).map(({ code, pointer }) => [code, pointer]);
         expect(lines.filter(([code]) => code !== 'unexpected_parent_tile')).toEqual(errors);
-        expect(await storedTiles(workshop, number)).toEqual(kept);
+        expect(await readStoredTiles(workshop, number)).toEqual(kept);
       },
     );
 
     it('counts the records and tiles that are left out', () => {
-      const gone = damagedRecords.filter(({ kept }) => kept === undefined).length;
+      const leftOutCount = damagedRecords.filter(({ kept }) => kept === undefined).length;
       const values = damagedRecords
         .flatMap(({ errors }) => errors)
         .filter(([, pointer]) => pointer.includes('/data/')).length;
-      expect(salvaged.imported).toMatchObject({
-        read: damagedRecords.length - gone,
-        leftOut: gone,
+      expect(withSalvage.imported).toMatchObject({
+        read: damagedRecords.length - leftOutCount,
+        leftOut: leftOutCount,
         omitted: { values },
       });
     });
 
     it('changes nothing when it is repeated', async () => {
       const before = await fingerprint(workshop.stack.owner);
-      const again = await importBytes(workshop, all, { salvage: true });
-      expect(again.lines).toEqual(salvaged.lines);
+      const again = await importBytes(workshop, damagedFile, { salvage: true });
+      expect(again.lines).toEqual(withSalvage.lines);
       expect(await fingerprint(workshop.stack.owner)).toEqual(before);
     });
 
-    it('reports left-out tiles as records that can be imported after they are mended, and then stores the mended values', async () => {
+    it('reports the tiles that it left out as records that can be mended and imported', async () => {
       const mendable = damagedRecords.flatMap((found, index) =>
         found.mended === undefined ? [] : [{ ...found, index, mended: found.mended }],
       );
@@ -130,15 +130,15 @@ describe('an import of damaged records', () => {
         expect(mended).toMatchObject({ tileid });
         return { resourceinstance: first?.resourceinstance, tiles: [mended] };
       });
-      const mending = await importBytes(workshop, JSON.stringify(records), { salvage: false });
-      expect(mending.lines).toEqual([]);
+      const mendedRun = await importBytes(workshop, JSON.stringify(records), { salvage: false });
+      expect(mendedRun.lines).toEqual([]);
       const stored = async () =>
-        Promise.all(mendable.map(async ({ number }) => storedTiles(workshop, number)));
+        Promise.all(mendable.map(async ({ number }) => readStoredTiles(workshop, number)));
       const whole = await stored();
       expect(whole.filter((tiles) => JSON.stringify(tiles).includes(MENDED))).toHaveLength(
         mendable.length,
       );
-      await importBytes(workshop, all, { salvage: true });
+      await importBytes(workshop, damagedFile, { salvage: true });
       expect(await stored()).toEqual(whole);
     });
   });

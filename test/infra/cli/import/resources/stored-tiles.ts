@@ -2,13 +2,13 @@ import { readRecordTexts } from '../../../../../infra/cli/import/resources/read-
 import type { DataApi } from '../../../../../lib/data-api/client.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { isObject } from '../../../../../lib/model/datatypes/values/json-values.ts';
-import { jsonParts } from '../importing.ts';
+import { readJsonParts } from '../importing.ts';
 
 type Tiles = ReadonlyMap<string, unknown>;
 
 /** Every tile of the database in the columns of an export, by id. */
-export async function storedTiles(data: DataApi): Promise<Tiles> {
-  const tiles = await jsonParts(
+export async function readStoredTiles(data: DataApi): Promise<Tiles> {
+  const tiles = await readJsonParts(
     data,
     rawSql(`select
     row_number() over (order by t.tile_id) as position,
@@ -23,11 +23,11 @@ export async function storedTiles(data: DataApi): Promise<Tiles> {
     )::text as part
   from tile t`),
   );
-  return byId(tiles);
+  return indexById(tiles);
 }
 
 /** Every tile of business data files, by id. */
-export async function tilesOfFiles(files: readonly string[]): Promise<Tiles> {
+export async function readTilesOfFiles(files: readonly string[]): Promise<Tiles> {
   const tiles: unknown[] = [];
   for (const file of files) {
     for await (const { text } of readRecordTexts(file)) {
@@ -35,15 +35,15 @@ export async function tilesOfFiles(files: readonly string[]): Promise<Tiles> {
       if (isObject(record) && Array.isArray(record['tiles'])) tiles.push(...record['tiles']);
     }
   }
-  return byId(tiles);
+  return indexById(tiles);
 }
 
-function byId(tiles: readonly unknown[]): Tiles {
+function indexById(tiles: readonly unknown[]): Tiles {
   return new Map(tiles.map((tile) => [isObject(tile) ? String(tile['tileid']) : '', tile]));
 }
 
-/** The geometries in the values of tiles. */
-export function geometriesIn(tiles: Tiles): readonly unknown[] {
+/** The geometries of all feature collections in tiles. */
+export function findGeometries(tiles: Tiles): readonly unknown[] {
   return [...tiles.values()]
     .filter(isObject)
     .flatMap((tile) =>
@@ -55,18 +55,18 @@ export function geometriesIn(tiles: Tiles): readonly unknown[] {
     );
 }
 
-/** Values as texts that are equal if the values are equal, sorted. */
-export function inOrder(values: readonly unknown[]): readonly string[] {
-  return values.map((value) => JSON.stringify(ordered(value))).toSorted();
+/** Values as sorted texts. Equal values have equal texts. */
+export function toSortedTexts(values: readonly unknown[]): readonly string[] {
+  return values.map((value) => JSON.stringify(sortKeys(value))).toSorted();
 }
 
-/** An object with its keys sorted: jsonb does not keep their order. */
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
+/** A value with the keys of its objects sorted, because jsonb does not keep their order. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.keys(value)
       .sort()
-      .map((key) => [key, ordered(value[key])]),
+      .map((key) => [key, sortKeys(value[key])]),
   );
 }

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { overlapBatches, BatchTurn } from '../../../../../infra/cli/import/batch-turn.ts';
@@ -7,7 +7,7 @@ import { collect } from '../chunks.ts';
 
 const failure = new DatabaseError('ERROR: refused; SQLState: 22023');
 
-/** Two turns, the second after the first, and a log of what they do. */
+/** Two turns, of which the first is running and the second is next, and a log of their steps. */
 function twoTurns() {
   const log: string[] = [];
   const first = new BatchTurn(new Set(['a']));
@@ -22,7 +22,7 @@ describe('the turn of a batch', () => {
   it('locks nothing before the previous batch has all its locks', async () => {
     const { log, first, second } = twoTurns();
     const locking = second.waitToLock().then(() => log.push('second locks'));
-    await turn();
+    await yieldToOthers();
     log.push('first has locked');
     first.signalLocked();
     await locking;
@@ -32,7 +32,7 @@ describe('the turn of a batch', () => {
   it('commits nothing before the previous batch is stored', async () => {
     const { log, first, second } = twoTurns();
     const committing = second.waitToCommit().then(() => log.push('second commits'));
-    await turn();
+    await yieldToOthers();
     log.push('first is stored');
     first.signalStored();
     await committing;
@@ -55,15 +55,15 @@ describe('the turn of a batch', () => {
     ],
   ])(
     'repeats its attempt after the previous batch has ended if the previous batch %s',
-    async (_how, fails) => {
-      const both = twoTurns();
-      const { log, second, end } = both;
-      const attempt = second.attempt(async (beside) => {
-        log.push(beside === undefined ? 'alone' : 'beside');
-        await beside?.waitToCommit();
+    async (_how, interruptFirst) => {
+      const turns = twoTurns();
+      const { log, second, end } = turns;
+      const attempt = second.attempt(async (previous) => {
+        log.push(previous === undefined ? 'alone' : 'beside');
+        await previous?.waitToCommit();
       });
-      await fails(both);
-      await turn();
+      await interruptFirst(turns);
+      await yieldToOthers();
       log.push('first is over');
       end.resolve();
       await attempt;
@@ -71,7 +71,7 @@ describe('the turn of a batch', () => {
     },
   );
 
-  it('fails if its attempt fails and the repeated attempt fails as well', async () => {
+  it('fails if both its attempt and the repeated attempt fail', async () => {
     const { second, end } = twoTurns();
     end.resolve();
     await expect(second.attempt(async () => Promise.reject(failure))).rejects.toThrow(failure);
@@ -86,7 +86,9 @@ describe('the turn of a batch', () => {
   it('fails with the error that ended the previous batch', async () => {
     const { second, end } = twoTurns();
     end.reject(failure);
-    await expect(second.attempt(async (beside) => beside?.waitToCommit())).rejects.toThrow(failure);
+    await expect(second.attempt(async (previous) => previous?.waitToCommit())).rejects.toThrow(
+      failure,
+    );
   });
 
   it('knows the ids and languages of the previous batch until that batch has ended', async () => {
@@ -113,29 +115,29 @@ describe('overlapBatches', () => {
     const log: string[] = [];
     const results = overlapBatches(items(3), (item, before) => {
       log.push(`begin ${item}`);
-      const itsTurn = new BatchTurn(new Set(), before);
-      const result = itsTurn.run(async () => {
-        await turn();
+      const batchTurn = new BatchTurn(new Set(), before);
+      const result = batchTurn.run(async () => {
+        await yieldToOthers();
         log.push(`end ${item}`);
         return item;
       });
-      return { turn: itsTurn, result };
+      return { turn: batchTurn, result };
     });
     expect(await collect(results)).toEqual([1, 2, 3]);
     expect(log).toEqual(['begin 1', 'begin 2', 'end 1', 'begin 3', 'end 2', 'end 3']);
   });
 
-  it('fails with the first error once nothing is in progress', async () => {
+  it('fails with the first error after all items in progress have ended', async () => {
     const log: number[] = [];
     const results = overlapBatches(items(3), (item, before) => {
-      const itsTurn = new BatchTurn(new Set(), before);
-      const result = itsTurn.run(async () => {
+      const batchTurn = new BatchTurn(new Set(), before);
+      const result = batchTurn.run(async () => {
         if (item === 1) throw failure;
-        await turn();
+        await yieldToOthers();
         log.push(item);
         return item;
       });
-      return { turn: itsTurn, result };
+      return { turn: batchTurn, result };
     });
     await expect(collect(results)).rejects.toThrow(failure);
     expect(log).toEqual([2]);

@@ -11,7 +11,15 @@ import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { maxDescriptorLength } from '../../../../../lib/model/descriptors/truncate-descriptor.ts';
 import { NAME } from '../graphs/example.ts';
 import { importContext, openWorkshop, type Workshop } from '../importing.ts';
-import { MEASURE, monument, monumentGraph, named, resourceId, tile, tileId } from '../monuments.ts';
+import {
+  MEASURE,
+  monument,
+  monumentGraph,
+  namedMonument,
+  resourceId,
+  tile,
+  tileId,
+} from '../monuments.ts';
 
 describe('values in an import', () => {
   let workshop: Workshop;
@@ -29,7 +37,7 @@ describe('values in an import', () => {
     return { ...context, imported };
   };
 
-  const stored = async (number: number): Promise<string> =>
+  const readStoredData = async (number: number): Promise<string> =>
     (
       await readDocument(workshop.stack.data, {
         lines: rawSql(
@@ -39,10 +47,10 @@ describe('values in an import', () => {
       })
     ).join('');
 
-  const digest = async (text: string): Promise<unknown> =>
+  const readDigest = async (text: string): Promise<unknown> =>
     (await workshop.rows(`select md5(${text})`))[0]?.[0];
 
-  const measured = (number: number, digits: string): string =>
+  const monumentWithMeasure = (number: number, digits: string): string =>
     JSON.stringify(monument(number, [tile(number, MEASURE, { [MEASURE]: '@' })])).replace(
       '"@"',
       digits,
@@ -51,9 +59,9 @@ describe('values in an import', () => {
   it.each(['12345678901234567890', '1.0', '0.10', '1234567890.123456789012345', '-7'])(
     'keep all digits of the number %s',
     async (digits) => {
-      const { problems } = await importText(`[${measured(1, digits)}]`);
+      const { problems } = await importText(`[${monumentWithMeasure(1, digits)}]`);
       expect(problems).toEqual([]);
-      expect(await stored(1)).toBe(`{"${MEASURE}": ${digits}}`);
+      expect(await readStoredData(1)).toBe(`{"${MEASURE}": ${digits}}`);
     },
   );
 
@@ -69,14 +77,14 @@ describe('values in an import', () => {
     ['a list', [1, 'a', null, { b: [] }]],
     ['true', true],
   ])('keep %s as it is', async (_what, value) => {
-    const { problems } = await workshop.importRecords([named(2, value)]);
+    const { problems } = await workshop.importRecords([namedMonument(2, value)]);
     expect(problems).toEqual([]);
-    expect(JSON.parse(await stored(2))).toEqual({ [NAME]: value });
+    expect(JSON.parse(await readStoredData(2))).toEqual({ [NAME]: value });
   });
 
-  it('store their languages in the database, but only valid language tags', async () => {
+  it('add their languages to the list of languages if these are valid language tags', async () => {
     await workshop.importRecords([
-      named(3, { 'pt-BR': { value: 'Torre' }, 'not a language': { value: 'x' } }),
+      namedMonument(3, { 'pt-BR': { value: 'Torre' }, 'not a language': { value: 'x' } }),
     ]);
     const languages = await workshop.rows('select language_id from language');
     expect(languages).toContainEqual(['pt-BR']);
@@ -85,21 +93,21 @@ describe('values in an import', () => {
 
   it('lead to an error for a record with a character that cannot be stored; the other records are imported', async () => {
     const { problems, imported } = await workshop.importRecords([
-      named(4, 'a\0b'),
-      named(5, 'half \ud83d'),
-      named(6, 'whole 😀'),
+      namedMonument(4, 'a\0b'),
+      namedMonument(5, 'half \ud83d'),
+      namedMonument(6, 'whole 😀'),
     ]);
     expect(problems.map(({ code, record }) => [code, record])).toEqual([
       ['unusable_character', resourceId(4)],
       ['unusable_character', resourceId(5)],
     ]);
     expect(imported).toMatchObject({ read: 1, tiles: 1, leftOut: 2 });
-    expect(JSON.parse(await stored(6))).toEqual({ [NAME]: 'whole 😀' });
+    expect(JSON.parse(await readStoredData(6))).toEqual({ [NAME]: 'whole 😀' });
   });
 
   it('lead to an error for one of many records if the database refuses a value; the others are imported', async () => {
     const records = Array.from({ length: 21 }, (_, index) =>
-      measured(100 + index, index === 13 ? '1e200000' : String(index)),
+      monumentWithMeasure(100 + index, index === 13 ? '1e200000' : String(index)),
     );
     const { problems, imported } = await importText(`[${records.join(',')}]`);
     expect(problems).toEqual([
@@ -117,50 +125,52 @@ describe('values in an import', () => {
       created: 20,
       tilesCreated: 20,
     });
-    expect(await stored(113)).toBe('');
+    expect(await readStoredData(113)).toBe('');
   });
 
   it('lead to an error for a record that is nested too deep to be read', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const { problems, imported } = await importText(
-      `[${measured(200, deep)},${measured(201, '1')}]`,
+      `[${monumentWithMeasure(200, deep)},${monumentWithMeasure(201, '1')}]`,
     );
     expect(problems).toHaveLength(1);
     expect(problems[0]?.code).toMatch(/too_deep|refused_by_database/);
     expect(imported).toMatchObject({ read: 1, leftOut: 1 });
   });
 
-  it('are imported in several calls if they have six megabytes', async () => {
+  it('are imported unchanged even if they have six megabytes', async () => {
     const text = '"quoted" \\ 長城 😀 '.repeat(280_000);
     expect(Buffer.byteLength(text)).toBeGreaterThan(6_000_000);
-    const large = named(7, text);
-    const { problems, imported } = await workshop.importRecords([large, named(8, 'x')]);
+    const large = namedMonument(7, text);
+    const { problems, imported } = await workshop.importRecords([large, namedMonument(8, 'x')]);
     expect(problems).toEqual([]);
     expect(imported).toMatchObject({ read: 2, tilesCreated: 2 });
     expect(
-      await digest(`(select data ->> '${NAME}' from tile where tile_id = '${tileId(7)}')`),
+      await readDigest(`(select data ->> '${NAME}' from tile where tile_id = '${tileId(7)}')`),
     ).toBe(createHash('md5').update(text).digest('hex'));
     const again = await workshop.importRecords([large]);
     expect(again.imported).toMatchObject({ updated: 0, tilesUpdated: 0 });
   });
 
-  it('can be the start of a name even if they are larger than a request', async () => {
+  it('are cut off in the name of a resource instance if they are larger than a request', async () => {
     const template = { nodegroup_id: NAME, string_template: '<Name>' };
     const config = { descriptor_types: { name: template } };
     await workshop.importGraphs(monumentGraph({ functions_x_graphs: [{ config }] }));
     const text = 'A "long" name. '.repeat(120_000).trim();
-    const { problems } = await workshop.importRecords([named(9, text)]);
+    const { problems } = await workshop.importRecords([namedMonument(9, text)]);
     expect(problems).toEqual([]);
     const shown = `${text.slice(0, maxDescriptorLength - 1)}…`;
     expect(
-      await digest(
+      await readDigest(
         `(select descriptors #>> '{en-US,name,value}' from resource where resource_id = '${resourceId(9)}')`,
       ),
     ).toBe(createHash('md5').update(shown).digest('hex'));
   });
 
   it('are read from JSON lines in a gzip file', async () => {
-    const lines = [named(300, 'One'), named(301, 'Two')].map((record) => JSON.stringify(record));
+    const lines = [namedMonument(300, 'One'), namedMonument(301, 'Two')].map((record) =>
+      JSON.stringify(record),
+    );
     const file = path.join(workshop.folder, 'lines.jsonl.gz');
     await writeFile(file, gzipSync(`${lines[0]}\n{"broken":\n\n${lines[1]}\n`));
     const context = importContext(workshop.stack.data);
@@ -178,9 +188,9 @@ describe('values in an import', () => {
     expect(imported).toMatchObject({ created: 1, tilesCreated: 1 });
   });
 
-  it('of two records of the same resource instance in a file are all imported', async () => {
+  it('are all imported if a file has two records of one resource instance', async () => {
     const { problems, imported } = await workshop.importRecords([
-      named(320, 'First'),
+      namedMonument(320, 'First'),
       monument(320, [tile(321, NAME, { [NAME]: 'Second' })]),
     ]);
     expect(problems).toEqual([]);
