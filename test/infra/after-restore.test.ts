@@ -41,7 +41,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
   let clientId: string;
   let result: RestoreResult;
 
-  /** The sign-ins of the morning, which the afternoon revoked, and of the afternoon. */
+  /** The tokens of the morning, which were revoked in the afternoon, and those of the afternoon. */
   let morningTokens: Awaited<ReturnType<typeof fetchTokens>>;
   let afternoonTokens: Awaited<ReturnType<typeof fetchTokens>>;
   let lostAccount: number;
@@ -49,7 +49,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
   let backupOrdinal: number;
   let lostOrdinal: number;
   let lostItems: readonly Item[];
-  let lost: Validators;
+  let lostValidators: Validators;
   let administrator: TestWriter;
   let reviewer: TestWriter;
 
@@ -59,7 +59,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     ({ administrator, reviewer } = mills.writers);
     ({ clientId } = await createTestApplication(service, administrator.accountId));
     morningTokens = await fetchTokens(service, 'writing-reader', clientId);
-    await rename('The mill in the morning');
+    await renameMill('The mill in the morning');
     backupOrdinal = await lastOrdinal();
     const [database = ''] = await queryColumn(service, 'select current_database()');
     backup = await backUp(database);
@@ -70,13 +70,13 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     });
     afternoonTokens = await fetchTokens(service, 'writing-reader', clientId);
     lostAccount = await createTestAccount(service, 'of-the-afternoon');
-    await rename('The mill in the afternoon');
-    await rename('The mill in the evening');
+    await renameMill('The mill in the afternoon');
+    await renameMill('The mill in the evening');
     await administrator.ask('DELETE', `/resources/${neighbour}`);
     lostOrdinal = await lastOrdinal();
     lostItems = await readItems(reviewer);
     await wait(1100);
-    lost = await readValidators();
+    lostValidators = await readValidators();
 
     await backup.restore();
     result = await correct(false);
@@ -113,7 +113,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     };
   }
 
-  async function rename(text: string, headers = {}): Promise<Response> {
+  async function renameMill(text: string, headers = {}): Promise<Response> {
     const mill = await recordOf(administrator);
     const changed = withTile(mill, withValue(tileOf(mill), millNodes.name, text));
     return administrator.ask('PUT', recordPath, changed, headers);
@@ -133,7 +133,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     };
   }
 
-  it('is corrected as a whole', () => {
+  it('is corrected, and the result counts two resource instances and three masked items', () => {
     expect(result).toMatchObject({
       sessions: 0,
       resources: 2,
@@ -143,17 +143,17 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     });
   });
 
-  it('answers 200, and not 304, to conditions from the lost hours', async () => {
-    // A time is compared only after its second. Nothing has changed since the restore.
+  it('answers 200 rather than 304 to validators that were read in the lost hours', async () => {
+    // If-Modified-Since has no effect within the second of a change, so this waits for the next one.
     await wait(1100);
     const byTag = await administrator.ask('GET', millPath, undefined, {
-      'if-none-match': lost.etag,
+      'if-none-match': lostValidators.etag,
     });
     const byTime = await administrator.ask('GET', millPath, undefined, {
-      'if-modified-since': lost.lastModified,
+      'if-modified-since': lostValidators.lastModified,
     });
     expect([byTag.status, byTime.status]).toEqual([200, 200]);
-    expect(lost.lastModified).not.toBe('');
+    expect(lostValidators.lastModified).not.toBe('');
   });
 
   it('has an item for each lost ordinal, masked for everybody', async () => {
@@ -167,8 +167,8 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     expect((await administrator.ask('GET', `/history/item/${lostOrdinal}`)).status).toBe(200);
   });
 
-  it('gives the next change an ordinal and a time after all that a harvester has read', async () => {
-    await rename('The mill after the restore');
+  it('assigns the next change an ordinal and a time after those of every lost item', async () => {
+    await renameMill('The mill after the restore');
     const { orderedItems } = page
       .omit({ startIndex: true })
       .extend({ partOf: page.shape.partOf.omit({ totalItems: true }) })
@@ -179,16 +179,16 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     expect(orderedItems[0]?.endTime.localeCompare(lostItems.at(-1)?.endTime ?? '')).toBe(1);
   });
 
-  it('refuses a write that is based on a lost version, although as many changes were made since', async () => {
-    await rename('The mill a day later');
-    const answer = await rename('From the lost version', { 'if-match': lost.etag });
+  it('answers 412 to If-Match with a lost ETag, even after as many changes as were lost', async () => {
+    await renameMill('The mill a day later');
+    const answer = await renameMill('From the lost version', { 'if-match': lostValidators.etag });
     expect(answer.status).toBe(412);
     expect(
-      (await rename('From this version', { 'if-match': (await readValidators()).etag })).status,
+      (await renameMill('From this version', { 'if-match': (await readValidators()).etag })).status,
     ).toBe(200);
   });
 
-  it('accepts no token from before, neither a revoked one nor a lost one', async () => {
+  it('accepts no token from before the restore, whether revoked or lost', async () => {
     for (const { access_token: access, refresh_token: refresh } of [
       morningTokens,
       afternoonTokens,
@@ -203,13 +203,13 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     }
   });
 
-  it('gives no new account the id of a lost one', async () => {
+  it('never reuses the id of a lost account for a new account', async () => {
     expect(await createTestAccount(mills.service, 'after-the-restore')).toBeGreaterThan(
       lostAccount,
     );
   });
 
-  it('is not filled twice, and announces every resource instance on request', async () => {
+  it('gets no further masked items when corrected again, and announces every resource on request', async () => {
     const before = await lastOrdinal();
     expect(await correct(true)).toMatchObject({ maskedItems: 0, announced: 2 });
     ({ administrator, reviewer } = await signInAgain());

@@ -49,7 +49,7 @@ const signIn = async (): Promise<string> =>
 const fetchStatus = async (token: string): Promise<number> =>
   (await service.fetch('/resources/', { headers: bearerHeader(token) })).status;
 
-const keyIds = async (): Promise<readonly string[]> =>
+const readKeyIds = async (): Promise<readonly string[]> =>
   queryColumn(service, 'select key_id from signing_key order by created_at');
 
 const readSigningKeyId = async (): Promise<string | undefined> =>
@@ -76,29 +76,29 @@ function advanceClock(minutes: number): void {
 
 describe('the signing key of access tokens', () => {
   it('is created once', async () => {
-    const before = await keyIds();
+    const before = await readKeyIds();
     await ensureSigningKey(keyStorage);
-    expect(await keyIds()).toEqual(before);
+    expect(await readKeyIds()).toEqual(before);
     expect(before).toHaveLength(1);
   });
 
   it('is inserted again if it is missing in the database', async () => {
-    const before = await keyIds();
+    const before = await readKeyIds();
     await service.stack.data.write(rawSql('delete from signing_key'));
     await ensureSigningKey(keyStorage);
-    expect(await keyIds()).toEqual(before);
+    expect(await readKeyIds()).toEqual(before);
     expect(await fetchStatus(await signIn())).toBe(200);
   });
 
   it('is replaced without invalidating a token', async () => {
-    const old = await signIn();
+    const oldToken = await signIn();
     const keyId = await rotateSigningKey(keyStorage);
-    expect(await fetchStatus(old)).toBe(200);
+    expect(await fetchStatus(oldToken)).toBe(200);
     expect(await fetchStatus(await signIn())).toBe(200);
     advanceClock(6);
-    const fresh = await signIn();
-    expect(decodeProtectedHeader(fresh).kid).toBe(keyId);
-    expect([await fetchStatus(fresh), await fetchStatus(old)]).toEqual([200, 200]);
+    const newToken = await signIn();
+    expect(decodeProtectedHeader(newToken).kid).toBe(keyId);
+    expect([await fetchStatus(newToken), await fetchStatus(oldToken)]).toEqual([200, 200]);
     const { keys } = z
       .object({ keys: z.array(z.unknown()) })
       .parse(await service.fetchJson('/.well-known/jwks.json'));
@@ -118,45 +118,45 @@ describe('the signing key of access tokens', () => {
     const next = await rotateSigningKey(keyStorage);
     await ageKeys(7);
     const last = await rotateSigningKey(keyStorage);
-    expect(await keyIds()).toEqual(expect.arrayContaining([old, next, last]));
+    expect(await readKeyIds()).toEqual(expect.arrayContaining([old, next, last]));
     await ageKeys(1);
     const newest = await rotateSigningKey(keyStorage);
-    expect(await keyIds()).toEqual([next, last, newest]);
+    expect(await readKeyIds()).toEqual([next, last, newest]);
   });
 
-  it('is kept as long as it signs', async () => {
+  it('is kept as long as it signs, even for a year', async () => {
     const old = await readSigningKeyId();
     await ageKeys(365);
     const next = await rotateSigningKey(keyStorage);
-    expect(await keyIds()).toEqual([old, next]);
+    expect(await readKeyIds()).toEqual([old, next]);
   });
 
-  it('stays the only key if a new one cannot be written to the secret', async () => {
-    const before = [await keyIds(), await readSigningKeyId()];
-    const refused = rotateSigningKey(storageWithWrite(() => Promise.reject(new Error('denied'))));
-    await expect(refused).rejects.toThrow('denied');
-    expect([await keyIds(), await readSigningKeyId()]).toEqual(before);
+  it('is not replaced if the new key cannot be written to the secret', async () => {
+    const before = [await readKeyIds(), await readSigningKeyId()];
+    const rotation = rotateSigningKey(storageWithWrite(() => Promise.reject(new Error('denied'))));
+    await expect(rotation).rejects.toThrow('denied');
+    expect([await readKeyIds(), await readSigningKeyId()]).toEqual(before);
   });
 
   it('is kept after a rotation that failed in the middle long ago', async () => {
-    const secretsAreAway = () => Promise.reject(new Error('away'));
+    const failAsUnavailable = () => Promise.reject(new Error('away'));
     let reads = 0;
     const failing = rotateSigningKey({
       ...keyStorage,
       secrets: {
-        read: (secretId) => (++reads > 1 ? secretsAreAway() : service.secrets.read(secretId)),
-        write: secretsAreAway,
+        read: (secretId) => (++reads > 1 ? failAsUnavailable() : service.secrets.read(secretId)),
+        write: failAsUnavailable,
       },
     });
     await expect(failing).rejects.toThrow('away');
     await ageKeys(8);
     const old = await readSigningKeyId();
     await rotateSigningKey(keyStorage);
-    expect(await keyIds()).toContain(old);
+    expect(await readKeyIds()).toContain(old);
   });
 
-  it('is the new one if it was written to the secret and the answer was lost', async () => {
-    const before = await keyIds();
+  it('is replaced if the new key was written to the secret but the answer was lost', async () => {
+    const before = await readKeyIds();
     const keyId = await rotateSigningKey(
       storageWithWrite(async (secretId, text) => {
         await service.secrets.write(secretId, text);
@@ -164,10 +164,10 @@ describe('the signing key of access tokens', () => {
       }),
     );
     expect(await readSigningKeyId()).toBe(keyId);
-    expect(await keyIds()).toEqual([...before, keyId]);
+    expect(await readKeyIds()).toEqual([...before, keyId]);
   });
 
-  it('is kept by two concurrent rotations if it is in the secret at the end', async () => {
+  it('is kept after two concurrent rotations if it is in the secret at the end', async () => {
     let second: string | undefined;
     await rotateSigningKey(
       storageWithWrite(async (secretId, text) => {
@@ -178,7 +178,7 @@ describe('the signing key of access tokens', () => {
     expect(await readSigningKeyId()).toBe(second);
     await ageKeys(30);
     await rotateSigningKey(keyStorage);
-    expect(await keyIds()).toContain(second);
+    expect(await readKeyIds()).toContain(second);
   });
 
   it('invalidates its tokens at once when it is removed, even in functions that have it in memory', async () => {

@@ -35,7 +35,7 @@ const rateOf = (path: string, method: string): number | undefined =>
   )?.ThrottlingRateLimit;
 
 describe('the stage of the API', () => {
-  it('throttles all methods together, and some of them more', () => {
+  it('limits all methods together, and sets lower limits for costly methods and sign-in', () => {
     expect(rateOf('/*', '*')).toBe(100);
     expect(rateOf('/~1geojson', 'GET')).toBe(10);
     expect(rateOf('/~1geojson', 'POST')).toBe(10);
@@ -45,7 +45,7 @@ describe('the stage of the API', () => {
     }
   });
 
-  it('throttles only methods that exist', () => {
+  it('sets limits for the HTTP methods themselves, never for ANY', () => {
     const methods = Object.entries(template.Resources)
       .filter(([, { Type }]) => Type === 'AWS::ApiGateway::Method')
       .map(([id]) => id);
@@ -54,7 +54,7 @@ describe('the stage of the API', () => {
     expect(stage.MethodSettings.map(({ HttpMethod }) => HttpMethod)).not.toContain('ANY');
   });
 
-  it('logs each request with a time limit, without its query and its headers', () => {
+  it('keeps access logs for 30 days, without the path, the query string and the user', () => {
     const { DestinationArn, Format } = stage.AccessLogSetting;
     const [group] = DestinationArn['Fn::GetAtt'];
     expect(template.Resources[group]?.Properties).toMatchObject({ RetentionInDays: '30' });
@@ -64,7 +64,7 @@ describe('the stage of the API', () => {
     expect(Format).not.toMatch(/querystring|authorizer|user|\$context\.path\b/i);
   });
 
-  it('is deployed after the responses of API Gateway itself', () => {
+  it('is deployed after the error responses of API Gateway are defined', () => {
     const deployment = z
       .looseObject({
         DependsOn: z.array(z.string()),

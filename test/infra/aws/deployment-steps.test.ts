@@ -5,7 +5,7 @@ import { makeFirstRequest } from '../../../infra/aws/deployment/first-request.ts
 import { parseDeploymentOptions } from '../../../infra/aws/deployment/options.ts';
 
 describe('the options of npm run deploy', () => {
-  it('name a stage, and parameters of the stacks', () => {
+  it('contain the stage, and parameters of the stacks', () => {
     const words = ['--stage', 'production', '--database', 'MaximumCapacity=8'];
     expect(parseDeploymentOptions([...words, '--database', 'Vpc=vpc-1'])).toEqual({
       stage: 'production',
@@ -26,8 +26,8 @@ describe('the options of npm run deploy', () => {
   });
 });
 
-describe('the quota of functions', () => {
-  it('leaves room for a reservation, or the reservation is left off', () => {
+describe('the quota of concurrent functions', () => {
+  it('permits a reservation only if enough concurrency remains for other functions', () => {
     expect(checkConcurrency(1000, '20')).toMatchObject({ canReserve: true });
     expect(checkConcurrency(1000, '20').lines.join(' ')).not.toContain('Left off');
     expect(checkConcurrency(10, undefined).lines.join(' ')).not.toContain('Left off');
@@ -42,19 +42,19 @@ describe('the quota of functions', () => {
   });
 });
 
-describe('the first request', () => {
-  const answering = (statuses: number[]): typeof fetch => {
+describe('the first request after a deployment', () => {
+  const fetchAnswering = (statuses: number[]): typeof fetch => {
     return async () => new Response('{}', { status: statuses.shift() ?? 500 });
   };
 
-  it('waits for a waking database', async () => {
-    expect(await makeFirstRequest('https://a.test', answering([503, 503, 200]), 1)).toBeLessThan(
-      5000,
-    );
+  it('is repeated while the database wakes up', async () => {
+    expect(
+      await makeFirstRequest('https://a.test', fetchAnswering([503, 503, 200]), 1),
+    ).toBeLessThan(5000);
   });
 
-  it('fails with the last status if there is no answer', async () => {
-    await expect(makeFirstRequest('https://a.test', answering([]), 0)).rejects.toThrow(
+  it('fails with the last status if no attempt succeeds', async () => {
+    await expect(makeFirstRequest('https://a.test', fetchAnswering([]), 0)).rejects.toThrow(
       'https://a.test/resources?limit=1 does not answer: status 500.',
     );
   });

@@ -32,30 +32,30 @@ beforeAll(async () => {
 
 const definition = () => machine.parse(template.Resources['ExportMachine']?.Properties).Definition;
 
-/** Runs the machine like Step Functions. @param answers of the function, one for each call */
+/** Runs the machine like Step Functions. @param answers what the function returns, call by call */
 function visitedStates(answers: readonly unknown[]): readonly string[] {
   const { StartAt, States } = definition();
-  const left = [...answers];
-  const way: string[] = [];
+  const remainingAnswers = [...answers];
+  const visited: string[] = [];
   let input: unknown = {};
   for (let name: string | undefined = StartAt; name !== undefined;) {
-    way.push(name);
-    const one = state.parse(States[name]);
-    if (one.Type === 'Task') input = left.shift();
-    name = one.Type === 'Choice' ? chosenState(one, input) : one.Next;
+    visited.push(name);
+    const current = state.parse(States[name]);
+    if (current.Type === 'Task') input = remainingAnswers.shift();
+    name = current.Type === 'Choice' ? chosenState(current, input) : current.Next;
   }
-  return way;
+  return visited;
 }
 
-function chosenState(one: unknown, input: unknown): string {
-  const { Choices, Default } = choice.parse(one);
+function chosenState(choiceState: unknown, input: unknown): string {
+  const { Choices, Default } = choice.parse(choiceState);
   const values = z.record(z.string(), z.unknown()).parse(input);
-  const met = Choices.find(({ Variable, BooleanEquals, NumericGreaterThan }) => {
+  const matchingChoice = Choices.find(({ Variable, BooleanEquals, NumericGreaterThan }) => {
     const value = values[Variable.replace('$.', '')];
     if (BooleanEquals !== undefined) return value === BooleanEquals;
     return Number(value) > Number(NumericGreaterThan);
   });
-  return met?.Next ?? Default;
+  return matchingChoice?.Next ?? Default;
 }
 
 describe('the state machine of exports', () => {
@@ -73,11 +73,11 @@ describe('the state machine of exports', () => {
   });
 
   it('fails at the end if a job has failed, so that the failure is reported', () => {
-    const way = visitedStates([
+    const visited = visitedStates([
       { ...unfinished, broken: 1 },
       { ...unfinished, isDone: true, broken: 1 },
     ]);
-    expect(way.slice(-2)).toEqual(['IsDone', 'Broken']);
+    expect(visited.slice(-2)).toEqual(['IsDone', 'Broken']);
     expect(definition().States['Broken']?.Type).toBe('Fail');
   });
 
@@ -96,7 +96,7 @@ describe('the state machine of exports', () => {
     );
   });
 
-  it('is started by a schedule, and may call the function', () => {
+  it('is started by a schedule, and may call the export function', () => {
     expect(template.Resources['ExportRule']?.Properties).toMatchObject({
       ScheduleExpression: 'cron(0 3 * * ? *)',
       State: 'ENABLED',
@@ -146,7 +146,7 @@ describe('the bucket of exports', () => {
     expect(JSON.stringify(Object.fromEntries(roles)['DownloadRole']?.Properties)).not.toContain(
       's3:Put',
     );
-    const users = Object.values(template.Resources).flatMap(({ Type, Properties }) => {
+    const usersOfBucket = Object.values(template.Resources).flatMap(({ Type, Properties }) => {
       const lambda = z
         .looseObject({ Handler: z.string(), Role: z.object({ 'Fn::GetAtt': z.array(z.string()) }) })
         .safeParse(Properties);
@@ -156,7 +156,7 @@ describe('the bucket of exports', () => {
         ? [`${lambda.data.Handler}: ${role}`]
         : [];
     });
-    expect(users.toSorted()).toEqual([
+    expect(usersOfBucket.toSorted()).toEqual([
       'functions/exports/get.handler: DownloadRole',
       'functions/geojson/export.handler: ExportRole',
     ]);

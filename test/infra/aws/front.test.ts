@@ -80,7 +80,7 @@ beforeAll(async () => {
 const distribution = () => template.Distribution.Properties.DistributionConfig;
 
 describe('the front', () => {
-  it('caches nothing, and passes on everything but the host', () => {
+  it('caches no answer, and forwards all headers except Host', () => {
     // The managed policies CachingDisabled and AllViewerExceptHostHeader.
     expect(distribution().DefaultCacheBehavior).toMatchObject({
       CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
@@ -89,7 +89,7 @@ describe('the front', () => {
     });
   });
 
-  it('caches no error of any status for which CloudFront has a time', () => {
+  it('caches none of the error statuses that CloudFront caches by default', () => {
     const errors = distribution().CustomErrorResponses;
     expect(errors.map(({ ErrorCode }) => ErrorCode)).toEqual([
       400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504,
@@ -97,7 +97,7 @@ describe('the front', () => {
     expect(errors.filter(({ ErrorCachingMinTTL }) => ErrorCachingMinTTL !== 0)).toEqual([]);
   });
 
-  it('adds the stage to the path, and the secret in the header that the service reads', () => {
+  it('adds the stage to the path, and sends its secret in the header that the service checks', () => {
     expect(distribution().Origins).toMatchObject([
       {
         OriginPath: { 'Fn::Sub': '/${Stage}' },
@@ -118,7 +118,7 @@ const permissionSchema = z.looseObject({
 });
 
 describe('every function that API Gateway calls', () => {
-  it('gets the secrets of the front, so that none answers without it', async () => {
+  it('has the hashes of the front secrets, so that it can refuse requests that bypass the front', async () => {
     const { template: service } = await loadPackagedService();
     const permissions = Object.values(service.Resources)
       .filter(({ Type }) => Type === 'AWS::Lambda::Permission')
@@ -145,7 +145,7 @@ describe('every function that API Gateway calls', () => {
 describe('the function that writes the address of the caller', () => {
   const secret = 's'.repeat(32);
 
-  /** The address that the service sees if the front has received a header. */
+  /** The address that the service reads if the front received a request with these headers. */
   function addressBehindFront(ip: string, headers: Readonly<Record<string, { value: string }>>) {
     const event = { request: { headers: { ...headers } }, viewer: { ip } };
     const code = `${template.AddressFunction.Properties.FunctionCode}; handler(event)`;
@@ -160,13 +160,13 @@ describe('the function that writes the address of the caller', () => {
   }
 
   it.each(['198.51.100.9', '2001:db8::1', '2001:db8:85a3:8d3:1319:8a2e:370:7348'])(
-    'writes it as the service reads it by default: %s',
+    'writes the address in the form that the service reads by default: %s',
     (ip) => {
       expect(addressBehindFront(ip, {})).toBe(ip);
     },
   );
 
-  it('replaces what the caller wrote', () => {
+  it('replaces an address that the caller has sent', () => {
     const forged = { 'x-viewer-address': { value: '192.0.2.1:1' } };
     expect(addressBehindFront('198.51.100.9', forged)).toBe('198.51.100.9');
   });
@@ -175,7 +175,7 @@ describe('the function that writes the address of the caller', () => {
 type EdgeHeaders = Readonly<Record<string, readonly { key: string; value: string }[]>>;
 
 /** Runs the function at origin-response. @returns the response that CloudFront continues with */
-async function atOriginResponse(status: string, headers: EdgeHeaders): Promise<unknown> {
+async function runAtOriginResponse(status: string, headers: EdgeHeaders): Promise<unknown> {
   const module = { exports: {} };
   runInNewContext(template.ChallengeFunction.Properties.Code.ZipFile, { exports: module.exports });
   const handler: unknown = Reflect.get(module.exports, 'handler');
@@ -190,7 +190,7 @@ const toEdgeHeaders = (headers: Headers): EdgeHeaders =>
   Object.fromEntries([...headers].map(([key, value]) => [key.toLowerCase(), [{ key, value }]]));
 
 describe('the function at origin-response', () => {
-  it('gives the challenge of a 401 of the service its name back, and changes nothing else', async () => {
+  it('restores the header WWW-Authenticate of a 401 of the service, and changes nothing else', async () => {
     const gateway = await openGateway();
     const headers = { authorization: 'Bearer none' };
     const url = 'https://heritage.example.org/resources';
@@ -198,7 +198,7 @@ describe('the function at origin-response', () => {
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, null]);
     const sent = toEdgeHeaders(refused.headers);
     const { 'x-amzn-remapped-www-authenticate': challenge, ...others } = sent;
-    expect(await atOriginResponse('401', sent)).toEqual({
+    expect(await runAtOriginResponse('401', sent)).toEqual({
       status: '401',
       statusDescription: '',
       headers: {
@@ -209,16 +209,16 @@ describe('the function at origin-response', () => {
     expect(challenge?.[0]?.value).toBe('Bearer error="invalid_token"');
   });
 
-  it('passes on every other response as it is', async () => {
+  it('forwards a response without a challenge unchanged', async () => {
     const headers = { 'content-type': [{ key: 'Content-Type', value: 'application/json' }] };
-    expect(await atOriginResponse('200', headers)).toEqual({
+    expect(await runAtOriginResponse('200', headers)).toEqual({
       status: '200',
       statusDescription: '',
       headers,
     });
   });
 
-  it('is what CloudFront can run: x86_64, without an environment, and for both services', () => {
+  it('meets the conditions of Lambda@Edge: x86_64, no environment, a role for both services', () => {
     // The strict schema above has no Environment, VpcConfig, Layers or DeadLetterConfig.
     expect(template.ChallengeFunction.Properties.Architectures).toEqual(['x86_64']);
     expect(template.ChallengeRole.Properties.AssumeRolePolicyDocument).toMatchObject({
@@ -226,7 +226,7 @@ describe('the function at origin-response', () => {
     });
   });
 
-  it('is used in a version whose name changes with the function', () => {
+  it('is used in a version whose logical id contains the hash of the function', () => {
     const properties = JSON.stringify(template.ChallengeFunction.Properties);
     const hash = createHash('sha256').update(properties).digest('hex').slice(0, 8);
     const version = `ChallengeVersion${hash}`;
@@ -238,7 +238,7 @@ describe('the function at origin-response', () => {
 });
 
 describe('the firewall', () => {
-  it('is an option, and answers with a problem document that scripts can read', () => {
+  it('is optional, and answers 429 with a problem document', () => {
     expect(distribution()['WebACLId']).toMatchObject({ 'Fn::If': ['HasFirewall', {}, {}] });
     const bodies = z
       .object({ CustomResponseBodies: z.object({ throttled: z.object({ Content: z.string() }) }) })
@@ -249,7 +249,7 @@ describe('the firewall', () => {
     });
   });
 
-  it('counts the requests for signing in on their own', () => {
+  it('counts requests to the paths of sign-in separately', () => {
     const rules = z
       .object({ Rules: z.array(z.looseObject({ Name: z.string().optional() })) })
       .parse(template.Firewall.Properties).Rules;

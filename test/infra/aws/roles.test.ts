@@ -45,7 +45,7 @@ type PackagedFunction = {
 let packaged: PackagedService;
 let functions: readonly PackagedFunction[];
 
-function capabilities(
+function capabilitiesByHandler(
   operations: readonly DeclaredOperation[],
   schedules: readonly DeclaredSchedule[],
 ): ReadonlyMap<string, Capability> {
@@ -57,7 +57,7 @@ function capabilities(
 
 beforeAll(async () => {
   packaged = await loadPackagedService();
-  const capabilityOf = capabilities(await loadOperations(), await loadSchedules());
+  const capabilityOf = capabilitiesByHandler(await loadOperations(), await loadSchedules());
   functions = Object.entries(packaged.template.Resources)
     .filter(([, { Type }]) => Type === 'AWS::Lambda::Function')
     .flatMap(([id, { Properties }]) => {
@@ -132,11 +132,11 @@ describe('the IAM role of a capability', () => {
         readSecret('export-secret-arn'),
       ],
     ],
-  ])('%s allows nothing else', (role, permissions) => {
+  ])('%s allows exactly the listed actions', (role, permissions) => {
     expect(permissionsOf(role)).toEqual(permissions);
   });
 
-  it('is that of each function with the capability, so that a function that reads cannot write', () => {
+  it('is the same for all functions with that capability, so a function that reads cannot write', () => {
     const pairs = new Set(functions.map(({ capability, role }) => `${capability} ${role}`));
     expect([...pairs].toSorted()).toEqual([
       'administer AdministerRole',
@@ -168,7 +168,7 @@ describe('the environment of a function', () => {
   });
 
   it('has exactly the settings that its bundle reads', async () => {
-    // In a bundle these names mean nothing but the setting.
+    // The excluded names also occur in bundles for other purposes.
     const settings = Object.entries(settingOfVariable).filter(
       ([, setting]) => !['baseUrl', 'language', 'clientId', 'timeZone'].includes(setting),
     );
@@ -190,7 +190,7 @@ describe('the environment of a function', () => {
     }
   });
 
-  it('has the key that signs tokens only to issue tokens, and the bucket only for exports', () => {
+  it('names the signing key only for issuing tokens, and the bucket only for exports', () => {
     const withVariable = (variable: string): readonly string[] =>
       functions
         .filter(({ variables }) => variable in variables)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { alterRoleText, parseRoleLogin } from '../../../infra/aws/role-password.ts';
 import { scramVerifier } from '../../../infra/aws/scram-verifier.ts';
 
-it('a verifier answers the exchange of RFC 7677 as its server does', () => {
+it('a verifier contains the key with which the server of RFC 7677 signs its example', () => {
   const salt = Buffer.from('W22ZaJ0SNY7soEsUEjb6gQ==', 'base64');
   const verifier = scramVerifier('pencil', salt);
   expect(verifier).toMatch(/^SCRAM-SHA-256\$4096:W22ZaJ0SNY7soEsUEjb6gQ==\$[^:]{44}:[^:]{44}$/);
@@ -17,19 +17,19 @@ it('a verifier answers the exchange of RFC 7677 as its server does', () => {
   );
 });
 
-it('only a role of the service, with a long password, is altered', () => {
+it('a password is set only for a role of the service, and only if it is long', () => {
   const password = 'a'.repeat(40);
   const secret = (username: string, text = password): string =>
     JSON.stringify({ username, password: text });
   expect(alterRoleText(parseRoleLogin(secret('heritage_service')))).toMatch(
     /^alter role heritage_service login password 'SCRAM-SHA-256\$/,
   );
-  const refused = [
+  const invalidSecrets = [
     secret('postgres'),
     secret('heritage_service; drop'),
     secret('heritage_service', 'short'),
   ];
-  for (const text of [...refused, '{}', 'no JSON', undefined]) {
+  for (const text of [...invalidSecrets, '{}', 'no JSON', undefined]) {
     expect(() => parseRoleLogin(text)).toThrow(/^The secret of a database role needs/);
   }
 });

@@ -16,7 +16,7 @@ const passwordOf = (name: string): string => name.padEnd(40, '-');
 const secretOf = (name: string): string =>
   JSON.stringify({ username: 'heritage_service', password: passwordOf(name) });
 
-it('a role has the password of a rotation that replaced its secret meanwhile', async () => {
+it('a role gets the newer password if a rotation replaces its secret meanwhile', async () => {
   const statements: string[] = [];
   const owner: DataApi = {
     read: async () => [],
@@ -28,9 +28,9 @@ it('a role has the password of a rotation that replaced its secret meanwhile', a
       throw new Error('A transaction is not needed.');
     },
   };
-  const former = [secretOf('before')];
+  const secretsBeforeRotation = [secretOf('before')];
   const secrets = {
-    read: async () => former.pop() ?? secretOf('after'),
+    read: async () => secretsBeforeRotation.pop() ?? secretOf('after'),
     write: async () => undefined,
   };
   expect(await setRolePasswords(owner, secrets, ['arn'])).toEqual(['heritage_service']);

@@ -6,7 +6,7 @@ import { loadPackagedService } from '../../gateway/emulator/load-packaged-servic
 const reference = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
 const subscription = z.object({ FilterPattern: z.string(), DestinationArn: reference });
 
-it('a word in the log starts the function that fills spatial views', async () => {
+it('the word waitingViews in the log starts the function that fills spatial views', async () => {
   const { template } = await loadPackagedService();
   const filling = template.Resources['FillingSubscription']?.Properties;
   const { FilterPattern, DestinationArn } = subscription.parse(filling);

@@ -54,7 +54,7 @@ describe('the stacks beside the service', () => {
     }
   });
 
-  it('let nobody reach the cluster who is not let in, and nothing out', async () => {
+  it('admit only configured desktops to the cluster, and let it open no connections', async () => {
     const { Resources } = await readTemplate('database');
     expect(Resources['Cluster']?.Properties).toMatchObject({
       VpcSecurityGroupIds: [{ Ref: 'SecurityGroup' }],
@@ -72,17 +72,17 @@ describe('the stacks beside the service', () => {
   });
 });
 
-it('data outlive their stacks: the cluster as a snapshot, secrets and exports as they are', async () => {
+it('data survive the removal of a stack: the cluster as a snapshot, secrets and exports unchanged', async () => {
   const { template } = await loadPackagedService();
   const service = templateSchema.parse(template);
   const database = await readTemplate('database');
-  const data = Object.entries({ ...service.Resources, ...database.Resources }).filter(
+  const dataResources = Object.entries({ ...service.Resources, ...database.Resources }).filter(
     ([id, { Type }]) =>
       ['AWS::SecretsManager::Secret', 'AWS::RDS::DBCluster', 'AWS::S3::Bucket'].includes(Type) &&
       id !== 'ServerlessDeploymentBucket',
   );
-  expect(data.length).toBeGreaterThanOrEqual(5);
-  for (const [id, { Type, DeletionPolicy, UpdateReplacePolicy }] of data) {
+  expect(dataResources.length).toBeGreaterThanOrEqual(5);
+  for (const [id, { Type, DeletionPolicy, UpdateReplacePolicy }] of dataResources) {
     const policy = Type === 'AWS::RDS::DBCluster' ? 'Snapshot' : 'Retain';
     expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, policy, policy]);
   }
@@ -92,18 +92,18 @@ describe('alarms and dashboard', () => {
   it('name functions, an API and a state machine that exist', async () => {
     const { template } = await loadPackagedService();
     const text = await readStackTemplate('alarms');
-    const names = Object.values(template.Resources).flatMap(({ Properties }) =>
+    const existingNames = Object.values(template.Resources).flatMap(({ Properties }) =>
       ['FunctionName', 'StateMachineName', 'Name']
         .map((key) => Properties?.[key])
         .filter((name) => typeof name === 'string')
         .map((name) => name.replaceAll('-test', '-${Stage}')),
     );
-    const named = [...text.matchAll(/heritage-data-service-\$\{Stage\}-[A-Za-z]+/g)].map(
+    const usedNames = [...text.matchAll(/heritage-data-service-\$\{Stage\}-[A-Za-z]+/g)].map(
       ([name]) => name,
     );
-    expect(named.length).toBeGreaterThan(3);
-    expect(named.filter((name) => !names.includes(name))).toEqual([]);
-    expect(names).toContain('heritage-data-service-${Stage}');
+    expect(usedNames.length).toBeGreaterThan(3);
+    expect(usedNames.filter((name) => !existingNames.includes(name))).toEqual([]);
+    expect(existingNames).toContain('heritage-data-service-${Stage}');
   });
 
   it('only read CloudWatch, so they never wake the database', async () => {

@@ -8,11 +8,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { cachedFolder, cacheFolder, fingerprint } from '../../../infra/build/cache.ts';
 
 const name = `test-${randomUUID()}`;
-const ofThisTest = async (): Promise<readonly string[]> =>
+const foldersOfThisTest = async (): Promise<readonly string[]> =>
   (await readdir(cacheFolder)).filter((entry) => entry.startsWith(name));
 
 afterEach(async () => {
-  for (const entry of await ofThisTest()) {
+  for (const entry of await foldersOfThisTest()) {
     await rm(path.join(cacheFolder, entry), { recursive: true });
   }
 });
@@ -30,14 +30,14 @@ describe('a folder of the cache', () => {
     expect(await readFile(path.join(first, 'text'), 'utf8')).toBe('first');
   });
 
-  it('is complete for both of two concurrent creations', async () => {
+  it('is created once and completely by two concurrent callers', async () => {
     const folders = await Promise.all([
       cachedFolder(name, 'key', writeText('one')),
       cachedFolder(name, 'key', writeText('other')),
     ]);
     expect(new Set(folders).size).toBe(1);
     expect(await readFile(path.join(folders[0], 'text'), 'utf8')).toMatch(/^(one|other)$/);
-    expect(await ofThisTest()).toHaveLength(1);
+    expect(await foldersOfThisTest()).toHaveLength(1);
   });
 
   it('does not exist after its creation failed', async () => {
@@ -46,12 +46,12 @@ describe('a folder of the cache', () => {
       throw new Error('Broken off.');
     };
     await expect(cachedFolder(name, 'key', fail)).rejects.toThrow('Broken off.');
-    expect(await ofThisTest()).toEqual([]);
+    expect(await foldersOfThisTest()).toEqual([]);
   });
 });
 
 describe('the fingerprint of sources', () => {
-  it('changes with a name, a content and a setting, and with nothing else', async () => {
+  it('changes with a file name, a file content or a setting, but not with an unlisted file', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'heritage-fingerprint-'));
     const fingerprintWith = (settings: string): Promise<string> =>
       fingerprint({ files: ['*.ts'], folder, settings });

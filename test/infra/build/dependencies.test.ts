@@ -25,7 +25,7 @@ describe('the licences of the packages that npm installs', () => {
     ['(MIT AND GPL-3.0-or-later)', true, false],
     [undefined, true, false],
   ])(
-    'are refused if they bind those who use the service: %s, for tools %s',
+    'are allowed unless they bind users of the service: %s, development tool: %s, allowed: %s',
     (license, dev, isAllowed) => {
       const packages = { '': {}, 'node_modules/a': { license, dev } };
       expect(refusedLicences({ packages }).length === 0).toBe(isAllowed);

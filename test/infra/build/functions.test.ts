@@ -14,7 +14,7 @@ const run = promisify(execFile);
 let project: string;
 const builds = new Set<string>();
 
-async function built(form: BuildForm): Promise<string> {
+async function buildProject(form: BuildForm): Promise<string> {
   const folder = await buildFunctions(form, project);
   builds.add(folder);
   return folder;
@@ -53,12 +53,12 @@ async function traceOf(folder: string, file: string): Promise<string> {
 
 describe('a build for one process', () => {
   it('has shared code in separate files', async () => {
-    const folder = await built('shared');
+    const folder = await buildProject('shared');
     expect(await readdir(path.join(folder, 'shared'))).toHaveLength(2);
   });
 
   it('has the files and lines of the sources in stack traces', async () => {
-    const folder = await built('shared');
+    const folder = await buildProject('shared');
     const trace = await traceOf(folder, 'functions/things/get.mjs');
     expect(trace).toContain(`${project}/lib/failing.ts:2:`);
     expect(trace).toContain(`${project}/functions/things/get.ts:3:`);
@@ -67,7 +67,7 @@ describe('a build for one process', () => {
 
 describe('a build for AWS', () => {
   it('has one file for each function, with a source map', async () => {
-    const folder = await built('alone');
+    const folder = await buildProject('alone');
     const files = (await readdir(folder, { recursive: true })).filter((name) => /\.m/.test(name));
     expect(files.toSorted()).toEqual([
       'functions/things/get.mjs',
@@ -78,7 +78,7 @@ describe('a build for AWS', () => {
   });
 
   it('has the files and lines of the sources in stack traces, relative to the folder in AWS', async () => {
-    const folder = await built('alone');
+    const folder = await buildProject('alone');
     const trace = await traceOf(folder, 'functions/things/put.mjs');
     expect(trace).toContain(`${folder}/lib/failing.ts:2:`);
     expect(trace).toContain(`${folder}/functions/things/put.ts:3:`);

@@ -5,16 +5,20 @@ import { describe, expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Runs `serverless` without a setting. @returns its exit code and output */
+/** Runs `serverless` with no settings except `environment`. @returns its exit code and output */
 async function serverless(words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-  const given = Object.entries(process.env).filter(([name]) => !/^(HDS_|AWS_)/.test(name));
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(HDS_|AWS_)/.test(name));
   return new Promise<{ readonly code: unknown; readonly output: string }>((resolve) => {
     execFile(
       path.join(root, 'node_modules/.bin/serverless'),
       [...words],
       {
         cwd: root,
-        env: { ...Object.fromEntries(given), AWS_EC2_METADATA_DISABLED: 'true', ...environment },
+        env: {
+          ...Object.fromEntries(inherited),
+          AWS_EC2_METADATA_DISABLED: 'true',
+          ...environment,
+        },
       },
       (error, stdout, stderr) => resolve({ code: error?.code ?? 0, output: `${stdout}${stderr}` }),
     );
@@ -50,7 +54,7 @@ describe('npx serverless', () => {
     expect(output).toContain('HDS_NIGHTLY: must be on or off');
   });
 
-  it('deploy does not print the secret of the front, if it was given in place of its hash', async () => {
+  it('deploy does not print the secret of the front, even if it is set in place of its hash', async () => {
     const { output } = await serverless(['deploy'], {
       HDS_BASE_URL: 'https://heritage.example.org',
       HDS_FRONT_SECRET_HASHES: 'a secret in clear',

@@ -20,13 +20,13 @@ describe('the resource name of a path', () => {
     expect(resourcePath('/{proxy+}')).toBe('/{proxy+}');
   });
 
-  it('is refused if a variable has no name', () => {
+  it('is refused if the path has more than four variables', () => {
     expect(() => resourcePath('/{a}/{b}/{c}/{d}/{e}')).toThrow('has over 4 variables');
   });
 });
 
-describe('the resources of some paths', () => {
-  it('include each part once', () => {
+describe('the gateway resources of several paths', () => {
+  it('include each beginning of a path once', () => {
     expect(listGatewayResources(['/api/nodes/{first}', '/api/tiles'])).toStrictEqual([
       '/api',
       '/api/nodes',
@@ -62,7 +62,7 @@ describe('the allowed methods', () => {
     expect(allowed.get('/words/{first}')).toBe('GET, PUT, HEAD, OPTIONS');
   });
 
-  it('are undefined for an unknown path', () => {
+  it('are undefined for the path that accepts every method', () => {
     expect(allowed.get('/{proxy+}')).toBeUndefined();
   });
 });

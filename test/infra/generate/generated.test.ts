@@ -30,7 +30,7 @@ describe('the output of npm run generate', () => {
   });
 });
 
-function declared(handler: string, operation: Partial<Operation>): DeclaredOperation {
+function declareOperation(handler: string, operation: Partial<Operation>): DeclaredOperation {
   return {
     handler,
     operation: {
@@ -48,8 +48,8 @@ function declared(handler: string, operation: Partial<Operation>): DeclaredOpera
 }
 
 describe('the functions of serverless.yml', () => {
-  it('receive, for GET, every method without a function of its own', () => {
-    expect(functionsYaml([declared('functions/things/get.handler', {})])).toBe(`functions:
+  it('of GET also receive the methods of their path that have no function', () => {
+    expect(functionsYaml([declareOperation('functions/things/get.handler', {})])).toBe(`functions:
   getThing:
     handler: functions/things/get.handler
     role: ReadRole
@@ -61,7 +61,7 @@ describe('the functions of serverless.yml', () => {
 
   it('have an event for the alias of their operation', () => {
     const yaml = functionsYaml([
-      declared('functions/things/get.handler', { alias: '/thing/{thing_id}' }),
+      declareOperation('functions/things/get.handler', { alias: '/thing/{thing_id}' }),
     ]);
     expect(yaml).toContain(`    events:
       - http: { method: any, path: '/things/{first}' }
@@ -78,7 +78,8 @@ describe('the functions of serverless.yml', () => {
       memory: 2048,
       timeout: 10,
     } as const;
-    expect(functionsYaml([declared('functions/things/put.handler', operation)])).toBe(`functions:
+    expect(functionsYaml([declareOperation('functions/things/put.handler', operation)]))
+      .toBe(`functions:
   storeThing:
     handler: functions/things/put.handler
     role: TransactionRole
@@ -90,9 +91,10 @@ describe('the functions of serverless.yml', () => {
 `);
   });
 
-  it('stream in every event, with the timeout of the function', () => {
+  it('that stream their answers declare it in their event, with the timeout of the function', () => {
     const operation = { isStreamed: true, timeout: 900 } as const;
-    expect(functionsYaml([declared('functions/things/get.handler', operation)])).toBe(`functions:
+    expect(functionsYaml([declareOperation('functions/things/get.handler', operation)]))
+      .toBe(`functions:
   getThing:
     handler: functions/things/get.handler
     role: ReadRole
@@ -110,11 +112,15 @@ describe('the functions of serverless.yml', () => {
 `);
   });
 
-  it('leave paths without GET and the paths between to the function for all other paths', () => {
+  it('include one for all other paths, which also gets paths without GET and their parents', () => {
     const yaml = functionsYaml([
-      declared('functions/things/create.handler', { method: 'POST', path: '/a/things' }),
-      declared('functions/things/get.handler', { path: '/a/things/{id}' }),
-      declared('functions/fallback.handler', { id: 'rest', method: 'ANY', capability: 'none' }),
+      declareOperation('functions/things/create.handler', { method: 'POST', path: '/a/things' }),
+      declareOperation('functions/things/get.handler', { path: '/a/things/{id}' }),
+      declareOperation('functions/fallback.handler', {
+        id: 'rest',
+        method: 'ANY',
+        capability: 'none',
+      }),
     ]);
     expect(yaml.slice(yaml.indexOf('  rest:'))).toBe(`  rest:
     handler: functions/fallback.handler

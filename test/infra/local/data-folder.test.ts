@@ -16,7 +16,7 @@ import {
   readDataFolderLock,
 } from '../../../infra/local/data-folder.ts';
 
-const holder = fileURLToPath(new URL('lock-data-folder.ts', import.meta.url));
+const holderProgram = fileURLToPath(new URL('lock-data-folder.ts', import.meta.url));
 let directory: string;
 let children: ChildProcessHandle[] = [];
 
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 function start(moment = 0): ChildProcessHandle {
-  const child = startNode([holder, directory, String(moment)], {});
+  const child = startNode([holderProgram, directory, String(moment)], {});
   children.push(child);
   return child;
 }
@@ -42,18 +42,18 @@ async function kill(child: ChildProcessHandle): Promise<void> {
 }
 
 describe('a data folder', () => {
-  it('is created, locked by one holder, and free again after the release', async () => {
+  it('is created, refuses a second lock, and can be locked again after the release', async () => {
     const nested = path.join(directory, 'a', 'b');
-    const held = await lockDataFolder(nested);
+    const lock = await lockDataFolder(nested);
     await expect(lockDataFolder(nested)).rejects.toThrow(DataFolderInUse);
-    await held.release();
+    await lock.release();
     expect(await readDataFolderLock(nested)).toBeUndefined();
     await (await lockDataFolder(nested)).release();
   });
 
-  it('reports its holder, the start of the lock, and the URL of the Data API', async () => {
-    const held = await lockDataFolder(directory);
-    await held.publishUrl('http://127.0.0.1:1234');
+  it('reports the process that locked it and the URL of its Data API', async () => {
+    const lock = await lockDataFolder(directory);
+    await lock.publishUrl('http://127.0.0.1:1234');
     expect(await readDataFolderLock(directory)).toMatchObject({
       pid: process.pid,
       host: hostname(),
@@ -65,22 +65,22 @@ describe('a data folder', () => {
     await expect(refusal).rejects.toThrow('HDS_DATA_DIR');
   });
 
-  it('always has its lock while the URL is published', async () => {
-    const held = await lockDataFolder(directory);
-    const seen: boolean[] = [];
+  it('remains locked while the URL is published', async () => {
+    const lock = await lockDataFolder(directory);
+    const wasLocked: boolean[] = [];
     for (let round = 0; round < 50; round += 1) {
-      const announced = held.publishUrl(`http://127.0.0.1:${round}`);
-      seen.push((await readDataFolderLock(directory)) !== undefined);
-      await announced;
+      const publication = lock.publishUrl(`http://127.0.0.1:${round}`);
+      wasLocked.push((await readDataFolderLock(directory)) !== undefined);
+      await publication;
     }
-    expect(seen).not.toContain(false);
+    expect(wasLocked).not.toContain(false);
   });
 
-  it('contains one lock file and no old ones', async () => {
+  it('contains only the latest lock file after several locks', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const held = await lockDataFolder(directory);
-      await held.publishUrl('http://127.0.0.1:1');
-      await held.release();
+      const lock = await lockDataFolder(directory);
+      await lock.publishUrl('http://127.0.0.1:1');
+      await lock.release();
     }
     expect(await readdir(directory)).toEqual(['lock-3.json']);
   });
@@ -93,14 +93,14 @@ describe('a data folder', () => {
     await expect(lockDataFolder(directory)).resolves.toBeDefined();
   });
 
-  it('is locked by exactly one of several processes that start at once', async () => {
+  it('is locked by exactly one of several processes that start together', async () => {
     const moment = Date.now() + 1500;
     const lines = await Promise.all([1, 2, 3, 4].map(() => readFirstLine(start(moment))));
     expect(lines.filter((line) => line === 'held')).toHaveLength(1);
     expect(lines.filter((line) => line.startsWith('in use by '))).toHaveLength(3);
   });
 
-  it('is locked by exactly one of several processes that find the lock of a dead process', async () => {
+  it('with the lock of a dead process is locked by exactly one of several processes', async () => {
     const killed = start();
     await readFirstLine(killed);
     await kill(killed);
@@ -111,7 +111,7 @@ describe('a data folder', () => {
   });
 
   it.each(['', '{"pid": 12', 'null', '{}'])(
-    'can be locked if its lock file is cut off: %j',
+    'can be locked if its lock file is incomplete: %j',
     async (text) => {
       await writeFile(path.join(directory, 'lock-7.json'), text);
       await expect(lockDataFolder(directory)).resolves.toBeDefined();
@@ -119,13 +119,13 @@ describe('a data folder', () => {
     },
   );
 
-  it('stays locked by a process of another machine, whose state is unknown', async () => {
+  it('stays locked by a process of another machine, which may still run', async () => {
     const lock = { pid: 1, host: 'elsewhere', since: '2026-01-01T00:00:00Z', processStart: null };
     await writeFile(path.join(directory, 'lock-1.json'), JSON.stringify(lock));
     await expect(lockDataFolder(directory)).rejects.toThrow('process 1 on elsewhere');
   });
 
-  it('can be locked if the process id in its lock file now belongs to another process', async () => {
+  it('can be locked if another process now has the process id of its lock file', async () => {
     const lock = {
       pid: process.pid,
       host: hostname(),

@@ -41,24 +41,24 @@ export type DiskService = {
   readonly ask: (
     request: SmallRequest,
   ) => Promise<{ readonly status: number; readonly code: string }>;
-  /** The number of tiles for each name. */
+  /** Reads the number of tiles for each name. */
   readonly namesOfTiles: () => Promise<ReadonlyMap<string, number>>;
   readonly close: () => Promise<void>;
 };
 
-const problem = z.object({ code: z.string() });
+const problemSchema = z.object({ code: z.string() });
 
 /** Opens the service. @param folder the folder for its database and passwords */
 export async function openDiskService(folder: string): Promise<DiskService> {
   const emulator = await startRestartableEmulator(path.join(folder, 'data'));
   const data = await prepare(emulator.url);
   const gateway = await openGateway('sources');
-  const get = (at: string, init?: RequestInit): Promise<Response> =>
+  const fetchPath = (at: string, init?: RequestInit): Promise<Response> =>
     gateway.fetch(new Request(`${baseUrl}${at}`, init));
   const passwords = path.join(folder, 'sign-in.txt');
   await createSampleAccounts(data, passwords);
   const [, password = ''] = /^admin (.*)$/m.exec(await readFile(passwords, 'utf8')) ?? [];
-  const { access_token: token } = await fetchTokens({ fetch: get }, 'admin', sampleClientId, {
+  const { access_token: token } = await fetchTokens({ fetch: fetchPath }, 'admin', sampleClientId, {
     password,
   });
   return {
@@ -69,9 +69,12 @@ export async function openDiskService(folder: string): Promise<DiskService> {
         ...bearerHeader(token),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
       };
-      const answer = await get(at, { method, headers, body: JSON.stringify(body) });
+      const answer = await fetchPath(at, { method, headers, body: JSON.stringify(body) });
       const text = await answer.text();
-      return { status: answer.status, code: answer.ok ? '' : problem.parse(JSON.parse(text)).code };
+      return {
+        status: answer.status,
+        code: answer.ok ? '' : problemSchema.parse(JSON.parse(text)).code,
+      };
     },
     namesOfTiles: async () => {
       const text = `select data ->> '${millNodes.name}', count(*)::text from tile group by 1`;

@@ -9,20 +9,20 @@ import {
   type ExportWorkshop,
 } from '../../lib/exports/workshop.ts';
 
-let shop: ExportWorkshop;
+let workshop: ExportWorkshop;
 
 beforeAll(async () => {
-  shop = await openExportWorkshop();
+  workshop = await openExportWorkshop();
 });
 
-beforeEach(async () => shop.execute('delete from export_job'));
+beforeEach(async () => workshop.execute('delete from export_job'));
 
-afterAll(async () => shop?.close());
+afterAll(async () => workshop?.close());
 
 /** Runs the export loop of `npm start` until a line of its output matches. @returns all lines */
-async function linesUntil(
+async function runExportsUntil(
   pattern: RegExp,
-  work = shop.work({ readFeatures: smallFeatures }),
+  work = workshop.work({ readFeatures: smallFeatures }),
   onLine: () => Promise<unknown> = async () => undefined,
 ) {
   const lines: string[] = [];
@@ -41,36 +41,41 @@ async function linesUntil(
   return lines;
 }
 
-describe('the exports that npm start makes', () => {
-  it('run for jobs that are due, at once and again as soon as others become due', async () => {
-    await shop.newJob('one');
-    expect(await linesUntil(/^exports made/)).toEqual(['exports made: 1']);
-    expect(await shop.files('one')).toContain('latest.geojson.gz');
-    const later = linesUntil(/^exports made/);
+describe('the exports of npm start', () => {
+  it('run for due jobs at once, and for later jobs as soon as they are due', async () => {
+    await workshop.newJob('one');
+    expect(await runExportsUntil(/^exports made/)).toEqual(['exports made: 1']);
+    expect(await workshop.files('one')).toContain('latest.geojson.gz');
+    const later = runExportsUntil(/^exports made/);
     await wait(50);
-    await shop.newJob('two');
+    await workshop.newJob('two');
     expect(await later).toEqual(['exports made: 1']);
-    expect(await shop.files('two')).toContain('latest.geojson.gz');
+    expect(await workshop.files('two')).toContain('latest.geojson.gz');
   });
 
-  it('report once where to look if a job fails', async () => {
-    await shop.newJob('wrong', { query: 'limit=3' });
-    const lines = await linesUntil(/^exports made/, shop.work(), async () => shop.newJob('right'));
+  it('print once the command that lists failed jobs, if a job fails', async () => {
+    await workshop.newJob('wrong', { query: 'limit=3' });
+    const lines = await runExportsUntil(/^exports made/, workshop.work(), async () =>
+      workshop.newJob('right'),
+    );
     expect(lines).toEqual([
       'exports went wrong: npm run hds -- export-job list',
       'exports made: 1',
     ]);
   });
 
-  it('continue after the database could not be reached', async () => {
-    await shop.newJob('one');
+  it('continue as soon as the database can be reached again', async () => {
+    await workshop.newJob('one');
     let failures = 2;
-    const work = shop.work({ readFeatures: smallFeatures });
+    const work = workshop.work({ readFeatures: smallFeatures });
     const write: typeof work.data.write = async (...statement) => {
       if ((failures -= 1) >= 0) throw new Error('nobody there');
       return work.data.write(...statement);
     };
-    const lines = await linesUntil(/^exports made/, { ...work, data: { ...work.data, write } });
+    const lines = await runExportsUntil(/^exports made/, {
+      ...work,
+      data: { ...work.data, write },
+    });
     expect(lines).toEqual([
       'Exports could not be made: nobody there',
       'Exports could not be made: nobody there',

@@ -11,7 +11,7 @@ import { makeMills, textsOf, writeNames, type Answers } from './many-writes.ts';
 
 /** The number of writes, and the numbers of answers after which the emulator is killed. */
 const writes = triesAllCases ? 1000 : 200;
-const kills = [0.3, 0.65].map((share) => Math.round(share * writes));
+const answersBeforeKills = [0.3, 0.65].map((share) => Math.round(share * writes));
 
 let folder: string;
 let service: DiskService;
@@ -30,31 +30,33 @@ afterAll(async () => {
 async function findStoredParts(): Promise<(number: number) => string> {
   const counts = await service.namesOfTiles();
   return (number) => {
-    const found = new Set(textsOf(number).map((text) => counts.get(text) ?? 0));
-    if (found.size !== 1) return 'a part';
-    const [times = 0] = found;
+    const timesStored = new Set(textsOf(number).map((text) => counts.get(text) ?? 0));
+    if (timesStored.size !== 1) return 'a part';
+    const [times = 0] = timesStored;
     return ['nothing', 'all', 'all twice'][times] ?? 'all many times';
   };
 }
 
 /** Writes whose answer is wrong: only after outcome_unknown may a write be either stored or not. */
 async function findWrongAnswers({ stored, failed }: Answers): Promise<readonly string[]> {
-  const found = await findStoredParts();
+  const storedPartOf = await findStoredParts();
   return Array.from({ length: writes }, (_, number) => {
     const code = failed.get(number);
     const expected = stored.has(number) ? ['all'] : ['nothing'];
     const possible = code === 'outcome_unknown' ? ['all', 'nothing'] : expected;
-    return possible.includes(found(number)) ? [] : [`write ${number} (${code}): ${found(number)}`];
+    return possible.includes(storedPartOf(number))
+      ? []
+      : [`write ${number} (${code}): ${storedPartOf(number)}`];
   }).flat();
 }
 
 describe('the emulator, killed during many writes', () => {
-  it('has every write that was answered with success, no part of others, and each write once after all others are repeated', async () => {
+  it('has all successful writes and no part of others, and has each write once after retries', async () => {
     await makeMills(service);
     const answers: Answers = { stored: new Set(), failed: new Map() };
-    for (const enough of kills) {
+    for (const answersBeforeKill of answersBeforeKills) {
       await writeNames(service, writes, answers, async () => {
-        if (answers.stored.size < enough) return 'go on';
+        if (answers.stored.size < answersBeforeKill) return 'go on';
         await service.emulator.kill();
         return 'stop';
       });

@@ -1,7 +1,7 @@
 import { DataFolderInUse, lockDataFolder } from '../../../infra/local/data-folder.ts';
 
-// A process that locks the folder of its first argument, writes whether it holds the lock, and keeps it until it is killed. It
-// waits for the moment of its second argument (milliseconds), so that several processes start at once.
+// A process that locks the folder of its first argument, prints whether it has the lock, and keeps it until it is killed. It
+// first waits for the time of its second argument (in milliseconds), so that several processes try at the same moment.
 
 const [, , directory = '', moment = '0'] = process.argv;
 await new Promise((resolve) => {

@@ -9,11 +9,11 @@ export type Answers = { readonly stored: Set<number>; readonly failed: Map<numbe
 /** The number of concurrent writes. */
 const inFlight = 12;
 /** Mills to which a third of the writes add a name. */
-const shared = Array.from({ length: 10 }, (_, index) => id(800_000 + index));
+const sharedMills = Array.from({ length: 10 }, (_, index) => id(800_000 + index));
 
 /** Creates the shared mills. */
 export async function makeMills({ ask }: DiskService): Promise<void> {
-  for (const resourceId of shared) await ask(put(resourceId, []));
+  for (const resourceId of sharedMills) await ask(put(resourceId, []));
 }
 
 const nameTile = (text: string) => ({
@@ -36,7 +36,7 @@ export function textsOf(number: number): readonly string[] {
 function requestOf(number: number): SmallRequest {
   const [tile, ...more] = textsOf(number).map(nameTile);
   if (number % 3 === 0) {
-    const body = { ...tile, resourceinstance_id: shared[number % shared.length] };
+    const body = { ...tile, resourceinstance_id: sharedMills[number % sharedMills.length] };
     return { method: 'POST', path: '/api/tiles', body };
   }
   if (number % 3 === 2) return put(id(900_000 + number), [tile, ...more]);
@@ -55,11 +55,11 @@ export async function writeNames(
   { stored, failed }: Answers,
   afterEach: () => Promise<'go on' | 'stop'>,
 ): Promise<void> {
-  const open = [...Array(writes).keys()].filter((number) => !stored.has(number));
+  const remaining = [...Array(writes).keys()].filter((number) => !stored.has(number));
   let isStopped = false;
   async function client(): Promise<void> {
     while (!isStopped) {
-      const number = open.shift();
+      const number = remaining.shift();
       if (number === undefined) return;
       const { status, code } = await ask({ ...requestOf(number), key: `write ${number}` });
       failed.delete(number);

@@ -28,7 +28,7 @@ type LocalRequest = {
 
 /** The number of calls before the first byte of the features; reading all features takes more calls. */
 const callsBeforeFirstByte = 2;
-const elsewhere = 'http://localhost:5173';
+const otherOrigin = 'http://localhost:5173';
 let folder: string;
 let service: ChildProcessHandle;
 let url: string;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   port = await findFreePort(0);
   url = `http://localhost:${port}`;
   service = startNode([main], { HDS_DATA_DIR: folder, HDS_DATABASE_URL: '', PORT: String(port) });
-  await ready(service);
+  await waitUntilReady(service);
   operations = await listRoutedOperations((await openGateway()).api);
 });
 
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 /** Waits until the service reports that it is ready. */
-async function ready({ process: started, ended }: ChildProcessHandle): Promise<void> {
+async function waitUntilReady({ process: started, ended }: ChildProcessHandle): Promise<void> {
   let output = '';
   return new Promise((resolve, reject) => {
     started.stdout?.on('data', (chunk: Buffer) => {
@@ -79,7 +79,7 @@ async function sendRaw(lines: readonly string[]): Promise<string> {
   return answer;
 }
 
-/** Gives some features of the sample lines with many points, so that reading all features takes several calls. */
+/** Replaces the geometries of some features by lines with many points, so that reading all features takes several calls. */
 async function lengthenFeatures(emulator: string): Promise<void> {
   await localDataApi(emulator, 'owner').write(sql`with line as (
   select jsonb_build_object(
@@ -103,10 +103,10 @@ cross join line
 where f.tile_id = t.tile_id`);
 }
 
-/** Lets some calls of the Data API through, and delays all later ones for longer than any test takes. */
-async function holdCallsBehind(emulator: string, passing: number): Promise<void> {
+/** Delays calls of the Data API for longer than any test takes, except the next few. */
+async function delayCallsAfter(emulator: string, undelayedCalls: number): Promise<void> {
   const delays = [
-    { milliseconds: 0, times: passing },
+    { milliseconds: 0, times: undelayedCalls },
     { milliseconds: 3_600_000, times: 1000 },
   ];
   for (const delay of delays) {
@@ -116,26 +116,26 @@ async function holdCallsBehind(emulator: string, passing: number): Promise<void>
 }
 
 describe('the local service', () => {
-  it('lets pages of other origins read no page or form of the service, and everything else without credentials', async () => {
+  it('lets other origins read every answer except its own pages, and none with credentials', async () => {
     const inits: readonly LocalRequest[] = [
       {},
       { method: 'PATCH' },
       { method: 'OPTIONS', headers: { 'access-control-request-method': 'POST' } },
     ];
-    for (const one of operations) {
+    for (const routed of operations) {
       for (const init of inits) {
-        const headers = { ...init.headers, origin: elsewhere, cookie: 'a=b' };
-        const request = { method: one.method, redirect: 'manual', ...init, headers } as const;
-        const response = await fetch(`${url}${one.examplePath}`, request);
-        const place = [one.operation.id, request.method];
+        const headers = { ...init.headers, origin: otherOrigin, cookie: 'a=b' };
+        const request = { method: routed.method, redirect: 'manual', ...init, headers } as const;
+        const response = await fetch(`${url}${routed.examplePath}`, request);
+        const requestName = [routed.operation.id, request.method];
         const allowed = crossOriginHeaders(response);
-        const isPage = one.operation.access === 'session';
+        const isPage = routed.operation.access === 'session';
         const origin = allowed['access-control-allow-origin'];
-        expect([...place, origin]).toEqual([...place, isPage ? undefined : '*']);
+        expect([...requestName, origin]).toEqual([...requestName, isPage ? undefined : '*']);
         expect(isPage && Object.keys(allowed).length > 0).toBe(false);
         expect(allowed).not.toHaveProperty('access-control-allow-credentials');
-        expect([...place, response.headers.get('x-content-type-options')]).toEqual([
-          ...place,
+        expect([...requestName, response.headers.get('x-content-type-options')]).toEqual([
+          ...requestName,
           'nosniff',
         ]);
         await response.body?.cancel();
@@ -143,7 +143,7 @@ describe('the local service', () => {
     }
   });
 
-  it('handles a JSON body that is not an object without a status of 500 or more', async () => {
+  it('never answers 500 or more to a JSON body, even if it is not an object', async () => {
     const statuses = new Map<string, Set<number>>();
     const operationsWithBody = operations.filter(
       ({ method }) => method === 'POST' || method === 'PUT',
@@ -163,18 +163,18 @@ describe('the local service', () => {
         await response.body?.cancel();
       }
     }
-    // No body is an object with parameters.
+    // This operation requires an object, so it refuses all of these bodies.
     expect(statuses.get('query-geojson')).toEqual(new Set([400]));
   });
 
-  it('answers GET at its root address, and 405 to PATCH', async () => {
+  it('answers GET at its root address even with an expired token, and 405 to PATCH', async () => {
     const response = await fetch(url, { headers: { authorization: 'Bearer expired' } });
     expect(await response.json()).toMatchObject({ links: expect.any(Array) });
     const patched = await fetch(url, { method: 'PATCH' });
     expect([patched.status, patched.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
-  it('answers 405 to every method that a path does not have, even if other paths have it', async () => {
+  it('answers 405 with Allow to every method that a path does not support', async () => {
     const answers = await Promise.all(
       listUnusedMethods(operations).map(async ([method, path]) => {
         const response = await fetch(`${url}${path}`, { method });
@@ -182,9 +182,9 @@ describe('the local service', () => {
         return [method, path, response.status, response.headers.get('allow') !== null];
       }),
     );
-    expect(answers.filter(([, , status, saysMethods]) => status !== 405 || !saysMethods)).toEqual(
-      [],
-    );
+    expect(
+      answers.filter(([, , status, hasAllowHeader]) => status !== 405 || !hasAllowHeader),
+    ).toEqual([]);
   });
 
   it('reports the offset of the byte at which a body is not UTF-8', async () => {
@@ -212,10 +212,10 @@ describe('the local service', () => {
     }
   });
 
-  it('sends features while it reads: the first arrive before later calls of the Data API are answered', async () => {
+  it('sends the first features before later calls of the Data API are answered', async () => {
     const emulator = (await readDataFolderLock(folder))?.dataApiUrl ?? '';
     await lengthenFeatures(emulator);
-    await holdCallsBehind(emulator, callsBeforeFirstByte);
+    await delayCallsAfter(emulator, callsBeforeFirstByte);
     try {
       const response = await fetch(`${url}/geojson`);
       // Without a content length, the body is chunked.

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(async () => rm(folder, { recursive: true }));
 
-/** Runs a script to its end. @returns the end of its log */
+/** Runs a script and logs its output. @returns the last characters of the output */
 async function run(script: string, maxBytes?: number): Promise<string> {
   const child = startNode(['--eval', script], {});
   const end = logOutput(child, file, maxBytes);
@@ -26,7 +26,7 @@ async function run(script: string, maxBytes?: number): Promise<string> {
   return end();
 }
 
-describe('the output of a process', () => {
+describe('the logged output of a process', () => {
   it('is stored completely, from both streams', async () => {
     await run("process.stdout.write('a'.repeat(300_000)); process.stderr.write('cause')");
     const kept = await readFile(file, 'utf8');
@@ -44,13 +44,13 @@ describe('the output of a process', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('is returned from its end, up to 4000 characters', async () => {
+  it('is returned at the end, shortened to its last 4000 characters', async () => {
     const end = await run("process.stdout.write('a'.repeat(300_000) + 'cause of death')");
     expect(end).toHaveLength(4000);
     expect(end.endsWith('cause of death')).toBe(true);
   });
 
-  it('is bounded: a full file replaces the one old copy, and both together have the latest lines', async () => {
+  it('fills at most two files: a full log becomes the only old copy, and both have the latest lines', async () => {
     const lines = Array.from({ length: 100_000 }, (_, number) => `line ${number}\n`).join('');
     await run(
       `for (let n = 0; n < 100_000; n += 1) process.stdout.write('line ' + n + '\\n');`,
@@ -66,13 +66,13 @@ describe('the output of a process', () => {
     expect((await stat(`${file}.old`)).mode & 0o777).toBe(0o600);
   });
 
-  it('begins without the old copy of an earlier process', async () => {
+  it('replaces the old copy of an earlier process too', async () => {
     await writeFile(`${file}.old`, 'earlier');
     await run('');
     expect(await readdir(folder)).toEqual(['functions.log']);
   });
 
-  it('goes on if somebody removes the file', async () => {
+  it('is stored in a new file after somebody removes the file', async () => {
     const child = startNode(
       ['--eval', `process.stdin.on('data', (text) => process.stdout.write(text))`],
       {},

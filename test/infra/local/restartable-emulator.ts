@@ -11,7 +11,7 @@ import {
 } from '../../../infra/local/child-process.ts';
 
 const main = fileURLToPath(new URL('../../../infra/local/data-api/main.ts', import.meta.url));
-const announced = z.object({ url: z.url() });
+const announcement = z.object({ url: z.url() });
 
 /** The emulator as a process that tests can kill and start again, with the same data folder and address. */
 export type RestartableEmulator = {
@@ -29,21 +29,21 @@ export async function startRestartableEmulator(folder: string): Promise<Restarta
   let port = 0;
   const start = async (): Promise<void> => {
     child = startNode([main], { HDS_DATA_DIR: folder, HDS_DATABASE_URL: '' });
-    port = Number(new URL(announced.parse(JSON.parse(await readFirstLine(child))).url).port);
+    port = Number(new URL(announcement.parse(JSON.parse(await readFirstLine(child))).url).port);
   };
   await start();
 
   const sockets = new Set<Socket>();
   const server = createServer((caller) => {
     const emulator = connect(port, '127.0.0.1');
-    for (const [one, other] of [
+    for (const [source, destination] of [
       [caller, emulator],
       [emulator, caller],
     ] as const) {
-      sockets.add(one);
-      one.pipe(other);
-      one.on('error', () => other.destroy()).on('close', () => other.destroy());
-      one.on('close', () => sockets.delete(one));
+      sockets.add(source);
+      source.pipe(destination);
+      source.on('error', () => destination.destroy()).on('close', () => destination.destroy());
+      source.on('close', () => sockets.delete(source));
     }
   });
   server.listen(0, '127.0.0.1');

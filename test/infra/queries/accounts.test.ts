@@ -34,10 +34,13 @@ const newAccount = (username: string, changes: Partial<NewAccount> = {}): NewAcc
 const write = (statement: string) => stack.data.write(rawSql(statement));
 
 describe('createAccount', () => {
-  it('changes nothing of an account that has the username, not even its groups', async () => {
+  it('changes neither an account that already has the username nor its groups', async () => {
     await stack.data.write(insertAccount(newAccount('anna', { groups: ['Guest'] })));
-    const again = newAccount('anna', { isAdministrator: true, groups: ['System Administrator'] });
-    expect(await runQuery(stack.data.write, insertAccount(again))).toBeUndefined();
+    const duplicate = newAccount('anna', {
+      isAdministrator: true,
+      groups: ['System Administrator'],
+    });
+    expect(await runQuery(stack.data.write, insertAccount(duplicate))).toBeUndefined();
     const rows = await write(`select a.is_administrator, g.name
 from account a
 join group_member m on m.account_id = a.account_id
@@ -47,7 +50,7 @@ join account_group g on g.account_group_id = m.account_group_id`);
 });
 
 describe('ending all sessions and tokens of an account', () => {
-  const revokedAt = async (username: string): Promise<readonly unknown[]> => {
+  const readTokenStates = async (username: string): Promise<readonly unknown[]> => {
     const rows = await write(`select f.revoked_at is null, f.revoked_at < now() - interval '1 hour'
 from token_family f
 join account a on a.account_id = f.account_id
@@ -59,7 +62,7 @@ order by f.created_at`);
     });
   };
 
-  it('does not change those of other accounts, nor the time at which a token was revoked before', async () => {
+  it('changes neither the tokens of other accounts nor the time of an earlier revocation', async () => {
     for (const username of ['bert', 'clara']) {
       await stack.data.write(insertAccount(newAccount(username)));
       await write(`insert into token_family (account_id, scope, created_at, expires_at, revoked_at)
@@ -74,13 +77,13 @@ where a.username = '${username}'`);
       tokens: 1,
       sessions: 0,
     });
-    expect(await revokedAt('bert')).toEqual(['revoked before', 'revoked now']);
-    expect(await revokedAt('clara')).toEqual(['revoked before', 'open']);
+    expect(await readTokenStates('bert')).toEqual(['revoked before', 'revoked now']);
+    expect(await readTokenStates('clara')).toEqual(['revoked before', 'open']);
   });
 });
 
 describe('changing a password', () => {
-  it('sets none for the account of an application', async () => {
+  it('sets no password for the account of an application', async () => {
     await write(`insert into account (username, is_application) values ('application x', true)`);
     const hash = await hashPassword('correct horse battery');
     expect(await runQuery(stack.data.write, changePassword('application x', hash))).toBeUndefined();
@@ -90,7 +93,7 @@ describe('changing a password', () => {
 });
 
 describe('listing accounts', () => {
-  it('returns all of them, in any number', async () => {
+  it('returns every account, even if there are 8004', async () => {
     await write(`insert into account (username, email)
 select 'user ' || n, repeat('long.', 20) || n || '@example.org'
 from generate_series(1, 8000) n`);

@@ -24,12 +24,12 @@ beforeAll(async () => {
     rawSql(`insert into graph (graph_id, publication_id, name, is_resource_model, source)
 values ('${GRAPH}', gen_random_uuid(), '"graph"', true, '{}')`),
   );
-  await placeResources();
+  await ensureResources();
 });
 
 afterAll(async () => stack?.close());
 
-async function placeResources(): Promise<void> {
+async function ensureResources(): Promise<void> {
   for (const resource of RESOURCES) {
     await stack.data.write(
       rawSql(`insert into resource (resource_id, graph_id)
@@ -57,7 +57,7 @@ async function grantAndRemove(): Promise<void> {
 }
 
 /** Deletes a resource instance in one statement, as the service does. */
-async function deleteOne(resource: string): Promise<void> {
+async function deleteResource(resource: string): Promise<void> {
   const deletion = {
     resourceId: parseResourceId(resource),
     version: '1',
@@ -69,7 +69,7 @@ async function deleteOne(resource: string): Promise<void> {
   await runQuery(stack.data.write, writeDeletion(deletion, writer));
 }
 
-async function makeAndDelete({ name }: Grantee): Promise<void> {
+async function createAndDelete({ name }: Grantee): Promise<void> {
   for (const _round of ROUNDS) {
     await runQuery(stack.data.write, createGroup(name));
     await runQuery(stack.data.write, deleteGroup(name));
@@ -80,7 +80,7 @@ describe('grants of resource instances', () => {
   it.skipIf(!hasNativeServer)(
     'never end in a deadlock with the deletion of their groups',
     async () => {
-      const work = [grantAndRemove(), grantAndRemove(), ...groups.map(makeAndDelete)];
+      const work = [grantAndRemove(), grantAndRemove(), ...groups.map(createAndDelete)];
       const failures = (await Promise.allSettled(work)).filter(
         (outcome) => outcome.status === 'rejected',
       );
@@ -94,24 +94,24 @@ describe('grants of resource instances', () => {
       await runQuery(stack.data.write, createGroup('Surveyors'));
       const [grantee = { kind: 'group', name: 'Surveyors' }] = groups;
       const [resource = ''] = RESOURCES;
-      const group = rawSql(
+      const lockGroup = rawSql(
         "select g.account_group_id from account_group g where g.name = 'Surveyors' for update nowait",
       );
       await runWhileBlocked(
         stack,
         "select c.subject from last_change c where c.subject = 'permission' for no key update",
         () => runQuery(stack.data.write, grantResource(resource, grantee, VIEW)),
-        async (transaction) => expect(await transaction.execute(group)).toHaveLength(1),
+        async (transaction) => expect(await transaction.execute(lockGroup)).toHaveLength(1),
       );
       await runQuery(stack.data.write, deleteGroup('Surveyors'));
     },
   );
 
   it.skipIf(!hasNativeServer)(
-    'never end in a deadlock when their groups and resource instances are deleted at once',
+    'never end in a deadlock when their groups and resource instances are deleted together',
     async () => {
       for (const _round of ROUNDS) {
-        await placeResources();
+        await ensureResources();
         for (const grantee of groups) {
           await runQuery(stack.data.write, createGroup(grantee.name));
           for (const resource of RESOURCES) {
@@ -120,14 +120,14 @@ describe('grants of resource instances', () => {
         }
         const deletions = [
           ...groups.map(({ name }) => runQuery(stack.data.write, deleteGroup(name))),
-          ...RESOURCES.map(deleteOne),
+          ...RESOURCES.map(deleteResource),
         ];
         const failures = (await Promise.allSettled(deletions)).filter(
           (outcome) => outcome.status === 'rejected',
         );
         expect(failures).toEqual([]);
       }
-      await placeResources();
+      await ensureResources();
     },
   );
 

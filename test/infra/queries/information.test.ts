@@ -9,21 +9,21 @@ import { id } from '../cli/import/graphs/example.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
 const GRAPH = '00000000-0000-4000-8000-000000000100';
-const NAME = '00000000-0000-4000-8000-000000000001';
-const PLACE = '00000000-0000-4000-8000-000000000002';
+const NAME_NODEGROUP = '00000000-0000-4000-8000-000000000001';
+const PLACE_NODEGROUP = '00000000-0000-4000-8000-000000000002';
 const RESOURCE = '00000000-0000-4000-8000-000000000003';
 
 let stack: TestStack;
 
 const write = (statement: string) => stack.data.write(rawSql(statement));
-const readers = () => runQuery(stack.data.read, listReadingGroups());
+const readReadingGroups = () => runQuery(stack.data.read, listReadingGroups());
 
 beforeAll(async () => {
   stack = await openTestStack();
   await write(`insert into graph (graph_id, publication_id, name, is_resource_model, source)
 values ('${GRAPH}', gen_random_uuid(), '"graph"', true, '{}')`);
   await write(`insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
-values ('${NAME}', '${GRAPH}', 'n', 0, 0, false), ('${PLACE}', '${GRAPH}', 'n', 0, 1, false)`);
+values ('${NAME_NODEGROUP}', '${GRAPH}', 'n', 0, 0, false), ('${PLACE_NODEGROUP}', '${GRAPH}', 'n', 0, 1, false)`);
   await write(`insert into resource (resource_id, graph_id) values ('${RESOURCE}', '${GRAPH}')`);
   await write(`insert into account (account_id, username) values (101, 'anna'), (102, 'bert')`);
 });
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 describe('a concept scheme in hds info', () => {
-  it('has its label in the language of the project, or any label if there is none', async () => {
+  it('is listed with its label in the language of the project, or else with any label', async () => {
     const [first, second] = [id(50), id(51)];
     await write(
       `insert into concept (concept_id, node_type) values ('${first}', 'ConceptScheme'), ('${second}', 'ConceptScheme')`,
@@ -70,84 +70,96 @@ values
 
 describe('the groups that can read something', () => {
   it('are none on a new instance, although the defaults of some groups include read', async () => {
-    expect(await readers()).toEqual([]);
+    expect(await readReadingGroups()).toEqual([]);
   });
 
   it('are only those with active members', async () => {
     await write('insert into group_member values (101, 2)');
-    expect(await readers()).toEqual([
+    expect(await readReadingGroups()).toEqual([
       { name: 'Resource Editor', readable: 2, nodegroups: 2, granted: 0 },
     ]);
     await write('update account set is_active = false where account_id = 101');
-    expect(await readers()).toEqual([]);
+    expect(await readReadingGroups()).toEqual([]);
   });
 
   it('do not include groups of administrators', async () => {
     await write('insert into group_member values (101, 7)');
     await write(
-      `insert into nodegroup_grant (nodegroup_id, account_group_id, can_read) values ('${NAME}', 7, true)`,
+      `insert into nodegroup_grant (nodegroup_id, account_group_id, can_read) values ('${NAME_NODEGROUP}', 7, true)`,
     );
-    expect(await readers()).toEqual([]);
+    expect(await readReadingGroups()).toEqual([]);
   });
 
-  it('include Guest, even without members, with a grant instead of its default', async () => {
+  it('include Guest even without members, and a grant overrides its default', async () => {
     await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
     await write(
-      `insert into nodegroup_grant (nodegroup_id, account_group_id) values ('${NAME}', 1)`,
+      `insert into nodegroup_grant (nodegroup_id, account_group_id) values ('${NAME_NODEGROUP}', 1)`,
     );
-    expect(await readers()).toEqual([{ name: 'Guest', readable: 1, nodegroups: 2, granted: 0 }]);
+    expect(await readReadingGroups()).toEqual([
+      { name: 'Guest', readable: 1, nodegroups: 2, granted: 0 },
+    ]);
   });
 
-  it('do not count a nodegroup that is closed to them', async () => {
+  it('have a count without the nodegroups that are closed to them', async () => {
     await write(`insert into nodegroup_grant (nodegroup_id, account_group_id, can_read, no_access)
-values ('${NAME}', 1, true, true), ('${PLACE}', 1, true, false)`);
-    expect(await readers()).toEqual([{ name: 'Guest', readable: 1, nodegroups: 2, granted: 0 }]);
+values ('${NAME_NODEGROUP}', 1, true, true), ('${PLACE_NODEGROUP}', 1, true, false)`);
+    expect(await readReadingGroups()).toEqual([
+      { name: 'Guest', readable: 1, nodegroups: 2, granted: 0 },
+    ]);
   });
 
-  it('do not count nodegroups below a nodegroup that is closed to them', async () => {
+  it('have a count without nodegroups below a closed nodegroup', async () => {
     await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
     await write(`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
-values ('${NAME}', 1, true)`);
+values ('${NAME_NODEGROUP}', 1, true)`);
     await write(
-      `update nodegroup set parent_nodegroup_id = '${NAME}' where nodegroup_id = '${PLACE}'`,
+      `update nodegroup set parent_nodegroup_id = '${NAME_NODEGROUP}' where nodegroup_id = '${PLACE_NODEGROUP}'`,
     );
-    expect(await readers()).toEqual([]);
-    await write(`update nodegroup set parent_nodegroup_id = null where nodegroup_id = '${PLACE}'`);
-    expect(await readers()).toEqual([{ name: 'Guest', readable: 1, nodegroups: 2, granted: 0 }]);
+    expect(await readReadingGroups()).toEqual([]);
+    await write(
+      `update nodegroup set parent_nodegroup_id = null where nodegroup_id = '${PLACE_NODEGROUP}'`,
+    );
+    expect(await readReadingGroups()).toEqual([
+      { name: 'Guest', readable: 1, nodegroups: 2, granted: 0 },
+    ]);
   });
 
-  it('count as many nodegroups as a member of only that group may read, for nodegroups above and below each other', async () => {
+  it('have the count of nested nodegroups that a member of only that group may read', async () => {
     await write('insert into group_member values (101, 2)');
     await write(
-      `update nodegroup set parent_nodegroup_id = '${NAME}' where nodegroup_id = '${PLACE}'`,
+      `update nodegroup set parent_nodegroup_id = '${NAME_NODEGROUP}' where nodegroup_id = '${PLACE_NODEGROUP}'`,
     );
     const grants = ['false, false', 'true, false', 'false, true'];
     for (const [above, below] of grants.flatMap((one) => grants.map((other) => [one, other]))) {
       await write('delete from nodegroup_grant');
       await write(`insert into nodegroup_grant (nodegroup_id, account_group_id, can_read, no_access)
 select g.nodegroup_id, 2, g.can_read, g.no_access
-from (values ('${NAME}'::uuid, ${above}), ('${PLACE}', ${below})) as g (nodegroup_id, can_read, no_access)`);
+from (values ('${NAME_NODEGROUP}'::uuid, ${above}), ('${PLACE_NODEGROUP}', ${below})) as g (nodegroup_id, can_read, no_access)`);
       const member = await stack.data.read(
         rawSql(`select count(*)::int from readable_nodegroup(101)`),
       );
-      const readable = (await readers()).map((group) => group.readable);
+      const readable = (await readReadingGroups()).map((group) => group.readable);
       expect([readable[0] ?? 0]).toEqual(member[0]?.map(Number));
     }
-    await write(`update nodegroup set parent_nodegroup_id = null where nodegroup_id = '${PLACE}'`);
+    await write(
+      `update nodegroup set parent_nodegroup_id = null where nodegroup_id = '${PLACE_NODEGROUP}'`,
+    );
   });
 
-  it('include those with a grant to view a resource instance', async () => {
+  it('include groups with a grant to view a resource instance', async () => {
     await write(
       `insert into resource_grant (resource_id, account_group_id, can_view) values ('${RESOURCE}', 1, true)`,
     );
-    expect(await readers()).toEqual([{ name: 'Guest', readable: 0, nodegroups: 2, granted: 1 }]);
+    expect(await readReadingGroups()).toEqual([
+      { name: 'Guest', readable: 0, nodegroups: 2, granted: 1 },
+    ]);
   });
 });
 
 describe('the accounts that can read by grants of their own', () => {
   it('are counted once each, if they are active and a grant gives a right to read', async () => {
     await write(`insert into nodegroup_grant (nodegroup_id, account_id, can_read)
-values ('${NAME}', 101, true), ('${PLACE}', 101, true), ('${NAME}', 102, false)`);
+values ('${NAME_NODEGROUP}', 101, true), ('${PLACE_NODEGROUP}', 101, true), ('${NAME_NODEGROUP}', 102, false)`);
     await write(`insert into resource_grant (resource_id, account_id, can_view, no_access)
 values ('${RESOURCE}', 101, true, false), ('${RESOURCE}', 102, true, true)`);
     expect(await runQuery(stack.data.read, countReadersByGrant())).toBe(1);
@@ -157,12 +169,14 @@ values ('${RESOURCE}', 101, true, false), ('${RESOURCE}', 102, true, true)`);
 
   it('are not counted for a grant below a nodegroup that is closed to them', async () => {
     await write(
-      `update nodegroup set parent_nodegroup_id = '${NAME}' where nodegroup_id = '${PLACE}'`,
+      `update nodegroup set parent_nodegroup_id = '${NAME_NODEGROUP}' where nodegroup_id = '${PLACE_NODEGROUP}'`,
     );
     await write(`insert into nodegroup_grant (nodegroup_id, account_id, can_read, no_access)
-values ('${NAME}', 101, false, true), ('${PLACE}', 101, true, false)`);
+values ('${NAME_NODEGROUP}', 101, false, true), ('${PLACE_NODEGROUP}', 101, true, false)`);
     expect(await runQuery(stack.data.read, countReadersByGrant())).toBe(0);
-    await write(`update nodegroup set parent_nodegroup_id = null where nodegroup_id = '${PLACE}'`);
+    await write(
+      `update nodegroup set parent_nodegroup_id = null where nodegroup_id = '${PLACE_NODEGROUP}'`,
+    );
     expect(await runQuery(stack.data.read, countReadersByGrant())).toBe(1);
   });
 });

@@ -18,7 +18,7 @@ import { openTestStack, type TestStack } from '../../support/stack.ts';
 // A list parameter is a text. PostgreSQL parses it again for each row that it is compared with, unless the statement prevents that.
 
 const statements: Readonly<Record<string, () => Promise<Statement>>> = {
-  'tiles of others': async () => {
+  'tiles of other resource instances': async () => {
     const other = parseResourceId('00000000-0000-4000-8000-000000000001');
     const tiles = await column('tile_id', 'tile');
     return findTilesOfOtherResources(tiles.map((tile) => [parseTileId(tile), other]));
@@ -58,26 +58,29 @@ $$`),
 afterAll(async () => stack.close());
 
 it.each(Object.keys(statements))(
-  'parses lists once for the rows and once for the plan: %s',
+  'each list of a statement is parsed at most twice, not for each row: %s',
   async (name) => {
     const statement = await statements[name]?.();
     if (statement === undefined) throw new Error(name);
-    const lists = statement.text.match(list) ?? [];
-    expect(await parses(statement)).toBeLessThanOrEqual(2 * lists.length);
+    const lists = statement.text.match(listParameter) ?? [];
+    expect(await countParses(statement)).toBeLessThanOrEqual(2 * lists.length);
   },
 );
 
-const list = /(:p\d+)(::\w+\[\])/g;
+const listParameter = /(:p\d+)(::\w+\[\])/g;
 
 class RolledBack extends Error {}
 
-/** The number of times that a statement parses lists. Its writes are rolled back, but the sequence keeps counting. */
-async function parses(statement: Statement): Promise<number> {
-  const counted = { ...statement, text: statement.text.replaceAll(list, 'counted($1)$2') };
+/** Counts how often a statement parses lists. Its writes are rolled back, but not those of the sequence. */
+async function countParses(statement: Statement): Promise<number> {
+  const countingStatement = {
+    ...statement,
+    text: statement.text.replaceAll(listParameter, 'counted($1)$2'),
+  };
   const before = await nextParse();
   await stack.owner
     .transaction(async ({ execute }) => {
-      await execute(counted);
+      await execute(countingStatement);
       throw new RolledBack();
     })
     .catch((error: unknown) => {

@@ -5,10 +5,10 @@ import { upgradeDatabase } from '../../../infra/schema/upgrade-database.ts';
 import type { Row } from '../../../lib/data-api/client.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
-import { catalogue } from './catalogue.ts';
+import { readCatalogue } from './catalogue.ts';
 import { applyFormerFiles } from './former-files.ts';
 
-const stored = `select 'tile', md5(string_agg(t::text, ' ' order by t.tile_id)) from tile t
+const selectDataHashes = `select 'tile', md5(string_agg(t::text, ' ' order by t.tile_id)) from tile t
 union all
 select 'feature', md5(string_agg(f::text, ' ' order by f.gid)) from feature f
 union all
@@ -20,21 +20,21 @@ select 'rights', md5(string_agg(r::text, ' ' order by r.rights_id)) from rights 
 union all
 select 'concept', md5(string_agg(v::text, ' ' order by v.value_id)) from concept_value v`;
 
-describe('a database that was made by the numbered files of before', () => {
-  let former: TestStack;
-  let fresh: TestStack;
-  let before: readonly Row[];
+describe('a database of the former numbered migration files', () => {
+  let formerStack: TestStack;
+  let newStack: TestStack;
+  let hashesBefore: readonly Row[];
 
   beforeAll(async () => {
-    former = await openTestStack({ content: 'bare' });
-    fresh = await openTestStack();
-    const loading = loadSample(fresh.data, sampleTemplateLanguage);
-    await applyFormerFiles(former.owner);
-    // The service of today calls them when it writes the sample.
-    await former.owner.write(
+    formerStack = await openTestStack({ content: 'bare' });
+    newStack = await openTestStack();
+    const loading = loadSample(newStack.data, sampleTemplateLanguage);
+    await applyFormerFiles(formerStack.owner);
+    // The current service calls these functions when it writes the sample.
+    await formerStack.owner.write(
       rawSql('create function has_many_features(uuid) returns boolean language sql return false'),
     );
-    await former.owner.write(
+    await formerStack.owner.write(
       rawSql(`create function text_slice(text, integer, integer)
 returns table (slice_number integer, slice text)
 language sql
@@ -42,53 +42,54 @@ begin atomic
   select s.slice_number, s.slice from text_slice($1) s;
 end`),
     );
-    await Promise.all([loading, loadSample(former.data, sampleTemplateLanguage)]);
-    await former.owner.write(rawSql('drop function has_many_features(uuid)'));
-    await former.owner.write(rawSql('drop function text_slice(text, integer, integer)'));
-    before = await former.owner.read(rawSql(stored));
+    await Promise.all([loading, loadSample(formerStack.data, sampleTemplateLanguage)]);
+    await formerStack.owner.write(rawSql('drop function has_many_features(uuid)'));
+    await formerStack.owner.write(rawSql('drop function text_slice(text, integer, integer)'));
+    hashesBefore = await formerStack.owner.read(rawSql(selectDataHashes));
   });
 
   afterAll(async () => {
-    await former?.close();
-    await fresh?.close();
+    await formerStack?.close();
+    await newStack?.close();
   });
 
   it.each([
     [
-      'with a file that was another one',
+      'with a file that has another checksum',
       `update migration set checksum = reverse(checksum) where name like '036%'`,
       `update migration set checksum = reverse(checksum) where name like '036%'`,
     ],
     [
-      'without the last of them',
+      'without the last of these files',
       `update migration set name = 'none' where name like '036%'`,
       `update migration set name = '036-rights-of-roles.sql' where name = 'none'`,
     ],
     [
-      'that does not say by which it was made',
+      'without a record of its files',
       'alter table migration rename to migration_elsewhere',
       'drop table migration; alter table migration_elsewhere rename to migration',
     ],
-  ])('is refused %s', async (_, change, back) => {
-    await former.owner.write(rawSql(change));
-    await expect(upgradeDatabase(former.owner)).rejects.toMatchObject({
+  ])('is refused %s', async (_, change, restoration) => {
+    await formerStack.owner.write(rawSql(change));
+    await expect(upgradeDatabase(formerStack.owner)).rejects.toMatchObject({
       code: 'migration_refused',
     });
-    for (const statement of back.split('; ')) await former.owner.write(rawSql(statement));
+    for (const statement of restoration.split('; '))
+      await formerStack.owner.write(rawSql(statement));
   });
 
-  it('is brought to the schema by subject', async () => {
-    const done = await upgradeDatabase(former.owner);
+  it('is upgraded to the current schema files', async () => {
+    const done = await upgradeDatabase(formerStack.owner);
     expect(done).toContain('applied 001-from-numbered-files.sql');
-    expect(await upgradeDatabase(former.owner)).toEqual([]);
+    expect(await upgradeDatabase(formerStack.owner)).toEqual([]);
   });
 
-  it('is made of what a new one is made of', async () => {
-    expect(await catalogue(former.owner)).toEqual(await catalogue(fresh.owner));
+  it('has the same objects as a new database after the upgrade', async () => {
+    expect(await readCatalogue(formerStack.owner)).toEqual(await readCatalogue(newStack.owner));
   });
 
-  it('holds what it held', async () => {
-    expect(before).toHaveLength(6);
-    expect(await former.owner.read(rawSql(stored))).toEqual(before);
+  it('has the same data after the upgrade', async () => {
+    expect(hashesBefore).toHaveLength(6);
+    expect(await formerStack.owner.read(rawSql(selectDataHashes))).toEqual(hashesBefore);
   });
 });

@@ -2,21 +2,21 @@ import type { DataApi, Row } from '../../../lib/data-api/client.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 
 const schemas = `('public', 'spatial_layer', 'readable', 'kept')`;
-const notOfExtensions = (catalogue: string, id: string): string => `not exists (
+const isNotOfExtension = (catalogTable: string, id: string): string => `not exists (
   select
   from pg_depend d
-  where d.classid = '${catalogue}'::regclass
+  where d.classid = '${catalogTable}'::regclass
     and d.objid = ${id}
     and d.deptype = 'e'
 )`;
-const grants = (list: string): string =>
+const sortedGrants = (list: string): string =>
   `(select array_agg(a.grant_of::text order by a.grant_of::text)::text from unnest(${list}) as a (grant_of))`;
 const relations = `pg_class c
-join pg_namespace s on s.oid = c.relnamespace and s.nspname in ${schemas} and ${notOfExtensions('pg_class', 'c.oid')}`;
+join pg_namespace s on s.oid = c.relnamespace and s.nspname in ${schemas} and ${isNotOfExtension('pg_class', 'c.oid')}`;
 
 /** The objects of a database by kind: rows of text, sorted so that the order of creation does not matter. */
-const parts = {
-  tables: `select s.nspname, c.relname, c.relkind::text, c.relpersistence::text, c.reloptions::text, ${grants('c.relacl')}
+const objectQueries = {
+  tables: `select s.nspname, c.relname, c.relkind::text, c.relpersistence::text, c.reloptions::text, ${sortedGrants('c.relacl')}
 from ${relations}
 where c.relkind in ('r', 'v', 'c', 'S')
 order by 1, 2`,
@@ -35,12 +35,12 @@ order by 1`,
 from ${relations}
 join pg_constraint k on k.conrelid = c.oid
 order by 1, 2, 3`,
-  functions: `select p.oid::regprocedure::text, md5(pg_get_functiondef(p.oid)), ${grants('p.proacl')}
+  functions: `select p.oid::regprocedure::text, md5(pg_get_functiondef(p.oid)), ${sortedGrants('p.proacl')}
 from pg_proc p
 join pg_namespace s on s.oid = p.pronamespace and s.nspname in ${schemas}
 where p.prokind = 'f'
   and s.nspname <> 'kept'
-  and ${notOfExtensions('pg_proc', 'p.oid')}
+  and ${isNotOfExtension('pg_proc', 'p.oid')}
 order by 1`,
   triggers: `select t.tgrelid::regclass::text, t.tgname, pg_get_triggerdef(t.oid)
 from pg_trigger t
@@ -54,11 +54,11 @@ order by 1`,
 from pg_type t
 join pg_enum e on e.enumtypid = t.oid
 order by 1, e.enumsortorder`,
-  schemas: `select s.nspname, ${grants('s.nspacl')}
+  schemas: `select s.nspname, ${sortedGrants('s.nspacl')}
 from pg_namespace s
 where s.nspname in ${schemas}
 order by 1`,
-  defaults: `select d.defaclnamespace::regnamespace::text, d.defaclobjtype::text, ${grants('d.defaclacl')}
+  defaults: `select d.defaclnamespace::regnamespace::text, d.defaclobjtype::text, ${sortedGrants('d.defaclacl')}
 from pg_default_acl d
 order by 1, 2`,
   seeds: `select to_jsonb(g)::text from account_group g
@@ -74,9 +74,11 @@ order by 1`,
 } as const;
 
 /** Reads the objects of a database. */
-export async function catalogue(owner: DataApi): Promise<Readonly<Record<string, readonly Row[]>>> {
-  const read = Object.entries(parts).map(
-    async ([part, query]) => [part, await owner.read(rawSql(query))] as const,
+export async function readCatalogue(
+  owner: DataApi,
+): Promise<Readonly<Record<string, readonly Row[]>>> {
+  const read = Object.entries(objectQueries).map(
+    async ([kind, query]) => [kind, await owner.read(rawSql(query))] as const,
   );
   return Object.fromEntries(await Promise.all(read));
 }

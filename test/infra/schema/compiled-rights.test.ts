@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(async () => stack?.close());
 
 /**
- * Where the compiled rights differ from the rule, for every account and the anonymous caller; with rights that nobody has.
- * One statement, so that it sees one state, whoever changes rights meanwhile.
+ * Lists where the compiled rights differ from the rule, for every account and the anonymous caller, and rights that nobody has.
+ * It is one statement, so that it reads one state even while others change rights.
  */
 const differences = oneRow(
   sql`with caller as (
@@ -167,69 +167,72 @@ from (
   z.array(z.object({ account: z.number().nullable(), of: z.string() })),
 );
 
-const differencesOf = (data: DataApi) => runQuery(data.read, differences);
+const readDifferences = (data: DataApi) => runQuery(data.read, differences);
 
 async function apply(data: DataApi, change: Change): Promise<void> {
   await data.write(change.statement);
 }
 
-/** What a change refers to may have been deleted meanwhile, or its name taken: then it is refused, and changes nothing. */
-function unlessOvertaken(error: unknown): void {
+/** Ignores the refusal of a change whose target was deleted meanwhile, or whose name was taken. */
+function ignoreConflict(error: unknown): void {
   if (error instanceof DatabaseError && ['23503', '23505'].includes(error.sqlState ?? '')) return;
   throw error;
 }
 
 /**
  * Applies changes one after the other.
- * @param size after how many of them the rights are compared with the rule
+ * @param size after how many of the changes the rights are compared with the rule
  * @returns the first change after which they differ, and where
  */
-async function firstDifference(drawn: readonly Change[], size: number) {
-  const compared = new Set(takeSample([...drawn.keys()], size));
-  for (const [index, change] of drawn.entries()) {
+async function firstDifference(drawnChanges: readonly Change[], size: number) {
+  const compared = new Set(takeSample([...drawnChanges.keys()], size));
+  for (const [index, change] of drawnChanges.entries()) {
     await apply(stack.owner, change);
     if (!compared.has(index)) continue;
-    const found = await differencesOf(stack.owner);
-    if (found.length > 0) return { after: change.title, found };
+    const foundDifferences = await readDifferences(stack.owner);
+    if (foundDifferences.length > 0) return { after: change.title, foundDifferences };
   }
   return undefined;
 }
 
 describe('rights that are compiled on change', () => {
-  it('are what the rule says after every single change', async () => {
+  it('agree with the rule after single changes', async () => {
     expect(await firstDifference(fc.sample(changes, 80), 30)).toBeUndefined();
   });
 
-  it('are what the rule says after changes of many rows in one statement', async () => {
+  it('agree with the rule after changes of many rows in one statement', async () => {
     expect(await firstDifference(fc.sample(bulkChanges, 25), 15)).toBeUndefined();
   });
 
-  it('are what they were where a change is rolled back', async () => {
-    class Undo extends Error {}
+  it('agree with the rule after changes that are rolled back', async () => {
+    class Rollback extends Error {}
     for (const change of fc.sample(changes, 10)) {
       const undone = stack.owner.transaction(async (transaction) => {
         await transaction.execute(change.statement);
-        throw new Undo();
+        throw new Rollback();
       });
-      await expect(undone).rejects.toBeInstanceOf(Undo);
+      await expect(undone).rejects.toBeInstanceOf(Rollback);
     }
-    expect(await differencesOf(stack.owner)).toEqual([]);
+    expect(await readDifferences(stack.owner)).toEqual([]);
   });
 
   it.skipIf(!hasNativeServer)(
-    'are what the rule says at every moment while 16 writers change them at once',
+    'agree with the rule whenever they are read while 16 writers change them',
     async () => {
-      const found: unknown[] = [];
-      const some = fc.array(fc.oneof(changes, bulkChanges), { minLength: 10, maxLength: 10 });
-      const writers = fc.sample(some, 16).map(async (own, writer) => {
-        for (const change of own) {
-          await apply(stack.owner, change).catch(unlessOvertaken);
-          if (writer % 8 === 0) found.push(...(await differencesOf(stack.owner)));
+      const foundDifferences: unknown[] = [];
+      const changeLists = fc.array(fc.oneof(changes, bulkChanges), {
+        minLength: 10,
+        maxLength: 10,
+      });
+      const writers = fc.sample(changeLists, 16).map(async (ownChanges, writer) => {
+        for (const change of ownChanges) {
+          await apply(stack.owner, change).catch(ignoreConflict);
+          if (writer % 8 === 0) foundDifferences.push(...(await readDifferences(stack.owner)));
         }
       });
       await Promise.all(writers);
-      found.push(...(await differencesOf(stack.owner)));
-      expect(found).toEqual([]);
+      foundDifferences.push(...(await readDifferences(stack.owner)));
+      expect(foundDifferences).toEqual([]);
     },
   );
 });

@@ -19,9 +19,9 @@ const nodes = [...builtInDatatypes.map(({ name }) => name), 'unregistered'].map(
 const nodeOf = (datatype: string) =>
   nodes.find((node) => node.datatype === datatype)?.node_id ?? '';
 
-describe('a database whose nodes have no `holds` and `compared_by`', () => {
+describe('a database whose columns `holds` and `compared_by` of nodes are empty', () => {
   let stack: TestStack;
-  const derived = (): Promise<readonly Row[]> =>
+  const readDerivedRows = (): Promise<readonly Row[]> =>
     stack.owner.read(
       rawSql(`select 'feature', gid::text, node_id::text from feature
 union all
@@ -52,12 +52,12 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(data)})`,
       await stack.owner.write(statement);
     }
     await upgradeDatabase(stack.owner);
-    afterFirstUpgrade = await derived();
+    afterFirstUpgrade = await readDerivedRows();
   });
 
   afterAll(async () => stack?.close());
 
-  it('fills `holds` and `compared_by` for each datatype that defines them', async () => {
+  it('gets `holds` and `compared_by` for each datatype that defines them', async () => {
     const [row] = await stack.owner.read(
       rawSql('select count(*) from node where holds is not null or compared_by is not null'),
     );
@@ -70,17 +70,17 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(data)})`,
   it('has the same features and relations after a second upgrade', async () => {
     expect(afterFirstUpgrade.length).toBe(2);
     await upgradeDatabase(stack.owner);
-    expect(await derived()).toEqual(afterFirstUpgrade);
+    expect(await readDerivedRows()).toEqual(afterFirstUpgrade);
   });
 
-  it('rebuilds features and relations when the registry gains the datatype of stored values', async () => {
+  it('gets features and relations when the datatype of stored values is registered', async () => {
     await stack.owner.write(rawSql('update node set holds = null, compared_by = null'));
     await stack.owner.write(rawSql('delete from feature'));
     await stack.owner.write(rawSql('delete from resource_relation'));
     const schemaChanges = await upgradeDatabase(stack.owner);
     expect(schemaChanges).toEqual([]);
     const kinds = (rows: readonly Row[]) => rows.map(([kind, , nodeId]) => [kind, nodeId]);
-    expect(kinds(await derived())).toEqual(kinds(afterFirstUpgrade));
+    expect(kinds(await readDerivedRows())).toEqual(kinds(afterFirstUpgrade));
     expect(await runQuery(stack.owner.write, syncNodeDatatypes())).toEqual([]);
   });
 });

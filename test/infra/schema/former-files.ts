@@ -9,13 +9,13 @@ import { createMigrationTable, recordMigration } from '../../../infra/queries/sc
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 
-const former = z.array(z.strictObject({ name: z.string(), text: z.string() }));
+const filesSchema = z.array(z.strictObject({ name: z.string(), text: z.string() }));
 
-/** Creates a database with the numbered files that came before the schema files by subject, each in a transaction of its own. */
+/** Fills a database with the numbered migration files of former versions, each in a transaction of its own. */
 export async function applyFormerFiles(owner: DataApi): Promise<void> {
   const packed = await readFile(new URL('./former-migrations.json.gz', import.meta.url));
   await owner.write(createMigrationTable);
-  for (const { name, text } of former.parse(JSON.parse(gunzipSync(packed).toString('utf8')))) {
+  for (const { name, text } of filesSchema.parse(JSON.parse(gunzipSync(packed).toString('utf8')))) {
     await owner.transaction(async ({ execute }) => {
       for (const statement of splitStatements(text)) await execute(rawSql(statement));
       await execute(recordMigration({ name, checksum: sha256Hex(text) }));

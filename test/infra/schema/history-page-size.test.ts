@@ -12,23 +12,23 @@ beforeAll(async () => {
 
 afterAll(async () => stack?.close());
 
-const pageSize = async (): Promise<number> =>
+const readPageSize = async (): Promise<number> =>
   Number((await stack.data.read(rawSql('select history_page_size()')))[0]?.[0]);
 
 describe('the page size of the activity stream', () => {
   it('is 100 without HDS_HISTORY_PAGE_SIZE', async () => {
     expect(await applyHistoryPageSize(stack.owner, undefined)).toEqual([]);
-    expect(await pageSize()).toBe(100);
+    expect(await readPageSize()).toBe(100);
   });
 
   it('is the last configured value while the stream is empty', async () => {
     expect(await applyHistoryPageSize(stack.owner, 250)).toEqual([]);
     expect(await applyHistoryPageSize(stack.owner, 50)).toEqual([]);
     expect(await applyHistoryPageSize(stack.owner, undefined)).toEqual([]);
-    expect(await pageSize()).toBe(50);
+    expect(await readPageSize()).toBe(50);
   });
 
-  it('stays if the stream has items, and another value leads to a warning', async () => {
+  it('is kept once the stream has items, and another configured value causes a warning', async () => {
     await stack.owner.write(rawSql('update activity_counter set ordinal = 1'));
     expect(await applyHistoryPageSize(stack.owner, 50)).toEqual([]);
     expect(await applyHistoryPageSize(stack.owner, undefined)).toEqual([]);
@@ -37,13 +37,13 @@ describe('the page size of the activity stream', () => {
         'HDS_HISTORY_PAGE_SIZE is 100, but the activity stream has pages of 50',
       ),
     ]);
-    expect(await pageSize()).toBe(50);
+    expect(await readPageSize()).toBe(50);
   });
 
-  it('is also fixed for a stream whose items are older than the setting', async () => {
+  it('is set only once if the stream has items but no stored page size', async () => {
     await stack.owner.write(rawSql(`delete from setting where name = 'history_page_size'`));
     expect(await applyHistoryPageSize(stack.owner, 20)).toEqual([]);
     expect(await applyHistoryPageSize(stack.owner, 30)).toHaveLength(1);
-    expect(await pageSize()).toBe(20);
+    expect(await readPageSize()).toBe(20);
   });
 });

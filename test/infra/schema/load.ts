@@ -10,30 +10,30 @@ import {
 import { graphId } from '../../lib/json-ld/mill.ts';
 import { withJsonFile } from '../../support/temporary-file.ts';
 
-/** The result of a load: the answers that are errors, and the mills that must exist if nothing is lost. */
+/** The result of a load: the final answers that are errors, and the mills that must exist if nothing is lost. */
 export type Load = {
   readonly unsuccessful: readonly string[];
   readonly mills: readonly string[];
 };
 
-type Answers = {
-  /** Repeats a request until the answer is not "try again". */
-  readonly insist: (request: WriteRequest) => Promise<void>;
+type Requester = {
+  /** Repeats a request while its answer has a Retry-After header. */
+  readonly requestUntilDone: (request: WriteRequest) => Promise<void>;
   readonly unsuccessful: readonly string[];
 };
 
-function answersOf({ ask }: MillService): Answers {
+function openRequester({ ask }: MillService): Requester {
   const unsuccessful: string[] = [];
   return {
     unsuccessful,
-    insist: async (request) => {
+    requestUntilDone: async (request) => {
       for (let isFirst = true; ; isFirst = false) {
         const answer = await ask(request);
         const text = await answer.text();
         if (answer.ok || (answer.status === 404 && !isFirst)) return;
-        const isToTryAgain = answer.headers.has('retry-after');
-        if (!isToTryAgain) unsuccessful.push(`${request.method} ${answer.status} ${text}`);
-        if (!isToTryAgain) return;
+        const shouldRetry = answer.headers.has('retry-after');
+        if (!shouldRetry) unsuccessful.push(`${request.method} ${answer.status} ${text}`);
+        if (!shouldRetry) return;
         await wait(50);
       }
     },
@@ -46,18 +46,18 @@ export async function writeMills(
   writer: number,
   hasNextStep: (step: number) => boolean,
 ): Promise<Load> {
-  const { insist, unsuccessful } = answersOf(service);
+  const { requestUntilDone, unsuccessful } = openRequester(service);
   const mills: string[] = [];
   for (let step = 0; hasNextStep(step); step += 1) {
     const number = writer * 1000 + step;
     const path = `/resources/${millId(number)}`;
-    await insist({
+    await requestUntilDone({
       method: 'PUT',
       path: `/resources/mill/${millId(number)}?format=service-json`,
-      body: JSON.stringify({ ...header(number), tiles: [named(number)] }),
+      body: JSON.stringify({ ...header(number), tiles: [nameTile(number)] }),
     });
-    await insist({ method: 'GET', path });
-    if (step % 3 === 2) await insist({ method: 'DELETE', path });
+    await requestUntilDone({ method: 'GET', path });
+    if (step % 3 === 2) await requestUntilDone({ method: 'DELETE', path });
     else mills.push(millId(number));
   }
   return { unsuccessful, mills };
@@ -75,7 +75,7 @@ export async function importMills(
     const numbers = Array.from({ length: millsOfImport }, (_, index) => first + index);
     const resources = numbers.map((number) => ({
       resourceinstance: header(number),
-      tiles: [named(number)],
+      tiles: [nameTile(number)],
     }));
     await withJsonFile({ business_data: { resources } }, (file) =>
       importResources([file], service.importContext),
@@ -87,7 +87,7 @@ export async function importMills(
 
 const header = (number: number) => ({ resourceinstanceid: millId(number), graph_id: graphId });
 
-function named(number: number): Tile {
+function nameTile(number: number): Tile {
   const { appellation, name, note, nameType } = millNodes;
   return tileOf(tileId(0, number), appellation, {
     [name]: `Mill ${number}`,

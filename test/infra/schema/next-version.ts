@@ -16,8 +16,8 @@ const changes: Readonly<Record<string, (text: string) => string>> = {
     text.replace('for each statement', 'for each statement when (pg_trigger_depth() < 100)'),
 };
 
-/** The schema as a next version could have it: with a changed table, function and trigger, and without one function. */
-export async function nextVersion(): Promise<Schema> {
+/** Reads the schema, and changes it as a next version could: a changed table, function and trigger, and one function less. */
+export async function readNextSchema(): Promise<Schema> {
   const schema = await readSchema();
   const added = {
     name: '999-checked-tiles.sql',
@@ -37,8 +37,8 @@ export async function nextVersion(): Promise<Schema> {
   };
 }
 
-/** Stores prepared statements of a next version in a database, all with texts that differ from those of today. */
-export async function keepStatementsOfNext(owner: DataApi): Promise<void> {
+/** Makes the prepared statements of this version those of the previous one, as a next version with new statements does. */
+export async function storeStatementsOfNextVersion(owner: DataApi): Promise<void> {
   const { name } = toPreparedStatement(rawSql(`select 'the next version'`));
   await owner.transaction(async ({ execute }) => {
     await execute(lockMigrations);

@@ -28,8 +28,8 @@ const cases: Case[] = [];
 
 beforeAll(async () => {
   const stack = await openTestStack();
-  const drawn = [...tablesOfOneNodegroup, ...fc.sample(randomTables, 50)];
-  for (const tables of drawn) cases.push(...(await casesOf(tables, stack)));
+  const drawnTables = [...tablesOfOneNodegroup, ...fc.sample(randomTables, 50)];
+  for (const tables of drawnTables) cases.push(...(await casesOf(tables, stack)));
   await stack.close();
 });
 
@@ -45,7 +45,7 @@ const casesOf = (tables: AccessTables, { data }: TestStack): Promise<readonly Ca
   });
 
 /** The cases in which the database and the oracle differ. */
-function differences<Aspect>(
+function findDifferences<Aspect>(
   ofDatabase: (database: DatabaseAccess) => Aspect,
   ofOracle: (access: Access, tables: AccessTables) => Aspect,
 ): readonly object[] {
@@ -61,21 +61,21 @@ const resourceIds = (
   matches: (resourceId: string) => boolean,
 ): readonly string[] => resource.map((row) => row.resource_id).filter(matches);
 
-/** The names with a given start that a caller may read. */
-const readableNames = (access: Access, { resource }: AccessTables, start: string) =>
+/** The names with a prefix that a caller may read. */
+const readableNames = (access: Access, { resource }: AccessTables, prefix: string) =>
   resource.flatMap((row: Row<'resource'>) => {
     const name = row.descriptors['en']?.['name'];
     const text = name && access.readableText(name);
-    return text?.startsWith(start) === true ? [text] : [];
+    return text?.startsWith(prefix) === true ? [text] : [];
   });
 
 describe('the permission functions of the database', () => {
-  it('are tested with many callers', () => {
+  it('are tested with more than 200 pairs of a database and a caller', () => {
     expect(cases.length).toBeGreaterThan(200);
   });
 
-  it('give each nodegroup the rights from the defaults, grants and no_access that concern the caller', () => {
-    const found = differences(
+  it('derive the rights on each nodegroup from defaults, grants and no_access of the caller', () => {
+    const found = findDifferences(
       (database) => database.nodegroupRights,
       (access, { nodegroup }) =>
         Object.fromEntries(
@@ -89,7 +89,7 @@ describe('the permission functions of the database', () => {
   });
 
   it('list the readable nodegroups', () => {
-    const found = differences(
+    const found = findDifferences(
       (database) => database.readableNodegroups,
       (access, { nodegroup }) =>
         nodegroup.map((row) => row.nodegroup_id).filter((id) => access.mayRead(id)),
@@ -97,8 +97,8 @@ describe('the permission functions of the database', () => {
     expect(found).toEqual([]);
   });
 
-  it('decide about the resource instances with grants for the caller or Guest, and about no others', () => {
-    const found = differences(
+  it('list exactly the resource instances with grants for the caller or Guest', () => {
+    const found = findDifferences(
       (database) => Object.keys(database.grantedResources).toSorted(),
       (access, tables) => resourceIds(tables, access.hasResourceGrant),
     );
@@ -119,7 +119,7 @@ describe('the permission functions of the database', () => {
   });
 
   it('list the visible resource instances', () => {
-    const found = differences(
+    const found = findDifferences(
       (database) => database.visibleResources,
       (access, tables) => resourceIds(tables, access.maySee),
     );
@@ -127,7 +127,7 @@ describe('the permission functions of the database', () => {
   });
 
   it('decide for every resource instance whether a caller may view, change and delete it', () => {
-    const found = differences(
+    const found = findDifferences(
       (database) => database.resourcePermissions,
       (access, { resource }) =>
         Object.fromEntries(
@@ -140,7 +140,7 @@ describe('the permission functions of the database', () => {
     expect(found).toEqual([]);
   });
 
-  it('reach every combination of change and delete by nodegroups alone for visible resource instances', () => {
+  it('are tested with each combination of change and delete that nodegroups alone can give', () => {
     const byNodegroups = cases.flatMap(({ tables, caller, access, database }) =>
       access.isAdministrator || caller === null
         ? []
@@ -155,15 +155,15 @@ describe('the permission functions of the database', () => {
   });
 
   it('show a name only to callers who may read everything that it was built from', () => {
-    const found = differences(
+    const found = findDifferences(
       (database) => database.readableNames.filter((name) => name.startsWith('name')),
       (access, tables) => readableNames(access, tables, 'name'),
     );
     expect(found).toEqual([]);
   });
 
-  it('show other callers the name without the names of other resource instances if they may read that', () => {
-    const found = differences(
+  it('show the own text of a name to callers who may read only that text', () => {
+    const found = findDifferences(
       (database) => database.readableNames.filter((name) => name.startsWith('own name')),
       (access, tables) => readableNames(access, tables, 'own name'),
     );
@@ -172,7 +172,7 @@ describe('the permission functions of the database', () => {
   });
 
   it('show provisional edits to their author and to reviewers', () => {
-    const found = differences(
+    const found = findDifferences(
       (database) => Object.keys(database.provisionalEdits ?? {}),
       (access, { account }) =>
         account
@@ -184,7 +184,7 @@ describe('the permission functions of the database', () => {
   });
 
   it('recognise administrators by their own flag or that of a group', () => {
-    const found = differences(
+    const found = findDifferences(
       (database) => database.isAdministrator,
       (access) => access.isAdministrator,
     );
@@ -192,7 +192,7 @@ describe('the permission functions of the database', () => {
   });
 
   it('decide whether there is anything that a caller may read', () => {
-    const found = differences(
+    const found = findDifferences(
       (database) => database.mayReadAnything,
       (access) => access.mayReadAnything(),
     );
@@ -200,7 +200,7 @@ describe('the permission functions of the database', () => {
   });
 
   it('open the thesaurus to callers who may read by default', () => {
-    const found = differences(
+    const found = findDifferences(
       (database) => database.mayReadThesaurus,
       (access) => access.mayReadThesaurus,
     );

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  // A client remembers what it has learned about its database.
+  // A client remembers which statements its database lacks, so each test has a new client.
   data = createTestDataApi(stack.server.url, 'service');
   stack.server.counters.reset();
 });
@@ -71,7 +71,7 @@ describe('a prepared statement', () => {
     expect(refusals()).toEqual({});
   });
 
-  it('is sent as text if the database does not have it; the first failure is remembered and not counted as a call', async () => {
+  it('is sent as text if the database lacks it, after a single failed attempt', async () => {
     const before = callCounts.calls;
     expect(await data.read(statement('two', 1))).toEqual([['two1two']]);
     expect(await data.read(statement('two', 2))).toEqual([['two2two']]);
@@ -79,17 +79,17 @@ describe('a prepared statement', () => {
     expect(refusals()).toEqual({ '42883': 1 });
   });
 
-  it('is called by name again after five minutes, but not earlier', async () => {
+  it('that the database lacks is called by name again after five minutes, but not earlier', async () => {
     const start = Date.now();
-    const unkept: (number | undefined)[] = [];
+    const missesSoFar: (number | undefined)[] = [];
     for (const minutes of [0, 4, 6]) {
       vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * 60_000 });
-      // A read would be sent twice: its client takes the error for one of the clock.
+      // A read would be sent twice, because the client ascribes the error to the changed clock.
       await data.write(statement('late', minutes));
       vi.useRealTimers();
-      unkept.push(refusals()['42883']);
+      missesSoFar.push(refusals()['42883']);
     }
-    expect(unkept).toEqual([1, 1, 2]);
+    expect(missesSoFar).toEqual([1, 1, 2]);
   });
 
   it('is sent as text within a transaction, which the call of a missing function would abort', async () => {
@@ -100,7 +100,7 @@ describe('a prepared statement', () => {
     expect(refusals()).toEqual({});
   });
 
-  it('fails with the error of its text, not with the error that it is missing', async () => {
+  it('fails with the error of its text, whether the database has it or not', async () => {
     const wrong = markPrepared(sql`select no_such_function(${int(1)})::text`);
     await expect(data.read(wrong)).rejects.toMatchObject({ sqlState: '42883' });
     const dividing = markPrepared(sql`select (1 / ${int(0)})::text`);
@@ -127,8 +127,8 @@ describe('a prepared statement', () => {
     );
     expect(await data.write(count)).toEqual([['1']]);
     await prepare(count);
-    const other = createTestDataApi(stack.server.url, 'service');
-    expect(await other.write(count)).toEqual([['2']]);
+    const otherClient = createTestDataApi(stack.server.url, 'service');
+    expect(await otherClient.write(count)).toEqual([['2']]);
   });
 
   it('returns the same columns, lists and nulls as its text', async () => {
@@ -177,7 +177,7 @@ describe('a file of queries', () => {
 });
 
 describe('preparing the statements of a version', () => {
-  it('stores each of them, with at most the hundred parameters of a function, and nothing the second time', async () => {
+  it('stores each statement with at most 100 parameters, and nothing the second time', async () => {
     const all = await listPreparedStatements();
     expect(all.every(({ parameters }) => parameters.length <= 100)).toBe(true);
     await dropAll();
@@ -188,7 +188,7 @@ describe('preparing the statements of a version', () => {
     expect(await preparedNames()).toEqual([...names].toSorted());
   });
 
-  it('keeps those of the previous version if it runs twice', async () => {
+  it('keeps the statements of the previous version if it runs twice', async () => {
     await dropAll();
     const before = statement('the version before', 0);
     await prepare(before);
@@ -213,13 +213,13 @@ describe('preparing the statements of a version', () => {
     expect(await countPreparedStatements(data)).toEqual({ all, missing: 0 });
   });
 
-  it('keeps those of the previous version, and drops older ones', async () => {
+  it('keeps the statements of the previous version, and drops older statements', async () => {
     const versions = [1, 2, 3].map((version) => {
-      const one = statement(`version ${version}`, 0);
-      return { one, name: toPreparedStatement(one).name };
+      const prepared = statement(`version ${version}`, 0);
+      return { prepared, name: toPreparedStatement(prepared).name };
     });
-    for (const { one, name } of versions) {
-      await prepare(one);
+    for (const { prepared, name } of versions) {
+      await prepare(prepared);
       await stack.owner.write(dropOldStatements([name]));
     }
     const later = versions.slice(1).map(({ name }) => name);

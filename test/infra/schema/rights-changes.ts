@@ -15,8 +15,8 @@ import {
 export type Change = { readonly title: string; readonly statement: Statement };
 
 const accountCount = 12;
-/** In addition to the ten groups of every instance. */
-const groups = [21, 22, 23, 24];
+/** The ids of groups in addition to the ten groups of every instance. */
+const extraGroups = [21, 22, 23, 24];
 const graphCount = 3;
 const nodegroupsOfGraph = 6;
 
@@ -62,7 +62,7 @@ wanted_resource as (
 wanted_group as (
   insert into account_group (account_group_id, name)
   select g.value::integer, 'group ' || g.value
-  from jsonb_array_elements_text(${json(groups)}) g
+  from jsonb_array_elements_text(${json(extraGroups)}) g
 )
 insert into account (account_id, username)
 select a, 'account ' || a
@@ -75,21 +75,21 @@ from generate_series(1, ${int(accountCount)}) a`);
 
 const systemSettings = 'ff623370-fa12-11e6-b98b-6c4008b05c4c';
 
-function insertNodegroups(some: readonly object[]): Statement {
+function insertNodegroups(rows: readonly object[]): Statement {
   return sql`insert into nodegroup (nodegroup_id, graph_id, parent_nodegroup_id, cardinality, depth, model_position, is_hidden)
 select n.id, n.graph_id, n.parent_id, 'n', 0, 0, false
-from jsonb_to_recordset(${json(some)}) as n (id uuid, graph_id uuid, parent_id uuid)
+from jsonb_to_recordset(${json(rows)}) as n (id uuid, graph_id uuid, parent_id uuid)
 on conflict (nodegroup_id) do update
   set parent_nodegroup_id = excluded.parent_nodegroup_id`;
 }
 
 const account = fc.integer({ min: 1, max: accountCount });
 /** Guest, Resource Editor, Resource Reviewer, and some unknown groups. */
-const group = fc.constantFrom(1, 2, 3, ...groups);
+const group = fc.constantFrom(1, 2, 3, ...extraGroups);
 const nodegroup = fc.constantFrom(...nodegroups.map((one) => one.id), id(2, 999));
 const right = fc.boolean();
 /** True in one of six cases. */
-const seldom = fc.nat({ max: 5 }).map((value) => value === 5);
+const rarelyTrue = fc.nat({ max: 5 }).map((value) => value === 5);
 
 const membership = fc.record({ account, group }).map(({ account: accountId, group: groupId }) => ({
   title: `account ${accountId} joins group ${groupId}`,
@@ -102,14 +102,16 @@ where a.account_id = ${int(accountId)}
 on conflict do nothing`,
 }));
 
-const leaving = fc.record({ account, group }).map(({ account: accountId, group: groupId }) => ({
-  title: `account ${accountId} leaves group ${groupId}`,
-  statement: sql`delete from group_member
+const membershipEnd = fc
+  .record({ account, group })
+  .map(({ account: accountId, group: groupId }) => ({
+    title: `account ${accountId} leaves group ${groupId}`,
+    statement: sql`delete from group_member
 where account_id = ${int(accountId)}
   and account_group_id = ${int(groupId)}`,
-}));
+  }));
 
-const moving = fc
+const membershipMove = fc
   .record({ account, group, to: group })
   .map(({ account: accountId, group: groupId, to }) => ({
     title: `account ${accountId} moves from group ${groupId} to ${to}`,
@@ -146,16 +148,16 @@ const grant = fc
     read: right,
     write: right,
     remove: right,
-    noAccess: seldom,
+    noAccess: rarelyTrue,
   })
-  .map(({ nodegroup: on, principal, read, write, remove, noAccess }) => ({
-    title: `${JSON.stringify(principal)} is granted ${read} ${write} ${remove} ${noAccess} on ${on}`,
+  .map(({ nodegroup: target, principal, read, write, remove, noAccess }) => ({
+    title: `${JSON.stringify(principal)} is granted ${read} ${write} ${remove} ${noAccess} on ${target}`,
     statement: sql`insert into nodegroup_grant (nodegroup_id, account_id, account_group_id, can_read, can_write, can_delete, no_access)
 select n.nodegroup_id, a.account_id, g.account_group_id, ${boolean(read)}, ${boolean(write)}, ${boolean(remove)}, ${boolean(noAccess)}
 from nodegroup n
 left join account a on a.account_id = ${int(principal.account)}
 left join account_group g on g.account_group_id = ${int(principal.group)}
-where n.nodegroup_id = ${uuid(on)}
+where n.nodegroup_id = ${uuid(target)}
   and num_nonnulls(a.account_id, g.account_group_id) = 1
 ${
   principal.account === null
@@ -176,7 +178,7 @@ const revocation = fc
       : sql`delete from nodegroup_grant where account_group_id = ${int(groupId)}`,
   }));
 
-const passing = fc.record({ account, to: account }).map(({ account: accountId, to }) => ({
+const grantTransfer = fc.record({ account, to: account }).map(({ account: accountId, to }) => ({
   title: `the grants of account ${accountId} go to account ${to}`,
   statement: sql`update nodegroup_grant g
 set account_id = a.account_id
@@ -192,7 +194,7 @@ where g.account_id = ${int(accountId)}
 }));
 
 const resourceGrant = fc
-  .record({ graph: fc.nat({ max: graphCount - 1 }), account, view: right, noAccess: seldom })
+  .record({ graph: fc.nat({ max: graphCount - 1 }), account, view: right, noAccess: rarelyTrue })
   .map(({ graph, account: accountId, view, noAccess }) => ({
     title: `account ${accountId} is granted ${view} ${noAccess} on a resource instance of graph ${graph}`,
     statement: sql`insert into resource_grant (resource_id, account_id, can_view, no_access)
@@ -203,8 +205,8 @@ on conflict (account_id, resource_id) where account_id is not null do update
   set can_view = excluded.can_view, no_access = excluded.no_access`,
   }));
 
-const status = fc
-  .record({ account, isActive: right, isAdministrator: seldom })
+const accountStatus = fc
+  .record({ account, isActive: right, isAdministrator: rarelyTrue })
   .map(({ account: accountId, isActive, isAdministrator }) => ({
     title: `account ${accountId} is active: ${isActive}, administrator: ${isAdministrator}`,
     statement: sql`update account
@@ -212,7 +214,7 @@ set is_active = ${boolean(isActive)}, is_administrator = ${boolean(isAdministrat
 where account_id = ${int(accountId)}`,
   }));
 
-const arrival = account.map((accountId) => ({
+const accountCreation = account.map((accountId) => ({
   title: `account ${accountId} is created again`,
   statement: sql`with former as (
   delete from account
@@ -225,31 +227,31 @@ where not exists (select from account o where o.account_id = a)
 on conflict do nothing`,
 }));
 
-const departure = account.map((accountId) => ({
+const accountDeletion = account.map((accountId) => ({
   title: `account ${accountId} is deleted`,
   statement: sql`delete from account where account_id = ${int(accountId)}`,
 }));
 
-const groupDeparture = fc.constantFrom(...groups).map((groupId) => ({
+const groupDeletion = fc.constantFrom(...extraGroups).map((groupId) => ({
   title: `group ${groupId} is deleted`,
   statement: sql`delete from account_group where account_group_id = ${int(groupId)}`,
 }));
 
-const groupArrival = fc.constantFrom(...groups).map((groupId) => ({
+const groupCreation = fc.constantFrom(...extraGroups).map((groupId) => ({
   title: `group ${groupId} is created again`,
   statement: sql`insert into account_group (account_group_id, name, can_read)
 values (${int(groupId)}, 'group ' || ${int(groupId)}, true)
 on conflict do nothing`,
 }));
 
-const guestGoes: fc.Arbitrary<Change> = fc.constant({
+const guestRenaming: fc.Arbitrary<Change> = fc.constant({
   title: 'the group Guest is renamed',
   statement: rawSql(
     "update account_group set name = 'group ' || account_group_id where name = 'Guest'",
   ),
 });
 
-const guestComes = fc.constantFrom(1, ...groups).map((groupId) => ({
+const guestReplacement = fc.constantFrom(1, ...extraGroups).map((groupId) => ({
   title: `group ${groupId} becomes Guest if there is no Guest`,
   statement: sql`update account_group
 set name = 'Guest'
@@ -257,17 +259,17 @@ where account_group_id = ${int(groupId)}
   and not exists (select from account_group o where o.name = 'Guest')`,
 }));
 
-const nodegroupDeparture = nodegroup.map((on) => ({
-  title: `nodegroup ${on} is deleted`,
-  statement: sql`delete from nodegroup where nodegroup_id = ${uuid(on)}`,
+const nodegroupDeletion = nodegroup.map((target) => ({
+  title: `nodegroup ${target} is deleted`,
+  statement: sql`delete from nodegroup where nodegroup_id = ${uuid(target)}`,
 }));
 
-const nodegroupArrival: fc.Arbitrary<Change> = fc.constant({
+const nodegroupImport: fc.Arbitrary<Change> = fc.constant({
   title: 'all nodegroups are imported again',
   statement: insertNodegroups(nodegroups),
 });
 
-const adoption = fc
+const nodegroupMove = fc
   .record({ graph: fc.nat({ max: graphCount - 1 }), place: fc.integer({ min: 4, max: 5 }) })
   .map(({ graph, place }) => ({
     title: `nodegroup ${place} of graph ${graph} moves below the first`,
@@ -282,23 +284,23 @@ where n.nodegroup_id = ${uuid(nodegroupId(graph, place))}
 export const changes: fc.Arbitrary<Change> = fc.oneof(
   { weight: 4, arbitrary: grant },
   { weight: 3, arbitrary: membership },
-  leaving,
-  moving,
+  membershipEnd,
+  membershipMove,
   { weight: 2, arbitrary: defaults },
   revocation,
-  passing,
+  grantTransfer,
   resourceGrant,
-  status,
-  arrival,
-  departure,
-  groupDeparture,
-  { weight: 2, arbitrary: groupArrival },
-  nodegroupDeparture,
-  { weight: 2, arbitrary: nodegroupArrival },
-  adoption,
+  accountStatus,
+  accountCreation,
+  accountDeletion,
+  groupDeletion,
+  { weight: 2, arbitrary: groupCreation },
+  nodegroupDeletion,
+  { weight: 2, arbitrary: nodegroupImport },
+  nodegroupMove,
 );
 
-const everybodyJoins = group.map((groupId) => ({
+const manyMemberships = group.map((groupId) => ({
   title: `every account joins group ${groupId}`,
   statement: sql`insert into group_member (account_id, account_group_id)
 select a.account_id, g.account_group_id
@@ -307,8 +309,8 @@ join account_group g on g.account_group_id = ${int(groupId)}
 on conflict do nothing`,
 }));
 
-const everyGrant = fc
-  .record({ noAccess: seldom, account })
+const manyGrants = fc
+  .record({ noAccess: rarelyTrue, account })
   .map(({ noAccess, account: accountId }) => ({
     title: `account ${accountId} is granted reading of every other nodegroup, no access: ${noAccess}`,
     statement: sql`insert into nodegroup_grant (nodegroup_id, account_id, can_read, no_access)
@@ -319,7 +321,7 @@ where n.place % 2 = 0
 on conflict do nothing`,
   }));
 
-const newcomers: fc.Arbitrary<Change> = fc.constant({
+const accountsWithGrants: fc.Arbitrary<Change> = fc.constant({
   title: 'missing accounts and groups are created with memberships and grants in one statement',
   statement: sql`with newcomer as (
   insert into account (account_id, username)
@@ -340,7 +342,7 @@ from newcomer n
 cross join (select nodegroup_id from nodegroup order by nodegroup_id limit 2) g`,
 });
 
-const everybodyLeaves: fc.Arbitrary<Change> = fc.constant({
+const endOfMemberships: fc.Arbitrary<Change> = fc.constant({
   title: 'every membership ends',
   statement: rawSql('delete from group_member'),
 });
@@ -350,26 +352,26 @@ const allDefaults = right.map((read) => ({
   statement: sql`update account_group set can_read = ${boolean(read)}`,
 }));
 
-const allGrantsGo: fc.Arbitrary<Change> = fc.constant({
+const endOfGrants: fc.Arbitrary<Change> = fc.constant({
   title: 'every grant is removed',
   statement: rawSql('delete from nodegroup_grant'),
 });
 
-const graphGoes = fc.nat({ max: graphCount - 1 }).map((graph) => ({
+const graphNodegroupDeletion = fc.nat({ max: graphCount - 1 }).map((graph) => ({
   title: `the nodegroups of graph ${graph} are deleted`,
   statement: sql`delete from nodegroup where graph_id = ${uuid(graphId(graph))}`,
 }));
 
 /** Changes of many rows in one statement. */
 export const bulkChanges: fc.Arbitrary<Change> = fc.oneof(
-  { weight: 2, arbitrary: everybodyJoins },
-  { weight: 3, arbitrary: everyGrant },
-  { weight: 2, arbitrary: newcomers },
-  everybodyLeaves,
+  { weight: 2, arbitrary: manyMemberships },
+  { weight: 3, arbitrary: manyGrants },
+  { weight: 2, arbitrary: accountsWithGrants },
+  endOfMemberships,
   allDefaults,
-  allGrantsGo,
-  graphGoes,
-  { weight: 2, arbitrary: nodegroupArrival },
-  guestGoes,
-  { weight: 2, arbitrary: guestComes },
+  endOfGrants,
+  graphNodegroupDeletion,
+  { weight: 2, arbitrary: nodegroupImport },
+  guestRenaming,
+  { weight: 2, arbitrary: guestReplacement },
 );

@@ -23,13 +23,13 @@ const account = z.object({
 /** The answers of the reference system, by the names of accounts. */
 type Answers = Readonly<Record<string, z.output<typeof account>>>;
 
-const nothing = { can_read: false, can_write: false, can_delete: false };
-const everything = { can_read: true, can_write: true, can_delete: true };
+const noRights = { can_read: false, can_write: false, can_delete: false };
+const allRights = { can_read: true, can_write: true, can_delete: true };
 
 const group = (
   account_group_id: number,
   name: string,
-  rights: typeof nothing,
+  rights: typeof noRights,
 ): Row<'account_group'> => ({
   account_group_id,
   name,
@@ -38,18 +38,18 @@ const group = (
   can_read_history: false,
 });
 
-/** The groups of every instance, with their defaults there. */
+/** The groups of every instance, with their defaults in the reference system. */
 const groups = [
-  group(1, 'Guest', { ...nothing, can_read: true }),
-  group(2, 'Resource Editor', everything),
-  group(3, 'Resource Reviewer', everything),
-  group(9, 'Crowdsource Editor', everything),
+  group(1, 'Guest', { ...noRights, can_read: true }),
+  group(2, 'Resource Editor', allRights),
+  group(3, 'Resource Reviewer', allRights),
+  group(9, 'Crowdsource Editor', allRights),
 ];
 
 const closedToGuest = '1b0076af-e506-11e7-b2cc-02e0c6d7ad7a';
 const guest = { account_id: null, account_group_id: 1 };
 const toAccount = (id: number) => ({ account_id: id, account_group_id: null });
-const noAccess = { ...nothing, no_access: true };
+const noAccess = { ...noRights, no_access: true };
 const noView = { can_view: false, can_change: false, can_delete: false };
 
 const nodegroupGrants: readonly Row<'nodegroup_grant'>[] = [
@@ -57,7 +57,7 @@ const nodegroupGrants: readonly Row<'nodegroup_grant'>[] = [
   {
     nodegroup_id: '1b0076b2-e506-11e7-b2cc-02e0c6d7ad7a',
     ...guest,
-    ...nothing,
+    ...noRights,
     can_read: true,
     no_access: false,
   },
@@ -65,7 +65,7 @@ const nodegroupGrants: readonly Row<'nodegroup_grant'>[] = [
   {
     nodegroup_id: '1b0076b8-e506-11e7-b2cc-02e0c6d7ad7a',
     ...toAccount(6),
-    ...everything,
+    ...allRights,
     can_delete: false,
     no_access: false,
   },
@@ -143,33 +143,33 @@ describe.skipIf(folder === undefined)('accounts and grants of a live instance', 
   });
 
   it('give nobody a right here that the reference system denies', () => {
-    const more = Object.entries(answers).flatMap(([name, theirs]) => {
-      const ours = rights.get(name);
-      const nodegroups = (ours?.readableNodegroups ?? []).filter(
-        (id) => !theirs.read_nodegroups.includes(id),
+    const excessRights = Object.entries(answers).flatMap(([name, reference]) => {
+      const actual = rights.get(name);
+      const nodegroups = (actual?.readableNodegroups ?? []).filter(
+        (id) => !reference.read_nodegroups.includes(id),
       );
-      const resources = Object.entries(theirs.resources).filter(([id, { read, edit }]) => {
-        const [view = false, change = false] = ours?.resourcePermissions[id] ?? [];
+      const resources = Object.entries(reference.resources).filter(([id, { read, edit }]) => {
+        const [view = false, change = false] = actual?.resourcePermissions[id] ?? [];
         return (view && !read) || (change && !edit);
       });
       return [...nodegroups, ...resources].map((one) => [name, one]);
     });
-    expect(more).toEqual([]);
+    expect(excessRights).toEqual([]);
   });
 
-  it('give active accounts the right to read what they may read there, except what is closed to Guest and not granted to them', () => {
-    const less = Object.entries(answers).flatMap(([name, theirs]) => {
-      if (!theirs.is_active) return [];
-      const ours = rights.get(name);
-      const nodegroups = theirs.read_nodegroups.filter(
-        (id) => ours?.readableNodegroups.includes(id) !== true,
+  it('give active accounts every read right of the reference system, except where Guest has no access', () => {
+    const missingRights = Object.entries(answers).flatMap(([name, reference]) => {
+      if (!reference.is_active) return [];
+      const actual = rights.get(name);
+      const nodegroups = reference.read_nodegroups.filter(
+        (id) => actual?.readableNodegroups.includes(id) !== true,
       );
-      const resources = Object.entries(theirs.resources)
-        .filter(([id, { read }]) => read && ours?.visibleResources.includes(id) !== true)
+      const resources = Object.entries(reference.resources)
+        .filter(([id, { read }]) => read && actual?.visibleResources.includes(id) !== true)
         .map(([id]) => id);
       return [...nodegroups, ...resources].map((id) => [name, id]);
     });
-    expect(less).toEqual([['lone', closedToGuest]]);
+    expect(missingRights).toEqual([['lone', closedToGuest]]);
   });
 
   it('give a deactivated account no right', () => {

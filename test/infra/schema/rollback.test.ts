@@ -9,9 +9,9 @@ import { millId } from '../../functions/writing/crowd.ts';
 import { disagreements } from '../../functions/writing/books.ts';
 import { openMillService, type MillService } from '../../functions/writing/mill-service.ts';
 import { queryColumn } from '../../support/sample.ts';
-import { catalogue } from './catalogue.ts';
+import { readCatalogue } from './catalogue.ts';
 import { writeMills, type Load } from './load.ts';
-import { keepStatementsOfNext, nextVersion } from './next-version.ts';
+import { storeStatementsOfNextVersion, readNextSchema } from './next-version.ts';
 
 /** Reads whose answers depend only on the data. */
 const reads = [
@@ -25,21 +25,21 @@ const reads = [
   '/rdm/concepts',
 ] as const;
 
-describe('functions of this version on the schema of the next one, as after a rollback', () => {
+describe('functions of this version on the schema of the next version, as after a rollback', () => {
   let mills: MillService;
-  let next: Schema;
+  let nextSchema: Schema;
   let answersBefore: readonly string[];
   const loads: Load[] = [];
 
   beforeAll(async () => {
     mills = await openMillService();
     await addLoad(0);
-    answersBefore = await answers();
-    next = await nextVersion();
+    answersBefore = await readAnswers();
+    nextSchema = await readNextSchema();
     const { owner } = mills.service.stack;
-    await upgradeSchema(owner, next);
-    await keepStatementsOfNext(owner);
-    await rebuildStaleResults(owner, next.storedResults);
+    await upgradeSchema(owner, nextSchema);
+    await storeStatementsOfNextVersion(owner);
+    await rebuildStaleResults(owner, nextSchema.storedResults);
   });
 
   afterAll(async () => mills?.service.close());
@@ -49,7 +49,7 @@ describe('functions of this version on the schema of the next one, as after a ro
   }
 
   /** The answers to all reads, with their entity tags. */
-  const answers = () =>
+  const readAnswers = () =>
     Promise.all(
       reads.map(async (path) => {
         const answer = await mills.ask({ method: 'GET', path });
@@ -58,7 +58,7 @@ describe('functions of this version on the schema of the next one, as after a ro
     );
 
   it('answer as before, with the same entity tags', async () => {
-    expect(await answers()).toEqual(answersBefore);
+    expect(await readAnswers()).toEqual(answersBefore);
   });
 
   it('still find their prepared statements', async () => {
@@ -69,7 +69,7 @@ describe('functions of this version on the schema of the next one, as after a ro
     expect(service.stack.server.counters.read().refusals).toEqual({});
   });
 
-  it('write, and lose nothing', async () => {
+  it('write without an error, and no resource instance is lost', async () => {
     await addLoad(1);
     expect(loads.flatMap(({ unsuccessful }) => unsuccessful)).toEqual([]);
     const expected = loads.flatMap((load) => load.mills).toSorted();
@@ -79,17 +79,17 @@ describe('functions of this version on the schema of the next one, as after a ro
     expect(await disagreements(mills.service.stack.data)).toEqual([]);
   });
 
-  it('cannot bring the schema back: `hds migrate` of this version refuses, and changes nothing', async () => {
+  it('cannot restore the schema: `hds migrate` of this version refuses, and changes nothing', async () => {
     const { owner } = mills.service.stack;
-    const before = await catalogue(owner);
+    const before = await readCatalogue(owner);
     await expect(upgradeDatabase(owner)).rejects.toThrow(
       /999-checked-tiles\.sql was applied to this database, but there is no such file/,
     );
-    expect(await catalogue(owner)).toEqual(before);
+    expect(await readCatalogue(owner)).toEqual(before);
   });
 
-  it('leave nothing to do for the next version when it is deployed again', async () => {
-    expect(await upgradeSchema(mills.service.stack.owner, next)).toEqual([]);
+  it('write data that need no migration when the next version is deployed again', async () => {
+    expect(await upgradeSchema(mills.service.stack.owner, nextSchema)).toEqual([]);
     await addLoad(2);
     expect(await disagreements(mills.service.stack.data)).toEqual([]);
   });

@@ -19,8 +19,8 @@ create table schema_definition (name text primary key, checksum text not null, g
 create table stale_result (name text primary key, done_to uuid);
 `;
 
-/** Creates a schema with only the files that every upgrade needs. */
-export async function schemaFolder(): Promise<SchemaFolder> {
+/** Creates a folder of a schema, with only the files that every upgrade needs. */
+export async function createSchemaFolder(): Promise<SchemaFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), 'schema-'));
   const write = async (name: string, text: string): Promise<void> => {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });

@@ -27,27 +27,29 @@ beforeAll(async () => {
 
 afterAll(async () => stack?.close());
 
-const value = async (query: string) => {
+const readValue = async (query: string) => {
   const [row] = await stack.owner.read(rawSql(`select (${query})::text`));
   return row?.[0];
 };
 
-const isFunction = ({ kind, name }: SchemaDefinition, called: string): boolean =>
-  kind === 'function' && name.startsWith(`${called}(`);
+const isFunction = ({ kind, name }: SchemaDefinition, functionName: string): boolean =>
+  kind === 'function' && name.startsWith(`${functionName}(`);
 
 /** The schema with another text of one function. */
-function changed(called: string, change: (text: string) => string): Schema {
+function schemaWithChange(functionName: string, change: (text: string) => string): Schema {
   const definitions = schema.definitions.map((definition) =>
-    isFunction(definition, called) ? { ...definition, text: change(definition.text) } : definition,
+    isFunction(definition, functionName)
+      ? { ...definition, text: change(definition.text) }
+      : definition,
   );
-  return { ...schema, definitions, version: `${schema.version} with another ${called}` };
+  return { ...schema, definitions, version: `${schema.version} with another ${functionName}` };
 }
 
 /** The kinds of results that depend on a function. */
-const affectedBy = (called: string): readonly string[] =>
+const listAffectedResults = (functionName: string): readonly string[] =>
   findAffectedResults(
     schema,
-    schema.definitions.filter((definition) => isFunction(definition, called)),
+    schema.definitions.filter((definition) => isFunction(definition, functionName)),
   ).map(({ name }) => name);
 
 /** Tables that hold results. */
@@ -63,19 +65,22 @@ const tables = [
   'public.places_mixed_geom',
 ];
 
-const contents = async () =>
+const readContents = async () =>
   Promise.all(
     tables.map(async (table) => [
       table,
-      await value(`select md5(string_agg(r::text, ',' order by r::text)) from ${table} r`),
+      await readValue(`select md5(string_agg(r::text, ',' order by r::text)) from ${table} r`),
     ]),
   );
 
 describe('a stored result of functions', () => {
-  it('is known for every function and view that could change it', () => {
-    const parts = schema.definitions.filter(({ kind }) => kind === 'function' || kind === 'view');
-    expect(parts.length).toBeGreaterThan(100);
-    for (const part of parts) expect(() => findAffectedResults(schema, [part])).not.toThrow();
+  it('can be determined for every function and view that may affect it', () => {
+    const functionsAndViews = schema.definitions.filter(
+      ({ kind }) => kind === 'function' || kind === 'view',
+    );
+    expect(functionsAndViews.length).toBeGreaterThan(100);
+    for (const definition of functionsAndViews)
+      expect(() => findAffectedResults(schema, [definition])).not.toThrow();
   });
 
   it.each([
@@ -86,62 +91,62 @@ describe('a stored result of functions', () => {
     ['folded_label', 'labels as they are searched'],
     ['naming_of', 'columns of models'],
     ['spatial_layer.collect_labels', 'spatial views'],
-  ])('depends on %s: %s', (called, result) => {
-    expect(affectedBy(called)).toContain(result);
+  ])('depends on %s: %s', (functionName, result) => {
+    expect(listAffectedResults(functionName)).toContain(result);
   });
 
   it('does not depend on a function that only reads', () => {
-    expect(affectedBy('visible_resource')).toEqual([]);
+    expect(listAffectedResults('visible_resource')).toEqual([]);
   });
 
   it('is unchanged after it is rebuilt by the same functions', async () => {
-    const before = await contents();
-    expect(await value('select count(*) > 0 from public.places_mixed_geom')).toBe('true');
+    const before = await readContents();
+    expect(await readValue('select count(*) > 0 from public.places_mixed_geom')).toBe('true');
     await stack.owner.transaction((transaction) => startRebuild(transaction, schema.storedResults));
     await rebuildStaleResults(stack.owner, schema.storedResults);
-    expect(await contents()).toEqual(before);
-    expect(await value('select count(*) from stale_result')).toBe('0');
+    expect(await readContents()).toEqual(before);
+    expect(await readValue('select count(*) from stale_result')).toBe('0');
   });
 });
 
 describe('a change of granted_nodegroup', () => {
-  /** Whether the function is the new one, and whether anonymous callers may read the nodegroup. */
-  const visibleState = async (nodegroup: string) =>
-    value(`select jsonb_build_array(
+  /** Reads whether the function is the new one, and whether anonymous callers may read the nodegroup. */
+  const readState = async (nodegroup: string) =>
+    readValue(`select jsonb_build_array(
   (select p.prosrc like '%no_access and false%' from pg_proc p where p.proname = 'granted_nodegroup'),
   exists (select from readable_nodegroup(null) n where n.nodegroup_id = '${nodegroup}')
 )`);
 
   it('becomes visible in every session at the same moment as the resulting rights', async () => {
-    const nodegroup = await value(
+    const nodegroup = await readValue(
       `select n.nodegroup_id from node n where n.node_id = '${placeNodes.placeType}'`,
     );
     await stack.data.write(denyNodegroupsToGroup('Guest', [String(nodegroup)]));
-    const next = changed('granted_nodegroup', (text) =>
+    const nextSchema = schemaWithChange('granted_nodegroup', (text) =>
       text
         .replace('where b.no_access', 'where b.no_access and false')
         .replaceAll("else 'closed'", "else 'grant'"),
     );
-    const seen = new Set([await visibleState(String(nodegroup))]);
-    const over = new AbortController();
-    const upgraded = upgradeSchema(stack.owner, next).finally(() => over.abort());
-    while (!over.signal.aborted) seen.add(await visibleState(String(nodegroup)));
-    seen.add(await visibleState(String(nodegroup)));
+    const observedStates = new Set([await readState(String(nodegroup))]);
+    const upgradeEnd = new AbortController();
+    const upgraded = upgradeSchema(stack.owner, nextSchema).finally(() => upgradeEnd.abort());
+    while (!upgradeEnd.signal.aborted) observedStates.add(await readState(String(nodegroup)));
+    observedStates.add(await readState(String(nodegroup)));
     expect(await upgraded).toContain('rebuilding: rights');
-    expect([...seen]).toEqual(['[false, false]', '[true, true]']);
+    expect([...observedStates]).toEqual(['[false, false]', '[true, true]']);
   });
 });
 
 describe('a change of geometry_or_null', () => {
   it('changes the features of existing tiles, which keep their gids', async () => {
-    const numbers = "select md5(string_agg(f.gid::text, ',' order by f.gid)) from feature f";
-    const before = await value(numbers);
-    const next = changed('geometry_or_null', (text) =>
+    const selectGids = "select md5(string_agg(f.gid::text, ',' order by f.gid)) from feature f";
+    const before = await readValue(selectGids);
+    const nextSchema = schemaWithChange('geometry_or_null', (text) =>
       text.replace('if jsonb_path_exists', 'if true or jsonb_path_exists'),
     );
-    await upgradeSchema(stack.owner, next);
-    await rebuildStaleResults(stack.owner, next.storedResults);
-    expect(await value('select count(f.geometry) from feature f')).toBe('0');
-    expect(await value(numbers)).toBe(before);
+    await upgradeSchema(stack.owner, nextSchema);
+    await rebuildStaleResults(stack.owner, nextSchema.storedResults);
+    expect(await readValue('select count(f.geometry) from feature f')).toBe('0');
+    expect(await readValue(selectGids)).toBe(before);
   });
 });

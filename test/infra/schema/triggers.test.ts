@@ -27,7 +27,7 @@ describe('the triggers of the database', () => {
     expect(new Set(rows.map(([name]) => name))).toEqual(new Set(listed));
   });
 
-  it('include at most one BEFORE trigger for each table, so that no order depends on their names', async () => {
+  it('include at most one BEFORE trigger for each table, so the order of names has no effect', async () => {
     const rows = await stack.owner.read(
       rawSql(`select t.tgrelid::regclass::text
 from pg_trigger t

@@ -9,30 +9,30 @@ import { openMillService, type MillService } from '../../functions/writing/mill-
 import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { importMills, writeMills, type Load } from './load.ts';
-import { droppedFunction, keepStatementsOfNext, nextVersion } from './next-version.ts';
+import { droppedFunction, storeStatementsOfNextVersion, readNextSchema } from './next-version.ts';
 
 const writers = Array.from({ length: 20 }, (_, writer) => writer);
 
-/** Steps that each writer has done at least, before the upgrade and after it. */
-const stepsBeside = 3;
+/** The steps that a writer does before the upgrade, and on average after it. */
+const minimumSteps = 3;
 
-/** Keeps the lock of writers until it is let go, as a long import does. @returns once it has it, how to let it go */
-async function holdWriters(owner: DataApi): Promise<() => Promise<void>> {
-  const holds = Promise.withResolvers<void>();
-  const ends = Promise.withResolvers<void>();
-  const holding = owner.transaction(async ({ execute }) => {
+/** Takes the lock of writers, as a long import does. @returns a function that releases the lock */
+async function takeWriterLock(owner: DataApi): Promise<() => Promise<void>> {
+  const isLocked = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+  const transaction = owner.transaction(async ({ execute }) => {
     await execute(rawSql('lock table spatial_layer.lock_of_writers in row share mode'));
-    holds.resolve();
-    await ends.promise;
+    isLocked.resolve();
+    await mayEnd.promise;
   });
-  await holds.promise;
+  await isLocked.promise;
   return async () => {
-    ends.resolve();
-    await holding;
+    mayEnd.resolve();
+    await transaction;
   };
 }
 
-// The embedded database has one session: nobody writes beside the upgrade there.
+// The embedded database has one session, so nothing can write during the upgrade.
 describe.skipIf(skipWithoutNativeServer())('an upgrade during an import and twenty writers', () => {
   let mills: MillService;
   let loads: readonly Load[];
@@ -45,32 +45,32 @@ describe.skipIf(skipWithoutNativeServer())('an upgrade during an import and twen
     let stepsAfter = 0;
     const started = writers.map(() => Promise.withResolvers<void>());
     const hasNextStep = (writer: number) => (step: number) => {
-      if (step === stepsBeside) started[writer]?.resolve();
+      if (step === minimumSteps) started[writer]?.resolve();
       if (isUpgraded) stepsAfter += 1;
-      return stepsAfter < stepsBeside * writers.length;
+      return stepsAfter < minimumSteps * writers.length;
     };
-    const beside = [
+    const concurrentWork = [
       ...writers.map((writer) => writeMills(mills, writer, hasNextStep(writer))),
       importMills(mills, () => !isUpgraded),
     ];
     await Promise.all(started.map(({ promise }) => promise));
-    const letGo = await holdWriters(owner);
-    const next = await nextVersion();
-    await upgradeSchema(owner, next, (line) => {
+    const releaseLock = await takeWriterLock(owner);
+    const nextSchema = await readNextSchema();
+    await upgradeSchema(owner, nextSchema, (line) => {
       reports.push(line);
-      void letGo();
+      void releaseLock();
     });
-    await keepStatementsOfNext(owner);
-    await rebuildStaleResults(owner, next.storedResults);
+    await storeStatementsOfNextVersion(owner);
+    await rebuildStaleResults(owner, nextSchema.storedResults);
     isUpgraded = true;
-    loads = await Promise.all(beside);
+    loads = await Promise.all(concurrentWork);
   });
 
   afterAll(async () => mills?.service.close());
 
-  const rows = (query: string) => queryColumn(mills.service, query);
+  const readColumn = (query: string) => queryColumn(mills.service, query);
 
-  it('waits for who is writing, tries again, and says so', () => {
+  it('waits for writers, and reports that it tries again', () => {
     expect(reports).toContain('waiting for writers: attempt 2 of 20');
   });
 
@@ -85,17 +85,19 @@ describe.skipIf(skipWithoutNativeServer())('an upgrade during an import and twen
     );
   });
 
-  it('leaves what functions of the version before call, which go on during it and after it', async () => {
-    expect(await rows(`select to_regprocedure('${droppedFunction}') is not null`)).toEqual([
+  it('keeps a function that the previous version calls, so requests succeed during and after it', async () => {
+    expect(await readColumn(`select to_regprocedure('${droppedFunction}') is not null`)).toEqual([
       'true',
     ]);
     expect(loads.flatMap(({ unsuccessful }) => unsuccessful)).toEqual([]);
   });
 
-  it('loses nothing', async () => {
+  it('loses no resource instance and no tile', async () => {
     const expected = loads.flatMap((load) => load.mills).toSorted();
-    expect(await rows('select resource_id from resource order by resource_id')).toEqual(expected);
-    expect(await rows('select distinct resource_id from tile order by resource_id')).toEqual(
+    expect(await readColumn('select resource_id from resource order by resource_id')).toEqual(
+      expected,
+    );
+    expect(await readColumn('select distinct resource_id from tile order by resource_id')).toEqual(
       expected,
     );
     expect(await disagreements(mills.service.stack.data)).toEqual([]);

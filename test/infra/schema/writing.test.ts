@@ -8,11 +8,11 @@ import { createTestAccount } from '../../support/accounts.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { id } from '../cli/import/graphs/example.ts';
 
-const places = z.array(z.number());
+const positions = z.array(z.number());
 const failedChecks = z.object({
-  repeated: places,
+  repeated: positions,
   holders: z.array(z.string().nullable()),
-  closed: places,
+  closed: positions,
 });
 
 let stack: TestStack;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(async () => stack?.close());
 
-const [gone, other, node, more] = [id(1), id(2), id(3), id(4)];
+const [deletedId, otherId, node, thirdId] = [id(1), id(2), id(3), id(4)];
 const reference = (resourceId: string) => ({ resourceId, ontologyProperty: '' });
 
 async function valueOf(statement: ReturnType<typeof sql>): Promise<unknown> {
@@ -32,31 +32,35 @@ async function valueOf(statement: ReturnType<typeof sql>): Promise<unknown> {
 }
 
 describe('without_reference', () => {
-  const without = (value: unknown) =>
+  const removeReference = (value: unknown) =>
     valueOf(
-      sql`select coalesce(without_reference(${json(value)}, ${uuid(gone)}), 'null'::jsonb)::text`,
+      sql`select coalesce(without_reference(${json(value)}, ${uuid(deletedId)}), 'null'::jsonb)::text`,
     );
 
   it('keeps the references to other resource instances, in their order', async () => {
-    const value = [reference(other), reference(gone), reference(more)];
-    expect(await without(value)).toEqual([reference(other), reference(more)]);
+    const value = [reference(otherId), reference(deletedId), reference(thirdId)];
+    expect(await removeReference(value)).toEqual([reference(otherId), reference(thirdId)]);
   });
 
   it.each([
-    ['objects', [reference(gone)]],
-    ['ids in capitals', [reference(gone.toUpperCase())]],
-    ['ids alone', [gone]],
-    ['one id', gone],
+    ['objects', [reference(deletedId)]],
+    ['ids in capitals', [reference(deletedId.toUpperCase())]],
+    ['ids alone', [deletedId]],
+    ['one id', deletedId],
   ])('returns null if no reference is left: %s', async (_, value) => {
-    expect(await without(value)).toBeNull();
+    expect(await removeReference(value)).toBeNull();
   });
 });
 
 describe('without_references', () => {
-  it('changes the given nodes and no other value', async () => {
-    const data = { [node]: [reference(gone)], [more]: [reference(gone)], text: 'kept' };
+  it('removes the references from the given nodes, and from no other value', async () => {
+    const data = {
+      [node]: [reference(deletedId)],
+      [thirdId]: [reference(deletedId)],
+      text: 'kept',
+    };
     const found = await valueOf(
-      sql`select without_references(${json(data)}, ${uuidArray([node])}, ${uuid(gone)})::text`,
+      sql`select without_references(${json(data)}, ${uuidArray([node])}, ${uuid(deletedId)})::text`,
     );
     expect(found).toEqual({ ...data, [node]: null });
   });
@@ -84,7 +88,7 @@ describe('compared_values', () => {
     node_id: id(41 + index),
     ...datatypeColumns(name),
   }));
-  const compared = (datatype: string, value: unknown) => {
+  const selectComparedValue = (datatype: string, value: unknown) => {
     const nodeId = nodes.find((one) => one.datatype === datatype)?.node_id ?? '';
     return sql`(
   select s.compared
@@ -93,12 +97,14 @@ describe('compared_values', () => {
   )]) s
 )`;
   };
-  const isSame = async (datatype: string, one: unknown, other: unknown): Promise<unknown> =>
-    valueOf(sql`select (${compared(datatype, one)} = ${compared(datatype, other)})::text`);
+  const isSame = async (datatype: string, first: unknown, second: unknown): Promise<unknown> =>
+    valueOf(
+      sql`select (${selectComparedValue(datatype, first)} = ${selectComparedValue(datatype, second)})::text`,
+    );
 
   const inEnglish = { en: { value: 'Old Mill', direction: 'ltr' } };
   const point = { type: 'Point', coordinates: [1.5, 52] };
-  const feature = (more: object) => ({ type: 'Feature', geometry: point, ...more });
+  const feature = (members: object) => ({ type: 'Feature', geometry: point, ...members });
   const collection = (...features: readonly object[]) => ({ type: 'FeatureCollection', features });
   const items = [{ uri: 'https://lists.test/oak' }, { uri: 'https://lists.test/elm' }];
 
@@ -124,14 +130,18 @@ from unnest(${uuidArray([id(21), id(22)])}) as v (value_id)`);
     ['string', inEnglish, { de: 'Old Mill' }],
     ['string', inEnglish, { ar: { value: '' }, da: { value: null }, ...inEnglish }],
     ['number', '1.50', '1.5'],
-    ['resource-instance', [reference(other)], JSON.stringify(other.toUpperCase())],
-    ['resource-instance-list', [reference(other), reference(more)], [more, other, more]],
-    ['domain-value-list', [other, more], [more, other.toUpperCase()]],
+    ['resource-instance', [reference(otherId)], JSON.stringify(otherId.toUpperCase())],
+    [
+      'resource-instance-list',
+      [reference(otherId), reference(thirdId)],
+      [thirdId, otherId, thirdId],
+    ],
+    ['domain-value-list', [otherId, thirdId], [thirdId, otherId.toUpperCase()]],
     ['concept', JSON.stringify(id(21)), JSON.stringify(id(22).toUpperCase())],
-    ['concept-list', [id(21), other], [other, id(22)]],
+    ['concept-list', [id(21), otherId], [otherId, id(22)]],
     ['url', { url: 'https://mills.test', url_label: 'Mills' }, '"https://mills.test"'],
     ['reference', items, [{ ...items[1], labels: [] }, items[0]]],
-    ['file-list', [{ file_id: other, name: 'mill' }], [{ file_id: other, altText: 'a mill' }]],
+    ['file-list', [{ file_id: otherId, name: 'mill' }], [{ file_id: otherId, altText: 'a mill' }]],
     [
       'geojson-feature-collection',
       collection(feature({ id: 1, properties: {} })),
@@ -139,20 +149,23 @@ from unnest(${uuidArray([id(21), id(22)])}) as v (value_id)`);
     ],
     ['geojson-feature-collection', collection(feature({})), feature({})],
     ['geojson-feature-collection', collection(feature({})), point],
-  ])('of a %s are the same for equal values in different forms', async (datatype, one, same) => {
-    expect(await isSame(datatype, one, same)).toBe(true);
-  });
+  ])(
+    'of a %s are the same for equal values in different forms',
+    async (datatype, value, equalValue) => {
+      expect(await isSame(datatype, value, equalValue)).toBe(true);
+    },
+  );
 
   it.each<readonly [string, unknown, unknown]>([
     ['string', inEnglish, '"old mill"'],
     ['string', inEnglish, { ...inEnglish, de: { value: 'Alte Mühle', direction: 'ltr' } }],
     ['non-localized-string', '"A"', '"a"'],
     ['number', '1.5', '"1.5"'],
-    ['resource-instance-list', [other], [other, more]],
-    ['concept', JSON.stringify(id(21)), JSON.stringify(other)],
+    ['resource-instance-list', [otherId], [otherId, thirdId]],
+    ['concept', JSON.stringify(id(21)), JSON.stringify(otherId)],
     ['reference', items, items.slice(1)],
-  ])('of a %s differ for different values', async (datatype, one, another) => {
-    expect(await isSame(datatype, one, another)).toBe(false);
+  ])('of a %s differ for different values', async (datatype, value, otherValue) => {
+    expect(await isSame(datatype, value, otherValue)).toBe(false);
   });
 
   it.each<readonly [string, unknown]>([
@@ -164,7 +177,9 @@ from unnest(${uuidArray([id(21), id(22)])}) as v (value_id)`);
     ['url', { url: '', url_label: '' }],
     ['resource-instance', [{ resourceId: null }]],
   ])('of a %s are null for an empty value', async (datatype, value) => {
-    expect(await valueOf(sql`select (${compared(datatype, value)} is null)::text`)).toBe(true);
+    expect(await valueOf(sql`select (${selectComparedValue(datatype, value)} is null)::text`)).toBe(
+      true,
+    );
   });
 });
 
@@ -176,18 +191,18 @@ describe('repeated_values', () => {
     values,
   });
   let administrator: number;
-  /** The repeated values for a caller to whom nothing is closed, without their holders. */
-  const repeated = async (checks: readonly unknown[], changing: readonly string[] = []) => {
-    const found = await failed(checks, administrator, changing);
+  /** Runs checks for a caller who may read everything. @returns the positions of the repeated values */
+  const listRepeated = async (checks: readonly unknown[], changedTiles: readonly string[] = []) => {
+    const found = await runChecks(checks, administrator, changedTiles);
     expect(found.closed).toEqual([]);
     return found.repeated;
   };
-  const failed = async (
+  const runChecks = async (
     checks: readonly unknown[],
     caller: number,
-    changing: readonly string[] = [],
+    changedTiles: readonly string[] = [],
   ) => {
-    const statement = sql`select repeated_values(${json(checks)}, ${uuidArray(changing)}, ${int(caller)})::text`;
+    const statement = sql`select repeated_values(${json(checks)}, ${uuidArray(changedTiles)}, ${int(caller)})::text`;
     const [row] = await stack.data.write(statement);
     return failedChecks.parse(JSON.parse(String(row?.[0])));
   };
@@ -201,7 +216,7 @@ values (${uuid(graph)}, ${uuid(graph)}, ${json('Mill')}, true, '{}')`,
 values (${uuid(nodegroup)}, ${uuid(graph)}, 'n', 0, 0, false)`,
       sql`insert into resource (resource_id, graph_id) values (${uuid(resource)}, ${uuid(graph)})`,
       sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
-values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json({ [node]: 'A', [more]: { b: 1, a: 2 } })})`,
+values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json({ [node]: 'A', [thirdId]: { b: 1, a: 2 } })})`,
     ]) {
       await stack.owner.write(statement);
     }
@@ -211,14 +226,14 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json({ [node]: '
     const checks = [
       check({ [node]: 'B' }),
       check({ [node]: 'A' }),
-      check({ [node]: 'A', [more]: { a: 2, b: 1 } }),
-      check({ [node]: 'A', [more]: null }),
+      check({ [node]: 'A', [thirdId]: { a: 2, b: 1 } }),
+      check({ [node]: 'A', [thirdId]: null }),
     ];
-    expect(await repeated(checks)).toEqual([1, 2]);
+    expect(await listRepeated(checks)).toEqual([1, 2]);
   });
 
   it('ignores tiles that are being changed', async () => {
-    expect(await repeated([check({ [node]: 'A' })], [tile])).toEqual([]);
+    expect(await listRepeated([check({ [node]: 'A' })], [tile])).toEqual([]);
   });
 
   it('finds a value that is stored in another form', async () => {
@@ -239,7 +254,7 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json({ [node]: '
 insert into tile (tile_id, resource_id, nodegroup_id, data)
 values (${uuid(id(34))}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(stored)})`);
     expect(
-      await repeated([
+      await listRepeated([
         check({ [name]: 'A' }),
         check({ [name]: 'a' }),
         check({ [list]: [id(33).toUpperCase(), id(32)] }),
@@ -250,50 +265,50 @@ values (${uuid(id(34))}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(stored)})
 
   it('finds values that are in two checks, and returns only checks with `is_asked`', async () => {
     const twin = check({ [node]: 'C' });
-    expect(await repeated([twin, twin])).toEqual([0, 1]);
-    expect(await repeated([{ ...twin, is_asked: false }, twin])).toEqual([1]);
+    expect(await listRepeated([twin, twin])).toEqual([0, 1]);
+    expect(await listRepeated([{ ...twin, is_asked: false }, twin])).toEqual([1]);
   });
 
   it('searches only the given resource instance', async () => {
-    const within = (owner: string) => ({ ...check({ [node]: 'A' }), resource_id: owner });
-    expect(await repeated([within(id(98)), within(resource)])).toEqual([1]);
+    const checkWithin = (owner: string) => ({ ...check({ [node]: 'A' }), resource_id: owner });
+    expect(await listRepeated([checkWithin(id(98)), checkWithin(resource)])).toEqual([1]);
   });
 
   it('searches only tiles of the given nodegroup', async () => {
-    expect(await repeated([{ ...check({ [node]: 'A' }), nodegroup_id: id(99) }])).toEqual([]);
+    expect(await listRepeated([{ ...check({ [node]: 'A' }), nodegroup_id: id(99) }])).toEqual([]);
   });
 
   describe.each([
     ['in all resource instances', {}],
-    ['in one', { resource_id: resource }],
+    ['in one resource instance', { resource_id: resource }],
   ])('for values that must be unique %s', (_, scope) => {
-    const held = { ...check({ [node]: 'A' }), ...scope };
-    const closed = { repeated: [], holders: [], closed: [0] };
-    const open = { repeated: [0], holders: [resource], closed: [] };
+    const checkOfHeldValue = { ...check({ [node]: 'A' }), ...scope };
+    const closedResult = { repeated: [], holders: [], closed: [0] };
+    const openResult = { repeated: [0], holders: [resource], closed: [] };
 
     it.each<readonly [string, string, unknown]>([
-      ['nothing', '', open],
+      ['nothing', '', openResult],
       [
         'the nodegroup',
         `insert into nodegroup_grant (nodegroup_id, account_id, no_access) select '${nodegroup}', account_id, true from account where username = 'clerk'`,
-        closed,
+        closedResult,
       ],
       [
         'the resource instance',
         `insert into resource_grant (resource_id, account_id, no_access) select '${resource}', account_id, true from account where username = 'clerk'`,
-        closed,
+        closedResult,
       ],
       [
-        'the nodegroup of a node, which a new version of the model moved',
+        'the nodegroup to which a new version of the model moved the node',
         `with moved as (insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden) values ('${id(15)}', '${graph}', 'n', 0, 1, false) returning nodegroup_id), closed as (insert into nodegroup_grant (nodegroup_id, account_id, no_access) select '${id(15)}', account_id, true from account where username = 'clerk' returning nodegroup_id) insert into node (node_id, graph_id, nodegroup_id, name, datatype, property_name, config, is_required, is_exportable, model_position) select '${node}', '${graph}', '${id(15)}', '"any"', 'number', 'any', '{}', false, false, 0`,
-        closed,
+        closedResult,
       ],
     ])(
-      'detects that a value is closed to a caller to whom this is closed: %s',
+      'returns the holder of a value, or its position in `closed` if the caller may not read: %s',
       async (_what, statement, expected) => {
         const clerk = await createTestAccount({ stack }, 'clerk', { groups: ['Resource Editor'] });
         if (statement !== '') await stack.owner.write({ text: statement, parameters: [] });
-        expect(await failed([held], clerk)).toEqual(expected);
+        expect(await runChecks([checkOfHeldValue], clerk)).toEqual(expected);
         for (const text of [
           `delete from node where node_id = '${node}'`,
           `delete from nodegroup where nodegroup_id = '${id(15)}'`,
@@ -304,19 +319,19 @@ values (${uuid(id(34))}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(stored)})
       },
     );
 
-    it('returns the readable holder if one holder is closed and one is not', async () => {
-      const other = [id(16), id(17)];
+    it('returns the readable holder of a value that a closed resource instance has too', async () => {
+      const [closedResource, closedTile] = [id(16), id(17)];
       const clerk = await createTestAccount({ stack }, 'clerk', { groups: ['Resource Editor'] });
       for (const text of [
-        `insert into resource (resource_id, graph_id) values ('${other[0]}', '${graph}')`,
-        `insert into tile (tile_id, resource_id, nodegroup_id, data) values ('${other[1]}', '${other[0]}', '${nodegroup}', '{"${node}": "A"}')`,
-        `insert into resource_grant (resource_id, account_id, no_access) values ('${other[0]}', ${clerk}, true)`,
+        `insert into resource (resource_id, graph_id) values ('${closedResource}', '${graph}')`,
+        `insert into tile (tile_id, resource_id, nodegroup_id, data) values ('${closedTile}', '${closedResource}', '${nodegroup}', '{"${node}": "A"}')`,
+        `insert into resource_grant (resource_id, account_id, no_access) values ('${closedResource}', ${clerk}, true)`,
       ]) {
         await stack.owner.write({ text, parameters: [] });
       }
-      expect(await failed([held], clerk)).toEqual(open);
+      expect(await runChecks([checkOfHeldValue], clerk)).toEqual(openResult);
       for (const text of [
-        `delete from resource where resource_id = '${other[0]}'`,
+        `delete from resource where resource_id = '${closedResource}'`,
         `delete from account where username = 'clerk'`,
       ]) {
         await stack.owner.write({ text, parameters: [] });
@@ -326,7 +341,7 @@ values (${uuid(id(34))}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(stored)})
 
   it('returns the resource instance that has the values, or null if only other checks have them', async () => {
     const checks = [check({ [node]: 'A' }), check({ [node]: 'D' }), check({ [node]: 'D' })];
-    expect(await failed(checks, administrator)).toEqual({
+    expect(await runChecks(checks, administrator)).toEqual({
       repeated: [0, 1, 2],
       holders: [resource, null, null],
       closed: [],

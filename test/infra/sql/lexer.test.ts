@@ -22,9 +22,9 @@ describe('the tokens of SQL text', () => {
   it('join to the original text', () => {
     fc.assert(
       fc.property(anySql, (sql) => {
-        const cut = [...tokenize(sql)];
-        expect(cut.map((token) => token.text).join('')).toBe(sql);
-        expect(cut.every((token) => sql.startsWith(token.text, token.offset))).toBe(true);
+        const tokens = [...tokenize(sql)];
+        expect(tokens.map((token) => token.text).join('')).toBe(sql);
+        expect(tokens.every((token) => sql.startsWith(token.text, token.offset))).toBe(true);
       }),
     );
   });
@@ -61,7 +61,7 @@ describe('the tokens of SQL text', () => {
 });
 
 describe('the parameters that the Data API finds', () => {
-  it('never include those in quotes or comments', () => {
+  it('never include names in quotes or comments', () => {
     const quotes: readonly (readonly [string, string])[] = [
       ["'", "'"],
       ['"', '"'],
@@ -87,7 +87,7 @@ describe('the parameters that the Data API finds', () => {
     expect(listParameterNames('select :1::int4, :p2::uuid')).toEqual(['1', 'p2']);
   });
 
-  it('include those within dollar quotes, as in the Data API', () => {
+  it('include names within dollar quotes, as in the Data API', () => {
     expect(listParameterNames('select $$a :b c$$')).toEqual(['b']);
   });
 
@@ -96,7 +96,7 @@ describe('the parameters that the Data API finds', () => {
   });
 });
 
-describe('hazards', () => {
+describe('hazards of SQL text in the Data API', () => {
   it.each([
     ['do $$ begin perform :b; end $$', ':b', 'dollar-quoted'],
     ["create function f() returns text language sql as $$ select ':b' $$", ':b', 'dollar-quoted'],

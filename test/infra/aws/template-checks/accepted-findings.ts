@@ -18,7 +18,7 @@ export const acceptedLintFindings: Readonly<Record<string, AcceptedFinding>> = {
 
 const anyFunction = /^AWS::Lambda::Function\./;
 const noCustomerKey =
-  'Keys of AWS encrypt it without a fee; a key of one’s own costs $1 a month, and a wrong policy of it locks the data.';
+  'Keys of AWS encrypt it without a fee; a customer key costs $1 a month, and a mistake in its policy locks the data.';
 
 /** Rules of checkov. */
 export const acceptedPolicyFindings: Readonly<Record<string, AcceptedFinding>> = {
@@ -46,7 +46,7 @@ export const acceptedPolicyFindings: Readonly<Record<string, AcceptedFinding>> =
   },
   CKV_AWS_115: {
     reason:
-      'A reservation takes from all other functions, and new accounts have no room for one; stages and methods are throttled.',
+      'A reservation reduces what other functions may use, and the quota of new accounts is too small; stages and methods are throttled.',
     resources: anyFunction,
   },
   CKV_AWS_116: {
@@ -70,11 +70,11 @@ export const acceptedPolicyFindings: Readonly<Record<string, AcceptedFinding>> =
   },
   CKV_AWS_174: {
     reason:
-      'With a certificate it is TLS 1.2 or higher, which checkov does not see behind the condition; the certificate of CloudFront itself permits no choice.',
+      'With a certificate, the minimum is TLS 1.2, in a condition that checkov cannot evaluate; the certificate of CloudFront itself permits no choice.',
     resources: /CloudFront::Distribution\.Distribution$/,
   },
   CKV_AWS_192: {
-    reason: 'No Java runs here; the rules that include it are an option.',
+    reason: 'No Java runs here; the rules that cover it (Log4j) are optional.',
     resources: /WAFv2::WebACL\.Firewall$/,
   },
   CKV_AWS_149: { reason: noCustomerKey, resources: /SecretsManager::Secret\./ },
@@ -84,7 +84,7 @@ export const acceptedPolicyFindings: Readonly<Record<string, AcceptedFinding>> =
     resources: /DBCluster\.Cluster$/,
   },
   CKV_AWS_173: {
-    reason: 'They have names, addresses and hashes, no secrets.',
+    reason: 'Environment variables contain names, addresses and hashes, no secrets.',
     resources: anyFunction,
   },
 };

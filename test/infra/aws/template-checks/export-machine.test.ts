@@ -17,7 +17,7 @@ describe.skipIf(programs === undefined)(
   () => {
     let moto: Moto;
     let definition = '';
-    let machines = 0;
+    let machineCount = 0;
 
     beforeAll(async () => {
       const { template } = await loadPackagedService();
@@ -60,7 +60,7 @@ describe.skipIf(programs === undefined)(
         authorization: `AWS4-HMAC-SHA256 Credential=test/20261126/${region}/states/aws4_request, SignedHeaders=host, Signature=0`,
       });
 
-    /** Runs the machine. @param answers of the function, one for each call */
+    /** Runs the machine. @param answers what the function returns, call by call */
     const run = async (
       answers: readonly unknown[],
     ): Promise<{ status: string; events: string }> => {
@@ -68,10 +68,10 @@ describe.skipIf(programs === undefined)(
         region,
         results: answers.map((answer) => JSON.stringify(answer)),
       });
-      machines += 1;
+      machineCount += 1;
       const { stateMachineArn } = z.object({ stateMachineArn: z.string() }).parse(
         await call('CreateStateMachine', {
-          name: `exports-${machines}`,
+          name: `exports-${machineCount}`,
           definition,
           roleArn: 'arn:aws:iam::123456789012:role/machine',
         }),
@@ -92,7 +92,7 @@ describe.skipIf(programs === undefined)(
     };
 
     const unfinished = { isDone: false, finished: 0, skipped: 0, broken: 0 };
-    const visits = (events: string, state: string): number =>
+    const countEvents = (events: string, state: string): number =>
       events.split(`"name":"${state}"`).length - 1;
 
     it('calls the function until no job is left', async () => {
@@ -102,11 +102,11 @@ describe.skipIf(programs === undefined)(
         { ...unfinished, isDone: true },
       ]);
       expect(status).toBe('SUCCEEDED');
-      // Each state is entered and left.
-      expect([visits(events, 'Export'), visits(events, 'Wait')]).toEqual([6, 4]);
+      // Each visit of a state is two events: it is entered and exited.
+      expect([countEvents(events, 'Export'), countEvents(events, 'Wait')]).toEqual([6, 4]);
     });
 
-    it('fails if a job failed, and says how to find it', async () => {
+    it('fails if a job failed, and names the command that lists failed jobs', async () => {
       const { status, events } = await run([{ ...unfinished, isDone: true, broken: 1 }]);
       expect(status).toBe('FAILED');
       expect(events).toContain('hds export-job list');

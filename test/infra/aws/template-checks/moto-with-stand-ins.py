@@ -1,8 +1,8 @@
-"""Starts moto's server, with a stand-in for each type of resource that its CloudFormation lacks: it has an id and answers every attribute, so that
-references, conditions, imports and outputs of the stacks are resolved. What such a resource contains is checked by cfn-lint alone. Also adds the
-protection of stacks against their deletion.
+"""Starts moto's server, with a stand-in for each type of resource that moto's CloudFormation lacks. A stand-in has an id and a value for every
+attribute, so that references, conditions, imports and outputs of the stacks are resolved. Only cfn-lint checks the properties of such a resource.
+Also adds the termination protection of stacks.
 
-Usage: moto-with-stand-ins.py PORT. Ends with an error if moto has learned one of the types."""
+Usage: moto-with-stand-ins.py PORT. Ends with an error if moto now supports one of the types."""
 
 import json
 import secrets
@@ -31,7 +31,7 @@ TYPES = [
     "AWS::SecretsManager::RotationSchedule",
     "AWS::SecretsManager::Secret",
 ]
-# moto has a model of an instance, but not of one in a cluster.
+# moto has a model of a database instance, but only outside a cluster.
 REPLACED = ["AWS::RDS::DBInstance"]
 
 
@@ -80,9 +80,9 @@ def stand_in(resource_type):
 
 
 known = {model.cloudformation_type() for model in CloudFormationModel.__subclasses__()}
-learned = known.intersection(TYPES).difference(REPLACED)
-if learned:
-    sys.exit(f"moto has a model of its own of {', '.join(sorted(learned))}: remove it from the list.")
+supported = known.intersection(TYPES).difference(REPLACED)
+if supported:
+    sys.exit(f"moto has a model of its own of {', '.join(sorted(supported))}: remove it from the list.")
 models = {resource_type: stand_in(resource_type) for resource_type in TYPES}
 parsing.get_model_map().update(models)
 
@@ -106,6 +106,6 @@ def delete_stack(self):
 original_delete_stack = CloudFormationResponse.delete_stack
 CloudFormationResponse.delete_stack = delete_stack
 CloudFormationResponse.update_termination_protection = update_termination_protection
-# cfn-lint has its own test, which knows the accepted warnings.
+# cfn-lint runs in a test of its own, which accepts some warnings.
 CloudFormationBackend.validate_template = lambda self, template: []
 main(["-H", "127.0.0.1", "-p", sys.argv[1]])

@@ -17,7 +17,7 @@ const programs = await installTemplateCheckers();
 
 type Finding = { readonly rule: string; readonly resource: string; readonly message: string };
 
-/** Runs a program, which exits with another code than 0 if it finds something. @returns its JSON */
+/** Runs a program, which fails with JSON on stdout if it has findings. @returns that JSON */
 async function runForJson(program: string, words: readonly string[]): Promise<unknown> {
   const options = { maxBuffer: 256 * 1024 * 1024 };
   const { stdout } = await promisify(execFile)(

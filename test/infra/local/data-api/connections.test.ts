@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 afterAll(async () => stack?.close());
 
-/** Sends the emulator a request. @returns the connection that was used */
-async function ask(agent: Agent): Promise<Socket> {
+/** Sends the emulator a request. @returns the socket that was used */
+async function requestCounters(agent: Agent): Promise<Socket> {
   const sent = request(`${stack.server.url}/emulator/counters`, { agent });
   sent.end();
   const [answer] = await once(sent, 'response');
@@ -29,10 +29,10 @@ async function ask(agent: Agent): Promise<Socket> {
 describe('an idle connection', () => {
   it('stays open, so that no write is sent on a connection that is just being closed', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const first = await ask(agent);
+    const first = await requestCounters(agent);
     // Longer than the five seconds after which a Node server closes idle connections by default.
     await wait(7000);
-    expect(await ask(agent)).toBe(first);
+    expect(await requestCounters(agent)).toBe(first);
     agent.destroy();
   });
 });

@@ -31,7 +31,7 @@ export const target = (role: DatabaseRole = 'owner') => ({
   database: localDatabaseName,
 });
 
-type More = Partial<ExecuteStatementCommandInput>;
+type OtherInput = Partial<ExecuteStatementCommandInput>;
 
 /** The emulator on an empty database, with an unmodified client of AWS. */
 export type Emulator = {
@@ -41,10 +41,10 @@ export type Emulator = {
   readonly execute: (
     sql: string,
     parameters?: SqlParameter[],
-    more?: More,
+    more?: OtherInput,
   ) => Promise<ExecuteStatementCommandOutput>;
   /** The first field of the first row. */
-  readonly value: (sql: string, parameters?: SqlParameter[], more?: More) => Promise<Field>;
+  readonly value: (sql: string, parameters?: SqlParameter[], more?: OtherInput) => Promise<Field>;
   readonly begin: () => Promise<string>;
   readonly commit: (transactionId: string) => Promise<string | undefined>;
   readonly rollback: (transactionId: string) => Promise<string | undefined>;

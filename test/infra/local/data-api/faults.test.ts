@@ -23,12 +23,12 @@ beforeEach(async () => {
 });
 
 const insert = 'insert into written default values';
-const rows = async (): Promise<number | undefined> =>
+const countRows = async (): Promise<number | undefined> =>
   (await emulator.value('select count(*) from written')).longValue;
 /** Inserts with the default settings of the SDK: three attempts. */
-const insertByDefault = () =>
+const insertWithRetries = () =>
   sdkClient(emulator.server.url, 3).send(new ExecuteStatementCommand({ ...target(), sql: insert }));
-const counts = () => emulator.server.counters.read();
+const readCounters = () => emulator.server.counters.read();
 
 describe('a fault before execution', () => {
   it.each([
@@ -41,35 +41,38 @@ describe('a fault before execution', () => {
   ] as const)('of kind %s fails with %s, and nothing is executed', async (kind, name, status) => {
     emulator.server.faults.add({ when: 'before', kind });
     expect(await failure(emulator.execute(insert))).toMatchObject({ name, status });
-    expect(await rows()).toBe(0);
+    expect(await countRows()).toBe(0);
   });
 
   it.each([
     ['reset', 'TimeoutError'],
     ['html', 'SyntaxError'],
-  ] as const)('of kind %s gives no readable answer', async (kind, name) => {
-    emulator.server.faults.add({ when: 'before', kind });
-    expect((await failure(emulator.execute(insert))).name).toBe(name);
-    expect(await rows()).toBe(0);
-  });
+  ] as const)(
+    'of kind %s leaves the client without a valid answer, and nothing is executed',
+    async (kind, name) => {
+      emulator.server.faults.add({ when: 'before', kind });
+      expect((await failure(emulator.execute(insert))).name).toBe(name);
+      expect(await countRows()).toBe(0);
+    },
+  );
 
   it('of kind unavailable (503) makes the SDK repeat the call', async () => {
     emulator.server.faults.add({ when: 'before', kind: 'unavailable', times: 2 });
-    await insertByDefault();
-    expect(counts()).toMatchObject({ calls: 3, retries: 2 });
-    expect(await rows()).toBe(1);
+    await insertWithRetries();
+    expect(readCounters()).toMatchObject({ calls: 3, retries: 2 });
+    expect(await countRows()).toBe(1);
   });
 
   it('of kind resuming does not make the SDK repeat the call', async () => {
     emulator.server.faults.add({ when: 'before', kind: 'resuming' });
-    expect(await failure(insertByDefault())).toMatchObject({
+    expect(await failure(insertWithRetries())).toMatchObject({
       name: 'DatabaseResumingException',
       message: expect.stringMatching(/is resuming after being auto-paused/),
     });
-    expect(counts()).toMatchObject({ calls: 1, retries: 0 });
+    expect(readCounters()).toMatchObject({ calls: 1, retries: 0 });
   });
 
-  it('affects the calls that contain its text, the given number of times', async () => {
+  it('affects as many calls as `times`, if they contain the text `match`', async () => {
     emulator.server.faults.add({ when: 'before', kind: 'internal', match: 'written', times: 2 });
     await expect(emulator.execute('select 1')).resolves.toBeDefined();
     await expect(emulator.execute(insert)).rejects.toThrow('An internal error occurred.');
@@ -77,16 +80,16 @@ describe('a fault before execution', () => {
     await expect(emulator.execute(insert)).resolves.toBeDefined();
   });
 
-  it('affects calls of an operation by its name', async () => {
+  it('affects calls of the operation whose name is the text `match`', async () => {
     emulator.server.faults.add({ when: 'before', kind: 'internal', match: 'BeginTransaction' });
     await expect(emulator.begin()).rejects.toThrow('An internal error occurred.');
     await emulator.rollback(await emulator.begin());
   });
 
-  it('of kind delay changes nothing else', async () => {
+  it('of kind delay lets the statement run', async () => {
     emulator.server.faults.add({ when: 'before', kind: 'delay', milliseconds: 20 });
     await emulator.execute(insert);
-    expect(await rows()).toBe(1);
+    expect(await countRows()).toBe(1);
   });
 });
 
@@ -99,8 +102,8 @@ describe('a fault after the commit', () => {
 
   it.each(faultsAfterCommit)('makes the SDK write twice: $kind', async (fault) => {
     emulator.server.faults.add(fault);
-    await insertByDefault();
-    expect(await rows()).toBe(2);
+    await insertWithRetries();
+    expect(await countRows()).toBe(2);
   });
 
   it.each(faultsAfterCommit)(
@@ -111,11 +114,11 @@ describe('a fault after the commit', () => {
       const error: unknown = await data.write(rawSql(insert)).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(DataApiUnavailable);
       expect(error).toMatchObject({ outcome: 'unknown' });
-      expect(await rows()).toBe(1);
+      expect(await countRows()).toBe(1);
     },
   );
 
-  it('of kind delay only delays the answer', async () => {
+  it('of kind delay keeps the answer unchanged', async () => {
     emulator.server.faults.add({ when: 'after', kind: 'delay', milliseconds: 20 });
     expect(await emulator.execute(insert)).toMatchObject({ numberOfRecordsUpdated: 1 });
   });
@@ -126,7 +129,7 @@ describe('the counters', () => {
     await emulator.execute("select repeat('x', 1000) from generate_series(1, 3)");
     await emulator.rollback(await emulator.begin());
     await failure(emulator.execute('selec'));
-    const read = counts();
+    const read = readCounters();
     expect(read).toMatchObject({
       calls: 4,
       retries: 0,
@@ -140,7 +143,7 @@ describe('the counters', () => {
 });
 
 describe('the administration of the emulator over HTTP', () => {
-  const ask = (method: string, path: string, body?: string) =>
+  const callAdministration = (method: string, path: string, body?: string) =>
     fetch(`${emulator.server.url}/emulator/${path}`, {
       method,
       ...(body === undefined ? {} : { body }),
@@ -148,34 +151,36 @@ describe('the administration of the emulator over HTTP', () => {
 
   it('returns the counters and resets them', async () => {
     await emulator.execute('select 1');
-    expect(await (await ask('GET', 'counters')).json()).toMatchObject({ calls: 1 });
-    expect(await (await ask('DELETE', 'counters')).json()).toMatchObject({ calls: 0 });
-    expect(counts().calls).toBe(0);
+    expect(await (await callAdministration('GET', 'counters')).json()).toMatchObject({ calls: 1 });
+    expect(await (await callAdministration('DELETE', 'counters')).json()).toMatchObject({
+      calls: 0,
+    });
+    expect(readCounters().calls).toBe(0);
   });
 
   it('adds faults and removes them', async () => {
     const fault = JSON.stringify({ when: 'before', kind: 'secrets', times: 2 });
-    expect((await ask('POST', 'faults', fault)).status).toBe(201);
+    expect((await callAdministration('POST', 'faults', fault)).status).toBe(201);
     expect((await failure(emulator.execute('select 1'))).name).toBe('SecretsErrorException');
-    expect((await ask('DELETE', 'faults')).status).toBe(200);
+    expect((await callAdministration('DELETE', 'faults')).status).toBe(200);
     await expect(emulator.execute('select 1')).resolves.toBeDefined();
   });
 
   it.each(['{"when":"never"}', 'no JSON'])('refuses %s as a fault', async (body) => {
-    expect((await ask('POST', 'faults', body)).status).toBe(400);
+    expect((await callAdministration('POST', 'faults', body)).status).toBe(400);
   });
 
   it('answers 404 to an unknown path, with a list of known paths', async () => {
-    const answer = await ask('GET', 'nothing');
+    const answer = await callAdministration('GET', 'nothing');
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain('/emulator/faults');
   });
 
   it('is not included in the counters', async () => {
-    await ask('GET', 'counters');
+    await callAdministration('GET', 'counters');
     await emulator.client
       .send(new BeginTransactionCommand(target()))
       .then(({ transactionId }) => emulator.rollback(transactionId ?? ''));
-    expect(counts().calls).toBe(2);
+    expect(readCounters().calls).toBe(2);
   });
 });

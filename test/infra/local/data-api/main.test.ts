@@ -18,7 +18,7 @@ import { rawSql } from '../../../../lib/data-api/sql.ts';
 import { createTestDataApi } from '../../../support/data-api-client.ts';
 
 const main = fileURLToPath(new URL('../../../../infra/local/data-api/main.ts', import.meta.url));
-const announced = z.object({ url: z.url() });
+const announcement = z.object({ url: z.url() });
 let root: string;
 let running: ChildProcessHandle[] = [];
 
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 afterAll(async () => rm(root, { recursive: true, force: true }));
 
-/** Always the embedded database, because only that is held by this process. */
+/** Starts the emulator with the embedded database, which alone ends with its process. */
 function start(folder: string): ChildProcessHandle {
   const child = startNode([main], { HDS_DATA_DIR: path.join(root, folder), HDS_DATABASE_URL: '' });
   running.push(child);
@@ -41,7 +41,7 @@ function start(folder: string): ChildProcessHandle {
 }
 
 const open = async (child: ChildProcessHandle): Promise<DataApi> =>
-  createTestDataApi(announced.parse(JSON.parse(await readFirstLine(child))).url, 'owner');
+  createTestDataApi(announcement.parse(JSON.parse(await readFirstLine(child))).url, 'owner');
 
 describe('the emulator as a process', () => {
   it('loses no committed write when it is killed during writes', async () => {
@@ -59,8 +59,8 @@ describe('the emulator as a process', () => {
     await expect(writing).rejects.toThrow(DataApiUnavailable);
     await killed.ended;
 
-    const again = await open(start('killed'));
-    const [row] = await again.read(
+    const reopened = await open(start('killed'));
+    const [row] = await reopened.read(
       rawSql('select array_to_string(array_agg(id), $$,$$) from kept'),
     );
     const ids = String(row?.[0]).split(',').map(Number);
@@ -68,23 +68,23 @@ describe('the emulator as a process', () => {
     expect(ids).toEqual(expect.arrayContaining(Array.from({ length: committed }, (_, i) => i + 1)));
   });
 
-  it('runs at the same time as another with its own folder, and names the holder of a folder in use', async () => {
-    const [one, other] = [start('one'), start('other')];
-    const [first, second] = await Promise.all([open(one), open(other)]);
+  it('runs beside an emulator of another folder, and refuses a folder in use, naming its process', async () => {
+    const [firstChild, secondChild] = [start('one'), start('other')];
+    const [first, second] = await Promise.all([open(firstChild), open(secondChild)]);
     await first.write(rawSql('create table mine (id int)'));
     await expect(second.read(rawSql('select * from mine'))).rejects.toThrow('42P01');
     const lock = await readDataFolderLock(path.join(root, 'one'));
-    expect(lock?.pid).toBe(one.process.pid);
+    expect(lock?.pid).toBe(firstChild.process.pid);
 
     const late = start('one');
     await expect(readFirstLine(late)).rejects.toThrow(
-      `in use by process ${one.process.pid} on ${lock?.host} since ${lock?.since}, its Data API is at ${lock?.dataApiUrl}`,
+      `in use by process ${firstChild.process.pid} on ${lock?.host} since ${lock?.since}, its Data API is at ${lock?.dataApiUrl}`,
     );
     expect(late.process.exitCode).toBe(1);
     await expect(first.read(rawSql('select 1'))).resolves.toHaveLength(1);
   });
 
-  it('ends with its parent process, and releases its folder', async () => {
+  it('ends if its parent closes standard input, and then releases its folder', async () => {
     const child = start('orphan');
     await readFirstLine(child);
     child.process.stdin?.end();

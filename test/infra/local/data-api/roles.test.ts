@@ -15,36 +15,44 @@ beforeAll(async () => {
 
 afterAll(async () => stack?.close());
 
-const as = (role: DatabaseRole, sql: string) =>
+const executeAs = (role: DatabaseRole, sql: string) =>
   sdkClient(stack.server.url).send(new ExecuteStatementCommand({ ...target(role), sql }));
 
 describe('the secret of a call', () => {
-  it.each(['owner', 'service', 'reader'] as const)('gives it the role %s', async (role) => {
-    const { records } = await as(role, 'select session_user = current_user, current_user::text');
-    expect(records).toEqual([[{ booleanValue: true }, { stringValue: `heritage_${role}` }]]);
-  });
+  it.each(['owner', 'service', 'reader'] as const)(
+    'selects the database role %s',
+    async (role) => {
+      const { records } = await executeAs(
+        role,
+        'select session_user = current_user, current_user::text',
+      );
+      expect(records).toEqual([[{ booleanValue: true }, { stringValue: `heritage_${role}` }]]);
+    },
+  );
 
   it('lets the owner create tables', async () => {
-    await expect(as('owner', 'create table made (id int)')).resolves.toBeDefined();
+    await expect(executeAs('owner', 'create table made (id int)')).resolves.toBeDefined();
   });
 
   it.each(['service', 'reader'] as const)(
     'does not let the role %s create tables',
     async (role) => {
-      expect((await failure(as(role, 'create table made_too (id int)'))).message).toMatch(/42501$/);
+      expect((await failure(executeAs(role, 'create table made_too (id int)'))).message).toMatch(
+        /42501$/,
+      );
     },
   );
 
   it('lets the service read the tables, but not the reader without a grant', async () => {
-    await expect(as('service', 'select count(*) from resource')).resolves.toBeDefined();
-    expect((await failure(as('reader', 'select count(*) from resource'))).message).toMatch(
+    await expect(executeAs('service', 'select count(*) from resource')).resolves.toBeDefined();
+    expect((await failure(executeAs('reader', 'select count(*) from resource'))).message).toMatch(
       /42501$/,
     );
   });
 
-  it('cannot be bypassed by a change of role in a statement', async () => {
+  it('cannot be bypassed by SET ROLE in a statement', async () => {
     const escape = "do $$ begin execute 'set role heritage_owner'; end $$";
-    expect((await failure(as('service', escape))).message).toMatch(/42501$/);
+    expect((await failure(executeAs('service', escape))).message).toMatch(/42501$/);
   });
 });
 

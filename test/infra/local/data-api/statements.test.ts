@@ -11,9 +11,9 @@ beforeAll(async () => {
 
 afterAll(async () => emulator?.close());
 
-const refused = (sql: string, more = {}) => failure(emulator.execute(sql, [], more));
+const executeAndFail = (sql: string, more = {}) => failure(emulator.execute(sql, [], more));
 
-describe('a statement that the Data API would refuse', () => {
+describe('a statement that the Data API of AWS would refuse', () => {
   it.each([
     'begin',
     'start transaction',
@@ -37,8 +37,8 @@ describe('a statement that the Data API would refuse', () => {
     'reset session authorization',
     'reset role',
     "select set_config('role', 'postgres', false)",
-  ])('is refused with a ValidationException: %s', async (sql) => {
-    expect(await refused(sql)).toMatchObject({
+  ])('fails with a ValidationException: %s', async (sql) => {
+    expect(await executeAndFail(sql)).toMatchObject({
       name: 'ValidationException',
       status: 400,
       message: expect.stringContaining('is not for the Data API'),
@@ -52,12 +52,12 @@ describe('a statement that the Data API would refuse', () => {
     "select set_config('work_mem', '4MB', true)",
     'select 1;',
     '-- a comment\nselect 1 -- another',
-  ])('is not refused if it is harmless: %s', async (sql) => {
+  ])('is distinguished from a harmless statement, which succeeds: %s', async (sql) => {
     await expect(emulator.execute(sql)).resolves.toBeDefined();
   });
 
   it('is refused if it consists of two statements', async () => {
-    expect(await refused('select 1; select 2')).toStrictEqual({
+    expect(await executeAndFail('select 1; select 2')).toStrictEqual({
       name: 'ValidationException',
       status: 400,
       message: "Multistatements aren't supported.",
@@ -67,14 +67,14 @@ describe('a statement that the Data API would refuse', () => {
   it('is refused if it has more than 65,536 characters', async () => {
     const longest = `select 1 --${'x'.repeat(65_536 - 11)}`;
     await expect(emulator.execute(longest)).resolves.toBeDefined();
-    expect(await refused(`${longest}x`)).toMatchObject({
+    expect(await executeAndFail(`${longest}x`)).toMatchObject({
       name: 'ValidationException',
       status: 400,
     });
   });
 
   it('is refused with a DatabaseErrorException if it is a COPY', async () => {
-    expect(await refused('copy note to stdout')).toStrictEqual({
+    expect(await executeAndFail('copy note to stdout')).toStrictEqual({
       name: 'DatabaseErrorException',
       status: 400,
       message: 'execute: unexpected message: CopyOutResponse',
@@ -84,44 +84,44 @@ describe('a statement that the Data API would refuse', () => {
   it.each(['do $$ begin perform :a; end $$', 'select (array[1,2,3])[1:2]'])(
     'is refused with a ValidationException if the Data API would rewrite it: %s',
     async (sql) => {
-      expect(await refused(sql)).toMatchObject({
+      expect(await executeAndFail(sql)).toMatchObject({
         name: 'ValidationException',
         message: expect.stringContaining('would rewrite it'),
       });
     },
   );
 
-  it('is a DatabaseErrorException with the SQLSTATE at the end if its syntax is wrong', async () => {
-    expect(await refused('selec 1')).toStrictEqual({
+  it('fails with a DatabaseErrorException that ends with the SQLSTATE if its syntax is wrong', async () => {
+    expect(await executeAndFail('selec 1')).toStrictEqual({
       name: 'DatabaseErrorException',
       status: 400,
       message: 'ERROR: syntax error at or near "selec"; Position: 1; SQLState: 42601',
     });
   });
 
-  it('has the name of a violated constraint in its error', async () => {
+  it('fails with the name of the constraint that it violates', async () => {
     await emulator.execute('insert into note (id) values (1)');
-    expect((await refused('insert into note (id) values (1)')).message).toMatch(
+    expect((await executeAndFail('insert into note (id) values (1)')).message).toMatch(
       /^ERROR: .*"note_pkey"; Detail: .*SQLState: 23505$/,
     );
   });
 });
 
 describe('parameters', () => {
-  it('are texts, which are not cast to the type that they are compared with', async () => {
+  it('of text are not cast to the type of the column that they are compared with', async () => {
     const sql = 'select * from note where key = :key';
     const key = [text('key', '5f0c4a3e-6f2b-4c36-8f3a-0d0f0a6a1f11')];
     expect((await failure(emulator.execute(sql, key))).message).toMatch(/SQLState: 42883$/);
     await expect(emulator.execute(`${sql}::uuid`, key)).resolves.toMatchObject({ records: [] });
   });
 
-  it('are not cast to the type of the column that they are inserted into', async () => {
+  it('of text are not cast to the type of the column that they are inserted into', async () => {
     const sql = 'insert into note (id, key) values (2, :key)';
     const key = [text('key', '5f0c4a3e-6f2b-4c36-8f3a-0d0f0a6a1f11')];
     expect((await failure(emulator.execute(sql, key))).message).toMatch(/SQLState: 42804$/);
   });
 
-  it('are bound once for each occurrence, so that two equal expressions with a parameter count as different', async () => {
+  it('are bound once for each occurrence, so two equal expressions with a parameter differ', async () => {
     const sql = 'select left(body, :n::int) from note group by left(body, :n::int)';
     const call = emulator.execute(sql, [{ name: 'n', value: { longValue: 1 } }]);
     expect((await failure(call)).message).toMatch(/SQLState: 42803$/);
@@ -133,7 +133,7 @@ describe('parameters', () => {
     });
   });
 
-  it('must all be given', async () => {
+  it('must all have a value in the call', async () => {
     const { name, message } = await failure(emulator.execute('select :a || :b', [text('a', 'x')]));
     expect(name).toBe('DatabaseErrorException');
     expect(message).toMatch(/bind message supplies 1 parameters, .* requires 2; SQLState: 08P01$/);
@@ -148,7 +148,7 @@ describe('parameters', () => {
     });
   });
 
-  it('must have a value', async () => {
+  it('must have a value that is not an empty object', async () => {
     // The TypeScript types do not allow a value without a member.
     const empty = JSON.parse('{"name":"a","value":{}}');
     expect(await failure(emulator.execute('select :a', [empty]))).toStrictEqual({
@@ -173,22 +173,22 @@ describe('the members of a call', () => {
     ['a schema', { schema: 'public' }, 'ValidationException', 400],
     ['a cluster that is no ARN', { resourceArn: 'short' }, 'ValidationException', 400],
     ['an unknown transaction', { transactionId: 'x' }, 'TransactionNotFoundException', 404],
-  ])('may not name %s', async (_what, more, name, status) => {
-    expect(await refused('select 1', more)).toMatchObject({ name, status });
+  ])('fail if they name %s', async (_what, more, name, status) => {
+    expect(await executeAndFail('select 1', more)).toMatchObject({ name, status });
   });
 
   it('may include an ARN of up to 570 characters, as in the model of the Data API', async () => {
     const long = `arn:${'x'.repeat(566)}`;
-    expect((await refused('select 1', { resourceArn: long })).name).toBe(
+    expect((await executeAndFail('select 1', { resourceArn: long })).name).toBe(
       'DatabaseNotFoundException',
     );
-    expect((await refused('select 1', { resourceArn: `${long}x` })).name).toBe(
+    expect((await executeAndFail('select 1', { resourceArn: `${long}x` })).name).toBe(
       'ValidationException',
     );
   });
 
-  it('must belong to a known operation, with a signature for rds-data', async () => {
-    const ask = (path: string, authorization: string) =>
+  it('are refused at an unknown path, or with a signature for another service', async () => {
+    const post = (path: string, authorization: string) =>
       fetch(`${emulator.server.url}${path}`, {
         method: 'POST',
         headers: { authorization },
@@ -196,10 +196,10 @@ describe('the members of a call', () => {
       });
     const signed = 'AWS4-HMAC-SHA256 Credential=a/20260101/eu-west-1/rds-data/aws4_request, x';
     const answers = await Promise.all([
-      ask('/Execute', signed),
-      ask('/Execute', signed.replace('rds-data', 's3')),
-      ask('/ExecuteSql', signed),
-      ask('/toString', signed),
+      post('/Execute', signed),
+      post('/Execute', signed.replace('rds-data', 's3')),
+      post('/ExecuteSql', signed),
+      post('/toString', signed),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 403, 404, 404]);
     expect(answers[1]?.headers.get('x-amzn-errortype')).toBe('AccessDeniedException');
@@ -207,7 +207,7 @@ describe('the members of a call', () => {
 });
 
 describe('limits', () => {
-  const rows = (count: number, value: string): string =>
+  const selectRows = (count: number, value: string): string =>
     `select ${value} from generate_series(1, ${count})`;
   const uuid = "'5f0c4a3e-6f2b-4c36-8f3a-0d0f0a6a1f11'::uuid";
 
@@ -216,7 +216,7 @@ describe('limits', () => {
     [6625, "repeat('x', 152)"],
     [522, "repeat('x', 2000)"],
   ])('allow a result of %i rows of %s', async (count, value) => {
-    const { records } = await emulator.execute(rows(count, value));
+    const { records } = await emulator.execute(selectRows(count, value));
     expect(records).toHaveLength(count);
   });
 
@@ -225,7 +225,7 @@ describe('limits', () => {
     [6640, "repeat('x', 152)"],
     [523, "repeat('x', 2000)"],
   ])('refuse a result of %i rows of %s', async (count, value) => {
-    expect(await refused(rows(count, value))).toStrictEqual({
+    expect(await executeAndFail(selectRows(count, value))).toStrictEqual({
       name: 'UnsupportedResultException',
       status: 400,
       message: 'The result exceeds the size limit 1 MB.',
@@ -233,22 +233,22 @@ describe('limits', () => {
   });
 
   it('are counted in bytes, not in characters', async () => {
-    expect((await refused(rows(20, "repeat('é', 30000)"))).message).toContain('1 MB');
-    await expect(emulator.execute(rows(15, "repeat('é', 30000)"))).resolves.toBeDefined();
+    expect((await executeAndFail(selectRows(20, "repeat('é', 30000)"))).message).toContain('1 MB');
+    await expect(emulator.execute(selectRows(15, "repeat('é', 30000)"))).resolves.toBeDefined();
   });
 
   it('refuse a row over 64 KB', async () => {
-    await expect(emulator.execute(rows(1, "repeat('x', 65530)"))).resolves.toBeDefined();
-    expect(await refused(rows(1, "repeat('x', 65531)"))).toMatchObject({
+    await expect(emulator.execute(selectRows(1, "repeat('x', 65530)"))).resolves.toBeDefined();
+    expect(await executeAndFail(selectRows(1, "repeat('x', 65531)"))).toMatchObject({
       name: 'UnsupportedResultException',
       message: expect.stringContaining('64 KB'),
     });
   });
 
   it('refuse a request over 4 MiB, including its headers', async () => {
-    const size = (bytes: number) =>
+    const sendBytes = (bytes: number) =>
       failure(emulator.execute('select length(:a)', [text('a', 'x'.repeat(bytes))]));
-    expect(await size(4 * 1024 * 1024 - 500)).toMatchObject({
+    expect(await sendBytes(4 * 1024 * 1024 - 500)).toMatchObject({
       name: 'RequestEntityTooLargeException',
       status: 413,
     });

@@ -29,7 +29,7 @@ const isStored = async (name: string): Promise<boolean> => {
   return (await emulator.execute(sql, [text('name', name)])).records?.length === 1;
 };
 
-/** The same database with a second emulator that has other options. */
+/** Starts a second emulator, with other options, on the same database. */
 async function openWithTimeouts(options: Partial<DataApiEmulatorOptions>) {
   const server = await startDataApiEmulator({ ...options, database: emulator.database });
   const client = sdkClient(server.url);
@@ -48,7 +48,7 @@ describe('a transaction', () => {
     await emulator.rollback(transactionId);
   });
 
-  it('stores its writes at the commit, after which its id is unknown', async () => {
+  it('stores its writes at the commit, and then its id is unknown', async () => {
     const transactionId = await emulator.begin();
     await insertName('committed', { transactionId });
     expect(await emulator.commit(transactionId)).toBe('Transaction Committed');
@@ -66,7 +66,7 @@ describe('a transaction', () => {
     expect(await isStored('rolled back')).toBe(false);
   });
 
-  it('needs no database name in its calls', async () => {
+  it('accepts calls without the name of the database', async () => {
     const transactionId = await emulator.begin();
     const kept = await insertName('named once', { transactionId, database: undefined });
     expect(kept.numberOfRecordsUpdated).toBe(1);
@@ -87,7 +87,7 @@ describe('a transaction', () => {
     expect(await Promise.all([isStored('one'), isStored('two')])).toEqual([true, true]);
   });
 
-  it('accepts only calls with the secret that began it', async () => {
+  it('accepts only calls with the secret with which it began', async () => {
     const transactionId = await emulator.begin();
     const { secretArn } = target('service');
     expect(await failure(insertName('stolen', { transactionId, secretArn }))).toMatchObject({
@@ -98,7 +98,7 @@ describe('a transaction', () => {
 });
 
 describe('an error in a transaction', () => {
-  it('makes the next call fail', async () => {
+  it('makes the next call of the transaction fail', async () => {
     const transactionId = await emulator.begin();
     await failure(emulator.execute('select 1 / 0', [], { transactionId }));
     expect(await failure(insertName('too late', { transactionId }))).toStrictEqual({
@@ -110,7 +110,7 @@ describe('an error in a transaction', () => {
     expect(await emulator.rollback(transactionId)).toBe('Rollback Complete');
   });
 
-  it('makes the commit fail, which stores nothing', async () => {
+  it('makes the commit fail, and nothing is stored', async () => {
     const transactionId = await emulator.begin();
     await insertName('before the error', { transactionId });
     await failure(emulator.execute('select 1 / 0', [], { transactionId }));
@@ -148,7 +148,7 @@ describe('two concurrent calls in one transaction', () => {
     message: 'Transaction is still running a query',
   };
 
-  it('lead to the refusal of the second, and the first continues', async () => {
+  it('run the first to its end, and refuse the second', async () => {
     const transactionId = await emulator.begin();
     const slow = emulator.execute('select 1 from pg_sleep(0.5)', [], { transactionId });
     const second = failure(emulator.execute('select 2', [], { transactionId }));
@@ -159,7 +159,7 @@ describe('two concurrent calls in one transaction', () => {
     await emulator.rollback(transactionId);
   });
 
-  it('lead to the refusal of the second even if it is a commit, which has no effect', async () => {
+  it('run the first to its end, and refuse the second without effect even if it is a commit', async () => {
     const transactionId = await emulator.begin();
     const slow = emulator.execute("insert into kept select 'slow' from pg_sleep(0.5)", [], {
       transactionId,
@@ -170,7 +170,7 @@ describe('two concurrent calls in one transaction', () => {
     expect(await isStored('slow')).toBe(true);
   });
 
-  it('both fail when the transaction is ended from outside', async () => {
+  it('both fail if something else ends the transaction', async () => {
     const transactionId = await emulator.begin();
     emulator.server.faults.add({ when: 'before', kind: 'kill-transaction', match: 'select 99' });
     const slow = failure(emulator.execute('select 1 from pg_sleep(0.5)', [], { transactionId }));
@@ -186,7 +186,7 @@ describe('two concurrent calls in one transaction', () => {
 });
 
 describe('a transaction after its timeout', () => {
-  it('is rolled back if no call came for the idle time', async () => {
+  it('is rolled back if it had no call during the idle timeout', async () => {
     const { execute, begin, close } = await openWithTimeouts({
       transactionTimeouts: { idle: 100 },
     });
@@ -202,7 +202,7 @@ describe('a transaction after its timeout', () => {
     await close();
   });
 
-  it('lets a call in progress finish if the total time is over', async () => {
+  it('completes a running call after the total timeout, and refuses the next', async () => {
     const { execute, begin, close } = await openWithTimeouts({
       transactionTimeouts: { total: 200 },
     });
@@ -228,7 +228,7 @@ describe('a statement that takes too long', () => {
   });
   afterAll(async () => emulatorWithTimeout?.close());
 
-  it('fails, and the database continues', async () => {
+  it('fails, and the database executes further statements', async () => {
     expect(await failure(emulatorWithTimeout.execute('select 1 from pg_sleep(1)'))).toStrictEqual(
       timeoutError,
     );
@@ -248,7 +248,7 @@ describe('a statement that takes too long', () => {
     );
   });
 
-  it('continues without its caller if continueAfterTimeout is set', async () => {
+  it('fails but continues in the database if continueAfterTimeout is set', async () => {
     const sql = "insert into kept select 'continued' from pg_sleep(1)";
     expect(
       await failure(emulatorWithTimeout.execute(sql, { continueAfterTimeout: true })),
@@ -256,7 +256,7 @@ describe('a statement that takes too long', () => {
     await expect.poll(() => isStored('continued'), { timeout: 20_000 }).toBe(true);
   });
 
-  it('keeps its transaction busy while it continues', async () => {
+  it('keeps its transaction busy while it continues after its timeout', async () => {
     const transactionId = await emulatorWithTimeout.begin();
     const slow = emulatorWithTimeout.execute('select 1 from pg_sleep(1.5)', {
       transactionId,
@@ -276,12 +276,12 @@ describe('a statement that takes too long', () => {
 });
 
 describe('the state of a session', () => {
-  const setting = (more = {}) => emulator.value("select current_setting('work_mem')", [], more);
+  const readWorkMem = (more = {}) => emulator.value("select current_setting('work_mem')", [], more);
 
   it('is reset after a call', async () => {
-    const before = await setting();
+    const before = await readWorkMem();
     await emulator.execute("set work_mem = '7MB'");
-    expect(await setting()).toEqual(before);
+    expect(await readWorkMem()).toEqual(before);
     await emulator.execute('create temporary table passing (id int)');
     expect((await failure(emulator.execute('select * from passing'))).message).toMatch(/42P01$/);
     await emulator.execute('select 1 from pg_advisory_lock(42)');
@@ -294,20 +294,20 @@ describe('the state of a session', () => {
     expect(await emulator.value(locks)).toEqual({ longValue: 0 });
   });
 
-  it('lasts until the end of the transaction', async () => {
-    const before = await setting();
+  it('lasts until the end of its transaction', async () => {
+    const before = await readWorkMem();
     const transactionId = await emulator.begin();
     await emulator.execute("set local work_mem = '7MB'", [], { transactionId });
     await emulator.execute('create temporary table passing (id int)', [], { transactionId });
     await emulator.execute('declare all_kept cursor for select 1', [], { transactionId });
-    expect(await setting({ transactionId })).toEqual({ stringValue: '7MB' });
+    expect(await readWorkMem({ transactionId })).toEqual({ stringValue: '7MB' });
     const fetched = await emulator.execute('fetch 1 from all_kept', [], { transactionId });
     expect(fetched.records).toHaveLength(1);
     await emulator.commit(transactionId);
-    expect(await setting()).toEqual(before);
+    expect(await readWorkMem()).toEqual(before);
   });
 
-  it('never includes a time zone that a call before has set', async () => {
+  it('never includes a time zone that an earlier call has set', async () => {
     await emulator.execute("set time zone 'Asia/Tokyo'");
     expect(await emulator.value("select '2024-01-15 00:00+00'::timestamptz")).toEqual({
       stringValue: '2024-01-15 00:00:00',

@@ -90,7 +90,7 @@ describe('values in results', () => {
   });
 
   it.each(["'{{1,2},{3,4}}'::int4[]", "'[0:1][1:1]={{1},{2}}'::int4[]"])(
-    'are refused for nested lists: %s',
+    'are refused if they are nested lists: %s',
     async (expression) => {
       const { name, message } = await failure(emulator.execute(`select ${expression}`));
       expect(name).toBe('UnsupportedResultException');
@@ -160,13 +160,15 @@ describe('values of parameters', () => {
     const bytes = new Uint8Array([0, 39, 92, 255]);
     const blob = [{ name: 'a', value: { blobValue: bytes } }];
     expect(await emulator.value('select :a', blob)).toEqual({ blobValue: bytes });
-    const odd = 'it\'s "é" \\ :a $1 😀';
-    expect(await emulator.value('select :a', [text('a', odd)])).toEqual({ stringValue: odd });
+    const oddText = 'it\'s "é" \\ :a $1 😀';
+    expect(await emulator.value('select :a', [text('a', oddText)])).toEqual({
+      stringValue: oddText,
+    });
   });
 });
 
 describe('a result', () => {
-  it('has the number of changed rows only if it has no rows', async () => {
+  it('contains the number of changed rows only if it contains no rows', async () => {
     const insert = "insert into typed (name) values ('a'), ('b')";
     expect(await emulator.execute(insert)).toMatchObject({
       generatedFields: [],
@@ -178,17 +180,17 @@ describe('a result', () => {
     });
   });
 
-  it('has metadata if includeResultMetadata is set, even without rows', async () => {
+  it('contains metadata if includeResultMetadata is set, even without rows', async () => {
     const sql = 'select id, name as label, note, 1 as one, array[1] as list from typed where false';
     const { columnMetadata, records } = await emulator.execute(sql, [], {
       includeResultMetadata: true,
     });
     expect(records).toEqual([]);
-    const from = { schemaName: 'public', tableName: 'typed' };
+    const source = { schemaName: 'public', tableName: 'typed' };
     expect(columnMetadata).toMatchObject([
-      { name: 'id', ...from, typeName: 'int4', type: 4, nullable: 0, isAutoIncrement: true },
-      { name: 'label', ...from, typeName: 'text', type: 12, nullable: 0, isSigned: false },
-      { name: 'note', ...from, nullable: 1, isAutoIncrement: false },
+      { name: 'id', ...source, typeName: 'int4', type: 4, nullable: 0, isAutoIncrement: true },
+      { name: 'label', ...source, typeName: 'text', type: 12, nullable: 0, isSigned: false },
+      { name: 'note', ...source, nullable: 1, isAutoIncrement: false },
       { name: 'one', schemaName: '', tableName: '', nullable: 2, isSigned: true },
       { name: 'list', typeName: '_int4', type: 2003, arrayBaseColumnType: 4 },
     ]);

@@ -13,7 +13,7 @@ import type { Database } from '../../../../infra/local/database/database.ts';
 import { openEmbedded } from '../../../../infra/local/database/embedded.ts';
 import { failure, sdkClient, target } from '../data-api/emulator.ts';
 
-// Properties of only the embedded database: one session, and a thread that must be ended to end a statement.
+// Only the embedded database has a single session, and a thread that is ended to cancel a statement.
 
 let directory: string;
 let database: Database;
@@ -36,19 +36,19 @@ const execute = (sql: string, more = {}) =>
   sdkClient(server.url).send(new ExecuteStatementCommand({ ...target(), sql, ...more }));
 const begin = async () =>
   (await sdkClient(server.url).send(new BeginTransactionCommand(target()))).transactionId;
-const names = async () =>
+const readNames = async () =>
   (await execute('select name from kept order by name')).records?.map(
     ([name]) => name?.stringValue,
   );
 
 describe('the embedded database', () => {
-  it('is complete when it is open, and leaves no temporary files next to it', async () => {
+  it('has PostGIS once it is open, and no temporary files next to its folder', async () => {
     expect(await readdir(directory)).toEqual(['database']);
     const { records } = await execute('select postgis_lib_version() is not null');
     expect(records).toEqual([[{ booleanValue: true }]]);
   });
 
-  it('refuses a call with 400 if it waits too long for a transaction', async () => {
+  it('answers 400 to a call that waits too long for a transaction to end', async () => {
     const transactionId = await begin();
     await execute("insert into kept values ('abandoned')", { transactionId });
     expect(await failure(execute('select 1'))).toMatchObject({
@@ -58,7 +58,7 @@ describe('the embedded database', () => {
     });
   });
 
-  it('ends a transaction that made other calls wait, and its next call fails with the reason', async () => {
+  it('ends a transaction that blocks other calls, and its next call fails with the reason', async () => {
     const transactionId = await begin();
     await execute("insert into kept values ('abandoned too')", { transactionId });
     await failure(execute('select 1'));
@@ -69,19 +69,19 @@ describe('the embedded database', () => {
         /One previous call resulted in a termination of your transaction\. It left the only session/,
       ),
     });
-    expect(await names()).toEqual([]);
+    expect(await readNames()).toEqual([]);
   });
 
-  it('loses only a statement that takes too long, and its transaction', async () => {
+  it('cancels a statement that takes too long, rolls back its transaction, and continues', async () => {
     await execute("insert into kept values ('before')");
     const transactionId = await begin();
     await execute("insert into kept values ('in its transaction')", { transactionId });
     const late = execute("insert into kept select 'late' from pg_sleep(4)", { transactionId });
     expect((await failure(late)).name).toBe('StatementTimeoutException');
     await expect
-      .poll(() => names().catch(() => []), { timeout: 30_000 })
+      .poll(() => readNames().catch(() => []), { timeout: 30_000 })
       .toEqual(expect.arrayContaining(['before']));
-    expect(await names()).not.toContain('in its transaction');
-    expect(await names()).not.toContain('late');
+    expect(await readNames()).not.toContain('in its transaction');
+    expect(await readNames()).not.toContain('late');
   });
 });

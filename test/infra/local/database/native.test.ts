@@ -13,20 +13,20 @@ import { nativeServerUrl } from '../../../support/database/open.ts';
 import { skipWithoutNativeServer } from '../../../support/has-native-server.ts';
 import { failure, openEmulator, type Emulator } from '../data-api/emulator.ts';
 
-// Properties of only a native server: logins that are not superusers, and sessions that the server ends.
+// Only a native server has logins that are not superusers, and sessions that it can end.
 
 const server = nativeServerUrl();
 
 describe.skipIf(skipWithoutNativeServer())('a native database', () => {
   const name = `heritage_login_${randomUUID().replaceAll('-', '')}`;
   const url = new URL(server ?? 'postgres://none');
-  const asSuperuser = async (...statements: readonly string[]): Promise<void> => {
+  const runAsSuperuser = async (...statements: readonly string[]): Promise<void> => {
     const client = new pg.Client({ connectionString: url.href });
     await client.connect();
     for (const statement of statements) await client.query(statement);
     await client.end();
   };
-  const inDatabase = (login: string, password: string): string => {
+  const databaseUrl = (login: string, password: string): string => {
     const own = new URL(url);
     own.pathname = `/${name}`;
     own.username = login;
@@ -38,7 +38,7 @@ describe.skipIf(skipWithoutNativeServer())('a native database', () => {
   beforeAll(async () => {
     // The emulator creates the roles, which belong to the whole server.
     emulator = await openEmulator();
-    await asSuperuser(
+    await runAsSuperuser(
       `create role ${name} login password 'secret'`,
       `grant ${databaseRoles.map(roleName).join(', ')} to ${name}`,
       `create database ${name}`,
@@ -47,11 +47,11 @@ describe.skipIf(skipWithoutNativeServer())('a native database', () => {
 
   afterAll(async () => {
     await emulator?.close();
-    await asSuperuser(`drop database if exists ${name} with (force)`, `drop role ${name}`);
+    await runAsSuperuser(`drop database if exists ${name} with (force)`, `drop role ${name}`);
   });
 
   it('lists the missing rights and extensions if its login may not create them', async () => {
-    const opened = openNative({ url: inDatabase(name, 'secret') });
+    const opened = openNative({ url: databaseUrl(name, 'secret') });
     await expect(opened).rejects.toThrow(NativeDatabaseNotReady);
     await expect(opened).rejects.toThrow(
       `grant create, temporary, connect on database "${name}" to heritage_owner;`,
@@ -60,14 +60,14 @@ describe.skipIf(skipWithoutNativeServer())('a native database', () => {
     await expect(opened).rejects.toThrow('create extension postgis');
   });
 
-  it('is usable for such a login after a superuser has created them', async () => {
-    const prepare = new pg.Client({ connectionString: inDatabase(url.username, url.password) });
+  it('opens for a login without these rights after a superuser has prepared it', async () => {
+    const prepare = new pg.Client({ connectionString: databaseUrl(url.username, url.password) });
     await prepare.connect();
     await prepare.query('create extension postgis with schema public');
     await prepare.query(`grant create, temporary, connect on database ${name} to heritage_owner`);
     await prepare.query('alter schema public owner to heritage_owner');
     await prepare.end();
-    const database = await openNative({ url: inDatabase(name, 'secret') });
+    const database = await openNative({ url: databaseUrl(name, 'secret') });
     const session = await database.borrowSession('owner');
     const { rows } = await session.query('select current_user::text', [], 1000);
     expect(rows).toEqual([['heritage_owner']]);
@@ -79,7 +79,7 @@ describe.skipIf(skipWithoutNativeServer())('a native database', () => {
     const transactionId = await emulator.begin();
     const [pid] =
       (await emulator.execute('select pg_backend_pid()', [], { transactionId })).records?.[0] ?? [];
-    await asSuperuser(`select pg_terminate_backend(${pid?.longValue}, 60000)`);
+    await runAsSuperuser(`select pg_terminate_backend(${pid?.longValue}, 60000)`);
     const next = () => failure(emulator.execute('select 1', [], { transactionId }));
     expect(await next()).toMatchObject({ name: 'TransactionNotFoundException', status: 404 });
     expect(await emulator.value('select 1')).toEqual({ longValue: 1 });
@@ -87,7 +87,7 @@ describe.skipIf(skipWithoutNativeServer())('a native database', () => {
 
   it('answers 504 if the server ends a session during a statement', async () => {
     const ended = failure(emulator.execute('select pg_sleep(61.25)::text', []));
-    await asSuperuser(`do $work$ begin
+    await runAsSuperuser(`do $work$ begin
   loop
     perform pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(61.25)::text';
     exit when found;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => rm(directory, { recursive: true, force: true }));
 
 describe('a tar archive', () => {
-  it('yields its folders and files, but no links', async () => {
+  it('is read as its folders and files, without links', async () => {
     const entries = await Array.fromAsync(readTarEntries(file));
     expect(entries.map(({ name, content }) => [name, content.toString()])).toEqual([
       ['a/', ''],
@@ -45,7 +45,7 @@ describe('a tar archive', () => {
     expect(await readFile(path.join(target, 'a/b.txt'), 'utf8')).toBe('hello\n');
   });
 
-  it('can be made of selected entries', async () => {
+  it('can be created from selected entries', async () => {
     const entries = await Array.fromAsync(readTarEntries(file));
     const chosen = path.join(directory, 'chosen.tar.gz');
     await writeFile(chosen, gzipSync(createTar(entries.filter(({ isFolder }) => !isFolder))));

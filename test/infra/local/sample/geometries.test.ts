@@ -18,12 +18,12 @@ const collection = z.object({
 });
 
 // The import keeps all digits of numbers; through JSON text they become plain numbers again.
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const toPlainNumbers = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const sample = await readSample();
 const tiles = valuesOf(sample, 'geojson-feature-collection').map(({ tile, value }) => ({
   resourceId: tile.resource_id,
-  features: collection.parse(plain(value)).features,
+  features: collection.parse(toPlainNumbers(value)).features,
 }));
 const features = tiles.flatMap((tile) => tile.features);
 const geometries = features.map((feature) => feature.geometry);
@@ -53,11 +53,11 @@ describe('Geometries of the sample', () => {
   it('exist for every heritage place', () => {
     const model = sample.graphs.find(({ slug }) => slug === 'heritage-place');
     const places = sample.records.filter(({ resource }) => resource.graph_id === model?.graphId);
-    const located = new Set(tiles.map(({ resourceId }) => resourceId));
-    expect(places.filter(({ resource }) => !located.has(resource.resource_id))).toEqual([]);
+    const idsWithGeometry = new Set(tiles.map(({ resourceId }) => resourceId));
+    expect(places.filter(({ resource }) => !idsWithGeometry.has(resource.resource_id))).toEqual([]);
   });
 
-  it('occur several in one tile, and in two tiles of one place', () => {
+  it('include a tile with several features, and a place with two tiles', () => {
     expect(tiles.some((tile) => tile.features.length > 1)).toBe(true);
     const perPlace = Map.groupBy(tiles, ({ resourceId }) => resourceId);
     expect([...perPlace.values()].some((group) => group.length === 2)).toBe(true);

@@ -25,7 +25,7 @@ const DATATYPES_WITH_VALUES = [
 
 describe('The sample models', () => {
   it.each(DATATYPES_WITH_VALUES)(
-    'have nodes of the datatype %s, and tiles have values of it',
+    'have nodes of the datatype %s, with values in tiles',
     (datatype) => {
       expect(valuesOf(sample, datatype).length).toBeGreaterThan(0);
     },
@@ -47,7 +47,7 @@ describe('The sample models', () => {
     expect(incomplete).toEqual([]);
   });
 
-  it('build the name and description of each model from nodes', () => {
+  it('build the name, description and map text of each resource instance from nodes', () => {
     for (const { descriptors } of sample.graphs) {
       expect(descriptors.name?.parts.map(({ kind }) => kind)).toContain('node');
       expect(descriptors.description?.parts.map(({ kind }) => kind)).toContain('node');
@@ -55,7 +55,7 @@ describe('The sample models', () => {
     }
   });
 
-  it('have repeated nodegroups at three depths, with tiles at each depth', () => {
+  it('have nodegroups of cardinality n at the third level, all with tiles', () => {
     const deepest = nodegroups.filter(({ depth }) => depth === 2);
     const used = new Set(
       sample.records.flatMap(({ tiles }) => tiles.map((tile) => tile.nodegroup_id)),
@@ -71,7 +71,7 @@ describe('The sample models', () => {
     expect(nodes.filter(({ propertyName }) => propertyName === 'note')).toHaveLength(2);
   });
 
-  it('have one hidden nodegroup, of which every place has a tile', () => {
+  it('have one hidden nodegroup, with at least 55 tiles', () => {
     const hidden = nodegroups.filter(({ isHidden }) => isHidden);
     expect(hidden).toHaveLength(1);
     const tiles = sample.records.flatMap((record) =>
@@ -82,12 +82,12 @@ describe('The sample models', () => {
 });
 
 describe('The restricted part of the sample', () => {
-  it('consists of nodegroups of the models, including everything below them', () => {
+  it('consists of nodegroups of the models, with all nodegroups below them', () => {
     const restricted = new Set(restrictedNodegroups);
     const found = nodegroups.filter(({ nodegroupId }) => restricted.has(nodegroupId));
-    const below = nodegroups.filter((group) => restricted.has(group.parentNodegroupId ?? ''));
+    const children = nodegroups.filter((group) => restricted.has(group.parentNodegroupId ?? ''));
     expect(found).toHaveLength(restricted.size);
-    expect(below.every(({ nodegroupId }) => restricted.has(nodegroupId))).toBe(true);
+    expect(children.every(({ nodegroupId }) => restricted.has(nodegroupId))).toBe(true);
   });
 
   it('has tiles whose texts say that they are invented', () => {
@@ -99,7 +99,7 @@ describe('The restricted part of the sample', () => {
     expect(tiles.every((tile) => /fictional/i.test(JSON.stringify(tile.data)))).toBe(true);
   });
 
-  it('is only a part of the example resource instance', () => {
+  it('includes some of the more than eight nodegroups of the example resource instance', () => {
     const example = sample.records.find(
       ({ resource }) => resource.resource_id === exampleResourceId,
     );

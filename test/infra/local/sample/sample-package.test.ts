@@ -8,7 +8,7 @@ import { readSample } from './read-sample.ts';
 const sample = await readSample();
 
 describe('The sample package', () => {
-  it('keeps its ids in every version, so that examples stay correct', () => {
+  it('keeps the id of the example resource instance in every version', () => {
     expect(exampleResourceId).toBe('493bfbb8-7a3b-5058-867d-270d8723152e');
   });
 
@@ -52,7 +52,7 @@ describe('The sample package', () => {
     expect(problems).toEqual([]);
   });
 
-  it('has only relations between existing places', () => {
+  it('has only relations between existing resource instances', () => {
     const ids = new Set(sample.records.map(({ resource }) => resource.resource_id));
     const ends = sample.relations.flatMap(({ fromId, toId }) => [fromId, toId]);
     expect(ends.length).toBeGreaterThan(0);

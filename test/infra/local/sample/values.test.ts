@@ -23,36 +23,36 @@ const texts = z.record(
 
 describe('Values of the sample', () => {
   it('of concept nodes are ids of values whose concept is in the collection of the node', () => {
-    const strangers = ['concept', 'concept-list']
+    const invalidValues = ['concept', 'concept-list']
       .flatMap((datatype) => valuesOf(sample, datatype))
       .flatMap(({ node, value }) => [value].flat().map((id) => ({ node, id: String(id) })))
       .filter(({ node, id }) => {
         const conceptId = conceptOfValue.get(id) ?? 'none';
         return !memberships.has(`${String(node.config['rdmCollection'])} ${conceptId}`);
       });
-    expect(strangers).toEqual([]);
+    expect(invalidValues).toEqual([]);
   });
 
   it('of domain nodes are options of their node', () => {
-    const strangers = ['domain-value', 'domain-value-list']
+    const invalidValues = ['domain-value', 'domain-value-list']
       .flatMap((datatype) => valuesOf(sample, datatype))
       .filter(({ node, value }) => {
         const ids = new Set(optionList.parse(node.config).options.map(({ id }) => id));
         return ![value].flat().every((id) => ids.has(String(id)));
       });
-    expect(strangers).toEqual([]);
+    expect(invalidValues).toEqual([]);
   });
 
   it('that refer to resource instances refer to existing ones', () => {
-    const referred = ['resource-instance', 'resource-instance-list']
+    const foundReferences = ['resource-instance', 'resource-instance-list']
       .flatMap((datatype) => valuesOf(sample, datatype))
       .flatMap(({ value }) => references.parse(value));
-    expect(referred.filter(({ resourceId }) => !resourceIds.has(resourceId))).toEqual([]);
-    const ids = referred.map(({ resourceXresourceId }) => resourceXresourceId);
+    expect(foundReferences.filter(({ resourceId }) => !resourceIds.has(resourceId))).toEqual([]);
+    const ids = foundReferences.map(({ resourceXresourceId }) => resourceXresourceId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('of strings have a text and a direction for each of six languages', () => {
+  it('of strings consist of texts with directions, in six languages overall', () => {
     const languages = valuesOf(sample, 'string').map(({ value }) =>
       Object.keys(texts.parse(value)),
     );
@@ -72,11 +72,13 @@ describe('Values of the sample', () => {
     expect(dates.filter((date) => !edtf.test(date))).toEqual([]);
   });
 
-  it('of name nodes exist for every resource instance, with the principal name first', () => {
-    const [principal] = sample.thesaurus.values
+  it('in the first tile of every resource instance mark its name as the primary name', () => {
+    const [primaryNameType] = sample.thesaurus.values
       .filter(({ text, language }) => text === 'Primary name' && language === 'en-US')
       .map(({ valueId }) => valueId);
-    const firsts = sample.records.map(({ tiles }) => Object.values(tiles[0]?.data ?? {}));
-    expect(firsts.filter((values) => !values.includes(principal))).toEqual([]);
+    const valuesOfFirstTiles = sample.records.map(({ tiles }) =>
+      Object.values(tiles[0]?.data ?? {}),
+    );
+    expect(valuesOfFirstTiles.filter((values) => !values.includes(primaryNameType))).toEqual([]);
   });
 });

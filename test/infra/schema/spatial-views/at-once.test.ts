@@ -11,8 +11,8 @@ import {
   millViewNodes,
   point,
   prepareMills,
-  readersRead,
-  rowsOf,
+  setReadersMayRead,
+  readRows,
   tiles,
   watermill,
   windmill,
@@ -29,7 +29,7 @@ describe.skipIf(skipWithoutNativeServer())('a concurrent write', () => {
     stack = await openTestStack();
     reader = createTestDataApi(stack.server.url, 'reader');
     await prepareMills(stack.data, stack.owner);
-    await readersRead(stack.data, true);
+    await setReadersMayRead(stack.data, true);
   });
 
   afterAll(async () => stack?.close());
@@ -38,7 +38,7 @@ describe.skipIf(skipWithoutNativeServer())('a concurrent write', () => {
 set data = ${json({ [millViewNodes.geometry]: millCollection(point(x, 4)) })}
 where tile_id = ${uuid(tiles.watermillPlace)}`;
 
-  const places = async (): Promise<readonly unknown[]> =>
+  const readPlaces = async (): Promise<readonly unknown[]> =>
     (
       await reader.read(
         rawSql(
@@ -59,40 +59,44 @@ where not l.granted and d.datname = current_database()`),
     }
   }
 
-  /** Runs one statement in a transaction, and other work concurrently before the commit. */
-  async function runConcurrently(first: Statement, second: () => Promise<unknown>, waits: boolean) {
-    let other: Promise<unknown> = Promise.resolve();
+  /** Runs a statement in a transaction, and the second work before its commit. @param secondWaits for a lock */
+  async function runConcurrently(
+    first: Statement,
+    second: () => Promise<unknown>,
+    secondWaits: boolean,
+  ) {
+    let secondWork: Promise<unknown> = Promise.resolve();
     await stack.data.transaction(async (transaction: Transaction) => {
       await transaction.execute(first);
-      other = second();
-      other.catch(() => undefined);
-      await (waits ? waitForBlockedSession() : other);
+      secondWork = second();
+      secondWork.catch(() => undefined);
+      await (secondWaits ? waitForBlockedSession() : secondWork);
     });
-    await other;
+    await secondWork;
   }
 
   it('appears in a view that is created at the same time', async () => {
     await runConcurrently(move(10), () => writeView(stack.data), true);
-    expect(await places()).toEqual([10]);
+    expect(await readPlaces()).toEqual([10]);
   });
 
   it('appears in a view that was created but not committed when the write began', async () => {
     await stack.data.write(rawSql('delete from spatial_view where true'));
-    let other: Promise<unknown> = Promise.resolve();
+    let secondWork: Promise<unknown> = Promise.resolve();
     await stack.data.transaction(async (transaction) => {
       await writeView({ ...stack.data, write: (statement) => transaction.execute(statement) });
-      other = stack.data.write(move(11));
+      secondWork = stack.data.write(move(11));
       await waitForBlockedSession();
     });
-    await other;
-    expect(await places()).toEqual([11]);
+    await secondWork;
+    expect(await readPlaces()).toEqual([11]);
   });
 
   it('appears only if the right to read it exists when it commits', async () => {
-    await runConcurrently(move(12), () => readersRead(stack.data, false), false);
-    expect(await places()).toEqual([]);
-    await runConcurrently(move(13), () => readersRead(stack.data, true), false);
-    expect(await places()).toEqual([13]);
+    await runConcurrently(move(12), () => setReadersMayRead(stack.data, false), false);
+    expect(await readPlaces()).toEqual([]);
+    await runConcurrently(move(13), () => setReadersMayRead(stack.data, true), false);
+    expect(await readPlaces()).toEqual([13]);
   });
 
   it('disappears if the right to read it is removed directly afterwards', async () => {
@@ -100,11 +104,11 @@ where not l.granted and d.datname = current_database()`),
       `update account_group set can_read = false where name = 'Spatial View Reader'`,
     );
     await runConcurrently(revoke, () => stack.data.write(move(14)), false);
-    expect(await places()).toEqual([]);
-    await readersRead(stack.data, true);
+    expect(await readPlaces()).toEqual([]);
+    await setReadersMayRead(stack.data, true);
   });
 
-  it('gets the label that another transaction changes', async () => {
+  it('shows the new label that another transaction was writing meanwhile', async () => {
     const relabel = rawSql(
       `update concept_value set value = 'by the river' where language_id = 'en'`,
     );
@@ -116,7 +120,7 @@ where not l.granted and d.datname = current_database()`),
         }),
       false,
     );
-    const rows = await rowsOf(reader, 'mills_point');
+    const rows = await readRows(reader, 'mills_point');
     expect(JSON.stringify(rows)).toContain('by the river');
   });
 });

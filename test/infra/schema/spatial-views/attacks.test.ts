@@ -41,26 +41,26 @@ let world: SiteWorld;
 beforeAll(async () => {
   world = await openSiteWorld();
   await storeSecrets(world);
-  // The attacker has seen rows before they are closed, and statistics show them.
+  // After this, the statistics contain the secrets.
   await world.withSession('owner', (session) => session.query('analyze', [], 60_000));
 });
 
 afterAll(async () => world?.service.close());
 
-const asReader = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
+const runAsReader = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
   world.withSession('reader', work);
 const attemptAsReader = (statement: string): Promise<AttemptOutcome> =>
-  asReader((session) => attemptStatement(session, statement));
-const asOwner = async (statement: string): Promise<readonly (string | null)[]> =>
+  runAsReader((session) => attemptStatement(session, statement));
+const queryAsOwner = async (statement: string): Promise<readonly (string | null)[]> =>
   world.withSession('owner', async (session) =>
     (await session.query(statement, [], 60_000)).rows.map(([first = null]) => first),
   );
 
-/** Runs work for each column of each view. */
+/** Runs some work for each column of each view. */
 async function forEachColumn(
   work: (session: Session, view: string, column: string) => Promise<void>,
 ): Promise<void> {
-  await asReader(async (session) => {
+  await runAsReader(async (session) => {
     for (const view of views) {
       const columns = await readViewColumns(session, 'public', view);
       expect(columns.length).toBeGreaterThan(5);
@@ -114,27 +114,30 @@ describe('a reader of spatial views', () => {
 
   it('learns no secret from functions that see values before the filter of the view', async () => {
     await forEachColumn(async (session, view, column) => {
-      const spied = `set_config('spy.seen', coalesce(current_setting('spy.seen', true), '') || coalesce(${column}::text, ''), false)`;
+      const spyingCall = `set_config('spy.seen', coalesce(current_setting('spy.seen', true), '') || coalesce(${column}::text, ''), false)`;
       await attemptStatement(session, "select set_config('spy.seen', '', false)");
-      await attemptStatement(session, `select 1 from ${view} where ${spied} is null and false`);
       await attemptStatement(
         session,
-        `select 1 from ${view} where length(${spied}) < 0 and secret is not null`,
+        `select 1 from ${view} where ${spyingCall} is null and false`,
       );
-      await attemptStatement(session, `select 1 from ${view} order by ${spied} limit 1`);
-      await attemptStatement(session, `explain analyze select ${spied} from ${view}`);
-      const { message: said } = await attemptStatement(
+      await attemptStatement(
+        session,
+        `select 1 from ${view} where length(${spyingCall}) < 0 and secret is not null`,
+      );
+      await attemptStatement(session, `select 1 from ${view} order by ${spyingCall} limit 1`);
+      await attemptStatement(session, `explain analyze select ${spyingCall} from ${view}`);
+      const { message: recorded } = await attemptStatement(
         session,
         "select current_setting('spy.seen', true)",
       );
-      expect(said).not.toContain(secretMark);
+      expect(recorded).not.toContain(secretMark);
       const raised = `do $$ declare r record; begin for r in select * from ${view} loop raise exception '%', r; end loop; end $$`;
       expect((await attemptStatement(session, raised)).message).not.toContain(secretMark);
     });
   });
 
   it('may call no function of the schema', async () => {
-    expect(await asOwner(executableRoutinesQuery(role))).toEqual([]);
+    expect(await queryAsOwner(executableRoutinesQuery(role))).toEqual([]);
     for (const call of [
       'select * from visible_resource(1)',
       'select is_administrator(1)',
@@ -145,12 +148,12 @@ describe('a reader of spatial views', () => {
     }
   });
 
-  it('may only read the views and the lists of them for desktop clients, and may not write them', async () => {
+  it('may read only the views and the lists of views for desktop clients, and write nothing', async () => {
     const readable = [...views, 'readable.pg_class', 'readable.pg_description'];
-    expect(await asOwner(accessibleRelationsQuery(role))).toEqual(
+    expect(await queryAsOwner(accessibleRelationsQuery(role))).toEqual(
       readable.map((relation) => `${relation} select`).toSorted(),
     );
-    expect(await asOwner(accessibleSequencesQuery(role))).toEqual([]);
+    expect(await queryAsOwner(accessibleSequencesQuery(role))).toEqual([]);
     for (const table of ['tile', 'resource', 'account', 'spatial_view', 'feature']) {
       expect((await attemptAsReader(`select * from ${table}`)).code).toBe(permissionDenied);
       expect(
@@ -170,7 +173,7 @@ describe('a reader of spatial views', () => {
   });
 
   it('may create nothing: no table, function, view, schema or temporary object', async () => {
-    expect(await asOwner(creatableSchemasQuery(role))).toEqual([]);
+    expect(await queryAsOwner(creatableSchemasQuery(role))).toEqual([]);
     for (const statement of [
       'create table spy (a text)',
       'create temporary table spy (a text)',
@@ -193,7 +196,7 @@ describe('a reader of spatial views', () => {
   });
 
   it('finds no secret in a catalog: in statistics, comments, plans, definitions or settings', async () => {
-    const catalogs = await asOwner(readableCatalogsQuery(role));
+    const catalogs = await queryAsOwner(readableCatalogsQuery(role));
     expect(catalogs.length).toBeGreaterThan(100);
     for (const catalog of catalogs) {
       const found = await attemptAsReader(
@@ -204,26 +207,26 @@ describe('a reader of spatial views', () => {
     expect((await attemptAsReader('select * from pg_statistic')).code).toBe(permissionDenied);
     const statistics =
       "select 1 from pg_stats where schemaname not in ('pg_catalog', 'information_schema')";
-    const ours = `${statistics} and tablename not in ('spatial_ref_sys')`;
-    expect((await attemptAsReader(ours)).rows).toEqual([]);
+    const ownStatistics = `${statistics} and tablename not in ('spatial_ref_sys')`;
+    expect((await attemptAsReader(ownStatistics)).rows).toEqual([]);
   });
 
-  it('reads the comments of open views and columns, and not those of closed ones', async () => {
+  it('reads the comments of open views and columns, but not of closed views and columns', async () => {
     const comments = (view: string) =>
-      asReader((session) => readViewComments(session, 'public', view));
-    const ofPlaces = {
+      runAsReader((session) => readViewComments(session, 'public', view));
+    const openComments = {
       '': 'A layer of a test',
       name: `what ${siteNodes.name} says`,
       secret: null,
       part_note: null,
     };
-    expect(await comments('planted_point')).toMatchObject(ofPlaces);
+    expect(await comments('planted_point')).toMatchObject(openComments);
     const parts = await comments('planted_parts_mixed_geom');
     expect(parts).toMatchObject({ '': null, secret: null, part_note: null });
     await world.openToReaders(false);
     expect(await comments('planted_point')).toMatchObject({ '': null, name: null });
     await world.openToReaders();
-    expect(await comments('planted_point')).toMatchObject(ofPlaces);
+    expect(await comments('planted_point')).toMatchObject(openComments);
   });
 
   it('sees the same plan estimates for a secret as for any other text', async () => {
@@ -238,18 +241,18 @@ describe('a reader of spatial views', () => {
   });
 
   it('loses a row in the next statement after a grant for it is removed', async () => {
-    const seen = `select count(*) from planted_point where tileid::text = '${plantedIds.tile}'`;
+    const countRow = `select count(*) from planted_point where tileid::text = '${plantedIds.tile}'`;
     const grant = (
       mayView: boolean,
     ) => sql`insert into resource_grant (resource_id, account_group_id, can_view)
 select ${uuid(plantedIds.open)}, account_group_id, ${rawSql(String(mayView))} from account_group where name = ${text(readerGroup)}
 on conflict (account_group_id, resource_id) where account_group_id is not null do update
   set can_view = excluded.can_view`;
-    expect((await attemptAsReader(seen)).rows).toEqual([['1']]);
+    expect((await attemptAsReader(countRow)).rows).toEqual([['1']]);
     await world.service.stack.data.write(grant(false));
-    expect((await attemptAsReader(seen)).rows).toEqual([['0']]);
+    expect((await attemptAsReader(countRow)).rows).toEqual([['0']]);
     await world.service.stack.data.write(grant(true));
-    expect((await attemptAsReader(seen)).rows).toEqual([['1']]);
+    expect((await attemptAsReader(countRow)).rows).toEqual([['1']]);
     await world.openToReaders(false);
     expect((await attemptAsReader('select count(*) from planted_point')).rows).toEqual([['0']]);
     await world.openToReaders();

@@ -19,7 +19,7 @@ import {
 } from '../../../support/world/sites/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
-const skips = skipWithoutNativeServer();
+const isSkipped = skipWithoutNativeServer();
 const writerCount = 6;
 const writesEach = 20;
 const view = id(9801);
@@ -34,7 +34,7 @@ const point = (east: number) => ({
 });
 const english = (value: string) => ({ en: { value, direction: 'ltr' } });
 
-const written = (writer: number, number: number, nodegroup: string, values: unknown): Statement =>
+const writeTile = (writer: number, number: number, nodegroup: string, values: unknown): Statement =>
   sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 values (${uuid(tile(writer, number))}, ${uuid(site(writer))}, ${uuid(nodegroup)}, 0, ${json(values)})
 on conflict (tile_id) do update set data = excluded.data`;
@@ -43,10 +43,10 @@ on conflict (tile_id) do update set data = excluded.data`;
 function* writesOf(writer: number): Generator<Statement> {
   for (let number = 0; number < writesEach; number += 1) {
     yield sql`insert into resource (resource_id, graph_id) values (${uuid(site(writer))}, ${uuid(siteGraphs.site)}) on conflict do nothing`;
-    yield written(writer, number % 4, siteNodegroups.places, {
+    yield writeTile(writer, number % 4, siteNodegroups.places, {
       [siteNodes.geometry]: point(number),
     });
-    yield written(writer, 10, siteNodegroups.names, {
+    yield writeTile(writer, 10, siteNodegroups.names, {
       [siteNodes.name]: english(`name ${number}`),
       [siteNodes.kind]: siteConceptValues.millEnglish,
     });
@@ -55,7 +55,7 @@ function* writesOf(writer: number): Generator<Statement> {
 }
 
 /** Concurrent changes of the view, of rights and of labels. */
-function* changes(): Generator<Statement> {
+function* viewChanges(): Generator<Statement> {
   for (let number = 0; number < writesEach; number += 1) {
     yield sql`update spatial_view set is_active = ${boolean(number % 2 === 1)} where spatial_view_id = ${uuid(view)}`;
     yield sql`update account_group set can_read = ${boolean(number % 3 > 0)} where name = ${text(readerGroup)}`;
@@ -63,7 +63,7 @@ function* changes(): Generator<Statement> {
   }
 }
 
-describe.skipIf(skips)('spatial views during many concurrent writes', () => {
+describe.skipIf(isSkipped)('spatial views during many concurrent writes', () => {
   let world: SiteWorld;
 
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe.skipIf(skips)('spatial views during many concurrent writes', () => {
 
   it('show exactly the stored data in the end, and no write ends in a deadlock', async () => {
     const refused: unknown[] = [];
-    const carryOut = async (statements: Iterable<Statement>): Promise<void> => {
+    const execute = async (statements: Iterable<Statement>): Promise<void> => {
       for (const statement of statements) {
         await world.service.stack.data.write(statement).catch((error: unknown) => {
           if (!(error instanceof DatabaseError)) throw error;
@@ -89,8 +89,8 @@ describe.skipIf(skips)('spatial views during many concurrent writes', () => {
         });
       }
     };
-    const many = Array.from({ length: writerCount }, (_, writer) => carryOut(writesOf(writer)));
-    await Promise.all([...many, carryOut(changes())]);
+    const writers = Array.from({ length: writerCount }, (_, writer) => execute(writesOf(writer)));
+    await Promise.all([...writers, execute(viewChanges())]);
     expect(refused).toEqual([]);
     expect(await compareViews(world)).toEqual([]);
   });

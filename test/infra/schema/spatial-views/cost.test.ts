@@ -9,7 +9,7 @@ import {
   millNodegroups,
   millViewNodes,
   prepareMills,
-  readersRead,
+  setReadersMayRead,
   tiles,
   watermill,
   watermillRecord,
@@ -24,7 +24,7 @@ beforeAll(async () => {
   stack = await openTestStack();
   reader = createTestDataApi(stack.server.url, 'reader');
   await prepareMills(stack.data, stack.owner);
-  await readersRead(stack.data, true);
+  await setReadersMayRead(stack.data, true);
   await stack.data.write(sql`insert into resource (resource_id, graph_id)
 select md5('mill ' || m)::uuid, ${uuid(millGraphs.mill)}
 from generate_series(1, 3000) as m`);
@@ -41,7 +41,7 @@ from generate_series(1, 3000) as m`);
 afterAll(async () => stack?.close());
 
 /** The id of the transaction that wrote each row of the view of points, by resource instance. */
-async function writersOfRows(): Promise<ReadonlyMap<unknown, unknown>> {
+async function readWritersOfRows(): Promise<ReadonlyMap<unknown, unknown>> {
   const rows = await stack.owner.read(
     rawSql(`select resourceinstanceid, xmin::text
 from spatial_layer."71ee0000000040008000000000000090_point"`),
@@ -51,14 +51,14 @@ from spatial_layer."71ee0000000040008000000000000090_point"`),
 
 /** The resource instances whose rows are written by some work. */
 async function writtenResources(work: () => Promise<unknown>): Promise<readonly unknown[]> {
-  const before = await writersOfRows();
+  const before = await readWritersOfRows();
   await work();
-  const after = await writersOfRows();
+  const after = await readWritersOfRows();
   return [...after].filter(([key, writer]) => before.get(key) !== writer).map(([key]) => key);
 }
 
 describe('the cost of a spatial view', () => {
-  it('is the rows of one resource instance if a tile changes, and none if the view shows nothing of the change', async () => {
+  it('is the rows of one resource instance if a value changes, and no row if the values stay equal', async () => {
     const record = { ...watermillRecord, [millViewNodes.height]: 7 };
     const write = () =>
       writeMillTile(stack.data, tiles.watermillRecord, watermill, millNodegroups.record, record);

@@ -23,9 +23,9 @@ import {
 } from '../../../support/world/sites/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
-const skips = skipWithoutNativeServer();
+const isSkipped = skipWithoutNativeServer();
 
-describe.skipIf(skips)('a desktop program as a member of heritage_reader', () => {
+describe.skipIf(isSkipped)('a desktop program as a member of heritage_reader', () => {
   let world: SiteWorld;
   let desktop: DesktopClient;
 
@@ -54,20 +54,20 @@ describe.skipIf(skips)('a desktop program as a member of heritage_reader', () =>
   });
 
   it.skipIf(!hasOgrinfo)(
-    'lists exactly the views of active spatial views, with their types, reference systems, extents and counts',
+    'lists exactly the layers of active spatial views, with types, SRIDs, extents and counts',
     async () => {
       const layers = await readLayersWithOgrinfo(desktop.url, 'layers');
-      const described = ({ name, geometry, srid }: OgrLayer) => ({ name, geometry, srid });
-      const discrete = (slug: string, srid: number) => [
+      const toSummary = ({ name, geometry, srid }: OgrLayer) => ({ name, geometry, srid });
+      const layersByType = (slug: string, srid: number) => [
         { name: `${slug}_linestring`, geometry: 'Multi Line String', srid },
         { name: `${slug}_point`, geometry: 'Multi Point', srid },
         { name: `${slug}_polygon`, geometry: 'Multi Polygon', srid },
       ];
-      expect(layers.map(described)).toEqual(
+      expect(layers.map(toSummary)).toEqual(
         [
           { name: 'parts_mixed_geom', geometry: 'Unknown (any)', srid: 3857 },
-          ...discrete('sites_degrees', 4326),
-          ...discrete('sites', 3857),
+          ...layersByType('sites_degrees', 4326),
+          ...layersByType('sites', 3857),
         ].toSorted((one, other) => (one.name < other.name ? -1 : 1)),
       );
       const rows = expectedRows(await world.withSession('owner', readTables));
@@ -98,7 +98,7 @@ describe.skipIf(skips)('a desktop program as a member of heritage_reader', () =>
   );
 
   it.skipIf(!hasOgrinfo)(
-    'lists exactly what it may read if no schema is given, in GDAL',
+    'lists exactly the layers of active spatial views if no schema is given',
     async () => {
       const stored = await world.withSession('owner', readTables);
       const names = stored.spatial_view

@@ -12,7 +12,7 @@ import {
   millNodegroups,
   millViewNodes,
   prepareMills,
-  readersRead,
+  setReadersMayRead,
   tiles,
   watermill,
   watermillRecord,
@@ -29,7 +29,7 @@ beforeAll(async () => {
   stack = await openTestStack();
   reader = createTestDataApi(stack.server.url, 'reader');
   await prepareMills(stack.data, stack.owner);
-  // Batches and requests are smaller, so that a thousand mills are enough.
+  // Makes batches and requests smaller, so that a thousand mills are enough.
   const [[definition] = []] = await stack.owner.read(
     rawSql(`select pg_get_functiondef('fill_spatial_views()'::regprocedure)`),
   );
@@ -53,35 +53,35 @@ from generate_series(1, ${rawSql(String(millCount))}) as m`);
 
 beforeEach(async () => {
   await stack.data.write(rawSql('delete from spatial_view where true'));
-  await readersRead(stack.data, true);
+  await setReadersMayRead(stack.data, true);
   await writeView(stack.data);
 });
 
 afterAll(async () => stack?.close());
 
-const counted = async (): Promise<number> => {
+const countRows = async (): Promise<number> => {
   const [[count] = []] = await reader.read(rawSql('select count(*)::text from mills_point'));
   return Number(count);
 };
 
 describe('a spatial view of more features than fit into a request', () => {
   it('shows nothing until the last batch, and then everything', async () => {
-    const counts = [await counted()];
-    while (await runQuery(stack.data.write, fillNextBatch())) counts.push(await counted());
-    const whole = await counted();
+    const counts = [await countRows()];
+    while (await runQuery(stack.data.write, fillNextBatch())) counts.push(await countRows());
+    const whole = await countRows();
     expect(whole).toBeGreaterThan(millCount);
     expect(counts).toEqual([0, 0, 0, whole]);
   });
 
-  it('is filled where a run before was broken off', async () => {
+  it('is filled from where an earlier run was interrupted', async () => {
     let batches = 1;
     await fillViews(stack.data, () => (batches -= 1) >= 0);
-    expect(await counted()).toBe(0);
+    expect(await countRows()).toBe(0);
     expect(await fillViews(stack.data)).toEqual({ batches: 2, isComplete: true });
-    expect(await counted()).toBeGreaterThan(millCount);
+    expect(await countRows()).toBeGreaterThan(millCount);
   });
 
-  it('has what was written while it was filled', async () => {
+  it('shows values that were written while it was filled', async () => {
     await runQuery(stack.data.write, fillNextBatch());
     await writeMillTile(stack.data, tiles.watermillRecord, watermill, millNodegroups.record, {
       ...watermillRecord,
@@ -94,11 +94,11 @@ describe('a spatial view of more features than fit into a request', () => {
     expect(rows.flat()).toEqual([expect.stringContaining('7.25')]);
   });
 
-  it('shows nothing any more once a right is taken away, whatever is filled', async () => {
+  it('shows nothing after the right to read is removed, even after it is filled again', async () => {
     await fillViews(stack.data);
-    await readersRead(stack.data, false);
-    expect(await counted()).toBe(0);
+    await setReadersMayRead(stack.data, false);
+    expect(await countRows()).toBe(0);
     await fillViews(stack.data);
-    expect(await counted()).toBe(0);
+    expect(await countRows()).toBe(0);
   });
 });

@@ -13,8 +13,8 @@ import { id } from '../../cli/import/graphs/example.ts';
 
 const fixtures = testDataPath('arches-fixtures/fixtures');
 
-/** The only concept that the records refer to. Every instance has its label in the thesaurus. */
-const isRelatedTo = `<?xml version="1.0"?>
+/** The only concept that the records refer to: a label that every instance of Arches has in its thesaurus. */
+const conceptXml = `<?xml version="1.0"?>
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
   <skos:Concept rdf:about="http://fixture.test/${id(9101)}">
     <skos:prefLabel xml:lang="en">{"id": "ac41d9be-79db-4256-b368-2f4559cfbe55", "value": "is related to"}</skos:prefLabel>
@@ -52,7 +52,7 @@ describe.skipIf(fixtures === undefined)('the spatial view of the fixture', () =>
       models.map((name) => `${fixtures}/resource_graphs/${name}`),
       imports,
     );
-    await withTextFile('concept.xml', isRelatedTo, (file) => importConcepts([file], imports));
+    await withTextFile('concept.xml', conceptXml, (file) => importConcepts([file], imports));
     const data = ['Spatialviews_Other_Model_Data.json', 'SpatialViews_Test_Model_Data.json'];
     await importResources(
       data.map((name) => `${fixtures}/data/json/${name}`),
@@ -73,7 +73,7 @@ describe.skipIf(fixtures === undefined)('the spatial view of the fixture', () =>
 
   afterAll(async () => service?.close());
 
-  it('has the same row as on its platform, with file titles, labels and lists in their order', async () => {
+  it('has the same rows as in Arches, with file titles, labels and lists in their order', async () => {
     const session = await service.stack.database.borrowSession('reader');
     try {
       const { rows, fields } = await session.query('select * from fixture_polygon', [], 60_000);

@@ -17,8 +17,8 @@ import {
   owner,
   point,
   prepareMills,
-  readersRead,
-  rowsOf,
+  setReadersMayRead,
+  readRows,
   tiles,
   watermill,
   watermillRecord,
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(async () => stack?.close());
 
-beforeEach(async () => readersRead(stack.data, true));
+beforeEach(async () => setReadersMayRead(stack.data, true));
 
 /** The value of a column in the row of the watermill; undefined without a row. */
 async function readColumn(column: string): Promise<unknown> {
@@ -62,7 +62,7 @@ where g.name = 'Spatial View Reader'`);
 const removeGrants = (): Promise<unknown> =>
   stack.data.write(rawSql('delete from nodegroup_grant where true'));
 
-async function hide(resource: string): Promise<void> {
+async function hideResource(resource: string): Promise<void> {
   await stack.data.write(sql`insert into resource_grant (resource_id, account_group_id, no_access)
 select ${uuid(resource)}, g.account_group_id, true
 from account_group g
@@ -70,17 +70,17 @@ where g.name = 'Spatial View Reader'`);
 }
 
 /** Stores a name of the owner that comes from tiles of some nodegroups. */
-const rename = (value: string, nodegroups: readonly string[]): Promise<unknown> =>
+const renameOwner = (value: string, nodegroups: readonly string[]): Promise<unknown> =>
   stack.data.write(sql`update resource
 set descriptors = ${json({ en: { name: { value, nodegroups, resources: [] } } })}
 where resource_id = ${uuid(owner)}`);
 
-const unhide = (): Promise<unknown> =>
+const removeResourceGrants = (): Promise<unknown> =>
   stack.data.write(rawSql('delete from resource_grant where true'));
 
 describe('the rows of a spatial view', () => {
   it('change with the values of tiles and their order', async () => {
-    const before = await rowsOf(reader, 'mills_point');
+    const before = await readRows(reader, 'mills_point');
     await writeMillTile(stack.data, tiles.watermillRecord, watermill, millNodegroups.record, {
       ...watermillRecord,
       [millViewNodes.name]: 'Old mill',
@@ -99,7 +99,7 @@ describe('the rows of a spatial view', () => {
       millNodegroups.record,
       watermillRecord,
     );
-    expect(await rowsOf(reader, 'mills_point')).toEqual(before);
+    expect(await readRows(reader, 'mills_point')).toEqual(before);
   });
 
   it('keep their gid while the geometry moves, and disappear with the tile', async () => {
@@ -109,7 +109,7 @@ describe('the rows of a spatial view', () => {
     const place = (x: number) => ({ [millViewNodes.geometry]: millCollection(point(x, 2)) });
     await writeMillTile(stack.data, tiles.windmillPlace, windmill, millNodegroups.place, place(9));
     expect(await gids()).toEqual(before);
-    expect(await rowsOf(reader, 'mills_linestring')).toEqual([]);
+    expect(await readRows(reader, 'mills_linestring')).toEqual([]);
     await stack.data.write(sql`delete from tile where tile_id = ${uuid(tiles.windmillPlace)}`);
     expect(await gids()).toEqual([]);
     await writeMillTile(stack.data, tiles.windmillPlace, windmill, millNodegroups.place, place(1));
@@ -122,19 +122,19 @@ describe('the rows of a spatial view', () => {
 values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
     const place = { [millViewNodes.geometry]: millCollection(point(7, 7)) };
     await writeMillTile(stack.data, tile, resource, millNodegroups.place, place);
-    expect(await rowsOf(reader, 'mills_point')).toHaveLength(3);
+    expect(await readRows(reader, 'mills_point')).toHaveLength(3);
     await stack.data.write(sql`delete from resource where resource_id = ${uuid(resource)}`);
-    expect(await rowsOf(reader, 'mills_point')).toHaveLength(2);
+    expect(await readRows(reader, 'mills_point')).toHaveLength(2);
   });
 
   it('are those that the group may read by its defaults and grants', async () => {
-    await readersRead(stack.data, false);
-    expect(await rowsOf(reader, 'mills_point')).toEqual([]);
+    await setReadersMayRead(stack.data, false);
+    expect(await readRows(reader, 'mills_point')).toEqual([]);
     await grantToReaders(millNodegroups.place, false);
-    expect(await rowsOf(reader, 'mills_point')).toHaveLength(2);
+    expect(await readRows(reader, 'mills_point')).toHaveLength(2);
     expect(await readColumn('name')).toBeNull();
     await removeGrants();
-    await readersRead(stack.data, true);
+    await setReadersMayRead(stack.data, true);
     await grantToReaders(millNodegroups.record, true);
     expect([await readColumn('name'), await readColumn('kind')]).toEqual([null, 'watermill']);
     await removeGrants();
@@ -142,38 +142,38 @@ values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
   });
 
   it('are complete if the group is a group of administrators', async () => {
-    await readersRead(stack.data, false);
-    const set = (value: boolean) =>
+    await setReadersMayRead(stack.data, false);
+    const setAdministrators = (value: boolean) =>
       stack.data.write(
         rawSql(
           `update account_group set is_administrator = ${value} where name = 'Spatial View Reader'`,
         ),
       );
-    await set(true);
-    expect(await rowsOf(reader, 'mills_point')).toHaveLength(2);
-    await set(false);
-    expect(await rowsOf(reader, 'mills_point')).toEqual([]);
+    await setAdministrators(true);
+    expect(await readRows(reader, 'mills_point')).toHaveLength(2);
+    await setAdministrators(false);
+    expect(await readRows(reader, 'mills_point')).toEqual([]);
   });
 
   it('change with the grants for resource instances, including those that they refer to', async () => {
-    await hide(owner);
+    await hideResource(owner);
     expect([await readColumn('owner'), await readColumn('name_of_other')]).toEqual([
       'Undefined',
       null,
     ]);
-    await unhide();
+    await removeResourceGrants();
     expect([await readColumn('owner'), await readColumn('name_of_other')]).toEqual([
       'Ada',
       'Ada Lovelace',
     ]);
-    await hide(watermill);
+    await hideResource(watermill);
     expect(await readColumn('gid')).toBeUndefined();
-    await unhide();
+    await removeResourceGrants();
     expect(await readColumn('owner')).toBe('Ada');
   });
 
-  it('change with the names of other resource instances if the group may read the sources of these', async () => {
-    await rename('Grace', [millNodegroups.owner]);
+  it('contain the names of other resource instances if the group may read the sources of the names', async () => {
+    await renameOwner('Grace', [millNodegroups.owner]);
     expect(await readColumn('owner')).toBe('Grace');
     await grantToReaders(millNodegroups.owner, true);
     expect([await readColumn('owner'), await readColumn('name_of_other')]).toEqual([
@@ -181,27 +181,27 @@ values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
       null,
     ]);
     await removeGrants();
-    await rename('Ada', [millNodegroups.owner]);
+    await renameOwner('Ada', [millNodegroups.owner]);
     expect(await readColumn('owner')).toBe('Ada');
   });
 
-  it('do not name a resource instance of a model that the group may not read, even if its name comes from no tile', async () => {
-    await rename('An owner', []);
+  it('hide names of resource instances of an unreadable model, even names that come from no tile', async () => {
+    await renameOwner('An owner', []);
     expect(await readColumn('owner')).toBe('An owner');
     await grantToReaders(millNodegroups.owner, true);
     expect(await readColumn('owner')).toBe('Undefined');
     await removeGrants();
-    await rename('Ada', [millNodegroups.owner]);
+    await renameOwner('Ada', [millNodegroups.owner]);
   });
 
   it('change with the tile of another resource instance that a value refers to', async () => {
-    const say = (value: unknown) =>
+    const writeOwnerName = (value: unknown) =>
       writeMillTile(stack.data, tiles.owner, owner, millNodegroups.owner, {
         [millViewNodes.ownerName]: value,
       });
-    await say('Countess');
+    await writeOwnerName('Countess');
     expect(await readColumn('name_of_other')).toBe('Countess');
-    await say('Ada Lovelace');
+    await writeOwnerName('Ada Lovelace');
     expect(await readColumn('name_of_other')).toBe('Ada Lovelace');
   });
 
@@ -231,15 +231,15 @@ where node_id = ${uuid(millViewNodes.power)}`);
   });
 
   it('have an empty column if the model loses the node, and the view reports the problem', async () => {
-    const labels = () =>
+    const readProblems = () =>
       stack.owner.read(
         rawSql(`select array_to_string(spatial_view_problems('${millId(90)}'), ' ')`),
       );
     await stack.owner.write(sql`delete from node where node_id = ${uuid(millViewNodes.website)}`);
     expect(await readColumn('website')).toBeNull();
-    expect((await labels())[0]?.[0]).toContain(millViewNodes.website);
+    expect((await readProblems())[0]?.[0]).toContain(millViewNodes.website);
     await stack.owner.write(sql`delete from node where node_id = ${uuid(millViewNodes.geometry)}`);
-    expect(await rowsOf(reader, 'mills_point')).toEqual([]);
+    expect(await readRows(reader, 'mills_point')).toEqual([]);
     const [comment] = await stack.owner.read(
       rawSql(`select obj_description('mills_point'::regclass)`),
     );
@@ -247,15 +247,25 @@ where node_id = ${uuid(millViewNodes.power)}`);
     await addNodes(stack.owner);
     await runQuery(stack.owner.write, syncNodeDatatypes());
     await stack.owner.write(rawSql('update tile set data = data'));
-    expect([await readColumn('website'), (await labels())[0]?.[0]]).toEqual([
+    expect([await readColumn('website'), (await readProblems())[0]?.[0]]).toEqual([
       'https://mill.example',
       '',
     ]);
   });
 
   it('exist for values of any shape', async () => {
-    const odd: readonly unknown[] = [null, 7, true, 'x', '', [], {}, [[null]], [{ resourceId: 5 }]];
-    for (const value of odd) {
+    const oddValues: readonly unknown[] = [
+      null,
+      7,
+      true,
+      'x',
+      '',
+      [],
+      {},
+      [[null]],
+      [{ resourceId: 5 }],
+    ];
+    for (const value of oddValues) {
       const data = Object.fromEntries(Object.values(millViewNodes).map((node) => [node, value]));
       await writeMillTile(
         stack.data,

@@ -35,19 +35,19 @@ beforeAll(async () => {
 
 afterAll(async () => world?.service.close());
 
-const owner = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
+const runAsOwner = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
   world.withSession('owner', work);
 
-/** Writes a spatial view. @returns the SQLSTATE where it is refused */
-async function written(view: Partial<NewView>): Promise<string | undefined> {
-  const whole = {
+/** Writes the row of a spatial view. @returns the SQLSTATE if it is refused */
+async function writeRow(view: Partial<NewView>): Promise<string | undefined> {
+  const row = {
     id: viewId,
     slug: 'hostile',
     attributes: viewAttributes(siteNodes.name),
     ...view,
   };
   try {
-    await world.service.stack.data.write(insertTestView(whole));
+    await world.service.stack.data.write(insertTestView(row));
     return undefined;
   } catch (error) {
     if (error instanceof DatabaseError) return error.sqlState;
@@ -55,81 +55,85 @@ async function written(view: Partial<NewView>): Promise<string | undefined> {
   }
 }
 
-const removed = (): Promise<unknown> =>
+const removeRow = (): Promise<unknown> =>
   world.service.stack.data.write(
     sql`delete from spatial_view where spatial_view_id = ${uuid(viewId)}`,
   );
 
-/** Problems after a row was written: it must be refused, or its views and their comments must be right. */
-async function wrongWith(view: Partial<NewView>): Promise<readonly unknown[]> {
-  const code = await written(view);
+/** Writes a row, which must be refused, or get correct views with correct comments. @returns what is wrong */
+async function findProblems(view: Partial<NewView>): Promise<readonly unknown[]> {
+  const code = await writeRow(view);
   if (code !== undefined) return /^(SV00[23]|42602|23514)$/.test(code) ? [] : [code];
   const description = view.description ?? 'A layer of a test';
   const attribute = (view.attributes ?? viewAttributes(siteNodes.name))[0]?.description;
   const name = `${view.slug ?? 'hostile'}_point`;
-  const comments = await owner((session) =>
+  const comments = await runAsOwner((session) =>
     readViewComments(session, view.schema ?? 'public', name),
   );
-  const wrong = [
+  const problemsOfRow = [
     ...((comments[''] ?? '') === description ? [] : [comments['']]),
     ...(Object.values(comments).some((comment) => (comment ?? '') === attribute) ? [] : [comments]),
     ...(await compareViews(world)),
   ];
-  await removed();
-  return wrong;
+  await removeRow();
+  return problemsOfRow;
 }
 
-/** Problems of rows, written one after the other, and whether anything else has changed in the end. */
-async function harmOf(views: readonly Partial<NewView>[]): Promise<readonly unknown[]> {
-  const before = await owner(readDatabaseFootprint);
-  const harm: unknown[] = [];
+/** Writes rows one after the other. @returns what is wrong with them, and whether anything else has changed */
+async function findProblemsOfRows(views: readonly Partial<NewView>[]): Promise<readonly unknown[]> {
+  const before = await runAsOwner(readDatabaseFootprint);
+  const problems: unknown[] = [];
   for (const view of views) {
-    harm.push(...(await wrongWith(view)).map((found) => ({ view, found })));
+    problems.push(...(await findProblems(view)).map((found) => ({ view, found })));
   }
-  if ((await owner(readDatabaseFootprint)) !== before) harm.push('Something else was changed.');
-  return harm;
+  if ((await runAsOwner(readDatabaseFootprint)) !== before)
+    problems.push('Something else was changed.');
+  return problems;
 }
 
-const some: readonly string[] = takeSample([...hostileTexts, ...fc.sample(anyHostileText, 15)], 20);
+const sampledTexts: readonly string[] = takeSample(
+  [...hostileTexts, ...fc.sample(anyHostileText, 15)],
+  20,
+);
 
-const described = (description: string): Partial<NewView> => ({
+const withDescription = (description: string): Partial<NewView> => ({
   description,
   attributes: [{ nodeid: siteNodes.name, description }],
 });
 
 describe('a row of spatial_view', () => {
-  it('is refused, or has right views, whatever its slug is', async () => {
-    expect(await harmOf(some.map((slug) => ({ slug })))).toEqual([]);
+  it('is refused, or has correct views, whatever its slug is', async () => {
+    expect(await findProblemsOfRows(sampledTexts.map((slug) => ({ slug })))).toEqual([]);
   });
 
-  it('gives its views and columns the very descriptions that it has', async () => {
-    expect(await harmOf(some.map(described))).toEqual([]);
+  it('passes its descriptions unchanged to its views and columns', async () => {
+    expect(await findProblemsOfRows(sampledTexts.map(withDescription))).toEqual([]);
   });
 
-  it('is refused where its schema is not there or of the system, whatever it is called', async () => {
+  it('is refused if its schema is missing or belongs to the system, whatever its name is', async () => {
     const system = ['pg_catalog', 'pg_toast', 'information_schema', 'spatial_layer', 'nowhere'];
     for (const schema of [...hostileTexts, ...system]) {
-      expect({ schema, code: await written({ schema }) }).toEqual({ schema, code: 'SV003' });
+      expect({ schema, code: await writeRow({ schema }) }).toEqual({ schema, code: 'SV003' });
     }
   });
 
-  it('has right views in a schema with any name that is open to it', async () => {
+  it('has correct views in an existing schema, whatever its name is', async () => {
     for (const schema of ['Wind "mills"', "o'clock", 'a;b', '%I', 'é'.repeat(20)]) {
       const name = quoteIdentifier(schema);
-      await owner((session) => session.query(`create schema ${name}`, [], 60_000));
-      expect(await harmOf([{ schema }])).toEqual([]);
-      await owner((session) => session.query(`drop schema ${name}`, [], 60_000));
+      await runAsOwner((session) => session.query(`create schema ${name}`, [], 60_000));
+      expect(await findProblemsOfRows([{ schema }])).toEqual([]);
+      await runAsOwner((session) => session.query(`drop schema ${name}`, [], 60_000));
     }
   });
 
-  it('has columns that can be told apart, whatever the aliases of its nodes are', async () => {
+  it('has correct columns with distinct names, whatever the aliases of its nodes are', async () => {
     const reserved = ['gid', 'geom', 'tileid', 'ctid', 'xmin', 'tableoid', 'oid', '1850'];
     const attributes = viewAttributes(siteNodes.name, siteNodes.locality, siteNodes.inventory);
     for (const alias of [...takeSample(hostileTexts, 12), ...reserved]) {
       await world.service.stack.data.write(
         sql`update node set alias = ${text(alias)} where graph_id = ${uuid(siteGraphs.site)} and node_id in (${uuid(siteNodes.name)}, ${uuid(siteNodes.locality)})`,
       );
-      expect({ alias, wrong: await wrongWith({ attributes }) }).toEqual({ alias, wrong: [] });
+      expect({ alias, wrong: await findProblems({ attributes }) }).toEqual({ alias, wrong: [] });
     }
   });
 });

@@ -10,7 +10,7 @@ import {
   millNodegroups,
   millViewNodes,
   prepareMills,
-  readersRead,
+  setReadersMayRead,
   writeView,
 } from './mill-views.ts';
 
@@ -21,15 +21,15 @@ beforeAll(async () => {
   stack = await openTestStack();
   reader = createTestDataApi(stack.server.url, 'reader');
   await prepareMills(stack.data, stack.owner);
-  await readersRead(stack.data, true);
-  await plantMills(3000);
+  await setReadersMayRead(stack.data, true);
+  await createMills(3000);
   await writeView(stack.data);
 });
 
 afterAll(async () => stack?.close());
 
 /** Creates mills all over the map, each with one point. */
-async function plantMills(count: number): Promise<void> {
+async function createMills(count: number): Promise<void> {
   await stack.data.write(sql`insert into resource (resource_id, graph_id)
 select md5('mill ' || m)::uuid, ${uuid(millGraphs.mill)}
 from generate_series(1, ${rawSql(String(count))}) as m`);
@@ -43,7 +43,7 @@ from generate_series(1, ${rawSql(String(count))}) as m`);
 }
 
 /** The tables of views whose geometries have no index. */
-async function withoutIndex(): Promise<readonly unknown[]> {
+async function listTablesWithoutIndex(): Promise<readonly unknown[]> {
   const rows = await stack.owner.read(
     rawSql(`select c.relname::text
 from pg_catalog.pg_class c
@@ -63,14 +63,14 @@ where c.relnamespace = 'spatial_layer'::regnamespace
   return rows.flat();
 }
 
-async function planOfBox(view: string): Promise<string> {
+async function explainBoundingBox(view: string): Promise<string> {
   const plan = await reader.read(
     rawSql(`explain select * from ${view} where geom && st_makeenvelope(0, 0, 1, 1, 4326)`),
   );
   return plan.flat().join('\n');
 }
 
-const settings = (language: string) => sql`insert into setting (name, value)
+const setDefaultLanguage = (language: string) => sql`insert into setting (name, value)
 values ('language', ${rawSql(`'${language}'`)})
 on conflict (name) do update set value = excluded.value`;
 
@@ -79,8 +79,8 @@ const changeNode = (change: string) =>
     sql`update node set ${rawSql(change)} where node_id = ${uuid(millViewNodes.height)}`,
   );
 
-/** Ways to create views or rows again, each with the name of the view of points after it. */
-const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
+/** Changes that create views or rows again, each with the name of the view of points afterwards. */
+const recreations: readonly (readonly [string, string, () => Promise<unknown>])[] = [
   ['a new alias of an attribute', 'mills_point', () => changeNode(`alias = 'tallness'`)],
   [
     'a new name of an attribute',
@@ -123,7 +123,7 @@ const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
     () => writeView(stack.data, { attributes: [millViewNodes.name, millViewNodes.kind] }),
   ],
   ['another language', 'mills_point', () => writeView(stack.data, { language: 'fr' })],
-  ['another default language', 'mills_point', () => stack.owner.write(settings('fr'))],
+  ['another default language', 'mills_point', () => stack.owner.write(setDefaultLanguage('fr'))],
   ['one view for all types', 'mills_mixed_geom', () => writeView(stack.data, { isMixed: true })],
   ['one view for each type', 'mills_point', () => writeView(stack.data)],
   ['another reference system', 'mills_point', () => writeView(stack.data, { srid: 3857 })],
@@ -139,8 +139,8 @@ const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
     'the removal and the return of rights',
     'mills_point',
     async () => {
-      await readersRead(stack.data, false);
-      await readersRead(stack.data, true);
+      await setReadersMayRead(stack.data, false);
+      await setReadersMayRead(stack.data, true);
     },
   ],
   [
@@ -156,9 +156,12 @@ const ways: readonly (readonly [string, string, () => Promise<unknown>])[] = [
 ];
 
 describe('the index of a spatial view', () => {
-  it.each(ways)('exists after %s, and is used for a bounding box', async (_, view, change) => {
-    await change();
-    expect(await withoutIndex()).toEqual([]);
-    expect(await planOfBox(view)).toMatch(/Index Scan .*_geom_idx/);
-  });
+  it.each(recreations)(
+    'exists after %s, and is used for a bounding box',
+    async (_, view, change) => {
+      await change();
+      expect(await listTablesWithoutIndex()).toEqual([]);
+      expect(await explainBoundingBox(view)).toMatch(/Index Scan .*_geom_idx/);
+    },
+  );
 });

@@ -21,7 +21,7 @@ import {
 } from '../../../support/world/sites/site-world.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
-const skips = skipWithoutNativeServer();
+const isSkipped = skipWithoutNativeServer();
 
 const modes = [
   'access exclusive',
@@ -43,7 +43,7 @@ const advisoryKeys = [
   ),
 ];
 
-const ourTables = `select c.oid::regclass::text as name
+const selectTableNames = `select c.oid::regclass::text as name
 from pg_catalog.pg_class c
 where c.relkind in ('r', 'v')
   and c.relnamespace::regnamespace::text in ('public', 'spatial_layer', 'layers')
@@ -58,7 +58,7 @@ const uniqueCheck = sql`select repeated_values(${json([
   },
 ])}, '{}', null)::text`;
 
-describe.skipIf(skips)('the locks of a reader of spatial views', () => {
+describe.skipIf(isSkipped)('the locks of a reader of spatial views', () => {
   let world: SiteWorld;
   let desktop: DesktopClient;
 
@@ -112,7 +112,7 @@ describe.skipIf(skips)('the locks of a reader of spatial views', () => {
   };
 
   const tableNames = async (): Promise<readonly string[]> =>
-    (await desktop.client.query<{ name: string }>(ourTables)).rows.map(({ name }) => name);
+    (await desktop.client.query<{ name: string }>(selectTableNames)).rows.map(({ name }) => name);
 
   /** Runs a statement in a transaction with a lock timeout of two seconds. */
   const runWithoutWaiting = (statement: Statement): Promise<string> =>
@@ -146,7 +146,7 @@ describe.skipIf(skips)('the locks of a reader of spatial views', () => {
 
   it.each<readonly [string, Statement]>([
     ['a tile', sql`update tile set data = data where resource_id = ${uuid(id(6001))}`],
-    ['values that are there once', uniqueCheck],
+    ['values that must be unique', uniqueCheck],
     ['labels', rawSql(`update concept_value set value = value || ' ' where true`)],
     ['rights', rawSql(`update account_group set can_read = not can_read where name = 'Guest'`)],
     ['a model', rawSql('update node set alias = alias where true')],
@@ -167,12 +167,12 @@ describe.skipIf(skips)('the locks of a reader of spatial views', () => {
   it('do not block a migration', async () => {
     const schema = await readSchema();
     const { owner } = world.service.stack;
-    // The Data API ends a transaction that waits.
+    // This needs no lock timeout, because the Data API ends a transaction that waits.
     expect(await whileLocked(() => upgradeSchema(owner, schema))).toEqual([]);
   });
 });
 
-describe.skipIf(skips)('take_lock', () => {
+describe.skipIf(isSkipped)('take_lock', () => {
   let stack: TestStack;
 
   beforeAll(async () => {
@@ -181,26 +181,26 @@ describe.skipIf(skips)('take_lock', () => {
 
   afterAll(async () => stack?.close());
 
-  const runWithLock = (name: string, then: () => Promise<unknown> = async () => 'done') =>
+  const runWithLock = (name: string, work: () => Promise<unknown> = async () => 'done') =>
     stack.data.transaction(async (transaction) => {
       await transaction.execute(rawSql("set local lock_timeout = '300ms'"));
       await transaction.execute(sql`select take_lock(${text(name)})`);
-      return then();
+      return work();
     });
-  const busy = { sqlState: '55P03' };
+  const lockTimeout = { sqlState: '55P03' };
 
   it.each(['for the first time', 'once more'])(
-    'holds one lock for each name until the transaction ends, when it is taken %s',
+    'takes one lock for each name until the transaction ends: %s',
     async () => {
       await runWithLock('one', async () => {
-        await expect(runWithLock('one')).rejects.toMatchObject(busy);
+        await expect(runWithLock('one')).rejects.toMatchObject(lockTimeout);
         expect(await runWithLock('other')).toBe('done');
       });
       expect(await runWithLock('one')).toBe('done');
     },
   );
 
-  it('lets many concurrent transactions continue one by one, each after the commit of the one before', async () => {
+  it('lets concurrent transactions continue one by one, each after the previous commit', async () => {
     await stack.owner.write(rawSql('create table visit (number integer)'));
     const visit = () =>
       stack.data.transaction(async (transaction) => {

@@ -7,8 +7,8 @@ import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import {
   millViewNodes,
   prepareMills,
-  readersRead,
-  rowsOf,
+  setReadersMayRead,
+  readRows,
   tiles,
   watermill,
   windmill,
@@ -22,14 +22,14 @@ beforeAll(async () => {
   stack = await openTestStack();
   reader = createTestDataApi(stack.server.url, 'reader');
   await prepareMills(stack.data, stack.owner);
-  await readersRead(stack.data, true);
+  await setReadersMayRead(stack.data, true);
   await writeView(stack.data);
 });
 
 afterAll(async () => stack?.close());
 
 describe('a spatial view', () => {
-  it('has one view for each geometry type, with its type in geometry_columns', async () => {
+  it('has one database view for each geometry type, with this type in geometry_columns', async () => {
     const found = await reader.read(
       rawSql(`select f_table_name::text, type::text, srid
 from geometry_columns
@@ -55,8 +55,8 @@ where a.attrelid = 'mills_point'::regclass`),
     );
   });
 
-  it('shows each feature in the view of its type, with the texts of its resource instance', async () => {
-    expect(await rowsOf(reader, 'mills_point')).toEqual([
+  it('shows each feature in the database view of its type, with the texts of its resource instance', async () => {
+    expect(await readRows(reader, 'mills_point')).toEqual([
       {
         tileid: tiles.windmillPlace,
         nodeid: millViewNodes.geometry,
@@ -86,7 +86,7 @@ where a.attrelid = 'mills_point'::regclass`),
         name_of_other: 'Ada Lovelace',
       },
     ]);
-    expect(await rowsOf(reader, 'mills_linestring')).toHaveLength(1);
-    expect(await rowsOf(reader, 'mills_polygon')).toEqual([]);
+    expect(await readRows(reader, 'mills_linestring')).toHaveLength(1);
+    expect(await readRows(reader, 'mills_polygon')).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { runQuery } from '../../../../lib/data-api/query.ts';
 export const millId = (number: number): string =>
   `71ee0000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** Mills have a place and a record; their owners belong to another model. */
+/** Resource instances of the model of mills have a place and a record. Their owners belong to another model. */
 export const millGraphs = { mill: millId(1), owner: millId(2) };
 export const millNodegroups = {
   place: millId(10),
@@ -39,7 +39,7 @@ export const tiles = {
   owner: millId(66),
 };
 
-const datatypes: readonly (readonly [string, string, string, string, unknown])[] = [
+const nodes: readonly (readonly [string, string, string, string, unknown])[] = [
   [millViewNodes.geometry, millNodegroups.place, 'geojson-feature-collection', 'outline', {}],
   [millViewNodes.name, millNodegroups.record, 'string', 'name', {}],
   [millViewNodes.kind, millNodegroups.kind, 'concept', 'kind', {}],
@@ -119,12 +119,12 @@ export const watermillRecord = {
 };
 
 /** Fills an empty database with a windmill that has only a place, a watermill with all values, and its owner. */
-export async function prepareMills(data: DataApi, owner_: DataApi): Promise<void> {
+export async function prepareMills(data: DataApi, ownerData: DataApi): Promise<void> {
   for (const [graphId, name] of [
     [millGraphs.mill, 'Mill'],
     [millGraphs.owner, 'Owner'],
   ] as const) {
-    await owner_.write(sql`insert into graph (graph_id, publication_id, name, is_resource_model, source)
+    await ownerData.write(sql`insert into graph (graph_id, publication_id, name, is_resource_model, source)
 values (${uuid(graphId)}, ${uuid(graphId)}, ${json(name)}, true, '{}')`);
   }
   for (const [nodegroupId, graphId] of [
@@ -133,17 +133,17 @@ values (${uuid(graphId)}, ${uuid(graphId)}, ${json(name)}, true, '{}')`);
     [millNodegroups.kind, millGraphs.mill],
     [millNodegroups.owner, millGraphs.owner],
   ] as const) {
-    await owner_.write(sql`insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
+    await ownerData.write(sql`insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
 values (${uuid(nodegroupId)}, ${uuid(graphId)}, 'n', 0, 0, false)`);
   }
-  await addNodes(owner_);
-  await owner_.write(sql`insert into concept (concept_id, node_type)
+  await addNodes(ownerData);
+  await ownerData.write(sql`insert into concept (concept_id, node_type)
 values (${uuid(millConcepts.watermill)}, 'Concept')`);
-  await owner_.write(sql`insert into concept_value (value_id, concept_id, value_type, language_id, value)
+  await ownerData.write(sql`insert into concept_value (value_id, concept_id, value_type, language_id, value)
 values
   (${uuid(millConcepts.value)}, ${uuid(millConcepts.watermill)}, 'prefLabel', 'en', 'watermill'),
   (${uuid(millConcepts.french)}, ${uuid(millConcepts.watermill)}, 'prefLabel', 'fr', 'moulin à eau')`);
-  await owner_.write(sql`insert into resource (resource_id, graph_id, descriptors)
+  await ownerData.write(sql`insert into resource (resource_id, graph_id, descriptors)
 values
   (${uuid(windmill)}, ${uuid(millGraphs.mill)}, '{}'),
   (${uuid(watermill)}, ${uuid(millGraphs.mill)}, '{}'),
@@ -179,10 +179,10 @@ values
 }
 
 /** Adds all nodes to the models, as an import does. */
-export async function addNodes(owner_: DataApi): Promise<void> {
-  for (const [nodeId, nodegroupId, datatype, alias, config] of datatypes) {
+export async function addNodes(ownerData: DataApi): Promise<void> {
+  for (const [nodeId, nodegroupId, datatype, alias, config] of nodes) {
     const graphId = nodegroupId === millNodegroups.owner ? millGraphs.owner : millGraphs.mill;
-    await owner_.write(sql`insert into node (
+    await ownerData.write(sql`insert into node (
   node_id, graph_id, nodegroup_id, name, alias, datatype, property_name, config, is_required, is_exportable, model_position
 )
 values (
@@ -191,7 +191,7 @@ values (
 )
 on conflict (node_id) do nothing`);
   }
-  await runQuery(owner_.write, syncNodeDatatypes());
+  await runQuery(ownerData.write, syncNodeDatatypes());
 }
 
 /** The row of a spatial view of the mills, whose members tests can change. */
@@ -259,14 +259,14 @@ set
 }
 
 /** Sets whether the group of readers may read by default. */
-export async function readersRead(data: DataApi, canRead: boolean): Promise<void> {
+export async function setReadersMayRead(data: DataApi, canRead: boolean): Promise<void> {
   await data.write(sql`update account_group
 set can_read = ${boolean(canRead)}
 where name = 'Spatial View Reader'`);
 }
 
-/** The rows of a relation as texts by column name, as desktop GIS read them. */
-export async function rowsOf(reader: DataApi, relation: string): Promise<readonly unknown[]> {
+/** Reads the rows of a relation as texts by column name, as desktop GIS do. */
+export async function readRows(reader: DataApi, relation: string): Promise<readonly unknown[]> {
   const rows = await reader.read(
     rawSql(`select (to_jsonb(r) - 'gid' || jsonb_build_object('geom', st_asgeojson(r.geom)::jsonb))::text
 from ${relation} r

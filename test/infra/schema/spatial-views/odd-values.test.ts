@@ -20,8 +20,8 @@ import {
 import { id } from '../../cli/import/graphs/example.ts';
 
 const site = id(9701);
-const place = id(9702);
-const names = ['odd_point', 'odd_linestring', 'odd_polygon', 'odd_degrees_mixed_geom'];
+const placeTile = id(9702);
+const viewNames = ['odd_point', 'odd_linestring', 'odd_polygon', 'odd_degrees_mixed_geom'];
 
 let world: SiteWorld;
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
     insertTestView({ id: id(9712), slug: 'odd_degrees', attributes, srid: 4326, isMixed: true }),
   );
   await data.write(
-    storedTile(place, siteNodegroups.places, {
+    writeTile(placeTile, siteNodegroups.places, {
       [siteNodes.geometry]: collectionOf({ type: 'Point', coordinates: [1, 2] }),
     }),
   );
@@ -51,16 +51,16 @@ const collectionOf = (geometry: unknown) => ({
   features: [{ type: 'Feature', properties: {}, geometry }],
 });
 
-const storedTile = (tile: string, nodegroup: string, values: unknown) =>
+const writeTile = (tile: string, nodegroup: string, values: unknown) =>
   sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 values (${uuid(tile)}, ${uuid(site)}, ${uuid(nodegroup)}, 0, ${json(values)})
 on conflict (tile_id) do update set data = excluded.data`;
 
 /** The number of rows of the site in each view. */
-async function counts(): Promise<readonly number[]> {
+async function countRows(): Promise<readonly number[]> {
   return world.withSession('reader', async (session) => {
     const found: number[] = [];
-    for (const name of names) {
+    for (const name of viewNames) {
       const { rows } = await session.query(
         `select v::text, st_asgeojson(geom) from ${quoteIdentifier(name)} v where resourceinstanceid::text = '${site}'`,
         [],
@@ -72,7 +72,7 @@ async function counts(): Promise<readonly number[]> {
   });
 }
 
-const odd: fc.Arbitrary<unknown> = fc
+const oddValue: fc.Arbitrary<unknown> = fc
   .oneof(
     fc.jsonValue({ maxDepth: 3 }),
     anyHostileText,
@@ -91,7 +91,7 @@ const odd: fc.Arbitrary<unknown> = fc
       fc.oneof(anyHostileText, fc.record({ value: fc.jsonValue() })),
       { maxKeys: 3 },
     ),
-    fc.constantFrom(id(7000), place, site, '1e400', '-0', 'NaN'),
+    fc.constantFrom(id(7000), placeTile, site, '1e400', '-0', 'NaN'),
   )
   .filter((value) => !JSON.stringify(value).includes(String.raw`\u0000`));
 
@@ -104,10 +104,10 @@ const geometries: Readonly<Record<string, readonly [geometry: unknown, rows: rea
     ],
     'without coordinates': [{ type: 'Point', coordinates: [] }, [0, 0, 0, 0]],
     'of an empty collection': [{ type: 'GeometryCollection', geometries: [] }, [0, 0, 0, 0]],
-    'that is none': [null, [0, 0, 0, 0]],
+    'that is null': [null, [0, 0, 0, 0]],
     'of an unknown type': [{ type: 'Circle', coordinates: [0, 0] }, [0, 0, 0, 0]],
     'of texts': [{ type: 'Point', coordinates: ['1', '2'] }, [0, 0, 0, 0]],
-    'that is no object': ['somewhere', [0, 0, 0, 0]],
+    'that is a text': ['somewhere', [0, 0, 0, 0]],
     'with an open ring': [
       {
         type: 'Polygon',
@@ -137,30 +137,33 @@ const geometries: Readonly<Record<string, readonly [geometry: unknown, rows: rea
       },
       [0, 0, 1, 1],
     ],
-    'of several kinds': [
+    'that is a collection': [
       { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [1, 2] }] },
       [0, 0, 0, 1],
     ],
   };
 
 describe('a spatial view', () => {
-  it('lets every write through, with any values in its attributes', async () => {
+  it('never blocks a write, whatever the values of its attributes are', async () => {
     const nodesOfViews = attributeNodeIds.map(
       (nodeId) => [nodeId, siteNodegroupOf.get(nodeId) ?? ''] as const,
     );
     await fc.assert(
       fc.asyncProperty(
-        fc.array(odd, { minLength: attributeNodeIds.length, maxLength: attributeNodeIds.length }),
+        fc.array(oddValue, {
+          minLength: attributeNodeIds.length,
+          maxLength: attributeNodeIds.length,
+        }),
         async (values) => {
           const data = new Map<string, Record<string, unknown>>();
           for (const [position, [nodeId, nodegroup]] of nodesOfViews.entries()) {
             data.set(nodegroup, { ...data.get(nodegroup), [nodeId]: values[position] });
           }
-          for (const [position, [nodegroup, some]] of [...data].entries()) {
+          for (const [position, [nodegroup, tileValues]] of [...data].entries()) {
             const tile = nodegroup === siteNodegroups.places ? id(9729) : id(9720 + position);
-            await world.service.stack.data.write(storedTile(tile, nodegroup, some));
+            await world.service.stack.data.write(writeTile(tile, nodegroup, tileValues));
           }
-          expect(await counts()).toEqual([1, 0, 0, 1]);
+          expect(await countRows()).toEqual([1, 0, 0, 1]);
         },
       ),
       { numRuns: 40 },
@@ -168,12 +171,14 @@ describe('a spatial view', () => {
   });
 
   it.each(Object.entries(geometries))(
-    'lets the geometry %s through, and shows it if it has coordinates',
+    'never blocks the write of a geometry %s, and shows it if it has valid coordinates',
     async (_title, [geometry, rows]) => {
       await world.service.stack.data.write(
-        storedTile(place, siteNodegroups.places, { [siteNodes.geometry]: collectionOf(geometry) }),
+        writeTile(placeTile, siteNodegroups.places, {
+          [siteNodes.geometry]: collectionOf(geometry),
+        }),
       );
-      expect(await counts()).toEqual(rows);
+      expect(await countRows()).toEqual(rows);
     },
   );
 });

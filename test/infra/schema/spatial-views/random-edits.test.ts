@@ -18,7 +18,7 @@ import {
 import { repeat } from '../../../support/random/draw.ts';
 import { triesAllCases } from '../../../support/random/take-sample.ts';
 
-/** How many times all kinds of edits are shuffled and made. */
+/** How many times all kinds of edits are shuffled and applied. */
 const rounds = triesAllCases ? 10 : 2;
 const editsPerComparison = 25;
 
@@ -62,16 +62,16 @@ describe('every spatial view', () => {
     expect(counts).toEqual(['0', '0', '0']);
   });
 
-  it('shows what an evaluation of the stored data gives that begins at nothing', async () => {
+  it('shows the same as an evaluation of the stored data from scratch', async () => {
     await world.openToReaders();
     expect(await compareViews(world)).toEqual([]);
   });
 
-  it('shows the same as that evaluation after random edits of all that it depends on', async () => {
-    const kinds = repeat(rounds, () => shuffleKinds(world.draw)).flat();
-    for (let done = 0; done < kinds.length; done += editsPerComparison) {
+  it('shows the same as an evaluation from scratch, also after random edits of its sources', async () => {
+    const kindsOfEdits = repeat(rounds, () => shuffleKinds(world.draw)).flat();
+    for (let done = 0; done < kindsOfEdits.length; done += editsPerComparison) {
       const titles: string[] = [];
-      for (const kind of kinds.slice(done, done + editsPerComparison)) {
+      for (const kind of kindsOfEdits.slice(done, done + editsPerComparison)) {
         titles.push(await applyRandomEdit(world, kind));
       }
       expect({ after: titles, differences: await compareViews(world) }).toEqual({

@@ -15,8 +15,8 @@ import {
   millViewNodes,
   point,
   prepareMills,
-  readersRead,
-  rowsOf,
+  setReadersMayRead,
+  readRows,
   tiles,
   windmill,
   writeMillTile,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   stack = await openTestStack();
   reader = createTestDataApi(stack.server.url, 'reader');
   await prepareMills(stack.data, stack.owner);
-  await readersRead(stack.data, true);
+  await setReadersMayRead(stack.data, true);
   await writeView(stack.data);
 });
 
@@ -45,7 +45,7 @@ async function refusal(changes: Partial<MillViewRow>): Promise<readonly unknown[
 }
 
 /** The views in the database, by schema and name. */
-async function views(): Promise<readonly unknown[]> {
+async function readViewNames(): Promise<readonly unknown[]> {
   const rows = await stack.owner.read(
     rawSql(`select c.oid::regclass::text
 from pg_catalog.pg_class c
@@ -59,19 +59,23 @@ const viewsOfAllTypes = (prefix: string) =>
   ['linestring', 'point', 'polygon'].map((kind) => `${prefix}_${kind}`);
 
 /** Runs work while an object of the owner exists in the database. */
-async function withObject(made: string, gone: string, work: () => Promise<void>): Promise<void> {
-  await stack.owner.write(rawSql(made));
+async function withObject(
+  creation: string,
+  removal: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  await stack.owner.write(rawSql(creation));
   try {
     await work();
   } finally {
-    await stack.owner.write(rawSql(gone));
+    await stack.owner.write(rawSql(removal));
   }
 }
 
 describe('a change of a spatial view', () => {
-  it('drops its views while it is not active, and creates them in another schema or with another slug', async () => {
+  it('to inactive drops the database views, and a change of schema or slug recreates them', async () => {
     await writeView(stack.data, { isActive: false });
-    expect(await views()).toEqual([]);
+    expect(await readViewNames()).toEqual([]);
     const [tables] = await stack.owner.read(
       rawSql(`select count(*) from pg_catalog.pg_class c
 where c.relnamespace = 'spatial_layer'::regnamespace and c.relname like '71ee%'`),
@@ -79,34 +83,36 @@ where c.relnamespace = 'spatial_layer'::regnamespace and c.relname like '71ee%'`
     expect(tables?.[0]).toBe('0');
     await stack.owner.write(rawSql('create schema maps'));
     await writeView(stack.data, { schema: 'maps', slug: 'others' });
-    expect(await views()).toEqual(viewsOfAllTypes('maps.others'));
-    expect(await rowsOf(reader, 'maps.others_point')).toHaveLength(2);
+    expect(await readViewNames()).toEqual(viewsOfAllTypes('maps.others'));
+    expect(await readRows(reader, 'maps.others_point')).toHaveLength(2);
     await writeView(stack.data);
-    expect(await views()).toEqual(viewsOfAllTypes('mills'));
+    expect(await readViewNames()).toEqual(viewsOfAllTypes('mills'));
   });
 
   it('creates one view of all geometry types if `isMixed` is set, and only that view shows geometry collections', async () => {
-    const everything = {
+    const geometryCollection = {
       type: 'GeometryCollection',
       geometries: [point(1, 2), line],
     };
-    const place = { [millViewNodes.geometry]: millCollection(point(1, 2), line, everything) };
+    const place = {
+      [millViewNodes.geometry]: millCollection(point(1, 2), line, geometryCollection),
+    };
     await writeMillTile(stack.data, tiles.windmillPlace, windmill, millNodegroups.place, place);
     await writeView(stack.data, { isMixed: true });
-    expect(await views()).toEqual(['mills_mixed_geom']);
-    expect(await rowsOf(reader, 'mills_mixed_geom')).toHaveLength(4);
+    expect(await readViewNames()).toEqual(['mills_mixed_geom']);
+    expect(await readRows(reader, 'mills_mixed_geom')).toHaveLength(4);
     await writeView(stack.data);
-    expect(await rowsOf(reader, 'mills_point')).toHaveLength(2);
-    expect(await rowsOf(reader, 'mills_linestring')).toHaveLength(1);
+    expect(await readRows(reader, 'mills_point')).toHaveLength(2);
+    expect(await readRows(reader, 'mills_linestring')).toHaveLength(1);
   });
 
-  it('leaves out geometries that have no coordinates in the reference system', async () => {
+  it('omits geometries that have no coordinates in the reference system', async () => {
     const place = { [millViewNodes.geometry]: millCollection(point(0, 91), point(1, 1)) };
     await writeMillTile(stack.data, tiles.windmillPlace, windmill, millNodegroups.place, place);
     await writeView(stack.data, { srid: 3857 });
-    expect(await rowsOf(reader, 'mills_point')).toHaveLength(2);
+    expect(await readRows(reader, 'mills_point')).toHaveLength(2);
     await writeView(stack.data);
-    expect(await rowsOf(reader, 'mills_point')).toHaveLength(3);
+    expect(await readRows(reader, 'mills_point')).toHaveLength(3);
   });
 
   it('accepts any slug, description and alias', async () => {
@@ -131,9 +137,9 @@ where node_id = ${uuid(millViewNodes.name)}`);
     await writeView(stack.data);
   });
 
-  it('is refused with the names of dependent views that it would break, but is made if it breaks none', async () => {
-    const made = `create view public."My mills" as select name, count(*) from mills_point group by name`;
-    await withObject(made, 'drop view public."My mills" cascade', async () => {
+  it('is refused with the names of dependent views that it would break, and otherwise accepted', async () => {
+    const creation = `create view public."My mills" as select name, count(*) from mills_point group by name`;
+    await withObject(creation, 'drop view public."My mills" cascade', async () => {
       await stack.owner.write(rawSql('create view public.more as select * from "My mills"'));
       for (const changes of [
         { slug: 'others' },
@@ -156,11 +162,11 @@ where node_id = ${uuid(millViewNodes.name)}`);
       });
     });
     await writeView(stack.data);
-    expect(await views()).toEqual(viewsOfAllTypes('mills'));
+    expect(await readViewNames()).toEqual(viewsOfAllTypes('mills'));
   });
 
-  it('does not prevent a change of the model if views depend on the columns, which keep their names', async () => {
-    const alias = (name: string) =>
+  it('that follows the model keeps the names of columns on which other views depend', async () => {
+    const setAlias = (name: string) =>
       stack.owner.write(
         sql`update node set alias = ${text(name)} where node_id = ${uuid(millViewNodes.kind)}`,
       );
@@ -168,14 +174,14 @@ where node_id = ${uuid(millViewNodes.name)}`);
       'create view more as select kind from mills_point',
       'drop view more',
       async () => {
-        await alias('sort');
+        await setAlias('sort');
         const [row] = await stack.owner.read(
           rawSql('select count(*) from more where kind is not null'),
         );
         expect(row?.[0]).toBe('1');
       },
     );
-    await alias('kind');
+    await setAlias('kind');
   });
 
   it('is refused if the name of a view is taken or too long', async () => {
@@ -183,7 +189,7 @@ where node_id = ${uuid(millViewNodes.name)}`);
       expect((await refusal({ slug: 'others' }))[0]).toBe('SV002');
     });
     expect((await refusal({ slug: 'o'.repeat(53) }))[0]).toBe('SV002');
-    expect(await views()).toEqual(viewsOfAllTypes('mills'));
+    expect(await readViewNames()).toEqual(viewsOfAllTypes('mills'));
   });
 
   it('is refused if the schema does not exist or is not allowed for views', async () => {
@@ -199,7 +205,7 @@ where node_id = ${uuid(millViewNodes.name)}`);
         await transaction.execute(rawSql('select count(*) from mills_point'));
         expect((await refusal({ slug: 'others' }))[0]).toBe('55P03');
       });
-      expect(await views()).toEqual(viewsOfAllTypes('mills'));
+      expect(await readViewNames()).toEqual(viewsOfAllTypes('mills'));
     },
   );
 
@@ -212,6 +218,6 @@ where node_id = ${uuid(millViewNodes.name)}`);
         throw new Error('undone');
       })
       .catch(() => undefined);
-    expect(await views()).toEqual(viewsOfAllTypes('mills'));
+    expect(await readViewNames()).toEqual(viewsOfAllTypes('mills'));
   });
 });

@@ -24,7 +24,7 @@ const english = (value: string, french = '') => ({
   fr: { value: french, direction: 'ltr' },
 });
 const reference = (resourceId: string) => ({ resourceId });
-const file = (name: string, title?: unknown) => ({
+const fileValue = (name: string, title?: unknown) => ({
   name,
   url: '/files/x',
   ...(title === undefined ? {} : { title }),
@@ -67,7 +67,10 @@ const tiles: readonly (readonly [tile: string, nodegroup: string, order: number,
         [siteNodes.built]: '2010',
         [siteNodes.is_open]: true,
         [siteNodes.page]: { url: 'https://www.mill.test', url_label: 'Mill' },
-        [siteNodes.pictures]: [file('plan.png', english('The plan')), file('elastic.png')],
+        [siteNodes.pictures]: [
+          fileValue('plan.png', english('The plan')),
+          fileValue('elastic.png'),
+        ],
         [siteNodes.grid]: 'TQ3000080000',
       },
     ],
@@ -122,28 +125,34 @@ let world: SiteWorld;
 beforeAll(async () => {
   world = await openSiteWorld();
   const { data } = world.service.stack;
-  const named = (value: string, nodegroup: string) => ({
+  const descriptorsWithName = (value: string, nodegroup: string) => ({
     en: { name: { value, nodegroups: [nodegroup], resources: [] } },
   });
   await data.write(sql`insert into resource (resource_id, graph_id, descriptors)
 values
-  (${uuid(site)}, ${uuid(siteGraphs.site)}, ${json(named('The mill', siteNodegroups.names))}),
-  (${uuid(keeper)}, ${uuid(siteGraphs.keeper)}, ${json(named('Anna', siteNodegroups.keeper))})`);
+  (${uuid(site)}, ${uuid(siteGraphs.site)}, ${json(descriptorsWithName('The mill', siteNodegroups.names))}),
+  (${uuid(keeper)}, ${uuid(siteGraphs.keeper)}, ${json(descriptorsWithName('Anna', siteNodegroups.keeper))})`);
   for (const [tile, nodegroup, order, values] of tiles) {
     await data.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 values (${uuid(tile)}, ${uuid(site)}, ${uuid(nodegroup)}, ${int(order)}, ${json(values)})`);
   }
-  const some = viewAttributes(...attributes.map((alias) => siteNodes[alias]));
-  await data.write(insertTestView({ id: id(9621), slug: 'mills', attributes: some }));
+  const viewColumns = viewAttributes(...attributes.map((alias) => siteNodes[alias]));
+  await data.write(insertTestView({ id: id(9621), slug: 'mills', attributes: viewColumns }));
   await data.write(
-    insertTestView({ id: id(9622), slug: 'moulins', attributes: some, language: 'fr', srid: 4326 }),
+    insertTestView({
+      id: id(9622),
+      slug: 'moulins',
+      attributes: viewColumns,
+      language: 'fr',
+      srid: 4326,
+    }),
   );
   await world.openToReaders();
 });
 
 afterAll(async () => world?.service.close());
 
-async function rowOf(view: string): Promise<Readonly<Record<string, string | null>>> {
+async function readRow(view: string): Promise<Readonly<Record<string, string | null>>> {
   return world.withSession('reader', async (session) => {
     const { rows, fields } = await session.query(
       `select v.*, st_astext(st_geometryn(geom, 1)) as geom_text, st_srid(geom) as geom_srid, geometrytype(geom) as geom_type from ${view} v where resourceinstanceid::text = '${site}'`,
@@ -155,7 +164,7 @@ async function rowOf(view: string): Promise<Readonly<Record<string, string | nul
   });
 }
 
-const inEnglish = {
+const englishRow = {
   tileid: id(9614),
   nodeid: siteNodes.geometry,
   resourceinstanceid: site,
@@ -183,13 +192,13 @@ const inEnglish = {
 
 describe('a row of a spatial view', () => {
   it('has the values of every datatype as texts, in the order of tiles and lists, and nothing for null', async () => {
-    const row = await rowOf('mills_point');
-    expect(row).toMatchObject(inEnglish);
+    const row = await readRow('mills_point');
+    expect(row).toMatchObject(englishRow);
     expect(row['geom_text']).toMatch(/^POINT\(20037508\.34\d* -?[\d.e-]+\)$/);
   });
 
-  it('has texts and labels in the language of its view, or in another language if there is none', async () => {
-    expect(await rowOf('moulins_point')).toMatchObject({
+  it('has texts in the language of its view, or in another language if that one is missing', async () => {
+    expect(await readRow('moulins_point')).toMatchObject({
       name: 'Lower Mill, Vieux moulin',
       kind: 'tour, moulin',
       kinds: 'barn, moulin',
@@ -203,7 +212,7 @@ describe('a row of a spatial view', () => {
   });
 
   it('keeps its gid when its values, its geometry or other features of the tile change', async () => {
-    const { gid } = await rowOf('mills_point');
+    const { gid } = await readRow('mills_point');
     const { data } = world.service.stack;
     await data.write(
       sql`update tile set data = data || ${json({ [siteNodes.height]: 7 })} where tile_id = ${uuid(id(9613))}`,
@@ -211,22 +220,22 @@ describe('a row of a spatial view', () => {
     await data.write(sql`update tile
 set data = jsonb_set(data, ${textArray([siteNodes.geometry, 'features', '0', 'geometry', 'coordinates'])}, '[2, 3]')
 where tile_id = ${uuid(id(9614))}`);
-    const row = await rowOf('mills_point');
+    const row = await readRow('mills_point');
     expect({ gid: row['gid'], height: row['height'] }).toEqual({ gid, height: '7' });
-    expect((await rowOf('moulins_point'))['geom_text']).toBe('POINT(2 3)');
-    expect((await rowOf('moulins_point'))['gid']).toBe(gid);
+    expect((await readRow('moulins_point'))['geom_text']).toBe('POINT(2 3)');
+    expect((await readRow('moulins_point'))['gid']).toBe(gid);
   });
 
-  it('exists for each resource instance that the group may see, without values that the group may not read', async () => {
+  it('has null instead of values that the group may not read', async () => {
     const { data } = world.service.stack;
     await data.write(sql`insert into nodegroup_grant (nodegroup_id, account_group_id)
 select ${uuid(siteNodegroups.facts)}, g.account_group_id from account_group g where g.name = ${text(readerGroup)}`);
-    expect(await rowOf('mills_point')).toMatchObject({
+    expect(await readRow('mills_point')).toMatchObject({
       height: null,
       state: null,
       name: 'Lower Mill, Old Mill',
     });
     await data.write(sql`delete from nodegroup_grant`);
-    expect(await rowOf('mills_point')).toMatchObject({ height: '7', state: 'ruined' });
+    expect(await readRow('mills_point')).toMatchObject({ height: '7', state: 'ruined' });
   });
 });

@@ -21,8 +21,8 @@ afterAll(async () => world?.service.close());
 
 const analyze = () => world.withSession('owner', (session) => session.query('analyze', [], 60_000));
 
-/** Creates hundreds of places of a site, far from all others. */
-async function placeFarAway(
+/** Adds hundreds of places to a site, far from all other places. */
+async function addDistantPlaces(
   tile: string,
   resource: string,
   [east, north]: readonly [number, number],
@@ -38,7 +38,7 @@ async function placeFarAway(
 values (${uuid(tile)}, ${uuid(resource)}, ${uuid(siteNodegroups.places)}, 0, ${json(data)})`);
 }
 
-const answers = (): Promise<FunctionAnswers> =>
+const callFunctions = (): Promise<FunctionAnswers> =>
   world.withSession('reader', callFunctionsOnRelations);
 
 /** The functions whose results differ. */
@@ -54,34 +54,34 @@ const functionsWithOtherResults = (
 ];
 
 /** PostgreSQL shows the number of rows and bytes of each table, and the amount of logged data, to every role (docs/spatial-views.md). */
-const toldToEverybody = /^pg_(stat_get_\w+|\w+_size|logical_emit_message)$/;
+const readableByEveryRole = /^pg_(stat_get_\w+|\w+_size|logical_emit_message)$/;
 
 describe('functions that a reader of spatial views may execute', () => {
   it('reveal no extent, number or name of closed data, with any arguments', async () => {
     await analyze();
-    const before = await answers();
+    const before = await callFunctions();
     expect(before.size).toBeGreaterThan(10_000);
-    await placeFarAway(id(8050), plantedIds.closed, [179, 89.5]);
+    await addDistantPlaces(id(8050), plantedIds.closed, [179, 89.5]);
     await analyze();
-    const after = await answers();
+    const after = await callFunctions();
     const differingFunctions = functionsWithOtherResults(before, after);
-    expect(differingFunctions.filter((name) => !toldToEverybody.test(name))).toEqual([]);
+    expect(differingFunctions.filter((name) => !readableByEveryRole.test(name))).toEqual([]);
   });
 
   it('reveal nothing of deleted data that was open', async () => {
     await analyze();
-    const before = await answers();
-    await placeFarAway(id(8051), plantedIds.open, [-179.9, -89.5]);
+    const before = await callFunctions();
+    await addDistantPlaces(id(8051), plantedIds.open, [-179.9, -89.5]);
     await analyze();
     await world.service.stack.data.write(sql`delete from tile where tile_id = ${uuid(id(8051))}`);
     await analyze();
-    const differingFunctions = functionsWithOtherResults(before, await answers());
-    expect(differingFunctions.filter((name) => !toldToEverybody.test(name))).toEqual([]);
+    const differingFunctions = functionsWithOtherResults(before, await callFunctions());
+    expect(differingFunctions.filter((name) => !readableByEveryRole.test(name))).toEqual([]);
   });
 });
 
 describe('the owner of the tables', () => {
-  it('is not a superuser, and has not installed PostGIS, so that no protection depends on rights that it could revoke', async () => {
+  it('is neither a superuser nor the owner of PostGIS, so it cannot revoke rights on PostGIS', async () => {
     const { rows } = await world.withSession('owner', (session) =>
       session.query(
         `select r.rolsuper::text, (e.extowner = r.oid)::text

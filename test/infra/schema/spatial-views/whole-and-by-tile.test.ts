@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => world?.service.close());
 
 /** The rows of all views with their gids, as texts. */
-async function contents(): Promise<readonly unknown[]> {
+async function readContents(): Promise<readonly unknown[]> {
   return world.withSession('owner', async (session) => {
     const { rows: views } = await session.query(
       `select format('%I.%I', n.nspname, c.relname)
@@ -58,22 +58,22 @@ order by 1`,
 }
 
 describe('the rows of a spatial view', () => {
-  it(`are the same, filled whole, as those that ${editCount} random edits have left one by one`, async () => {
+  it(`are the same after ${editCount} random edits and after the view is filled again`, async () => {
     for (let made = 0; made < editCount; made += 1) await applyRandomEdit(world);
-    const byTile = await contents();
-    expect(JSON.stringify(byTile)).toContain('(');
+    const afterEdits = await readContents();
+    expect(JSON.stringify(afterEdits)).toContain('(');
     const { owner } = world.service.stack;
-    const active = await owner.read(
+    const activeViews = await owner.read(
       rawSql('select v.spatial_view_id::text from spatial_view v where v.is_active'),
     );
-    expect(active.length).toBeGreaterThan(0);
-    for (const view of active.flat()) {
+    expect(activeViews.length).toBeGreaterThan(0);
+    for (const view of activeViews.flat()) {
       for (const isActive of [false, true]) {
         await owner.write(sql`update spatial_view
 set is_active = ${boolean(isActive)}
 where spatial_view_id = ${uuid(String(view))}`);
       }
     }
-    expect(await contents()).toEqual(byTile);
+    expect(await readContents()).toEqual(afterEdits);
   });
 });
