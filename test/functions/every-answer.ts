@@ -9,7 +9,7 @@ export type AnswerText = { readonly path: string; readonly status: number; reado
 /** Together, these formats show everything about a resource instance, hidden nodes included. */
 const resourceQueries = ['?format=json&hidden=false', '?format=service-json&hidden=false'];
 
-/** The switches of GET /geojson that add data, alone and combined. */
+/** The parameters of GET /geojson that add data, alone and combined. */
 const geojsonSwitches = [
   '',
   '&use_display_values',
@@ -35,15 +35,15 @@ export async function listPaths(service: TestService): Promise<readonly string[]
     service,
     'select slug from graph union select graph_id::text from graph',
   );
-  const zero = Buffer.from('00000000-0000-0000-0000-000000000000').toString('base64url');
-  return ['?limit=1000', '?limit=7&page=2', `?cursor=${zero}`]
+  const nilCursor = Buffer.from('00000000-0000-0000-0000-000000000000').toString('base64url');
+  return ['?limit=1000', '?limit=7&page=2', `?cursor=${nilCursor}`]
     .concat(graphs.map((graph) => `?graph=${graph}`))
     .map((query) => `/resources/${query}`);
 }
 
 /**
  * The paths of GET /geojson with the values of all nodegroups.
- * @param filters one path for each of these; without filters, one for each switch
+ * @param filters one path for each of these; without filters, one for each of geojsonSwitches
  */
 export async function geojsonPaths(
   service: TestService,
@@ -83,14 +83,15 @@ export async function modelPaths(service: TestService): Promise<readonly string[
 
 /** The paths that show the whole thesaurus. */
 export async function conceptPaths(service: TestService): Promise<readonly string[]> {
-  const tops = "select concept_id::text from concept where node_type <> 'Concept' order by 1";
-  return (await queryColumn(service, tops)).flatMap((id) => [
+  const schemesAndCollections =
+    "select concept_id::text from concept where node_type <> 'Concept' order by 1";
+  return (await queryColumn(service, schemesAndCollections)).flatMap((id) => [
     `/rdm/concepts/${id}`,
     `/rdm/concepts/${id}?format=json`,
   ]);
 }
 
-/** Requests each path without a token. */
+/** Sends a GET without a token for each path. */
 export function readEach(
   service: TestService,
   paths: readonly string[],

@@ -12,16 +12,16 @@ import { takeInTurn } from '../support/random/take-sample.ts';
 import { openMillService, type MillService } from './writing/mill-service.ts';
 
 /** Byte sequences that are not UTF-8. */
-const wrongBytes = {
-  'a byte that goes on with nothing': [0x80],
+const invalidBytes = {
+  'a continuation byte without a start byte': [0x80],
   'a letter of ISO 8859-1': [0xe9],
-  'an overlong form': [0xc0, 0xaf],
-  'a character that is cut off': [0xe2, 0x82],
-  'half of a pair of surrogates': [0xed, 0xa0, 0x80],
-  'what comes after the last character': [0xf4, 0x90, 0x80, 0x80],
-  'a byte that UTF-8 does not have': [0xff],
+  'an overlong encoding': [0xc0, 0xaf],
+  'a truncated character': [0xe2, 0x82],
+  'half of a surrogate pair': [0xed, 0xa0, 0x80],
+  'a code point above U+10FFFF': [0xf4, 0x90, 0x80, 0x80],
+  'a byte that UTF-8 never uses': [0xff],
 };
-const everyWrong = Object.entries(wrongBytes).map(([what, bytes]) => ({
+const invalidSequences = Object.entries(invalidBytes).map(([what, bytes]) => ({
   what,
   bytes: Buffer.from(bytes),
 }));
@@ -33,11 +33,11 @@ const secret = newSecret();
 const cookies = { cookie: `${sessionCookie}=${secret}; ${formCookie}=${secret}` };
 
 let mills: MillService;
-let readers: readonly RoutedOperation[];
+let bodyOperations: readonly RoutedOperation[];
 
 beforeAll(async () => {
   mills = await openMillService();
-  readers = (await listRoutedOperations((await openGateway()).api)).filter(
+  bodyOperations = (await listRoutedOperations((await openGateway()).api)).filter(
     ({ operation }) => operation.method === 'POST' || operation.method === 'PUT',
   );
   // After this request the signing key is cached.
@@ -57,28 +57,28 @@ function send(
 }
 
 /** The operations that accept a form, each with the name of a field. */
-function forms(): readonly (readonly [RoutedOperation, string])[] {
-  return readers.flatMap((one) => {
-    const { id, form, parameters, parametersInBody } = one.operation;
-    // A tile may be a form or JSON.
+function operationsWithForms(): readonly (readonly [RoutedOperation, string])[] {
+  return bodyOperations.flatMap((routed) => {
+    const { id, form, parameters, parametersInBody } = routed.operation;
+    // The operations of tiles accept a form too, with the field `data`.
     const fields = id.endsWith('-tile') ? ['data'] : Object.keys(form ?? {});
     const [field] = parametersInBody ? Object.keys(parameters.shape) : fields;
-    return field === undefined ? [] : [[one, field] as const];
+    return field === undefined ? [] : [[routed, field] as const];
   });
 }
 
 describe('a body that is not UTF-8', () => {
-  it('is a 400 with the offset in every operation that reads a body, before anything is asked of the data', async () => {
-    expect(readers.length).toBeGreaterThanOrEqual(19);
+  it('is a 400 with the byte offset in every operation that reads a body, without a Data API call', async () => {
+    expect(bodyOperations.length).toBeGreaterThanOrEqual(19);
     const calls = await mills.service.countCalls(async () => {
-      for (const [place, one] of readers.entries()) {
-        for (const [number, { what, bytes }] of everyWrong.entries()) {
+      for (const [operationIndex, routed] of bodyOperations.entries()) {
+        for (const [bytesIndex, { what, bytes }] of invalidSequences.entries()) {
           const starts = ['', '{"é\uFFFD', '{"name":"Mühle'];
-          for (const start of takeInTurn(starts, place + number, 1)) {
+          for (const start of takeInTurn(starts, operationIndex + bytesIndex, 1)) {
             const body = Buffer.concat([Buffer.from(start), bytes, Buffer.from('":1}')]);
             const headers = start === '' ? formType : { 'content-type': 'application/json' };
-            const response = await send(one, body, headers);
-            const { id } = one.operation;
+            const response = await send(routed, body, headers);
+            const { id } = routed.operation;
             expect([id, what, response.status]).toEqual([id, what, 400]);
             expect(await response.text()).toContain(
               `at offset ${Buffer.byteLength(start)} is invalid`,
@@ -91,12 +91,12 @@ describe('a body that is not UTF-8', () => {
   });
 
   it.each(everyWrite.filter(({ title }) => !title.startsWith('DELETE')))(
-    'stores nothing, wherever it is wrong: $title',
+    'stores nothing, wherever the invalid bytes are: $title',
     async ({ request }) => {
       const before = await footprint(mills.service);
       const sentRequest = await request(mills, 'little');
       const body = Buffer.from(sentRequest.body ?? '');
-      for (const { bytes } of everyWrong) {
+      for (const { bytes } of invalidSequences) {
         // At both ends, in the first key, and in a value.
         for (const offset of [0, 3, body.indexOf('ill') + 1, body.length]) {
           const damaged = Buffer.concat([body.subarray(0, offset), bytes, body.subarray(offset)]);
@@ -109,14 +109,14 @@ describe('a body that is not UTF-8', () => {
     },
   );
 
-  it('is invalid_request to the clients of OAuth', async () => {
-    const endpoints = readers.filter(({ operation }) =>
+  it('is an invalid_request for the clients of OAuth', async () => {
+    const endpoints = bodyOperations.filter(({ operation }) =>
       /^(issue|revoke|introspect)-token$/.test(operation.id),
     );
     expect(endpoints).toHaveLength(3);
-    for (const one of endpoints) {
+    for (const routed of endpoints) {
       for (const body of [Buffer.from([0xff]), 'token=%FF']) {
-        expect(await (await send(one, body, formType)).json()).toMatchObject({
+        expect(await (await send(routed, body, formType)).json()).toMatchObject({
           error: 'invalid_request',
           error_description: expect.stringContaining('UTF-8'),
         });
@@ -126,15 +126,19 @@ describe('a body that is not UTF-8', () => {
 });
 
 describe('a form with encoded bytes that are not UTF-8', () => {
-  it('is a 400 with the offset in every operation that takes a form, and stores nothing', async () => {
-    expect(forms().length).toBeGreaterThan(14);
+  it('is a 400 with the byte offset in every operation that accepts a form, and stores nothing', async () => {
+    expect(operationsWithForms().length).toBeGreaterThan(14);
     const before = await footprint(mills.service);
-    for (const [place, [one, field]] of forms().entries()) {
-      for (const [number, { what, bytes }] of everyWrong.entries()) {
+    for (const [operationIndex, [routed, field]] of operationsWithForms().entries()) {
+      for (const [bytesIndex, { what, bytes }] of invalidSequences.entries()) {
         const encoded = Array.from(bytes, (byte) => `%${byte.toString(16)}`).join('');
-        for (const start of takeInTurn([`${field}=%C3%A9+`, `other%20`], place + number, 1)) {
-          const response = await send(one, `${start}${encoded}=&a=b`, formType);
-          const { id } = one.operation;
+        for (const start of takeInTurn(
+          [`${field}=%C3%A9+`, `other%20`],
+          operationIndex + bytesIndex,
+          1,
+        )) {
+          const response = await send(routed, `${start}${encoded}=&a=b`, formType);
+          const { id } = routed.operation;
           expect([id, what, response.status]).toEqual([id, what, 400]);
           expect(await response.text()).toContain(`at offset ${start.length} is invalid`);
         }
@@ -144,44 +148,44 @@ describe('a form with encoded bytes that are not UTF-8', () => {
   });
 });
 
-/** The boundary of a form, which no value contains. */
+/** The boundary of multipart forms. No value contains it. */
 const boundary = '7f3a9c51e0';
-const partsType = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+const multipartType = { 'content-type': `multipart/form-data; boundary=${boundary}` };
 
-/** The same fields as an encoded form and as a form in parts. */
-function bothForms(fields: Readonly<Record<string, string>>) {
+/** The same fields as a URL-encoded form and as a multipart form. */
+function encodeBothWays(fields: Readonly<Record<string, string>>) {
   const parts = Object.entries(fields).map(
     ([name, value]) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
   return {
-    encoded: new URLSearchParams(fields).toString(),
-    inParts: `${parts.join('')}--${boundary}--\r\n`,
+    urlEncoded: new URLSearchParams(fields).toString(),
+    multipart: `${parts.join('')}--${boundary}--\r\n`,
   };
 }
 
-const values = ['x', 'a&b=c%41+d Mühle\r\n', ''];
+const fieldValues = ['x', 'a&b=c%41+d Mühle\r\n', ''];
 
 /** The status and text of an answer, without ids. */
-async function answerOf(response: Response): Promise<readonly unknown[]> {
+async function readAnswer(response: Response): Promise<readonly unknown[]> {
   const text = await response.text();
   return [response.status, text.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '')];
 }
 
-describe('a form in parts', () => {
-  it('is the same as an encoded one in every operation that takes a form', async () => {
-    for (const [one, field] of forms()) {
-      for (const value of values) {
-        const { encoded, inParts } = bothForms({ username: newSecret(), [field]: value });
-        const expected = await answerOf(await send(one, encoded, formType));
-        expect([one.operation.id, ...expected]).not.toContain(415);
-        const actual = await answerOf(await send(one, inParts, partsType));
-        expect([one.operation.id, ...actual]).toEqual([one.operation.id, ...expected]);
+describe('a multipart form', () => {
+  it('is answered like a URL-encoded form in every operation that accepts forms', async () => {
+    for (const [routed, field] of operationsWithForms()) {
+      for (const value of fieldValues) {
+        const { urlEncoded, multipart } = encodeBothWays({ username: newSecret(), [field]: value });
+        const expected = await readAnswer(await send(routed, urlEncoded, formType));
+        expect([routed.operation.id, ...expected]).not.toContain(415);
+        const actual = await readAnswer(await send(routed, multipart, multipartType));
+        expect([routed.operation.id, ...actual]).toEqual([routed.operation.id, ...expected]);
       }
     }
   });
 
-  it('is a 400 in every operation where it cannot be read, or brings a file that is no text', async () => {
+  it('is a 400 in every operation if it cannot be parsed or contains a binary file', async () => {
     const field = `--${boundary}\r\nContent-Disposition: form-data; name="username"`;
     const broken = [
       'username=a',
@@ -194,10 +198,10 @@ describe('a form in parts', () => {
       ]),
     ];
     const calls = await mills.service.countCalls(async () => {
-      for (const [one] of forms()) {
+      for (const [routed] of operationsWithForms()) {
         for (const body of broken) {
-          const response = await send(one, body, partsType);
-          const { id } = one.operation;
+          const response = await send(routed, body, multipartType);
+          const { id } = routed.operation;
           expect([id, String(body), response.status]).toEqual([id, String(body), 400]);
         }
       }
@@ -206,13 +210,13 @@ describe('a form in parts', () => {
   });
 });
 
-describe('a body that is no form', () => {
-  it('is a 415 that names both kinds of forms in every operation that takes forms, and nothing is asked of the data', async () => {
+describe('a body that is not a form', () => {
+  it('is a 415 with the media types of forms in every operation that accepts forms, without a Data API call', async () => {
     const calls = await mills.service.countCalls(async () => {
-      for (const [one] of forms()) {
+      for (const [routed] of operationsWithForms()) {
         for (const type of ['application/xml', 'multipart/mixed; boundary=b']) {
-          const response = await send(one, 'username=a', { 'content-type': type });
-          const { id } = one.operation;
+          const response = await send(routed, 'username=a', { 'content-type': type });
+          const { id } = routed.operation;
           expect([id, type, response.status]).toEqual([id, type, 415]);
           const text = await response.text();
           expect([id, text]).toEqual([
@@ -229,7 +233,7 @@ describe('a body that is no form', () => {
 
 describe('a body with a byte order mark', () => {
   it.each(everyWrite.filter(({ title }) => !title.startsWith('DELETE')))(
-    'is read as if it had none: $title',
+    'is stored like the same body without the mark: $title',
     async ({ request }) => {
       const sentRequest = await request(mills, 'little');
       const response = await mills.ask({
@@ -248,23 +252,23 @@ describe('a body with a byte order mark', () => {
 describe('a body over 4.4 MB', () => {
   it('is a 413 in every operation that reads a body', async () => {
     const body = Buffer.alloc(maxBodyBytes + 1, 'x');
-    for (const one of readers) {
-      const response = await send(one, body);
-      expect([one.operation.id, response.status]).toEqual([one.operation.id, 413]);
+    for (const routed of bodyOperations) {
+      const response = await send(routed, body);
+      expect([routed.operation.id, response.status]).toEqual([routed.operation.id, 413]);
       expect(await response.text()).toContain('4.4 MB');
     }
   });
 
-  it('is the same 413 where the gateway cannot hand it to a function', async () => {
+  it('is the same 413 if it is too large for Lambda or for API Gateway', async () => {
     const path = `/resources/${oldMill}`;
-    const codes: unknown[] = [];
+    const answers: unknown[] = [];
     for (const length of [maxBodyBytes + 1, 5 * 1024 * 1024, 10 * 1024 * 1024 + 1]) {
       const problem = await readProblem(
         await mills.ask({ method: 'PUT', path, body: 'x'.repeat(length) }),
       );
-      codes.push([problem.status, problem.code, problem.detail]);
+      answers.push([problem.status, problem.code, problem.detail]);
     }
-    expect(new Set(codes.map((code) => JSON.stringify(code))).size).toBe(1);
-    expect(codes[0]).toEqual([413, 'request_too_large', expect.stringContaining('4.4 MB')]);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toEqual([413, 'request_too_large', expect.stringContaining('4.4 MB')]);
   });
 });

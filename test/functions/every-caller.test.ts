@@ -4,7 +4,7 @@ import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listOwnOperations, type RoutedOperation } from '../gateway/operations.ts';
 import { readChallenge } from '../support/accounts.ts';
 import { baseUrl } from '../support/service.ts';
-import type { TokenStanding } from './every-caller/caller.ts';
+import type { TokenKind } from './every-caller/caller.ts';
 import {
   captureLogLines,
   securityLines,
@@ -21,7 +21,7 @@ let operations: readonly RoutedOperation[];
 let table: Readonly<Record<string, RouteExpectation>>;
 let logLines: LogLines;
 /** The answers to every caller at every route, while Guest may read nothing. */
-let steps: readonly VisitResult[];
+let results: readonly VisitResult[];
 
 beforeAll(async () => {
   world = await openCallerWorld();
@@ -31,14 +31,14 @@ beforeAll(async () => {
     operations.map(({ operation }) => operation),
   );
   logLines = captureLogLines();
-  const all = listVisits(table, methods(), world.callers);
+  const visits = listVisits(table, methods(), world.callers);
   // The first request of a process opens its connection and reads the keys.
   await sendVisits(
     world.service,
-    all.filter(({ caller }) => caller.name === 'administrator'),
+    visits.filter(({ caller }) => caller.name === 'administrator'),
     logLines,
   );
-  steps = await sendVisits(world.service, all, logLines);
+  results = await sendVisits(world.service, visits, logLines);
 }, 300_000);
 
 afterAll(async () => {
@@ -54,70 +54,70 @@ const idsOf = (...access: readonly string[]): readonly string[] =>
     .filter(({ operation }) => access.includes(operation.access))
     .map(({ operation }) => operation.id);
 
-const placeOf = ({ route, method, caller, place }: Visit): string =>
-  `${method} ${route}, ${caller.name}, ${place}`;
+const describeVisit = ({ route, method, caller, header }: Visit): string =>
+  `${method} ${route}, ${caller.name}, ${header}`;
 
 const expectedOf = ({ line, caller }: Visit) =>
-  line.exceptions?.[caller.name] ?? line.expected[caller.standing];
+  line.exceptions?.[caller.name] ?? line.expected[caller.tokenKind];
 
 /** A redirect of a page to the sign-in shows nothing. */
-const shows = ({ line, status, location, body }: VisitResult): boolean =>
+const showsData = ({ line, status, location, body }: VisitResult): boolean =>
   status === 303
     ? location?.startsWith(baseUrl) === true
     : status === 200 && (line.shows?.(body) ?? true);
 
-/** Descriptions of the steps whose result is not the expected one. */
+/** Describes each result that is not the expected one. */
 function differences(
   chosen: readonly VisitResult[],
-  reported: (step: VisitResult) => unknown,
-  expected: (step: VisitResult) => unknown,
+  reported: (result: VisitResult) => unknown,
+  expected: (result: VisitResult) => unknown,
 ): readonly string[] {
   expect(chosen.length).toBeGreaterThan(0);
-  return chosen.flatMap((step) => {
-    const [got, wanted] = [JSON.stringify(reported(step)), JSON.stringify(expected(step))];
-    return got === wanted ? [] : [`${placeOf(step)}: ${got} instead of ${wanted}`];
+  return chosen.flatMap((result) => {
+    const [actual, wanted] = [JSON.stringify(reported(result)), JSON.stringify(expected(result))];
+    return actual === wanted ? [] : [`${describeVisit(result)}: ${actual} instead of ${wanted}`];
   });
 }
 
 describe('every route', () => {
-  it('has a line in the table, and each line a route', () => {
+  it('has a line in the table, and each line of the table has a route', () => {
     const ids = operations.map(({ operation }) => operation.id);
     expect(Object.keys(table).toSorted()).toEqual(ids.toSorted());
   });
 
-  const promises: Readonly<Record<TokenStanding, string>> = {
-    'no token': 'gives a caller without a token what Guest may see, or asks for a token',
-    'a token that is not good': 'refuses a token that is not good, and never takes it for none',
-    'a token that holds no longer': 'refuses a token that was good and holds no longer',
-    'a token for writing only':
-      'reads nothing by a token for writing only, and writes no more than its account may',
-    'a token that shows nothing': 'shows nothing by the token of an account in no group',
-    'a token that shows all': 'shows what there is by a token of either kind that may read',
+  const promises: Readonly<Record<TokenKind, string>> = {
+    'no token': 'shows what Guest may see, or answers 401',
+    'an invalid token': 'refuses the token, unless the route ignores tokens',
+    'a token that is no longer valid': 'refuses the token, unless the route ignores tokens',
+    'a token for writing only': 'refuses to read, and writes no more than the account may',
+    'a token that may read nothing': 'shows nothing, because the account is in no group',
+    'a token that may read everything':
+      'shows data, for a token of a person as for one of an application',
   };
 
-  it.each(Object.entries(promises))('with %s: %s', (standing) => {
-    const chosen = steps.filter(({ caller }) => caller.standing === standing);
-    const answer = (step: VisitResult) => [step.status, step.challenge, shows(step)];
-    const reported = (step: VisitResult) => {
-      const { status, challenge, shows } = expectedOf(step);
+  it.each(Object.entries(promises))('with %s: %s', (tokenKind) => {
+    const chosen = results.filter(({ caller }) => caller.tokenKind === tokenKind);
+    const answer = (result: VisitResult) => [result.status, result.challenge, showsData(result)];
+    const reported = (result: VisitResult) => {
+      const { status, challenge, shows } = expectedOf(result);
       return [status, challenge, shows];
     };
     expect(differences(chosen, answer, reported)).toEqual([]);
   });
 
-  it('asks the Data API as often as the table says: for a token that is not good, not at all', () => {
-    const expected = (step: VisitResult): number => {
-      const { status, calls } = expectedOf(step);
-      return calls + (status === 401 ? (step.caller.callsForKey ?? 0) : 0);
+  it('makes as many Data API calls as the table says, none for most invalid tokens', () => {
+    const expected = (result: VisitResult): number => {
+      const { status, calls } = expectedOf(result);
+      return calls + (status === 401 ? (result.caller.callsForKey ?? 0) : 0);
     };
-    expect(differences(steps, ({ calls }) => calls, expected)).toEqual([]);
+    expect(differences(results, ({ calls }) => calls, expected)).toEqual([]);
   });
 
-  it('answers HEAD as GET, to every caller', async () => {
-    const gets = steps.filter(({ method }) => method === 'GET');
+  it('answers HEAD like GET for every caller', async () => {
+    const gets = results.filter(({ method }) => method === 'GET');
     const heads = await sendVisits(
       world.service,
-      gets.map((step) => ({ ...step, method: 'HEAD' })),
+      gets.map((result) => ({ ...result, method: 'HEAD' })),
       logLines,
     );
     const withoutBody = ({ status, challenge, location, calls }: VisitResult) => ({
@@ -131,26 +131,26 @@ describe('every route', () => {
   });
 });
 
-describe('a route that looks at no token', () => {
-  const answered = (step: VisitResult): string =>
-    JSON.stringify([step.status, step.challenge, step.location, step.calls]);
+describe('a route that ignores tokens', () => {
+  const comparable = (result: VisitResult): string =>
+    JSON.stringify([result.status, result.challenge, result.location, result.calls]);
 
-  it('answers every caller alike', () => {
+  it('answers every caller in the same way', () => {
     for (const route of idsOf('public', 'session')) {
-      const answers = steps.filter((step) => step.route === route).map(answered);
+      const answers = results.filter((result) => result.route === route).map(comparable);
       expect([route, new Set(answers).size]).toEqual([route, 1]);
     }
   });
 
-  it('leads from a page to the sign-in, whatever token comes, and back to the page afterwards', () => {
+  it('redirects from pages to the sign-in, whatever the token is, with the address to return to', () => {
     const pages = new Set(idsOf('session'));
-    const led = steps.filter(({ route, status }) => pages.has(route) && status === 303);
-    expect(led.length).toBeGreaterThan(0);
-    for (const { location } of led) expect(location).toMatch(/^\/o\/sign-in\?(next|done)=/);
+    const redirects = results.filter(({ route, status }) => pages.has(route) && status === 303);
+    expect(redirects.length).toBeGreaterThan(0);
+    for (const { location } of redirects) expect(location).toMatch(/^\/o\/sign-in\?(next|done)=/);
   });
 });
 
-describe('a route that looks at tokens', () => {
+describe('a route that checks tokens', () => {
   const credentials = (name: string): string =>
     world.callers.find((caller) => caller.name === name)?.credentials ?? '';
 
@@ -174,17 +174,17 @@ describe('a route that looks at tokens', () => {
       : { body: new URLSearchParams(form).toString() };
   };
 
-  it('takes X-Authorization before Authorization, which a proxy may need for itself', async () => {
-    const [good, basic] = [credentials('reader'), credentials('the scheme Basic')];
-    for (const response of await askEach({ authorization: basic, 'x-authorization': good })) {
+  it('prefers X-Authorization to Authorization, which a proxy may use for its own sign-in', async () => {
+    const [valid, basic] = [credentials('reader'), credentials('the scheme Basic')];
+    for (const response of await askEach({ authorization: basic, 'x-authorization': valid })) {
       expect(readChallenge(response) ?? '').not.toContain('invalid_token');
     }
-    for (const response of await askEach({ authorization: good, 'x-authorization': basic })) {
+    for (const response of await askEach({ authorization: valid, 'x-authorization': basic })) {
       expect(readChallenge(response)).toBe('Bearer error="invalid_token"');
     }
   });
 
-  it('refuses two headers of one name, each with a good token', async () => {
+  it('refuses two Authorization headers, even if both have valid tokens', async () => {
     const requests = idsOf('open', 'secured', 'account').map((id) => {
       const headers = new Headers({ authorization: credentials('reader') });
       headers.append('authorization', credentials('editor'));
@@ -196,7 +196,7 @@ describe('a route that looks at tokens', () => {
     }
   });
 
-  it('takes a token from no other place', async () => {
+  it('reads no token from the query, another header or a cookie', async () => {
     const token = credentials('reader').replace('Bearer ', '');
     for (const id of idsOf('secured', 'account')) {
       const path = table[id]?.path ?? '';
@@ -211,33 +211,33 @@ describe('a route that looks at tokens', () => {
 describe('every refusal', () => {
   const refusals = new Set([401, 403, 429]);
 
-  it('leaves one security line of its request, and no other answer does', () => {
+  it('writes one security line about its request, and other answers write none', () => {
     const reported = ({ logLines }: VisitResult) =>
       securityLines(logLines)
         .filter(({ event }) => event === 'refusal')
         .map(({ request, operation, status }) => [request, operation, status]);
     const expected = ({ status, requestId, route }: VisitResult) =>
       refusals.has(status) ? [[requestId, route, status]] : [];
-    expect(differences(steps, reported, expected)).toEqual([]);
+    expect(differences(results, reported, expected)).toEqual([]);
   });
 
-  it('tells of whom it was, where a token whose signature is good says so', () => {
+  it('names the account in its security line if the token has a valid signature', () => {
     const reported = ({ logLines }: VisitResult): boolean =>
       securityLines(logLines).some(({ event, account }) => {
         return event === 'refusal' && Number.isInteger(account);
       });
-    const chosen = steps.filter(({ route }) => idsOf('secured', 'account').includes(route));
-    const unsigned = new Set<TokenStanding>(['no token', 'a token that is not good']);
+    const chosen = results.filter(({ route }) => idsOf('secured', 'account').includes(route));
+    const unsigned = new Set<TokenKind>(['no token', 'an invalid token']);
     const refused = chosen.filter(({ status }) => refusals.has(status));
-    expect(differences(refused, reported, ({ caller }) => !unsigned.has(caller.standing))).toEqual(
+    expect(differences(refused, reported, ({ caller }) => !unsigned.has(caller.tokenKind))).toEqual(
       [],
     );
   });
 });
 
 describe('every sign-in', () => {
-  it('leaves one security line with its account', () => {
-    const signIns = steps.filter(({ route, status }) => {
+  it('writes one security line with its account', () => {
+    const signIns = results.filter(({ route, status }) => {
       return (
         ['issue-token', 'get-token', 'get-client-id', 'get-server-settings'].includes(route) &&
         status === 200
@@ -254,17 +254,17 @@ describe('every sign-in', () => {
 });
 
 describe('the log', () => {
-  it('tells no password, token, secret or hash, whoever calls', async () => {
-    const lines = steps.flatMap(({ logLines }) => logLines);
-    expect(lines.length).toBeGreaterThan(steps.length);
-    expect(linesWithSecrets(lines, await collectSecrets(world, steps))).toEqual([]);
+  it('contains no password, token, secret or hash of any caller', async () => {
+    const lines = results.flatMap(({ logLines }) => logLines);
+    expect(lines.length).toBeGreaterThan(results.length);
+    expect(linesWithSecrets(lines, await collectSecrets(world, results))).toEqual([]);
   });
 });
 
 describe('every route, once Guest may read', () => {
-  it('still refuses whom it refused, and shows an account in no group what it shows without a token', async () => {
+  it('still refuses other tokens, but shows accounts in no group what Guest may see', async () => {
     await world.service.openToGuest();
-    const again = await sendVisits(
+    const resultsWithGuest = await sendVisits(
       world.service,
       listVisits(table, methods(), world.callers).filter(
         ({ route, line }) =>
@@ -275,16 +275,16 @@ describe('every route, once Guest may read', () => {
     const writing = operations
       .filter(({ operation: { scope, method } }) => scope === undefined && method !== 'GET')
       .map(({ operation }) => operation.id);
-    const changed = again.filter((step) => {
-      const { status, challenge } = expectedOf(step);
+    const changed = resultsWithGuest.filter((result) => {
+      const { status, challenge } = expectedOf(result);
       return (
-        step.status !== status ||
-        step.challenge !== challenge ||
-        shows(step) !== expectedOf(step).shows
+        result.status !== status ||
+        result.challenge !== challenge ||
+        showsData(result) !== expectedOf(result).shows
       );
     });
-    // Guest's right to read gives nothing here: these need rights of their own.
-    const never = new Set([
+    // These routes need other rights than the right of Guest to read.
+    const notForGuest = new Set([
       'list-exports',
       'get-export',
       'get-resource-history',
@@ -302,20 +302,20 @@ describe('every route, once Guest may read', () => {
       'get-server-settings',
       ...writing,
     ]);
-    const nobodys = idsOf('open', 'secured', 'account').filter((id) => !never.has(id));
+    const forGuest = idsOf('open', 'secured', 'account').filter((id) => !notForGuest.has(id));
     const readers = world.callers
-      .filter(({ standing }) => ['no token', 'a token that shows nothing'].includes(standing))
+      .filter(({ tokenKind }) => ['no token', 'a token that may read nothing'].includes(tokenKind))
       .map(({ name }) => name);
     expect(readers.length).toBeGreaterThan(3);
-    const shown = changed.filter((step) => shows(step));
+    const shown = changed.filter((result) => showsData(result));
     for (const name of readers) {
       const routes = shown.filter(({ caller }) => caller.name === name).map(({ route }) => route);
-      expect([name, new Set(routes)]).toEqual([name, new Set(nobodys)]);
+      expect([name, new Set(routes)]).toEqual([name, new Set(forGuest)]);
     }
     expect(changed.filter(({ caller }) => !readers.includes(caller.name))).toEqual([]);
-    // Now the account may see these, but neither change them nor read their history, so the status is 403 and no longer 404.
-    const refused = changed.filter((step) => !shows(step));
-    expect(refused.filter(({ caller }) => caller.standing === 'no token')).toEqual([]);
+    // The account may now see these resources, but may not change them or read their history: 403 instead of 404.
+    const refused = changed.filter((result) => !showsData(result));
+    expect(refused.filter(({ caller }) => caller.tokenKind === 'no token')).toEqual([]);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([403]));
   });
 });

@@ -24,38 +24,40 @@ type Route = {
   readonly parameter: string;
   readonly value: string;
   readonly otherValue: string;
-  /** The token, where anonymous callers get nothing. */
+  /** The header with a token, if anonymous callers are refused. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
 let service: TestService;
 let routes: readonly Route[];
-/** Gives functions 4 seconds, of which they reserve 3 for the answer. */
-let hurried: Gateway;
+/** A gateway that gives functions 4 seconds, of which they reserve 3 for the answer. */
+let hurriedGateway: Gateway;
 
 beforeAll(async () => {
   service = await openSampleService();
   await service.openToGuest();
-  hurried = await openGateway('sources', 4000);
+  hurriedGateway = await openGateway('sources', 4000);
   const reader = await createTestAccount(service, 'reader', { groups: ['Resource Editor'] });
   const { clientId } = await createTestApplication(service, reader);
   const { access_token: token } = await fetchTokens(service, 'reader', clientId);
   const examples = await readRouteExamples(service);
   const values = await parameterValues();
-  const withData = (await listRoutedOperations(hurried.api)).filter(
+  const operationsWithData = (await listRoutedOperations(hurriedGateway.api)).filter(
     ({ operation, method }) =>
       method === 'GET' &&
       canUseToken(operation) &&
       200 in operation.responses &&
-      // It reads data for administrators only: test/functions/service/ready.test.ts.
+      // Only administrators may use it: test/functions/service/ready.test.ts.
       operation.id !== 'get-readiness',
   );
   routes = await Promise.all(
-    withData.map(({ operation }) => routeOf(operation, examples, values, bearerHeader(token))),
+    operationsWithData.map(({ operation }) =>
+      routeOf(operation, examples, values, bearerHeader(token)),
+    ),
   );
 });
 
-/** Two values for each of some parameters, ordered by how much they change. */
+/** Two values for each of some parameters, first those that change most of the answer. */
 async function parameterValues(): Promise<Readonly<Record<string, readonly [string, string]>>> {
   const [model = '', otherModel = ''] = await queryColumn(
     service,
@@ -70,7 +72,7 @@ async function parameterValues(): Promise<Readonly<Record<string, readonly [stri
   };
 }
 
-/** Uses a token where anonymous callers get nothing, and the first parameter that changes the answer. */
+/** Adds a token if anonymous callers are refused, and finds the first parameter that changes the answer. */
 async function routeOf(
   operation: Operation,
   examples: RouteExamples,
@@ -87,8 +89,8 @@ async function routeOf(
   for (const [parameter, [value, otherValue]] of Object.entries(values)) {
     if (!(parameter in operation.parameters.shape)) continue;
     const body = await bodyWith(`${parameter}=${value}`);
-    const other = await bodyWith(`${parameter}=${otherValue}`);
-    if (body !== undefined && other !== undefined && body !== other) {
+    const otherBody = await bodyWith(`${parameter}=${otherValue}`);
+    if (body !== undefined && otherBody !== undefined && body !== otherBody) {
       return { path, parameter, value, otherValue, headers };
     }
   }
@@ -97,13 +99,13 @@ async function routeOf(
 
 afterAll(async () => service?.close());
 
-type Asked = {
+type AskOptions = {
   readonly method?: 'HEAD';
   readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** Requests a route. @returns the answer without the id of the request and the time */
-async function ask(route: Route, path = route.path, { method, headers: more }: Asked = {}) {
+async function ask(route: Route, path = route.path, { method, headers: more }: AskOptions = {}) {
   const headers = { ...route.headers, ...more };
   const response = await service.fetch(path, { method: method ?? 'GET', headers });
   const compared = [...response.headers].filter(([name]) => !/request-?id$/.test(name));
@@ -146,14 +148,14 @@ async function okBody(
 }
 
 describe('every operation that reads data', () => {
-  it('is walked here, by every parameter of which two values are known', async () => {
-    const known = Object.keys(await parameterValues());
-    const walked = new Set(routes.map(({ parameter }) => parameter));
-    expect([...walked].toSorted()).toEqual(known.toSorted());
+  it('is tested here, and each of the known parameters changes the answer of at least one', async () => {
+    const knownParameters = Object.keys(await parameterValues());
+    const testedParameters = new Set(routes.map(({ parameter }) => parameter));
+    expect([...testedParameters].toSorted()).toEqual(knownParameters.toSorted());
     expect(routes.length).toBeGreaterThanOrEqual(12);
   });
 
-  it('gives a JSON document that scripts of any origin may read', async () => {
+  it('returns a JSON document that scripts of any origin may read', async () => {
     await mapConcurrently(routes, async (route) => {
       const { status, headers, body } = await ask(route);
       expect([route.path, status]).toEqual([route.path, 200]);
@@ -166,7 +168,7 @@ describe('every operation that reads data', () => {
     });
   });
 
-  it('indents without changing a value, and gives the same bytes twice', async () => {
+  it('indents without changing a value, and answers a repeated request with the same bytes', async () => {
     await mapConcurrently(routes, async (route) => {
       const plain = await okBody(route);
       expect(await okBody(route)).toBe(plain);
@@ -179,7 +181,7 @@ describe('every operation that reads data', () => {
     });
   });
 
-  it('answers HEAD with the status and the headers of GET, the length of its body among them, and no body', async () => {
+  it('answers HEAD with the status and headers of GET, including Content-Length, but without a body', async () => {
     const statuses = new Set<number>();
     await mapConcurrently([...routes.entries()], async ([turn, route]) => {
       const [plain, ...others] = situationsOf(route);
@@ -200,8 +202,8 @@ describe('every operation that reads data', () => {
     expect(statuses).toEqual(new Set([200, 304, 400, 401, 404, 406]));
   });
 
-  it('takes If-None-Match for what it says: a star that stands alone, a list of tags, or no condition', async () => {
-    const statuses: unknown[] = [];
+  it('understands If-None-Match as a lone star or a list of tags, and ignores anything else', async () => {
+    const mismatches: unknown[] = [];
     await mapConcurrently([...routes.entries()], async ([turn, route]) => {
       const { headers } = await ask(route);
       const etag = headers['etag'];
@@ -230,38 +232,38 @@ describe('every operation that reads data', () => {
       for (const [status, fields] of Object.entries(conditions)) {
         for (const field of takeInTurn(fields, turn, 2)) {
           const answer = await ask(route, route.path, { headers: { 'If-None-Match': field } });
-          if (answer.status !== Number(status)) statuses.push([route.path, field, answer.status]);
+          if (answer.status !== Number(status)) mismatches.push([route.path, field, answer.status]);
         }
       }
     });
-    expect(statuses).toEqual([]);
+    expect(mismatches).toEqual([]);
   });
 
-  it('answers alike with a slash at the end and without', async () => {
+  it('answers a path with a trailing slash like the path without it', async () => {
     await mapConcurrently(routes, async (route) => {
       const slashed = route.path.replace(/(?=\?|$)/, '/');
       expect(await ask(route, slashed)).toEqual(await ask(route));
     });
   });
 
-  it('takes parameters from headers of either prefix, and from the query before them', async () => {
+  it('reads parameters from headers with either prefix, and prefers those of the query', async () => {
     await mapConcurrently(routes, async (route) => {
       const { parameter, value, otherValue } = route;
-      const byQuery = await okBody(route, `${parameter}=${value}`);
-      const other = await okBody(route, `${parameter}=${otherValue}`);
-      expect(withoutAddresses(byQuery)).not.toBe(withoutAddresses(other));
+      const bodyByQuery = await okBody(route, `${parameter}=${value}`);
+      const otherBody = await okBody(route, `${parameter}=${otherValue}`);
+      expect(withoutAddresses(bodyByQuery)).not.toBe(withoutAddresses(otherBody));
       for (const prefix of ['X-SERVICE-', 'x-arches-']) {
         const name = `${prefix}${parameter.toUpperCase().replaceAll('_', '-')}`;
-        const byHeader = await okBody(route, '', { [name]: value });
-        expect(withoutAddresses(byHeader)).toBe(withoutAddresses(byQuery));
-        const both = await okBody(route, `${parameter}=${value}`, { [name]: otherValue });
-        expect(both).toBe(byQuery);
+        const bodyByHeader = await okBody(route, '', { [name]: value });
+        expect(withoutAddresses(bodyByHeader)).toBe(withoutAddresses(bodyByQuery));
+        const bodyOfBoth = await okBody(route, `${parameter}=${value}`, { [name]: otherValue });
+        expect(bodyOfBoth).toBe(bodyByQuery);
       }
     });
   });
 
-  it('bears a parameter and a path that are not UTF-8: they are wrong, or mean nothing', async () => {
-    const reading = (await listRoutedOperations(hurried.api)).filter(
+  it('answers a path or parameter that is not UTF-8 without an error of the service', async () => {
+    const reading = (await listRoutedOperations(hurriedGateway.api)).filter(
       ({ method }) => method === 'GET',
     );
     await mapConcurrently(reading, async ({ operation, resourcePath, examplePath }) => {
@@ -275,7 +277,7 @@ describe('every operation that reads data', () => {
     });
   });
 
-  it('makes one Data API call when warm', async () => {
+  it('makes one Data API call for each request of a warm process', async () => {
     for (const route of routes) {
       await ask(route);
       for (const query of ['', 'indent=2', `${route.parameter}=${route.value}`]) {
@@ -286,7 +288,7 @@ describe('every operation that reads data', () => {
     }
   });
 
-  it('never answers a token that is not good with what Guest may see', async () => {
+  it('answers an invalid token with 401, never with what Guest may see', async () => {
     for (const name of ['Authorization', 'X-Authorization']) {
       for (const { path } of routes) {
         const calls = await service.countCalls(async () => {
@@ -302,8 +304,8 @@ describe('every operation that reads data', () => {
 describe('every operation that reads data while the Data API fails', () => {
   type Failure = 'resuming' | 'internal' | 'secrets' | 'html' | 'reset';
 
-  /** Requests each route, whose first call of the Data API fails. */
-  async function answersTo(kind: Failure): Promise<readonly Response[]> {
+  /** Requests each route while its first Data API call fails. */
+  async function answersDuringFailure(kind: Failure): Promise<readonly Response[]> {
     const answers: Response[] = [];
     for (const { path, headers } of routes) {
       service.stack.server.faults.add({ when: 'before', kind });
@@ -314,16 +316,18 @@ describe('every operation that reads data while the Data API fails', () => {
   }
 
   /** Requests all routes at once while the database does not wake. */
-  function askSleeping(
+  function requestAllWhileAsleep(
     get: (path: string, init: RequestInit) => Promise<Response>,
   ): readonly Promise<Response>[] {
     service.stack.server.faults.add({ when: 'before', kind: 'resuming', times: 1_000_000 });
     return routes.map(({ path, headers }) => get(path, { headers }));
   }
 
-  it('asks to come back while the database does not wake in time', async () => {
+  it('answers 503 with Retry-After if the database does not wake in time', async () => {
     const answers = await Promise.all(
-      askSleeping((path, init) => hurried.fetch(new Request(`${baseUrl}${path}`, init))),
+      requestAllWhileAsleep((path, init) =>
+        hurriedGateway.fetch(new Request(`${baseUrl}${path}`, init)),
+      ),
     );
     service.stack.server.faults.clear();
     for (const answer of answers) {
@@ -333,27 +337,27 @@ describe('every operation that reads data while the Data API fails', () => {
     }
   });
 
-  it('waits for a database that wakes in time', async () => {
+  it('waits for the database and answers 200 if it wakes in time', async () => {
     const { counters, faults } = service.stack.server;
     const firstCalls = (): number => counters.read().calls - counters.read().retries;
     const before = firstCalls();
-    const answers = askSleeping(service.fetch);
+    const answers = requestAllWhileAsleep(service.fetch);
     await vi.waitFor(() => expect(firstCalls() - before).toBe(routes.length), 60_000);
     faults.clear();
     for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
   });
 
   it.each(['internal', 'html', 'reset'] as const)(
-    'asks again after a failure: %s',
+    'calls the Data API again after a failure: %s',
     async (kind) => {
       const before = service.stack.server.counters.read().retries;
-      for (const answer of await answersTo(kind)) expect(answer.status).toBe(200);
+      for (const answer of await answersDuringFailure(kind)) expect(answer.status).toBe(200);
       expect(service.stack.server.counters.read().retries - before).toBe(routes.length);
     },
   );
 
-  it('says nothing of itself in a 500', async () => {
-    for (const answer of await answersTo('secrets')) {
+  it('reveals no internals in a 500', async () => {
+    for (const answer of await answersDuringFailure('secrets')) {
       const text = await answer.clone().text();
       expect(await readProblem(answer)).toMatchObject({ status: 500, code: 'unexpected' });
       expect(text).not.toMatch(/secret|arn:|select|postgres|\.ts\b|node_modules|Exception/i);

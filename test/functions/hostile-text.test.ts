@@ -29,122 +29,122 @@ beforeAll(async () => {
 beforeEach(async () => placeMills(mills.service));
 afterAll(async () => mills?.service.close());
 
-const refusals: ReadonlySet<number> = new Set([400, 404]);
+const refusalStatuses: ReadonlySet<number> = new Set([400, 404]);
 
-/** The requests that are answered with an unexpected status. */
-async function unexpected(
+/** Sends requests. @returns those that are answered with an unexpected status, by default 500 or more */
+async function findUnexpected(
   sentRequests: readonly (readonly [
     what: string,
     request: Parameters<MillService['ask']>[0],
     statuses?: ReadonlySet<number> | undefined,
   ])[],
 ): Promise<readonly string[]> {
-  const wrong: string[] = [];
+  const unexpected: string[] = [];
   await mapConcurrently(sentRequests, async ([what, request, statuses]) => {
     const { status } = await mills.ask({ ...request, headers: { ...cookies, ...request.headers } });
-    const isRight = statuses?.has(status) ?? status < 500;
-    if (!isRight) wrong.push(`${request.method} ${request.path}, ${what}: ${status}`);
+    const isExpected = statuses?.has(status) ?? status < 500;
+    if (!isExpected) unexpected.push(`${request.method} ${request.path}, ${what}: ${status}`);
   });
-  return wrong;
+  return unexpected;
 }
 
 /** The paths of an operation with a text in place of each variable in turn. */
-function pathsWith(one: RoutedOperation, text: string): readonly string[] {
-  const variables = [...one.resourcePath.matchAll(/\{[^}]+\}/g)].map(([name]) => name);
+function pathsWith(routed: RoutedOperation, text: string): readonly string[] {
+  const variables = [...routed.resourcePath.matchAll(/\{[^}]+\}/g)].map(([name]) => name);
   return variables.map((variable) =>
-    one.resourcePath
+    routed.resourcePath
       .replace(variable, encodeURIComponent(text))
       .replaceAll(/\{[^}]+\}/g, '3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f'),
   );
 }
 
 /** Replaces each text and each name in a JSON value in turn. */
-function* replaced(value: unknown, make: (text: string) => string): Generator {
-  if (typeof value === 'string') yield make(value);
+function* replaceEachText(value: unknown, change: (text: string) => string): Generator {
+  if (typeof value === 'string') yield change(value);
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value)) {
-    for (const other of replaced(member, make)) {
+    for (const changedMember of replaceEachText(member, change)) {
       yield Array.isArray(value)
-        ? value.map((item: unknown, index) => (index === Number(name) ? other : item))
-        : { ...value, [name]: other };
+        ? value.map((item: unknown, index) => (index === Number(name) ? changedMember : item))
+        : { ...value, [name]: changedMember };
     }
     if (Array.isArray(value)) continue;
     const { [name]: _, ...others } = Object(value);
-    yield { ...others, [make(name)]: member };
+    yield { ...others, [change(name)]: member };
   }
 }
 
 const readsBody = ({ method }: RoutedOperation): boolean => method === 'POST' || method === 'PUT';
 
-describe('a text that no database can hold', () => {
-  it('is a 404 in every variable of every path', async () => {
+describe('a text that PostgreSQL cannot store', () => {
+  it('is a 404 in every variable of every path, and no error of the service in those of pages', async () => {
     const isPage = ({ operation }: RoutedOperation): boolean => operation.access === 'session';
-    const sentRequests = operations.flatMap((one) =>
-      pathsWith(one, 'a\0b').map((path) => {
-        const request = { method: one.method, path };
-        return ['U+0000', request, isPage(one) ? undefined : new Set([404])] as const;
+    const sentRequests = operations.flatMap((routed) =>
+      pathsWith(routed, 'a\0b').map((path) => {
+        const request = { method: routed.method, path };
+        return ['U+0000', request, isPage(routed) ? undefined : new Set([404])] as const;
       }),
     );
     expect(sentRequests.length).toBeGreaterThan(40);
-    expect(await unexpected(sentRequests)).toEqual([]);
+    expect(await findUnexpected(sentRequests)).toEqual([]);
   });
 
-  it('is a 400 in every parameter of the query, and in every header that carries one', async () => {
+  it('is refused in every parameter of every query', async () => {
     const sentRequests = operations
       .filter(({ operation }) => operation.access !== 'session')
-      .flatMap((one) =>
-        Object.keys(one.operation.parameters.shape).flatMap((name) => {
-          const path = `${one.examplePath}?${name}=a%00b`;
-          return [['U+0000', { method: one.method, path }, refusals] as const];
+      .flatMap((routed) =>
+        Object.keys(routed.operation.parameters.shape).flatMap((name) => {
+          const path = `${routed.examplePath}?${name}=a%00b`;
+          return [['U+0000', { method: routed.method, path }, refusalStatuses] as const];
         }),
       );
     expect(sentRequests.length).toBeGreaterThan(150);
     // An unknown format is a 406.
-    const wrong = await unexpected(sentRequests);
-    expect(wrong.filter((line) => !/format=.*406$/.test(line))).toEqual([]);
+    const unexpected = await findUnexpected(sentRequests);
+    expect(unexpected.filter((line) => !/format=.*406$/.test(line))).toEqual([]);
   });
 
-  it('is no error of the service in the query and the form of a page', async () => {
+  it('is no error of the service in the query and the cookies of a page', async () => {
     const sentRequests = operations
       .filter(({ operation }) => operation.access === 'session')
-      .flatMap((one) => [
-        ...Object.keys(one.operation.parameters.shape).map(
+      .flatMap((routed) => [
+        ...Object.keys(routed.operation.parameters.shape).map(
           (name) =>
-            [name, { method: one.method, path: `${one.examplePath}?${name}=a%00b` }] as const,
+            [name, { method: routed.method, path: `${routed.examplePath}?${name}=a%00b` }] as const,
         ),
         [
           'cookie',
           {
-            method: one.method,
-            path: one.examplePath,
+            method: routed.method,
+            path: routed.examplePath,
             headers: { cookie: `${sessionCookie}=a%00b; ${formCookie}=%00` },
           },
         ] as const,
       ]);
-    expect(await unexpected(sentRequests)).toEqual([]);
+    expect(await findUnexpected(sentRequests)).toEqual([]);
   });
 
-  it('is a 400 in every field of every form', async () => {
-    const sentRequests = operations.filter(readsBody).flatMap((one) => {
-      const { form = {}, parameters, parametersInBody, access } = one.operation;
+  it('is refused in every field of every form, and no error of the service in those of pages', async () => {
+    const sentRequests = operations.filter(readsBody).flatMap((routed) => {
+      const { form = {}, parameters, parametersInBody, access } = routed.operation;
       const fields = [
         ...Object.keys(form),
         ...(parametersInBody ? Object.keys(parameters.shape) : []),
       ];
       return fields.flatMap((field) =>
         [`${field}=a%00b`, `${field}%00=a`, `other=%00&${field}=a`].map((body) => {
-          const { method, examplePath: path } = one;
+          const { method, examplePath: path } = routed;
           const statuses = access === 'session' ? undefined : new Set([400, 401, 404]);
           return [body, { method, path, body, headers: formType }, statuses] as const;
         }),
       );
     });
     expect(sentRequests.length).toBeGreaterThan(60);
-    expect(await unexpected(sentRequests)).toEqual([]);
+    expect(await findUnexpected(sentRequests)).toEqual([]);
   });
 
   it.each(Object.entries(unstorable))(
-    'is a 400 in every parameter of a JSON body: %s',
+    'is refused in every parameter of a JSON body: %s',
     async (_, character) => {
       const sentRequests = operations
         .filter(({ operation }) => operation.parametersInBody === true)
@@ -152,18 +152,18 @@ describe('a text that no database can hold', () => {
           Object.keys(operation.parameters.shape).flatMap((name) =>
             [`a${character}b`, [`a${character}b`]].map((value) => {
               const body = JSON.stringify({ [name]: value });
-              return [name, { method, path, body, headers: jsonType }, refusals] as const;
+              return [name, { method, path, body, headers: jsonType }, refusalStatuses] as const;
             }),
           ),
         );
       expect(sentRequests.length).toBeGreaterThan(30);
-      const wrong = await unexpected(sentRequests);
-      expect(wrong.filter((line) => !line.endsWith('format: 406'))).toEqual([]);
+      const unexpected = await findUnexpected(sentRequests);
+      expect(unexpected.filter((line) => !line.endsWith('format: 406'))).toEqual([]);
     },
   );
 
   it.each(everyWrite.filter(({ title }) => !title.startsWith('DELETE')))(
-    'is refused, and nothing is stored, in every text and every name of what is sent: $title',
+    'is neither stored nor an error of the service in any text or name of a write: $title',
     async ({ request }) => {
       const validRequest = await request(mills, 'little');
       const text = String(validRequest.body);
@@ -171,10 +171,10 @@ describe('a text that no database can hold', () => {
       const before = await footprint(mills.service);
       const sent: unknown = JSON.parse(text);
       for (const character of Object.values(unstorable)) {
-        const bodies = [...replaced(sent, (one) => `${one}${character}`)];
+        const bodies = [...replaceEachText(sent, (oldText) => `${oldText}${character}`)];
         expect(bodies.length).toBeGreaterThan(4);
         const { headers } = validRequest;
-        const wrong = await unexpected(
+        const unexpected = await findUnexpected(
           bodies.map((body) => [
             JSON.stringify(body).slice(0, 4000),
             {
@@ -184,7 +184,7 @@ describe('a text that no database can hold', () => {
             },
           ]),
         );
-        expect(wrong).toEqual([]);
+        expect(unexpected).toEqual([]);
       }
       const stored = JSON.stringify(await footprint(mills.service));
       expect(stored).not.toContain(String.raw`\u0000`);
@@ -193,7 +193,7 @@ describe('a text that no database can hold', () => {
   );
 
   it.each(['/mobileprojects', '/api/spatialviews'])(
-    'is no error of the service in every text and every name that is sent to %s',
+    'is no error of the service in any text or name that is sent to %s',
     async (path) => {
       const bodies = {
         '/mobileprojects': {
@@ -217,22 +217,22 @@ describe('a text that no database can hold', () => {
       };
       const sent = Object.entries(bodies).find(([at]) => at === path)?.[1];
       const sentRequests = Object.values(unstorable).flatMap((character) =>
-        [...replaced(sent, (one) => `${one}${character}`)].map((body) => {
+        [...replaceEachText(sent, (oldText) => `${oldText}${character}`)].map((body) => {
           const text = JSON.stringify(body);
           return [text, { method: 'POST', path, body: text, headers: jsonType }] as const;
         }),
       );
       expect(sentRequests.length).toBeGreaterThan(10);
-      expect(await unexpected(sentRequests)).toEqual([]);
+      expect(await findUnexpected(sentRequests)).toEqual([]);
     },
   );
 });
 
-describe('a value that is nested 100,000 deep', () => {
+describe('a value with up to 100,000 levels of nesting', () => {
   const levels = 100_000;
-  /** Longer ones do not fit into a request. */
+  /** More levels of a geometry do not fit into a request. */
   const geometryLevels = 40_000;
-  const deep = {
+  const deepValues = {
     lists: '['.repeat(levels) + ']'.repeat(levels),
     objects: `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`,
     'lossy numbers in lists': `${'['.repeat(levels)}1.0${']'.repeat(levels)}`,
@@ -241,30 +241,30 @@ describe('a value that is nested 100,000 deep', () => {
     'brackets of a date': '['.repeat(levels),
   };
 
-  it.each(Object.entries(deep))(
-    'is refused with the limit, or left aside, wherever JSON is read: %s',
+  it.each(Object.entries(deepValues))(
+    'is no error of the service in any JSON body: %s',
     async (what, text) => {
       const quoted = JSON.stringify(text);
       const isJson = text.endsWith(']') || text.endsWith('}');
       const texts = isJson ? [text, `{"a":${text}}`, `{"name":${text},"data":${text}}`] : [];
       const bodies = [...texts, quoted, `{"name":${quoted},"bounds":${quoted},"data":${quoted}}`];
       const fitting = bodies.filter((body) => Buffer.byteLength(body) < maxBodyBytes);
-      const sentRequests = operations.filter(readsBody).flatMap((one, turn) =>
+      const sentRequests = operations.filter(readsBody).flatMap((routed, turn) =>
         takeInTurn(fitting, turn, 1).map((body) => {
-          const { method, examplePath: path } = one;
+          const { method, examplePath: path } = routed;
           return [what, { method, path, body, headers: jsonType }] as const;
         }),
       );
-      expect(await unexpected(sentRequests)).toEqual([]);
+      expect(await findUnexpected(sentRequests)).toEqual([]);
     },
   );
 
-  it.each(Object.entries(deep))(
-    'is no error of the service in every field of a form, and in parameters of every path: %s',
+  it.each(Object.entries(deepValues))(
+    'is no error of the service in fields of forms and in parameters of queries: %s',
     async (what, text) => {
       const partsType = { 'content-type': 'multipart/form-data; boundary=cut' };
-      const inForms = operations.filter(readsBody).flatMap((one) => {
-        const { form = {}, parameters, parametersInBody } = one.operation;
+      const inForms = operations.filter(readsBody).flatMap((routed) => {
+        const { form = {}, parameters, parametersInBody } = routed.operation;
         const names = [
           ...Object.keys(form),
           ...(parametersInBody ? Object.keys(parameters.shape) : []),
@@ -272,15 +272,15 @@ describe('a value that is nested 100,000 deep', () => {
         const parts = names.map(
           (name) => `--cut\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
         );
-        const { method, examplePath: path } = one;
+        const { method, examplePath: path } = routed;
         return takeInTurn(parts, 0, 2).map(
           (part) =>
             [what, { method, path, body: `${part}--cut--\r\n`, headers: partsType }] as const,
         );
       });
       const inPaths = operations
-        .flatMap((one) =>
-          Object.keys(one.operation.parameters.shape).map((name) => [one, name] as const),
+        .flatMap((routed) =>
+          Object.keys(routed.operation.parameters.shape).map((name) => [routed, name] as const),
         )
         .map(([{ method, examplePath }, name]) => {
           // API Gateway limits the line of the request and the headers to 10 KB.
@@ -288,12 +288,12 @@ describe('a value that is nested 100,000 deep', () => {
           return [what, { method, path }] as const;
         });
       expect(inForms.length).toBeGreaterThan(10);
-      expect(await unexpected([...inForms, ...inPaths])).toEqual([]);
+      expect(await findUnexpected([...inForms, ...inPaths])).toEqual([]);
     },
   );
 
-  it.each(Object.entries(deep))(
-    'is refused, or stored as the text that it is, in every node: %s',
+  it.each(Object.entries(deepValues))(
+    'is no error of the service in any node, and the resource instance stays readable: %s',
     async (what, text) => {
       const nodes = Object.values(millNodes).filter((nodeId) => nodeId !== millNodes.mill);
       const inTiles = nodes.map((nodeid) => {
@@ -301,17 +301,17 @@ describe('a value that is nested 100,000 deep', () => {
         const request = { method: 'POST', path: '/api/node_value/', headers: formType };
         return [`${what} in ${nodeid}`, { ...request, body: body.toString() }] as const;
       });
-      expect(await unexpected(inTiles)).toEqual([]);
+      expect(await findUnexpected(inTiles)).toEqual([]);
       const answer = await mills.ask({ method: 'GET', path: `/resources/${oldMill}?format=json` });
       expect(answer.status).toBe(200);
     },
   );
 
-  it('is named with the limit where it is one of JSON', async () => {
+  it('is a 400 that names the limit if it is the JSON of a geometry node', async () => {
     const body = new URLSearchParams({
       nodeid: millNodes.geometry,
       resourceinstanceid: oldMill,
-      data: deep.lists,
+      data: deepValues.lists,
     }).toString();
     const request = { method: 'POST', path: '/api/node_value/', headers: formType, body };
     const answer = await mills.ask(request);

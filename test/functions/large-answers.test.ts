@@ -13,10 +13,11 @@ import { openTestService, type TestService } from '../support/service.ts';
 import { withJsonFile } from '../support/temporary-file.ts';
 import { graphId as millId, millDocument, nodes } from '../lib/json-ld/mill.ts';
 
-/** 50,000 times letters of one, two, three and four bytes: half a million bytes. */
+/** Letters of one, two, three and four bytes. Repeated 50,000 times, they are half a million bytes. */
 const letters = 'aé漢🏰';
 const repetitions = 50_000;
-const long = `repeat('${letters}', ${repetitions})`;
+/** SQL of a text of half a million bytes. */
+const longText = `repeat('${letters}', ${repetitions})`;
 
 const graph = '00000000-0000-4000-8000-000000009001';
 const textNode = '00000000-0000-4000-8000-000000009002';
@@ -33,7 +34,7 @@ const largeTile = '00000000-0000-4000-8000-000000000110';
 /** A resource instance with 300 points, about 80 KB. */
 const points = '00000000-0000-4000-8000-000000000109';
 
-/** A resource instance of a model with an ontology, with 6 such texts. */
+/** A resource instance of a model with an ontology, with 6 texts of half a million bytes. */
 const named = '00000000-0000-4000-8000-000000000108';
 
 let service: TestService;
@@ -77,13 +78,13 @@ from generate_series(1, ${tiles}) i`,
   );
 }
 
-const noted = (
+const featureWithNote = (
   note: string,
 ): string => `jsonb_build_object('features', jsonb_build_array(jsonb_build_object(
   'geometry', '{"type": "Point", "coordinates": [1, 2]}'::jsonb,
   'properties', jsonb_build_object('note', ${note})
 )))`;
-const drawing = noted(long);
+const longNoteFeature = featureWithNote(longText);
 
 beforeAll(async () => {
   service = await openTestService();
@@ -95,27 +96,27 @@ values ('${graph}', '${graph}', '"Archive"', true, '{}')`,
   );
   await addNode(textNode, 'string', 'texts by language');
   await addNode(geometryNode, 'geojson-feature-collection', 'geometry');
-  await addResource(texts, 6, textNode, `i || ${long}`);
-  await addResource(manyTexts, 13, textNode, `i || ${long}`);
-  await addResource(largeTile, 1, textNode, `repeat(${long}, 14)`);
+  await addResource(texts, 6, textNode, `i || ${longText}`);
+  await addResource(manyTexts, 13, textNode, `i || ${longText}`);
+  await addResource(largeTile, 1, textNode, `repeat(${longText}, 14)`);
   await runStatement(
     service,
     `update tile set tile_id = resource_id where resource_id = '${largeTile}'`,
   );
-  await addResource(features, 6, geometryNode, drawing);
-  await addResource(tooManyFeatures, 14, geometryNode, drawing);
-  await addResource(points, 300, geometryNode, noted("'é'"));
+  await addResource(features, 6, geometryNode, longNoteFeature);
+  await addResource(tooManyFeatures, 14, geometryNode, longNoteFeature);
+  await addResource(points, 300, geometryNode, featureWithNote("'é'"));
   await withJsonFile(millDocument(), (file) => importGraphs([file], service.importContext));
   await runStatement(
     service,
     `insert into resource (resource_id, graph_id) values ('${named}', '${millId}')`,
   );
-  await addTiles(named, 6, nodes.appellation, nodes.name, `i || ${long}`);
+  await addTiles(named, 6, nodes.appellation, nodes.name, `i || ${longText}`);
 });
 
 afterAll(async () => service?.close());
 
-/** Fetches a document. @returns it with the number of calls, and the number that its bytes need */
+/** Fetches a document. @returns also the number of Data API calls, and the fewestCalls that can carry it */
 async function read(path: string) {
   let body = '';
   const calls = await service.countCalls(async () => {
@@ -126,15 +127,15 @@ async function read(path: string) {
   return {
     document: JSON.parse(body),
     calls,
-    fewest: Math.ceil(Buffer.byteLength(body) / maxChunkBytes),
+    fewestCalls: Math.ceil(Buffer.byteLength(body) / maxChunkBytes),
   };
 }
 
 describe('a resource instance of 3 MB', () => {
   it.each(['json', 'service-json'])(
-    'is read whole as %s, in a call for each million bytes',
+    'is read completely as %s, with one call for each million bytes and at most one more',
     async (format) => {
-      const { document, calls, fewest } = await read(`/resources/${texts}?format=${format}`);
+      const { document, calls, fewestCalls } = await read(`/resources/${texts}?format=${format}`);
       const { tiles } = z
         .object({
           tiles: z.array(z.object({ data: z.record(z.string(), z.string()) })),
@@ -145,25 +146,25 @@ describe('a resource instance of 3 MB', () => {
         tiles.map(({ data }) => data[textNode]).every((value, i) => value === expected[i]),
       ).toBe(true);
       expect(tiles).toHaveLength(6);
-      expect(fewest).toBe(3);
-      expect(calls - fewest).toBeOneOf([0, 1]);
+      expect(fewestCalls).toBe(3);
+      expect(calls - fewestCalls).toBeOneOf([0, 1]);
     },
   );
 });
 
 describe('a resource instance of 3 MB in RDF', () => {
   it.each(['', '?profile=linked'])(
-    'is read whole, in a call for each million bytes (%s)',
+    'is read completely, with one call for each million bytes and at most one more (%s)',
     async (query) => {
-      const { document, calls, fewest } = await read(`/resources/${named}${query}`);
+      const { document, calls, fewestCalls } = await read(`/resources/${named}${query}`);
       const text = JSON.stringify(document);
       expect(text.split(letters.repeat(repetitions))).toHaveLength(7);
-      expect(fewest).toBe(3);
-      expect(calls - fewest).toBeOneOf([0, 1]);
+      expect(fewestCalls).toBe(3);
+      expect(calls - fewestCalls).toBeOneOf([0, 1]);
     },
   );
 
-  it('is a 304 at one call', async () => {
+  it('is a 304 with one call if the tag is unchanged', async () => {
     const etag = (await service.fetch(`/resources/${named}`)).headers.get('etag') ?? '';
     const headers = { 'If-None-Match': etag };
     const calls = await service.countCalls(async () => {
@@ -174,19 +175,19 @@ describe('a resource instance of 3 MB in RDF', () => {
 });
 
 describe('features of 3 MB', () => {
-  it('are read whole, in a call for each piece, one to part them and one to foretell their size', async () => {
+  it('are read completely, with one call for each chunk, one to plan the chunks, and one to estimate the size', async () => {
     const { document, calls } = await read(`/geojson?resourceid=${features}`);
     const { features: found } = z
       .object({ features: z.array(z.object({ properties: z.object({ note: z.string() }) })) })
       .parse(document);
     const note = letters.repeat(repetitions);
     expect(found.map(({ properties }) => properties.note === note)).toEqual(Array(6).fill(true));
-    // No two of them fit into a million bytes.
+    // No two features fit into a chunk of a million bytes.
     expect(calls).toBe(6 + 2);
   });
 });
 
-describe.skipIf(!hasOgrinfo)('GDAL, which looks at the answer to HEAD first', () => {
+describe.skipIf(!hasOgrinfo)('GDAL, which sends HEAD before GET', () => {
   let listening: ListeningServer;
 
   beforeAll(async () => {
@@ -195,28 +196,28 @@ describe.skipIf(!hasOgrinfo)('GDAL, which looks at the answer to HEAD first', ()
 
   afterAll(async () => listening?.close());
 
-  const countOf = (way: string, query: string, chunk?: number): Promise<string> =>
-    countFeaturesWithOgrinfo(`${way}${listening.url}/geojson?${query}`, { chunk });
+  const countFeatures = (prefix: string, query: string, chunk?: number): Promise<string> =>
+    countFeaturesWithOgrinfo(`${prefix}${listening.url}/geojson?${query}`, { chunk });
 
-  it('reads a small answer by /vsicurl/ as it is', async () => {
-    expect(await countOf('/vsicurl/', `resourceid=${points}`)).toBe('300');
+  it('reads a small answer completely by /vsicurl/', async () => {
+    expect(await countFeatures('/vsicurl/', `resourceid=${points}`)).toBe('300');
   });
 
-  it('reads what is one piece by /vsicurl/, in parts of a tenth of a MB', async () => {
+  it('reads an answer of half a MB by /vsicurl/, in requests of 100 KB', async () => {
     const query = `resourceid=${features}&limit=1`;
-    expect(await countOf('/vsicurl/', query, 102_400)).toBe('1');
+    expect(await countFeatures('/vsicurl/', query, 102_400)).toBe('1');
   });
 
   it.each(['/vsicurl_streaming/', ''])(
-    'reads all 3 MB where it needs no pieces: %s',
-    async (way) => {
-      expect(await countOf(way, `resourceid=${features}`)).toBe('6');
+    'reads all 3 MB if it does not read by ranges: %s',
+    async (prefix) => {
+      expect(await countFeatures(prefix, `resourceid=${features}`)).toBe('6');
     },
   );
 });
 
 describe('an answer over 6 MB', () => {
-  it('is refused where it is not streamed, and the refusal tells how to ask for less', async () => {
+  it('is a 413 with advice for a smaller answer if it is not streamed', async () => {
     const path = `/api/tiles/${largeTile}?indent=2`;
     const problem = await readProblem(await service.fetch(path));
     expect([problem.status, problem.code]).toEqual([413, 'answer_too_large']);
@@ -225,17 +226,20 @@ describe('an answer over 6 MB', () => {
     expect([head.status, await head.text()]).toEqual([413, '']);
   });
 
-  it('is whole where it is streamed', async () => {
+  it('is complete if it is streamed', async () => {
     const { document } = await read(`/geojson?resourceid=${tooManyFeatures}`);
     expect(document.features).toHaveLength(14);
   });
 
-  it.each(['json', 'service-json'])('is whole of one resource instance, as %s', async (format) => {
-    const { document } = await read(`/resources/${manyTexts}?format=${format}&indent=2`);
-    expect(JSON.stringify(document).split(letters.repeat(repetitions))).toHaveLength(14);
-  });
+  it.each(['json', 'service-json'])(
+    'is complete for one resource instance as %s',
+    async (format) => {
+      const { document } = await read(`/resources/${manyTexts}?format=${format}&indent=2`);
+      expect(JSON.stringify(document).split(letters.repeat(repetitions))).toHaveLength(14);
+    },
+  );
 
-  it('is given in pieces by limit and page', async () => {
+  it('can be read page by page with limit and page', async () => {
     const { document } = await read('/geojson?limit=8&page=2');
     expect(document.features).toHaveLength(8);
     expect(document).toMatchObject({ _page: 2, _lastPage: false });

@@ -23,7 +23,7 @@ const textCount = 7;
 /** The number of edits; each has its text before and after. */
 const editCount = 4;
 const letters = 'aé漢🏰';
-const long = letters.repeat(100_000);
+const longText = letters.repeat(100_000);
 const resource = resourceId(1);
 
 describe('a document of 7 MB, over HTTP', () => {
@@ -42,7 +42,7 @@ describe('a document of 7 MB, over HTTP', () => {
       nodes: [
         ...(Array.isArray(nodes) ? nodes : []),
         ...Array.from({ length: textCount }, (_, index) =>
-          node(resourceId(50 + index), `Node ${index}`, NAME, { description: long }),
+          node(resourceId(50 + index), `Node ${index}`, NAME, { description: longText }),
         ),
       ],
     });
@@ -83,13 +83,13 @@ from tiles t`,
     ['a graph', `/graphs/${GRAPH}`, textCount],
     ['a resource instance', `/resources/${resource}?format=json`, textCount],
     ['the history of a resource instance', `/resources/${resource}/history`, 2 * editCount],
-  ])('is complete: %s', async (_what, path, times) => {
+  ])('is complete: %s', async (_what, path, expectedCount) => {
     // Compressed, the answer would be small enough without streaming.
     const headers = { ...bearerHeader(token), 'Accept-Encoding': 'identity' };
     const response = await fetch(`${listening.url}${path}`, { headers });
     const body = await response.text();
     expect([path, response.status]).toEqual([path, 200]);
     expect(Buffer.byteLength(body)).toBeGreaterThan(largestAnswer);
-    expect(JSON.stringify(JSON.parse(body)).split(long)).toHaveLength(times + 1);
+    expect(JSON.stringify(JSON.parse(body)).split(longText)).toHaveLength(expectedCount + 1);
   });
 });

@@ -22,23 +22,23 @@ beforeAll(async () => {
 beforeEach(async () => placeMills(mills.service));
 afterAll(async () => mills?.service.close());
 
-describe('a list that is longer than one statement takes', () => {
-  it('is a 413 that names the limit, or not too long, in every parameter that a body carries', async () => {
+describe('a list that is too long for one statement', () => {
+  it('is a 413 that names the limit, or no error of the service, in every parameter of a body', async () => {
     const { api } = await openGateway();
-    const takers = (await listRoutedOperations(api)).filter(
+    const operationsWithBody = (await listRoutedOperations(api)).filter(
       ({ operation }) => operation.parametersInBody === true,
     );
     const statuses = new Map<string, number>();
-    for (const { operation, method, examplePath: path } of takers) {
-      // Flags are no lists.
+    for (const { operation, method, examplePath: path } of operationsWithBody) {
+      // A flag cannot be a list.
       const isFlag = (name: string): boolean => /^(use_|include_|rfc7946)/.test(name);
-      const names = Object.keys(operation.parameters.shape).filter((one) => !isFlag(one));
-      for (const [place, name] of names.entries()) {
+      const names = Object.keys(operation.parameters.shape).filter((name) => !isFlag(name));
+      for (const [index, name] of names.entries()) {
         const bodies = [
           [{ 'content-type': 'application/json' }, JSON.stringify({ [name]: ids })],
           [{ 'content-type': 'application/x-www-form-urlencoded' }, `${name}=${ids.join(',')}`],
         ] as const;
-        for (const [headers, body] of takeInTurn(bodies, place, 1)) {
+        for (const [headers, body] of takeInTurn(bodies, index, 1)) {
           const response = await mills.ask({ method, path, headers, body });
           expect([name, response.status < 500]).toEqual([name, true]);
           statuses.set(name, response.status);
@@ -54,7 +54,7 @@ describe('a list that is longer than one statement takes', () => {
     expect(statuses.get('resourceid')).toBe(413);
   });
 
-  it('is no error of the service in what is written, and nothing is stored where it is refused', async () => {
+  it('is no error of the service in a written text, and a refused write stores nothing', async () => {
     const before = await footprint(mills.service);
     const text = ids.join(' ');
     const { appellation, name } = millNodes;

@@ -20,11 +20,12 @@ afterAll(async () => mills?.service.close());
 
 const json = { 'content-type': 'application/json' };
 const numbers = (count: number): readonly number[] => [...Array(count).keys()];
-/** A fifth is still more than anybody reads. */
-const many = (count: number): number => (triesAllCases ? count : count / 5);
-const unknown = (count: number): readonly number[] => numbers(count).map((at) => 100_000 + at);
+/** A fifth of the errors is enough, unless all cases are tested. */
+const scaled = (count: number): number => (triesAllCases ? count : count / 5);
+const unknownIds = (count: number): readonly number[] =>
+  numbers(count).map((index) => 100_000 + index);
 
-/** Requests with more errors than anybody reads, by operation and form. */
+/** Requests with thousands of errors, by operation and format. */
 const requests: readonly (readonly [
   title: string,
   status: number,
@@ -34,43 +35,43 @@ const requests: readonly (readonly [
   [
     'POST /mobileprojects with unknown users',
     400,
-    many(50_000),
+    scaled(50_000),
     () =>
       administrator.ask(
         'POST',
         '/mobileprojects',
-        { name: 'A', users: unknown(many(50_000)) },
+        { name: 'A', users: unknownIds(scaled(50_000)) },
         json,
       ),
   ],
   [
     'PUT /mobileprojects/{id} with unknown groups',
     400,
-    many(50_000),
+    scaled(50_000),
     async () => {
-      const made = await administrator.ask('POST', '/mobileprojects', { name: 'A' }, json);
-      const { id: projectId } = z.looseObject({ id: z.string() }).parse(await made.json());
-      const body = { groups: unknown(many(50_000)) };
+      const created = await administrator.ask('POST', '/mobileprojects', { name: 'A' }, json);
+      const { id: projectId } = z.looseObject({ id: z.string() }).parse(await created.json());
+      const body = { groups: unknownIds(scaled(50_000)) };
       return administrator.ask('PUT', `/mobileprojects/${projectId}`, body, json);
     },
   ],
   [
     'PUT of tile records that all have the same unique value',
     422,
-    many(13_000),
+    scaled(13_000),
     () =>
       administrator.ask('PUT', entryPath(1), {
-        tiles: numbers(many(13_000)).map((at) => numberTile(100_000 + at, '1987.1')),
+        tiles: numbers(scaled(13_000)).map((index) => numberTile(100_000 + index, '1987.1')),
       }),
   ],
   [
-    'PUT of tile records of values that are none',
+    'PUT of tile records with values of a wrong datatype',
     422,
-    many(20_000),
+    scaled(20_000),
     () =>
       administrator.ask('PUT', entryPath(1), {
-        tiles: numbers(many(20_000)).map((at) => ({
-          ...numberTile(100_000 + at, ''),
+        tiles: numbers(scaled(20_000)).map((index) => ({
+          ...numberTile(100_000 + index, ''),
           data: { [registerNodes.number]: 7 },
         })),
       }),
@@ -78,29 +79,31 @@ const requests: readonly (readonly [
   [
     'PUT of JSON-LD with unknown terms',
     400,
-    many(50_000),
+    scaled(50_000),
     () =>
       administrator.ask(
         'PUT',
         `/resources/register/${entryId(1)}`,
-        Object.fromEntries(numbers(many(50_000)).map((at) => [`k${at}`, 1])),
+        Object.fromEntries(numbers(scaled(50_000)).map((index) => [`k${index}`, 1])),
       ),
   ],
   [
     'POST /api/tiles with unknown nodes',
     422,
-    many(50_000),
+    scaled(50_000),
     () =>
       administrator.ask('POST', '/api/tiles', {
         nodegroup_id: registerNodes.number,
-        data: Object.fromEntries(numbers(many(50_000)).map((at) => [id(100_000 + at), 'x'])),
+        data: Object.fromEntries(
+          numbers(scaled(50_000)).map((index) => [id(100_000 + index), 'x']),
+        ),
       }),
   ],
 ];
 
-describe('more errors than anybody reads', () => {
+describe('thousands of errors', () => {
   it.each(requests)(
-    'are listed up to a thousand, with how many more there are: %s',
+    'are listed up to a thousand, with the number of the remaining ones: %s',
     async (_, status, count, send) => {
       const answer = await send();
       const text = await answer.clone().text();

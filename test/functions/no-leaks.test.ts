@@ -32,11 +32,11 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-const quoted = (ids: readonly string[]): string => ids.map((id) => `'${id}'`).join(',');
-const restricted = quoted(restrictedNodegroups);
+const toSqlList = (ids: readonly string[]): string => ids.map((id) => `'${id}'`).join(',');
+const restricted = toSqlList(restrictedNodegroups);
 
 /** Sets the rights of Guest, the group with id 1. */
-async function guestHas(
+async function setGuestRights(
   defaults: { readonly read: boolean },
   ...grants: readonly string[]
 ): Promise<void> {
@@ -51,7 +51,7 @@ async function guestHas(
 const resourceGrant = (id: string, right: 'can_view' | 'no_access'): string =>
   `insert into resource_grant (resource_id, account_group_id, ${right}) values ('${id}', 1, true)`;
 
-/** Fetches everything about resource instances. */
+/** Fetches all answers about resource instances. */
 async function resourceAnswers(): Promise<readonly AnswerText[]> {
   return readEach(service, [
     ...(await listPaths(service)),
@@ -62,28 +62,28 @@ async function resourceAnswers(): Promise<readonly AnswerText[]> {
 }
 
 /** Fetches an answer without the id of the request. */
-async function withoutRequestId(path: string, init?: RequestInit) {
+async function fetchWithoutRequestId(path: string, init?: RequestInit) {
   const response = await service.fetch(path, init);
   const headers = [...response.headers].filter(([name]) => !/request-?id$/.test(name));
   const body = (await response.text()).replaceAll(/"requestId":"[^"]*"/g, '');
   return { status: response.status, headers, body };
 }
 
-async function listed(query = ''): Promise<readonly string[]> {
+async function listResources(query = ''): Promise<readonly string[]> {
   const document = z
     .object({ 'ldp:contains': z.array(z.string()) })
     .parse(await service.fetchJson(`/resources/${query}`));
   return document['ldp:contains'].map((uri) => uri.replace(`${baseUrl}/resources/`, ''));
 }
 
-describe('what nodegroup grants close to Guest', () => {
-  const invented = ['[Fictional]', '(fictional)', 'example.org'];
+describe('data of nodegroups that are closed to Guest', () => {
+  const inventedTexts = ['[Fictional]', '(fictional)', 'example.org'];
 
-  it('is shown while nothing is closed', async () => {
-    await guestHas({ read: true });
+  it('is shown while no nodegroup is closed', async () => {
+    await setGuestRights({ read: true });
     for (const paths of [await geojsonPaths(service), await layerPaths(service)]) {
       const answers = await readEach(service, paths);
-      for (const text of invented) expect(findLeaks(answers, [text])).not.toEqual([]);
+      for (const text of inventedTexts) expect(findLeaks(answers, [text])).not.toEqual([]);
     }
   });
 
@@ -92,7 +92,7 @@ describe('what nodegroup grants close to Guest', () => {
     let ids: readonly string[];
 
     beforeAll(async () => {
-      await guestHas({ read: true });
+      await setGuestRights({ read: true });
       await service.stack.data.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
       await runStatement(
         service,
@@ -128,23 +128,23 @@ describe('what nodegroup grants close to Guest', () => {
 
     it('appears in no answer: no value, no name, no id', () => {
       expect(ids.length).toBeGreaterThan(40);
-      expect(findLeaks(answers, [...invented, ...ids])).toEqual([]);
+      expect(findLeaks(answers, [...inventedTexts, ...ids])).toEqual([]);
     });
 
-    it('is not asked for in vain: whatever is open answers 200', () => {
+    it('is searched for in answers with status 200, except for features of another geometry type', () => {
       // A collection of one geometry type has no features of another.
-      const ofOneKind = /_(point|linestring|polygon)\/items\/\d+$/;
-      const open = answers.filter(({ path }) => !ofOneKind.test(path));
-      expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]));
+      const itemOfOneType = /_(point|linestring|polygon)\/items\/\d+$/;
+      const answersToOpenPaths = answers.filter(({ path }) => !itemOfOneType.test(path));
+      expect(new Set(answersToOpenPaths.map(({ status }) => status))).toEqual(new Set([200]));
     });
 
-    it('lets no provisional edit of what is open leave either', () => {
+    it('appears in no provisional edit: answers contain none, not even of open tiles', () => {
       expect(findLeaks(answers, ['Not yet reviewed'])).toEqual([]);
     });
   });
 
-  it('takes its tiles away as parents too, where what is below stays open', async () => {
-    const parents = quoted(
+  it('is not named as the parent of open tiles', async () => {
+    const parents = toSqlList(
       await queryColumn(
         service,
         `select distinct p.nodegroup_id::text
@@ -152,7 +152,7 @@ from tile t
 join tile p on p.tile_id = t.parent_tile_id`,
       ),
     );
-    await guestHas(
+    await setGuestRights(
       { read: true },
       `insert into nodegroup_grant (nodegroup_id, account_group_id)
 select nodegroup_id, 1 from nodegroup where nodegroup_id in (${parents})`,
@@ -161,11 +161,11 @@ select nodegroup_id, 1 from nodegroup where nodegroup_id in (${parents})`,
       service,
       `select tile_id::text from tile where nodegroup_id in (${parents})`,
     );
-    const below = await queryColumn(
+    const childResources = await queryColumn(
       service,
-      `select distinct resource_id::text from tile where parent_tile_id in (${quoted(tiles)}) limit 25`,
+      `select distinct resource_id::text from tile where parent_tile_id in (${toSqlList(tiles)}) limit 25`,
     );
-    const answers = await readEach(service, resourcePaths(below));
+    const answers = await readEach(service, resourcePaths(childResources));
     expect(findLeaks(answers, tiles)).toEqual([]);
     expect(findLeaks(answers, ['"parenttile_id":null'])).toHaveLength(answers.length);
     expect(findLeaks(await readEach(service, await geojsonPaths(service)), tiles)).toEqual([]);
@@ -173,7 +173,7 @@ select nodegroup_id, 1 from nodegroup where nodegroup_id in (${parents})`,
 });
 
 describe('a resource instance that is closed to Guest', () => {
-  let closed: string;
+  let closedId: string;
   let names: readonly string[];
 
   beforeAll(async () => {
@@ -194,92 +194,92 @@ order by 1
 limit 1`,
     );
     if (found === undefined) throw new Error('The sample has no such resource instance.');
-    closed = found;
+    closedId = found;
     names = await queryColumn(
       service,
       `select l.value -> 'name' ->> 'value' from resource r cross join lateral jsonb_each(r.descriptors) l
-where r.resource_id = '${closed}' and l.key = 'en-US'`,
+where r.resource_id = '${closedId}' and l.key = 'en-US'`,
     );
   });
 
-  it('is named by those that refer to it while it is open', async () => {
-    await guestHas({ read: true });
+  it('is named by its referrers while it is open', async () => {
+    await setGuestRights({ read: true });
     expect(findLeaks(await readEach(service, await geojsonPaths(service)), names)).not.toEqual([]);
   });
 
-  it('is neither listed, drawn nor named', async () => {
-    await guestHas({ read: true }, resourceGrant(closed, 'no_access'));
+  it('is neither listed, drawn nor named once it is closed', async () => {
+    await setGuestRights({ read: true }, resourceGrant(closedId, 'no_access'));
     const answers = await resourceAnswers();
     expect(findLeaks(answers, names)).toEqual([]);
     // Its id stays in the stored values of other resource instances that refer to it.
-    const own = [
-      `/resources/${closed}`,
-      `"resourceinstanceid":"${closed}"`,
-      `"resourceinstanceid": "${closed}"`,
+    const ownTexts = [
+      `/resources/${closedId}`,
+      `"resourceinstanceid":"${closedId}"`,
+      `"resourceinstanceid": "${closedId}"`,
     ];
-    expect(findLeaks(answers, own)).toEqual([]);
-    const inWords = answers.filter(({ path }) => path.includes('use_display_values'));
-    expect(findLeaks(inWords, [closed])).toEqual([]);
+    expect(findLeaks(answers, ownTexts)).toEqual([]);
+    const answersInWords = answers.filter(({ path }) => path.includes('use_display_values'));
+    expect(findLeaks(answersInWords, [closedId])).toEqual([]);
   });
 
-  it('answers exactly as an id that there is none of', async () => {
-    await guestHas({ read: true }, resourceGrant(closed, 'no_access'));
+  it('is answered exactly like an unknown id', async () => {
+    await setGuestRights({ read: true }, resourceGrant(closedId, 'no_access'));
     const unknown = crypto.randomUUID();
     const [tile] = await queryColumn(
       service,
-      `select tile_id::text from feature where resource_id = '${closed}'`,
+      `select tile_id::text from feature where resource_id = '${closedId}'`,
     );
     const pairs = [
       ...['', '?format=json', '?format=service-json', '?hidden=false&indent=2', '?format=csv'].map(
-        (query) => [`/resources/${closed}${query}`, `/resources/${unknown}${query}`] as const,
+        (query) => [`/resources/${closedId}${query}`, `/resources/${unknown}${query}`] as const,
       ),
-      [`/geojson?resourceid=${closed}`, `/geojson?resourceid=${unknown}`] as const,
+      [`/geojson?resourceid=${closedId}`, `/geojson?resourceid=${unknown}`] as const,
       [`/geojson?tileid=${tile}`, `/geojson?tileid=${unknown}`] as const,
     ];
     for (const [path, unknownPath] of pairs) {
       for (const method of ['GET', 'HEAD']) {
-        const answer = await withoutRequestId(path, { method });
-        expect(answer).toEqual(await withoutRequestId(unknownPath, { method }));
+        const answer = await fetchWithoutRequestId(path, { method });
+        expect(answer).toEqual(await fetchWithoutRequestId(unknownPath, { method }));
       }
     }
   });
 
-  it('is not counted by pages', async () => {
-    await guestHas({ read: true }, resourceGrant(closed, 'no_access'));
-    expect(await listed('?limit=1000')).toEqual(resources.filter((id) => id !== closed));
-    expect(await listed('?limit=50&page=3')).toHaveLength(resources.length - 101);
+  it('is not counted in the pages of the list', async () => {
+    await setGuestRights({ read: true }, resourceGrant(closedId, 'no_access'));
+    expect(await listResources('?limit=1000')).toEqual(resources.filter((id) => id !== closedId));
+    expect(await listResources('?limit=50&page=3')).toHaveLength(resources.length - 101);
   });
 });
 
 describe('a resource instance that is the only thing open to Guest', () => {
-  let only: string;
+  let openId: string;
 
   beforeAll(async () => {
-    [only = ''] = await queryColumn(
+    [openId = ''] = await queryColumn(
       service,
       `select f.resource_id::text from feature f join resource r on r.resource_id = f.resource_id
 join graph g on g.graph_id = r.graph_id and g.slug = 'heritage-place' order by 1 limit 1`,
     );
-    await guestHas({ read: false }, resourceGrant(only, 'can_view'));
+    await setGuestRights({ read: false }, resourceGrant(openId, 'can_view'));
   });
 
-  it('is all that is listed', async () => {
-    expect(await listed()).toEqual([only]);
-    expect(await listed('?graph=heritage-place')).toEqual([only]);
-    expect(await listed('?graph=heritage-place&page=2')).toEqual([]);
+  it('is the only one in the list', async () => {
+    expect(await listResources()).toEqual([openId]);
+    expect(await listResources('?graph=heritage-place')).toEqual([openId]);
+    expect(await listResources('?graph=heritage-place&page=2')).toEqual([]);
     expect((await service.fetch('/resources/?graph=event-or-activity')).status).toBe(400);
   });
 
-  it('has neither tiles nor texts, whose nodegroups stay closed', async () => {
+  it('has neither tiles nor descriptors, because all nodegroups are closed', async () => {
     const [record] = z
       .object({
         business_data: z.object({ resources: z.array(z.object({ tiles: z.array(z.unknown()) })) }),
       })
-      .parse(await service.fetchJson(`/resources/${only}?format=json&hidden=false`))
+      .parse(await service.fetchJson(`/resources/${openId}?format=json&hidden=false`))
       .business_data.resources;
     expect(record?.tiles).toEqual([]);
     expect(
-      await service.fetchJson(`/resources/${only}?format=service-json&hidden=false`),
+      await service.fetchJson(`/resources/${openId}?format=service-json&hidden=false`),
     ).toMatchObject({
       descriptors: {},
       displayname: null,
@@ -289,11 +289,11 @@ join graph g on g.graph_id = r.graph_id and g.slug = 'heritage-place' order by 1
     expect(await service.fetchJson('/geojson')).toMatchObject({ features: [] });
   });
 
-  it('leaves all others unknown, and the thesaurus closed', async () => {
-    const other = resources.find((id) => id !== only);
-    const answer = await withoutRequestId(`/resources/${other}`);
+  it('opens nothing else: others are a 404, and the thesaurus is a 401', async () => {
+    const otherId = resources.find((id) => id !== openId);
+    const answer = await fetchWithoutRequestId(`/resources/${otherId}`);
     expect(answer.status).toBe(404);
-    expect(answer).toEqual(await withoutRequestId(`/resources/${crypto.randomUUID()}`));
+    expect(answer).toEqual(await fetchWithoutRequestId(`/resources/${crypto.randomUUID()}`));
     const [concept] = await conceptPaths(service);
     expect((await service.fetch(concept ?? '')).status).toBe(401);
   });
@@ -301,7 +301,7 @@ join graph g on g.graph_id = r.graph_id and g.slug = 'heritage-place' order by 1
 
 describe('hidden nodegroups', () => {
   it('are left out unless hidden=false asks for them', async () => {
-    await guestHas({ read: true });
+    await setGuestRights({ read: true });
     const tiles = await queryColumn(
       service,
       `select t.tile_id::text from tile t join nodegroup n on n.nodegroup_id = t.nodegroup_id where n.is_hidden`,
@@ -309,7 +309,7 @@ describe('hidden nodegroups', () => {
     expect(tiles.length).toBeGreaterThan(0);
     const places = await queryColumn(
       service,
-      `select distinct resource_id::text from tile where tile_id in (${quoted(tiles)}) limit 25`,
+      `select distinct resource_id::text from tile where tile_id in (${toSqlList(tiles)}) limit 25`,
     );
     for (const format of ['json', 'service-json', 'arches-json']) {
       const paths = places.map((id) => `/resources/${id}?format=${format}`);

@@ -12,13 +12,13 @@ import { openVisitor } from './oauth/visitor.ts';
 import { everyWrite, placeMills } from './writing/every-write.ts';
 import { openMillService, type MillService, type WriteRequest } from './writing/mill-service.ts';
 
-/** What nobody may find in the log, in any letter case. All planted texts contain it. */
+/** All planted texts contain this word. No line of the log may contain it, in any letter case. */
 const planted = 'plant3d';
 const secret = `${planted}-secret`;
-/** Looks like the value of a cookie. */
+/** A value with the length of a real cookie. */
 const cookieValue = `${planted}${'x'.repeat(43 - planted.length)}`;
-/** Breaks out of quotation marks, where a message quotes it. */
-const text = `${planted} "word" in 'quotes'`;
+/** Contains quotation marks, which end the quotation in a message that quotes it. */
+const quotedText = `${planted} "word" in 'quotes'`;
 
 const plantedHeaders: Readonly<Record<string, string>> = {
   cookie: `${sessionCookie}=${cookieValue}; ${formCookie}=${cookieValue}`,
@@ -68,14 +68,14 @@ afterAll(async () => {
  * Sends requests one after the other.
  * @returns their statuses, and the lines with a planted text, each after its request
  */
-async function send(sent: readonly WriteRequest[]) {
+async function send(requests: readonly WriteRequest[]) {
   const leaks: string[] = [];
   const statuses = new Set<number>();
-  for (const request of sent) {
+  for (const request of requests) {
     const { status } = await mills.ask(request);
     statuses.add(status);
     const lines = logLines.take();
-    // Every request leaves its line, so there is something to look at.
+    // Every request logs a line, so the search for leaks is never empty.
     expect(lines.filter((line) => line.includes('"level":"info"'))).not.toEqual([]);
     for (const line of lines.filter((line) => line.toLowerCase().includes(planted))) {
       leaks.push(`${request.method} ${request.path}: ${line}`);
@@ -92,46 +92,46 @@ function fieldsOf({ operation }: RoutedOperation): readonly string[] {
   return [...Object.keys(form), ...Object.keys(parameters.shape), 'username', 'password', 'data'];
 }
 
-function bodiesOf(one: RoutedOperation): readonly Pick<WriteRequest, 'body' | 'headers'>[] {
-  if (!readsBody(one)) return [{}];
-  const fields = Object.fromEntries(fieldsOf(one).map((name) => [name, text]));
+function bodiesOf(routed: RoutedOperation): readonly Pick<WriteRequest, 'body' | 'headers'>[] {
+  if (!readsBody(routed)) return [{}];
+  const fields = Object.fromEntries(fieldsOf(routed).map((name) => [name, quotedText]));
   return [
     { headers: formType, body: new URLSearchParams(fields).toString() },
-    { headers: jsonType, body: JSON.stringify({ ...fields, [text]: [text] }) },
-    { headers: jsonType, body: `{"password": ${text}` },
+    { headers: jsonType, body: JSON.stringify({ ...fields, [quotedText]: [quotedText] }) },
+    { headers: jsonType, body: `{"password": ${quotedText}` },
   ];
 }
 
 /** The path of an operation with a planted text in each variable and parameter. */
 function plantedPath({ resourcePath, operation }: RoutedOperation): string {
-  const names = [...Object.keys(operation.parameters.shape), text];
+  const names = [...Object.keys(operation.parameters.shape), quotedText];
   const query = new URLSearchParams([
-    ...names.map((name): [string, string] => [name, text]),
+    ...names.map((name): [string, string] => [name, quotedText]),
     ['access_token', secret],
   ]);
-  return `${resourcePath.replaceAll(/\{[^}]+\}/g, encodeURIComponent(text))}?${query.toString()}`;
+  return `${resourcePath.replaceAll(/\{[^}]+\}/g, encodeURIComponent(quotedText))}?${query.toString()}`;
 }
 
-/** Each operation with planted texts: with everything wrong, with a right path, and with one parameter at a time. */
-function plantedRequests(one: RoutedOperation): readonly WriteRequest[] {
-  const { method, examplePath, operation } = one;
-  return bodiesOf(one).flatMap((body) => {
+/** Requests of an operation with planted texts: in all parts, in all but the path, and in one parameter at a time. */
+function plantedRequests(routed: RoutedOperation): readonly WriteRequest[] {
+  const { method, examplePath, operation } = routed;
+  return bodiesOf(routed).flatMap((body) => {
     const headers = { ...plantedHeaders, ...body.headers };
     return [
-      { ...body, method, path: plantedPath(one), headers: { ...headers, ...badTokens } },
-      { ...body, method, path: plantedPath(one), headers },
+      { ...body, method, path: plantedPath(routed), headers: { ...headers, ...badTokens } },
+      { ...body, method, path: plantedPath(routed), headers },
       { ...body, method, path: examplePath, headers },
       ...Object.keys(operation.parameters.shape).map((name) => ({
         ...body,
         method,
-        path: `${examplePath}?${new URLSearchParams({ [name]: text }).toString()}`,
-        headers: { ...body.headers, [`x-service-${name.replaceAll('_', '-')}`]: text },
+        path: `${examplePath}?${new URLSearchParams({ [name]: quotedText }).toString()}`,
+        headers: { ...body.headers, [`x-service-${name.replaceAll('_', '-')}`]: quotedText },
       })),
     ];
   });
 }
 
-/** The writes of the tests of writing, with planted texts in what they store. */
+/** The requests of everyWrite, with planted texts in what they store. */
 async function plantedWrites(): Promise<readonly WriteRequest[]> {
   const requests = await Promise.all(everyWrite.map(({ request }) => request(mills, 'little')));
   return requests.map((request) =>
@@ -142,23 +142,23 @@ async function plantedWrites(): Promise<readonly WriteRequest[]> {
 }
 
 describe('the log', () => {
-  it('has no value of a path, parameter, header, cookie or body, and no name of an account', async () => {
+  it('contains no value of a path, parameter, header, cookie or body, and no name of an account', async () => {
     const { leaks, statuses } = await send(operations.flatMap(plantedRequests));
     expect(leaks).toEqual([]);
     expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 403, 404]));
   });
 
   it.each(['secrets', 'internal', 'html', 'throttling'] as const)(
-    'has no value if the database cannot be called: %s',
+    'contains no submitted value if the database cannot be called: %s',
     async (kind) => {
       mills.service.stack.server.faults.add({ when: 'before', kind, times: 1_000_000 });
-      const sent = operations.flatMap((one) =>
-        bodiesOf(one)
+      const sent = operations.flatMap((routed) =>
+        bodiesOf(routed)
           .slice(0, 1)
           .map((body) => ({
             ...body,
-            method: one.method,
-            path: one.examplePath,
+            method: routed.method,
+            path: routed.examplePath,
             headers: { ...plantedHeaders, ...body.headers },
           })),
       );
@@ -170,13 +170,13 @@ describe('the log', () => {
     },
   );
 
-  it('has no text of what is written, stored or not', async () => {
+  it('contains no text of a written document, whether it is stored or refused', async () => {
     const { leaks, statuses } = await send(await plantedWrites());
     expect(leaks).toEqual([]);
     expect([...statuses].some((status) => status < 300)).toBe(true);
   });
 
-  it('has no value that a database error quotes', async () => {
+  it('contains no value that an error of the database quotes', async () => {
     const { owner } = mills.service.stack;
     await owner.write(
       rawSql(`create function quote_tile() returns trigger language plpgsql as $$
@@ -196,7 +196,7 @@ $$`),
     expect([...statuses]).toContain(500);
   });
 
-  it('has no name, e-mail address or password of a sign-in, successful or not', async () => {
+  it('contains no name, e-mail address or password of a sign-in, successful or not', async () => {
     const { service } = mills;
     const password = `${secret} phrase`;
     const owner = await createTestAccount(service, `${planted}-reader`, {
@@ -227,7 +227,7 @@ $$`),
     const lines = logLines.take();
     expect(lines.length).toBeGreaterThan(24);
     expect(lines.filter((line) => line.toLowerCase().includes(planted))).toEqual([]);
-    // The lines say who it was by the id of the account.
+    // The lines identify the account by its id.
     expect(lines.some((line) => line.includes(`"account":${owner}`))).toBe(true);
   });
 });

@@ -63,7 +63,7 @@ const ask = async (path: string, init?: RequestInit) => {
 };
 
 describe('the URI of a thing that has a document', () => {
-  it('is in the table of this test for every operation that redirects', async () => {
+  it('is tested here for every operation that redirects', async () => {
     const routedOperations = await listRoutedOperations((await openGateway()).api);
     // Links to files are tested in test/functions/exports.
     const redirecting = routedOperations.filter(
@@ -81,7 +81,7 @@ describe('the URI of a thing that has a document', () => {
     }
   });
 
-  it('redirects in the same way for HEAD, with a slash at the end and with parameters', async () => {
+  it('redirects in the same way for HEAD, with a trailing slash and with parameters', async () => {
     for (const { path, location } of redirects) {
       for (const spelling of [path, `${path}/`, `${path}?format=json&indent=2`]) {
         for (const method of ['GET', 'HEAD']) {
@@ -105,17 +105,17 @@ describe('the URI of a thing that has a document', () => {
     }
   });
 
-  it('takes at most one Data API call', async () => {
-    const costs: number[] = [];
+  it('makes at most one Data API call', async () => {
+    const callCounts: number[] = [];
     for (const { path } of redirects)
-      costs.push(await service.countCalls(() => service.fetch(path)));
-    expect(costs).toEqual([0, 0, 1, 0]);
+      callCounts.push(await service.countCalls(() => service.fetch(path)));
+    expect(callCounts).toEqual([0, 0, 1, 0]);
   });
 });
 
 describe('the address at which existing clients show a resource instance', () => {
   it('redirects to a path below /resources/, whatever text is sent as the id', async () => {
-    // An id in capitals redirects to the stored form.
+    // An id in capitals redirects to its form in lower case, which is stored.
     expect(await ask(`/resource/${id}`)).toMatchObject({
       location: `${baseUrl}/resources/${id.toLowerCase()}`,
     });
@@ -126,7 +126,7 @@ describe('the address at which existing clients show a resource instance', () =>
     }
   });
 
-  it('is 405 for all methods but GET, HEAD and OPTIONS', async () => {
+  it('is 405 for all methods except GET, HEAD and OPTIONS', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
       const response = await service.fetch(`/resource/${exampleResourceId}`, { method });
       expect([method, response.status, response.headers.get('allow')]).toEqual([
@@ -139,7 +139,7 @@ describe('the address at which existing clients show a resource instance', () =>
 });
 
 describe('the URI of a node of a tile', () => {
-  const code = async (path: string): Promise<string> =>
+  const readProblemCode = async (path: string): Promise<string> =>
     (await readProblem(await service.fetch(path))).code;
 
   const nodeWithoutNodegroup = '00000000-0000-4000-8000-00000000900a';
@@ -162,15 +162,15 @@ values ('${node}', (
 ), '"Node"', 'semantic', 'node', '{}', false, false, 0)`,
     );
 
-  const giveValue = (node: string, value: string): Promise<void> =>
+  const addValue = (node: string, value: string): Promise<void> =>
     runStatement(
       service,
       `update tile set data = data || '{"${node}": ${value}}' where tile_id = '${tile}'`,
     );
 
   it('is 404 for a node of another nodegroup, and for an unknown tile', async () => {
-    expect(await code(`/tile/${tile}/node/${otherNode}`)).toBe('not_found');
-    expect(await code(`/tile/${id}/node/${otherNode}`)).toBe('not_found');
+    expect(await readProblemCode(`/tile/${tile}/node/${otherNode}`)).toBe('not_found');
+    expect(await readProblemCode(`/tile/${id}/node/${otherNode}`)).toBe('not_found');
   });
 
   const redirectAnswer = {
@@ -186,17 +186,17 @@ values ('${node}', (
 
   it('is 404 for a node of another graph that belongs to no nodegroup', async () => {
     await addNode(nodeOfOtherGraph, 'o.graph_id');
-    expect(await code(`/tile/${tile}/node/${nodeOfOtherGraph}`)).toBe('not_found');
+    expect(await readProblemCode(`/tile/${tile}/node/${nodeOfOtherGraph}`)).toBe('not_found');
   });
 
   it('redirects for a node with a value in the tile, even if it is no longer in the model', async () => {
-    await giveValue(deletedNode, '"left behind"');
+    await addValue(deletedNode, '"left behind"');
     expect(await ask(`/tile/${tile}/node/${deletedNode}`)).toEqual(redirectAnswer);
     expect(await ask(`/tile/${tile}/node/${deletedNode.toUpperCase()}`)).toEqual(redirectAnswer);
   });
 
   it('redirects for a node with a value in the tile, even if it belongs to another nodegroup', async () => {
-    await giveValue(otherNode, '"moved"');
+    await addValue(otherNode, '"moved"');
     expect(await ask(`/tile/${tile}/node/${otherNode}`)).toEqual(redirectAnswer);
   });
 
@@ -210,8 +210,8 @@ values ('${node}', (
       `insert into resource_grant (resource_id, account_group_id, no_access)
 values ('${exampleResourceId}', 1, true)`,
     );
-    for (const path of paths) expect(await code(path)).toBe('not_found');
+    for (const path of paths) expect(await readProblemCode(path)).toBe('not_found');
     await runStatement(service, "update account_group set can_read = false where name = 'Guest'");
-    for (const path of paths) expect(await code(path)).toBe('authentication_required');
+    for (const path of paths) expect(await readProblemCode(path)).toBe('authentication_required');
   });
 });
