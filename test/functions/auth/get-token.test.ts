@@ -33,7 +33,7 @@ const getToken = async (fields: Fields = credentials, headers: Fields = {}): Pro
   postForm(service, '/auth/get_token', fields, headers);
 
 describe('POST /auth/get_token', () => {
-  it('gives a JWT as text, with the lifetime and the scope of other tokens', async () => {
+  it('returns a JWT as text, with the same lifetime and scope as other tokens', async () => {
     const response = await getToken();
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain']);
     const { iat = 0, exp = 0, scope, sub } = decodeJwt(await response.text());
@@ -44,7 +44,7 @@ describe('POST /auth/get_token', () => {
     });
   });
 
-  it('gives a token that other operations accept', async () => {
+  it('returns a token that other operations accept', async () => {
     const token = await (await getToken()).text();
     const path = `/resources/${exampleResourceId}`;
     expect((await service.fetch(path)).status).toBe(401);
@@ -95,7 +95,7 @@ describe('POST /auth/get_token', () => {
     }
   });
 
-  it('answers correct credentials with a malformed token with 401 in plain text', async () => {
+  it('answers a malformed token with 401 in plain text, even with correct credentials', async () => {
     for (const authorization of ['Bearer abc', 'Bearer a.b.c', 'Basic abc', 'abc']) {
       const response = await getToken(credentials, { authorization });
       expect([response.status, response.headers.get('content-type')]).toEqual([401, 'text/plain']);
@@ -114,7 +114,7 @@ describe('POST /auth/get_token', () => {
 });
 
 describe('POST /auth/get_client_id', () => {
-  it('gives the configured client id for correct credentials', async () => {
+  it('returns the configured client id for correct credentials', async () => {
     const response = await postForm(service, '/auth/get_client_id', credentials);
     expect(await response.json()).toEqual({ clientid: configuredClientId });
   });
@@ -128,7 +128,7 @@ describe('POST /auth/get_client_id', () => {
 });
 
 describe('POST /auth/server_settings', () => {
-  it('gives the client id and a version, which mobile clients need, for correct credentials', async () => {
+  it('returns the client id and a version, which mobile clients need, for correct credentials', async () => {
     const response = await postForm(service, '/auth/server_settings', credentials);
     expect(await response.json()).toEqual({
       clientid: configuredClientId,
@@ -169,14 +169,14 @@ describe('POST /auth/user_profile', () => {
     deletable_nodegroups: [],
   };
 
-  it('gives an account its profile for its credentials', async () => {
+  it('returns the profile of an account for its credentials', async () => {
     const response = await postForm(service, '/auth/user_profile', credentials);
     const profile: unknown = await response.json();
     expect(profile).toMatchObject(expectedProfile);
     expect(profile).toHaveProperty('viewable_nodegroups.length', 29);
   });
 
-  it('gives an account its profile for an access token', async () => {
+  it('returns the profile of an account for its access token', async () => {
     const token = await (await getToken()).text();
     const init = { method: 'POST', headers: bearerHeader(token) };
     expect(await (await service.fetch('/auth/user_profile', init)).json()).toMatchObject(

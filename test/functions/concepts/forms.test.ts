@@ -22,9 +22,9 @@ import { takeSample } from '../../support/random/take-sample.ts';
 const scheme = id(1);
 const mill = id(4);
 const miller = id(9);
-const mentioned = id(30);
-const inCycle = id(40);
-const listed = id(50);
+const mentionedConcept = id(30);
+const conceptInCycle = id(40);
+const orderedCollection = id(50);
 
 let service: TestService;
 
@@ -36,20 +36,20 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-async function textOf(of: string, format: string, query = ''): Promise<string> {
-  const response = await service.fetch(`/rdm/concepts/${of}?format=${format}${query}`);
+async function textOf(conceptId: string, format: string, query = ''): Promise<string> {
+  const response = await service.fetch(`/rdm/concepts/${conceptId}?format=${format}${query}`);
   const text = await response.text();
   expect(response.status).toBe(200);
   return text;
 }
 
-const statements = async (of: string, query = ''): Promise<readonly string[]> =>
-  quadsOf('turtle', await textOf(of, 'turtle', query));
+const readTriples = async (conceptId: string, query = ''): Promise<readonly string[]> =>
+  quadsOf('turtle', await textOf(conceptId, 'turtle', query));
 
 const skos = (name: string): string => `<http://www.w3.org/2004/02/skos/core#${name}>`;
-const uri = (of: string): string => `<${baseUrl}/concepts/${of}>`;
+const uri = (conceptId: string): string => `<${baseUrl}/concepts/${conceptId}>`;
 
-describe('the form of a concept', () => {
+describe('the format of a concept', () => {
   it.each([
     ['', {}, 'application/ld+json'],
     ['', { accept: '*/*' }, 'application/ld+json'],
@@ -65,7 +65,7 @@ describe('the form of a concept', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, expected]);
   });
 
-  it('has links to all others, which keep what was asked for and answer', async () => {
+  it('has working links to the other formats, with the same parameters', async () => {
     const response = await service.fetch(
       `/rdm/concepts/${mill}?depthlimit=1&includerelatedconcepts=0`,
     );
@@ -78,7 +78,7 @@ describe('the form of a concept', () => {
     }
   });
 
-  it('makes one Data API call, whichever it is', async () => {
+  it('makes one Data API call, whichever format it is', async () => {
     for (const format of ['json', ...rdfFormatNames]) {
       expect(await service.countCalls(() => textOf(scheme, format))).toBe(1);
     }
@@ -89,38 +89,52 @@ describe('a concept in JSON, checked by hand against the specification', () => {
   it.each([
     ['a scheme', 'scheme', scheme],
     ['a concept under two others, with a related one and a mapping', 'concept-under-two', mill],
-    ['a concept with what is beside it', 'related-concept', miller],
-    ['a concept in a circle', 'circle', inCycle],
-    ['a concept that is only mentioned', 'mentioned-concept', mentioned],
-  ])('is as in its golden file: %s', async (_title, file, of) => {
+    [
+      'a concept with a related concept and a mapping to a mentioned one',
+      'related-concept',
+      miller,
+    ],
+    ['a concept in a cycle', 'circle', conceptInCycle],
+    ['a concept that is only mentioned', 'mentioned-concept', mentionedConcept],
+  ])('is equal to its golden file: %s', async (_title, file, conceptId) => {
     const golden = new URL(`./golden/${file}.json`, import.meta.url);
-    const document: unknown = JSON.parse(await textOf(of, 'json'));
+    const document: unknown = JSON.parse(await textOf(conceptId, 'json'));
     expect(document).toStrictEqual(JSON.parse(readFileSync(golden, 'utf8')));
     expect(concept.parse(document)).toStrictEqual(document);
   });
 });
 
 describe('a concept as SKOS', () => {
-  it('says the same in all four formats, as every outside parser reads them', async () => {
-    for (const of of [scheme, mill, miller, inCycle, mentioned, id(52), id(60)]) {
-      const expected = await statements(of);
+  it('has the same statements in all four formats, read by parsers of other projects', async () => {
+    for (const conceptId of [
+      scheme,
+      mill,
+      miller,
+      conceptInCycle,
+      mentionedConcept,
+      id(52),
+      id(60),
+    ]) {
+      const expected = await readTriples(conceptId);
       expect(expected.length).toBeGreaterThan(0);
       for (const format of rdfFormatNames) {
-        expect(await quadsOf(format, await textOf(of, format))).toEqual(expected);
+        expect(await quadsOf(format, await textOf(conceptId, format))).toEqual(expected);
       }
     }
   });
 
-  it('says the same in all four formats where a list has nodes without names', async () => {
+  it('has the same statements in all four formats if an ordered list has blank nodes', async () => {
     const documents = await Promise.all(
-      rdfFormatNames.map(async (format) => canonical(format, await textOf(listed, format))),
+      rdfFormatNames.map(async (format) =>
+        canonicalize(format, await textOf(orderedCollection, format)),
+      ),
     );
     expect(documents[0]).toContain('memberList');
     expect(new Set(documents).size).toBe(1);
   });
 
   it('has plain literals, with their languages', async () => {
-    expect(await statements(mill)).toEqual(
+    expect(await readTriples(mill)).toEqual(
       expect.arrayContaining([
         `${uri(mill)} ${skos('prefLabel')} "Mühle"@de .`,
         `${uri(mill)} ${skos('hiddenLabel')} "Grinding house"@en .`,
@@ -132,9 +146,9 @@ describe('a concept as SKOS', () => {
     );
   });
 
-  it('has title and description of a scheme, and every concept in its scheme', async () => {
-    const said = await statements(scheme);
-    expect(said).toEqual(
+  it('has the title and the top concepts of a scheme, and the scheme of every concept', async () => {
+    const triples = await readTriples(scheme);
+    expect(triples).toEqual(
       expect.arrayContaining([
         `${uri(scheme)} <http://purl.org/dc/terms/title> "Wasserbauten"@de .`,
         `${uri(scheme)} ${skos('hasTopConcept')} ${uri(id(2))} .`,
@@ -142,33 +156,35 @@ describe('a concept as SKOS', () => {
         `${uri(id(7))} ${skos('inScheme')} ${uri(scheme)} .`,
       ]),
     );
-    expect(said.filter((line) => line.includes(skos('inScheme')))).toHaveLength(8);
+    expect(triples.filter((line) => line.includes(skos('inScheme')))).toHaveLength(8);
   });
 
-  it('has a concept once, however many ways lead to it', async () => {
+  it('has a concept once, even if it is below two others', async () => {
     const turtle = await textOf(scheme, 'turtle');
     expect(turtle.split(`\n${uri(mill)} a `)).toHaveLength(2);
-    const said = await statements(scheme);
-    expect(said.filter((line) => line.startsWith(`${uri(mill)} ${skos('broader')}`))).toEqual([
+    const triples = await readTriples(scheme);
+    expect(triples.filter((line) => line.startsWith(`${uri(mill)} ${skos('broader')}`))).toEqual([
       `${uri(mill)} ${skos('broader')} ${uri(id(2))} .`,
       `${uri(mill)} ${skos('broader')} ${uri(id(3))} .`,
     ]);
   });
 
-  it('tells a mapping from both ends, and does not say what a concept is that is only mentioned', async () => {
-    expect(await statements(mentioned)).toEqual(
+  it('has a mapping in both documents, but statements about its target only in that of the target', async () => {
+    expect(await readTriples(mentionedConcept)).toEqual(
       expect.arrayContaining([
-        `${uri(mentioned)} ${skos('exactMatch')} ${uri(mill)} .`,
+        `${uri(mentionedConcept)} ${skos('exactMatch')} ${uri(mill)} .`,
         `${uri(mill)} ${skos('prefLabel')} "Mill"@en .`,
       ]),
     );
-    expect((await statements(mill)).filter((line) => line.startsWith(uri(mentioned)))).toEqual([]);
+    expect(
+      (await readTriples(mill)).filter((line) => line.startsWith(uri(mentionedConcept))),
+    ).toEqual([]);
   });
 
-  it('has the relatives that its concept document has', async () => {
+  it('has the sub, parent and related concepts that the parameters include', async () => {
     const subjects = async (query: string): Promise<readonly string[]> => {
-      const said = await statements(mill, query);
-      return [...new Set(said.map((line) => line.slice(0, line.indexOf(' '))))];
+      const triples = await readTriples(mill, query);
+      return [...new Set(triples.map((line) => line.slice(0, line.indexOf(' '))))];
     };
     const none = '&includesubconcepts=0&includeparentconcepts=0&includerelatedconcepts=0';
     expect(await subjects(none)).toEqual([uri(mill)]);
@@ -182,21 +198,21 @@ describe('a concept as SKOS', () => {
     );
   });
 
-  it('of a collection names its members, in their order where it has one', async () => {
-    expect((await statements(id(52))).filter((line) => line.includes(skos('member')))).toEqual([
+  it('has the members of a collection, in order if the collection is ordered', async () => {
+    expect((await readTriples(id(52))).filter((line) => line.includes(skos('member')))).toEqual([
       `${uri(id(52))} ${skos('member')} ${uri(id(2))} .`,
       `${uri(id(52))} ${skos('member')} ${uri(id(3))} .`,
     ]);
-    const turtle = await textOf(listed, 'turtle');
+    const turtle = await textOf(orderedCollection, 'turtle');
     const list = [...turtle.matchAll(/rdf:first <[^>]*-0*(\d+)>/g)].map(([, number]) => number);
     expect(list).toEqual(['6', '5']);
   });
 });
 
-describe('the shapes of SKOS', () => {
-  it('are kept by every concept of the waterworks', async () => {
-    for (const of of await queryColumn(service, 'select concept_id::text from concept')) {
-      expect(brokenShapes(await textOf(of, 'json-ld'))).toEqual([]);
+describe('the SHACL shapes of SKOS', () => {
+  it('are met by every concept of the waterworks', async () => {
+    for (const conceptId of await queryColumn(service, 'select concept_id::text from concept')) {
+      expect(brokenShapes(await textOf(conceptId, 'json-ld'))).toEqual([]);
     }
   });
 
@@ -213,13 +229,13 @@ describe('the shapes of SKOS', () => {
       '{"id":"1","value":"Mill"}',
     ],
     [
-      'a label that is both preferred and not',
+      'a label that is both preferred and alternative',
       'http://www.w3.org/2004/02/skos/core#altLabel',
       { '@value': 'Mill', '@language': 'en' },
     ],
-  ])('are broken by %s', async (_title, key, planted) => {
+  ])('are violated by %s', async (_title, key, wrongValue) => {
     const document: Record<string, unknown> = JSON.parse(await textOf(mill, 'json-ld'));
-    const mistake = { '@id': `${baseUrl}/concepts/${mill}`, [key]: planted };
+    const mistake = { '@id': `${baseUrl}/concepts/${mill}`, [key]: wrongValue };
     const graph = document['@graph'];
     const text = JSON.stringify({
       ...document,
@@ -235,7 +251,7 @@ describe('the entity tag', () => {
   const tagOf = async (query = ''): Promise<string> => (await ask(query)).headers.get('etag') ?? '';
 
   it.each(['json', ...rdfFormatNames])(
-    'gives a 304 without a body, at one call: %s',
+    'leads to a 304 without a body, with one call: %s',
     async (format) => {
       const tag = await tagOf(`?format=${format}`);
       expect(tag).toMatch(/^"[\da-f]{22}"$/);
@@ -251,7 +267,7 @@ describe('the entity tag', () => {
     },
   );
 
-  it('is another for each form and each set of relatives', async () => {
+  it('differs between formats, depth limits, languages and indents', async () => {
     const queries = [
       '',
       '?format=json',
@@ -277,7 +293,7 @@ describe('the entity tag', () => {
       'a concept',
       `update concept set legacy_id = 'http://example.org/x' where concept_id = '${id(6)}'`,
     ],
-  ])('is another after a change of %s', async (_title, statement) => {
+  ])('changes with %s', async (_title, statement) => {
     const before = await tagOf();
     await service.stack.owner.write(rawSql(statement));
     const after = await ask('', { 'if-none-match': before });
@@ -286,7 +302,7 @@ describe('the entity tag', () => {
     await after.text();
   });
 
-  it('comes with the time of the last change of the thesaurus, once its second is over', async () => {
+  it('is accompanied by Last-Modified, the time of the last change of the thesaurus', async () => {
     await service.stack.owner.write(
       rawSql(
         "update last_change set changed_at = '2020-05-17T10:00:00.5Z' where subject = 'thesaurus'",
@@ -301,7 +317,7 @@ describe('the entity tag', () => {
     );
   });
 
-  it('tells nothing of what is unknown, or not the caller’s to see', async () => {
+  it('is not sent for an unknown concept, whatever the condition is', async () => {
     for (const header of [
       { 'if-none-match': '*' },
       { 'if-modified-since': 'Sun, 17 May 2099 10:00:00 GMT' },
@@ -313,37 +329,41 @@ describe('the entity tag', () => {
 });
 
 describe.each(testPackages)('the thesauri of $name', ({ content }) => {
-  let other: TestService;
+  let packageService: TestService;
 
   beforeAll(async () => {
-    other = await openTestService(content);
-    await other.openToGuest();
+    packageService = await openTestService(content);
+    await packageService.openToGuest();
   });
 
-  afterAll(async () => other?.close());
+  afterAll(async () => packageService?.close());
 
-  it('keep to the shapes, and say the same in all four formats', async () => {
+  it('meet the shapes, and have the same statements in all four formats', async () => {
     const schemes = await queryColumn(
-      other,
+      packageService,
       "select concept_id::text from concept where node_type = 'ConceptScheme'",
     );
-    for (const of of takeSample(schemes, 2)) {
+    for (const conceptId of takeSample(schemes, 2)) {
       const texts = await Promise.all(
         rdfFormatNames.map(async (format) => {
-          const response = await other.fetch(`/rdm/concepts/${of}?format=${format}`);
+          const response = await packageService.fetch(
+            `/rdm/concepts/${conceptId}?format=${format}`,
+          );
           return { format, text: await response.text() };
         }),
       );
-      const read = await Promise.all(texts.map(({ format, text }) => quadsOf(format, text)));
-      expect(new Set(read.map((lines) => lines.join('\n'))).size).toBe(1);
+      const statementLists = await Promise.all(
+        texts.map(({ format, text }) => quadsOf(format, text)),
+      );
+      expect(new Set(statementLists.map((lines) => lines.join('\n'))).size).toBe(1);
       const jsonLd = texts.find(({ format }) => format === 'json-ld');
       expect(brokenShapes(jsonLd?.text ?? '', content === 'sample')).toEqual([]);
     }
   });
 });
 
-/** The canonical form of a document, in which nodes without names have the same ones (RDF Dataset Canonicalization). */
-async function canonical(format: RdfFormatName, text: string): Promise<string> {
+/** The canonical form of a document, with reproducible names of blank nodes (RDF Dataset Canonicalization). */
+async function canonicalize(format: RdfFormatName, text: string): Promise<string> {
   const mediaType =
     format === 'xml' ? 'application/rdf+xml' : rdfFormatDescriptions[format].mediaTypes[0];
   const lines = oxigraph.parse(text, { format: mediaType }).map((quad) => `${quad.toString()} .\n`);

@@ -6,7 +6,7 @@ import { parseConceptId } from '../../../lib/model/ids.ts';
 import { findConcept } from '../../../lib/queries/concepts/find-concept.ts';
 import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
-import { concept, everything, id, writeThesaurus } from './thesaurus.ts';
+import { concept, wholeConceptRequest, id, writeThesaurus } from './thesaurus.ts';
 
 const scheme = id(1);
 const building = id(2);
@@ -65,7 +65,7 @@ describe('reading the thesaurus', () => {
     );
     const mayRead = await Promise.all(
       [1, 2, 3, 4, 5].map(async (account) => {
-        const query = findConcept(account, parseConceptId(mill), everything);
+        const query = findConcept(account, parseConceptId(mill), wholeConceptRequest);
         const source = await runQuery(service.stack.data.read, query);
         return [source.mayRead, source.positions.length] as const;
       }),
@@ -175,7 +175,7 @@ describe('GET /rdm/concepts/{id}', () => {
     ]);
   });
 
-  it('gives the same document without depthlimit and with one beyond the leaves', async () => {
+  it('returns the same document without depthlimit and with a depthlimit beyond the leaves', async () => {
     const [all, deep, layer] = await Promise.all([
       ask(scheme),
       ask(scheme, '?depthlimit=1000'),

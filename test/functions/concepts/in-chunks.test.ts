@@ -17,7 +17,7 @@ import { writeConcept } from '../../../lib/serializers/concepts/concept-writer.t
 import { rdfFormatNames, type RdfFormatName } from '../../../lib/rdf/formats.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
 import { naiveDocument, readNaively, type NaiveOptions } from './naive-document.ts';
-import { everything, id } from './thesaurus.ts';
+import { wholeConceptRequest, id } from './thesaurus.ts';
 
 let service: TestService;
 
@@ -31,8 +31,8 @@ afterAll(async () => service?.close());
 type ReadLimits = typeof defaultReadLimits;
 
 /** The first call only finds that there is more data; each further call reads one concept. */
-const tiny: ReadLimits = { maxRelations: 0, positionsPerCall: 1, contentBytesPerCall: 1 };
-const small: ReadLimits = { maxRelations: 5, positionsPerCall: 3, contentBytesPerCall: 700 };
+const tinyLimits: ReadLimits = { maxRelations: 0, positionsPerCall: 1, contentBytesPerCall: 1 };
+const smallLimits: ReadLimits = { maxRelations: 5, positionsPerCall: 3, contentBytesPerCall: 700 };
 
 const allOptions: NaiveOptions = {
   sub: true,
@@ -42,9 +42,9 @@ const allOptions: NaiveOptions = {
   language: 'en',
 };
 
-/** The document about concept 0, read in as many calls as the limits cause. */
-async function textBy(
-  amounts: ReadLimits,
+/** Writes the document about concept 0, read in as many calls as the limits cause. */
+async function documentText(
+  limits: ReadLimits,
   format: 'json' | RdfFormatName,
   documentOptions: NaiveOptions,
   execute: Execute = service.stack.data.read,
@@ -60,13 +60,13 @@ async function textBy(
     execute,
     caller: null,
     request: {
-      ...everything,
+      ...wholeConceptRequest,
       ...options,
       language: documentOptions.language,
       defaultLanguage: 'en-US',
       includesStatements: format !== 'json',
     },
-    ...amounts,
+    ...limits,
   };
   const readResult = await readConcept(source, parseConceptId(id(0)), Infinity);
   const graph = buildConceptGraph(readResult.positions);
@@ -118,7 +118,7 @@ const thesauri = fc.record({
 
 type Thesaurus = { readonly relations: readonly unknown[]; readonly values: readonly unknown[] };
 
-async function write({ relations, values }: Thesaurus): Promise<void> {
+async function writeThesaurus({ relations, values }: Thesaurus): Promise<void> {
   const json = (rows: readonly unknown[]): string => `'${JSON.stringify(rows)}'::jsonb`;
   const idOf = (number: string): string =>
     `('00000000-0000-4000-8000-' || lpad(${number}, 12, '0'))::uuid`;
@@ -141,30 +141,30 @@ async function write({ relations, values }: Thesaurus): Promise<void> {
 }
 
 describe('any thesaurus', () => {
-  it('gives the JSON of the specification, whether it is read in one call or in many', async () => {
+  it('is written as the JSON of the specification, whether it is read in one call or in many', async () => {
     await fc.assert(
       fc.asyncProperty(thesauri, async ({ options, ...thesaurus }) => {
-        await write(thesaurus);
+        await writeThesaurus(thesaurus);
         const document = naiveDocument(await readNaively(service.stack.data), id(0), options);
         const expected = JSON.stringify(document);
-        for (const amounts of [defaultReadLimits, small, tiny]) {
-          expect(await textBy(amounts, 'json', options)).toBe(expected);
+        for (const limits of [defaultReadLimits, smallLimits, tinyLimits]) {
+          expect(await documentText(limits, 'json', options)).toBe(expected);
         }
       }),
       { numRuns: 40 },
     );
   });
 
-  it('gives the same document in each format of RDF, whether it is read in one call or in many', async () => {
+  it('is written as the same document in each RDF format, whether it is read in one call or in many', async () => {
     await fc.assert(
       fc.asyncProperty(
         thesauri,
         fc.constantFrom(...rdfFormatNames),
         async ({ options, ...thesaurus }, format) => {
-          await write(thesaurus);
-          const expected = await textBy(defaultReadLimits, format, options);
-          for (const amounts of [small, tiny]) {
-            expect(await textBy(amounts, format, options)).toBe(expected);
+          await writeThesaurus(thesaurus);
+          const expected = await documentText(defaultReadLimits, format, options);
+          for (const limits of [smallLimits, tinyLimits]) {
+            expect(await documentText(limits, format, options)).toBe(expected);
           }
         },
       ),
@@ -185,12 +185,12 @@ describe('a change while a document is read', () => {
   };
 
   it.each(['json', 'turtle'] as const)(
-    'breaks the reading off unless the document has only old or only new values, in %s',
+    'aborts the reading unless the document has only old or only new values, in %s',
     async (format) => {
-      let broken = 0;
+      let brokenCount = 0;
       for (let changedCall = 1; ; changedCall += 1) {
-        await write(thesaurus);
-        const before = await textBy(defaultReadLimits, format, allOptions);
+        await writeThesaurus(thesaurus);
+        const before = await documentText(defaultReadLimits, format, allOptions);
         let calls = 0;
         const changing: Execute = async (statement) => {
           calls += 1;
@@ -201,15 +201,17 @@ describe('a change while a document is read', () => {
           }
           return service.stack.data.read(statement);
         };
-        const read = await textBy(tiny, format, allOptions, changing).catch((error: unknown) => {
-          if (error instanceof ChangedWhileReading) return 'broken';
-          throw error;
-        });
-        expect([before, before.replaceAll('Before', 'After'), 'broken']).toContain(read);
-        if (read === 'broken') broken += 1;
+        const result = await documentText(tinyLimits, format, allOptions, changing).catch(
+          (error: unknown) => {
+            if (error instanceof ChangedWhileReading) return 'broken';
+            throw error;
+          },
+        );
+        expect([before, before.replaceAll('Before', 'After'), 'broken']).toContain(result);
+        if (result === 'broken') brokenCount += 1;
         if (calls < changedCall) break;
       }
-      expect(broken).toBeGreaterThan(0);
+      expect(brokenCount).toBeGreaterThan(0);
     },
   );
 });

@@ -7,7 +7,12 @@ import { parseConceptId } from '../../../lib/model/ids.ts';
 import { findConcept } from '../../../lib/queries/concepts/find-concept.ts';
 import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { concept, everything, large, writeLargeThesaurus } from './thesaurus.ts';
+import {
+  concept,
+  wholeConceptRequest,
+  largeThesaurusId,
+  writeLargeThesaurus,
+} from './thesaurus.ts';
 
 let service: TestService;
 
@@ -23,37 +28,37 @@ async function conceptAt(path: string, query = ''): Promise<ConceptObject> {
   return concept.parse(await service.fetchJson(`/rdm/concepts/${path}?format=json${query}`));
 }
 
-const numberBelow = ({ subconcepts }: ConceptObject): number =>
-  subconcepts.reduce((sum, child) => sum + 1 + numberBelow(child), 0);
+const countBelow = ({ subconcepts }: ConceptObject): number =>
+  subconcepts.reduce((sum, child) => sum + 1 + countBelow(child), 0);
 
 describe('a large thesaurus', () => {
-  it('gives a concept with 5,460 below it, in fewer calls than its megabytes plus 8', async () => {
+  it('returns a concept with 5,460 below it, with at most one call per megabyte of the answer, plus 8', async () => {
     let megabytes = 0;
     const calls = await service.countCalls(async () => {
-      const response = await service.fetch(`/rdm/concepts/${large(2)}?format=json`);
+      const response = await service.fetch(`/rdm/concepts/${largeThesaurusId(2)}?format=json`);
       const text = await response.text();
       megabytes = text.length / 1_000_000;
-      expect(numberBelow(concept.parse(JSON.parse(text)))).toBe(5460);
+      expect(countBelow(concept.parse(JSON.parse(text)))).toBe(5460);
     });
     expect(calls).toBeLessThan(megabytes + 8);
   });
 
-  it('gives the top concept with a depth limit', async () => {
-    const document = await conceptAt(large(0), '&depthlimit=3');
-    expect(numberBelow(document)).toBe(3 + 12 + 48);
+  it('returns the top concept with a depth limit', async () => {
+    const document = await conceptAt(largeThesaurusId(0), '&depthlimit=3');
+    expect(countBelow(document)).toBe(3 + 12 + 48);
     const children = document.subconcepts[0]?.subconcepts.map((child) => child.id);
-    expect(children).toStrictEqual([4, 5, 6, 7].map(large));
+    expect(children).toStrictEqual([4, 5, 6, 7].map(largeThesaurusId));
   });
 
-  it('gives all of its concepts in RDF, each once', async () => {
-    const response = await service.fetch(`/rdm/concepts/${large(0)}?format=n-triples`);
+  it('returns all of its concepts in RDF, each once', async () => {
+    const response = await service.fetch(`/rdm/concepts/${largeThesaurusId(0)}?format=n-triples`);
     const text = await response.text();
     expect(text.split('#prefLabel>')).toHaveLength(30_000 + 1);
     expect(text.split('#narrower>')).toHaveLength(29_999 + 1);
     expect(text.split('#broader>')).toHaveLength(29_999 + 1);
   });
 
-  it('gives a few concepts with very many relations', async () => {
+  it('returns a few concepts with 42,000 relations between them', async () => {
     const layer = (first: number, count: number): string =>
       `(select concept_id from concept order by concept_id offset ${first} limit ${count})`;
     await service.stack.owner.write(
@@ -62,22 +67,24 @@ describe('a large thesaurus', () => {
       from ${layer(29_000, 210)} a
       cross join ${layer(29_300, 200)} b
       union all
-      select '${large(28_000)}', 'narrower', a.concept_id
+      select '${largeThesaurusId(28_000)}', 'narrower', a.concept_id
       from ${layer(29_000, 210)} a`),
     );
-    const response = await service.fetch(`/rdm/concepts/${large(28_000)}?format=n-triples`);
+    const response = await service.fetch(
+      `/rdm/concepts/${largeThesaurusId(28_000)}?format=n-triples`,
+    );
     expect((await response.text()).split('#narrower>').length).toBeGreaterThan(42_210);
   });
 
-  it('answers 413 before the first byte if its many paths make a document too large, and names parameters that make it smaller', async () => {
-    const path = `/rdm/concepts/${large(28_000)}?format=json`;
+  it('answers 413 if a document is too large, and names parameters that make it smaller', async () => {
+    const path = `/rdm/concepts/${largeThesaurusId(28_000)}?format=json`;
     const response = await service.fetch(path);
     expect(response.status).toBe(413);
     await tryAdvice(await response.json(), path);
   });
 
   it('is not returned by the first call, which only reports that it is large', async () => {
-    const query = findConcept(null, parseConceptId(large(0)), everything);
+    const query = findConcept(null, parseConceptId(largeThesaurusId(0)), wholeConceptRequest);
     expect(await runQuery(service.stack.data.read, query)).toMatchObject({
       mayRead: true,
       isLarge: true,

@@ -90,7 +90,7 @@ describe('GET /rdm/concepts', () => {
     expect((await service.fetch('/rdm/concepts?nodetype=Concept')).status).toBe(400);
   });
 
-  it('gives the same entries in pages as in one answer', async () => {
+  it('returns the same entries in pages as in one answer', async () => {
     const pages = await allPages('/rdm/concepts?limit=2', (document) => entries.parse(document));
     expect(pages).toEqual([[50, 20], [52, 1], [60]]);
   });
@@ -110,7 +110,7 @@ describe('GET /rdm/concepts/search', () => {
   const search = (query: string): Promise<readonly number[]> =>
     numbers(`/rdm/concepts/search?${query}`);
 
-  it('orders exact labels before labels that begin with the text, then words that do, then similar labels', async () => {
+  it('finds first equal labels, then labels and words that begin with the text, then similar labels', async () => {
     const document = z
       .array(z.looseObject({ match: z.string(), matched: z.looseObject({ value: z.string() }) }))
       .parse(await service.fetchJson('/rdm/concepts/search?q=mill'));
@@ -143,7 +143,7 @@ describe('GET /rdm/concepts/search', () => {
     expect((await search(`q=${encodeURIComponent(q)}`))[0]).toBe(first);
   });
 
-  it('puts preferred labels before others', async () => {
+  it('puts preferred labels before other labels', async () => {
     expect(await search('q=mill&limit=3')).toEqual([4, 9, 6]);
   });
 
@@ -152,13 +152,13 @@ describe('GET /rdm/concepts/search', () => {
     expect((await search('q=m&lang=de')).slice(0, 2)).toEqual([3, 4]);
   });
 
-  it('searches only one scheme or collection if it is named', async () => {
+  it('searches only the scheme or collection of the parameter', async () => {
     expect(await search(`q=mill&scheme=${id(20)}`)).toEqual([9]);
     expect(await search(`q=mill&collection=${id(50)}`)).toEqual([6, 5]);
     expect(await search(`q=wheel&collection=${id(50)}`)).toEqual([]);
   });
 
-  it('gives each concept once, in pages of any size', async () => {
+  it('returns each concept once, in pages of any size', async () => {
     const parse = (document: unknown) => entries.parse(document);
     for (const q of ['mill', 'm', 'w', 'wa', 'stream']) {
       const whole = await search(`q=${q}&limit=100`);
@@ -200,14 +200,14 @@ describe('GET /rdm/collections/{id}', () => {
   const membersOf = async (number: number, query = '') =>
     collection.parse(await service.fetchJson(`/rdm/collections/${id(number)}${query}`)).members;
 
-  it('has the members of an ordered collection in its order', async () => {
+  it('has the members of an ordered collection in the order of the collection', async () => {
     expect((await membersOf(50)).map(({ label }) => label?.value)).toEqual([
       'Windmill',
       'Watermill',
     ]);
   });
 
-  it('includes members of members, each once, with the ids of what they are members of', async () => {
+  it('includes members of members, each once, with the ids of the entries that contain them', async () => {
     const members = await membersOf(52);
     expect(members.map((member) => [numberOf(member), member.memberof])).toEqual([
       [2, [id(52)]],
@@ -235,7 +235,7 @@ describe('GET /rdm/collections/{id}', () => {
     });
   });
 
-  it('gives the same entries in pages as in one answer', async () => {
+  it('returns the same entries in pages as in one answer', async () => {
     const pages = await allPages(
       `/rdm/collections/${id(52)}?limit=1`,
       (document) => collection.parse(document).members,
@@ -244,8 +244,8 @@ describe('GET /rdm/collections/{id}', () => {
   });
 
   it('answers 404 for the id of a concept or a scheme', async () => {
-    for (const otherId of [id(1), id(4), id(404), 'mills']) {
-      expect((await service.fetch(`/rdm/collections/${otherId}`)).status).toBe(404);
+    for (const wrongId of [id(1), id(4), id(404), 'mills']) {
+      expect((await service.fetch(`/rdm/collections/${wrongId}`)).status).toBe(404);
     }
   });
 

@@ -40,7 +40,7 @@ export async function readNaively(data: Pick<DataApi, 'read'>) {
 
 type Relative = { readonly id: string; readonly type: string };
 
-/** The concept object of the specification. It shares no code with the service but the order of values and labels. */
+/** The concept object of the specification. It shares no code with the service except the order of values and labels. */
 export function naiveDocument(
   { concepts, values, relations }: Awaited<ReturnType<typeof readNaively>>,
   top: string,

@@ -13,8 +13,8 @@ import { concept } from './thesaurus.ts';
 const demo = testDataPath('v5demo/pkg');
 
 const thesauri = [
-  { name: 'the sample', folder: samplePackageFolder, atLeast: 50 },
-  ...(demo === undefined ? [] : [{ name: 'the demo package', folder: demo, atLeast: 1000 }]),
+  { name: 'the sample', folder: samplePackageFolder, minimumCount: 50 },
+  ...(demo === undefined ? [] : [{ name: 'the demo package', folder: demo, minimumCount: 1000 }]),
 ];
 
 const idsIn = (found: ConceptObject): readonly string[] => [
@@ -22,7 +22,7 @@ const idsIn = (found: ConceptObject): readonly string[] => [
   ...found.subconcepts.flatMap((child) => idsIn(child)),
 ];
 
-describe.each(thesauri)('GET /rdm/concepts/{id} on $name', ({ folder, atLeast }) => {
+describe.each(thesauri)('GET /rdm/concepts/{id} on $name', ({ folder, minimumCount }) => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -41,21 +41,21 @@ describe.each(thesauri)('GET /rdm/concepts/{id} on $name', ({ folder, atLeast })
   };
 
   it('shows every concept below its scheme', async () => {
-    const shown = new Set<string>();
+    const shownIds = new Set<string>();
     for (const scheme of await conceptIds('ConceptScheme')) {
       const document = concept.parse(
         await service.fetchJson(`/rdm/concepts/${scheme}?format=json`),
       );
-      for (const id of idsIn(document)) shown.add(id);
+      for (const id of idsIn(document)) shownIds.add(id);
     }
-    const missing = (await conceptIds('Concept')).filter((id) => !shown.has(id));
+    const missing = (await conceptIds('Concept')).filter((id) => !shownIds.has(id));
     expect(missing).toStrictEqual([]);
-    expect(shown.size).toBeGreaterThan(atLeast);
+    expect(shownIds.size).toBeGreaterThan(minimumCount);
   });
 
-  it('leads from any concept up to a scheme', async () => {
-    const some = (await conceptIds('Concept')).toSorted().slice(0, 100);
-    for (const id of some) {
+  it('leads from a concept up to a scheme', async () => {
+    const sampleIds = (await conceptIds('Concept')).toSorted().slice(0, 100);
+    for (const id of sampleIds) {
       let found = concept.parse(
         await service.fetchJson(`/rdm/concepts/${id}?format=json&includesubconcepts=false`),
       );

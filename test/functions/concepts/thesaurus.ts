@@ -45,7 +45,7 @@ const values = [
 ] as const;
 
 /** A request for a concept with everything around it, without conditions. */
-export const everything: ConceptRequest = {
+export const wholeConceptRequest: ConceptRequest = {
   includeSubConcepts: true,
   includeParentConcepts: true,
   includeRelatedConcepts: true,
@@ -129,7 +129,7 @@ export async function writeThesaurus({ data }: TestStack): Promise<void> {
 }
 
 /** The id of a concept of the large thesaurus. Concept 0 is at the top; concept n is below concept n/4, so that 5,460 are below concept 2. */
-export const large = (number: number): string =>
+export const largeThesaurusId = (number: number): string =>
   `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /** Writes the large thesaurus. */

@@ -25,7 +25,7 @@ import {
   unescoThesaurusSize,
   writeLargeThesaurus,
 } from '../../support/large-thesaurus.ts';
-import { concept, everything } from './thesaurus.ts';
+import { concept, wholeConceptRequest } from './thesaurus.ts';
 
 const scheme = largeThesaurusConceptId(7, 0);
 const { concepts } = unescoThesaurusSize;
@@ -47,26 +47,27 @@ async function textOf(query: string): Promise<string> {
   return text;
 }
 
-describe('the whole of a thesaurus of ordinary size', () => {
-  it('comes in JSON, with every concept, its labels and what is related to it', async () => {
+describe('a whole thesaurus of the size of UNESCO’s', () => {
+  it('is complete in JSON, with all labels and all related concepts', async () => {
     const document = concept.parse(JSON.parse(await textOf('format=json')));
     const labels = new Set<string>();
     const relatives = new Set<string>();
-    const look = (one: ConceptObject): void => {
-      for (const { id } of one.values) labels.add(id);
-      for (const other of one.relatedconcepts) relatives.add(`${one.id} ${other.id}`);
-      one.subconcepts.forEach(look);
+    const collectIds = (conceptObject: ConceptObject): void => {
+      for (const { id } of conceptObject.values) labels.add(id);
+      for (const related of conceptObject.relatedconcepts)
+        relatives.add(`${conceptObject.id} ${related.id}`);
+      conceptObject.subconcepts.forEach(collectIds);
     };
-    look(document);
-    const [values, related] = await stored();
+    collectIds(document);
+    const [values, related] = await countStoredRows();
     expect([labels.size, relatives.size]).toEqual([values, related]);
   });
 
-  it('comes in each format of RDF, and says the same to every outside parser', async () => {
+  it('is complete in each RDF format, with the same statements for parsers of other projects', async () => {
     const texts = await Promise.all(
       rdfFormatNames.map(async (format) => [format, await textOf(`format=${format}`)] as const),
     );
-    const [values, related] = await stored();
+    const [values, related] = await countStoredRows();
     let first: readonly string[] | undefined;
     for (const [format, text] of texts) {
       const lines = await quadsOf(format, text);
@@ -74,24 +75,24 @@ describe('the whole of a thesaurus of ordinary size', () => {
       expect(lines.length).toBe(first.length);
       expect(lines.join('\n') === first.join('\n')).toBe(true);
     }
-    const said = (part: string) => first?.filter((line) => line.includes(part)).length;
-    expect(said('core#related> ')).toBe(related);
-    expect(said('core#prefLabel> ')).toBe(concepts * 4);
-    expect(said('"')).toBe(values);
-    expect(said(`<${baseUrl}/concepts/${scheme}> .`)).toBeGreaterThan(concepts);
+    const countLines = (part: string) => first?.filter((line) => line.includes(part)).length;
+    expect(countLines('core#related> ')).toBe(related);
+    expect(countLines('core#prefLabel> ')).toBe(concepts * 4);
+    expect(countLines('"')).toBe(values);
+    expect(countLines(`<${baseUrl}/concepts/${scheme}> .`)).toBeGreaterThan(concepts);
   });
 
-  it('comes in JSON by layers', async () => {
+  it('is cut after the first layer in JSON with depthlimit=1', async () => {
     const document = concept.parse(JSON.parse(await textOf('format=json&depthlimit=1')));
     expect(document.subconcepts).toHaveLength(585);
   });
 });
 
-describe('how the whole of a thesaurus is read', () => {
+describe('the streamed document of a whole thesaurus', () => {
   const formats = ['json', 'turtle'] as const;
 
   it.each(formats)(
-    'takes about a call for each million bytes, each below 1 MiB: %s',
+    'needs one call for each million bytes and a few more, each below 1 MiB: %s',
     async (format) => {
       const sizes: number[] = [];
       const execute: Execute = async (statement) => {
@@ -99,15 +100,15 @@ describe('how the whole of a thesaurus is read', () => {
         sizes.push(rows.flat().reduce<number>((sum, value) => sum + String(value).length, 0));
         return rows;
       };
-      const { bytes, letters } = await readWhole(execute, format);
+      const { bytes, mostHeld } = await readWhole(execute, format);
       expect(Math.max(...sizes)).toBeLessThan(1_048_576);
       expect(sizes.length).toBeLessThan(bytes / 1_000_000 + 6);
-      // What is held of the text at once does not grow with it.
-      expect(letters).toBeLessThan(2_000_000);
+      // The part of the text that is in memory at once does not grow with the text.
+      expect(mostHeld).toBeLessThan(2_000_000);
     },
   );
 
-  it('is broken off by a change, and not closed', async () => {
+  it('is aborted by a change, and then is not valid JSON', async () => {
     const response = await service.fetch(`/rdm/concepts/${scheme}?format=json`);
     const reader = response.body?.getReader();
     const first = Buffer.from((await reader?.read())?.value ?? []).toString();
@@ -117,25 +118,25 @@ describe('how the whole of a thesaurus is read', () => {
         `update concept_value set value = value || '!' where concept_id = '${largeThesaurusConceptId(7, 4400)}'`,
       ),
     );
-    const rest = await restOf(reader);
-    expect(rest.isBroken).toBe(true);
-    expect(() => JSON.parse(first + rest.text)).toThrow(SyntaxError);
+    const remainder = await readRemainder(reader);
+    expect(remainder.isBroken).toBe(true);
+    expect(() => JSON.parse(first + remainder.text)).toThrow(SyntaxError);
   });
 
-  it.each(rdfFormatNames)('is no document where it was cut: %s', async (format) => {
+  it.each(rdfFormatNames)('cannot be parsed if it was aborted: %s', async (format) => {
     const text = await textOf(`format=${format}&depthlimit=0`);
-    const { abortText: whenCut } = rdfFormats[format].graphWriter();
-    const cut = text.lastIndexOf('\n', text.length - 2);
-    const read = quadsOf(format, text.slice(0, cut) + whenCut);
+    const { abortText } = rdfFormats[format].graphWriter();
+    const cutOffset = text.lastIndexOf('\n', text.length - 2);
+    const parsed = quadsOf(format, text.slice(0, cutOffset) + abortText);
     expect(
-      await read.then(
+      await parsed.then(
         () => 'a document',
         () => 'none',
       ),
     ).toBe('none');
   });
 
-  it('is known by its entity tag before it is read: 304 at one call, and HEAD', async () => {
+  it('has its entity tag before it is read: for a 304 with one call, and for HEAD', async () => {
     const path = `/rdm/concepts/${scheme}?format=turtle`;
     const whole = await service.fetch(path);
     const etag = whole.headers.get('etag') ?? '';
@@ -149,7 +150,7 @@ describe('how the whole of a thesaurus is read', () => {
     expect([head.status, await head.text(), head.headers.get('etag')]).toEqual([200, '', etag]);
   });
 
-  it('is compressed and indented as it is made', async () => {
+  it('is compressed and indented while it is streamed', async () => {
     const path = `/rdm/concepts/${scheme}?format=json&depthlimit=2&includerelatedconcepts=false`;
     const plainText = await (await service.fetch(path)).text();
     const response = await service.fetch(`${path}&indent=1`, {
@@ -166,44 +167,46 @@ describe('a gateway that cannot stream', () => {
 
   beforeAll(async () => {
     const { api } = await openGateway('sources');
-    const own = { ...api, root: withoutStreams(api.root), answers: new Map() };
-    buffered = createGateway(own, createLambda(own, [], 'sources'));
+    const bufferedApi = { ...api, root: withoutStreams(api.root), answers: new Map() };
+    buffered = createGateway(bufferedApi, createLambda(bufferedApi, [], 'sources'));
   });
 
   const get = (query: string): Promise<Response> =>
     buffered.fetch(new Request(`${baseUrl}/rdm/concepts/${scheme}?${query}`));
 
-  it('is answered the same bytes in one piece, where these can be sent', async () => {
+  it('returns the same bytes in one piece if they are not too large', async () => {
     for (const query of ['format=turtle', 'format=json&depthlimit=1&includerelatedconcepts=0']) {
       const whole = await get(query);
       expect([whole.status, await whole.text()]).toEqual([200, await textOf(query)]);
     }
   });
 
-  it('is answered a 413 where they cannot, which names what really can be sent', async () => {
+  it('answers 413 if the document is too large, with parameters that make it small enough', async () => {
     const response = await get('format=json');
     const problem = await readProblem(response);
     expect([problem.status, problem.code]).toEqual([413, 'answer_too_large']);
-    const named = [...problem.detail.matchAll(/with ((?:\w+=\w+&?)+)/g)].map(([, one]) => one);
-    expect(named.length).toBeGreaterThan(0);
-    for (const query of named) {
+    const advisedQueries = [...problem.detail.matchAll(/with ((?:\w+=\w+&?)+)/g)].map(
+      ([, query]) => query,
+    );
+    expect(advisedQueries.length).toBeGreaterThan(0);
+    for (const query of advisedQueries) {
       expect([query, (await get(`format=json&${query}`)).status]).toEqual([query, 200]);
     }
   });
 });
 
-/** Reads what comes until it ends or breaks. */
-async function restOf(
+/** Reads a body until it ends or fails. */
+async function readRemainder(
   reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
 ): Promise<{ readonly text: string; readonly isBroken: boolean }> {
-  const read: Uint8Array[] = [];
+  const parts: Uint8Array[] = [];
   try {
     for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-      read.push(part.value);
+      parts.push(part.value);
     }
-    return { text: Buffer.concat(read).toString(), isBroken: false };
+    return { text: Buffer.concat(parts).toString(), isBroken: false };
   } catch {
-    return { text: Buffer.concat(read).toString(), isBroken: true };
+    return { text: Buffer.concat(parts).toString(), isBroken: true };
   }
 }
 
@@ -215,9 +218,9 @@ function withoutStreams(resource: ApiResource): ApiResource {
   };
 }
 
-/** Reads all of the thesaurus; gives the letters of the document, and the most that a chunk holds of them besides its contents. */
+/** Reads the whole thesaurus. @returns the length of the document, and the most text in one chunk without its contents */
 async function readWhole(execute: Execute, format: 'json' | 'turtle') {
-  const options = { ...everything, baseUrl };
+  const options = { ...wholeConceptRequest, baseUrl };
   const request = { ...options, includesStatements: format !== 'json' };
   const source = { execute, caller: null, request, ...defaultReadLimits };
   const found = await readConcept(source, parseConceptId(scheme), Infinity);
@@ -226,7 +229,7 @@ async function readWhole(execute: Execute, format: 'json' | 'turtle') {
   if (top === undefined) throw new Error('The scheme was not found.');
   const writer = createConceptWriter({ graph, top, members: [] }, { format, options });
   let bytes = 0;
-  let letters = 0;
+  let mostHeld = 0;
   for await (const chunk of readContents(source, found, writer.fragments())) {
     let held = 0;
     for (const step of chunk.fragments) {
@@ -234,12 +237,12 @@ async function readWhole(execute: Execute, format: 'json' | 'turtle') {
       bytes += (isText ? step : writer.write(step, chunk.contentOf(step))).length;
       if (isText) held += step.length;
     }
-    letters = Math.max(letters, held);
+    mostHeld = Math.max(mostHeld, held);
   }
-  return { bytes, letters };
+  return { bytes, mostHeld };
 }
 
-async function stored(): Promise<readonly number[]> {
+async function countStoredRows(): Promise<readonly number[]> {
   const counts = await queryColumn(
     service,
     `select count(*)::text from concept_value
