@@ -27,9 +27,9 @@ import { formerCallers } from './former.ts';
 export type CallerWorld = {
   readonly service: TestService;
   readonly callers: readonly RouteCaller[];
-  /** Public, for the password grant. */
+  /** A public application, for the password grant. */
   readonly application: TestApplication;
-  /** Confidential, for client credentials; it may read. */
+  /** A confidential application, for client credentials, which may read. */
   readonly ownApplication: TestApplication;
   readonly signingKey: PrivateJwk;
 };
@@ -43,22 +43,22 @@ export async function openCallerWorld(): Promise<CallerWorld> {
   await createTestAccount(service, 'editor', { groups: ['Resource Editor'] });
   await createTestAccount(service, 'in no group');
   const application = await createTestApplication(service, owner);
-  const ownApplication = await ofItself(service, owner);
+  const ownApplication = await createOwnApplication(service, owner);
   await joinGroup(service, ownApplication);
-  const good = (await fetchTokens(service, 'reader', application.clientId)).access_token;
+  const validToken = (await fetchTokens(service, 'reader', application.clientId)).access_token;
   await createPlacesExport(service);
   const callers = [
-    { name: 'nobody', standing: 'no token', credentials: undefined } as const,
-    ...(await forgedCallers(good, signingKey)),
-    ...malformedCallers(good),
+    { name: 'nobody', tokenKind: 'no token', credentials: undefined } as const,
+    ...(await forgedCallers(validToken, signingKey)),
+    ...malformedCallers(validToken),
     ...(await refreshTokenCaller(service, application)),
     ...(await formerCallers(service, signingKey)),
-    ...(await goodCallers(service, application, ownApplication)),
+    ...(await validCallers(service, application, ownApplication)),
   ];
   return { service, callers, application, ownApplication, signingKey };
 }
 
-/** Sets a folder for exports. Nobody follows the links to its files. */
+/** Sets a folder for exports. No test follows the links to its files. */
 export async function withExportFolder(service: TestService): Promise<TestService> {
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-exports-'));
   Object.assign(process.env, { HDS_EXPORT_FOLDER: folder, HDS_EXPORT_LINKS: baseUrl });
@@ -88,7 +88,7 @@ from export_job`),
   );
 }
 
-function ofItself(service: TestService, owner: number): Promise<TestApplication> {
+function createOwnApplication(service: TestService, owner: number): Promise<TestApplication> {
   return createTestApplication(service, owner, 'confidential', 'client-credentials');
 }
 
@@ -100,16 +100,16 @@ join account_group g on g.name = 'Resource Exporter'
 where o.client_id = ${text(clientId)}`);
 }
 
-/** A refresh token is no access token. */
+/** A caller who sends a refresh token instead of an access token. */
 async function refreshTokenCaller(
   service: TestService,
   { clientId }: TestApplication,
 ): Promise<readonly RouteCaller[]> {
   const { refresh_token: token } = await fetchTokens(service, 'reader', clientId);
-  return [callerWithToken('a refresh token', 'a token that is not good', token)];
+  return [callerWithToken('a refresh token', 'an invalid token', token)];
 }
 
-async function goodCallers(
+async function validCallers(
   service: TestService,
   { clientId }: TestApplication,
   ownApplication: TestApplication,
@@ -117,17 +117,24 @@ async function goodCallers(
   const tokenOf = async (username: string, scope = 'read write'): Promise<string> =>
     (await fetchTokens(service, username, clientId, { scope })).access_token;
   const reader = await tokenOf('reader');
-  const all = 'a token that shows all';
-  const nothing = 'a token that shows nothing';
-  const withoutGroup = await ofItself(service, await createTestAccount(service, 'its owner'));
+  const everything = 'a token that may read everything';
+  const nothing = 'a token that may read nothing';
+  const withoutGroup = await createOwnApplication(
+    service,
+    await createTestAccount(service, 'its owner'),
+  );
   return [
-    callerWithToken('reader', all, reader),
-    { name: 'reader, the scheme in capitals', standing: all, credentials: `BEARER  ${reader}` },
-    callerWithToken('reader, scope read', all, await tokenOf('reader', 'read')),
-    callerWithToken('reader, by get_token', all, await getToken(service, 'reader')),
-    callerWithToken('editor', all, await tokenOf('editor')),
-    callerWithToken('administrator', all, await tokenOf('administrator')),
-    callerWithToken('application', all, await clientToken(service, ownApplication)),
+    callerWithToken('reader', everything, reader),
+    {
+      name: 'reader, the scheme in capitals',
+      tokenKind: everything,
+      credentials: `BEARER  ${reader}`,
+    },
+    callerWithToken('reader, scope read', everything, await tokenOf('reader', 'read')),
+    callerWithToken('reader, by get_token', everything, await getToken(service, 'reader')),
+    callerWithToken('editor', everything, await tokenOf('editor')),
+    callerWithToken('administrator', everything, await tokenOf('administrator')),
+    callerWithToken('application', everything, await clientToken(service, ownApplication)),
     callerWithToken('application in no group', nothing, await clientToken(service, withoutGroup)),
     callerWithToken('in no group', nothing, await tokenOf('in no group')),
     callerWithToken('in no group, by get_token', nothing, await getToken(service, 'in no group')),

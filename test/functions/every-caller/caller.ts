@@ -1,22 +1,22 @@
-/** What a token is worth to the service, as far as it decides the answers. */
-export type TokenStanding =
+/** The kinds of tokens between which the answers of routes differ. */
+export type TokenKind =
   | 'no token'
-  | 'a token that is not good'
-  | 'a token that holds no longer'
+  | 'an invalid token'
+  | 'a token that is no longer valid'
   | 'a token for writing only'
-  | 'a token that shows nothing'
-  | 'a token that shows all';
+  | 'a token that may read nothing'
+  | 'a token that may read everything';
 
 /** A caller, by the header that identifies it. */
 export type RouteCaller = {
   readonly name: string;
-  readonly standing: TokenStanding;
-  /** Undefined sends no header. */
+  readonly tokenKind: TokenKind;
+  /** The value of the header; undefined if none is sent. */
   readonly credentials: string | undefined;
-  /** Data API calls until the service knows that the signing key is not its own; 0 when left out. */
+  /** The Data API calls that find out that the key of the token is not one of the service; 0 if absent. */
   readonly callsForKey?: number;
 };
 
-export function callerWithToken(name: string, standing: TokenStanding, token: string): RouteCaller {
-  return { name, standing, credentials: `Bearer ${token}` };
+export function callerWithToken(name: string, tokenKind: TokenKind, token: string): RouteCaller {
+  return { name, tokenKind, credentials: `Bearer ${token}` };
 }

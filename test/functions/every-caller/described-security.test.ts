@@ -11,7 +11,7 @@ import { examplePath, readRouteExamples, type RouteExamples } from '../examples.
 import { createPlacesExport, withExportFolder } from './caller-world.ts';
 
 let service: TestService;
-let reading: readonly RoutedOperation[];
+let readOperations: readonly RoutedOperation[];
 let examples: RouteExamples;
 
 beforeAll(async () => {
@@ -19,17 +19,19 @@ beforeAll(async () => {
   await createTestAccount(service, 'administrator', { isAdministrator: true });
   await createTestAccount(service, 'reader');
   await createPlacesExport(service, ['Guest']);
-  const all = { read: true, write: true, delete: true, history: true };
-  await service.stack.data.write(setGroupDefaults('Guest', all));
+  const allRights = { read: true, write: true, delete: true, history: true };
+  await service.stack.data.write(setGroupDefaults('Guest', allRights));
   const operations = await listOwnOperations((await openGateway()).api);
-  reading = operations.filter(({ method }) => method === 'GET');
+  readOperations = operations.filter(({ method }) => method === 'GET');
   examples = await readRouteExamples(service);
 });
 
 afterAll(async () => service?.close());
 
 /** The operations that answer 401 without a token. */
-async function refusing(operations: readonly RoutedOperation[]): Promise<readonly string[]> {
+async function listOperationsWith401(
+  operations: readonly RoutedOperation[],
+): Promise<readonly string[]> {
   const statuses = await Promise.all(
     operations.map(async ({ operation }) => {
       const { status } = await service.fetch(examplePath(operation, examples));
@@ -44,9 +46,9 @@ const needsToken = ({ operation }: RoutedOperation): boolean => {
   return ways.length > 0 && ways.every((way) => Object.keys(way).length > 0);
 };
 
-describe('the security of the description', () => {
-  it('asks for a token just where a read answers nobody without one, whatever Guest may', async () => {
-    const needing = reading.filter(needsToken).map(({ operation }) => operation.id);
-    expect(await refusing(reading)).toEqual(needing);
+describe('the security requirements of the OpenAPI document', () => {
+  it('requires a token for exactly the reads that answer 401 without one, whatever Guest may do', async () => {
+    const idsWithToken = readOperations.filter(needsToken).map(({ operation }) => operation.id);
+    expect(await listOperationsWith401(readOperations)).toEqual(idsWithToken);
   });
 });

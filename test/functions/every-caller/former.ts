@@ -38,7 +38,7 @@ type Ending = (tokens: {
 }) => Promise<unknown>;
 
 /**
- * Tokens that are no longer valid, each of its own account, which may read.
+ * Callers whose tokens are no longer valid. Each has an account of its own, which may read.
  * @param jwk the private key of the service
  */
 export async function formerCallers(
@@ -81,17 +81,17 @@ where account_id = ${int(account)}`),
       clientId,
     );
     await end({ username: name, account, access, refresh });
-    callers.push(callerWithToken(name, 'a token that holds no longer', access));
+    callers.push(callerWithToken(name, 'a token that is no longer valid', access));
   }
   return [
     ...callers,
-    ...(await ofFormerApplication(service, owner)),
-    ...(await ofFormerKey(service, clientId)),
-    ...(await ofNoFamily(service, clientId, jwk)),
+    ...(await callersOfDeletedApplication(service, owner)),
+    ...(await callersOfRemovedKey(service, clientId)),
+    ...(await callersWithWrongFamily(service, clientId, jwk)),
   ];
 }
 
-async function ofFormerApplication(
+async function callersOfDeletedApplication(
   service: TestService,
   owner: number,
 ): Promise<readonly RouteCaller[]> {
@@ -100,13 +100,13 @@ async function ofFormerApplication(
   await createTestAccount(service, 'application deleted', { groups: ['Resource Exporter'] });
   const { access_token: token } = await fetchTokens(service, 'application deleted', clientId);
   const applications = await runQuery(data.read, listApplications(owner));
-  const application = applications.find((one) => one.clientId === clientId);
+  const application = applications.find((candidate) => candidate.clientId === clientId);
   await runQuery(data.write, deleteApplication(owner, application?.applicationId ?? ''));
-  return [callerWithToken('application deleted', 'a token that holds no longer', token)];
+  return [callerWithToken('application deleted', 'a token that is no longer valid', token)];
 }
 
-/** The token of a key that the service has cached and that was then removed. */
-async function ofFormerKey(
+/** A token whose key was cached by the service and then removed. */
+async function callersOfRemovedKey(
   service: TestService,
   clientId: string,
 ): Promise<readonly RouteCaller[]> {
@@ -116,34 +116,38 @@ async function ofFormerKey(
   const keyId = await calculateJwkThumbprint(publicKey);
   const { data } = service.stack;
   await data.write(publishSigningKey(keyId, JSON.stringify(await exportJWK(publicKey))));
-  const own = await new SignJWT(decodeJwt(token))
+  const signedToken = await new SignJWT(decodeJwt(token))
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: keyId })
     .sign(privateKey);
-  const before = await service.fetch('/resources/?limit=1', { headers: bearerHeader(own) });
+  const before = await service.fetch('/resources/?limit=1', { headers: bearerHeader(signedToken) });
   if (before.status !== 200) throw new Error(`The second key was answered ${before.status}.`);
   await data.write(removeSigningKey(keyId));
-  return [callerWithToken('key removed', 'a token that holds no longer', own)];
+  return [callerWithToken('key removed', 'a token that is no longer valid', signedToken)];
 }
 
 /** Tokens that only the owner of the private key could sign: of a family that does not exist, or of another account. */
-async function ofNoFamily(
+async function callersWithWrongFamily(
   service: TestService,
   clientId: string,
   jwk: PrivateJwk,
 ): Promise<readonly RouteCaller[]> {
-  const other = await createTestAccount(service, 'somebody else', {
+  const otherAccount = await createTestAccount(service, 'somebody else', {
     groups: ['Resource Exporter'],
   });
   await createTestAccount(service, 'no family', { groups: ['Resource Exporter'] });
   const { access_token: token } = await fetchTokens(service, 'no family', clientId);
   const key = await importJWK(jwk, 'ES256');
-  const sign = (changed: Readonly<Record<string, string>>): Promise<string> =>
-    new SignJWT({ ...decodeJwt(token), ...changed })
+  const sign = (changedClaims: Readonly<Record<string, string>>): Promise<string> =>
+    new SignJWT({ ...decodeJwt(token), ...changedClaims })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: jwk.kid })
       .sign(key);
-  const standing = 'a token that holds no longer';
+  const tokenKind = 'a token that is no longer valid';
   return [
-    callerWithToken('unknown family', standing, await sign({ token_family: randomUUID() })),
-    callerWithToken('family of another account', standing, await sign({ sub: String(other) })),
+    callerWithToken('unknown family', tokenKind, await sign({ token_family: randomUUID() })),
+    callerWithToken(
+      'family of another account',
+      tokenKind,
+      await sign({ sub: String(otherAccount) }),
+    ),
   ];
 }

@@ -1,14 +1,14 @@
 import { vi } from 'vitest';
 import * as z from 'zod';
 
-/** The lines of log of some requests. */
+/** The log lines of some requests. */
 export type LogLines = {
   /** Returns the lines since the last call. */
   readonly take: () => readonly string[];
   readonly end: () => void;
 };
 
-/** Captures the lines of log that functions write to the console. */
+/** Captures the log lines that functions write to the console. */
 export function captureLogLines(): LogLines {
   let lines: string[] = [];
   const spy = vi.spyOn(console, 'log').mockImplementation((line: unknown) => {
@@ -41,18 +41,18 @@ export function securityLines(lines: readonly string[]): readonly SecurityLine[]
   });
 }
 
-/** What our secrets look like: tokens, hashes of passwords, SHA-256, headers. */
-const shapes = /eyJ[\w-]{10}|\$argon2|pbkdf2_|[0-9a-f]{64}|Bearer |Basic /;
+/** Matches secrets of the service: tokens, hashes of passwords, SHA-256, headers. */
+const secretPattern = /eyJ[\w-]{10}|\$argon2|pbkdf2_|[0-9a-f]{64}|Bearer |Basic /;
 
 /**
  * The lines that contain a secret, or anything that looks like a token or a hash.
- * @param secrets each of some length
+ * @param secrets each too long to be in a line by chance
  */
 export function linesWithSecrets(
   lines: readonly string[],
   secrets: readonly string[],
 ): readonly string[] {
   return lines.filter(
-    (line) => shapes.test(line) || secrets.some((secret) => line.includes(secret)),
+    (line) => secretPattern.test(line) || secrets.some((secret) => line.includes(secret)),
   );
 }

@@ -24,7 +24,7 @@ import { openTestService, type TestService } from '../../support/service.ts';
 import { openVisitor, type Visitor } from '../oauth/visitor.ts';
 
 /** The sign-ins of one account: through two applications and with a browser. */
-type SignedIn = {
+type SignIns = {
   readonly username: string;
   readonly account: number;
   readonly clientId: string;
@@ -37,7 +37,7 @@ type Tokens = Awaited<ReturnType<typeof fetchTokens>>;
 
 let service: TestService;
 let owner: number;
-let signedInTo: SignedIn;
+let signIns: SignIns;
 let count = 0;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeEach(async () => {
   const { clientId: otherClientId } = await createTestApplication(service, owner);
   const visitor = openVisitor(service);
   await visitor.signIn(username);
-  signedInTo = {
+  signIns = {
     username,
     account,
     clientId,
@@ -67,12 +67,14 @@ beforeEach(async () => {
 afterAll(async () => service?.close());
 
 const revoke = (token: string): Promise<Response> =>
-  postForm(service, '/o/revoke_token', { token, client_id: signedInTo.clientId });
+  postForm(service, '/o/revoke_token', { token, client_id: signIns.clientId });
 
 const refresh = (token: string, client_id: string): Promise<Response> =>
   postForm(service, '/o/token', { grant_type: 'refresh_token', refresh_token: token, client_id });
 
-async function isGood({ access_token: token }: Pick<Tokens, 'access_token'>): Promise<boolean> {
+async function isValidToken({
+  access_token: token,
+}: Pick<Tokens, 'access_token'>): Promise<boolean> {
   const init = { method: 'POST', headers: bearerHeader(token) };
   const { status } = await service.fetch('/auth/user_profile', init);
   expect([200, 401]).toContain(status);
@@ -87,89 +89,89 @@ where o.client_id = ${text(clientId)}`);
 }
 
 /** The sign-ins that are still valid. An ended session redirects to the sign-in. */
-async function stillGood(): Promise<readonly string[]> {
-  const { tokens, clientId, otherTokens, otherClientId, visitor } = signedInTo;
-  const good = {
-    'access token': await isGood(tokens),
-    'other access token': await isGood(otherTokens),
+async function listValidSignIns(): Promise<readonly string[]> {
+  const { tokens, clientId, otherTokens, otherClientId, visitor } = signIns;
+  const validity = {
+    'access token': await isValidToken(tokens),
+    'other access token': await isValidToken(otherTokens),
     session: (await visitor.get('/o/applications/')).status !== 303,
     'refresh token': (await refresh(tokens.refresh_token, clientId)).status === 200,
     'other refresh token': (await refresh(otherTokens.refresh_token, otherClientId)).status === 200,
   };
-  return Object.entries(good).flatMap(([name, is]) => (is ? [name] : []));
+  return Object.entries(validity).flatMap(([name, isValid]) => (isValid ? [name] : []));
 }
 
 const otherSignIns = ['other access token', 'session', 'other refresh token'];
 
-describe('what is good until it is ended', () => {
-  it('is everything that an account is signed in to', async () => {
-    expect((await stillGood()).toSorted()).toEqual(
+describe('before anything is ended', () => {
+  it('all sign-ins of an account are valid', async () => {
+    expect((await listValidSignIns()).toSorted()).toEqual(
       ['access token', 'refresh token', ...otherSignIns].toSorted(),
     );
   });
 });
 
-describe('what ends one sign-in, and leaves the others', () => {
-  it('is to revoke its access token, which ends its refresh token too', async () => {
-    await revoke(signedInTo.tokens.access_token);
-    expect(await stillGood()).toEqual(otherSignIns);
+describe('only one of the sign-ins of an account ends', () => {
+  it('if its access token is revoked, which also ends the refresh token', async () => {
+    await revoke(signIns.tokens.access_token);
+    expect(await listValidSignIns()).toEqual(otherSignIns);
   });
 
-  it('is to revoke its refresh token, which ends its access token too', async () => {
-    await revoke(signedInTo.tokens.refresh_token);
-    expect(await stillGood()).toEqual(otherSignIns);
+  it('if its refresh token is revoked, which also ends the access token', async () => {
+    await revoke(signIns.tokens.refresh_token);
+    expect(await listValidSignIns()).toEqual(otherSignIns);
   });
 
-  it('is to use a refresh token twice, which ends the tokens that followed it too', async () => {
-    const { tokens, clientId } = signedInTo;
-    const followed = await refresh(tokens.refresh_token, clientId);
+  it('if a refresh token is used twice, which also ends the tokens issued for the first use', async () => {
+    const { tokens, clientId } = signIns;
+    const refreshed = await refresh(tokens.refresh_token, clientId);
     await refresh(tokens.refresh_token, clientId);
-    const following = z.object({ access_token: z.string() }).parse(await followed.json());
-    expect(await isGood(following)).toBe(false);
-    expect(await stillGood()).toEqual(otherSignIns);
+    const newTokens = z.object({ access_token: z.string() }).parse(await refreshed.json());
+    expect(await isValidToken(newTokens)).toBe(false);
+    expect(await listValidSignIns()).toEqual(otherSignIns);
   });
 
-  it('is to delete its application', async () => {
-    const id = await applicationId(signedInTo.clientId);
+  it('if its application is deleted', async () => {
+    const id = await applicationId(signIns.clientId);
     await service.stack.data.write(deleteApplication(owner, id));
-    expect(await stillGood()).toEqual(otherSignIns);
+    expect(await listValidSignIns()).toEqual(otherSignIns);
   });
 
-  it('is to register its application on other terms', async () => {
+  it('if its application is updated with another grant type', async () => {
     const details = {
       name: 'A test',
       clientType: 'public',
       grantType: 'authorization-code',
       redirectUris: ['https://application.example/'],
     } as const;
-    const id = await applicationId(signedInTo.clientId);
+    const id = await applicationId(signIns.clientId);
     await service.stack.data.write(updateApplication(owner, id, details, ''));
-    expect(await stillGood()).toEqual(otherSignIns);
+    expect(await listValidSignIns()).toEqual(otherSignIns);
   });
 });
 
-describe('what ends everything that an account is signed in to', () => {
-  it('is to give it another password', async () => {
+describe('all sign-ins of an account end', () => {
+  it('if its password is changed', async () => {
     const hash = await hashPassword('another password');
-    await service.stack.data.write(changePassword(signedInTo.username, hash));
-    expect(await stillGood()).toEqual([]);
+    await service.stack.data.write(changePassword(signIns.username, hash));
+    expect(await listValidSignIns()).toEqual([]);
   });
 
-  it('is to deactivate it, and nothing comes back when it is activated again', async () => {
-    await service.stack.data.write(deactivateAccount(signedInTo.username));
-    expect(await stillGood()).toEqual([]);
-    await service.stack.data.write(activateAccount(signedInTo.username));
-    expect(await stillGood()).toEqual([]);
+  it('if it is deactivated, and stay ended if it is activated again', async () => {
+    await service.stack.data.write(deactivateAccount(signIns.username));
+    expect(await listValidSignIns()).toEqual([]);
+    await service.stack.data.write(activateAccount(signIns.username));
+    expect(await listValidSignIns()).toEqual([]);
   });
 
-  it('is that it is deactivated, whoever did it and however', async () => {
-    await deactivateTestAccount(service, signedInTo.account);
-    expect(await stillGood()).toEqual([]);
+  it('if it is deactivated by another SQL statement', async () => {
+    await deactivateTestAccount(service, signIns.account);
+    expect(await listValidSignIns()).toEqual([]);
   });
 
-  it('is to delete it', async () => {
+  it('if it is deleted', async () => {
     await service.stack.data.write(sql`delete from account
-where account_id = ${int(signedInTo.account)}`);
-    expect(await stillGood()).toEqual([]);
+where account_id = ${int(signIns.account)}`);
+    expect(await listValidSignIns()).toEqual([]);
   });
 });

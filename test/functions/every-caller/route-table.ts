@@ -6,7 +6,7 @@ import { nilUuid } from '../../../lib/model/ids.ts';
 import { testPassword } from '../../support/accounts.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { examplePath, readRouteExamples, withQuery, type RouteExamples } from '../examples.ts';
-import type { TokenStanding } from './caller.ts';
+import type { TokenKind } from './caller.ts';
 import type { CallerWorld } from './caller-world.ts';
 
 export type ExpectedResult = {
@@ -25,12 +25,12 @@ export type RouteExpectation = {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the route checks a password for every caller. */
-  readonly signsIn?: boolean;
+  readonly checksPassword?: boolean;
   /** Whether the route accepts the scheme Basic for applications. */
-  readonly takesBasic?: boolean;
+  readonly acceptsBasic?: boolean;
   /** Whether a body shows data; by default every 200 does. */
   readonly shows?: (body: string) => boolean;
-  readonly expected: Readonly<Record<TokenStanding, ExpectedResult>>;
+  readonly expected: Readonly<Record<TokenKind, ExpectedResult>>;
   /** Exceptions by the name of the caller. */
   readonly exceptions?: Readonly<Record<string, ExpectedResult>>;
 };
@@ -44,8 +44,8 @@ const refusal = (status: number, challenge: string | null, calls: number): Expec
 
 /** Answers of every route that checks tokens. */
 const refused = {
-  'a token that is not good': refusal(401, 'Bearer error="invalid_token"', 0),
-  'a token that holds no longer': refusal(401, 'Bearer error="invalid_token"', 1),
+  'an invalid token': refusal(401, 'Bearer error="invalid_token"', 0),
+  'a token that is no longer valid': refusal(401, 'Bearer error="invalid_token"', 1),
   'a token for writing only': refusal(403, 'Bearer error="insufficient_scope", scope="read"', 0),
 };
 
@@ -61,32 +61,32 @@ const empty: ExpectedResult = { status: 200, challenge: null, shows: false, call
 const filtered = {
   ...refused,
   'no token': empty,
-  'a token that shows nothing': empty,
-  'a token that shows all': shown(1),
+  'a token that may read nothing': empty,
+  'a token that may read everything': shown(1),
 };
 
-/** Routes that need a token. What the caller may not see does not exist. */
+/** Routes that need a token. They answer 404 for what the caller may not see. */
 const secured = {
   ...refused,
   'no token': refusal(401, 'Bearer', 1),
-  'a token that shows nothing': refusal(404, null, 1),
-  'a token that shows all': shown(1),
+  'a token that may read nothing': refusal(404, null, 1),
+  'a token that may read everything': shown(1),
 };
 
 /** Routes that redirect to a document, for callers who may see it. */
-const leading = {
+const redirecting = {
   ...secured,
-  'a token that shows all': { status: 303, challenge: null, shows: true, calls: 1 },
+  'a token that may read everything': { status: 303, challenge: null, shows: true, calls: 1 },
 };
 
-/** Routes for everybody, about something that does not exist for callers who may not read it. */
-const found = {
+/** Routes that need no token. They answer 404 for what the caller may not read. */
+const foundIfReadable = {
   ...filtered,
   'no token': refusal(404, null, 1),
-  'a token that shows nothing': refusal(404, null, 1),
+  'a token that may read nothing': refusal(404, null, 1),
 };
 
-const mayNot = refusal(403, null, 1);
+const forbidden = refusal(403, null, 1);
 const lacksScope = refusal(403, 'Bearer error="insufficient_scope", scope="write"', 0);
 
 /** Writing routes with dry runs: nobody writes without a token, and callers who may only read are refused. */
@@ -94,8 +94,8 @@ const writing: Pick<RouteExpectation, 'expected' | 'exceptions'> = {
   expected: {
     ...secured,
     'no token': refusal(401, 'Bearer', 0),
-    'a token for writing only': mayNot,
-    'a token that shows all': mayNot,
+    'a token for writing only': forbidden,
+    'a token that may read everything': forbidden,
   },
   exceptions: {
     editor: shown(1),
@@ -104,24 +104,24 @@ const writing: Pick<RouteExpectation, 'expected' | 'exceptions'> = {
   },
 };
 
-/** Routes about an account itself: Guest's right to read gives nothing here. */
-const ofAccounts = { ...secured, 'no token': refusal(401, 'Bearer', 0) };
+/** Routes about an account itself. The rights of Guest do not matter. */
+const accountRoutes = { ...secured, 'no token': refusal(401, 'Bearer', 0) };
 
 /** Writing routes for those who manage mobile projects. Others may see the projects that they are invited to. */
-const ofManagers = {
-  ...ofAccounts,
-  'a token for writing only': mayNot,
-  'a token that shows all': mayNot,
+const managerRoutes = {
+  ...accountRoutes,
+  'a token for writing only': forbidden,
+  'a token that may read everything': forbidden,
 };
-const unknownToAll = refusal(404, null, 1);
+const unknownId = refusal(404, null, 1);
 
-/** Routes that need the right `history`. @param status for a token that shows nothing */
-function ofHistory(status: 403 | 404): Pick<RouteExpectation, 'expected' | 'exceptions'> {
+/** Routes that need the right `history`. @param status for a token that may read nothing */
+function historyRoutes(status: 403 | 404): Pick<RouteExpectation, 'expected' | 'exceptions'> {
   return {
     expected: {
       ...secured,
-      'a token that shows nothing': refusal(status, null, 1),
-      'a token that shows all': mayNot,
+      'a token that may read nothing': refusal(status, null, 1),
+      'a token that may read everything': forbidden,
     },
     exceptions: { editor: shown(1), administrator: shown(1) },
   };
@@ -131,11 +131,11 @@ function ofHistory(status: 403 | 404): Pick<RouteExpectation, 'expected' | 'exce
  * Routes that change spatial views, with invalid requests: only administrators learn why.
  * @param status for administrators
  */
-function ofViews(status: 400 | 412): Pick<RouteExpectation, 'expected' | 'exceptions'> {
+function spatialViewRoutes(status: 400 | 412): Pick<RouteExpectation, 'expected' | 'exceptions'> {
   return {
     expected: {
       ...writing.expected,
-      'a token that shows nothing': mayNot,
+      'a token that may read nothing': forbidden,
     },
     exceptions: {
       administrator: refusal(status, null, 1),
@@ -144,40 +144,40 @@ function ofViews(status: 400 | 412): Pick<RouteExpectation, 'expected' | 'except
   };
 }
 
-/** Routes that answer every token alike. */
-function alike(expected: ExpectedResult): Readonly<Record<TokenStanding, ExpectedResult>> {
+/** Routes that answer every token in the same way. */
+function sameForAll(expected: ExpectedResult): Readonly<Record<TokenKind, ExpectedResult>> {
   return {
     'no token': expected,
-    'a token that is not good': expected,
-    'a token that holds no longer': expected,
+    'an invalid token': expected,
+    'a token that is no longer valid': expected,
     'a token for writing only': expected,
-    'a token that shows nothing': expected,
-    'a token that shows all': expected,
+    'a token that may read nothing': expected,
+    'a token that may read everything': expected,
   };
 }
 
 /** Routes that sign in with a password. A token in the same request must be valid too. */
-const signedInBeside = {
+const signingIn = {
   ...refused,
   'no token': shown(2),
-  'a token that shows nothing': shown(3),
-  'a token that shows all': shown(3),
+  'a token that may read nothing': shown(3),
+  'a token that may read everything': shown(3),
 };
 
 /** Pages check sessions only, so every token is redirected to the sign-in. */
-const page = { expected: alike(refusal(303, null, 0)) };
+const page = { expected: sameForAll(refusal(303, null, 0)) };
 
 const isFilled = (body: string): boolean => body !== '[]';
 
-const holdsAny =
+const hasItemsIn =
   (name: string) =>
   (body: string): boolean => {
     const { [name]: list } = z.record(z.string(), z.unknown()).parse(JSON.parse(body));
     return Array.isArray(list) && list.length > 0;
   };
 
-/** The answers of a route without exceptions. */
-function usual({
+/** The answers of a route that is not in readSpecialCases. */
+function usualAnswers({
   access,
   capability,
   method,
@@ -188,21 +188,21 @@ function usual({
   const status = 200 in responses ? 200 : 303;
   if (access === 'session') return reads ? page : { form: {}, ...page };
   if (access === 'open') return { shows: isFilled, expected: filtered };
-  if (access === 'account') return { expected: ofAccounts };
+  if (access === 'account') return { expected: accountRoutes };
   if (access === 'secured') {
     if (!reads) return writing;
-    return { expected: status === 200 ? secured : leading };
+    return { expected: status === 200 ? secured : redirecting };
   }
-  return { expected: alike({ ...shown(capability === 'none' ? 0 : 1), status }) };
+  return { expected: sameForAll({ ...shown(capability === 'none' ? 0 : 1), status }) };
 }
 
 /** How a route differs from the usual request and answers. */
-type Particular = Partial<RouteExpectation> & { readonly query?: string };
+type SpecialCase = Partial<RouteExpectation> & { readonly query?: string };
 
-async function particulars(
+async function readSpecialCases(
   { service, application, ownApplication }: CallerWorld,
   examples: RouteExamples,
-): Promise<Readonly<Record<string, Particular>>> {
+): Promise<Readonly<Record<string, SpecialCase>>> {
   const [textTile, textNode] = await queryColumn(
     service,
     `select unnest(array[t.tile_id, n.node_id])::text
@@ -225,26 +225,26 @@ join tile t on t.tile_id = n.tile_id`,
   };
   const place = examples['graph_id_or_slug'];
   const credentials = { username: 'reader', password: testPassword };
-  const asItself = {
+  const clientCredentials = {
     client_id: ownApplication.clientId,
     client_secret: ownApplication.secret,
     token: 'unknown',
   };
   const dryRun = 'format=service-json&dry_run=true';
   return {
-    'list-ogc-collections': { shows: holdsAny('collections') },
-    'get-ogc-collection': { expected: found },
-    'list-ogc-items': { query: 'limit=1', expected: found },
-    'get-ogc-item': { expected: found },
+    'list-ogc-collections': { shows: hasItemsIn('collections') },
+    'get-ogc-collection': { expected: foundIfReadable },
+    'list-ogc-items': { query: 'limit=1', expected: foundIfReadable },
+    'get-ogc-item': { expected: foundIfReadable },
     'list-graphs-by-id': { shows: (body) => body !== '{"models":{}}' },
-    'list-resources': { query: 'limit=1', shows: holdsAny('ldp:contains') },
-    'get-geojson': { query: 'limit=1', shows: holdsAny('features') },
-    'query-geojson': { query: 'limit=1', shows: holdsAny('features') },
-    'get-resource-history': ofHistory(404),
-    'get-resource-activity': ofHistory(404),
-    'get-history': ofHistory(403),
-    'get-history-page': ofHistory(403),
-    'get-history-item': ofHistory(403),
+    'list-resources': { query: 'limit=1', shows: hasItemsIn('ldp:contains') },
+    'get-geojson': { query: 'limit=1', shows: hasItemsIn('features') },
+    'query-geojson': { query: 'limit=1', shows: hasItemsIn('features') },
+    'get-resource-history': historyRoutes(404),
+    'get-resource-activity': historyRoutes(404),
+    'get-history': historyRoutes(403),
+    'get-history-page': historyRoutes(403),
+    'get-history-item': historyRoutes(403),
     'put-resource': { query: `${dryRun}&missing=keep`, body: record },
     'put-resource-of-graph': { query: `${dryRun}&missing=keep`, body: record },
     'create-resource': {
@@ -255,7 +255,7 @@ join tile t on t.tile_id = n.tile_id`,
     // The edits of the editor wait for a reviewer, but a deletion cannot wait.
     'delete-resource': {
       query: 'dry_run=true',
-      exceptions: { ...writing.exceptions, editor: mayNot },
+      exceptions: { ...writing.exceptions, editor: forbidden },
     },
     'create-tile': {
       query: 'dry_run=true',
@@ -280,33 +280,36 @@ join tile t on t.tile_id = n.tile_id`,
       expected: {
         ...refused,
         'no token': refusal(401, 'Bearer', 0),
-        'a token that shows nothing': shown(1),
-        'a token that shows all': shown(1),
+        'a token that may read nothing': shown(1),
+        'a token that may read everything': shown(1),
       },
     },
     'list-spatial-views': {
       shows: isFilled,
-      expected: { ...secured, 'a token that shows nothing': empty },
+      expected: { ...secured, 'a token that may read nothing': empty },
     },
-    'create-spatial-view': { body: JSON.stringify({ slug: 'no place' }), ...ofViews(400) },
+    'create-spatial-view': {
+      body: JSON.stringify({ slug: 'no place' }),
+      ...spatialViewRoutes(400),
+    },
     'update-spatial-view': {
       body: JSON.stringify({ spatialviewid: examples['spatial_view_id'], language: 'tlh' }),
-      ...ofViews(400),
+      ...spatialViewRoutes(400),
     },
-    'delete-spatial-view': { headers: { 'if-match': '"0"' }, ...ofViews(412) },
+    'delete-spatial-view': { headers: { 'if-match': '"0"' }, ...spatialViewRoutes(412) },
     'list-exports': {
-      shows: holdsAny('exports'),
-      expected: { ...secured, 'a token that shows nothing': empty },
+      shows: hasItemsIn('exports'),
+      expected: { ...secured, 'a token that may read nothing': empty },
     },
     'list-mobile-projects': {
       shows: isFilled,
-      expected: { ...ofAccounts, 'a token that shows nothing': empty },
+      expected: { ...accountRoutes, 'a token that may read nothing': empty },
       // Callers without an invitation have no projects, whatever their rights.
       exceptions: { administrator: empty },
     },
     'create-mobile-project': {
       body: JSON.stringify({ name: 'Another survey' }),
-      expected: { ...ofManagers, 'a token that shows nothing': mayNot },
+      expected: { ...managerRoutes, 'a token that may read nothing': forbidden },
       exceptions: {
         administrator: { status: 201, challenge: null, shows: false, calls: 2 },
         'reader, scope read': lacksScope,
@@ -314,40 +317,40 @@ join tile t on t.tile_id = n.tile_id`,
     },
     'put-mobile-project': {
       body: JSON.stringify({ active: true }),
-      expected: ofManagers,
+      expected: managerRoutes,
       exceptions: { administrator: shown(1), 'reader, scope read': lacksScope },
     },
     'delete-mobile-project': {
       path: `/mobileprojects/${nilUuid}`,
       expected: {
-        ...ofManagers,
-        'a token for writing only': unknownToAll,
-        'a token that shows all': unknownToAll,
+        ...managerRoutes,
+        'a token for writing only': unknownId,
+        'a token that may read everything': unknownId,
       },
       exceptions: { 'reader, scope read': lacksScope },
     },
-    'get-token': { form: credentials, expected: signedInBeside },
-    'get-client-id': { form: credentials, signsIn: true, expected: signedInBeside },
-    'get-server-settings': { form: credentials, signsIn: true, expected: signedInBeside },
+    'get-token': { form: credentials, expected: signingIn },
+    'get-client-id': { form: credentials, checksPassword: true, expected: signingIn },
+    'get-server-settings': { form: credentials, checksPassword: true, expected: signingIn },
     'issue-token': {
       form: { ...credentials, grant_type: 'password', client_id: application.clientId },
-      signsIn: true,
-      takesBasic: true,
-      expected: alike(shown(2)),
+      checksPassword: true,
+      acceptsBasic: true,
+      expected: sameForAll(shown(2)),
     },
-    'revoke-token': { form: asItself, takesBasic: true },
-    'introspect-token': { form: asItself, takesBasic: true },
+    'revoke-token': { form: clientCredentials, acceptsBasic: true },
+    'introspect-token': { form: clientCredentials, acceptsBasic: true },
     'get-readiness': {
       query: 'wake',
       expected: {
-        ...ofManagers,
+        ...managerRoutes,
         'a token for writing only': refused['a token for writing only'],
-        'a token that shows nothing': mayNot,
+        'a token that may read nothing': forbidden,
       },
       exceptions: { administrator: shown(1) },
     },
-    'show-sign-in': { expected: alike(shown(0)) },
-    'sign-in': { form: credentials, expected: alike(refusal(403, null, 0)) },
+    'show-sign-in': { expected: sameForAll(shown(0)) },
+    'sign-in': { form: credentials, expected: sameForAll(refusal(403, null, 0)) },
     'register-application': { form: { name: 'Mine' } },
     'update-application': { form: { name: 'Mine' } },
   };
@@ -355,20 +358,20 @@ join tile t on t.tile_id = n.tile_id`,
 
 /**
  * The table by operation id.
- * @throws Error where an exception names an unknown operation
+ * @throws Error if a special case names an unknown operation
  */
 export async function readRouteTable(
   world: CallerWorld,
   operations: readonly Operation[],
 ): Promise<Readonly<Record<string, RouteExpectation>>> {
   const examples = await readRouteExamples(world.service);
-  const particular = new Map(Object.entries(await particulars(world, examples)));
+  const specialCases = new Map(Object.entries(await readSpecialCases(world, examples)));
   const lines = operations.map((operation): readonly [string, RouteExpectation] => {
-    const { query, ...said } = particular.get(operation.id) ?? {};
-    particular.delete(operation.id);
+    const { query, ...specialCase } = specialCases.get(operation.id) ?? {};
+    specialCases.delete(operation.id);
     const path = withQuery(examplePath(operation, examples), query);
-    return [operation.id, { path, ...usual(operation), ...said }];
+    return [operation.id, { path, ...usualAnswers(operation), ...specialCase }];
   });
-  if (particular.size > 0) throw new Error(`No operation: ${[...particular.keys()].join()}.`);
+  if (specialCases.size > 0) throw new Error(`No operation: ${[...specialCases.keys()].join()}.`);
   return Object.fromEntries(lines);
 }

@@ -16,7 +16,7 @@ import {
 } from '../../support/accounts.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
-// These operations stand for all that write, also for future ones.
+// The operations of this file stand for all operations of the service, also for future ones.
 
 let service: TestService;
 const tokens = { read: '', write: '', both: '', revoked: '' };
@@ -73,32 +73,35 @@ const withoutData = (operation: Operation): LambdaHandler =>
 
 type Token = keyof typeof tokens;
 
-async function answer(handler: LambdaHandler, token?: Token) {
+async function sendEvent(handler: LambdaHandler, token?: Token) {
   const headers = token === undefined ? {} : { Authorization: [`Bearer ${tokens[token]}`] };
   const { method } = handler.operation;
   const result = await handler(gatewayEvent({ method, headers }), lambdaContext());
   return [result.statusCode, result.headers?.['WWW-Authenticate'] ?? null];
 }
 
-const lacks = (scope: string) => [403, `Bearer error="insufficient_scope", scope="${scope}"`];
-const done = [200, null];
+const refusedWithoutScope = (scope: string) => [
+  403,
+  `Bearer error="insufficient_scope", scope="${scope}"`,
+];
+const accepted = [200, null];
 
 describe('an operation that writes', () => {
   it.each(['POST', 'PUT', 'DELETE'] as const)('by %s needs the scope write', async (method) => {
     const handler = onData(operationOf(method));
-    expect(await answer(handler, 'read')).toEqual(lacks('write'));
-    expect(await answer(handler, 'write')).toEqual(done);
-    expect(await answer(handler, 'both')).toEqual(done);
+    expect(await sendEvent(handler, 'read')).toEqual(refusedWithoutScope('write'));
+    expect(await sendEvent(handler, 'write')).toEqual(accepted);
+    expect(await sendEvent(handler, 'both')).toEqual(accepted);
   });
 
-  it('is refused to a token of the wrong scope without a Data API call', async () => {
+  it('refuses a token of the wrong scope without a Data API call', async () => {
     const handler = onData(operationOf('PUT'));
-    await answer(handler, 'both');
-    expect(await service.countCalls(() => answer(handler, 'read'))).toBe(0);
+    await sendEvent(handler, 'both');
+    expect(await service.countCalls(() => sendEvent(handler, 'read'))).toBe(0);
   });
 
-  it('is held to the token by what it reads first', async () => {
-    expect(await answer(onData(operationOf('DELETE')), 'revoked')).toEqual([
+  it('refuses a revoked token when it reads data before the write', async () => {
+    expect(await sendEvent(onData(operationOf('DELETE')), 'revoked')).toEqual([
       401,
       'Bearer error="invalid_token"',
     ]);
@@ -108,23 +111,23 @@ describe('an operation that writes', () => {
 describe('an operation that reads', () => {
   it('needs the scope read', async () => {
     const handler = onData(operationOf('GET'));
-    expect(await answer(handler, 'read')).toEqual(done);
-    expect(await answer(handler, 'write')).toEqual(lacks('read'));
+    expect(await sendEvent(handler, 'read')).toEqual(accepted);
+    expect(await sendEvent(handler, 'write')).toEqual(refusedWithoutScope('read'));
   });
 });
 
-describe('an operation that says what it needs', () => {
-  it('needs that, whatever its method', async () => {
+describe('an operation that declares its scope', () => {
+  it('needs the declared scope, whatever its method is', async () => {
     const reads = onData(operationOf('POST', 'open', 'read'));
-    expect(await answer(reads, 'read')).toEqual(done);
-    expect(await answer(reads, 'write')).toEqual(lacks('read'));
+    expect(await sendEvent(reads, 'read')).toEqual(accepted);
+    expect(await sendEvent(reads, 'write')).toEqual(refusedWithoutScope('read'));
     const writes = onData(operationOf('GET', 'open', 'write'));
-    expect(await answer(writes, 'read')).toEqual(lacks('write'));
-    expect(await answer(writes, 'write')).toEqual(done);
+    expect(await sendEvent(writes, 'read')).toEqual(refusedWithoutScope('write'));
+    expect(await sendEvent(writes, 'write')).toEqual(accepted);
   });
 });
 
-describe('an operation that looks at no token', () => {
+describe('an operation that ignores tokens', () => {
   it.each(['public', 'session'] as const)('needs no scope: %s', async (access) => {
     const handlers = [
       onData(operationOf('POST', access)),
@@ -132,17 +135,17 @@ describe('an operation that looks at no token', () => {
     ];
     for (const handler of handlers) {
       for (const token of ['read', 'write', 'revoked'] as const) {
-        expect(await answer(handler, token)).toEqual(done);
+        expect(await sendEvent(handler, token)).toEqual(accepted);
       }
     }
   });
 });
 
-describe('an operation without the means to check a token', () => {
-  it('takes none for good', async () => {
+describe('an operation that cannot check tokens, because it has no access to data', () => {
+  it('refuses every token, but accepts requests without one', async () => {
     for (const access of ['open', 'secured', 'account'] as const) {
-      expect(await answer(withoutData(operationOf('GET', access)))).toEqual(done);
-      expect(await answer(withoutData(operationOf('GET', access)), 'both')).toEqual([
+      expect(await sendEvent(withoutData(operationOf('GET', access)))).toEqual(accepted);
+      expect(await sendEvent(withoutData(operationOf('GET', access)), 'both')).toEqual([
         401,
         'Bearer error="invalid_token"',
       ]);

@@ -3,7 +3,7 @@ import { queryColumn } from '../../support/sample.ts';
 import type { VisitResult } from './visits.ts';
 import type { CallerWorld } from './caller-world.ts';
 
-const stored = `select password_hash from account where password_hash is not null
+const storedHashes = `select password_hash from account where password_hash is not null
 union all
 select client_secret_hash from oauth_application where client_secret_hash is not null
 union all
@@ -16,20 +16,22 @@ select session_hash from browser_session`;
 /** All secrets that the service received, created or stored. None of them may be in the log. */
 export async function collectSecrets(
   world: CallerWorld,
-  steps: readonly VisitResult[],
+  results: readonly VisitResult[],
 ): Promise<readonly string[]> {
   const { service, callers, ownApplication, signingKey } = world;
-  const presented = callers.flatMap(({ credentials }) => credentials?.split(/[ ,"]+/) ?? []);
-  const signatures = presented.flatMap((text) => text.split('.').slice(1));
-  const given = steps.flatMap(({ body }) => [...body.matchAll(/[\w-]{43}/g)].map(([text]) => text));
+  const sentTexts = callers.flatMap(({ credentials }) => credentials?.split(/[ ,"]+/) ?? []);
+  const signatures = sentTexts.flatMap((text) => text.split('.').slice(1));
+  const issuedSecrets = results.flatMap(({ body }) =>
+    [...body.matchAll(/[\w-]{43}/g)].map(([text]) => text),
+  );
   const secrets = [
     testPassword,
     ownApplication.secret,
     signingKey.d,
-    ...presented,
+    ...sentTexts,
     ...signatures,
-    ...new Set(given),
-    ...(await queryColumn(service, stored)),
+    ...new Set(issuedSecrets),
+    ...(await queryColumn(service, storedHashes)),
   ];
   return secrets.filter((text) => text.length > 8);
 }

@@ -1,7 +1,7 @@
 import { readChallenge, postForm } from '../../support/accounts.ts';
 import { takeInTurn } from '../../support/random/take-sample.ts';
 import type { TestService } from '../../support/service.ts';
-import type { RouteCaller, TokenStanding } from './caller.ts';
+import type { RouteCaller, TokenKind } from './caller.ts';
 import type { LogLines } from './log-lines.ts';
 import type { RouteExpectation } from './route-table.ts';
 
@@ -10,9 +10,11 @@ export type Visit = {
   /** The id of the operation. */
   readonly route: string;
   readonly method: string;
+  /** The line of the table for the route. */
   readonly line: RouteExpectation;
   readonly caller: RouteCaller;
-  readonly place: 'Authorization' | 'X-Authorization';
+  /** The header with the token. */
+  readonly header: 'Authorization' | 'X-Authorization';
 };
 
 /** A request and its answer. */
@@ -28,17 +30,20 @@ export type VisitResult = Visit & {
 };
 
 /** Checking passwords is slow, so routes that check one for every caller get one header only. */
-const placesOf = ({ signsIn }: RouteExpectation) =>
-  signsIn === true ? (['Authorization'] as const) : (['Authorization', 'X-Authorization'] as const);
+const headersOf = ({ checksPassword }: RouteExpectation) =>
+  checksPassword === true
+    ? (['Authorization'] as const)
+    : (['Authorization', 'X-Authorization'] as const);
 
-/** Each of these is refused for a reason of its own, but in the same way: it visits some of the routes. All others visit every route. */
-const alike: ReadonlySet<TokenStanding> = new Set([
-  'a token that is not good',
-  'a token that holds no longer',
+/** Callers with these tokens are all refused in the same way, so each visits only some routes. All others visit every route. */
+const sampledKinds: ReadonlySet<TokenKind> = new Set([
+  'an invalid token',
+  'a token that is no longer valid',
 ]);
 
 /**
- * Callers at routes, with one header after the other, but not the scheme Basic where it belongs to an application.
+ * The visits of callers to routes, which alternate between the two headers. Routes that accept the scheme Basic for applications get
+ * no visit with that scheme.
  * @param methods by the id of the operation
  */
 export function listVisits(
@@ -46,18 +51,22 @@ export function listVisits(
   methods: ReadonlyMap<string, string>,
   callers: readonly RouteCaller[],
 ): readonly Visit[] {
-  const byStanding = Map.groupBy(callers, ({ standing }) => standing);
+  const callersByToken = Map.groupBy(callers, ({ tokenKind }) => tokenKind);
   return Object.entries(table).flatMap(([route, line], turn) =>
-    [...byStanding]
-      .flatMap(([standing, all]) => (alike.has(standing) ? takeInTurn(all, turn, 4) : all))
-      .filter(({ credentials }) => !(line.takesBasic === true && credentials?.startsWith('Basic')))
+    [...callersByToken]
+      .flatMap(([tokenKind, callersOfKind]) =>
+        sampledKinds.has(tokenKind) ? takeInTurn(callersOfKind, turn, 4) : callersOfKind,
+      )
+      .filter(
+        ({ credentials }) => !(line.acceptsBasic === true && credentials?.startsWith('Basic')),
+      )
       .flatMap((caller, number) =>
-        takeInTurn(placesOf(line), turn + number, 1).map((place) => ({
+        takeInTurn(headersOf(line), turn + number, 1).map((header) => ({
           route,
           method: methods.get(route) ?? 'GET',
           line,
           caller,
-          place,
+          header,
         })),
       ),
   );
@@ -69,15 +78,15 @@ export function listVisits(
  */
 export async function sendVisits(
   service: TestService,
-  all: readonly Visit[],
+  visits: readonly Visit[],
   logLines: LogLines,
 ): Promise<readonly VisitResult[]> {
-  const steps: VisitResult[] = [];
-  for (const visit of all) {
+  const results: VisitResult[] = [];
+  for (const visit of visits) {
     const before = service.stack.server.counters.read().calls;
     logLines.take();
     const response = await ask(service, visit);
-    steps.push({
+    results.push({
       ...visit,
       status: response.status,
       challenge: readChallenge(response),
@@ -88,17 +97,17 @@ export async function sendVisits(
       logLines: logLines.take(),
     });
   }
-  return steps;
+  return results;
 }
 
 async function ask(
   service: TestService,
-  { line, method, caller, place }: Visit,
+  { line, method, caller, header }: Visit,
 ): Promise<Response> {
   const { credentials } = caller;
   const headers = {
     ...line.headers,
-    ...(credentials === undefined ? {} : { [place]: credentials }),
+    ...(credentials === undefined ? {} : { [header]: credentials }),
   };
   if (line.form !== undefined) return postForm(service, line.path, line.form, headers);
   if (line.body === undefined) return service.fetch(line.path, { method, headers });
