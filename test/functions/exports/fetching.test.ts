@@ -106,7 +106,7 @@ const list = z.object({
 
 describe('GET /exports/{name}', () => {
   it.each(Object.entries(fetchableExports))(
-    'redirects to the file for readers of the job, for all callers if Guest is one, and for administrators if there are none: %s',
+    'redirects the readers of an export: all callers if Guest is one, administrators if there are none: %s',
     async (name, expected) => {
       const caller = z.enum(['nobody', ...names]).parse(name);
       const statuses = await Promise.all(
@@ -150,7 +150,7 @@ describe('GET /exports/{name}', () => {
     expect(manifest).toMatchObject({ name: 'for-ann', runsAs: 'anonymous', format: 'geojson' });
   });
 
-  it('gives a link that leads to the same file after a new run', async () => {
+  it('redirects to a link that still leads to the same file after a new run', async () => {
     const link = (await get('/exports/for-ann', 'ann')).headers.get('location') ?? '';
     const before = Buffer.from(await (await fetch(link)).arrayBuffer());
     await service.stack.owner.write(rawSql('update activity_counter set ordinal = ordinal + 1'));
@@ -160,7 +160,7 @@ describe('GET /exports/{name}', () => {
     expect(Buffer.from(await (await fetch(link)).arrayBuffer())).toEqual(before);
   });
 
-  it('reports a missing file only to callers who may fetch it, and looks like an unknown export to others', async () => {
+  it('reports a missing file to callers who may fetch it, and answers others as for an unknown export', async () => {
     expect(await (await get('/exports/not-made', 'ann')).text()).toContain('has not been made yet');
     const others = await Promise.all(
       ['not-made', 'unknown', '%FF'].map(async (name) => {
@@ -194,7 +194,7 @@ where a.username = 'ann'
 });
 
 describe('GET /exports', () => {
-  it('lists the exports that the caller may fetch; administrators see all, with links only to those that they may fetch', async () => {
+  it('lists the exports that the caller may fetch, and all for administrators, with links to fetchable ones', async () => {
     const listedExports = async (name: Name): Promise<readonly [string, boolean][]> => {
       const { exports } = list.parse(await (await get('/exports', name)).json());
       return exports.map((job) => [job.name, job.href !== undefined]);

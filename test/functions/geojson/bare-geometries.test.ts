@@ -75,14 +75,14 @@ afterAll(async () => service?.close());
 
 const features = async (query: string) =>
   answer.parse(await service.fetchJson(`/geojson?${query}`)).features;
-const stored = async (tileId: string): Promise<unknown> => {
+const readStoredValue = async (tileId: string): Promise<unknown> => {
   const [text] = await queryColumn(
     service,
     `select (data -> '${nodes.geometry}')::text from tile where tile_id = '${tileId}'`,
   );
   return JSON.parse(String(text));
 };
-const storedState = async () =>
+const readStoredState = async () =>
   queryColumn(
     service,
     `select concat_ws(' ',
@@ -123,16 +123,16 @@ describe.each(values)('$name in a geometry node', (testedValue) => {
   it.each(['format=json-ld', 'format=json-ld&profile=linked', 'format=service-json'])(
     'stays unchanged if the document from GET is sent back by PUT (%s)',
     async (form) => {
-      const before = await storedState();
+      const before = await readStoredState();
       const path = `/resources/${resourceId}?${form}`;
       const document = await (await writer.ask('GET', path)).text();
       const response = await writer.ask('PUT', path.replace('&profile=linked', ''), document);
-      expect([response.status, await storedState()]).toEqual([200, before]);
-      expect(await stored(tileId)).toEqual(value);
+      expect([response.status, await readStoredState()]).toEqual([200, before]);
+      expect(await readStoredValue(tileId)).toEqual(value);
     },
   );
 
-  it('is unchanged if a map client sends it again, and kept if one appends to it', async () => {
+  it('stays unchanged if a map client sends it again, and is kept if the client appends a geometry', async () => {
     const send = async (data: unknown, more: Readonly<Record<string, string>> = {}) =>
       writer.ask(
         'POST',
@@ -145,9 +145,9 @@ describe.each(values)('$name in a geometry node', (testedValue) => {
         }).toString(),
         { 'content-type': 'application/x-www-form-urlencoded' },
       );
-    const before = await storedState();
+    const before = await readStoredState();
     const again = await send(value);
-    expect([again.status, await storedState()]).toEqual([200, before]);
+    expect([again.status, await readStoredState()]).toEqual([200, before]);
     await send(line, { operation: 'append' });
     const foundFeatures = await features(`tileid=${tileId}`);
     expect(foundFeatures.map(({ geometry }) => geometry)).toEqual([...geometries, line]);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await openSampleService();
   await service.openToGuest();
   const { features } = await get('count=exact');
-  const [properties] = features.map((one) => one.properties);
+  const [properties] = features.map((feature) => feature.properties);
   closed = { resource: properties?.resourceinstanceid ?? '', node: properties?.nodeid ?? '' };
   await runStatement(
     service,
@@ -41,7 +41,7 @@ const queries: readonly (readonly [string, () => string])[] = [
   ['of a node', () => `nodeid=${closed.node}`],
   ['of the resource instance itself', () => `resourceid=${closed.resource}`],
   ['within a box', () => 'bbox=-180,-90,180,90'],
-  ['with ids that stay', () => 'feature_id=uuid'],
+  ['with feature_id=uuid', () => 'feature_id=uuid'],
   ['with names', () => 'include_primary_name'],
 ];
 

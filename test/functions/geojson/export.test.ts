@@ -61,7 +61,7 @@ describe('the function that creates exports', () => {
     expect(JSON.parse(gunzipSync(file).toString('utf8'))).toEqual(JSON.parse(answer));
   });
 
-  it('queries twice if nothing is due', async () => {
+  it('makes two queries if no export is due', async () => {
     // One query for a job, one for failed jobs.
     expect(await service.countCalls(() => runExports('night', 14))).toBe(2);
   });

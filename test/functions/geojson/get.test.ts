@@ -33,12 +33,13 @@ function keyOf(tileId: string, geometry: unknown): string {
 
 describe.each(testPackages)('GET /geojson on $name', ({ content, files, nameProperty }) => {
   let service: TestService;
-  const stored: string[] = [];
+  const storedGeometries: string[] = [];
 
   beforeAll(async () => {
     service = await openTestService(content);
     for (const file of files) {
-      for await (const { text } of readRecordTexts(file)) stored.push(...geometriesOf(text));
+      for await (const { text } of readRecordTexts(file))
+        storedGeometries.push(...geometriesOf(text));
     }
   });
 
@@ -64,7 +65,7 @@ describe.each(testPackages)('GET /geojson on $name', ({ content, files, nameProp
     collection.parse(await service.fetchJson(`/geojson${query}`));
   const keys = (features: readonly Feature[]): readonly string[] =>
     features.map(({ geometry, properties }) => keyOf(properties.tileid, geometry));
-  const some = async (): Promise<Feature> => {
+  const readOneFeature = async (): Promise<Feature> => {
     const [found] = (await get('?limit=1')).features;
     if (found === undefined) throw new Error('There is no feature.');
     return found;
@@ -88,7 +89,7 @@ where n.datatype in ('string', 'concept') order by 1`,
     it('returns every stored geometry without a filter', async () => {
       const { features } = await get();
       expect(features.length).toBeGreaterThan(50);
-      expect(keys(features).toSorted()).toEqual(stored.toSorted());
+      expect(keys(features).toSorted()).toEqual(storedGeometries.toSorted());
     });
 
     it('numbers the features of a response from 1', async () => {
@@ -117,18 +118,21 @@ where n.datatype in ('string', 'concept') order by 1`,
     });
 
     it('filters by resource instances, tile, node, and by several nodes', async () => {
-      const { properties } = await some();
-      const by = async (query: string): Promise<readonly Feature[]> => (await get(query)).features;
-      for (const found of await by(`?resourceid=${properties.resourceinstanceid}`)) {
+      const { properties } = await readOneFeature();
+      const featuresBy = async (query: string): Promise<readonly Feature[]> =>
+        (await get(query)).features;
+      for (const found of await featuresBy(`?resourceid=${properties.resourceinstanceid}`)) {
         expect(found.properties.resourceinstanceid).toBe(properties.resourceinstanceid);
       }
-      const ofTile = stored.filter((key) => key.startsWith(properties.tileid));
-      expect(keys(await by(`?tileid=${properties.tileid}`)).toSorted()).toEqual(ofTile.toSorted());
-      const ofNode = await by(`?nodeid=${properties.nodeid}`);
+      const ofTile = storedGeometries.filter((key) => key.startsWith(properties.tileid));
+      expect(keys(await featuresBy(`?tileid=${properties.tileid}`)).toSorted()).toEqual(
+        ofTile.toSorted(),
+      );
+      const ofNode = await featuresBy(`?nodeid=${properties.nodeid}`);
       expect(ofNode.length).toBeGreaterThan(0);
-      expect(await by(`?nodeids=${properties.nodeid}`)).toEqual(ofNode);
-      expect(await by(`?nodeids=${crypto.randomUUID()}`)).toEqual([]);
-      expect(await by(`?resourceid=${crypto.randomUUID()}`)).toEqual([]);
+      expect(await featuresBy(`?nodeids=${properties.nodeid}`)).toEqual(ofNode);
+      expect(await featuresBy(`?nodeids=${crypto.randomUUID()}`)).toEqual([]);
+      expect(await featuresBy(`?resourceid=${crypto.randomUUID()}`)).toEqual([]);
     });
 
     it('filters by geometry type', async () => {
@@ -141,7 +145,7 @@ where n.datatype in ('string', 'concept') order by 1`,
         'MultiPolygon',
       ];
       for (const type of types) {
-        const ofType = stored.filter((key) => key.includes(`"type":"${type}"`));
+        const ofType = storedGeometries.filter((key) => key.includes(`"type":"${type}"`));
         const { features } = await get(`?type=${type}`);
         expect(keys(features).toSorted()).toEqual(ofType.toSorted());
       }
@@ -166,9 +170,11 @@ where n.datatype in ('string', 'concept') order by 1`,
       const names = (features: readonly Feature[]): readonly string[] =>
         features.flatMap(({ properties }) => Object.keys(properties));
       expect(names(whole.features)).toContain(nameProperty);
-      const cut = await get(`?limit=20&field_name_length=5&nodegroups=${nodegroups}`);
-      const own = new Set(['resourceinstanceid', 'tileid', 'nodeid']);
-      const tooLong = names(cut.features).filter((name) => !own.has(name) && name.length > 5);
+      const shortened = await get(`?limit=20&field_name_length=5&nodegroups=${nodegroups}`);
+      const standardNames = new Set(['resourceinstanceid', 'tileid', 'nodeid']);
+      const tooLong = names(shortened.features).filter(
+        (name) => !standardNames.has(name) && name.length > 5,
+      );
       expect(tooLong).toEqual([]);
     });
 
@@ -187,11 +193,11 @@ where n.datatype in ('string', 'concept') order by 1`,
       });
       const valueIds = new Set(rows.map(([id]) => String(id)));
       const isId = (value: unknown): boolean => typeof value === 'string' && valueIds.has(value);
-      const own = new Set(['resourceinstanceid', 'tileid', 'nodeid']);
+      const standardNames = new Set(['resourceinstanceid', 'tileid', 'nodeid']);
       const idsIn = (features: readonly Feature[]): number =>
         features
           .flatMap(({ properties }) => Object.entries(properties))
-          .filter(([name, value]) => !own.has(name) && [value].flat(3).some(isId)).length;
+          .filter(([name, value]) => !standardNames.has(name) && [value].flat(3).some(isId)).length;
       expect(idsIn((await get(`?limit=50&nodegroups=${nodegroups}`)).features)).toBeGreaterThan(10);
       const shown = await get(`?limit=50&use_display_values&nodegroups=${nodegroups}`);
       expect(idsIn(shown.features)).toBe(0);
@@ -261,18 +267,18 @@ where n.datatype in ('string', 'concept') order by 1`,
       ]);
     });
 
-    it('makes one Data API call while the source is at most 1 MiB, and one a million bytes above', async () => {
+    it('makes one Data API call for up to 1 MiB of data, and one for each million bytes of more', async () => {
       await get('?limit=1');
       expect(await service.countCalls(() => get('?limit=50'))).toBe(1);
       const nodegroups = (await nodegroupsWithText()).join(',');
-      const everything = `?use_display_values&include_primary_name&nodegroups=${nodegroups}`;
-      const calls = await service.countCalls(() => get(everything));
+      const largeQuery = `?use_display_values&include_primary_name&nodegroups=${nodegroups}`;
+      const calls = await service.countCalls(() => get(largeQuery));
       const { bytesOut } = service.stack.server.counters.read();
       expect(calls).toBeLessThanOrEqual(Math.ceil(bytesOut / 1_000_000) + 1);
     });
 
     it('omits nodegroups without a grant, and their properties', async () => {
-      const { properties } = await some();
+      const { properties } = await readOneFeature();
       const nodegroup = await service.stack.data.read({
         text: `select nodegroup_id::text from node where node_id = '${properties.nodeid}'`,
         parameters: [],

@@ -15,13 +15,13 @@ const answer = z.object({
 });
 
 let service: TestService;
-/** All features without their ids, in order. */
-let all: readonly string[];
+/** The geometry and properties of all features, in order. */
+let allFeatures: readonly string[];
 
 beforeAll(async () => {
   service = await openSampleService();
   await service.openToGuest();
-  all = keys(await get(''));
+  allFeatures = keys(await get(''));
 });
 
 afterAll(async () => service?.close());
@@ -44,7 +44,7 @@ async function followPages(first: string, init?: RequestInit) {
 }
 
 describe('pages of features', () => {
-  it('have, along their links, all features of the unpaged response, with page numbers and a mark on the last page', async () => {
+  it('contain all features of the unpaged response, with page numbers and a mark on the last page', async () => {
     const tiles = Number(
       (await queryColumn(service, 'select count(distinct tile_id) from feature'))[0],
     );
@@ -56,7 +56,7 @@ describe('pages of features', () => {
       fc.asyncProperty(sizes, async (size) => {
         const limit = Math.max(6, Math.floor(size));
         const pages = await followPages(`/geojson?limit=${limit}`);
-        expect(pages.flatMap(keys)).toEqual(all);
+        expect(pages.flatMap(keys)).toEqual(allFeatures);
         expect(pages.map(({ _page }) => _page)).toEqual(pages.map((_, index) => index + 1));
         expect(pages.map(({ _lastPage }) => _lastPage)).toEqual(
           pages.map((_, index) => index === pages.length - 1),
@@ -67,7 +67,7 @@ describe('pages of features', () => {
     );
   });
 
-  it('are the same by cursor and by number', async () => {
+  it('are the same if they are requested by cursor or by number', async () => {
     const byCursor = await followPages('/geojson?limit=30&include_primary_name');
     const byNumber = await Promise.all(
       byCursor.map((_, index) => get(`limit=30&include_primary_name&page=${index + 1}`)),
@@ -92,7 +92,7 @@ describe('pages of features', () => {
   });
 
   it('report the total number of features on request', async () => {
-    expect((await get('limit=2&count=exact')).numberMatched).toBe(all.length);
+    expect((await get('limit=2&count=exact')).numberMatched).toBe(allFeatures.length);
     const points = await get('type=Point');
     expect((await get('limit=2&type=Point&count=exact')).numberMatched).toBe(
       points.features.length,
@@ -101,31 +101,31 @@ describe('pages of features', () => {
   });
 });
 
-describe('60,000 resource instances of which most do not exist', () => {
+describe('60,000 requested ids, most of which do not exist', () => {
   const worldwide = '-180,-90,180,90';
-  let ids: readonly string[];
-  let existingFeatures: readonly string[];
+  let sentIds: readonly string[];
+  let requestedFeatures: readonly string[];
 
   beforeAll(async () => {
     const stored = await queryColumn(
       service,
       'select distinct resource_id from feature order by 1',
     );
-    const existingIds = stored.filter((_, index) => index % 2 === 0).map(String);
+    const requestedIds = stored.filter((_, index) => index % 2 === 0).map(String);
     const unknown = Array.from(
-      { length: 60_000 - existingIds.length },
+      { length: 60_000 - requestedIds.length },
       (_, index) => `3f2a9a30-7c1c-4e0e-9d0a-${String(index).padStart(12, '0')}`,
     );
-    ids = [...unknown.slice(30_000), ...existingIds.toReversed(), ...unknown.slice(0, 30_000)];
-    existingFeatures = all.filter((key) =>
-      existingIds.some((id) => key.includes(`"resourceinstanceid":"${id}"`)),
+    sentIds = [...unknown.slice(30_000), ...requestedIds.toReversed(), ...unknown.slice(0, 30_000)];
+    requestedFeatures = allFeatures.filter((key) =>
+      requestedIds.some((id) => key.includes(`"resourceinstanceid":"${id}"`)),
     );
   });
 
   const posting = (parameters: Readonly<Record<string, unknown>>): RequestInit => ({
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ resourceid: ids, ...parameters }),
+    body: JSON.stringify({ resourceid: sentIds, ...parameters }),
   });
   const post = async (parameters: Readonly<Record<string, unknown>>) => {
     const response = await service.fetch('/geojson', posting(parameters));
@@ -135,22 +135,22 @@ describe('60,000 resource instances of which most do not exist', () => {
   };
 
   it.each([{}, { bbox: worldwide }])(
-    'give the features of the existing ones in the usual order, unpaged and paged: %j',
+    'return the features of the existing ids in the usual order, unpaged and paged: %j',
     async (filter) => {
-      expect(existingFeatures.length).toBeGreaterThan(20);
-      expect(existingFeatures.length).toBeLessThan(all.length);
-      expect(keys(await post(filter))).toEqual(existingFeatures);
+      expect(requestedFeatures.length).toBeGreaterThan(20);
+      expect(requestedFeatures.length).toBeLessThan(allFeatures.length);
+      expect(keys(await post(filter))).toEqual(requestedFeatures);
       const pages = await followPages('/geojson', posting({ ...filter, limit: 7 }));
       expect(pages.length).toBeGreaterThan(2);
-      expect(pages.flatMap(keys)).toEqual(existingFeatures);
+      expect(pages.flatMap(keys)).toEqual(requestedFeatures);
       expect(keys(await post({ ...filter, limit: 7, page: 2 }))).toEqual(
         pages.slice(1, 2).flatMap(keys),
       );
     },
   );
 
-  it('are counted', async () => {
-    expect((await post({ limit: 7, count: 'exact' })).numberMatched).toBe(existingFeatures.length);
+  it('return the number of these features with count=exact', async () => {
+    expect((await post({ limit: 7, count: 'exact' })).numberMatched).toBe(requestedFeatures.length);
   });
 });
 
@@ -174,7 +174,7 @@ describe('a box', () => {
     }),
   });
 
-  function holds([west, south, east, north]: Box, feature: unknown): boolean {
+  function isInBox([west, south, east, north]: Box, feature: unknown): boolean {
     const [x, y] = point.parse(feature).geometry.coordinates;
     const isBetween = west <= east ? x >= west && x <= east : x >= west || x <= east;
     return isBetween && y >= south && y <= north;
@@ -192,14 +192,14 @@ describe('a box', () => {
     await fc.assert(
       fc.asyncProperty(boxes, async (box) => {
         const foundFeatures = keys(await get(`type=Point&bbox=${box.join(',')}`));
-        const inside = points.features.filter((feature) => holds(box, feature));
+        const inside = points.features.filter((feature) => isInBox(box, feature));
         expect(foundFeatures).toEqual(keys({ features: inside }));
       }),
       { numRuns: 60 },
     );
   });
 
-  it('selects lines and areas that touch it, as PostGIS does', async () => {
+  it('selects as many features as st_intersects of PostGIS', async () => {
     await fc.assert(
       fc.asyncProperty(boxes, async ([west, south, east, north]) => {
         const envelopes =
@@ -227,14 +227,14 @@ describe('a box', () => {
 
   it('also filters pages and counts', async () => {
     const box = 'bbox=-10,35,30,60';
-    const whole = keys(await get(box));
-    expect(whole.length).toBeGreaterThan(5);
-    expect(whole.length).toBeLessThan(all.length);
-    expect((await followPages(`/geojson?limit=5&${box}`)).flatMap(keys)).toEqual(whole);
-    expect((await get(`limit=1&count=exact&${box}`)).numberMatched).toBe(whole.length);
+    const unpagedFeatures = keys(await get(box));
+    expect(unpagedFeatures.length).toBeGreaterThan(5);
+    expect(unpagedFeatures.length).toBeLessThan(allFeatures.length);
+    expect((await followPages(`/geojson?limit=5&${box}`)).flatMap(keys)).toEqual(unpagedFeatures);
+    expect((await get(`limit=1&count=exact&${box}`)).numberMatched).toBe(unpagedFeatures.length);
   });
 
-  it('is the same on every route and in every coordinate system, even if it wraps around the world', async () => {
+  it('selects the same points on every route and in every coordinate system, even around the world', async () => {
     const inMetres = ([west, south, east, north]: Box): string =>
       [
         metresEast(west),
@@ -286,7 +286,7 @@ describe('a box', () => {
     }
   });
 
-  it('is empty beyond the poles', async () => {
+  it('selects nothing beyond the poles', async () => {
     for (const box of ['0,91,10,120', '-180,-120,180,-90.5']) {
       for (const path of ['/geojson', collection]) {
         const response = await service.fetch(`${path}?bbox=${box}&count=exact`);

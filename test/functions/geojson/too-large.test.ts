@@ -12,7 +12,7 @@ beforeAll(async () => {
   process.env['HDS_STREAM_MEGABYTES'] = '1';
   service = await openSampleService();
   await service.openToGuest();
-  // One feature per tile, so that pages can split them.
+  // 50 KB for each feature, so that all are too large for one response.
   await runStatement(
     service,
     `update feature
@@ -39,7 +39,7 @@ it.each(['GET', 'HEAD', 'POST'])(
   },
 );
 
-it('a response that is too large is also rejected as lines', async () => {
+it('a response that is too large is also rejected with format=geojsonseq', async () => {
   expect((await service.fetch('/geojson?format=geojsonseq')).status).toBe(413);
 });
 

@@ -76,7 +76,7 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
   describe('on an open instance', () => {
     beforeAll(async () => service.openToGuest());
 
-    it('gives the whole model to a caller who may read all of it', async () => {
+    it('returns the whole model to a caller who may read all of it', async () => {
       const { graph, cards, cardwidgets } = await get('heritage-place');
       expect(graph.graphid).toBe(graphId);
       expect(graph.nodes).toHaveLength(await count('node'));
@@ -133,7 +133,7 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       expect(text).not.toMatch(/"(en-US|fr-FR)":"/);
     });
 
-    it('links each form to the others, with the same further parameters', async () => {
+    it('links each format to the others, with the same other parameters', async () => {
       const uri = `${baseUrl}/graphs/${graphId}`;
       const linksOf = async (query: string) =>
         (await service.fetch(`/graphs/heritage-place${query}`)).headers.get('link');
@@ -156,7 +156,7 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       expect(graph[0]).toEqual(expectedGraph);
     });
 
-    it('cannot be imported in its form in one language, which would lose the others', async () => {
+    it('cannot be imported from the format in one language, which would lose the other languages', async () => {
       const { graph } = await get('heritage-place');
       for (const document of [{ graph: [graph] }, { graph }, graph]) {
         const report = openImportReport();
@@ -174,7 +174,7 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       expect(await get('heritage-place')).toMatchObject({ graph });
     });
 
-    it('can be imported as the same model: only the row of the graph changes, and at the second import nothing', async () => {
+    it('can be imported again: the first import changes only the row of the graph, the second nothing', async () => {
       const tables = ['nodegroup', 'node', 'card'];
       const rows = async () =>
         Promise.all(
@@ -183,17 +183,17 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
           ),
         );
       const [before, { graph }] = [await rows(), await get('heritage-place', '?format=json')];
-      const imported = await withJsonFile({ graph: [graph] }, (file) =>
+      const firstImport = await withJsonFile({ graph: [graph] }, (file) =>
         importGraphs([file], service.importContext),
       );
-      expect(imported).toMatchObject({ created: 0, updated: 1 });
+      expect(firstImport).toMatchObject({ created: 0, updated: 1 });
       expect(await rows()).toEqual(before);
       const { graph: after } = await get('heritage-place', '?format=json');
       expect(after).toEqual({ ...graph, publication_id: after['publication_id'] });
-      const again = await withJsonFile({ graph: [after] }, (file) =>
+      const secondImport = await withJsonFile({ graph: [after] }, (file) =>
         importGraphs([file], service.importContext),
       );
-      expect(again).toMatchObject({ updated: 0, unchanged: 1 });
+      expect(secondImport).toMatchObject({ updated: 0, unchanged: 1 });
     });
 
     it('has the datatypes of its nodes', async () => {
@@ -202,11 +202,11 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       expect(datatypes.filter(({ isgeometric }) => isgeometric)).toHaveLength(1);
     });
 
-    it('is only the graph with cards=false, without the keys that exclude names', async () => {
-      const alone = await service.fetchJson(
+    it('contains only the graph with cards=false, without the keys that are listed in exclude', async () => {
+      const documentWithoutCards = await service.fetchJson(
         '/graphs/heritage-place?cards=false&exclude=nodes,edges',
       );
-      const { graph } = z.strictObject({ graph: row }).parse(alone);
+      const { graph } = z.strictObject({ graph: row }).parse(documentWithoutCards);
       expect(graph).toHaveProperty('nodegroups');
       expect(graph).not.toHaveProperty('nodes');
       expect(graph).not.toHaveProperty('edges');
@@ -222,15 +222,15 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
     it('omits nodegroups that the caller may not read', async () => {
       await service.stack.data.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
       const quoted = restrictedNodegroups.map((id) => `'${id}'`).join(',');
-      const closed = await queryColumn(
+      const closedTexts = await queryColumn(
         service,
         `select node_id::text from node where nodegroup_id in (${quoted})
 union all select name #>> '{}' from node where nodegroup_id in (${quoted})
 union all select card_id::text from card where nodegroup_id in (${quoted})`,
       );
       const text = await (await service.fetch('/graphs/heritage-place')).text();
-      expect(closed.length).toBeGreaterThan(10);
-      expect(closed.filter((closedText) => text.includes(closedText))).toEqual([]);
+      expect(closedTexts.length).toBeGreaterThan(10);
+      expect(closedTexts.filter((closedText) => text.includes(closedText))).toEqual([]);
       const { graph } = await get('heritage-place');
       const size = (await count('nodegroup')) - restrictedNodegroups.length;
       expect(graph.nodegroups).toHaveLength(size);
@@ -248,7 +248,7 @@ on conflict do nothing`,
     });
   });
 
-  it('gives the model of the system settings only to administrators', async () => {
+  it('returns the model of the system settings only to administrators', async () => {
     await runStatement(
       service,
       `insert into graph (graph_id, publication_id, slug, name, is_resource_model, source)

@@ -67,7 +67,7 @@ describe('GET /api/arches/graphs', () => {
       expect(graphs.length).toBeGreaterThan(2);
     });
 
-    it('gives the same numbers of rows as the document of each model', async () => {
+    it('has as many rows of each kind as the document of each model', async () => {
       const { listed, inDocuments } = await readSizes();
       expect(listed).toEqual(inDocuments);
     });

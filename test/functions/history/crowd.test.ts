@@ -9,14 +9,14 @@ import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { placeMills } from '../writing/every-write.ts';
 import { openMillService, type MillService } from '../writing/mill-service.ts';
-import { harvest, storeOf, sendWrites, type Harvest } from './crowds.ts';
+import { harvest, readAllMills, sendWrites, type Harvest } from './crowds.ts';
 
 const writerCount = 16;
 const harvesterCount = 10;
 const writesEach = 2;
 
-/** Milliseconds after which it is given up, on a machine that has other work too. */
-const crowdedMachine = 600_000;
+/** The timeout in milliseconds, for a busy machine. */
+const timeout = 600_000;
 
 let service: MillService;
 
@@ -38,43 +38,43 @@ beforeEach(async () => {
 
 afterAll(async () => service?.service.close());
 
-/** All of them at once. @param afterEach told of each write that was answered, by their number */
-async function crowd(afterEach: (done: number) => void) {
+/** Runs all writers and harvesters at once. @param afterEach called after each write with the number of finished writes */
+async function runCrowd(afterEach: (done: number) => void) {
   let done = 0;
   const range = (count: number): readonly number[] => [...Array(count).keys()];
-  const all = range(writerCount).map((writer) =>
+  const writers = range(writerCount).map((writer) =>
     sendWrites(service, writer, writesEach, () => {
       done += 1;
       afterEach(done);
     }),
   );
   let isOver = false;
-  const written = Promise.all(all).finally(() => {
+  const written = Promise.all(writers).finally(() => {
     isOver = true;
   });
   const harvests = Promise.all(range(harvesterCount).map(() => harvest(service, () => isOver)));
   return { statuses: (await written).flat(), harvests: await harvests };
 }
 
-/** Every harvester has the store and the whole stream. */
-async function expectAgreement(harvests: readonly Harvest[]): Promise<void> {
-  const store = await storeOf(service);
+/** Checks that every harvester has read the whole stream, and has a copy of the current data. */
+async function expectEqualCopies(harvests: readonly Harvest[]): Promise<void> {
+  const currentData = await readAllMills(service);
   const [total, highest] = await queryColumn(
     service.service,
     `select unnest(array[c.ordinal, (select max(ordinal) from activity)]) from activity_counter c`,
   );
   expect(total).toBe(highest);
-  for (const { copy, items, complaints } of harvests) {
-    expect(complaints).toEqual([]);
+  for (const { copy, items, faults } of harvests) {
+    expect(faults).toEqual([]);
     expect(String(items)).toBe(total);
-    expect(copy).toEqual(store);
+    expect(copy).toEqual(currentData);
   }
-  expect(store.size).toBeGreaterThan(0);
+  expect(currentData.size).toBeGreaterThan(0);
 }
 
 /**
- * Ends every session of the database, as its server does when it dies, and lets nobody in for a moment.
- * @returns how many sessions there were
+ * Ends every session of the database, as a crash does, and allows no new ones for 0.3 seconds.
+ * @returns the number of ended sessions
  */
 async function killDatabase(): Promise<number> {
   const [name] = await queryColumn(service.service, 'select current_database()');
@@ -96,26 +96,26 @@ async function killDatabase(): Promise<number> {
 
 describe.skipIf(skipWithoutNativeServer())('ten harvesters beside sixteen writers', () => {
   it(
-    'each end with the store as it is, and have seen every change once',
+    'each end with a copy of the current data, and read every item once',
     async () => {
-      const { statuses, harvests } = await crowd(() => undefined);
-      // A mill that somebody deletes or adds a name to may not be there.
+      const { statuses, harvests } = await runCrowd(() => undefined);
+      // A deletion and the addition of a name are a 404 if the mill does not exist at that moment.
       expect(new Set(statuses).difference(new Set([200, 201, 404]))).toEqual(new Set());
-      await expectAgreement(harvests);
+      await expectEqualCopies(harvests);
     },
-    crowdedMachine,
+    timeout,
   );
 
   it(
-    'do so too where the database is killed in the middle',
+    'each end with the same copy if the database is killed meanwhile',
     async () => {
       let killed: Promise<number> | undefined;
-      const { harvests } = await crowd((done) => {
+      const { harvests } = await runCrowd((done) => {
         if (done === (writerCount * writesEach) / 2) killed = killDatabase();
       });
       expect(await killed).toBeGreaterThan(0);
-      await expectAgreement(harvests);
+      await expectEqualCopies(harvests);
     },
-    crowdedMachine,
+    timeout,
   );
 });

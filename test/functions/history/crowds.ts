@@ -6,11 +6,11 @@ import { millId, tileId } from '../writing/crowd.ts';
 import { millNodes, type MillService, type WriteRequest } from '../writing/mill-service.ts';
 import { ordinalOf, page } from './streams.ts';
 
-/** How many mills there are to write, for all writers together. */
+/** The number of mills that the writers share. */
 const millCount = 24;
 
-/** Sends a request until the service can be asked, as a client should that was told to try again. */
-async function insist({ ask }: MillService, request: WriteRequest): Promise<Response> {
+/** Sends a request again as long as the answer is 503, as clients should. */
+async function sendWithRetries({ ask }: MillService, request: WriteRequest): Promise<Response> {
   for (;;) {
     const answer = await ask(request);
     if (answer.status < 500) return answer;
@@ -21,7 +21,7 @@ async function insist({ ask }: MillService, request: WriteRequest): Promise<Resp
 
 const { appellation, name, note } = millNodes;
 
-/** What a writer does at a step: three times out of five it stores a mill whole, once it adds a name to one, once it deletes one. */
+/** The request of a writer at a step. Of five requests, three store a whole mill, one adds a name to a mill, one deletes a mill. */
 function requestOf(writer: number, step: number): WriteRequest {
   const number = (writer * 7 + step * 5) % millCount;
   const resourceId = millId(number);
@@ -49,7 +49,7 @@ function requestOf(writer: number, step: number): WriteRequest {
   };
 }
 
-/** Writes so many times. @returns the statuses of the answers */
+/** Sends as many writes as there are steps. @returns the statuses of the answers */
 export async function sendWrites(
   service: MillService,
   writer: number,
@@ -58,51 +58,51 @@ export async function sendWrites(
 ): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let step = 0; step < steps; step += 1) {
-    // Each begins at another step, so that together they do everything.
-    statuses.push((await insist(service, requestOf(writer, writer + step))).status);
+    // Each writer begins at another step, so that all kinds of requests are sent at the same time.
+    statuses.push((await sendWithRetries(service, requestOf(writer, writer + step))).status);
     afterEach();
   }
   return statuses;
 }
 
-/** A copy of the store: the document of each resource instance, by its URI. */
+/** The documents of all existing resource instances, by URI. */
 export type Copy = ReadonlyMap<string, string>;
 
-/** What a harvester has learned: its copy, and what it found wrong with the stream. */
+/** The result of a harvester: its copy of the data, and the faults that it found in the stream. */
 export type Harvest = {
   readonly copy: Copy;
   readonly items: number;
-  readonly complaints: readonly string[];
+  readonly faults: readonly string[];
 };
 
 /**
- * Follows the stream from its beginning until the writers are done and its end is reached, and copies what each item is about: whole
- * pages, each again until it is full.
+ * Reads the stream from its first item until the writers are done and the end is reached, and copies the object of each item. A page
+ * that is not full is read again.
  */
 export async function harvest(service: MillService, isDone: () => boolean): Promise<Harvest> {
   const copy = new Map<string, string>();
-  const complaints: string[] = [];
+  const faults: string[] = [];
   let items = 0;
   let endTime = '';
   let number = 1;
   for (;;) {
     const wasDone = isDone();
-    const answer = await insist(service, { method: 'GET', path: `/history/${number}` });
+    const answer = await sendWithRetries(service, { method: 'GET', path: `/history/${number}` });
     const { orderedItems, startIndex, next } = page.parse(await answer.json());
-    const fresh = orderedItems.slice(items - startIndex);
-    for (const item of fresh) {
+    const newItems = orderedItems.slice(items - startIndex);
+    for (const item of newItems) {
       items += 1;
-      if (ordinalOf(item) !== items) complaints.push(`item ${ordinalOf(item)} came as ${items}`);
-      if (item.endTime < endTime) complaints.push(`${item.endTime} came after ${endTime}`);
+      if (ordinalOf(item) !== items) faults.push(`item ${ordinalOf(item)} came as ${items}`);
+      if (item.endTime < endTime) faults.push(`${item.endTime} came after ${endTime}`);
       endTime = item.endTime;
     }
-    await copyAll(service, new Set(fresh.map(({ object }) => object.id)), copy);
+    await copyAll(service, new Set(newItems.map(({ object }) => object.id)), copy);
     if (next !== undefined) number += 1;
-    else if (wasDone) return { copy, items, complaints };
+    else if (wasDone) return { copy, items, faults };
   }
 }
 
-/** Copies what there is under URIs, and forgets what there is no more. */
+/** Copies the documents of URIs. Removes those from the copy that no longer exist. */
 async function copyAll(
   service: MillService,
   uris: Iterable<string>,
@@ -110,14 +110,14 @@ async function copyAll(
 ): Promise<void> {
   for (const uri of uris) {
     const path = `${uri.slice(baseUrl.length)}?format=service-json`;
-    const answer = await insist(service, { method: 'GET', path });
+    const answer = await sendWithRetries(service, { method: 'GET', path });
     if (answer.status === 404) copy.delete(uri);
     else copy.set(uri, await answer.text());
   }
 }
 
-/** The store as it is. */
-export async function storeOf(service: MillService): Promise<Copy> {
+/** Reads the current documents of all mills. */
+export async function readAllMills(service: MillService): Promise<Copy> {
   const copy = new Map<string, string>();
   const uris = Array.from(
     { length: millCount },

@@ -15,8 +15,8 @@ beforeEach(async () => placeMills(mills.service));
 
 afterAll(async () => mills?.service.close());
 
-/** The type and the resource instance of each item of the stream. */
-async function stream(): Promise<readonly string[]> {
+/** Reads the type and the resource instance of each item of the stream. */
+async function readStream(): Promise<readonly string[]> {
   const answer = await mills.ask({ method: 'GET', path: '/history/1' });
   const { orderedItems, partOf } = page.parse(await answer.json());
   expect(orderedItems.map(ordinalOf)).toEqual(orderedItems.map((_, index) => index + 1));
@@ -28,8 +28,8 @@ async function stream(): Promise<readonly string[]> {
   });
 }
 
-/** The items of each write, by the beginning of its title. */
-const expected: readonly (readonly [beginning: string, items: readonly string[]])[] = [
+/** The expected items of each write, by the beginning of its title. */
+const itemsByTitle: readonly (readonly [beginning: string, items: readonly string[]])[] = [
   ['PUT /resources/{id}', ['Update mill']],
   ['PUT /resources/{graph}/{id}', ['Create another']],
   ['POST /resources', ['Create another']],
@@ -39,7 +39,7 @@ const expected: readonly (readonly [beginning: string, items: readonly string[]]
 ];
 
 function itemsOf({ title }: Write): readonly string[] {
-  const expectedItems = expected.find(([beginning]) => title.startsWith(beginning));
+  const expectedItems = itemsByTitle.find(([beginning]) => title.startsWith(beginning));
   if (expectedItems === undefined) throw new Error(`Add the expected items of "${title}".`);
   return expectedItems[1];
 }
@@ -54,7 +54,7 @@ describe('the activity stream after a write', () => {
     async ({ write, amount }) => {
       const answer = await mills.ask(await write.request(mills, amount));
       expect(answer.status).toBeLessThan(300);
-      expect(await stream()).toEqual(itemsOf(write));
+      expect(await readStream()).toEqual(itemsOf(write));
     },
   );
 
@@ -65,7 +65,7 @@ describe('the activity stream after a write', () => {
       await mills.ask(request);
       const answer = await mills.ask(request);
       expect(answer.status).toBe(write.statusAgain);
-      expect(await stream()).toEqual(itemsOf(write));
+      expect(await readStream()).toEqual(itemsOf(write));
     },
   );
 
@@ -75,7 +75,7 @@ describe('the activity stream after a write', () => {
       const query = path.includes('?') ? '&' : '?';
       await mills.ask({ ...request, path: `${path}${query}dry_run=true` });
     }
-    expect(await stream()).toEqual([]);
+    expect(await readStream()).toEqual([]);
   });
 
   it('has no item of a refused write', async () => {
@@ -84,6 +84,6 @@ describe('the activity stream after a write', () => {
       const headers = { ...request.headers, 'if-match': '"999-0"' };
       await mills.ask({ ...request, headers });
     }
-    expect((await stream()).filter((item) => item.includes('mill'))).toEqual([]);
+    expect((await readStream()).filter((item) => item.includes('mill'))).toEqual([]);
   });
 });

@@ -28,8 +28,8 @@ const readList = async (query: string) => listPage.parse(await reviewer.read(`/h
 const ordinals = async (query: string): Promise<readonly number[]> =>
   (await readList(query)).orderedItems.map(ordinalOf);
 
-/** Follows a list from its beginning to its end. @returns the ordinals that each page has */
-async function follow(query: string): Promise<readonly (readonly number[])[]> {
+/** Reads all pages of a list by their links. @returns the ordinals of each page */
+async function readAllPages(query: string): Promise<readonly (readonly number[])[]> {
   const pages: (readonly number[])[] = [];
   for (let uri: string | undefined = `/history/${query}`; uri !== undefined;) {
     const { orderedItems, next } = listPage.parse(await reviewer.read(uri));
@@ -98,19 +98,19 @@ describe('a filtered list of the activity stream', () => {
     await placeStream(mills.service, 250);
     const all = Array.from({ length: 250 }, (_, index) => index + 1);
     const deleted = all.filter((ordinal) => ordinal % 10 === 0);
-    expect(await follow('?cursor=0&limit=60')).toEqual([
+    expect(await readAllPages('?cursor=0&limit=60')).toEqual([
       all.slice(0, 60),
       all.slice(60, 120),
       all.slice(120, 180),
       all.slice(180, 240),
       all.slice(240),
     ]);
-    expect((await follow('?graph=mill')).map(({ length }) => length)).toEqual([100, 100, 50]);
-    expect((await follow('?graph=mill&limit=7')).flat()).toEqual(all);
-    expect((await follow('?type=Delete&limit=4&since=2026-01-01T00:11:00Z')).flat()).toEqual(
+    expect((await readAllPages('?graph=mill')).map(({ length }) => length)).toEqual([100, 100, 50]);
+    expect((await readAllPages('?graph=mill&limit=7')).flat()).toEqual(all);
+    expect((await readAllPages('?type=Delete&limit=4&since=2026-01-01T00:11:00Z')).flat()).toEqual(
       deleted.slice(1),
     );
-    expect((await follow('?type=Delete&limit=25')).map(({ length }) => length)).toEqual([25]);
+    expect((await readAllPages('?type=Delete&limit=25')).map(({ length }) => length)).toEqual([25]);
   });
 
   it('keeps the filter in its own URI and in those of its collection and next page', async () => {
@@ -130,9 +130,9 @@ describe('a filtered list of the activity stream', () => {
     );
   });
 
-  it('gives later items from the cursor at which it ended', async () => {
+  it('has later items after the cursor at which it ended', async () => {
     await placeStream(mills.service, 25);
-    expect(await follow('?type=Delete')).toEqual([[10, 20]]);
+    expect(await readAllPages('?type=Delete')).toEqual([[10, 20]]);
     await runStatement(
       mills.service,
       `with more as (
@@ -161,8 +161,8 @@ update activity_counter set ordinal = 26`,
 
   it('is refused for an unreadable graph with the same answer as for an unknown one', async () => {
     await placeStream(mills.service, 25);
-    const toUnknown = await reviewer.ask('GET', '/history/?graph=windmill');
-    expect(toUnknown.status).toBe(400);
+    const answerToUnknown = await reviewer.ask('GET', '/history/?graph=windmill');
+    expect(answerToUnknown.status).toBe(400);
     await runStatement(
       mills.service,
       `insert into nodegroup_grant (nodegroup_id, account_id, no_access)
@@ -170,8 +170,10 @@ select nodegroup_id, ${reviewer.accountId}, true from nodegroup where graph_id =
     );
     const comparable = async (answer: Response, name: string): Promise<string> =>
       (await answer.text()).replaceAll(name, '…').replace(/"requestId":"[^"]*"/, '');
-    const toClosed = await reviewer.ask('GET', '/history/?graph=mill');
-    expect(await comparable(toClosed, '"mill')).toBe(await comparable(toUnknown, '"windmill'));
+    const answerToClosed = await reviewer.ask('GET', '/history/?graph=mill');
+    expect(await comparable(answerToClosed, '"mill')).toBe(
+      await comparable(answerToUnknown, '"windmill'),
+    );
   });
 
   it('treats an empty parameter as absent', async () => {
@@ -190,8 +192,8 @@ select nodegroup_id, ${reviewer.accountId}, true from nodegroup where graph_id =
 )
 update activity_counter set ordinal = 600000`,
     );
-    expect(await follow('?type=Delete')).toEqual([[], [], [600_000]]);
+    expect(await readAllPages('?type=Delete')).toEqual([[], [], [600_000]]);
     // With since, the item is found in the first page.
-    expect(await follow('?type=Delete&since=2026-01-02')).toEqual([[600_000]]);
+    expect(await readAllPages('?type=Delete&since=2026-01-02')).toEqual([[600_000]]);
   });
 });

@@ -64,8 +64,8 @@ select nodegroup_id, ${caller.accountId}, true from nodegroup where graph_id = '
   );
 
 async function rename(text: string): Promise<void> {
-  const now = await recordOf(administrator);
-  const changed = withTile(now, withValue(tileOf(now), millNodes.name, text));
+  const currentRecord = await recordOf(administrator);
+  const changed = withTile(currentRecord, withValue(tileOf(currentRecord), millNodes.name, text));
   expect((await administrator.ask('PUT', recordPath, changed)).status).toBe(200);
 }
 
@@ -242,12 +242,12 @@ describe('a deleted resource instance', () => {
   it.runIf(hasNativeServer)(
     'stays masked if a grant was stored while the deletion waited for a lock',
     async () => {
-      const held = holdCommitOf(mills.service.stack.database, 'into resource_grant');
+      const heldCommit = holdCommitOf(mills.service.stack.database, 'into resource_grant');
       const granting = denyAccess(reviewer);
-      await held.reached;
+      await heldCommit.reached;
       const removal = remove();
       await waitForBlockedSession();
-      held.letGo();
+      heldCommit.letGo();
       await Promise.all([granting, removal]);
       expect(await typesForMill(reviewer)).toEqual(['Delete (masked)']);
     },

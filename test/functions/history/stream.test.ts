@@ -34,19 +34,19 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await mills.reset();
-  await guestMay(false);
+  await setGuestRights(false);
   await mills.service.stack.data.write(writeSetting('history_page_size', '100'));
 });
 
 afterAll(async () => mills?.service.close());
 
-async function guestMay(readHistory: boolean): Promise<void> {
+async function setGuestRights(readHistory: boolean): Promise<void> {
   await mills.service.stack.data.write(
     setGroupDefaults('Guest', { read: true, write: false, delete: false, history: readHistory }),
   );
 }
 
-const pageSize = async (size: number): Promise<unknown> =>
+const setPageSize = async (size: number): Promise<unknown> =>
   mills.service.stack.data.write(writeSetting('history_page_size', String(size)));
 
 const readCollection = async (caller = reviewer) =>
@@ -72,7 +72,7 @@ describe('the activity stream', () => {
   it('is 401 without a token, unless Guest has the right `history`', async () => {
     await placeStream(mills.service, 1);
     expect(await statuses((path) => mills.service.fetch(path))).toEqual([401, 401, 401, 401]);
-    await guestMay(true);
+    await setGuestRights(true);
     expect(await statuses((path) => mills.service.fetch(path))).toEqual([200, 200, 200, 200]);
   });
 
@@ -84,7 +84,7 @@ describe('the activity stream', () => {
     expect(await statuses((path) => reviewer.ask('GET', path))).toEqual([200, 200, 200, 200]);
   });
 
-  it('takes one Data API call for each answer, 304 included', async () => {
+  it('makes one Data API call for each answer, including a 304', async () => {
     await placeStream(mills.service, 250);
     for (const path of ['/history/', '/history/2', '/history/item/7', '/history/?type=Delete']) {
       const { countCalls: callsOf } = mills.service;
@@ -101,7 +101,7 @@ describe('the activity stream', () => {
     }
   });
 
-  it('has one empty page, the first and the last, if there are no items', async () => {
+  it('has one empty page, which is first and last, if there are no items', async () => {
     const reference = { id: `${baseUrl}/history/1`, type: 'OrderedCollectionPage' };
     expect(await readCollection()).toEqual({
       '@context': 'https://www.w3.org/ns/activitystreams',
@@ -200,7 +200,7 @@ describe('the activity stream', () => {
     expect(item?.actor.name).toBe('writing-reviewer');
   });
 
-  it('gives the URI of the graph as type if the graph has no class URI or is deleted', async () => {
+  it('has the URI of the graph as the type of an object if the graph has no class URI or is deleted', async () => {
     await runStatement(
       mills.service,
       `insert into activity (ordinal, activity_type, resource_id, graph_id, end_time)
@@ -277,7 +277,7 @@ values
     },
   );
 
-  it('gives an item by its ordinal, and 404 for an unknown one', async () => {
+  it('returns an item by its ordinal, and answers 404 for an unknown ordinal', async () => {
     await placeStream(mills.service, 3);
     const item = singleItem.parse(await reviewer.read('/history/item/2'));
     const { '@context': _, ...itemOnly } = item;
@@ -339,7 +339,7 @@ values
   });
 
   it('has pages of the size that is stored in the database', async () => {
-    await pageSize(3);
+    await setPageSize(3);
     await placeStream(mills.service, 8);
     expect((await readCollection()).last.id).toBe(`${baseUrl}/history/3`);
     const { orderedItems, startIndex } = await readPage(2);
