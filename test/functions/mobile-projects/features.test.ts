@@ -7,7 +7,7 @@ import { nilUuid } from '../../../lib/model/ids.ts';
 import { readProblem } from '../../gateway/problem.ts';
 import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
-import { cardsOf, person, type Person } from './projects.ts';
+import { cardsOf, createPerson, type Person } from './projects.ts';
 
 const collection = z.object({
   features: z.array(
@@ -26,8 +26,8 @@ let manager: Person;
 let surveyor: Person;
 
 /** Cards of heritage places. */
-const names = 'fd31ad77-2494-558e-a9a2-898a033b2793';
-const typeOfPlace = 'a08235a7-7761-564b-8d12-d045d7eba88e';
+const namesCard = 'fd31ad77-2494-558e-a9a2-898a033b2793';
+const placeTypeCard = 'a08235a7-7761-564b-8d12-d045d7eba88e';
 
 /** An area that contains Stonehenge and Avebury, but not Durham and Rome. */
 const wessex = 'POLYGON((-2.05 51.1,-1.6 51.1,-1.6 51.5,-2.05 51.5,-2.05 51.1))';
@@ -35,13 +35,13 @@ const wessex = 'POLYGON((-2.05 51.1,-1.6 51.1,-1.6 51.5,-2.05 51.5,-2.05 51.1))'
 beforeAll(async () => {
   service = await openSampleService();
   await service.openToGuest();
-  manager = await person(service, 'manager', { groups: ['Mobile Project Administrator'] });
-  surveyor = await person(service, 'surveyor', { groups: ['Crowdsource Editor'] });
+  manager = await createPerson(service, 'manager', { groups: ['Mobile Project Administrator'] });
+  surveyor = await createPerson(service, 'surveyor', { groups: ['Crowdsource Editor'] });
 });
 
 afterAll(async () => service?.close());
 
-async function project(fields: object): Promise<string> {
+async function createProject(fields: object): Promise<string> {
   const invited = { users: [surveyor.id], ...fields };
   return (await manager.store('POST', '/mobileprojects', { name: 'Survey', ...invited })).id;
 }
@@ -56,8 +56,8 @@ const idsOf = (features: Features): readonly string[] => [
   ...new Set(features.map(({ properties }) => properties.resourceinstanceid)),
 ];
 
-/** The ids of the resource instances whose stored features meet a SQL condition, in the order of the route. */
-const stored = (condition: string): Promise<readonly string[]> =>
+/** Reads the ids of resource instances whose features meet a SQL condition, in the order of the route. */
+const readResourceIds = (condition: string): Promise<readonly string[]> =>
   queryColumn(
     service,
     `select distinct f.resource_id::text
@@ -69,18 +69,18 @@ order by 1`,
   );
 
 describe('GET /geojson?mobileproject=', () => {
-  it('gives the features that meet the bounds, with the values of the cards', async () => {
-    const id = await project({ bounds: wessex, cards: [names, typeOfPlace] });
+  it('returns the features that intersect the bounds, with the values of the cards', async () => {
+    const id = await createProject({ bounds: wessex, cards: [namesCard, placeTypeCard] });
     const features = await featuresOf(`mobileproject=${id}`);
     expect(idsOf(features)).toEqual(
-      await stored(
+      await readResourceIds(
         `st_intersects(f.geometry, st_geomfromtext('${wessex}', 4326)) and g.slug = 'heritage-place'`,
       ),
     );
     expect(idsOf(features)).toContain(exampleResourceId);
     const nodegroups = await queryColumn(
       service,
-      `select nodegroup_id::text from card where card_id in ('${names}', '${typeOfPlace}')`,
+      `select nodegroup_id::text from card where card_id in ('${namesCard}', '${placeTypeCard}')`,
     );
     const ids = idsOf(features).join(',');
     expect(features).toEqual(
@@ -88,35 +88,38 @@ describe('GET /geojson?mobileproject=', () => {
     );
   });
 
-  it('gives all features of the models of its cards if the project has no bounds', async () => {
-    const id = await project({ cards: [names] });
+  it('returns all features of the models of the cards if the project has no bounds', async () => {
+    const id = await createProject({ cards: [namesCard] });
     expect(idsOf(await featuresOf(`mobileproject=${id}`))).toEqual(
-      await stored("g.slug = 'heritage-place'"),
+      await readResourceIds("g.slug = 'heritage-place'"),
     );
   });
 
-  it('gives no features of models without a card in the project', async () => {
+  it('returns no features of models without a card in the project', async () => {
     const [card] = await cardsOf(service, 'person-or-organisation');
-    expect(await featuresOf(`mobileproject=${await project({ cards: [card] })}`)).toEqual([]);
-    expect(await featuresOf(`mobileproject=${await project({ cards: [] })}`)).toEqual([]);
+    expect(await featuresOf(`mobileproject=${await createProject({ cards: [card] })}`)).toEqual([]);
+    expect(await featuresOf(`mobileproject=${await createProject({ cards: [] })}`)).toEqual([]);
   });
 
-  it('gives features that meet one of several areas, and lines that are partly inside', async () => {
+  it('returns features that intersect one of several areas, and lines that are partly inside', async () => {
     const tyne = 'POLYGON((-1.7 54.9,-1.5 54.9,-1.5 55,-1.7 55,-1.7 54.9))';
-    const id = await project({ bounds: `GEOMETRYCOLLECTION(${wessex},${tyne})`, cards: [names] });
+    const id = await createProject({
+      bounds: `GEOMETRYCOLLECTION(${wessex},${tyne})`,
+      cards: [namesCard],
+    });
     const features = await featuresOf(`mobileproject=${id}`);
     expect(features.some(({ geometry }) => geometry.type === 'LineString')).toBe(true);
     expect(idsOf(features)).toContain(exampleResourceId);
   });
 
   it('can be combined with the other parameters', async () => {
-    const id = await project({ bounds: wessex, cards: [names] });
-    const all = await featuresOf(`mobileproject=${id}`);
-    const narrowed = await featuresOf(
+    const id = await createProject({ bounds: wessex, cards: [namesCard] });
+    const allFeatures = await featuresOf(`mobileproject=${id}`);
+    const filteredFeatures = await featuresOf(
       `mobileproject=${id}&bbox=-1.83,51.17,-1.82,51.18&type=Point&graph=heritage-place&use_display_values&include_primary_name`,
     );
-    expect(idsOf(narrowed)).toEqual([exampleResourceId]);
-    expect(narrowed[0]?.properties['primary_name']).toMatch('Stonehenge');
+    expect(idsOf(filteredFeatures)).toEqual([exampleResourceId]);
+    expect(filteredFeatures[0]?.properties['primary_name']).toMatch('Stonehenge');
     expect(await featuresOf(`mobileproject=${id}&type=Polygon`)).toEqual([]);
     expect(await featuresOf(`mobileproject=${id}&bbox=10,10,11,11`)).toEqual([]);
     expect(idsOf(await featuresOf(`mobileproject=${id}&resourceid=${exampleResourceId}`))).toEqual([
@@ -124,22 +127,24 @@ describe('GET /geojson?mobileproject=', () => {
     ]);
     const [otherNodegroup] = await queryColumn(
       service,
-      `select nodegroup_id::text from card where card_id = '${typeOfPlace}'`,
+      `select nodegroup_id::text from card where card_id = '${placeTypeCard}'`,
     );
-    const more = await featuresOf(`mobileproject=${id}&nodegroups=${otherNodegroup}`);
-    expect(Object.keys(more[0]?.properties ?? {}).length).toBeGreaterThan(
-      Object.keys(all[0]?.properties ?? {}).length,
+    const featuresWithNodegroup = await featuresOf(
+      `mobileproject=${id}&nodegroups=${otherNodegroup}`,
+    );
+    expect(Object.keys(featuresWithNodegroup[0]?.properties ?? {}).length).toBeGreaterThan(
+      Object.keys(allFeatures[0]?.properties ?? {}).length,
     );
     const countedAnswer = await surveyor.ask(`/geojson?mobileproject=${id}&limit=1&count=exact`);
-    expect(collection.parse(await countedAnswer.json()).numberMatched).toBe(all.length);
+    expect(collection.parse(await countedAnswer.json()).numberMatched).toBe(allFeatures.length);
   });
 
   it.each(['', `bounds`])(
-    'gives the same features unpaged, by page number and by cursor (%s)',
+    'returns the same features unpaged, by page number and by cursor (%s)',
     async (withBounds) => {
       const europe = 'POLYGON((-10 35,30 35,30 60,-10 60,-10 35))';
-      const fields = { cards: [names], ...(withBounds === '' ? {} : { bounds: europe }) };
-      const id = await project(fields);
+      const fields = { cards: [namesCard], ...(withBounds === '' ? {} : { bounds: europe }) };
+      const id = await createProject(fields);
       const tilesOf = (features: Features) => features.map(({ properties }) => properties.tileid);
       const allTiles = tilesOf(await featuresOf(`mobileproject=${id}`));
       const tilesByNumber: string[] = [];
@@ -160,7 +165,7 @@ describe('GET /geojson?mobileproject=', () => {
   );
 
   it('accepts the project in the body of a POST', async () => {
-    const id = await project({ bounds: wessex, cards: [names] });
+    const id = await createProject({ bounds: wessex, cards: [namesCard] });
     const response = await surveyor.ask('/geojson', {
       method: 'POST',
       body: { mobileproject: id },
@@ -170,13 +175,13 @@ describe('GET /geojson?mobileproject=', () => {
     );
   });
 
-  it('takes one Data API call', async () => {
-    const id = await project({ bounds: wessex, cards: [names] });
+  it('makes one Data API call', async () => {
+    const id = await createProject({ bounds: wessex, cards: [namesCard] });
     expect(await service.countCalls(() => featuresOf(`mobileproject=${id}`))).toBe(1);
   });
 
   it('answers 401 to anonymous callers, even if Guest may read', async () => {
-    const id = await project({ bounds: wessex, cards: [names] });
+    const id = await createProject({ bounds: wessex, cards: [namesCard] });
     const calls = await service.countCalls(async () => {
       const response = await service.fetch(`/geojson?mobileproject=${id}`);
       expect(await readProblem(response)).toMatchObject({ status: 401 });
@@ -185,7 +190,7 @@ describe('GET /geojson?mobileproject=', () => {
   });
 
   it('answers callers who are not invited with the same 404 as for an unknown project', async () => {
-    const id = await project({ bounds: wessex, cards: [names], users: [] });
+    const id = await createProject({ bounds: wessex, cards: [namesCard], users: [] });
     const answers = await Promise.all(
       [id, nilUuid].map(async (projectId) => {
         const response = await surveyor.ask(
@@ -206,15 +211,15 @@ describe('GET /geojson?mobileproject=', () => {
       service,
       `select card_id::text from card where nodegroup_id = '${restrictedNodegroups[0]}'`,
     );
-    const id = await project({ cards: [names, card] });
+    const id = await createProject({ cards: [namesCard, card] });
     const namesOfProperties = async () => [
       ...new Set((await featuresOf(`mobileproject=${id}`)).flatMap(({ properties }) => Object.keys(properties))), // prettier-ignore
     ];
-    const open = await namesOfProperties();
+    const readableNames = await namesOfProperties();
     await service.stack.data.write(
       denyNodegroupsToGroup('Crowdsource Editor', restrictedNodegroups),
     );
-    expect((await namesOfProperties()).length).toBeLessThan(open.length);
+    expect((await namesOfProperties()).length).toBeLessThan(readableNames.length);
     await runStatement(
       service,
       `insert into resource_grant (resource_id, account_group_id, no_access) values ('${exampleResourceId}', 9, true)`,

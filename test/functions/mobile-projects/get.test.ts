@@ -12,7 +12,7 @@ import { readProblem } from '../../gateway/problem.ts';
 import { deactivateTestAccount } from '../../support/accounts.ts';
 import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
-import { cardsOf, person, type Person } from './projects.ts';
+import { cardsOf, createPerson, type Person } from './projects.ts';
 
 let service: TestService;
 let manager: Person;
@@ -22,20 +22,20 @@ let stranger: Person;
 
 const bounds = 'MULTIPOLYGON(((0.1 51.25,2.5 51.25,2.5 53.12345678901234,0.1 51.25)))';
 let cards: readonly string[];
-let ofSurveyor: string;
-let ofVolunteers: string;
-let inactive: string;
+let surveyorProject: string;
+let volunteersProject: string;
+let inactiveProject: string;
 
 beforeAll(async () => {
   service = await openSampleService();
   await service.openToGuest();
-  manager = await person(service, 'manager', { groups: ['Mobile Project Administrator'] });
-  surveyor = await person(service, 'surveyor', { groups: ['Resource Reviewer'] });
-  volunteer = await person(service, 'volunteer', { groups: ['Crowdsource Editor'] });
-  stranger = await person(service, 'stranger');
+  manager = await createPerson(service, 'manager', { groups: ['Mobile Project Administrator'] });
+  surveyor = await createPerson(service, 'surveyor', { groups: ['Resource Reviewer'] });
+  volunteer = await createPerson(service, 'volunteer', { groups: ['Crowdsource Editor'] });
+  stranger = await createPerson(service, 'stranger');
   cards = (await cardsOf(service, 'heritage-place')).slice(0, 3).toReversed();
   const createProject = (project: object) => manager.store('POST', '/mobileprojects', project);
-  ({ id: ofSurveyor } = await createProject({
+  ({ id: surveyorProject } = await createProject({
     name: 'Barns',
     description: 'All barns of the county',
     active: true,
@@ -48,8 +48,8 @@ beforeAll(async () => {
     tilecache: 'https://tiles.example/{z}/{x}/{y}.png',
     datadownloadconfig: { count: 1000, custom: null, download: true, resources: [] },
   }));
-  ({ id: ofVolunteers } = await createProject({ name: 'Mills', active: true, groups: [9] }));
-  ({ id: inactive } = await createProject({ name: 'Ash trees', users: [surveyor.id, volunteer.id], groups: [9] })); // prettier-ignore
+  ({ id: volunteersProject } = await createProject({ name: 'Mills', active: true, groups: [9] }));
+  ({ id: inactiveProject } = await createProject({ name: 'Ash trees', users: [surveyor.id, volunteer.id], groups: [9] })); // prettier-ignore
 });
 
 afterAll(async () => service?.close());
@@ -58,10 +58,10 @@ const namesOf = async (caller: Person, query = ''): Promise<readonly string[]> =
   (await caller.list(query)).map(({ name }) => name);
 
 describe('GET /mobileprojects', () => {
-  it('gives exactly the fields of the specification', async () => {
+  it('returns exactly the fields of the specification', async () => {
     const [, project] = await surveyor.list();
     expect(project).toEqual({
-      id: ofSurveyor,
+      id: surveyorProject,
       name: 'Barns',
       description: 'All barns of the county',
       active: true,
@@ -88,7 +88,7 @@ describe('GET /mobileprojects', () => {
     expect(await manager.list()).toEqual([]);
   });
 
-  it('gives `active` as it was set, whatever the dates are, and never changes it', async () => {
+  it('returns `active` as it was set, whatever the dates are, and does not change it', async () => {
     const before = await queryColumn(
       service,
       'select version::text from mobile_project order by 1',
@@ -129,13 +129,13 @@ describe('GET /mobileprojects', () => {
     },
   );
 
-  it('gives the same answer with a slash at the end, with one Data API call', async () => {
+  it('returns the same answer with a trailing slash, and makes one Data API call', async () => {
     const plain = await (await surveyor.ask('/mobileprojects')).text();
     expect(await (await surveyor.ask('/mobileprojects/')).text()).toBe(plain);
     expect(await service.countCalls(() => surveyor.list())).toBe(1);
   });
 
-  it('gives bounds that are larger than a row of the Data API', async () => {
+  it('returns bounds that are larger than a row of the Data API', async () => {
     const ring = Array.from({ length: 4000 }, (_, i) => {
       const angle = (i / 4000) * 2 * Math.PI;
       return `${Math.cos(angle)} ${Math.sin(angle)}`;
@@ -145,25 +145,25 @@ describe('GET /mobileprojects', () => {
     const { id } = await manager.store('POST', '/mobileprojects', project);
     const [found] = await stranger.list();
     expect(found?.bounds).toBe(large);
-    expect((await stranger.project(id)).bounds).toBe(large);
+    expect((await stranger.readProject(id)).bounds).toBe(large);
     await manager.ask(`/mobileprojects/${id}`, { method: 'DELETE' });
   });
 });
 
 describe('GET /mobileprojects/{mobile_project_id}', () => {
-  it('gives a project to invited callers, active or not', async () => {
+  it('returns active and inactive projects to invited callers', async () => {
     const [ash, barns] = await surveyor.list();
-    expect(await surveyor.project(ofSurveyor)).toEqual(barns);
-    expect(await surveyor.project(inactive.toUpperCase())).toEqual(ash);
+    expect(await surveyor.readProject(surveyorProject)).toEqual(barns);
+    expect(await surveyor.readProject(inactiveProject.toUpperCase())).toEqual(ash);
   });
 
-  it('gives every project to managers of projects', async () => {
-    expect((await manager.project(ofVolunteers)).name).toBe('Mills');
+  it('returns every project to managers of projects', async () => {
+    expect((await manager.readProject(volunteersProject)).name).toBe('Mills');
   });
 
   it('answers callers who are not invited with the same 404 as for an unknown project', async () => {
     const answers = await Promise.all(
-      [ofVolunteers, nilUuid, 'no-id'].map(async (id) => {
+      [volunteersProject, nilUuid, 'no-id'].map(async (id) => {
         const { requestId: _, ...problem } = await readProblem(
           await surveyor.ask(`/mobileprojects/${id}`),
         );
@@ -176,9 +176,9 @@ describe('GET /mobileprojects/{mobile_project_id}', () => {
   });
 
   it('answers 304 if the ETag is unchanged', async () => {
-    const { headers } = await surveyor.ask(`/mobileprojects/${ofSurveyor}`);
-    const again = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
-    expect((await surveyor.ask(`/mobileprojects/${ofSurveyor}`, again)).status).toBe(304);
+    const { headers } = await surveyor.ask(`/mobileprojects/${surveyorProject}`);
+    const withEtag = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
+    expect((await surveyor.ask(`/mobileprojects/${surveyorProject}`, withEtag)).status).toBe(304);
   });
 });
 
@@ -192,10 +192,10 @@ describe('a mobile client', () => {
   it('gets all of its projects by id if status has no value, with GeoJSON bounds and the models of the cards', async () => {
     for (const query of ['?status', '?status=']) {
       const found = fieldProjectsBody.parse(await (await ask(`/mobileprojects/${query}`)).json());
-      expect(Object.keys(found).toSorted()).toEqual([inactive, ofSurveyor].toSorted());
-      const { [ofSurveyor]: barns, [inactive]: ash } = found;
+      expect(Object.keys(found).toSorted()).toEqual([inactiveProject, surveyorProject].toSorted());
+      const { [surveyorProject]: barns, [inactiveProject]: ash } = found;
       expect(barns).toMatchObject({
-        id: ofSurveyor,
+        id: surveyorProject,
         active: true,
         startdate: '2026-03-01',
         cards,
@@ -211,7 +211,7 @@ describe('a mobile client', () => {
 
   it('finds in a model all rows that it needs to build forms', async () => {
     const [project] = fieldProjectBody.parse(
-      await (await ask(`/mobileprojects/${ofSurveyor}`)).json(),
+      await (await ask(`/mobileprojects/${surveyorProject}`)).json(),
     );
     const [graph] = project?.graphs ?? [];
     const formRow = z.object({
@@ -234,20 +234,20 @@ describe('a mobile client', () => {
   });
 
   it('gets a single project in a list, while a client that sends Authorization gets the project itself', async () => {
-    const singleAnswer = await ask(`/mobileprojects/${ofSurveyor}`);
+    const singleAnswer = await ask(`/mobileprojects/${surveyorProject}`);
     expect(await singleAnswer.json()).toHaveLength(1);
     const version = /^"(\d+)-/;
-    const [, ofList] = version.exec(singleAnswer.headers.get('etag') ?? '') ?? [];
-    expect(ofList).toMatch(/^\d+$/);
-    const plain = await surveyor.ask(`/mobileprojects/${ofSurveyor}`);
-    expect(version.exec(plain.headers.get('etag') ?? '')?.[1]).toBe(ofList);
+    const [, listVersion] = version.exec(singleAnswer.headers.get('etag') ?? '') ?? [];
+    expect(listVersion).toMatch(/^\d+$/);
+    const plain = await surveyor.ask(`/mobileprojects/${surveyorProject}`);
+    expect(version.exec(plain.headers.get('etag') ?? '')?.[1]).toBe(listVersion);
     expect(singleAnswer.headers.get('vary')).toMatch(
       /Authorization.*X-Authorization|X-Authorization.*Authorization/,
     );
     expect(singleAnswer.headers.get('vary')).toContain('Accept-Language');
     const { authorization } = surveyor;
-    const both = await ask(`/mobileprojects/${ofSurveyor}`, { authorization });
-    expect(mobileProjectBody.parse(await both.json()).id).toBe(ofSurveyor);
+    const answerToBoth = await ask(`/mobileprojects/${surveyorProject}`, { authorization });
+    expect(mobileProjectBody.parse(await answerToBoth.json()).id).toBe(surveyorProject);
     expect((await ask(`/mobileprojects/${nilUuid}`)).status).toBe(404);
   });
 
@@ -269,18 +269,18 @@ describe('a mobile project', () => {
       cards: [card, ...cards],
       users: [volunteer.id],
     });
-    expect((await manager.project(id)).cards).toEqual([card, ...cards]);
-    expect((await volunteer.project(id)).cards).toEqual([card, ...cards]);
+    expect((await manager.readProject(id)).cards).toEqual([card, ...cards]);
+    expect((await volunteer.readProject(id)).cards).toEqual([card, ...cards]);
     await runStatement(
       service,
       `insert into nodegroup_grant (nodegroup_id, account_group_id, no_access) values ('${restrictedNodegroups[0]}', 9, true)`,
     );
-    expect((await volunteer.project(id)).cards).toEqual(cards);
+    expect((await volunteer.readProject(id)).cards).toEqual(cards);
     await manager.ask(`/mobileprojects/${id}`, { method: 'DELETE' });
   });
 
   it('disappears from the list as soon as the account leaves the group or is deactivated', async () => {
-    const member = await person(service, 'member', { groups: ['Crowdsource Editor'] });
+    const member = await createPerson(service, 'member', { groups: ['Crowdsource Editor'] });
     expect(await namesOf(member)).toEqual(['Ash trees', 'Mills']);
     await runStatement(service, `delete from group_member where account_id = ${member.id}`);
     expect(await member.list()).toEqual([]);
@@ -289,7 +289,9 @@ describe('a mobile project', () => {
   });
 
   it('stays if accounts, groups or cards that it names are deleted', async () => {
-    const founder = await person(service, 'founder', { groups: ['Mobile Project Administrator'] });
+    const founder = await createPerson(service, 'founder', {
+      groups: ['Mobile Project Administrator'],
+    });
     await runStatement(
       service,
       "insert into account_group (account_group_id, name) values (77, 'Walkers')",
@@ -303,7 +305,7 @@ describe('a mobile project', () => {
     await runStatement(service, `delete from account where account_id = ${founder.id}`);
     await runStatement(service, 'delete from account_group where account_group_id = 77');
     await runStatement(service, `delete from card where card_id = '${cards[1]}'`);
-    expect(await manager.project(id)).toMatchObject({
+    expect(await manager.readProject(id)).toMatchObject({
       createdby_id: null,
       lasteditedby_id: null,
       users: [surveyor.id],

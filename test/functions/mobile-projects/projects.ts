@@ -18,7 +18,7 @@ import type { TestService } from '../../support/service.ts';
 export type Project = z.output<typeof mobileProjectBody>;
 
 /** The parts of a request. */
-export type Sent = {
+export type RequestParts = {
   readonly method?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,15 +29,15 @@ export type Person = {
   readonly id: number;
   /** The value of the header Authorization. */
   readonly authorization: string;
-  readonly ask: (path: string, sent?: Sent) => Promise<Response>;
+  readonly ask: (path: string, parts?: RequestParts) => Promise<Response>;
   readonly list: (query?: string) => Promise<readonly Project[]>;
-  readonly project: (id: string) => Promise<Project>;
+  readonly readProject: (id: string) => Promise<Project>;
   /** Sends a project. @throws if it is refused */
   readonly store: (method: 'POST' | 'PUT', path: string, body: unknown) => Promise<Project>;
 };
 
-/** Makes an account with a token of POST /auth/get_token. */
-export async function person(
+/** Creates an account with a token of POST /auth/get_token. */
+export async function createPerson(
   service: TestService,
   username: string,
   account?: TestAccountOptions,
@@ -46,7 +46,7 @@ export async function person(
   const token = await (
     await postForm(service, '/auth/get_token', { username, password: testPassword })
   ).text();
-  const ask = (path: string, { method = 'GET', body, headers = {} }: Sent = {}) =>
+  const ask = (path: string, { method = 'GET', body, headers = {} }: RequestParts = {}) =>
     service.fetch(path, {
       method,
       headers: { ...bearerHeader(token), 'content-type': 'application/json', ...headers },
@@ -54,7 +54,7 @@ export async function person(
         ? {}
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-  const jsonOf = async (response: Response, status: number): Promise<unknown> => {
+  const readJson = async (response: Response, status: number): Promise<unknown> => {
     const text = await response.text();
     if (response.status !== status) throw new Error(`${username} got ${response.status}: ${text}`);
     return JSON.parse(text);
@@ -64,12 +64,12 @@ export async function person(
     authorization: `Bearer ${token}`,
     ask,
     list: async (query = '') =>
-      mobileProjectsBody.parse(await jsonOf(await ask(`/mobileprojects${query}`), 200)),
-    project: async (projectId) =>
-      mobileProjectBody.parse(await jsonOf(await ask(`/mobileprojects/${projectId}`), 200)),
+      mobileProjectsBody.parse(await readJson(await ask(`/mobileprojects${query}`), 200)),
+    readProject: async (projectId) =>
+      mobileProjectBody.parse(await readJson(await ask(`/mobileprojects/${projectId}`), 200)),
     store: async (method, path, body) =>
       mobileProjectBody.parse(
-        await jsonOf(await ask(path, { method, body }), method === 'POST' ? 201 : 200),
+        await readJson(await ask(path, { method, body }), method === 'POST' ? 201 : 200),
       ),
   };
 }
@@ -80,8 +80,8 @@ const invalidInput = z.object({
   errors: z.array(z.object({ in: z.literal('body'), pointer: z.string(), detail: z.string() })),
 });
 
-/** The pointers of the errors of a 400, in order. */
-export async function wrongPointers(response: Response): Promise<readonly string[]> {
+/** Reads the pointers of the errors of a 400, in order. */
+export async function readErrorPointers(response: Response): Promise<readonly string[]> {
   const { errors } = invalidInput.parse(await response.json());
   return errors.map(({ pointer }) => pointer);
 }

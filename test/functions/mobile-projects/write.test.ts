@@ -5,7 +5,13 @@ import { nilUuid } from '../../../lib/model/ids.ts';
 import { readProblem } from '../../gateway/problem.ts';
 import { queryColumn, openSampleService } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
-import { cardsOf, person, wrongPointers, type Person, type Sent } from './projects.ts';
+import {
+  cardsOf,
+  createPerson,
+  readErrorPointers,
+  type Person,
+  type RequestParts,
+} from './projects.ts';
 
 let service: TestService;
 let manager: Person;
@@ -17,17 +23,17 @@ const area = 'MULTIPOLYGON(((0 0,2 0,2 2,0 0)))';
 
 beforeAll(async () => {
   service = await openSampleService();
-  manager = await person(service, 'manager', { groups: ['Mobile Project Administrator'] });
-  administrator = await person(service, 'administrator', { isAdministrator: true });
-  surveyor = await person(service, 'surveyor', { groups: ['Application Administrator'] });
+  manager = await createPerson(service, 'manager', { groups: ['Mobile Project Administrator'] });
+  administrator = await createPerson(service, 'administrator', { isAdministrator: true });
+  surveyor = await createPerson(service, 'surveyor', { groups: ['Application Administrator'] });
   cards = await cardsOf(service, 'heritage-place');
 });
 
 afterEach(() => service.stack.server.faults.clear());
 afterAll(async () => service?.close());
 
-const create = (body: unknown, caller = manager, sent: Sent = {}) =>
-  caller.ask('/mobileprojects', { method: 'POST', body, ...sent });
+const create = (body: unknown, caller = manager, parts: RequestParts = {}) =>
+  caller.ask('/mobileprojects', { method: 'POST', body, ...parts });
 const put = (id: string, body: unknown, caller = manager, headers = {}) =>
   caller.ask(`/mobileprojects/${id}`, { method: 'PUT', body, headers });
 const remove = (id: string, caller = manager, headers = {}) =>
@@ -56,15 +62,15 @@ describe('POST /mobileprojects', () => {
       datadownloadconfig: { count: 100, custom: null, download: false, resources: [] },
     });
     expect(response.headers.get('location')).toBe(`${baseUrl}/mobileprojects/${project.id}`);
-    expect(await manager.project(project.id)).toEqual(project);
+    expect(await manager.readProject(project.id)).toEqual(project);
   });
 
   it('accepts an id in the body, and refuses it with 409 if it is used', async () => {
     const id = crypto.randomUUID();
     expect(await createProject({ id })).toMatchObject({ id });
-    const again = await create({ id, name: 'Another' });
-    expect(await readProblem(again)).toMatchObject({ status: 409, code: 'conflict' });
-    expect((await manager.project(id)).name).toBe('Survey');
+    const secondAnswer = await create({ id, name: 'Another' });
+    expect(await readProblem(secondAnswer)).toMatchObject({ status: 409, code: 'conflict' });
+    expect((await manager.readProject(id)).name).toBe('Survey');
   });
 
   it.each([
@@ -109,7 +115,7 @@ describe('POST /mobileprojects', () => {
       datadownloadconfig: { count: -1, downlod: true },
       colour: 'blue',
     });
-    expect(await wrongPointers(response)).toEqual([
+    expect(await readErrorPointers(response)).toEqual([
       '/name',
       '/description',
       '/active',
@@ -147,12 +153,12 @@ describe('POST /mobileprojects', () => {
     ],
     ['a list as body', [], ['']],
   ])('refuses a project with %s', async (_, body, pointers) => {
-    expect(await wrongPointers(await create(body))).toEqual(pointers);
+    expect(await readErrorPointers(await create(body))).toEqual(pointers);
   });
 
-  it('refuses what the database cannot store: a number that is too large, and a body that is too long', async () => {
+  it('refuses a number that is too large for the database, and a body that is too long', async () => {
     const config = '{"name":"A","datadownloadconfig":{"count":1,"custom":1e200000}}';
-    expect(await wrongPointers(await create(config))).toEqual(['/datadownloadconfig/custom']);
+    expect(await readErrorPointers(await create(config))).toEqual(['/datadownloadconfig/custom']);
     const large = await create({ name: 'A', custom: 'x'.repeat(5_000_000) });
     expect((await readProblem(large)).status).toBe(413);
   });
@@ -160,8 +166,8 @@ describe('POST /mobileprojects', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
     'refuses a body of type %s with 415',
     async (type) => {
-      const sent = { headers: { 'content-type': type } };
-      expect(await readProblem(await create('{"name":"A"}', manager, sent))).toMatchObject({
+      const parts = { headers: { 'content-type': type } };
+      expect(await readProblem(await create('{"name":"A"}', manager, parts))).toMatchObject({
         status: 415,
         code: 'unsupported_media_type',
       });
@@ -175,7 +181,7 @@ describe('POST /mobileprojects', () => {
     }
   });
 
-  it('takes two Data API calls, and one if the body is invalid', async () => {
+  it('makes two Data API calls, and one if the body is invalid', async () => {
     expect(await service.countCalls(() => createProject())).toBe(2);
     expect(await service.countCalls(() => create({}))).toBe(1);
   });
@@ -205,7 +211,7 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
       { bounds: null, tilecache: '' },
       { datadownloadconfig: { count: 8 } },
     ]) {
-      const stored = await manager.project(before.id);
+      const stored = await manager.readProject(before.id);
       const after = await administrator.store('PUT', `/mobileprojects/${before.id}`, change);
       const config = { custom: null, download: false, resources: [] };
       expect(after).toEqual({
@@ -214,13 +220,13 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
         ...('datadownloadconfig' in change && { datadownloadconfig: { count: 8, ...config } }),
         lasteditedby_id: administrator.id,
       });
-      expect(await manager.project(before.id)).toEqual(after);
+      expect(await manager.readProject(before.id)).toEqual(after);
     }
   });
 
   it('stores nothing if the project is sent back as it was read', async () => {
     const { id } = await createProject({ bounds: area, cards, users: [surveyor.id], active: true });
-    const project = await manager.project(id);
+    const project = await manager.readProject(id);
     const versionOf = () =>
       queryColumn(
         service,
@@ -233,13 +239,13 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
 
   it('checks a sent date against the stored one', async () => {
     const { id } = await createProject({ startdate: '2026-05-01' });
-    expect(await wrongPointers(await put(id, { enddate: '2026-04-30' }))).toEqual(['/enddate']);
+    expect(await readErrorPointers(await put(id, { enddate: '2026-04-30' }))).toEqual(['/enddate']);
     expect((await put(id, { enddate: '2026-04-30', startdate: null })).status).toBe(200);
   });
 
   it('refuses the id of another project', async () => {
     const { id } = await createProject();
-    expect(await wrongPointers(await put(id, { id: nilUuid }))).toEqual(['/id']);
+    expect(await readErrorPointers(await put(id, { id: nilUuid }))).toEqual(['/id']);
     expect((await put(id, { id: id.toUpperCase() })).status).toBe(200);
   });
 
@@ -264,7 +270,7 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
       code: 'precondition_failed',
     });
     expect((await remove(id, manager, { 'if-match': tag })).status).toBe(412);
-    expect((await manager.project(id)).active).toBe(true);
+    expect((await manager.readProject(id)).active).toBe(true);
   });
 
   it('loses none of several simultaneous changes', async () => {
@@ -272,7 +278,7 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
     const fields = [{ name: 'N' }, { description: 'D' }, { active: true }, { tilecache: 'T' }];
     const answers = await Promise.all(fields.map((body) => put(id, body)));
     expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200));
-    expect(await manager.project(id)).toMatchObject(Object.assign({}, ...fields));
+    expect(await manager.readProject(id)).toMatchObject(Object.assign({}, ...fields));
   });
 });
 
@@ -291,13 +297,13 @@ describe('DELETE /mobileprojects/{mobile_project_id}', () => {
   });
 });
 
-describe('a write of a mobile project whose call fails', () => {
+describe('a write of a mobile project whose Data API call fails', () => {
   const kinds = ['internal', 'reset', 'html'] as const;
   const cases = kinds.flatMap((kind) =>
     (['before', 'after'] as const).map((when) => ({ kind, when })),
   );
 
-  /** Does a piece of work whose writing call fails once. */
+  /** Runs work whose writing call fails once. */
   const withFault = async <T>(
     fault: (typeof cases)[number],
     work: () => Promise<T>,
@@ -308,7 +314,7 @@ describe('a write of a mobile project whose call fails', () => {
     return result;
   };
 
-  it.each(cases)('is stored once: $kind $when the statement is run', async (fault) => {
+  it.each(cases)('is stored once: failure $kind $when the statement runs', async (fault) => {
     const id = crypto.randomUUID();
     const response = await withFault(fault, () => create({ id, name: 'Once' }));
     expect(response.status).toBe(201);

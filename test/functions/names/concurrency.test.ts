@@ -18,7 +18,7 @@ const pendingWork = async () => ({ marks: await houses.marks(), stale: await hou
 const houseNumbers = Array.from({ length: 20 }, (_, index) => index);
 
 describe('simultaneous writes, imports and updates of names', () => {
-  it('are all stored, with every name correct in the end', async () => {
+  it('are all stored, and every name is correct after a last refresh', async () => {
     const concepts = (round: number) =>
       Object.fromEntries(
         [1, 2, 3].map((concept) => [concept, { 'en-US': `type ${concept} of ${round}` }]),
@@ -46,7 +46,7 @@ describe('simultaneous writes, imports and updates of names', () => {
         }),
       ),
       eachRound((round) => houses.importConcepts(concepts(round))),
-      // Twice, so that runs also meet each other, and not only the writes.
+      // Twice, so that two updates of names run at the same time, too.
       eachRound(() => houses.refreshNames()),
       eachRound(() => houses.refreshNames()),
     ]);

@@ -44,7 +44,7 @@ describe('the update of names after a change', () => {
     { shows: 'its own name changes', number: 2 },
     { shows: 'a name in its description changes', number: 3 },
   ])(
-    'changes the second part of the ETag and Last-Modified, but not the version: $shows',
+    'changes the ETag and Last-Modified, but not the version in the ETag: $shows',
     async ({ number }) => {
       await houses.importHouses({ 1: { title: `Court ${number}` } }, false);
       await backdateChanges();

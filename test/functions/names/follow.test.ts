@@ -58,7 +58,7 @@ describe('names that contain the label of a concept', () => {
     expect(await houses.nameOf(3)).toBe('Late (shed)');
   });
 
-  it('get no mark if nothing changes that they contain', async () => {
+  it('get no mark if only texts change that they do not contain', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill' }, 7: { 'en-US': 'unused' } });
     await runStatement(
       houses.service,
@@ -119,7 +119,7 @@ describe('texts that contain the name of another resource instance', () => {
 });
 
 describe('names that contain each other', () => {
-  const circle = { 1: [2], 2: [3], 3: [1] } as const;
+  const cycle = { 1: [2], 2: [3], 3: [1] } as const;
   const names = async (): Promise<readonly (string | undefined)[]> =>
     Promise.all([1, 2, 3].map((number) => houses.nameOf(number)));
 
@@ -130,7 +130,7 @@ describe('names that contain each other', () => {
     [1, 3, 2],
   ])('are the same whatever the order of the writes: %i, %i, %i', async (...order) => {
     for (const number of order) {
-      const within = circle[number === 1 ? 1 : number === 2 ? 2 : 3];
+      const within = cycle[number === 1 ? 1 : number === 2 ? 2 : 3];
       expect((await houses.put(number, { title: `H${number}`, within })).ok).toBe(true);
       await houses.refreshNames();
     }
@@ -138,7 +138,7 @@ describe('names that contain each other', () => {
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
   });
 
-  it('contain more names again if the circle is broken', async () => {
+  it('contain more names again if the cycle is broken', async () => {
     await houses.importHouses({
       1: { title: 'H1', within: [2] },
       2: { title: 'H2', within: [3] },
@@ -192,7 +192,7 @@ describe('names that are built from a template', () => {
 });
 
 describe('the update of names after a change', () => {
-  it('changes only the time of the last change of names, and no version, edit log, activity or time of the resource instance', async () => {
+  it('changes the time of names, but no version, time, edit log or activity of the resource instance', async () => {
     await houses.importHouses({ 1: { title: 'Yard' }, 2: { title: 'Mill', within: [1] } });
     await houses.importHouses({ 1: { title: 'Court' } }, false);
     const storedState = (): Promise<readonly string[]> =>

@@ -105,7 +105,7 @@ export function tilesOf(number: number, { title: text, ...more }: House): readon
   return [nameTile, tile(2, beside, { [beside]: [reference(more.beside)] })];
 }
 
-/** The record of a house in the form of an export file. */
+/** The record of a house in the format of an export file. */
 export function houseRecord(number: number, values: House): Json {
   return {
     resourceinstance: { resourceinstanceid: house(number), graph_id: graphId, legacyid: null },
@@ -123,12 +123,12 @@ const conceptElement = (number: number, labels: Readonly<Record<string, string>>
 
 /** Concepts in SKOS. */
 export function houseTypes(concepts: HouseTypes): string {
-  const all = Object.entries(concepts).map(([number, labels]) =>
+  const elements = Object.entries(concepts).map(([number, labels]) =>
     conceptElement(Number(number), labels),
   );
   return `<?xml version="1.0"?>
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
-<skos:ConceptScheme rdf:about="http://localhost/${scheme}">${all.join('')}</skos:ConceptScheme></rdf:RDF>`;
+<skos:ConceptScheme rdf:about="http://localhost/${scheme}">${elements.join('')}</skos:ConceptScheme></rdf:RDF>`;
 }
 
 /** Preferred labels by the number of the concept, then by language. */

@@ -33,7 +33,7 @@ async function statusAndCalls(work: () => Promise<Response>): Promise<readonly [
 const pendingWork = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
 const noPendingWork = { marks: [], stale: [] };
 
-/** Houses, numbered from 10, that stand in house 1. */
+/** Houses with numbers from 10, which all stand in house 1. */
 const housesInFirst = (count: number): Readonly<Record<number, House>> =>
   Object.fromEntries(
     Array.from({ length: count }, (_, index) => [
@@ -52,7 +52,7 @@ describe('a request that changes a name that few others contain', () => {
     });
   });
 
-  it('updates those names, and the names that contain them, with one more Data API call', async () => {
+  it('updates these other names, also indirect ones, with one more Data API call', async () => {
     expect(await statusAndCalls(() => houses.put(1, { title: 'Court' }))).toEqual([200, 3]);
     expect(await houses.nameOf(2)).toBe('Mill, Court');
     expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
@@ -61,16 +61,16 @@ describe('a request that changes a name that few others contain', () => {
     expect(await pendingWork()).toEqual(noPendingWork);
   });
 
-  it('updates them in every operation that writes', async () => {
+  it('updates the other names in every operation that writes', async () => {
     const { administrator } = houses.writers;
-    const post = async (text: string) => {
+    const postTile = async (text: string) => {
       const [tile] = tilesOf(1, { title: text });
       return administrator.ask('POST', `/api/tiles/${String(tile?.['tileid'])}`, {
         ...tile,
         resourceinstance_id: house(1),
       });
     };
-    const value = async (text: string) => {
+    const postNodeValue = async (text: string) => {
       const [tile] = tilesOf(1, { title: text });
       const form = new URLSearchParams({
         tileid: String(tile?.['tileid']),
@@ -82,11 +82,11 @@ describe('a request that changes a name that few others contain', () => {
         'content-type': 'application/x-www-form-urlencoded',
       });
     };
-    await post('Yard');
-    expect(await statusAndCalls(() => post('Court'))).toEqual([200, 3]);
+    await postTile('Yard');
+    expect(await statusAndCalls(() => postTile('Court'))).toEqual([200, 3]);
     expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
-    await value('Court');
-    expect(await statusAndCalls(() => value('Garth'))).toEqual([200, 3]);
+    await postNodeValue('Court');
+    expect(await statusAndCalls(() => postNodeValue('Garth'))).toEqual([200, 3]);
     expect(await houses.nameOf(3)).toBe('Wheel, Mill, Garth');
     expect(await statusAndCalls(() => houses.delete(1))).toEqual([200, 3]);
     expect(await houses.nameOf(2)).toBe('Mill');
@@ -99,7 +99,7 @@ describe('a request that changes a name that few others contain', () => {
     expect(await pendingWork()).toEqual(noPendingWork);
   });
 
-  it('takes two calls if it changes no other text', async () => {
+  it('makes two calls if no other text changes', async () => {
     expect(
       await statusAndCalls(() => houses.put(3, { title: 'Cog', within: [2], beside: 1 })),
     ).toEqual([200, 2]);
@@ -109,14 +109,14 @@ describe('a request that changes a name that few others contain', () => {
     expect(await pendingWork()).toEqual(noPendingWork);
   });
 
-  it('updates them even if the request needs a transaction', async () => {
+  it('updates the other names even if the request needs a transaction', async () => {
     const text = `Court ${'of many words '.repeat(150_000)}`;
     expect((await houses.put(1, { title: text })).status).toBe(200);
     expect(await houses.nameOf(2)).toMatch(/^Mill, Court of many words/);
     expect(await houses.descriptionOf(3)).toMatch(/^beside Court of many words/);
   });
 
-  it('stores the write and leaves a mark if they cannot be updated', async () => {
+  it('stores the write and a mark if the other names cannot be updated', async () => {
     houses.service.stack.server.faults.add({
       when: 'before',
       kind: 'internal',
@@ -143,13 +143,16 @@ describe('a request that changes a name that few others contain', () => {
 
 describe('a name that many others contain', () => {
   it.each([
-    { followers: 200, made: 3, marks: [] },
-    { followers: 201, made: 2, marks: ['resource 01001'] },
+    { followers: 200, callCount: 3, marks: [] },
+    { followers: 201, callCount: 2, marks: ['resource 01001'] },
   ])(
-    'with $followers followers takes $made calls and leaves the marks $marks',
-    async ({ followers, made, marks }) => {
+    'is changed with $callCount calls and the marks $marks if $followers names contain it',
+    async ({ followers, callCount, marks }) => {
       await houses.importHouses({ 1: { title: 'Yard' }, ...housesInFirst(followers) });
-      expect(await statusAndCalls(() => houses.put(1, { title: 'Court' }))).toEqual([200, made]);
+      expect(await statusAndCalls(() => houses.put(1, { title: 'Court' }))).toEqual([
+        200,
+        callCount,
+      ]);
       expect(await houses.marks()).toEqual(marks);
       await houses.refreshNames();
       expect(await houses.nameOf(9 + followers)).toBe(`H${followers - 1}, Court`);
@@ -157,7 +160,7 @@ describe('a name that many others contain', () => {
     },
   );
 
-  it('is updated later in its followers if many others follow indirectly', async () => {
+  it('is updated later in other names if many of them contain it indirectly', async () => {
     await houses.importHouses({
       1: { title: 'Yard', within: [2] },
       2: { title: 'Town' },

@@ -5,12 +5,12 @@ import { type Houses } from './named-houses.ts';
 
 /**
  * Stores copies of a house, with its names and tiles, as an import would store them.
- * @param of the number of the house
+ * @param copied the number of the house
  * @param first the number of the first copy
  */
 export async function placeCopies(
   { service }: { readonly service: Pick<TestService, 'stack'> },
-  of: number,
+  copied: number,
   first: number,
   count: number,
 ): Promise<void> {
@@ -22,18 +22,18 @@ export async function placeCopies(
   select ('00000000-0000-4000-8000-' || ${id(1000 + first)})::uuid, r.graph_id, r.descriptors, r.descriptor_basis
   from resource r
   cross join generate_series(0, ${count - 1}) as n
-  where r.resource_id = '${house(of)}'
+  where r.resource_id = '${house(copied)}'
   returning resource_id
 )
 insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 select gen_random_uuid(), c.resource_id, t.nodegroup_id, t.sort_order, t.data
 from copy c
 cross join tile t
-where t.resource_id = '${house(of)}'`,
+where t.resource_id = '${house(copied)}'`,
   );
 }
 
-/** How many houses have each name in English. */
+/** Counts the houses with each English name. @returns such as `3 Mill` */
 export async function namesByCount({
   service,
 }: Pick<Houses, 'service'>): Promise<readonly string[]> {

@@ -22,7 +22,7 @@ afterAll(async () => houses?.service.close());
 /** The SQL statements of a piece of work, in order. */
 async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
   const texts: string[] = [];
-  const takeAway = between(houses.service.stack.database, (session) => ({
+  const stopRecording = between(houses.service.stack.database, (session) => ({
     ...session,
     query: (sql, values, timeout, afterTimeout) => {
       texts.push(sql);
@@ -30,7 +30,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<readonly stri
     },
   }));
   await work();
-  takeAway();
+  stopRecording();
   return texts;
 }
 
@@ -58,17 +58,17 @@ where c.relname ~ '^(name_source|resource|tile)'`),
 }
 
 describe(`a concept that ${nameCount} names contain`, () => {
-  it('is renamed by the same statements as a concept that one name contains, and writes no other row than a mark', async () => {
+  it('is renamed by the same statements as a concept in one name, which write only a mark', async () => {
     // The first import sends statements that are sent once in a process.
     await houses.importConcepts({ 1: { 'en-US': 'mill' }, 2: { 'en-US': 'barn' } });
-    const rows = (): Promise<readonly string[]> =>
+    const readRowVersions = (): Promise<readonly string[]> =>
       queryColumn(
         houses.service,
         `select concat_ws(' ',
   (select md5(string_agg(concat(xmin, ctid), '' order by resource_id)) from resource),
   (select count(*) from name_source where xmin::text = any (select xmin::text from name_mark)))`,
       );
-    const before = await rows();
+    const before = await readRowVersions();
     const statementsForOne = await statementsOf(() =>
       houses.importConcepts({ 2: { 'en-US': 'shed' } }),
     );
@@ -76,11 +76,11 @@ describe(`a concept that ${nameCount} names contain`, () => {
       houses.importConcepts({ 1: { 'en-US': 'windmill' } }),
     );
     expect(statementsForAll).toEqual(statementsForOne);
-    expect(await rows()).toEqual(before);
+    expect(await readRowVersions()).toEqual(before);
     expect(await houses.marks()).toEqual(['concept 60001', 'concept 60002']);
   });
 
-  it('makes the database read at most about two hundred of those names', async () => {
+  it('is renamed without reading more than about two hundred of the names', async () => {
     expect(await countReadRows(2)).toBeGreaterThan(0);
     expect(await countReadRows(1)).toBeLessThan((await countReadRows(2)) + 5 * 201);
   });
@@ -104,11 +104,11 @@ describe(`a concept that ${nameCount} names contain`, () => {
 });
 
 describe('an interrupted update of names', () => {
-  it('continues at the same place', async () => {
+  it('continues where it was interrupted', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'watermill' } });
     let batches = 0;
-    const broken = await houses.refreshNames(() => (batches += 1) <= 3);
-    expect(broken).toEqual({ computed: 600, changed: 600, isComplete: false });
+    const interrupted = await houses.refreshNames(() => (batches += 1) <= 3);
+    expect(interrupted).toEqual({ computed: 600, changed: 600, isComplete: false });
     const names = ['1 New (shed)', '600 Old (watermill)', `${nameCount - 600} Old (windmill)`];
     expect(await namesByCount(houses)).toEqual(names.toSorted());
     expect(await houses.refreshNames()).toMatchObject({
@@ -134,7 +134,7 @@ describe('an interrupted update of names', () => {
     expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
   });
 
-  it('has every name correct in the end if two processes run it at once', async () => {
+  it('corrects every name if two processes run it at the same time', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'tide mill' } });
     await Promise.all([houses.refreshNames(), houses.refreshNames()]);
     await houses.refreshNames();

@@ -32,21 +32,22 @@ export type Houses = {
   readonly delete: (number: number) => Promise<Response>;
   readonly importHouses: (
     houses: Readonly<Record<number, House>>,
-    follows?: boolean,
+    /** Whether the names are refreshed afterwards; the default is true. */
+    refreshes?: boolean,
   ) => Promise<void>;
   /** Imports concepts with their preferred labels. */
   readonly importConcepts: (concepts: HouseTypes) => Promise<void>;
   readonly importGraph: (nameTemplate?: string) => Promise<void>;
-  /** Brings the names up to date that the marks say are stale. */
+  /** Updates the names for which there are marks. */
   readonly refreshNames: (hasTime?: () => boolean) => Promise<RefreshResult>;
   /** The stored name of a house. */
   readonly nameOf: (number: number, language?: string) => Promise<string | undefined>;
   readonly descriptionOf: (number: number) => Promise<string | undefined>;
   /** The kind of each mark, and the end of the id of its cause. */
   readonly marks: () => Promise<readonly string[]>;
-  /** The ids of the resource instances whose stored texts are out of date, as the database finds. */
+  /** The ids of the resource instances whose stored texts are out of date according to basis_is_stale(). */
   readonly stale: () => Promise<readonly string[]>;
-  /** Deletes all data but the model and the accounts. */
+  /** Deletes all data except the model and the accounts. */
   readonly clear: () => Promise<void>;
 };
 
@@ -61,7 +62,7 @@ export async function openHouses(): Promise<Houses> {
   };
   await importGraph();
   const writers = await createWriters(service);
-  const stored = async (number: number) => {
+  const readDescriptors = async (number: number) => {
     const [descriptors] = await queryColumn(
       service,
       `select descriptors from resource where resource_id = '${house(number)}'`,
@@ -78,14 +79,14 @@ export async function openHouses(): Promise<Houses> {
         tiles: tilesOf(number, houseValues),
       }),
     delete: (number) => writers.administrator.ask('DELETE', `/resources/${house(number)}`),
-    importHouses: async (houses, follows = true) => {
+    importHouses: async (houses, refreshes = true) => {
       const records = Object.entries(houses).map(([number, houseValues]) =>
         houseRecord(Number(number), houseValues),
       );
       await withJsonFile({ business_data: { resources: records } }, (file) =>
         importResources([file], imports),
       );
-      if (follows) await refreshImportedNames(imports);
+      if (refreshes) await refreshImportedNames(imports);
     },
     importConcepts: async (concepts) => {
       await withTextFile('concepts.xml', houseTypes(concepts), (file) =>
@@ -95,8 +96,10 @@ export async function openHouses(): Promise<Houses> {
     importGraph,
     refreshNames: (hasTime = () => true) =>
       refreshNames(stack.data, { language: imports.language, hasTimeLeft: hasTime }),
-    nameOf: async (number, language = 'en-US') => (await stored(number))[language]?.['name']?.value,
-    descriptionOf: async (number) => (await stored(number))['en-US']?.['description']?.value,
+    nameOf: async (number, language = 'en-US') =>
+      (await readDescriptors(number))[language]?.['name']?.value,
+    descriptionOf: async (number) =>
+      (await readDescriptors(number))['en-US']?.['description']?.value,
     marks: () =>
       queryColumn(
         service,

@@ -7,7 +7,7 @@ import { house, title, type House } from './house-model.ts';
 import { openHouses, type Houses } from './named-houses.ts';
 
 /*
- * Nobody sees a name made of what he may not read: while a mark waits, when the names are refreshed, and in between.
+ * No caller sees a name that contains a text which this caller may not read, whether the names are marked, refreshed or in between.
  */
 
 let houses: Houses;
@@ -20,8 +20,8 @@ afterAll(async () => houses?.service.close());
 
 const numbers = [1, 2, 3, 4, 5];
 
-/** Everything that anybody is told of the houses. */
-async function answers(): Promise<readonly AnswerText[]> {
+/** Reads all answers about the houses without a token. */
+async function readAnswers(): Promise<readonly AnswerText[]> {
   const rdf = numbers.map((number) => `/resources/${house(number)}?format=turtle&profile=linked`);
   const paths = [
     ...(await listPaths(houses.service)),
@@ -31,10 +31,11 @@ async function answers(): Promise<readonly AnswerText[]> {
   return readEach(houses.service, paths);
 }
 
-const told = async (): Promise<readonly string[]> => findLeaks(await answers(), ['Secret']);
+const findSecrets = async (): Promise<readonly string[]> =>
+  findLeaks(await readAnswers(), ['Secret']);
 
-/** The houses, to one of which Guest is denied access in one way or another. @param name what it is called */
-const withName = (name: string): Readonly<Record<number, House>> => ({
+/** Houses with names that contain the secret name of house 1. @param name a part of the secret name */
+const housesWithSecret = (name: string): Readonly<Record<number, House>> => ({
   1: { title: `Secret ${name}` },
   2: { title: 'Mill', within: [1] },
   3: { title: 'Wheel', within: [2], beside: 1 },
@@ -50,63 +51,63 @@ const denials = [
         houses.service,
         `insert into resource_grant (resource_id, account_group_id, no_access) values ('${house(1)}', 1, true)`,
       ),
-    shown: ['Mill'],
+    readableNames: ['Mill'],
   },
   {
     object: 'the nodegroup of names',
     deny: async () => {
       await houses.service.stack.data.write(denyNodegroupsToGroup('Guest', [title]));
     },
-    shown: [],
+    readableNames: [],
   },
 ];
 
-describe.each(denials)('where Guest is denied access to $object', ({ deny, shown }) => {
+describe.each(denials)('if Guest may not read $object', ({ deny, readableNames }) => {
   beforeEach(async () => {
     await houses.clear();
     await runStatement(houses.service, 'delete from resource_grant');
     await runStatement(houses.service, 'delete from nodegroup_grant');
     await houses.service.openToGuest();
-    await houses.importHouses(withName('Yard'));
+    await houses.importHouses(housesWithSecret('Yard'));
   });
 
-  it('its name is shown while Guest may read it, and what remains without it when access is denied', async () => {
-    expect(await told()).not.toEqual([]);
+  it('the secret name is shown before access is denied, and readable names are still shown afterwards', async () => {
+    expect(await findSecrets()).not.toEqual([]);
     await deny();
-    expect(findLeaks(await answers(), shown).length > 0).toBe(shown.length > 0);
+    expect(findLeaks(await readAnswers(), readableNames).length > 0).toBe(readableNames.length > 0);
   });
 
-  it('no answer has it, marked or refreshed, renamed or gone', async () => {
+  it('no answer contains the secret name, whether it is changed, deleted, marked or refreshed', async () => {
     await deny();
-    const states: Record<string, readonly string[]> = { before: await told() };
-    await houses.importHouses(withName('Court'), false);
+    const states: Record<string, readonly string[]> = { before: await findSecrets() };
+    await houses.importHouses(housesWithSecret('Court'), false);
     expect(await houses.marks()).not.toEqual([]);
-    states['marked'] = await told();
+    states['marked'] = await findSecrets();
     await houses.refreshNames();
-    states['refreshed'] = await told();
+    states['refreshed'] = await findSecrets();
     await runStatement(houses.service, `delete from resource where resource_id = '${house(1)}'`);
     expect(await houses.marks()).not.toEqual([]);
-    states['gone'] = await told();
+    states['gone'] = await findSecrets();
     await houses.refreshNames();
-    states['gone and refreshed'] = await told();
+    states['gone and refreshed'] = await findSecrets();
     expect(new Set(Object.values(states).flat())).toEqual(new Set());
   });
 
-  it('no answer has it while it is renamed and refreshed again and again', async () => {
+  it('no answer contains the secret name while it is changed and refreshed repeatedly', async () => {
     await deny();
-    const seen: string[] = [];
+    const leaks: string[] = [];
     const state = { isOver: false };
     const writing = (async () => {
       for (const name of ['Court', 'Garth', 'Close', 'Green']) {
         await houses.put(1, { title: `Secret ${name}` });
-        await houses.importHouses(withName(`${name} of old`), false);
+        await houses.importHouses(housesWithSecret(`${name} of old`), false);
         await houses.refreshNames();
       }
       state.isOver = true;
     })();
-    while (!state.isOver) seen.push(...(await told()));
+    while (!state.isOver) leaks.push(...(await findSecrets()));
     await writing;
-    expect(seen).toEqual([]);
+    expect(leaks).toEqual([]);
     expect(await houses.nameOf(2)).toBe('Mill, Secret Green of old');
   });
 });

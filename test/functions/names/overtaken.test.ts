@@ -25,13 +25,13 @@ describe.skipIf(skipWithoutNativeServer())(
     it('gets its own mark if the source was stored first', async () => {
       await houses.importHouses({ 1: { title: 'Yard' }, 2: { title: 'Mill' } });
       // The request stops here: its texts are computed but not stored.
-      const held = holdStatement(houses.service.stack.database, 'incoming_resource');
-      const slow = houses.put(2, { title: 'Mill', within: [1] });
-      await held.reached;
+      const heldWrite = holdStatement(houses.service.stack.database, 'incoming_resource');
+      const slowPut = houses.put(2, { title: 'Mill', within: [1] });
+      await heldWrite.reached;
       await houses.put(1, { title: 'Court' });
       expect(await houses.marks()).toEqual([]);
-      held.letGo();
-      await slow;
+      heldWrite.letGo();
+      await slowPut;
       expect(await houses.nameOf(2)).toBe('Mill, Yard');
       expect(await houses.marks()).toEqual(['name 01002']);
       await houses.refreshNames();
@@ -39,15 +39,15 @@ describe.skipIf(skipWithoutNativeServer())(
       expect(await pendingWork()).toEqual(noPendingWork);
     });
 
-    it('is correct in the end if an import changes the source while the name is stored', async () => {
+    it('is correct after a refresh if an import changes the source while the name is stored', async () => {
       await houses.importConcepts({ 1: { 'en-US': 'mill' } });
-      const held = holdCommitOf(houses.service.stack.database, 'incoming_resource');
-      const slow = houses.put(1, { title: 'Old', type: 1 });
-      await held.reached;
+      const heldWrite = holdCommitOf(houses.service.stack.database, 'incoming_resource');
+      const slowPut = houses.put(1, { title: 'Old', type: 1 });
+      await heldWrite.reached;
       const faster = houses.importConcepts({ 1: { 'en-US': 'windmill' } });
       await faster;
-      held.letGo();
-      await slow;
+      heldWrite.letGo();
+      await slowPut;
       await houses.refreshNames();
       expect(await houses.nameOf(1)).toBe('Old (windmill)');
       expect(await pendingWork()).toEqual(noPendingWork);
@@ -60,26 +60,26 @@ describe.skipIf(skipWithoutNativeServer())('a mark', () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill' } });
     await houses.importHouses({ 1: { title: 'Old', type: 1 } });
     await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
-    const held = holdCommitOf(houses.service.stack.database, 'incoming_mark');
+    const heldWrite = holdCommitOf(houses.service.stack.database, 'incoming_mark');
     const refresh = houses.refreshNames();
-    await held.reached;
+    await heldWrite.reached;
     const renamed = houses.importConcepts({ 1: { 'en-US': 'watermill' } });
-    held.letGo();
+    heldWrite.letGo();
     await Promise.all([refresh, renamed]);
     await houses.refreshNames();
     expect(await houses.nameOf(1)).toBe('Old (watermill)');
     expect(await pendingWork()).toEqual(noPendingWork);
   });
 
-  it('does not overwrite what another request has written in the meantime', async () => {
+  it('does not lead to a refresh that overwrites the write of another request', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill' } });
     await houses.importHouses({ 1: { title: 'Old', type: 1 } });
     await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
-    const held = holdCommitOf(houses.service.stack.database, 'incoming_resource');
+    const heldWrite = holdCommitOf(houses.service.stack.database, 'incoming_resource');
     const writing = houses.put(1, { title: 'New', type: 1 });
-    await held.reached;
+    await heldWrite.reached;
     const refresh = houses.refreshNames();
-    held.letGo();
+    heldWrite.letGo();
     await Promise.all([writing, refresh]);
     await houses.refreshNames();
     expect(await houses.nameOf(1)).toBe('New (windmill)');

@@ -42,7 +42,7 @@ type Nodes = z.output<typeof nodes>;
 const graphId = heritagePlaceModel.graphid;
 const placeType = heritagePlaceNodeId('place_type');
 let service: TestService;
-let everything: Nodes;
+let allNodes: Nodes;
 
 beforeAll(async () => {
   service = await openSampleService();
@@ -66,16 +66,16 @@ describe('GET /api/nodes', () => {
   describe('on an open instance', () => {
     beforeAll(async () => {
       await service.openToGuest();
-      everything = await find();
+      allNodes = await find();
     });
 
-    it('gives every node of a nodegroup, with exactly the columns that clients expect', async () => {
+    it('returns every node that has a nodegroup, with exactly the columns that clients expect', async () => {
       const stored = await queryColumn(
         service,
         'select node_id::text from node where nodegroup_id is not null order by 1',
       );
-      expect(idsOf(everything).toSorted()).toEqual(stored.toSorted());
-      expect(everything.find(({ nodeid }) => nodeid === placeType)).toMatchObject({
+      expect(idsOf(allNodes).toSorted()).toEqual(stored.toSorted());
+      expect(allNodes.find(({ nodeid }) => nodeid === placeType)).toMatchObject({
         graph_id: graphId,
         name: 'Place type',
         alias: 'place_type',
@@ -98,25 +98,25 @@ describe('GET /api/nodes', () => {
       'ontologyclass=http%3A%2F%2Fwww.cidoc-crm.org%2Fcidoc-crm%2FE55_Type',
       'exportable=False',
       'isrequired=false&issearchable=true&hascustomalias=false',
-    ])('gives only the nodes that match %s', async (query) => {
+    ])('returns only the nodes that match %s', async (query) => {
       const filters = Object.entries(Object.fromEntries(new URLSearchParams(query)));
-      const isLike = (node: Nodes[number]): boolean =>
+      const matchesFilters = (node: Nodes[number]): boolean =>
         filters.every(
           ([name, value]) => String(Object(node)[name]).toLowerCase() === value.toLowerCase(),
         );
       const foundNodes = await find(`?${query}`);
       expect(foundNodes.length).toBeGreaterThan(0);
-      expect(foundNodes).toEqual(everything.filter(isLike));
+      expect(foundNodes).toEqual(allNodes.filter(matchesFilters));
     });
 
-    it('gives an empty array if no node matches', async () => {
+    it('returns an empty array if no node matches', async () => {
       expect(await find(`?graph_id=${crypto.randomUUID()}`)).toEqual([]);
       expect(await find('?istopnode=true')).toEqual([]);
       expect(await find('?isrequired=true&isrequired_by=nobody&name=none')).toEqual([]);
     });
 
     it('treats an empty value as no filter, but as true for a boolean column', async () => {
-      expect(await find('?datatype=&graph_id=&perms=')).toEqual(everything);
+      expect(await find('?datatype=&graph_id=&perms=')).toEqual(allNodes);
       for (const query of ['?exportable', '?exportable=', '?exportable=Yes']) {
         expect([query, await find(query)]).toEqual([query, await find('?exportable=true')]);
       }
@@ -148,7 +148,7 @@ describe('GET /api/nodes', () => {
         `insert into nodegroup_grant (nodegroup_id, account_group_id) values ('${placeType}', 1)`,
       );
       const foundNodes = await find();
-      expect(foundNodes).toEqual(everything.filter((node) => node.nodegroup_id !== placeType));
+      expect(foundNodes).toEqual(allNodes.filter((node) => node.nodegroup_id !== placeType));
     });
   });
 });
@@ -172,7 +172,7 @@ values ('${placeType}', ${editor}, true, true)`,
     );
   });
 
-  it('gives only nodes of nodegroups for which the caller has that right', async () => {
+  it('returns only nodes of nodegroups for which the caller has the right in perms', async () => {
     expect(idsOf(await find('?perms=write_nodegroup', token))).toEqual([placeType]);
     expect(await find('?perms=delete_nodegroup', token)).toEqual([]);
     expect(await find('?perms=read_nodegroup', token)).toEqual(await find('', token));
@@ -184,7 +184,7 @@ values ('${placeType}', ${editor}, true, true)`,
     expect(await find('?perms=write_nodegroup', token)).toEqual([]);
   });
 
-  it('gives anonymous callers no node that they may write, even if Guest may write', async () => {
+  it('returns no node with the right to write to anonymous callers, even if Guest has it', async () => {
     await runStatement(service, "update account_group set can_write = true where name = 'Guest'");
     expect(await find('?perms=write_nodegroup')).toEqual([]);
   });
@@ -193,7 +193,7 @@ values ('${placeType}', ${editor}, true, true)`,
 describe('GET /api/nodes/{node_id}', () => {
   const node = heritagePlaceNodeId('material');
 
-  it('gives an array with only that node', async () => {
+  it('returns an array with only the requested node', async () => {
     expect(idsOf(await find(`/${node}`))).toEqual([node]);
     expect(await find(`/${node.toUpperCase()}`)).toEqual(await find(`?nodeid=${node}`));
   });
