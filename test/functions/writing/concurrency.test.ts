@@ -9,7 +9,7 @@ import { withJsonFile } from '../../support/temporary-file.ts';
 import { graphId } from '../../lib/json-ld/mill.ts';
 import { disagreements } from './books.ts';
 import {
-  all,
+  runAllWriters,
   changeCarefully,
   millId,
   putMill,
@@ -21,22 +21,22 @@ import {
 } from './crowd.ts';
 import { placeMills } from './every-write.ts';
 import { millNodes, openMillService, type MillService } from './mill-service.ts';
-import { listenForRefusals } from './refusals.ts';
+import { recordDatabaseErrors } from './refusals.ts';
 import { holdCommitOf } from './slow-statements.ts';
 
 const { appellation, name, note, place, geometry, neighbours } = millNodes;
 
-/** For tests of many writes on a machine that has other work too. */
+/** The timeout of tests with many writes, long enough for a busy machine. */
 const timeout = 900_000;
 
-/** How often each writer writes the same. */
+/** The numbers of the rounds in which each writer writes. */
 const rounds = takeSample([1, 2, 3, 4], 2);
 
 let mills: MillService;
-let refusals: readonly string[];
+let databaseErrors: readonly string[];
 beforeAll(async () => {
   mills = await openMillService();
-  refusals = listenForRefusals(mills.service.stack.database);
+  databaseErrors = recordDatabaseErrors(mills.service.stack.database);
 });
 
 beforeEach(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => mills?.service.close());
 
 const column = (query: string) => queryColumn(mills.service, query);
 
-const named = (tileid: string, text: string): Tile =>
+const nameTile = (tileid: string, text: string): Tile =>
   tileOf(tileid, appellation, { [name]: text, [note]: text, [millNodes.nameType]: null });
 
 const reference = (number: number): readonly unknown[] => [
@@ -67,8 +67,8 @@ const form = (fields: Readonly<Record<string, string>>) => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 });
 
-/** Every value that a node of a tile ever had, the present one last. */
-const valuesEver = (tileid: string, node: string): Promise<readonly string[]> =>
+/** All values that a node of a tile has had, the current one last. */
+const readValueHistory = (tileid: string, node: string): Promise<readonly string[]> =>
   column(`select e.data ->> '${node}'
      from (
        select e.edit_log_id, e.old_value as data from edit_log e
@@ -78,132 +78,136 @@ const valuesEver = (tileid: string, node: string): Promise<readonly string[]> =>
      ) e
      order by e.edit_log_id nulls last`);
 
-/** What does not agree in the store, and the deadlocks there were: the service gets over one, but has no business with any. */
-async function troubles(): Promise<readonly string[]> {
-  const deadlocks = refusals.filter((state) => state === '40P01' || state === '40001');
+/** Lists inconsistencies of the stored data, and deadlocks. The service recovers from a deadlock, but none should occur. */
+async function findTroubles(): Promise<readonly string[]> {
+  const deadlocks = databaseErrors.filter((state) => state === '40P01' || state === '40001');
   return [...(await disagreements(mills.service.stack.data)), ...deadlocks];
 }
 
-/** The statuses of answers, each once. */
-const seen = (statuses: readonly number[]): readonly number[] =>
-  [...new Set(statuses)].toSorted((one, other) => one - other);
+/** Sorts statuses and removes repeated ones. */
+const distinctStatuses = (statuses: readonly number[]): readonly number[] =>
+  [...new Set(statuses)].toSorted((first, second) => first - second);
 
-describe('writers who name the version that they read', () => {
+describe('concurrent writers who send the version that they read', () => {
   it(
-    'each add a tile to the same mill, and all are there in the end',
+    'each add a tile to the same mill, and no tile is lost',
     async () => {
-      const statuses = await all((writer) =>
-        changeCarefully(mills, 1, (tiles) => [...tiles, named(tileId(writer, 1), `${writer}`)]),
+      const statuses = await runAllWriters((writer) =>
+        changeCarefully(mills, 1, (tiles) => [...tiles, nameTile(tileId(writer, 1), `${writer}`)]),
       );
-      expect(seen(statuses.flat())).toEqual([200, 201, 412]);
+      expect(distinctStatuses(statuses.flat())).toEqual([200, 201, 412]);
       const { tiles } = await readMill(mills, 1);
       expect(new Set(tiles.map(({ tileid }) => tileid))).toEqual(
         new Set(writers.map((writer) => tileId(writer, 1))),
       );
       expect(await column('select version from resource')).toEqual([String(writers.length)]);
-      expect(await troubles()).toEqual([]);
+      expect(await findTroubles()).toEqual([]);
     },
     timeout,
   );
 
   it(
-    'each add tiles to a hundred mills, and all are there in the end',
+    'each add tiles to a hundred mills, and no tile is lost',
     async () => {
       const steps = takeSample([...Array(6).keys()], 4);
       const millAt = (writer: number, step: number): number => (writer + step * 31) % 100;
-      const statuses = await all(async (writer) => {
-        const mine: number[] = [];
+      const statuses = await runAllWriters(async (writer) => {
+        const ownStatuses: number[] = [];
         for (const step of steps) {
           const number = millAt(writer, step);
-          const tile = named(tileId(writer, number), `${writer} ${step}`);
-          mine.push(...(await changeCarefully(mills, number, (tiles) => [...tiles, tile])));
+          const tile = nameTile(tileId(writer, number), `${writer} ${step}`);
+          ownStatuses.push(...(await changeCarefully(mills, number, (tiles) => [...tiles, tile])));
         }
-        return mine;
+        return ownStatuses;
       });
-      expect([200, 201, 412]).toEqual(expect.arrayContaining([...seen(statuses.flat())]));
-      const wanted = writers.flatMap((writer) =>
+      expect([200, 201, 412]).toEqual(
+        expect.arrayContaining([...distinctStatuses(statuses.flat())]),
+      );
+      const expectedTiles = writers.flatMap((writer) =>
         steps.map(
           (step) => `${millId(millAt(writer, step))} ${tileId(writer, millAt(writer, step))}`,
         ),
       );
       const found = await column(`select resource_id || ' ' || tile_id from tile`);
-      expect(found.toSorted()).toEqual([...new Set(wanted)].toSorted());
-      expect(await troubles()).toEqual([]);
+      expect(found.toSorted()).toEqual([...new Set(expectedTiles)].toSorted());
+      expect(await findTroubles()).toEqual([]);
     },
     timeout,
   );
 
-  it('make a mill of the same id at once, and one of them does', async () => {
-    const statuses = await all((writer) =>
-      putMill(mills, 1, [named(tileId(writer, 1), `${writer}`)], { 'if-none-match': '*' }),
+  it('create a mill with the same id at the same time, and only one writer succeeds', async () => {
+    const statuses = await runAllWriters((writer) =>
+      putMill(mills, 1, [nameTile(tileId(writer, 1), `${writer}`)], { 'if-none-match': '*' }),
     );
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
-    expect(seen(statuses)).toEqual([201, 412]);
+    expect(distinctStatuses(statuses)).toEqual([201, 412]);
     expect((await readMill(mills, 1)).tiles).toHaveLength(1);
-    expect(await troubles()).toEqual([]);
+    expect(await findTroubles()).toEqual([]);
   });
 });
 
-describe('writers who name no version', () => {
+describe('concurrent writers who send no version', () => {
   it(
-    'leave a tile that they all write as one of them wrote it, and each was the last for a time',
+    'write the same tile, and its edit log contains each written value once and completely',
     async () => {
-      await putMill(mills, 1, [named(tileId(0, 1), 'first')]);
-      const statuses = await all(async (writer) => {
-        const mine: number[] = [];
+      await putMill(mills, 1, [nameTile(tileId(0, 1), 'first')]);
+      const statuses = await runAllWriters(async (writer) => {
+        const ownStatuses: number[] = [];
         for (const round of rounds) {
-          mine.push(await putMill(mills, 1, [named(tileId(0, 1), `${writer} ${round}`)]));
+          ownStatuses.push(await putMill(mills, 1, [nameTile(tileId(0, 1), `${writer} ${round}`)]));
         }
-        return mine;
+        return ownStatuses;
       });
-      expect(seen(statuses.flat())).toEqual([200]);
+      expect(distinctStatuses(statuses.flat())).toEqual([200]);
       const written = writers.flatMap((writer) => rounds.map((round) => `${writer} ${round}`));
-      const names = await valuesEver(tileId(0, 1), name);
-      expect(names).toEqual(await valuesEver(tileId(0, 1), note));
+      const names = await readValueHistory(tileId(0, 1), name);
+      expect(names).toEqual(await readValueHistory(tileId(0, 1), note));
       expect(names.toSorted()).toEqual(['first', ...written].toSorted());
-      expect(await troubles()).toEqual([]);
+      expect(await findTroubles()).toEqual([]);
     },
     timeout,
   );
 
-  it('make a mill of the same id at once, and none of them fails', async () => {
-    const statuses = await all((writer) => putMill(mills, 1, [named(tileId(0, 1), `${writer}`)]));
+  it('create a mill with the same id at the same time, and no writer fails', async () => {
+    const statuses = await runAllWriters((writer) =>
+      putMill(mills, 1, [nameTile(tileId(0, 1), `${writer}`)]),
+    );
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
-    expect(seen(statuses)).toEqual([200, 201]);
-    const names = await valuesEver(tileId(0, 1), name);
+    expect(distinctStatuses(statuses)).toEqual([200, 201]);
+    const names = await readValueHistory(tileId(0, 1), name);
     expect(names.toSorted()).toEqual(writers.map(String).toSorted());
-    expect(await troubles()).toEqual([]);
+    expect(await findTroubles()).toEqual([]);
   });
 
-  it('write two values of one tile, and no value of one is lost to the other', async () => {
-    await putMill(mills, 1, [named(tileId(0, 1), 'first')]);
-    const statuses = await all(async (writer) => {
+  it('write one of two values of the same tile, and no write changes the other value', async () => {
+    await putMill(mills, 1, [nameTile(tileId(0, 1), 'first')]);
+    const statuses = await runAllWriters(async (writer) => {
       const nodeid = writer % 2 === 0 ? name : note;
       const answer = await mills.ask(form({ nodeid, tileid: tileId(0, 1), data: `${writer}` }));
       return answer.status;
     });
-    expect(seen(statuses)).toEqual([200]);
-    const of = (rest: number): readonly string[] =>
-      ['first', ...writers.filter((writer) => writer % 2 === rest).map(String)].toSorted();
-    expect([...new Set(await valuesEver(tileId(0, 1), name))].toSorted()).toEqual(of(0));
-    expect([...new Set(await valuesEver(tileId(0, 1), note))].toSorted()).toEqual(of(1));
-    expect(await troubles()).toEqual([]);
+    expect(distinctStatuses(statuses)).toEqual([200]);
+    const textsOf = (remainder: number): readonly string[] =>
+      ['first', ...writers.filter((writer) => writer % 2 === remainder).map(String)].toSorted();
+    expect([...new Set(await readValueHistory(tileId(0, 1), name))].toSorted()).toEqual(textsOf(0));
+    expect([...new Set(await readValueHistory(tileId(0, 1), note))].toSorted()).toEqual(textsOf(1));
+    expect(await findTroubles()).toEqual([]);
   });
 
-  it('each add a feature to the same place, and all are there in the end', async () => {
+  it('each add a feature to the same place, and no feature is lost', async () => {
     await putMill(mills, 1, [tileOf(tileId(0, 1), place, { [geometry]: null })]);
-    const statuses = await all(async (writer) => {
+    const statuses = await runAllWriters(async (writer) => {
       const point = JSON.stringify({ type: 'Point', coordinates: [writer, 52] });
       const fields = { nodeid: geometry, tileid: tileId(0, 1), data: point, operation: 'append' };
       return (await mills.ask(form(fields))).status;
     });
-    expect(seen(statuses)).toEqual([200]);
+    expect(distinctStatuses(statuses)).toEqual([200]);
     const points = await column(`select geometry_text::jsonb -> 'coordinates' ->> 0 from feature`);
-    expect(points.map(Number).toSorted((one, other) => one - other)).toEqual(writers);
-    expect(await troubles()).toEqual([]);
+    expect(points.map(Number).toSorted((first, second) => first - second)).toEqual(writers);
+    expect(await findTroubles()).toEqual([]);
   });
 
-  it('bring the same new languages to mills of their own, and none waits for another for ever', async () => {
+  it('each add the same new languages to their own mill, without a deadlock', async () => {
     for (const round of rounds) {
       const texts = Object.fromEntries(
         ['qa', 'qb', 'qc'].map((letters) => [
@@ -211,25 +215,25 @@ describe('writers who name no version', () => {
           { value: letters, direction: 'ltr' },
         ]),
       );
-      const statuses = await all((writer) =>
+      const statuses = await runAllWriters((writer) =>
         putMill(mills, writer, [
           tileOf(tileId(writer, 1), appellation, { [name]: texts, [note]: `${round}` }),
         ]),
       );
-      expect(seen(statuses)).toEqual([round === rounds[0] ? 201 : 200]);
+      expect(distinctStatuses(statuses)).toEqual([round === rounds[0] ? 201 : 200]);
     }
     const added = await column(
       `select language_id from language where language_id like '%-x-round%'`,
     );
     expect(added).toHaveLength(3 * rounds.length);
-    expect(await troubles()).toEqual([]);
+    expect(await findTroubles()).toEqual([]);
   });
 });
 
-describe('the same request sent many times at once under one key', () => {
-  it('makes one mill, and all are told of it', async () => {
-    const body = JSON.stringify({ graph_id: graphId, tiles: [named(tileId(0, 1), 'Windmill')] });
-    const answers = await all(() =>
+describe('the same request, sent many times at once with one Idempotency-Key,', () => {
+  it('creates one mill, and every answer contains its URI', async () => {
+    const body = JSON.stringify({ graph_id: graphId, tiles: [nameTile(tileId(0, 1), 'Windmill')] });
+    const answers = await runAllWriters(() =>
       mills.ask({
         method: 'POST',
         path: '/resources/mill?format=service-json',
@@ -237,31 +241,33 @@ describe('the same request sent many times at once under one key', () => {
         headers: { 'idempotency-key': 'once' },
       }),
     );
-    expect(seen(answers.map(({ status }) => status))).toEqual([201]);
+    expect(distinctStatuses(answers.map(({ status }) => status))).toEqual([201]);
     expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
     expect(await column('select count(*) from resource')).toEqual(['1']);
-    expect(await troubles()).toEqual([]);
+    expect(await findTroubles()).toEqual([]);
   });
 });
 
-describe('deletions among writers', () => {
+describe('deletions during other writes', () => {
   const hubs = [200, 201, 202, 203];
-  const referring = (writer: number, hub: number, text: string): readonly Tile[] => [
-    named(tileId(writer, 1), text),
+  const tilesWithReference = (writer: number, hub: number, text: string): readonly Tile[] => [
+    nameTile(tileId(writer, 1), text),
     tileOf(tileId(writer, 100 + hub), neighbours, { [neighbours]: reference(hub) }),
   ];
   const remove = async (hub: number): Promise<number> =>
     (await mills.ask({ method: 'DELETE', path: `/resources/${millId(hub)}` })).status;
 
   beforeEach(async () => {
-    for (const hub of hubs) await putMill(mills, hub, [named(tileId(hub, 1), `hub ${hub}`)]);
+    for (const hub of hubs) await putMill(mills, hub, [nameTile(tileId(hub, 1), `hub ${hub}`)]);
   });
 
   it(
-    'take the references out of mills that are written at the same time, and nothing else',
+    'remove only the references from mills that are written at the same time',
     async () => {
       const hubOf = (writer: number): number => hubs[writer % hubs.length] ?? 0;
-      await all((writer) => putMill(mills, writer, referring(writer, hubOf(writer), 'first')));
+      await runAllWriters((writer) =>
+        putMill(mills, writer, tilesWithReference(writer, hubOf(writer), 'first')),
+      );
       const rename =
         (text: string) =>
         (tiles: readonly Tile[]): readonly Tile[] =>
@@ -272,29 +278,31 @@ describe('deletions among writers', () => {
           );
       const [removed, written] = await Promise.all([
         Promise.all(hubs.map(remove)),
-        all(async (writer) => {
-          const mine: number[] = [];
+        runAllWriters(async (writer) => {
+          const ownStatuses: number[] = [];
           for (const round of rounds) {
-            mine.push(...(await changeCarefully(mills, writer, rename(`${writer} ${round}`))));
+            ownStatuses.push(
+              ...(await changeCarefully(mills, writer, rename(`${writer} ${round}`))),
+            );
           }
-          return mine;
+          return ownStatuses;
         }),
       ]);
-      expect(seen(removed)).toEqual([200]);
-      expect([200, 412]).toEqual(expect.arrayContaining([...seen(written.flat())]));
+      expect(distinctStatuses(removed)).toEqual([200]);
+      expect([200, 412]).toEqual(expect.arrayContaining([...distinctStatuses(written.flat())]));
       expect(await column('select relation_id from resource_relation')).toEqual([]);
       for (const writer of writers) {
-        expect(await valuesEver(tileId(writer, 1), name)).toEqual([
+        expect(await readValueHistory(tileId(writer, 1), name)).toEqual([
           'first',
           ...rounds.map((round) => `${writer} ${round}`),
         ]);
       }
-      expect(await troubles()).toEqual([]);
+      expect(await findTroubles()).toEqual([]);
     },
     timeout,
   );
 
-  it('log a relation that stands in no tile once at each of its ends, whichever end goes first', async () => {
+  it('log a relation without a tile once for each of its two ends, in any order of deletion', async () => {
     await runStatement(
       mills.service,
       `insert into resource_relation (relation_id, from_resource_id, to_resource_id)
@@ -304,53 +312,55 @@ join resource t on f.resource_id < t.resource_id`,
     );
     const [removed, written] = await Promise.all([
       Promise.all(hubs.slice(1).map(remove)),
-      all((writer) => putMill(mills, 200, [named(tileId(200, 1), `hub by ${writer}`)])),
+      runAllWriters((writer) =>
+        putMill(mills, 200, [nameTile(tileId(200, 1), `hub by ${writer}`)]),
+      ),
     ]);
-    expect([seen(removed), seen(written)]).toEqual([[200], [200]]);
+    expect([distinctStatuses(removed), distinctStatuses(written)]).toEqual([[200], [200]]);
     const logged = `select count(*) || ' at ' || count(distinct resource_id) || ' ends'
 from edit_log where edit_type = 'relation delete' group by old_value -> 'relation_id'`;
     expect(await column(logged)).toEqual(Array(6).fill('2 at 2 ends'));
-    expect(await troubles()).toEqual([]);
+    expect(await findTroubles()).toEqual([]);
   });
 
-  /** Deletes a hub while somebody else's write is carried out, and not committed yet. */
+  /** Deletes a hub while another write has run but is not committed. */
   async function removeWhile(hub: number, write: () => Promise<number>): Promise<void> {
     const held = holdCommitOf(mills.service.stack.database, 'update activity_counter');
     const writing = write();
     await held.reached;
     const removing = remove(hub);
-    // Long enough for the deletion to come to where it has to wait, or to its end.
+    // Long enough for the deletion either to wait for the write or to end.
     await Promise.race([removing, wait(500)]);
     held.letGo();
     expect([await writing, await removing]).toEqual([200, 200]);
   }
 
-  it('log a tile as it was when they took a reference out of it', async () => {
+  it('log a tile with the values that it had when its reference was removed', async () => {
     const references = tileOf(tileId(1, 2), neighbours, {});
     const referTo = (...hubs: readonly number[]): Promise<number> =>
       putMill(mills, 1, [
-        named(tileId(1, 1), 'Windmill'),
+        nameTile(tileId(1, 1), 'Windmill'),
         { ...references, data: { [neighbours]: hubs.flatMap(reference) } },
       ]);
     await referTo(200, 201);
     await removeWhile(200, () => referTo(200, 202));
-    const ever = await valuesEver(references.tileid, neighbours);
+    const loggedValues = await readValueHistory(references.tileid, neighbours);
     const hubsIn = (value: string): readonly number[] =>
       hubs.filter((hub) => value.includes(millId(hub)));
-    expect(ever.map(hubsIn)).toEqual([[200, 201], [200, 202], [202]]);
-    expect(await troubles()).toEqual([]);
+    expect(loggedValues.map(hubsIn)).toEqual([[200, 201], [200, 202], [202]]);
+    expect(await findTroubles()).toEqual([]);
   });
 });
 
-describe('an import among writers', () => {
+describe('an import during writes to the same mills', () => {
   it(
-    'and they each leave what they wrote, of the same mills',
+    'stores all its values, and the writers store all their tiles',
     async () => {
       const numbers = [...Array(20).keys()];
       const imported = (number: number, text: string) => ({
         resourceinstance: { resourceinstanceid: millId(number), graph_id: graphId },
         tiles: [
-          named(tileId(900, number), text),
+          nameTile(tileId(900, number), text),
           tileOf(tileId(901, number), neighbours, {
             [neighbours]: reference((number * 7 + 1) % 20),
           }),
@@ -364,29 +374,31 @@ describe('an import among writers', () => {
       };
       await runImport('first');
       const [statuses] = await Promise.all([
-        all(async (writer) => {
-          const mine: number[] = [];
+        runAllWriters(async (writer) => {
+          const ownStatuses: number[] = [];
           for (const step of [0, 1, 2, 3]) {
             const number = (writer + step * 7) % numbers.length;
-            const tile = named(tileId(writer, number), `${writer}`);
-            mine.push(...(await changeCarefully(mills, number, (tiles) => [...tiles, tile])));
+            const tile = nameTile(tileId(writer, number), `${writer}`);
+            ownStatuses.push(
+              ...(await changeCarefully(mills, number, (tiles) => [...tiles, tile])),
+            );
           }
-          return mine;
+          return ownStatuses;
         }),
         runImport('second').then(() => runImport('third')),
         runImport('beside'),
       ]);
-      expect([200, 412]).toEqual(expect.arrayContaining([...seen(statuses.flat())]));
+      expect([200, 412]).toEqual(expect.arrayContaining([...distinctStatuses(statuses.flat())]));
       expect(mills.service.report.errors()).toBe(0);
       const [found] = await column(
         `select count(*) from tile where nodegroup_id = '${appellation}'`,
       );
       expect(Number(found)).toBe(numbers.length + writers.length * 4);
       for (const number of numbers) {
-        const [first, ...later] = await valuesEver(tileId(900, number), name);
+        const [first, ...later] = await readValueHistory(tileId(900, number), name);
         expect([first, new Set(later)]).toEqual(['first', new Set(['second', 'third', 'beside'])]);
       }
-      expect(await troubles()).toEqual([]);
+      expect(await findTroubles()).toEqual([]);
     },
     timeout,
   );

@@ -91,8 +91,8 @@ export async function changeCarefully(
   }
 }
 
-/** Lets all writers write at the same time. */
-export async function all<Result>(
+/** Runs a write of every writer at the same time. */
+export async function runAllWriters<Result>(
   write: (writer: number) => Promise<Result>,
 ): Promise<readonly Result[]> {
   return Promise.all(writers.map(write));

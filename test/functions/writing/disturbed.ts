@@ -7,44 +7,51 @@ import { footprint } from './footprint.ts';
 import type { MillService, WriteRequest } from './mill-service.ts';
 
 /*
- * Writes during faults of the Data API: what their answers say was stored, and what was stored.
+ * Writes during faults of the Data API: whether their answers report what was stored.
  */
 
-/** A Data API call within a write: the nth call of an operation. */
-export type Place = { readonly operation: string; readonly nth: number };
+/** A Data API call of a write: the nth call of an operation of the Data API. */
+export type CallPosition = { readonly operation: string; readonly nth: number };
 
-/** The rows before and after a write without faults, and the Data API calls that it makes. */
-export type Undisturbed = {
+/** A write without faults: the rows before and after it, and the Data API calls that it makes. */
+export type FaultlessWrite = {
   readonly before: readonly string[];
   readonly after: readonly string[];
-  readonly places: readonly Place[];
+  readonly calls: readonly CallPosition[];
 };
 
-/** What an answer says was stored, or what was stored: all, nothing, or (only for the latter) a part. */
-type Stored = 'stored' | 'nothing' | 'unknown' | 'half';
+/**
+ * The outcome of a write, as its answer reports it or as the database shows it. Only an answer can report `unknown`; only the
+ * database can show `half`.
+ */
+type Outcome = 'stored' | 'nothing' | 'unknown' | 'half';
 
 /** Carries out a write without faults. @returns the rows before and after it, and its Data API calls */
-export async function undisturbed(
+export async function writeWithoutFaults(
   mills: MillService,
   write: Write,
   amount: Amount,
-): Promise<Undisturbed> {
+): Promise<FaultlessWrite> {
   await placeMills(mills.service);
   const request = await write.request(mills, amount);
   const before = await footprint(mills.service);
   const { counters } = mills.service.stack.server;
   counters.reset();
   expect((await mills.ask(request)).status).toBeLessThan(300);
-  const places = Object.entries(counters.read().byOperation).flatMap(([operation, calls]) =>
-    Array.from({ length: calls }, (_, index) => ({ operation, nth: index + 1 })),
+  const calls = Object.entries(counters.read().byOperation).flatMap(([operation, count]) =>
+    Array.from({ length: count }, (_, index) => ({ operation, nth: index + 1 })),
   );
   const after = await footprint(mills.service);
   expect(after).not.toEqual(before);
-  return { before, after, places };
+  return { before, after, calls };
 }
 
 /** Adds a fault for the nth call of an operation. Faults without effect are added for the calls before it. */
-export function addFault(mills: MillService, fault: FaultInput, { operation, nth }: Place): void {
+export function addFault(
+  mills: MillService,
+  fault: FaultInput,
+  { operation, nth }: CallPosition,
+): void {
   const { faults } = mills.service.stack.server;
   const match = `${operation} {`;
   if (nth > 1) faults.add({ when: fault.when, kind: 'delay', match, times: nth - 1 });
@@ -53,13 +60,16 @@ export function addFault(mills: MillService, fault: FaultInput, { operation, nth
 
 const problem = z.object({ code: z.string() });
 
-async function statedOutcome(answer: Response): Promise<Stored> {
+async function reportedOutcome(answer: Response): Promise<Outcome> {
   if (answer.status < 300) return 'stored';
   const { code } = problem.parse(await answer.json());
   return code === 'outcome_unknown' ? 'unknown' : 'nothing';
 }
 
-async function actualOutcome(mills: MillService, { before, after }: Undisturbed): Promise<Stored> {
+async function actualOutcome(
+  mills: MillService,
+  { before, after }: FaultlessWrite,
+): Promise<Outcome> {
   const now = JSON.stringify(await footprint(mills.service));
   if (now === JSON.stringify(after)) return 'stored';
   return now === JSON.stringify(before) ? 'nothing' : 'half';
@@ -71,37 +81,40 @@ async function sendAgain(
   write: Write,
   request: WriteRequest,
   wasStored: boolean,
-  undisturbedWrite: Undisturbed,
+  faultlessWrite: FaultlessWrite,
 ): Promise<void> {
   mills.service.stack.server.faults.clear();
   const { status } = await mills.ask(request);
   if (wasStored) expect(status).toBe(write.statusAgain);
   else expect(status).toBeLessThan(300);
-  expect(await actualOutcome(mills, undisturbedWrite)).toBe('stored');
+  expect(await actualOutcome(mills, faultlessWrite)).toBe('stored');
 }
 
-/** Carries out a write during faults, and then sends the request again. @returns what the first answer said, and what was stored */
-export async function disturbed(
+/**
+ * Carries out a write during faults, and then sends the request again.
+ * @returns the outcome that the first answer reports, and the actual outcome
+ */
+export async function writeDuringFaults(
   mills: MillService,
   write: Write,
   amount: Amount,
-  undisturbedWrite: Undisturbed,
+  faultlessWrite: FaultlessWrite,
   addFaults: () => void,
-): Promise<{ readonly said: Stored; readonly found: Stored }> {
+): Promise<{ readonly reported: Outcome; readonly actual: Outcome }> {
   await placeMills(mills.service);
   const request = await write.request(mills, amount);
   addFaults();
   const answer = await mills.ask(request);
   mills.service.stack.server.faults.clear();
   const outcome = {
-    said: await statedOutcome(answer),
-    found: await actualOutcome(mills, undisturbedWrite),
+    reported: await reportedOutcome(answer),
+    actual: await actualOutcome(mills, faultlessWrite),
   };
   // Clients do not repeat a request that was answered as stored. Small requests are repeated to show that it does no harm.
-  const sendsAgain = outcome.said !== 'stored' || amount === 'little';
-  const wasStored = outcome.found === 'stored';
-  if (sendsAgain && !(wasStored && write.statusAgain === undefined)) {
-    await sendAgain(mills, write, request, wasStored, undisturbedWrite);
+  const mustSendAgain = outcome.reported !== 'stored' || amount === 'little';
+  const wasStored = outcome.actual === 'stored';
+  if (mustSendAgain && !(wasStored && write.statusAgain === undefined)) {
+    await sendAgain(mills, write, request, wasStored, faultlessWrite);
   }
   return outcome;
 }
@@ -109,7 +122,7 @@ export async function disturbed(
 /** A number of times that is larger than the number of calls in any test. */
 export const always = 10_000;
 
-/** Shortens the pauses between two tries, of which chance decides how long they are. The setup restores chance after the file. */
+/** Shortens the random pauses before retries. The setup of the tests restores `Math.random` after each file. */
 export function shortenPauses(): void {
   const { random } = Math;
   vi.spyOn(Math, 'random').mockImplementation(() => random() / 100);

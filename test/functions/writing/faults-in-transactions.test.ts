@@ -5,10 +5,10 @@ import { takeInTurn } from '../../support/random/take-sample.ts';
 import {
   addFault,
   always,
-  disturbed,
+  writeDuringFaults,
   shortenPauses,
-  undisturbed,
-  type Undisturbed,
+  writeWithoutFaults,
+  type FaultlessWrite,
 } from './disturbed.ts';
 import { everyWrite } from './every-write.ts';
 import { openMillService, type MillService } from './mill-service.ts';
@@ -24,57 +24,61 @@ afterEach(() => mills.service.stack.server.faults.clear());
 
 afterAll(async () => mills?.service.close());
 
-/** Faults of one call of a transaction: each kind of end that it may come to. */
-const inTransaction: readonly FaultInput[] = [
+/** The faults with which the calls of a transaction are tested, one at a time. */
+const transactionFaults: readonly FaultInput[] = [
   { when: 'before', kind: 'throttling' },
   { when: 'before', kind: 'reset' },
   { when: 'before', kind: 'kill-transaction' },
   { when: 'after', kind: 'reset' },
 ];
 
-const withMuch = everyWrite.filter(({ amounts }) => amounts.includes('much'));
-/** Milliseconds after which a test that makes many large writes is given up, on a machine that has other work too. */
-const crowdedMachine = 900_000;
+const largeWrites = everyWrite.filter(({ amounts }) => amounts.includes('much'));
+/** The timeout of tests with many large writes in milliseconds, long enough for a busy machine. */
+const timeout = 900_000;
 
-describe.each(withMuch)('$title, in a transaction', (write) => {
-  let whole: Undisturbed;
+describe.each(largeWrites)('$title, in a transaction', (write) => {
+  let faultlessWrite: FaultlessWrite;
 
   beforeAll(async () => {
-    await undisturbed(mills, write, 'much');
-    whole = await undisturbed(mills, write, 'much');
+    await writeWithoutFaults(mills, write, 'much');
+    faultlessWrite = await writeWithoutFaults(mills, write, 'much');
   });
 
-  it('is stored by its commit', () => {
-    expect(whole.places).toContainEqual({ operation: 'CommitTransaction', nth: 1 });
+  it('is stored by a commit', () => {
+    expect(faultlessWrite.calls).toContainEqual({ operation: 'CommitTransaction', nth: 1 });
   });
 
-  it.each(inTransaction.map((fault, turn) => ({ ...fault, turn })))(
-    'is stored whole or not at all, and told truthfully, where a call fails: $kind $when it is made',
+  it.each(transactionFaults.map((fault, turn) => ({ ...fault, turn })))(
+    'is stored once, and reported as stored, if a call fails: $kind $when it is carried out',
     async ({ turn, ...fault }) => {
-      const commit = whole.places.filter(({ operation }) => operation === 'CommitTransaction');
-      for (const place of new Set([...takeInTurn(whole.places, turn, 3), ...commit])) {
-        // The session of a transaction whose beginning was answered to nobody is not to be had until it expires.
-        if (fault.when === 'after' && place.operation === 'BeginTransaction') continue;
-        const outcome = await disturbed(mills, write, 'much', whole, () =>
-          addFault(mills, fault, place),
+      const commits = faultlessWrite.calls.filter(
+        ({ operation }) => operation === 'CommitTransaction',
+      );
+      for (const call of new Set([...takeInTurn(faultlessWrite.calls, turn, 3), ...commits])) {
+        // If the reply to BeginTransaction is lost, the session of the transaction is blocked until it expires.
+        if (fault.when === 'after' && call.operation === 'BeginTransaction') continue;
+        const outcome = await writeDuringFaults(mills, write, 'much', faultlessWrite, () =>
+          addFault(mills, fault, call),
         );
-        expect({ place, ...outcome }).toEqual({ place, said: 'stored', found: 'stored' });
+        expect({ call, ...outcome }).toEqual({ call, reported: 'stored', actual: 'stored' });
       }
     },
-    crowdedMachine,
+    timeout,
   );
 
-  it('says that it does not know where nothing can be asked once the answer to the commit is lost', async () => {
-    const outcome = await disturbed(mills, write, 'much', whole, () => {
+  it('reports an unknown outcome if the reply to the commit is lost and later calls fail', async () => {
+    const outcome = await writeDuringFaults(mills, write, 'much', faultlessWrite, () => {
       const { faults } = mills.service.stack.server;
       faults.add({ when: 'after', kind: 'reset', match: 'CommitTransaction {' });
-      const calls = whole.places.filter(({ operation }) => operation === 'Execute').length;
+      const executeCount = faultlessWrite.calls.filter(
+        ({ operation }) => operation === 'Execute',
+      ).length;
       addFault(
         mills,
         { when: 'before', kind: 'internal', times: always },
-        { operation: 'Execute', nth: calls + 1 },
+        { operation: 'Execute', nth: executeCount + 1 },
       );
     });
-    expect(outcome).toEqual({ said: 'unknown', found: 'stored' });
+    expect(outcome).toEqual({ reported: 'unknown', actual: 'stored' });
   });
 });

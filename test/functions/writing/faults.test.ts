@@ -4,11 +4,11 @@ import type { FaultInput } from '../../../infra/local/data-api/faults.ts';
 import {
   addFault,
   always,
-  disturbed,
+  writeDuringFaults,
   shortenPauses,
-  undisturbed,
-  type Place,
-  type Undisturbed,
+  writeWithoutFaults,
+  type CallPosition,
+  type FaultlessWrite,
 } from './disturbed.ts';
 import { takeInTurn } from '../../support/random/take-sample.ts';
 import { everyWrite } from './every-write.ts';
@@ -27,8 +27,8 @@ afterEach(() => mills.service.stack.server.faults.clear());
 
 afterAll(async () => mills?.service.close());
 
-/** Faults of one call that the service gets over by itself. */
-const passing: readonly FaultInput[] = [
+/** Faults of one call after which the service retries by itself. */
+const temporaryFaults: readonly FaultInput[] = [
   { when: 'before', kind: 'resuming' },
   { when: 'before', kind: 'throttling' },
   { when: 'before', kind: 'unavailable' },
@@ -40,104 +40,120 @@ const passing: readonly FaultInput[] = [
   { when: 'after', kind: 'html' },
 ];
 
-const withLittle = everyWrite.filter(({ amounts }) => amounts.includes('little'));
+const singleStatementWrites = everyWrite.filter(({ amounts }) => amounts.includes('little'));
 
-describe.each(withLittle)('$title, in one statement', (write) => {
-  // Each write meets a third of the faults, and each fault a third of the writes.
-  const inTurn = <Item>(faults: readonly Item[]): readonly Item[] =>
-    takeInTurn(faults, withLittle.indexOf(write), faults.length / 3);
-  let whole: Undisturbed;
+describe.each(singleStatementWrites)('$title, in one statement', (write) => {
+  // Each write is tested with a third of the faults, and each fault with a third of the writes.
+  const takeThird = <Item>(faults: readonly Item[]): readonly Item[] =>
+    takeInTurn(faults, singleStatementWrites.indexOf(write), faults.length / 3);
+  let faultlessWrite: FaultlessWrite;
 
   beforeAll(async () => {
-    await undisturbed(mills, write, 'little');
-    whole = await undisturbed(mills, write, 'little');
+    await writeWithoutFaults(mills, write, 'little');
+    faultlessWrite = await writeWithoutFaults(mills, write, 'little');
   });
 
-  /** The call that stores: the last one. */
-  const storing = (): Place => ({ operation: 'Execute', nth: whole.places.length });
-  const afterwards = (): Place => ({ operation: 'Execute', nth: whole.places.length + 1 });
+  /** The call that stores the write: the last one. */
+  const storingCall = (): CallPosition => ({
+    operation: 'Execute',
+    nth: faultlessWrite.calls.length,
+  });
+  const callAfterStoring = (): CallPosition => ({
+    operation: 'Execute',
+    nth: faultlessWrite.calls.length + 1,
+  });
 
   it('is stored outside of a transaction', () => {
-    expect(new Set(whole.places.map(({ operation }) => operation))).toEqual(new Set(['Execute']));
+    expect(new Set(faultlessWrite.calls.map(({ operation }) => operation))).toEqual(
+      new Set(['Execute']),
+    );
   });
 
-  it.each(inTurn(passing))(
-    'is stored once where a call fails: $kind $when it is made',
+  it.each(takeThird(temporaryFaults))(
+    'is stored once if a call fails: $kind $when it is carried out',
     async (fault) => {
-      for (const place of whole.places) {
-        const outcome = await disturbed(mills, write, 'little', whole, () =>
-          addFault(mills, fault, place),
+      for (const call of faultlessWrite.calls) {
+        const outcome = await writeDuringFaults(mills, write, 'little', faultlessWrite, () =>
+          addFault(mills, fault, call),
         );
-        expect({ place, ...outcome }).toEqual({ place, said: 'stored', found: 'stored' });
+        expect({ call, ...outcome }).toEqual({ call, reported: 'stored', actual: 'stored' });
       }
     },
   );
 
-  it('stores nothing and says so where a call is refused', async () => {
-    for (const place of whole.places) {
+  it('stores nothing if a call is refused, and its answer reports that', async () => {
+    for (const call of faultlessWrite.calls) {
       const refused: FaultInput = { when: 'before', kind: 'secrets' };
-      const outcome = await disturbed(mills, write, 'little', whole, () =>
-        addFault(mills, refused, place),
+      const outcome = await writeDuringFaults(mills, write, 'little', faultlessWrite, () =>
+        addFault(mills, refused, call),
       );
-      expect({ place, ...outcome }).toEqual({ place, said: 'nothing', found: 'nothing' });
+      expect({ call, ...outcome }).toEqual({ call, reported: 'nothing', actual: 'nothing' });
     }
   });
 
-  it.each(takeInTurn(['throttling', 'reset'] as const, withLittle.indexOf(write), 1))(
-    'stores nothing and says so where no write is carried out: %s',
+  it.each(takeInTurn(['throttling', 'reset'] as const, singleStatementWrites.indexOf(write), 1))(
+    'stores nothing if no storing call is carried out, and its answer reports that: %s',
     async (kind) => {
-      const outcome = await disturbed(mills, write, 'little', whole, () =>
-        addWriteFault({ when: 'before', kind, times: always }),
+      const outcome = await writeDuringFaults(mills, write, 'little', faultlessWrite, () =>
+        addFaultOfStoringCalls({ when: 'before', kind, times: always }),
       );
-      expect(outcome).toEqual({ said: 'nothing', found: 'nothing' });
+      expect(outcome).toEqual({ reported: 'nothing', actual: 'nothing' });
     },
   );
 
-  it('is stored once where the answer to each write is lost', async () => {
-    const outcome = await disturbed(mills, write, 'little', whole, () =>
-      addWriteFault({ when: 'after', kind: 'reset', times: always }),
+  it('is stored once if the reply to every storing call is lost', async () => {
+    const outcome = await writeDuringFaults(mills, write, 'little', faultlessWrite, () =>
+      addFaultOfStoringCalls({ when: 'after', kind: 'reset', times: always }),
     );
-    expect(outcome).toEqual({ said: 'stored', found: 'stored' });
+    expect(outcome).toEqual({ reported: 'stored', actual: 'stored' });
   });
 
-  it.each(inTurn(['throttling', 'reset', 'secrets'] as const))(
-    'says that it does not know where nothing can be asked once the answer is lost: %s',
+  it.each(takeThird(['throttling', 'reset', 'secrets'] as const))(
+    'reports an unknown outcome if the reply to the storing call is lost and later calls fail: %s',
     async (kind) => {
-      const outcome = await disturbed(mills, write, 'little', whole, () => {
-        addFault(mills, { when: 'after', kind: 'reset' }, storing());
-        addFault(mills, { when: 'before', kind, times: always }, afterwards());
+      const outcome = await writeDuringFaults(mills, write, 'little', faultlessWrite, () => {
+        addFault(mills, { when: 'after', kind: 'reset' }, storingCall());
+        addFault(mills, { when: 'before', kind, times: always }, callAfterStoring());
       });
-      expect(outcome).toEqual({ said: 'unknown', found: 'stored' });
+      expect(outcome).toEqual({ reported: 'unknown', actual: 'stored' });
     },
   );
 
-  it('says that it does not know where nothing can be asked from the write on', async () => {
-    const outcome = await disturbed(mills, write, 'little', whole, () =>
-      addFault(mills, { when: 'before', kind: 'reset', times: always }, storing()),
+  it('reports an unknown outcome if the storing call and all later calls fail', async () => {
+    const outcome = await writeDuringFaults(mills, write, 'little', faultlessWrite, () =>
+      addFault(mills, { when: 'before', kind: 'reset', times: always }, storingCall()),
     );
-    expect(outcome).toEqual({ said: 'unknown', found: 'nothing' });
+    expect(outcome).toEqual({ reported: 'unknown', actual: 'nothing' });
   });
 
-  it('is stored once where a write that was given up for lost is carried out after all', async () => {
-    let met = (): number => 0;
-    const outcome = await disturbed(mills, write, 'little', whole, () => {
-      met = delayFirst(mills.service.stack.database, writing);
+  it('is stored once if a storing call that seemed lost is carried out late', async () => {
+    let countStoringCalls = (): number => 0;
+    const outcome = await writeDuringFaults(mills, write, 'little', faultlessWrite, () => {
+      countStoringCalls = delayFirst(mills.service.stack.database, storingSql);
     });
-    expect({ met: met(), ...outcome }).toEqual({ met: 2, said: 'stored', found: 'stored' });
+    expect({ storingCalls: countStoringCalls(), ...outcome }).toEqual({
+      storingCalls: 2,
+      reported: 'stored',
+      actual: 'stored',
+    });
   });
 
-  it('says that it is stored where a write that was given up for lost is carried out while the next runs out of time', async () => {
-    let met = (): number => 0;
-    const outcome = await disturbed(mills, write, 'little', whole, () => {
-      met = delayFirst(mills.service.stack.database, writing, 'timed out');
+  it('is reported as stored if a storing call that seemed lost runs late and its retry times out', async () => {
+    let countStoringCalls = (): number => 0;
+    const outcome = await writeDuringFaults(mills, write, 'little', faultlessWrite, () => {
+      countStoringCalls = delayFirst(mills.service.stack.database, storingSql, 'timed out');
     });
-    expect({ met: met(), ...outcome }).toEqual({ met: 2, said: 'stored', found: 'stored' });
+    expect({ storingCalls: countStoringCalls(), ...outcome }).toEqual({
+      storingCalls: 2,
+      reported: 'stored',
+      actual: 'stored',
+    });
   });
 });
 
-/** What every statement that ends a change has, and no other. */
-const writing = 'update activity_counter';
+/** A text that only the statements that store a change contain. */
+const storingSql = 'update activity_counter';
 
-function addWriteFault(fault: FaultInput): void {
-  mills.service.stack.server.faults.add({ ...fault, match: listSentForms(writing) });
+function addFaultOfStoringCalls(fault: FaultInput): void {
+  mills.service.stack.server.faults.add({ ...fault, match: listSentForms(storingSql) });
 }

@@ -2,10 +2,10 @@ import { PostgresError, type Database } from '../../../infra/local/database/data
 import { between } from './slow-statements.ts';
 
 /** Records the errors of the database. @returns a list to which the SQLSTATE of each error is added */
-export function listenForRefusals(database: Database): readonly string[] {
-  const states: string[] = [];
+export function recordDatabaseErrors(database: Database): readonly string[] {
+  const sqlStates: string[] = [];
   const recordAndThrow = (error: unknown): never => {
-    if (error instanceof PostgresError) states.push(error.sqlState);
+    if (error instanceof PostgresError) sqlStates.push(error.sqlState);
     throw error;
   };
   between(database, (session) => ({
@@ -13,5 +13,5 @@ export function listenForRefusals(database: Database): readonly string[] {
     query: (...query) => session.query(...query).catch(recordAndThrow),
     endTransaction: (statement) => session.endTransaction(statement).catch(recordAndThrow),
   }));
-  return states;
+  return sqlStates;
 }

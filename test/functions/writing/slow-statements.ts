@@ -7,9 +7,9 @@ import {
 } from '../../../infra/local/database/database.ts';
 import { isSentStatement } from '../../support/sent-statements.ts';
 
-type Late = { readonly sql: string; readonly values: readonly WireValue[] };
+type DelayedStatement = { readonly sql: string; readonly values: readonly WireValue[] };
 
-/** Wraps the sessions that a database lends. @returns a function that ends this */
+/** Wraps the sessions that a database lends. @returns a function that stops the wrapping */
 export function between(database: Database, around: (session: Session) => Session): () => void {
   const lend = database.borrowSession.bind(database);
   database.borrowSession = async (role) => around(await lend(role));
@@ -19,17 +19,17 @@ export function between(database: Database, around: (session: Session) => Sessio
 }
 
 /**
- * Fails the first statement that contains a text with a lost connection, but carries it out later, just before the next such
- * statement. The caller cannot know that the first statement was late and not lost.
- * @param next whether the next statement is carried out too, or fails with a timeout, as if it had waited for the first
- * @returns a function that counts such statements so far
+ * Delays the first statement that contains a text: it fails with a lost connection, but is carried out just before the next
+ * statement with this text. The caller cannot know that the first statement was late and not lost.
+ * @param next whether the next statement is carried out too, or fails with a timeout, as if it had waited for the first one
+ * @returns a function that returns the number of such statements so far
  */
 export function delayFirst(
   database: Database,
   text: string,
   next: 'carried out' | 'timed out' = 'carried out',
 ): () => number {
-  let late: Late | undefined;
+  let delayedStatement: DelayedStatement | undefined;
   let statementCount = 0;
   const unwrap = between(database, (session) => ({
     ...session,
@@ -37,11 +37,12 @@ export function delayFirst(
       if (!isSentStatement(sql, text)) return session.query(sql, values, timeout, afterTimeout);
       statementCount += 1;
       if (statementCount === 1) {
-        late = { sql, values };
+        delayedStatement = { sql, values };
         throw new ConnectionReset();
       }
-      if (late !== undefined) await session.query(late.sql, late.values, timeout);
-      late = undefined;
+      if (delayedStatement !== undefined)
+        await session.query(delayedStatement.sql, delayedStatement.values, timeout);
+      delayedStatement = undefined;
       unwrap();
       if (next === 'timed out') throw statementTimeoutError();
       return session.query(sql, values, timeout, afterTimeout);
