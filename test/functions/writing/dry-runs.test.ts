@@ -8,44 +8,46 @@ import { fingerprint } from '../../infra/cli/import/importing.ts';
 import { placeMills } from './every-write.ts';
 import { openMillService, type MillService, type WriteRequest } from './mill-service.ts';
 import {
-  otherWrites,
-  writesOfResources,
-  writingOperations,
-  type CarriedOut,
+  createOtherWrites,
+  listResourceWrites,
+  listWritingOperations,
+  type WriteCase,
 } from './writing-operations.ts';
 
 let mills: MillService;
 let operations: ReadonlyMap<string, DeclaredOperation>;
-/** One request for each operation that writes, and form of its body. */
-let requests: readonly CarriedOut[];
+/** One request for each writing operation and format of its body. */
+let requests: readonly WriteCase[];
 
 beforeAll(async () => {
   mills = await openMillService();
-  operations = new Map((await writingOperations()).map((one) => [one.operation.id, one]));
+  operations = new Map(
+    (await listWritingOperations()).map((declared) => [declared.operation.id, declared]),
+  );
   await placeMills(mills.service);
-  const others = await otherWrites(mills);
-  const ofResources: CarriedOut[] = [];
-  for (const { made, ...one } of writesOfResources(mills)) {
-    ofResources.push({ ...one, request: await made() });
+  const otherRequests = await createOtherWrites(mills);
+  const resourceRequests: WriteCase[] = [];
+  for (const { createRequest, ...write } of listResourceWrites(mills)) {
+    resourceRequests.push({ ...write, request: await createRequest() });
   }
-  requests = [...ofResources, ...others];
+  requests = [...resourceRequests, ...otherRequests];
 }, 120_000);
 
 afterAll(async () => mills?.service.close());
 
-const operationOf = ({ operationId }: CarriedOut): DeclaredOperation => {
+const operationOf = ({ operationId }: WriteCase): DeclaredOperation => {
   const found = operations.get(operationId);
   if (found === undefined) throw new Error(`No operation writes by the id ${operationId}.`);
   return found;
 };
 
-const offersDryRun = (one: CarriedOut): boolean =>
-  'dry_run' in operationOf(one).operation.parameters.shape;
+const offersDryRun = (write: WriteCase): boolean =>
+  'dry_run' in operationOf(write).operation.parameters.shape;
 
-/** A parameter, and how it is sent. A value that is undefined is a name alone. */
-type Sent = { readonly name: string; readonly value: string | undefined };
+/** A parameter as it is sent. Without a value, only its name is sent. */
+type SentParameter = { readonly name: string; readonly value: string | undefined };
 
-function inQuery(request: WriteRequest, { name, value }: Sent): WriteRequest {
+function addToQuery(request: WriteRequest, { name, value }: SentParameter): WriteRequest {
   const { path } = request;
   const text = [name, value].flatMap((part) =>
     part === undefined ? [] : encodeURIComponent(part),
@@ -53,18 +55,21 @@ function inQuery(request: WriteRequest, { name, value }: Sent): WriteRequest {
   return { ...request, path: `${path}${path.includes('?') ? '&' : '?'}${text.join('=')}` };
 }
 
-/** @returns undefined where it is no name of a header */
-function inHeader(request: WriteRequest, { name, value = '' }: Sent): WriteRequest | undefined {
+/** @returns undefined if a header cannot have this name */
+function addToHeaders(
+  request: WriteRequest,
+  { name, value = '' }: SentParameter,
+): WriteRequest | undefined {
   if (!/^[\w.-]+$/.test(name)) return undefined;
   return { ...request, headers: { ...request.headers, [`X-SERVICE-${name}`]: value } };
 }
 
-/** The ways in which a name can come with a request; they give undefined where it has none of the kind. */
-const ways: Readonly<
-  Record<string, (request: WriteRequest, sent: Sent) => WriteRequest | undefined>
+/** The places where a parameter can be added to a request. The functions return undefined if the request has no such place. */
+const placesOfParameters: Readonly<
+  Record<string, (request: WriteRequest, parameter: SentParameter) => WriteRequest | undefined>
 > = {
-  'in the query': inQuery,
-  'in a header': inHeader,
+  'in the query': addToQuery,
+  'in a header': addToHeaders,
   'in a field of a form': (request, { name, value = '' }) => {
     if (!contentType(request).startsWith('application/x-www-form-urlencoded')) return undefined;
     const field = new URLSearchParams({ [name]: value }).toString();
@@ -80,25 +85,28 @@ const ways: Readonly<
 const contentType = ({ headers }: WriteRequest): string => headers?.['content-type'] ?? '';
 const bodyOf = ({ body = '' }: WriteRequest): string => body.toString();
 
-/** Sends requests that must not write, each time a name in each of the ways. */
-async function sendEach(
-  sent: Sent,
-  expected: (one: CarriedOut, way: string) => number | undefined,
+/**
+ * Sends every request with a parameter in each place, and checks the statuses of the answers.
+ * @param expectedStatus returns undefined for a request that must not be sent
+ */
+async function sendEverywhere(
+  parameter: SentParameter,
+  expectedStatus: (write: WriteCase, place: string) => number | undefined,
 ): Promise<void> {
-  await mapConcurrently(requests, async (one) => {
-    for (const [way, withName] of Object.entries(ways)) {
-      const request = withName(one.request, sent);
-      const status = expected(one, way);
+  await mapConcurrently(requests, async (write) => {
+    for (const [place, addParameter] of Object.entries(placesOfParameters)) {
+      const request = addParameter(write.request, parameter);
+      const status = expectedStatus(write, place);
       if (request === undefined || status === undefined) continue;
       const response = await mills.ask(request);
-      const said = [one.title, way, JSON.stringify(sent)];
-      expect([...said, response.status]).toEqual([...said, status]);
+      const description = [write.title, place, JSON.stringify(parameter)];
+      expect([...description, response.status]).toEqual([...description, status]);
       expect(await response.text()).toMatch(status === 200 ? /"dry_run":true/ : /dry[_ ]run/);
     }
   });
 }
 
-/** The tables in which some work leaves a trace. */
+/** Runs some work. @returns the tables that it has changed */
 async function tablesWrittenBy(work: () => Promise<unknown>): Promise<readonly string[]> {
   const { owner } = mills.service.stack;
   const before = await fingerprint(owner);
@@ -114,67 +122,67 @@ const anyCase = (word: string): fc.Arbitrary<string> =>
       Array.from(word, (letter, at) => (upper[at] ? letter.toUpperCase() : letter)).join(''),
     );
 
-const isInBody = (way: string): boolean =>
-  way === 'in a field of a form' || way === 'in a member of JSON';
+const isInBody = (place: string): boolean =>
+  place === 'in a field of a form' || place === 'in a member of JSON';
 
-/** What a caller who says `dry_run` gets: in a body it is none; elsewhere a summary where there are dry runs. */
-const dryRunOr400 = (one: CarriedOut, way: string): number =>
-  offersDryRun(one) && !isInBody(way) ? 200 : 400;
+/** The status of a request with `dry_run`: 200 if the operation offers dry runs. In a body, `dry_run` is always refused. */
+const dryRunOr400 = (write: WriteCase, place: string): number =>
+  offersDryRun(write) && !isInBody(place) ? 200 : 400;
 
-describe('of every operation that writes, by every form of its body', () => {
-  it('there is a request here', () => {
+describe('every writing operation, with every format of its body,', () => {
+  it('is tested in this file', () => {
     const ids = new Set(requests.map(({ operationId }) => operationId));
     expect([...ids].toSorted()).toEqual([...operations.keys()].toSorted());
   });
 
   it.each(takeSample([undefined, '', 'true', '1', 'yes', 'on', 'TRUE', 'Yes', 'oN'], 4))(
-    'nothing is written with dry_run as %j: it is a dry run, or a 400 where there is none',
+    'writes nothing with dry_run as %j, and answers with 400 if it offers no dry runs',
     async (value) => {
-      const work = () => sendEach({ name: 'dry_run', value }, dryRunOr400);
+      const work = () => sendEverywhere({ name: 'dry_run', value }, dryRunOr400);
       expect(await tablesWrittenBy(work)).toEqual([]);
     },
   );
 
-  it('nothing is written with another word for dry_run: it is a 400', async () => {
+  it('refuses any other value of dry_run with 400, and writes nothing', async () => {
     const words = fc.oneof(
       fc.constantFrom('maybe', 'ja', '2', '01', 'null', 'undefined', 'constructor', 'true,false'),
       fc.stringMatching(/^[a-z]{3,8}$/).filter((word) => !/^(true|yes|false|off)$/.test(word)),
     );
     const property = fc.asyncProperty(words, (value) =>
-      sendEach({ name: 'dry_run', value }, () => 400),
+      sendEverywhere({ name: 'dry_run', value }, () => 400),
     );
     const work = () => fc.assert(property, { numRuns: triesAllCases ? 6 : 2 });
     expect(await tablesWrittenBy(work)).toEqual([]);
   });
 
-  it('nothing is written with dry_run in another case or spelling: it is a 400', async () => {
-    const between = fc.constantFrom('', '_', '-', ' ', '.', '__', '\u2010');
+  it('refuses dry_run in another letter case or spelling with 400, and writes nothing', async () => {
+    const separators = fc.constantFrom('', '_', '-', ' ', '.', '__', '\u2010');
     const names = fc.oneof(
       fc.constantFrom('DRY_RUN', 'dryrun', 'dry-run', 'dryRun', 'Dry_Run', '_dry_run', 'dry_run '),
       fc
-        .tuple(anyCase('dry'), between, anyCase('run'))
+        .tuple(anyCase('dry'), separators, anyCase('run'))
         .map((parts) => parts.join(''))
         .filter((name) => name !== 'dry_run'),
     );
     const values = fc.constantFrom(undefined, '', 'true', 'false', '1', 'maybe');
-    // In the name of a header, case means nothing, and a hyphen is an underscore.
-    const isSpelt = (name: string): boolean =>
+    // Names of headers ignore letter case, and a hyphen in them stands for an underscore.
+    const isNameOfDryRun = (name: string): boolean =>
       name.toLowerCase().replaceAll('-', '_') === 'dry_run';
     const property = fc.asyncProperty(names, values, (name, value) =>
-      sendEach({ name, value }, (_one, way) =>
-        way === 'in a header' && isSpelt(name) ? undefined : 400,
+      sendEverywhere({ name, value }, (_write, place) =>
+        place === 'in a header' && isNameOfDryRun(name) ? undefined : 400,
       ),
     );
     const work = () => fc.assert(property, { numRuns: triesAllCases ? 12 : 4 });
     expect(await tablesWrittenBy(work)).toEqual([]);
   });
 
-  it('nothing is written with a parameter that cannot be read, or that comes twice: it is a 400', async () => {
+  it('refuses an invalid or repeated parameter with 400, and writes nothing', async () => {
     const statuses: unknown[] = [];
     const written = await tablesWrittenBy(async () => {
-      await mapConcurrently(requests, async (one) => {
-        for (const [what, request] of unreadable(one)) {
-          statuses.push([one.title, what, (await mills.ask(request)).status]);
+      await mapConcurrently(requests, async (write) => {
+        for (const [what, request] of withInvalidParameter(write)) {
+          statuses.push([write.title, what, (await mills.ask(request)).status]);
         }
       });
     });
@@ -183,38 +191,41 @@ describe('of every operation that writes, by every form of its body', () => {
     expect(statuses.filter((status) => !JSON.stringify(status).endsWith(',400]'))).toEqual([]);
   });
 
-  it('something is written without dry_run, and where it is off', async () => {
-    const words = ['no', 'OFF', '0', 'false'];
+  it('writes without dry_run, and with a false value of dry_run', async () => {
+    const falseWords = ['no', 'OFF', '0', 'false'];
     const { owner } = mills.service.stack;
     let before = await fingerprint(owner);
-    for (const [index, one] of requests.entries()) {
-      if (operationOf(one).operation.capability === 'transaction') {
+    for (const [index, write] of requests.entries()) {
+      if (operationOf(write).operation.capability === 'transaction') {
         await placeMills(mills.service);
         before = await fingerprint(owner);
       }
-      const off = inQuery(one.request, { name: 'dry_run', value: words[index % 4] });
-      const request = index % 2 === 0 ? one.request : off;
+      const withFalse = addToQuery(write.request, {
+        name: 'dry_run',
+        value: falseWords[index % 4],
+      });
+      const request = index % 2 === 0 ? write.request : withFalse;
       const { status } = await mills.ask(request);
       const after = await fingerprint(owner);
       const isWritten = Object.keys(after).some((table) => after[table] !== before[table]);
-      expect([one.title, status < 400, isWritten]).toEqual([one.title, true, true]);
+      expect([write.title, status < 400, isWritten]).toEqual([write.title, true, true]);
       before = after;
     }
   });
 });
 
-/** A request with each of its parameters as it cannot be read, and twice. */
-function unreadable(one: CarriedOut): readonly (readonly [string, WriteRequest])[] {
-  const request = { ...one.request, path: one.request.path.replace(/\?.*/, '') };
-  const odd = ['', 'maybe', '-1', '11', 'a b', 'true,false', 'x'.repeat(300)];
-  return Object.entries(operationOf(one).operation.parameters.shape).flatMap(([name, schema]) => {
-    const values = odd.filter((value) => !schema.safeParse(value).success);
+/** Copies of a request: for each parameter of its operation, with invalid values and with the parameter twice. */
+function withInvalidParameter(write: WriteCase): readonly (readonly [string, WriteRequest])[] {
+  const request = { ...write.request, path: write.request.path.replace(/\?.*/, '') };
+  const candidateValues = ['', 'maybe', '-1', '11', 'a b', 'true,false', 'x'.repeat(300)];
+  return Object.entries(operationOf(write).operation.parameters.shape).flatMap(([name, schema]) => {
+    const values = candidateValues.filter((value) => !schema.safeParse(value).success);
     const twice = `${request.path}?${name}=1&${name}=1`;
     return [
       [`${name} twice`, { ...request, path: twice }] as const,
       ...values.flatMap((value) => [
-        [`?${name}=${value}`, inQuery(request, { name, value })] as const,
-        [`${name}: ${value}`, inHeader(request, { name, value }) ?? request] as const,
+        [`?${name}=${value}`, addToQuery(request, { name, value })] as const,
+        [`${name}: ${value}`, addToHeaders(request, { name, value }) ?? request] as const,
       ]),
     ];
   });

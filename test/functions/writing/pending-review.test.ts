@@ -44,14 +44,14 @@ const proposedTileIds = async (): Promise<readonly string[]> =>
   );
 
 /** The number of tiles in the header X-Pending-Review, and their ids. */
-function headerOf(answer: Response): readonly [count: string, tileIds: readonly string[]] {
+function pendingHeaderOf(answer: Response): readonly [count: string, tileIds: readonly string[]] {
   const [count = '', ...tileIds] = (answer.headers.get('x-pending-review') ?? '').split(' ');
   return [count, tileIds.toSorted()];
 }
 
-const body = z.looseObject({ pending_review: z.array(z.string()).optional() });
+const pendingReviewBody = z.looseObject({ pending_review: z.array(z.string()).optional() });
 const pendingReviewOf = async (answer: Response): Promise<readonly string[] | undefined> =>
-  body.parse(await answer.json()).pending_review?.toSorted();
+  pendingReviewBody.parse(await answer.json()).pending_review?.toSorted();
 
 const writes = everyWrite.filter(({ title }) => !title.startsWith('DELETE'));
 
@@ -60,31 +60,31 @@ describe.each(writes)('the answer to an author’s $title', ({ request, statusAg
     const answer = await send(author, request);
     const tileIds = await proposedTileIds();
     expect(tileIds).not.toEqual([]);
-    expect(headerOf(answer)).toEqual([String(tileIds.length), tileIds]);
+    expect(pendingHeaderOf(answer)).toEqual([String(tileIds.length), tileIds]);
     const isJsonLd = answer.headers.get('content-type')?.startsWith('application/ld+json');
     expect(await pendingReviewOf(answer)).toEqual(isJsonLd ? undefined : tileIds);
   });
 
-  it('lists as many tiles in a dry run, in the header and the body', async () => {
+  it('lists in a dry run as many tiles as the write proposes, in the header and the body', async () => {
     const dryRun = await send(author, request, 'dry_run=true');
     expect(await proposedTileIds()).toEqual([]);
-    const [count, tileIds] = headerOf(dryRun);
+    const [count, tileIds] = pendingHeaderOf(dryRun);
     expect(await pendingReviewOf(dryRun)).toEqual(tileIds);
     await send(author, request);
     expect(count).toBe(String((await proposedTileIds()).length));
   });
 
   it.skipIf(statusAgain === undefined || statusAgain >= 400)(
-    'lists them again when the request is repeated',
+    'lists the tiles again when the request is repeated',
     async () => {
       await send(author, request);
       const again = await send(author, request);
       const tileIds = await proposedTileIds();
-      expect(headerOf(again)).toEqual([String(tileIds.length), tileIds]);
+      expect(pendingHeaderOf(again)).toEqual([String(tileIds.length), tileIds]);
     },
   );
 
-  it('lists none if the author is a reviewer', async () => {
+  it('lists no tiles if a reviewer sends the request', async () => {
     const answer = await send(mills.writers.reviewer, request);
     expect(answer.headers.has('x-pending-review')).toBe(false);
     expect(await answer.text()).not.toContain('pending_review');
@@ -98,14 +98,14 @@ describe('tiles that wait for a reviewer', () => {
     return writer.ask('POST', `/api/tiles/${tileid}`, { nodegroup_id, data });
   };
 
-  it('are listed only for their author', async () => {
+  it('are listed only for the author of their proposal', async () => {
     await rename(author, 'Burnt Mill');
     const { anotherAuthor, reviewer } = mills.writers;
     for (const writer of [anotherAuthor, reviewer]) {
       const unchanged = await writer.ask('PUT', recordPath, await recordOf(writer));
       expect([unchanged.status, unchanged.headers.has('x-pending-review')]).toEqual([200, false]);
     }
-    const [count, tileIds] = headerOf(await rename(anotherAuthor, 'Black Mill'));
+    const [count, tileIds] = pendingHeaderOf(await rename(anotherAuthor, 'Black Mill'));
     expect([count, tileIds]).toEqual(['1', [tileOf(await recordOf(reviewer)).tileid]]);
   });
 
@@ -116,11 +116,11 @@ describe('tiles that wait for a reviewer', () => {
     expect([unchanged.status, unchanged.headers.has('x-pending-review')]).toEqual([200, false]);
   });
 
-  it('are listed if their deletion is proposed, and no longer if the author withdraws a proposed tile', async () => {
+  it('are listed if the author proposes their deletion, and not if the author withdraws a new tile', async () => {
     const mill = await recordOf(author);
     const [first, ...others] = mill.tiles;
     const deletion = await author.ask('PUT', recordPath, { ...mill, tiles: others });
-    expect(headerOf(deletion)).toEqual(['1', [first?.tileid]]);
+    expect(pendingHeaderOf(deletion)).toEqual(['1', [first?.tileid]]);
     await mills.reset();
     const { tileid: _, ...rest } = tileOf(mill);
     await author.ask('POST', '/api/tiles', { ...rest, resourceinstance_id: oldMill });

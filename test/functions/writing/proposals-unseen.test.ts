@@ -18,25 +18,26 @@ import { recordOf, recordPath, type Mills } from './mills.ts';
 import {
   differencesOf,
   openToAll,
-  publicPaths,
-  seenBy,
+  listReadPaths,
+  readAsObservers,
   type Observer,
-  type Seen,
+  type AnswersByObserver,
 } from './public-surfaces.ts';
 import type { TestWriter } from './writers.ts';
 import { openMillsWith } from './mills-with-model.ts';
 
 /*
- * What somebody writes whose changes wait for a reviewer is nobody else's to see: every way of writing, every datatype, every answer.
+ * Nobody except its author and reviewers may see a proposal. These tests write it in every way and with every datatype, and compare the
+ * answers of all reading operations.
  */
 
 let mills: Mills;
 let author: TestWriter;
 let observers: Readonly<Record<string, Observer>>;
 let paths: readonly string[];
-let before: Seen;
-/** What is seen of an id that nothing has. */
-let unknown: Seen;
+let before: AnswersByObserver;
+/** The answers to requests for an id that does not exist. */
+let answersToUnknownId: AnswersByObserver;
 const unknownId = id(9001);
 
 beforeAll(async () => {
@@ -49,9 +50,12 @@ beforeAll(async () => {
     'another author': (path) => anotherAuthor.ask('GET', path),
   };
   await reset();
-  paths = await publicPaths(mills);
-  before = await seenBy(observers, paths);
-  unknown = await seenBy(observers, [...pathsOfResource(unknownId), pathOfTile(unknownId)]);
+  paths = await listReadPaths(mills);
+  before = await readAsObservers(observers, paths);
+  answersToUnknownId = await readAsObservers(observers, [
+    ...pathsOfResource(unknownId),
+    pathOfTile(unknownId),
+  ]);
 }, 120_000);
 
 beforeEach(reset);
@@ -59,14 +63,13 @@ beforeEach(reset);
 afterAll(async () => mills?.service.close());
 
 const pathsOfResource = (resource: string): readonly string[] =>
-  ['', '/history', '/activity'].map((rest) => `/resources/${resource}${rest}`);
+  ['', '/history', '/activity'].map((suffix) => `/resources/${resource}${suffix}`);
 const pathOfTile = (tile: string): string => `/api/tiles/${tile}`;
 
-/** The mills and a specimen as of long ago, so that every answer tells when it was changed, and is the same after each reset. */
+/** Restores the mills and a specimen with fixed old times, so that Last-Modified shows each change and is the same after each reset. */
 async function reset(): Promise<void> {
   await mills.service.stack.owner.write(rawSql('alter table feature alter gid restart'));
   await mills.reset();
-  // What is left of accounts and models keeps its times.
   await runStatement(
     mills.service,
     `with placed as (
@@ -90,8 +93,8 @@ where resource_id = '${oldMill}'`,
   await runStatement(mills.service, "update last_change set changed_at = '2020-01-01'");
 }
 
-/** What was refused is not proposed; nothing else may happen but that it waits. */
-async function sent(answer: Promise<Response>): Promise<number> {
+/** Checks that a write was stored as a proposal or refused. @returns its status */
+async function checkStatus(answer: Promise<Response>): Promise<number> {
   const { status } = await answer;
   expect([200, 201, 403, 422]).toContain(status);
   return status;
@@ -100,73 +103,73 @@ async function sent(answer: Promise<Response>): Promise<number> {
 const send = ({ method, path, body, headers }: WriteRequest): Promise<Response> =>
   author.ask(method, path, body?.toString(), headers);
 
-/** What others see another than before, and what of the new ids they can tell from ids that nothing has. */
-async function seenByOthers(): Promise<readonly unknown[]> {
-  const resources = await newIds('resource', 'resource_id');
-  const tiles = await newIds('tile', 'tile_id');
-  const found = await seenBy(observers, [
+/** Lists answers to others that differ from before, and answers for new ids that differ from those for an unknown id. */
+async function findVisibleChanges(): Promise<readonly unknown[]> {
+  const resources = await listNewIds('resource', 'resource_id');
+  const tiles = await listNewIds('tile', 'tile_id');
+  const answersToNewIds = await readAsObservers(observers, [
     ...resources.flatMap(pathsOfResource),
     ...tiles.map(pathOfTile),
   ]);
-  const likeUnknown = new Map(
-    [...found.keys()].flatMap((place) => {
-      const answer = unknown.get(place.replace(/[\da-f-]{36}/, unknownId));
-      return answer === undefined ? [] : [[place, answer] as const];
+  const expectedAnswers = new Map(
+    [...answersToNewIds.keys()].flatMap((observedPath) => {
+      const answer = answersToUnknownId.get(observedPath.replace(/[\da-f-]{36}/, unknownId));
+      return answer === undefined ? [] : [[observedPath, answer] as const];
     }),
   );
-  expect(likeUnknown.size).toBe(found.size);
+  expect(expectedAnswers.size).toBe(answersToNewIds.size);
   return [
-    ...differencesOf(before, await seenBy(observers, paths)),
-    ...differencesOf(likeUnknown, found),
+    ...differencesOf(before, await readAsObservers(observers, paths)),
+    ...differencesOf(expectedAnswers, answersToNewIds),
   ];
 }
 
-async function newIds(table: string, key: string): Promise<readonly string[]> {
+async function listNewIds(table: string, key: string): Promise<readonly string[]> {
   const all = await queryColumn(mills.service, `select ${key}::text from ${table} order by 1`);
-  return all.filter((one) => !paths.some((path) => path.includes(one)));
+  return all.filter((newId) => !paths.some((path) => path.includes(newId)));
 }
 
-const name = (data: Readonly<Record<string, unknown>>) => ({
+const nameTile = (data: Readonly<Record<string, unknown>>) => ({
   nodegroup_id: millNodes.appellation,
   data,
 });
 
-describe('what waits for a reviewer changes no answer to anybody else', () => {
+describe('a proposal or a refused write changes no answer to others', () => {
   it.each(everyWrite.map((write) => [write.title, write] as const))('%s', async (_, write) => {
     const millService = { service: mills.service, ask: send };
-    await sent(send(await write.request(millService, 'little')));
-    // What the request was made of besides is no proposal.
+    await checkStatus(send(await write.request(millService, 'little')));
+    // The statement that prepares a request may have stored a relation, which is not proposed.
     await runStatement(mills.service, 'delete from resource_relation where tile_id is null');
-    expect(await seenByOthers()).toEqual([]);
+    expect(await findVisibleChanges()).toEqual([]);
   });
 
   it.each([
     [
-      'a new tile before all others',
+      'a new tile before all other tiles',
       {
         method: 'POST',
         path: '/api/tiles',
         body: JSON.stringify({
-          ...name({ [millNodes.name]: 'First Mill' }),
+          ...nameTile({ [millNodes.name]: 'First Mill' }),
           resourceinstance_id: oldMill,
           sortorder: -1,
         }),
       },
     ],
     [
-      'a new tile with a low id beside the first',
+      'a new tile with a low id and the sort order of the first tile',
       {
         method: 'POST',
         path: `/api/tiles/${id(1)}`,
         body: JSON.stringify({
-          ...name({ [millNodes.name]: 'First Mill' }),
+          ...nameTile({ [millNodes.name]: 'First Mill' }),
           resourceinstance_id: oldMill,
           sortorder: 0,
         }),
       },
     ],
     [
-      'a document with a new tile that keeps the others',
+      'a document with only a new tile, and missing=keep',
       {
         method: 'PUT',
         path: `${recordPath}&missing=keep`,
@@ -176,14 +179,14 @@ describe('what waits for a reviewer changes no answer to anybody else', () => {
               tileid: id(1),
               parenttile_id: null,
               sortorder: -5,
-              ...name({ [millNodes.name]: 'First Mill' }),
+              ...nameTile({ [millNodes.name]: 'First Mill' }),
             },
           ],
         }),
       },
     ],
     [
-      'a reference to another one',
+      'a reference to another resource instance',
       {
         method: 'POST',
         path: '/api/tiles',
@@ -195,11 +198,11 @@ describe('what waits for a reviewer changes no answer to anybody else', () => {
       },
     ],
   ] as const)('%s', async (_, request) => {
-    expect(await sent(send(request))).toBe(200);
-    expect(await seenByOthers()).toEqual([]);
+    expect(await checkStatus(send(request))).toBe(200);
+    expect(await findVisibleChanges()).toEqual([]);
   });
 
-  it('another legacy id, another place of a tile, and a tile below another', async () => {
+  it('another legacy id, another sort order of a tile, and another parent tile', async () => {
     const { ask } = author;
     const stored = await recordOf(author);
     const [first, ...others] = stored.tiles;
@@ -209,67 +212,74 @@ describe('what waits for a reviewer changes no answer to anybody else', () => {
       { ...stored, tiles: [{ ...first, sortorder: 7 }, ...others] },
       { ...stored, tiles: stored.tiles.map((tile) => ({ ...tile, parenttile_id: null })) },
     ]) {
-      expect(await sent(ask('PUT', recordPath, document))).toBe(422);
-      expect(await sent(ask('PUT', `${recordPath}&dry_run=true`, document))).toBe(422);
+      expect(await checkStatus(ask('PUT', recordPath, document))).toBe(422);
+      expect(await checkStatus(ask('PUT', `${recordPath}&dry_run=true`, document))).toBe(422);
     }
-    expect(await seenByOthers()).toEqual([]);
+    expect(await findVisibleChanges()).toEqual([]);
   });
 
-  it('the deletion of one, which an author may do', async () => {
+  it('the deletion of a resource instance', async () => {
     for (const query of ['', '?on_reference=refuse', '?dry_run=true']) {
-      expect(await sent(author.ask('DELETE', `/resources/${neighbour}${query}`))).toBe(403);
+      expect(await checkStatus(author.ask('DELETE', `/resources/${neighbour}${query}`))).toBe(403);
     }
-    expect(await seenByOthers()).toEqual([]);
+    expect(await findVisibleChanges()).toEqual([]);
   });
 
-  it('a resource instance that others refer to before it is there, and its deletion', async () => {
+  it('a new resource instance to which a tile already refers, and its deletion', async () => {
     const target = id(503);
     await runStatement(
       mills.service,
       `update tile set data = data || '{"${millNodes.neighbours}": [{"resourceId": "${target}"}]}' where tile_id = '${id(608)}'`,
     );
-    const was = await seenBy(observers, paths);
+    const answersBefore = await readAsObservers(observers, paths);
     const put = () =>
       author.ask('PUT', `/resources/mill/${target}?format=service-json`, {
         legacyid: 'mine',
         tiles: [
-          { tileid: id(1), parenttile_id: null, sortorder: 0, ...name({ [millNodes.name]: 'X' }) },
+          {
+            tileid: id(1),
+            parenttile_id: null,
+            sortorder: 0,
+            ...nameTile({ [millNodes.name]: 'X' }),
+          },
         ],
       });
-    expect(await sent(put())).toBe(201);
-    expect(differencesOf(was, await seenBy(observers, paths))).toEqual([]);
-    expect(await sent(author.ask('DELETE', `/resources/${target}`))).toBe(200);
-    expect(differencesOf(was, await seenBy(observers, paths))).toEqual([]);
-    expect(await sent(put())).toBe(201);
-    expect(differencesOf(was, await seenBy(observers, paths))).toEqual([]);
+    expect(await checkStatus(put())).toBe(201);
+    expect(differencesOf(answersBefore, await readAsObservers(observers, paths))).toEqual([]);
+    expect(await checkStatus(author.ask('DELETE', `/resources/${target}`))).toBe(200);
+    expect(differencesOf(answersBefore, await readAsObservers(observers, paths))).toEqual([]);
+    expect(await checkStatus(put())).toBe(201);
+    expect(differencesOf(answersBefore, await readAsObservers(observers, paths))).toEqual([]);
   });
 });
 
-describe('a value of any datatype that waits for a reviewer', () => {
+describe('a proposed value of any datatype', () => {
   const values = examples.flatMap(({ datatype, good }) =>
     good.slice(0, 1).map((value) => ({ datatype, value })),
   );
 
-  it('in a new tile of its own changes no answer to anybody else', async () => {
+  it('in a new tile changes no answer to others', async () => {
     for (const { datatype, value } of values) {
       const { tileid: _, ...tile } = specimenTile(datatype, value);
-      await sent(author.ask('POST', '/api/tiles', { ...tile, resourceinstance_id: specimenId }));
+      await checkStatus(
+        author.ask('POST', '/api/tiles', { ...tile, resourceinstance_id: specimenId }),
+      );
     }
     expect(
       await queryColumn(mills.service, 'select count(*) from tile where is_proposed'),
     ).not.toEqual(['0']);
-    expect(await seenByOthers()).toEqual([]);
+    expect(await findVisibleChanges()).toEqual([]);
   });
 
-  it('in a document of tile records changes no answer to anybody else', async () => {
+  it('in a document of tile records changes no answer to others', async () => {
     for (const { datatype, value } of values) {
       const tile = { ...specimenTile(datatype, value), tileid: id(2500 + values.length) };
-      await sent(author.ask('PUT', `${specimenPath}&missing=keep`, { tiles: [tile] }));
+      await checkStatus(author.ask('PUT', `${specimenPath}&missing=keep`, { tiles: [tile] }));
     }
-    expect(await seenByOthers()).toEqual([]);
+    expect(await findVisibleChanges()).toEqual([]);
   });
 
-  it('as a value of a node changes no answer to anybody else', async () => {
+  it('written by POST /api/node_value changes no answer to others', async () => {
     for (const { datatype, value } of values) {
       const data = typeof value === 'string' ? value : JSON.stringify(value);
       const form = new URLSearchParams({
@@ -277,20 +287,20 @@ describe('a value of any datatype that waits for a reviewer', () => {
         resourceinstanceid: specimenId,
         data,
       });
-      await sent(
+      await checkStatus(
         author.ask('POST', '/api/node_value/', form.toString(), {
           'content-type': 'application/x-www-form-urlencoded',
         }),
       );
     }
-    expect(await seenByOthers()).toEqual([]);
+    expect(await findVisibleChanges()).toEqual([]);
   });
 
-  it('in a resource instance of its own changes no answer to anybody else', async () => {
+  it('in a new resource instance changes no answer to others', async () => {
     for (const { datatype, value } of values) {
       const { tileid: _, ...tile } = specimenTile(datatype, value);
-      await sent(author.ask('POST', '/api/tiles', tile));
+      await checkStatus(author.ask('POST', '/api/tiles', tile));
     }
-    expect(await seenByOthers()).toEqual([]);
+    expect(await findVisibleChanges()).toEqual([]);
   });
 });

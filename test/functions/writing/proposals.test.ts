@@ -60,8 +60,8 @@ const proposal = (action: string, value: unknown) => ({
   reviewtimestamp: null,
 });
 
-describe('a write of an account that is no reviewer', () => {
-  it('is stored as a proposal under the id of the account, and the accepted value stays', async () => {
+describe('a write of an account that is not a reviewer', () => {
+  it('is stored as a proposal under the id of the account, and the accepted value is kept', async () => {
     await propose(renamed('Burnt Mill'));
     expect(await nameTile()).toEqual({
       ...tileOf(mill),
@@ -83,7 +83,7 @@ describe('a write of an account that is no reviewer', () => {
     });
   });
 
-  it('is stored as a proposed deletion if it leaves out a tile', async () => {
+  it('is stored as a proposed deletion of each tile that it leaves out', async () => {
     await propose({ ...mill, tiles: mill.tiles.slice(1) });
     expect(await nameTile()).toEqual({
       ...tileOf(mill),
@@ -91,14 +91,14 @@ describe('a write of an account that is no reviewer', () => {
     });
   });
 
-  it('changes nothing if the same is already proposed', async () => {
+  it('changes nothing if the same change is already proposed', async () => {
     await propose(renamed('Burnt Mill'));
     const before = await mills.traces();
     await propose(renamed('Burnt Mill'));
     expect(await mills.traces()).toBe(before);
   });
 
-  it('deletes its proposed tile if it leaves the tile out and no other account has changed it', async () => {
+  it('deletes a tile that the account has proposed if it leaves the tile out', async () => {
     const { tileid: _, ...rest } = tileOf(mill);
     await author.ask('POST', '/api/tiles', { ...rest, resourceinstance_id: oldMill });
     await propose(mill);
@@ -166,16 +166,16 @@ describe('a write of an account that is no reviewer', () => {
 
   it('is visible only to its author and to reviewers', async () => {
     await propose(renamed('Burnt Mill'));
-    const seenBy = async (who: TestWriter) => (await nameTile(who))?.provisionaledits;
-    expect(await seenBy(author)).not.toBeNull();
-    expect(await seenBy(mills.writers.administrator)).not.toBeNull();
-    expect(await seenBy(mills.writers.reader)).toBeNull();
+    const readProposals = async (who: TestWriter) => (await nameTile(who))?.provisionaledits;
+    expect(await readProposals(author)).not.toBeNull();
+    expect(await readProposals(mills.writers.administrator)).not.toBeNull();
+    expect(await readProposals(mills.writers.reader)).toBeNull();
   });
 });
 
-describe('a PUT of the document of GET while there are proposals', () => {
+describe('a PUT of the document of GET while tiles have proposals', () => {
   it.each(['author', 'reviewer', 'administrator'] as const)(
-    'changes nothing, in every form, by %s',
+    'changes nothing if %s sends it, in every form',
     async (who) => {
       const { tileid: _, ...rest } = tileOf(mill);
       await author.ask('POST', '/api/tiles', { ...rest, resourceinstance_id: oldMill });

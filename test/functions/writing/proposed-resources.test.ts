@@ -38,7 +38,7 @@ async function statusOf(who: TestWriter, ...request: Parameters<TestWriter['ask'
   return (await who.ask(...request)).status;
 }
 
-const listOf = async (who: TestWriter): Promise<string> =>
+const readList = async (who: TestWriter): Promise<string> =>
   (await who.ask('GET', '/resources/?limit=1000')).text();
 const activities = (): Promise<readonly string[]> =>
   queryColumn(mills.service, 'select activity_type || resource_id from activity order by ordinal');
@@ -53,7 +53,7 @@ describe('a resource instance that has only proposals', () => {
   it('is visible to its author and to reviewers, with the proposals', async () => {
     for (const who of [author, reviewer, mills.writers.administrator]) {
       expect(await statusOf(who, 'GET', path)).toBe(200);
-      expect(await listOf(who)).toContain(newMill);
+      expect(await readList(who)).toContain(newMill);
       const [tile] = (await recordOf(who, newMill)).tiles;
       expect(tile?.provisionaledits).toHaveProperty(
         `${author.accountId}.value.${name}`,
@@ -65,7 +65,7 @@ describe('a resource instance that has only proposals', () => {
   it('does not exist for other accounts: reads and writes get 404', async () => {
     for (const who of [anotherAuthor, mills.writers.reader]) {
       expect(await statusOf(who, 'GET', path)).toBe(404);
-      expect(await listOf(who)).not.toContain(newMill);
+      expect(await readList(who)).not.toContain(newMill);
       expect(await statusOf(who, 'GET', `/api/tiles/${id(621)}`)).toBe(404);
       expect(await statusOf(who, 'DELETE', path)).toBe(404);
     }
@@ -83,7 +83,7 @@ describe('a resource instance that has only proposals', () => {
     expect(await statusOf(reviewer, 'PUT', documentPath, { ...document, tiles })).toBe(200);
     expect(await activities()).toEqual([`Create${newMill}`]);
     for (const who of [author, anotherAuthor]) {
-      expect(await listOf(who)).toContain(newMill);
+      expect(await readList(who)).toContain(newMill);
       expect(await recordOf(who, newMill)).toMatchObject({
         displayname: 'Windmill',
         legacyid: 'mine',
@@ -101,11 +101,9 @@ describe('a resource instance that has only proposals', () => {
     expect(await activities()).toEqual([]);
   });
 
-  it('may be changed and deleted by its author', async () => {
-    const more = [nameTile('Windmill'), nameTile('Kite', id(622))];
-    expect(await statusOf(author, 'PUT', documentPath, { legacyid: 'ours', tiles: more })).toBe(
-      200,
-    );
+  it('can be changed and deleted by its author', async () => {
+    const tiles = [nameTile('Windmill'), nameTile('Kite', id(622))];
+    expect(await statusOf(author, 'PUT', documentPath, { legacyid: 'ours', tiles })).toBe(200);
     expect(await recordOf(author, newMill)).toMatchObject({ legacyid: 'ours' });
     expect((await recordOf(reviewer, newMill)).tiles).toHaveLength(2);
     expect(await statusOf(author, 'DELETE', path)).toBe(200);
@@ -120,7 +118,7 @@ describe('a resource instance that has only proposals', () => {
 });
 
 describe('the deletion of an accepted resource instance', () => {
-  it('is refused with 403 for an account that is no reviewer, and the detail says whom to ask', async () => {
+  it('is refused with 403 for an account that is not a reviewer, with the advice to ask a reviewer', async () => {
     const answer = await author.ask('DELETE', `/resources/${oldMill}`);
     expect(answer.status).toBe(403);
     expect(z.object({ detail: z.string() }).parse(await answer.json()).detail).toContain(
@@ -137,7 +135,7 @@ describe('the version of a resource instance', () => {
       data: { [name]: text },
     });
 
-  it('changes by a proposal only for its author and for reviewers', async () => {
+  it('is changed by a proposal only for its author and for reviewers', async () => {
     const allWriters = [author, anotherAuthor, reviewer, mills.writers.reader];
     const before = await Promise.all(allWriters.map((who) => versionOf(who)));
     const answer = await rename(author, 'Burnt');
@@ -154,7 +152,7 @@ describe('the version of a resource instance', () => {
     expect(await put(reviewer, after[2])).toBe(200);
   });
 
-  it('is never the same for two different states that an account has read', async () => {
+  it('is different for any two different states that an account reads', async () => {
     const recordsByVersion = new Map<string, string>();
     const writers = [author, anotherAuthor, reviewer];
     const order = [0, 1, 2, 0, 0, 1, 2, 2, 1];
@@ -200,7 +198,7 @@ describe('a tile that has only a proposal', () => {
     await reviewer.ask('PUT', recordPath, { ...stored, tiles });
   });
 
-  it('does not count for cardinality 1 against tiles of reviewers, until a reviewer accepts it', async () => {
+  it('counts for cardinality 1 against tiles of reviewers only when a reviewer has accepted it', async () => {
     expect(await statusOf(author, 'POST', '/api/tiles', placeTile(id(630), point))).toBe(200);
     expect(await statusOf(author, 'POST', '/api/tiles', placeTile(id(632), point))).toBe(422);
     expect(await statusOf(reviewer, 'POST', '/api/tiles', placeTile(id(633), point))).toBe(200);

@@ -12,17 +12,17 @@ import { millNodes } from './mill-service.ts';
 import type { Mills } from './mills.ts';
 
 /** The parts of an answer that a client can compare with those of another answer. */
-type SeenAnswer = {
+type ComparableAnswer = {
   readonly status: number;
   readonly etag: string | null;
   readonly lastModified: string | null;
   readonly body: string;
 };
 
-/** Answers by the name of the observer and the path. */
-export type Seen = ReadonlyMap<string, SeenAnswer>;
+/** Answers by the name of an observer and the path. */
+export type AnswersByObserver = ReadonlyMap<string, ComparableAnswer>;
 
-/** Sends a GET for a path, without a token or as an account. */
+/** Sends a GET for a path, as an account or without a token. */
 export type Observer = (path: string) => Promise<Response>;
 
 const resourceIds = [oldMill, neighbour, specimenId];
@@ -36,8 +36,8 @@ const resourceQueries = [
 ];
 const filters = ['limit=1&page=2', 'limit=1000', `resourceid=${oldMill}`, 'use_display_values'];
 
-/** Paths of all reading operations, each at least once, that show the mills and the specimen. */
-export async function publicPaths({ service }: Mills): Promise<readonly string[]> {
+/** Lists paths of all reading operations that can show the mills and the specimen, at least one path for each operation. */
+export async function listReadPaths({ service }: Mills): Promise<readonly string[]> {
   const examples: RouteExamples = {
     ...(await readRouteExamples(service)),
     collectionId: view.slug,
@@ -93,16 +93,16 @@ export async function openToAll({ service, writers }: Mills): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** The answers to all these observers at all these paths. */
-export async function seenBy(
+/** Reads all paths as each observer. */
+export async function readAsObservers(
   observers: Readonly<Record<string, Observer>>,
   paths: readonly string[],
-): Promise<Seen> {
-  const seen = new Map<string, SeenAnswer>();
+): Promise<AnswersByObserver> {
+  const answers = new Map<string, ComparableAnswer>();
   for (const [name, observer] of Object.entries(observers)) {
     await mapConcurrently(paths, async (path) => {
       const answer = await observer(path);
-      seen.set(`${name} ${path}`, {
+      answers.set(`${name} ${path}`, {
         status: answer.status,
         etag: answer.headers.get('etag'),
         lastModified: answer.headers.get('last-modified'),
@@ -111,11 +111,14 @@ export async function seenBy(
       });
     });
   }
-  return seen;
+  return answers;
 }
 
-/** The observers and paths with different answers before and after, with both answers. */
-export function differencesOf(before: Seen, after: Seen): readonly unknown[] {
+/** Lists the observers and paths whose answers differ before and after, with these answers. */
+export function differencesOf(
+  before: AnswersByObserver,
+  after: AnswersByObserver,
+): readonly unknown[] {
   return [...before].flatMap(([observedPath, answerBefore]) => {
     const answerAfter = after.get(observedPath);
     return JSON.stringify(answerBefore) === JSON.stringify(answerAfter)

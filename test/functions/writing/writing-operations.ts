@@ -4,17 +4,17 @@ import { openVisitor, register, surveyApp, hiddenFields, type Visitor } from '..
 import { everyWrite } from './every-write.ts';
 import { millNodes, type MillService, type WriteRequest } from './mill-service.ts';
 
-/** A request that can be carried out, with its operation. */
-export type CarriedOut = {
+/** A request that writes, with its operation. */
+export type WriteCase = {
   readonly operationId: string;
   readonly title: string;
   readonly request: WriteRequest;
 };
 
 /**
- * All operations that write, except the endpoints of OAuth, which must ignore unknown parameters (RFC 6749, section 3.2).
+ * Lists all operations that write, except the endpoints of OAuth, which must ignore unknown parameters (RFC 6749, section 3.2).
  */
-export async function writingOperations(): Promise<readonly DeclaredOperation[]> {
+export async function listWritingOperations(): Promise<readonly DeclaredOperation[]> {
   const all = await loadOperations();
   return all.filter(
     ({ operation: { method, scope, access } }) =>
@@ -32,7 +32,7 @@ const form = (
   headers: formType,
 });
 
-/** The operations of `everyWrite`, by the start of the titles there. */
+/** Beginnings of titles in `everyWrite`, with the ids of their operations. */
 const operationIds: readonly (readonly [string, string])[] = [
   ['PUT /resources/{id}', 'put-resource'],
   ['PUT /resources/{graph}/{id}', 'put-resource-of-graph'],
@@ -52,28 +52,31 @@ const view = {
 };
 const attributenodes = [{ nodeid: millNodes.name, description: 'What it is called' }];
 
-/** The writes of resource instances and tiles, in every form of their bodies. */
-export function writesOfResources(mills: MillService): readonly {
+/** Lists the writes of resource instances and tiles, with every format of their bodies. */
+export function listResourceWrites(mills: MillService): readonly {
   readonly operationId: string;
   readonly title: string;
-  readonly made: () => Promise<WriteRequest>;
+  readonly createRequest: () => Promise<WriteRequest>;
 }[] {
   return everyWrite.flatMap(({ title, request }) => {
     const operationId = operationIds.find(([start]) => title.startsWith(start))?.[1] ?? '';
-    const made = (): Promise<WriteRequest> => request(mills, 'little');
-    const write = { operationId, title, made };
+    const createRequest = (): Promise<WriteRequest> => request(mills, 'little');
+    const write = { operationId, title, createRequest };
     if (!title.startsWith('POST /api/tiles')) return [write];
-    const asForm = async (): Promise<WriteRequest> => {
-      const { headers, body = '', ...request } = await made();
+    const createFormRequest = async (): Promise<WriteRequest> => {
+      const { headers, body = '', ...request } = await createRequest();
       const sent = form({ data: body.toString() });
       return { ...request, ...sent, headers: { ...headers, ...sent.headers } };
     };
-    return [write, { operationId, title: `${title}, as a form`, made: asForm }];
+    return [write, { operationId, title: `${title}, as a form`, createRequest: createFormRequest }];
   });
 }
 
-/** The other writes, in every form of their bodies, in an order in which they can be carried out one after the other. */
-export async function otherWrites({ ask, service }: MillService): Promise<readonly CarriedOut[]> {
+/** Creates the other writes, with every format of their bodies, in an order in which all of them succeed. */
+export async function createOtherWrites({
+  ask,
+  service,
+}: MillService): Promise<readonly WriteCase[]> {
   const create = async (
     path: string,
     body: unknown,
@@ -100,49 +103,62 @@ export async function otherWrites({ ask, service }: MillService): Promise<readon
     body: JSON.stringify(body),
     headers: jsonType,
   });
-  const toWrite = (
+  const createWriteCase = (
     operationId: string,
     method: string,
     path: string,
     sent: Pick<WriteRequest, 'body' | 'headers'> = {},
-  ): CarriedOut => ({
+  ): WriteCase => ({
     operationId,
     title:
       `${method} ${path.replaceAll(/[\da-f-]{36}/g, '{id}')} ${sent.headers?.['content-type'] ?? ''}`.trim(),
     request: { method, path, ...sent },
   });
   return [
-    toWrite('create-spatial-view', 'POST', '/api/spatialviews', json({ ...view, attributenodes })),
-    toWrite(
+    createWriteCase(
+      'create-spatial-view',
+      'POST',
+      '/api/spatialviews',
+      json({ ...view, attributenodes }),
+    ),
+    createWriteCase(
       'create-spatial-view',
       'POST',
       '/api/spatialviews',
       form({ ...view, attributenodes: JSON.stringify(attributenodes), slug: 'form_mills' }),
     ),
-    toWrite('update-spatial-view', 'PUT', viewPath, json(changedView)),
-    toWrite(
+    createWriteCase('update-spatial-view', 'PUT', viewPath, json(changedView)),
+    createWriteCase(
       'update-spatial-view',
       'PUT',
       viewPath,
       form({ ...changedView, description: 'Watermills' }),
     ),
-    toWrite('delete-spatial-view', 'DELETE', viewPath),
-    toWrite('create-mobile-project', 'POST', '/mobileprojects', json({ name: 'New mills' })),
-    toWrite('put-mobile-project', 'PUT', projectPath, json({ name: 'Windmills' })),
-    toWrite('delete-mobile-project', 'DELETE', projectPath),
-    ...(await writesOfPages(openVisitor(service), toWrite)),
+    createWriteCase('delete-spatial-view', 'DELETE', viewPath),
+    createWriteCase(
+      'create-mobile-project',
+      'POST',
+      '/mobileprojects',
+      json({ name: 'New mills' }),
+    ),
+    createWriteCase('put-mobile-project', 'PUT', projectPath, json({ name: 'Windmills' })),
+    createWriteCase('delete-mobile-project', 'DELETE', projectPath),
+    ...(await createPageWrites(openVisitor(service), createWriteCase)),
   ];
 }
 
-type ToWrite = (
+type CreateWriteCase = (
   operationId: string,
   method: string,
   path: string,
   sent?: Pick<WriteRequest, 'body' | 'headers'>,
-) => CarriedOut;
+) => WriteCase;
 
-/** The requests that the browser of an administrator sends from the pages of applications. */
-async function writesOfPages(visitor: Visitor, toWrite: ToWrite): Promise<readonly CarriedOut[]> {
+/** Creates the requests that the browser of an administrator sends from the pages of applications. */
+async function createPageWrites(
+  visitor: Visitor,
+  createWriteCase: CreateWriteCase,
+): Promise<readonly WriteCase[]> {
   const signIn = {
     ...hiddenFields((await visitor.get('/o/sign-in')).html),
     username: 'miller',
@@ -162,15 +178,18 @@ async function writesOfPages(visitor: Visitor, toWrite: ToWrite): Promise<readon
     path: string,
     fields: Readonly<Record<string, string>>,
     formPath = path,
-  ): Promise<CarriedOut> => {
+  ): Promise<WriteCase> => {
     const sent = form({ ...(await readHiddenFields(formPath)), ...fields });
-    return toWrite(operationId, 'POST', path, { ...sent, headers: { ...sent.headers, cookie } });
+    return createWriteCase(operationId, 'POST', path, {
+      ...sent,
+      headers: { ...sent.headers, cookie },
+    });
   };
-  const asSignIn = form(signIn);
+  const signInForm = form(signIn);
   return [
-    toWrite('sign-in', 'POST', '/o/sign-in', {
-      ...asSignIn,
-      headers: { ...asSignIn.headers, cookie: beforeSignIn },
+    createWriteCase('sign-in', 'POST', '/o/sign-in', {
+      ...signInForm,
+      headers: { ...signInForm.headers, cookie: beforeSignIn },
     }),
     await submit('register-application', '/o/applications/register', surveyApp),
     await submit('update-application', `${page}/update`, {
