@@ -25,17 +25,17 @@ const { place, geometry } = millNodes;
 /** The id of the place tile of the old mill. */
 const tileid = id(603);
 
-const long = 'a very long id '.repeat(20);
+const longId = 'a very long id '.repeat(20);
 const noId = Symbol('no member id');
 
 /** Lists of feature ids within one value. The keys that the service derives from them must differ. */
 const idLists: readonly (readonly [string, readonly unknown[]])[] = [
-  ['no id and an empty one', [noId, '']],
-  ['an empty id and none', ['', noId]],
+  ['no id and an empty id', [noId, '']],
+  ['an empty id and no id', ['', noId]],
   ['null and an empty id', [null, '', noId, '']],
-  ['a long id and its hash', [long, createHash('md5').update(long).digest('hex'), long]],
-  ['a number and its text', [7, '7', 7]],
-  ['an id several times, and the ids with its occurrence number', ['a', 'a', 'a#1', 'a#1', 'a#2']],
+  ['a long id and its hash', [longId, createHash('md5').update(longId).digest('hex'), longId]],
+  ['a number and the same number as text', [7, '7', 7]],
+  ['an id several times, and the same id with occurrence numbers', ['a', 'a', 'a#1', 'a#1', 'a#2']],
 ];
 
 const collectionOf = (ids: readonly unknown[]): object => ({
@@ -94,7 +94,7 @@ const ways: Readonly<Record<string, (value: object, query: string) => Promise<Re
 
 describe.each(Object.entries(ways))('the features of one value, written by %s', (_way, write) => {
   it.each(idLists)(
-    'all get different keys without a retry, and a dry run succeeds: %s',
+    'get different keys without a retry, and a dry run succeeds: %s',
     async (_what, ids) => {
       const value = collectionOf(ids);
       const planned = await write(value, 'dry_run');

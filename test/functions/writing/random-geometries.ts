@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Geometry, Position } from 'geojson';
 
-/** A geometry that has only one part. */
+/** A geometry that consists of one part. */
 export type Part = Extract<Geometry, { type: 'Point' | 'LineString' | 'Polygon' }>;
 
 const number = (min: number, max: number) =>
@@ -30,10 +30,10 @@ function polygon(band: number): fc.Arbitrary<Position[][]> {
     });
 }
 
-const flat = fc.tuple(number(-180, 180), number(-85, 85));
-const high = fc.tuple(number(-180, 180), number(-85, 85), number(-100, 9000));
+const flatPosition = fc.tuple(number(-180, 180), number(-85, 85));
+const positionWithHeight = fc.tuple(number(-180, 180), number(-85, 85), number(-100, 9000));
 
-function withPositions(position: fc.Arbitrary<Position>): fc.Arbitrary<Geometry> {
+function geometryWith(position: fc.Arbitrary<Position>): fc.Arbitrary<Geometry> {
   const several = <Item>(item: fc.Arbitrary<Item>, minLength = 1): fc.Arbitrary<Item[]> =>
     fc.array(item, { minLength, maxLength: 4 });
   const line = several(position, 2);
@@ -47,8 +47,8 @@ function withPositions(position: fc.Arbitrary<Position>): fc.Arbitrary<Geometry>
 
 /** GeoJSON geometries (RFC 7946, section 3.1) that can be stored, with and without heights. */
 export const randomGeometry: fc.Arbitrary<Geometry> = fc.oneof(
-  withPositions(flat),
-  withPositions(high),
+  geometryWith(flatPosition),
+  geometryWith(positionWithHeight),
   polygon(0).map((coordinates): Geometry => ({ type: 'Polygon', coordinates })),
   fc
     .tuple(polygon(0), polygon(1), polygon(2))
@@ -71,10 +71,10 @@ export function partsOf(geometry: Geometry): readonly Part[] {
   }
 }
 
-/** Well-known text as QGIS writes it: keywords in mixed case, and for heights a `Z` without a space before it. */
-export function asQgisWrites(geometry: Geometry): string {
+/** Writes well-known text as QGIS does: keywords in mixed case, and for heights a `Z` without a space before it. */
+export function toQgisText(geometry: Geometry): string {
   if (geometry.type === 'GeometryCollection') {
-    return `GEOMETRYCOLLECTION (${geometry.geometries.map(asQgisWrites).join()})`;
+    return `GEOMETRYCOLLECTION (${geometry.geometries.map(toQgisText).join()})`;
   }
   const coordinateText = (coordinates: unknown): string => {
     if (!Array.isArray(coordinates)) return '';
@@ -85,12 +85,12 @@ export function asQgisWrites(geometry: Geometry): string {
       .join(', ');
   };
   const { type, coordinates } = geometry;
-  return `${type}${isHigh(coordinates) ? 'Z' : ''} (${coordinateText(coordinates)})`;
+  return `${type}${hasHeight(coordinates) ? 'Z' : ''} (${coordinateText(coordinates)})`;
 }
 
-function isHigh(coordinates: unknown): boolean {
+function hasHeight(coordinates: unknown): boolean {
   if (!Array.isArray(coordinates)) return false;
-  return Array.isArray(coordinates[0]) ? isHigh(coordinates[0]) : coordinates.length === 3;
+  return Array.isArray(coordinates[0]) ? hasHeight(coordinates[0]) : coordinates.length === 3;
 }
 
 const radius = 6_378_137;

@@ -23,7 +23,7 @@ const tile = z.looseObject({
 });
 
 /** Parses an answer with the place tile of a mill. @returns the ids of the tile, and the features of the place */
-export async function storedPlace(response: Response) {
+export async function parseStoredPlace(response: Response) {
   const { data, ...ids } = tile.parse(await response.json());
   return { ...ids, features: data[millNodes.geometry]?.features ?? [] };
 }
