@@ -22,7 +22,7 @@ export const uniqueSpecimen = {
 const copyId = id(2201);
 const copyPath = `/resources/specimen/${copyId}`;
 
-/** One way to write a copy of a specimen: an operation, in one form. */
+/** A way to write a copy of a specimen: an operation with a format of its document. */
 export type WayToCopy = {
   readonly title: string;
   /** @param reader an account that may see the specimen: a copy in JSON-LD is made from the document that this account reads */
@@ -126,25 +126,25 @@ const tiles: readonly WayToCopy[] = [
   },
 ];
 
-/** Every way to write a copy of the stored specimen, by operation and form. */
+/** Every way to write a copy of the stored specimen. */
 export const waysToCopy: readonly WayToCopy[] = [...records, ...documents, ...tiles];
 
-/** Whether a form can express a value of a new tile. If not, the request is refused for that reason. */
-export function canSay({ title }: WayToCopy, datatype: string, value: unknown): boolean {
+/** Whether a way of writing can express a value of a new tile. If not, the request is refused for that reason. */
+export function canExpress({ title }: WayToCopy, datatype: string, value: unknown): boolean {
   return !(
     (datatype === 'file-list' && title.includes('linked')) ||
-    // This form parses a text that looks like JSON.
+    // POST /api/node_value parses a text that looks like JSON.
     (value === '{"a": 1}' && title === 'POST /api/node_value')
   );
 }
 
-/** Sends a request as an account. @param parameters of the query, such as `dry_run=true` */
+/** Sends a request as an account. @param parameters more parameters of the query, such as `dry_run=true` */
 export async function sendAs(
   writer: TestWriter,
   { method, path, body, headers }: WriteRequest,
   parameters = '',
 ): Promise<Response> {
   const separator = path.includes('?') ? '&' : '?';
-  const full = parameters === '' ? path : `${path}${separator}${parameters}`;
-  return writer.ask(method, full, body?.toString(), headers);
+  const fullPath = parameters === '' ? path : `${path}${separator}${parameters}`;
+  return writer.ask(method, fullPath, body?.toString(), headers);
 }

@@ -16,10 +16,10 @@ import type { TestWriter } from './writers.ts';
 import { openMillsWith } from './mills-with-model.ts';
 
 const path = `/resources/${specimenId}`;
-const good = examples.flatMap(({ datatype, good: values }) =>
+const validValues = examples.flatMap(({ datatype, good: values }) =>
   values.map((value) => ({ datatype, value })),
 );
-const bad = examples.flatMap(({ datatype, bad: values }) =>
+const invalidValues = examples.flatMap(({ datatype, bad: values }) =>
   values.map(([value, code, place = '']) => ({ datatype, value, code, place })),
 );
 
@@ -39,23 +39,23 @@ const valueOf = async (datatype: string, id = specimenId): Promise<unknown> =>
   (await recordOf(reviewer, id)).tiles[0]?.data[nodeOf(datatype)] ?? null;
 
 describe('the datatypes of these tests', () => {
-  it('are of every kind that there is, by what values hold and how they stand in RDF', () => {
+  it('include one of each kind of stored value and RDF representation', () => {
     const kinds = new Set(examples.map(({ datatype }) => kindOf(datatypeOf(datatype))));
     expect(builtInDatatypes.filter((datatype) => !kinds.has(kindOf(datatype)))).toEqual([]);
   });
 });
 
-describe.each(good)('$value of datatype $datatype', ({ datatype, value }) => {
+describe.each(validValues)('$value of datatype $datatype', ({ datatype, value }) => {
   beforeAll(async () => {
     await mills.reset();
     await put(datatype, value);
   });
 
-  it('is stored, and read back the same', async () => {
+  it('is stored, and read unchanged', async () => {
     expect(await valueOf(datatype)).toEqual(value);
   });
 
-  it('is not changed by PUT of the JSON-LD that GET gave, in either shape', async () => {
+  it('is not changed by a PUT of the JSON-LD of GET, in either shape', async () => {
     const before = await mills.traces();
     for (const form of ['json-ld', 'json-ld&profile=linked']) {
       const text = await (await reviewer.ask('GET', `${path}?format=${form}`)).text();
@@ -64,7 +64,7 @@ describe.each(good)('$value of datatype $datatype', ({ datatype, value }) => {
     expect(await mills.traces()).toBe(before);
   });
 
-  it('is read from the JSON-LD of another resource instance', async () => {
+  it('is copied to a new resource instance by a POST of the JSON-LD of GET', async () => {
     const text = await (await reviewer.ask('GET', path)).text();
     const answer = await reviewer.ask('POST', '/resources/specimen', text);
     expect(answer.status).toBe(201);
@@ -73,11 +73,11 @@ describe.each(good)('$value of datatype $datatype', ({ datatype, value }) => {
   });
 });
 
-describe('a bad value', () => {
+describe('an invalid value', () => {
   beforeAll(async () => mills.reset());
 
-  it.each(bad)(
-    'is refused with its place: $value of datatype $datatype, $code',
+  it.each(invalidValues)(
+    'is refused with a pointer to the error: $value of datatype $datatype, $code',
     async ({ datatype, value, code, place }) => {
       const before = await mills.traces();
       expect(await refusalOf(await put(datatype, value))).toEqual([
@@ -91,7 +91,7 @@ describe('a bad value', () => {
 });
 
 describe('a number', () => {
-  it('keeps every digit that it is written with', async () => {
+  it('keeps every digit when it is written and read', async () => {
     await mills.reset();
     const digits = '123456789012345678901.50';
     const body = JSON.stringify({ tiles: [specimenTile('number', 'DIGITS')] });

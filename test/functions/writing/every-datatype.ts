@@ -3,14 +3,14 @@ import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 
-/** Concepts of the thesaurus: two woods, and one that is none. */
+/** Concepts of the thesaurus: two kinds of wood, and slate, which is not in the collection of woods. */
 export const oak = { conceptId: id(2901), valueId: id(2911) };
 const elm = { conceptId: id(2902), valueId: id(2912) };
 const slate = { conceptId: id(2903), valueId: id(2913) };
 const woods = id(2900);
 
 const uri = (conceptId: string): string => `http://thesaurus.test/${conceptId}`;
-const labelled = ({ conceptId, valueId }: typeof oak, label: string): string =>
+const conceptXml = ({ conceptId, valueId }: typeof oak, label: string): string =>
   `<skos:Concept rdf:about="${uri(conceptId)}">
     <skos:prefLabel xml:lang="en">{"id": "${valueId}", "value": "${label}"}</skos:prefLabel>
   </skos:Concept>`;
@@ -20,9 +20,9 @@ export const thesaurus = `<?xml version="1.0"?>
 <rdf:RDF
   xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
   xmlns:skos="http://www.w3.org/2004/02/skos/core#">
-  ${labelled(oak, 'oak')}
-  ${labelled(elm, 'elm')}
-  ${labelled(slate, 'slate')}
+  ${conceptXml(oak, 'oak')}
+  ${conceptXml(elm, 'elm')}
+  ${conceptXml(slate, 'slate')}
   <skos:Collection rdf:about="${uri(woods)}">
     <skos:prefLabel xml:lang="en">woods</skos:prefLabel>
     <skos:member rdf:resource="${uri(oak.conceptId)}"/>
@@ -35,8 +35,8 @@ export type Example = {
   readonly datatype: string;
   readonly config?: Readonly<Record<string, unknown>>;
   readonly good: readonly unknown[];
-  /** Each with the code of its problem, and the place of that in the value. */
-  readonly bad: readonly (readonly [value: unknown, code: string, place?: string])[];
+  /** Each with the code of its error, and the pointer to the error within the value. */
+  readonly bad: readonly (readonly [value: unknown, code: string, pointer?: string])[];
 };
 
 const text = (value: string, direction = 'ltr') => ({ value, direction });
@@ -52,7 +52,7 @@ const reference = (resourceId: string) => ({
   inverseOntologyProperty: '',
   resourceXresourceId: id(2931),
 });
-const millsAlone = { graphs: [{ graphid: millGraphId, name: 'Mill' }] };
+const millsOnly = { graphs: [{ graphid: millGraphId, name: 'Mill' }] };
 const feature = (type: string, coordinates: unknown) => ({
   type: 'Feature',
   id: id(2941),
@@ -60,7 +60,7 @@ const feature = (type: string, coordinates: unknown) => ({
   geometry: { type, coordinates },
 });
 const collection = (...features: readonly unknown[]) => ({ type: 'FeatureCollection', features });
-const onPicture = collection({
+const annotationCollection = collection({
   ...feature('Point', [120.5, -88]),
   properties: { canvas: 'https://pictures.test/canvas/1' },
 });
@@ -75,7 +75,7 @@ const picture = {
   lastModified: 1_683_021_600_000,
   altText: { en: text('The mill from the south') },
 };
-const item = {
+const listItem = {
   uri: 'https://lists.test/items/oak',
   list_id: id(2961),
   labels: [
@@ -181,24 +181,24 @@ const choices: readonly Example[] = [
   {
     datatype: 'reference',
     config: { controlledList: id(2961), multiValue: false },
-    good: [[item]],
+    good: [[listItem]],
     bad: [
       [[{ uri: 'https://lists.test/items/oak' }], 'not_a_list_item', '/0'],
-      [[item, { ...item, uri: 'https://lists.test/items/elm' }], 'too_many_items'],
+      [[listItem, { ...listItem, uri: 'https://lists.test/items/elm' }], 'too_many_items'],
     ],
   },
 ];
 
-const things: readonly Example[] = [
+const referencesAndFiles: readonly Example[] = [
   {
     datatype: 'resource-instance',
-    config: millsAlone,
+    config: millsOnly,
     good: [[reference(oldMill)], oldMill],
     bad: [[[{ resourceId: 'next door' }], 'not_resource_id', '/0/resourceId']],
   },
   {
     datatype: 'resource-instance-list',
-    config: millsAlone,
+    config: millsOnly,
     good: [[reference(neighbour), reference(oldMill)]],
     bad: [[[reference(oldMill), 'next door'], 'not_resource_id', '/1']],
   },
@@ -252,27 +252,27 @@ const places: readonly Example[] = [
   },
   {
     datatype: 'annotation',
-    good: [onPicture],
+    good: [annotationCollection],
     bad: [['the left half', 'not_a_feature_collection']],
   },
 ];
 
-/** Datatypes of every kind. Of the last four, values are kept as they are, whatever they are; `semantic` has none. */
+/** Datatypes of every kind. `semantic` has no values. The service stores any value of the three datatypes after it unchanged. */
 export const examples: readonly Example[] = [
   ...texts,
   ...amountsAndDates,
   ...choices,
-  ...things,
+  ...referencesAndFiles,
   ...places,
   { datatype: 'semantic', good: [null], bad: [['Old Mill', 'value_not_allowed']] },
   { datatype: 'csv-chart-json', good: [[{ name: 'levels.csv', url: '/files/1' }]], bad: [] },
-  { datatype: 'iiif-drawing', good: [onPicture], bad: [] },
+  { datatype: 'iiif-drawing', good: [annotationCollection], bad: [] },
   { datatype: 'somebody-elses-datatype', good: [{ any: ['thing', 7] }], bad: [] },
 ];
 
 const root = id(2001);
 
-/** The node of a datatype, which is a nodegroup of its own. */
+/** The id of the node of a datatype, which is also the id of its nodegroup. */
 export const nodeOf = (datatype: string): string =>
   id(2100 + examples.findIndex((example) => example.datatype === datatype));
 
@@ -310,7 +310,7 @@ export const specimen = {
 export const specimenId = id(2200);
 export const specimenPath = `/resources/specimen/${specimenId}?format=service-json`;
 
-/** The one tile of a specimen, with a value of a datatype. */
+/** The only tile of a specimen, with a value of a datatype. */
 export const specimenTile = (datatype: string, value: unknown) => ({
   tileid: id(2300),
   nodegroup_id: nodeOf(datatype),

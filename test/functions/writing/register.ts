@@ -65,9 +65,9 @@ const tile = (tileId: number, nodegroupId: string, data: Readonly<Record<string,
   data,
 });
 
-/** A tile with a number. @param tileId makes the id of the tile */
+/** A tile with a number. @param tileId the number in the id of the tile */
 export const numberTile = (tileId: number, text: string, remarkText: unknown = null) =>
   tile(tileId, number, { [number]: text, [remark]: remarkText });
 
-/** A tile with a shelf. @param tileId makes the id of the tile */
+/** A tile with a shelf. @param tileId the number in the id of the tile */
 export const shelfTile = (tileId: number, text: string) => tile(tileId, shelf, { [shelf]: text });

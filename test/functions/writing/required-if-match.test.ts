@@ -123,7 +123,7 @@ describe('the creation of a resource instance with HDS_REQUIRE_IF_MATCH', () => 
     expect(await resourceIds(mills.service)).toHaveLength(3);
   });
 
-  it('is a change when the PUT is repeated: 428 without If-Match', async () => {
+  it('is refused with 428 without If-Match when its PUT is repeated', async () => {
     await reviewer.ask('PUT', newPath, { tiles: [] });
     expect((await reviewer.ask('PUT', newPath, { tiles: [] })).status).toBe(428);
   });

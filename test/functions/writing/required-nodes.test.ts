@@ -55,7 +55,7 @@ const tile = (data: Data, tileid = id(2101)) => ({
   sortorder: 0,
   data,
 });
-const stored = tile({ [number]: 'F 12', [remark]: 'broken' });
+const storedTile = tile({ [number]: 'F 12', [remark]: 'broken' });
 
 let mills: Mills;
 let reviewer: TestWriter;
@@ -67,7 +67,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await mills.reset();
-  await reviewer.ask('PUT', recordPath, { tiles: [stored] });
+  await reviewer.ask('PUT', recordPath, { tiles: [storedTile] });
 });
 
 afterAll(async () => mills?.service.close());
@@ -75,13 +75,13 @@ afterAll(async () => mills?.service.close());
 const put = (...tiles: readonly unknown[]): Promise<Response> =>
   reviewer.ask('PUT', recordPath, { tiles });
 const sendValue = (nodeid: string, data: string): Promise<Response> =>
-  sendForm(reviewer, '/api/node_value/', { nodeid, tileid: stored.tileid, data });
+  sendForm(reviewer, '/api/node_value/', { nodeid, tileid: storedTile.tileid, data });
 
 /**
  * Sends a request that the service refuses with one error, and checks that nothing was stored.
  * @returns the code of the error and the pointer to the tile
  */
-async function refusal(send: () => Promise<Response>): Promise<string> {
+async function sendRefusedRequest(send: () => Promise<Response>): Promise<string> {
   const before = await mills.traces();
   const [status, , [error = '', ...others]] = await refusalOf(await send());
   expect([status, ...others]).toEqual([422]);
@@ -100,8 +100,10 @@ describe('a required node without a value', () => {
   it.each(dataWithoutNumber)(
     'is refused in the record of a stored tile and of a new tile: %s',
     async (_, data) => {
-      expect(await refusal(() => put(tile(data)))).toBe('required_value_missing /tiles/0');
-      expect(await refusal(() => put(stored, tile(data, id(2102))))).toBe(
+      expect(await sendRefusedRequest(() => put(tile(data)))).toBe(
+        'required_value_missing /tiles/0',
+      );
+      expect(await sendRefusedRequest(() => put(storedTile, tile(data, id(2102))))).toBe(
         'required_value_missing /tiles/1',
       );
     },
@@ -112,17 +114,17 @@ describe('a required node without a value', () => {
     ['null', { [rdfValue]: null }],
     ['empty', { [rdfValue]: '' }],
   ])('is refused in JSON-LD: %s', async (_, value) => {
-    const stored = Object(await reviewer.read(path));
-    const { [rdfValue]: _value, ...nodeWithoutValue } = Object(stored[numberProperty]);
-    const document = { ...stored, [numberProperty]: { ...nodeWithoutValue, ...value } };
-    expect(await refusal(() => reviewer.ask('PUT', path, document))).toBe(
+    const storedDocument = Object(await reviewer.read(path));
+    const { [rdfValue]: _value, ...nodeWithoutValue } = Object(storedDocument[numberProperty]);
+    const document = { ...storedDocument, [numberProperty]: { ...nodeWithoutValue, ...value } };
+    expect(await sendRefusedRequest(() => reviewer.ask('PUT', path, document))).toBe(
       `required_value_missing /${numberProperty.replaceAll('/', '~1')}`,
     );
   });
 
   it.each(dataWithoutNumber)('is refused in a new tile of POST /api/tiles: %s', async (_, data) => {
     const body = { nodegroup_id: number, resourceinstance_id: findId, data };
-    expect(await refusal(() => reviewer.ask('POST', '/api/tiles', body))).toBe(
+    expect(await sendRefusedRequest(() => reviewer.ask('POST', '/api/tiles', body))).toBe(
       'required_value_missing ',
     );
   });
@@ -131,18 +133,18 @@ describe('a required node without a value', () => {
     'is refused in a stored tile of POST /api/tiles: %s',
     async (_, data) => {
       const send = () =>
-        reviewer.ask('POST', `/api/tiles/${stored.tileid}`, { nodegroup_id: number, data });
-      expect(await refusal(send)).toBe('required_value_missing ');
+        reviewer.ask('POST', `/api/tiles/${storedTile.tileid}`, { nodegroup_id: number, data });
+      expect(await sendRefusedRequest(send)).toBe('required_value_missing ');
     },
   );
 
   it('is refused if POST /api/node_value would remove its value', async () => {
-    expect(await refusal(() => sendValue(number, ''))).toBe('required_value_missing ');
+    expect(await sendRefusedRequest(() => sendValue(number, ''))).toBe('required_value_missing ');
   });
 
   it('is refused if POST /api/node_value would create a tile with a value only for another node', async () => {
     const fields = { nodeid: remark, resourceinstanceid: findId, data: 'whole' };
-    expect(await refusal(() => sendForm(reviewer, '/api/node_value/', fields))).toBe(
+    expect(await sendRefusedRequest(() => sendForm(reviewer, '/api/node_value/', fields))).toBe(
       'required_value_missing ',
     );
   });
@@ -151,7 +153,7 @@ describe('a required node without a value', () => {
 describe('a required node', () => {
   it('keeps its value if the body of POST /api/tiles leaves it out', async () => {
     const body = { nodegroup_id: number, data: { [remark]: 'whole' } };
-    const answer = await reviewer.ask('POST', `/api/tiles/${stored.tileid}`, body);
+    const answer = await reviewer.ask('POST', `/api/tiles/${storedTile.tileid}`, body);
     expect(await answer.json()).toMatchObject({ data: { [number]: 'F 12', [remark]: 'whole' } });
   });
 
@@ -163,10 +165,10 @@ describe('a required node', () => {
     expect([answer.status, (await recordOf(reviewer, findId)).tiles]).toEqual([200, []]);
   });
 
-  it('that is stored without a value does not prevent a change of another value', async () => {
+  it('does not prevent a change of another node if it is stored without a value', async () => {
     await runStatement(
       mills.service,
-      `update tile set data = data || '{"${number}": null}' where tile_id = '${stored.tileid}'`,
+      `update tile set data = data || '{"${number}": null}' where tile_id = '${storedTile.tileid}'`,
     );
     expect((await put(tile({ [number]: null, [remark]: 'whole' }))).status).toBe(200);
     expect((await sendValue(remark, 'in two')).status).toBe(200);

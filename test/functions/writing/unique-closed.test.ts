@@ -8,7 +8,7 @@ import {
   linesWithSecrets,
   type LogLines,
 } from '../every-caller/log-lines.ts';
-import { canSay, sendAs, uniqueSpecimen, waysToCopy } from './copies.ts';
+import { canExpress, sendAs, uniqueSpecimen, waysToCopy } from './copies.ts';
 import {
   examples,
   nodeOf,
@@ -42,23 +42,23 @@ afterAll(async () => {
 });
 
 /** A reviewer, and an author whose writes wait for review. */
-const kinds = ['reviewer', 'author'] as const;
+const writerKinds = ['reviewer', 'author'] as const;
 
-const place = async (datatype: string, value: unknown): Promise<void> => {
+const storeSpecimen = async (datatype: string, value: unknown): Promise<void> => {
   const answer = await administrator.ask('PUT', specimenPath, {
     tiles: [specimenTile(datatype, value)],
   });
   expect(answer.status).toBe(201);
 };
 
-const close = async (writer: TestWriter): Promise<void> =>
+const hideSpecimenFrom = async (writer: TestWriter): Promise<void> =>
   runStatement(
     mills.service,
     `insert into resource_grant (resource_id, account_id, no_access) values ('${specimenId}', ${writer.accountId}, true)`,
   );
 
-/** An answer without the ids and times that are made for it. */
-const without = (text: string): string =>
+/** An answer without ids and times, which differ in every answer. */
+const withoutIdsAndTimes = (text: string): string =>
   text
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '…')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…');
@@ -70,42 +70,42 @@ const values = examples.flatMap(({ datatype, good }) =>
     .map((value) => ({ datatype, value })),
 );
 
-describe.each(takeSample(values, 9).map((one, turn) => ({ ...one, turn })))(
-  'a value of datatype $datatype that a closed record holds',
+describe.each(takeSample(values, 9).map((example, turn) => ({ ...example, turn })))(
+  'a unique value of datatype $datatype in a record that the writer may not see',
   ({ datatype, value, turn }) => {
-    const ways = takeInTurn(waysToCopy, turn, 4).filter((one) => canSay(one, datatype, value));
+    const ways = takeInTurn(waysToCopy, turn, 4).filter((way) => canExpress(way, datatype, value));
 
-    it.each(kinds)(
-      'is to the dry run of a writer as if it were not there, by whichever operation and form: %s',
+    it.each(writerKinds)(
+      'does not change the answer to a dry run of a copy: %s',
       async (kind) => {
         const writer = mills.writers[kind];
-        await place(datatype, value);
+        await storeSpecimen(datatype, value);
         const requests = await Promise.all(
           ways.map(async (way) => way.request(datatype, value, administrator)),
         );
-        const dryRuns = async () => {
+        const sendDryRuns = async () => {
           const answers: unknown[] = [];
           for (const request of requests) {
             const answer = await sendAs(writer, request, 'dry_run=true');
-            answers.push([answer.status, without(await answer.text())]);
+            answers.push([answer.status, withoutIdsAndTimes(await answer.text())]);
           }
           return answers;
         };
-        await close(writer);
-        const withHolder = await dryRuns();
+        await hideSpecimenFrom(writer);
+        const answersWithHolder = await sendDryRuns();
         await runStatement(mills.service, 'delete from resource_grant');
         await administrator.ask('DELETE', `/resources/${specimenId}`);
-        expect(withHolder).toEqual(await dryRuns());
-        expect(withHolder).toEqual(requests.map(() => [200, expect.any(String)]));
+        expect(answersWithHolder).toEqual(await sendDryRuns());
+        expect(answersWithHolder).toEqual(requests.map(() => [200, expect.any(String)]));
       },
     );
 
-    it.each(kinds)(
-      'is a conflict that says nothing of it and stores nothing, no proposal either: %s',
+    it.each(writerKinds)(
+      'is refused in a copy with 409, without any id of the record, and nothing is stored: %s',
       async (kind) => {
         const writer = mills.writers[kind];
-        await place(datatype, value);
-        await close(writer);
+        await storeSpecimen(datatype, value);
+        await hideSpecimenFrom(writer);
         const before = await mills.traces();
         for (const way of ways) {
           const request = await way.request(datatype, value, administrator);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { takeInTurn, takeSample } from '../../support/random/take-sample.ts';
-import { canSay, sendAs, uniqueSpecimen, waysToCopy } from './copies.ts';
+import { canExpress, sendAs, uniqueSpecimen, waysToCopy } from './copies.ts';
 import { examples, specimenId, specimenPath, specimenTile, thesaurus } from './every-datatype.ts';
 import { problemOf, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
@@ -23,27 +23,27 @@ const values = examples.flatMap(({ datatype, good }) =>
   good.filter((value) => value !== null).map((value) => ({ datatype, value })),
 );
 
-describe.each(takeSample(values, 14).map((one, turn) => ({ ...one, turn })))(
-  '$value of datatype $datatype, which is there once',
+describe.each(takeSample(values, 14).map((example, turn) => ({ ...example, turn })))(
+  '$value of datatype $datatype, which one resource instance has',
   ({ datatype, value, turn }) => {
-    it('is refused in a copy, by whichever operation and form it is written, and by its dry run', async () => {
-      const first = await reviewer.ask('PUT', specimenPath, {
+    it('is refused in a copy by every tested operation and format, in a dry run too', async () => {
+      const creation = await reviewer.ask('PUT', specimenPath, {
         tiles: [specimenTile(datatype, value)],
       });
-      expect(first.status).toBe(201);
+      expect(creation.status).toBe(201);
       const before = await mills.traces();
       for (const way of takeInTurn(waysToCopy, turn, 4)) {
-        if (!canSay(way, datatype, value)) continue;
+        if (!canExpress(way, datatype, value)) continue;
         const request = await way.request(datatype, value, reviewer);
         for (const parameters of ['', 'dry_run=true']) {
           const answer = await sendAs(reviewer, request, parameters);
           const { errors } = await problemOf(answer);
-          const found = errors.map(({ code, holder }) => ({ code, holder }));
+          const foundErrors = errors.map(({ code, holder }) => ({ code, holder }));
           const holder = expect.stringContaining(`/resources/${specimenId}`);
-          expect({ title: way.title, status: answer.status, found }).toEqual({
+          expect({ title: way.title, status: answer.status, foundErrors }).toEqual({
             title: way.title,
             status: 422,
-            found: [{ code: 'value_not_unique', holder }],
+            foundErrors: [{ code: 'value_not_unique', holder }],
           });
         }
       }

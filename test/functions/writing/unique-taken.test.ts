@@ -47,7 +47,7 @@ const put = (
   ...tiles: readonly unknown[]
 ): Promise<Response> => writer.ask('PUT', entryPath(entryNumber), { tiles });
 
-/** The new entries of the security log about taken values: the account, and how often it has met one. */
+/** Reads the new entries of the security log about taken values: the account, and its number of such writes. */
 const takeValueTakenCounts = (): readonly (readonly [account: unknown, times: unknown])[] =>
   securityLines(logLines.take())
     .filter(({ event }) => event === 'value-taken')
@@ -57,8 +57,8 @@ const takeValueTakenCounts = (): readonly (readonly [account: unknown, times: un
 const bodyWithoutRequestId = async (answer: Response): Promise<string> =>
   (await answer.text()).replace(/"requestId":"[^"]*"/, '');
 
-describe('a write with a value that is taken in a record that the writer may not read', () => {
-  it('is written to the security log, with the number of times this account has met a taken value', async () => {
+describe('a write with a value that is already used in a record that the writer may not read', () => {
+  it('is logged in the security log with the number of such writes of the account', async () => {
     for (const writer of [reviewer, author, reviewer, reviewer]) {
       expect((await put(writer, 2, numberTile(2202, '1987.1'))).status).toBe(409);
     }
@@ -79,7 +79,7 @@ describe('a write with a value that is taken in a record that the writer may not
 
   it('gets the same answer and is counted if it is so large that it needs a transaction', async () => {
     const before = await mills.traces();
-    const small = await put(reviewer, 2, numberTile(2202, '1987.1'));
+    const answerToSmallWrite = await put(reviewer, 2, numberTile(2202, '1987.1'));
     const large = [1, 2, 3, 4].map((tileNumber) =>
       numberTile(2300 + tileNumber, `${tileNumber}`, 'x'.repeat(900_000)),
     );
@@ -89,7 +89,7 @@ describe('a write with a value that is taken in a record that the writer may not
     expect(counters.read().byOperation).toMatchObject({ CommitTransaction: 1 });
     expect([answer.status, await bodyWithoutRequestId(answer)]).toEqual([
       409,
-      await bodyWithoutRequestId(small),
+      await bodyWithoutRequestId(answerToSmallWrite),
     ]);
     expect([takeValueTakenCounts(), await mills.traces()]).toEqual([
       [
@@ -100,9 +100,9 @@ describe('a write with a value that is taken in a record that the writer may not
     ]);
   });
 
-  it('gets the same answer and is counted if the resource instance is locked first after faults', async () => {
+  it('gets the same answer and is counted if it is retried in a transaction after faults', async () => {
     const before = await mills.traces();
-    const plain = await put(reviewer, 2, numberTile(2202, '1987.1'));
+    const answerWithoutFaults = await put(reviewer, 2, numberTile(2202, '1987.1'));
     const { faults, counters } = mills.service.stack.server;
     for (const _attempt of [1, 2]) {
       faults.add({ when: 'before', kind: 'delay', match: 'Execute {', times: 1 });
@@ -114,7 +114,7 @@ describe('a write with a value that is taken in a record that the writer may not
     expect(counters.read().byOperation).toMatchObject({ CommitTransaction: 1 });
     expect([answer.status, await bodyWithoutRequestId(answer)]).toEqual([
       409,
-      await bodyWithoutRequestId(plain),
+      await bodyWithoutRequestId(answerWithoutFaults),
     ]);
     expect([takeValueTakenCounts(), await mills.traces()]).toEqual([
       [
@@ -125,7 +125,7 @@ describe('a write with a value that is taken in a record that the writer may not
     ]);
   });
 
-  it('gets 422 with only the visible holder if another of its values is used in a visible record, and is not counted', async () => {
+  it('gets 422 and is not counted if a visible record has another of its values; only that value is reported', async () => {
     await put(reviewer, 3, numberTile(2203, '1987.3'));
     for (const parameters of ['', '&dry_run=true']) {
       const answer = await reviewer.ask('PUT', `${entryPath(2)}${parameters}`, {
@@ -148,7 +148,7 @@ describe('a write with a value that is taken in a record that the writer may not
     expect(takeValueTakenCounts()).toEqual([]);
   });
 
-  it('names the visible holder if an unreadable record has the same value, which is possible after imports', async () => {
+  it('gets the URI of the visible record if a visible and an unreadable record have the value, as after imports', async () => {
     await put(reviewer, 3, numberTile(2203, '1987.3'));
     await runStatement(
       mills.service,
@@ -168,7 +168,7 @@ describe('a write with a value that is taken in a record that the writer may not
 });
 
 describe('a value that is written to an unreadable record and another record at the same time', () => {
-  it('is stored in one of them, and the answer to the other does not name the unreadable record', async () => {
+  it('is stored in only one record, and the answer to the reviewer does not name the unreadable record', async () => {
     for (const round of [1, 2, 3, 4]) {
       const value = `1990.${round}`;
       const [unreadableAnswer, otherAnswer] = await Promise.all([

@@ -97,7 +97,7 @@ describe('a value that must be unique in all resource instances', () => {
     ]);
   });
 
-  it('may be sent again in its tile, with a change of another node', async () => {
+  it('may be sent again in the same tile, with a change of another node', async () => {
     expect((await put(1, numberTile(2201, '1987.1', 'in the cellar'))).status).toBe(200);
     const fields = { nodeid: remark, tileid: numberTile(2201, '').tileid, data: 'in the attic' };
     expect((await sendForm(reviewer, '/api/node_value/', fields)).status).toBe(200);
@@ -152,7 +152,7 @@ describe('a unique value in two requests at the same time', () => {
           resourceinstance_id: entryId(entryNumber),
         }),
     ],
-  ])('is stored by one of them and refused with 422 for the other: %s', async (_, send) => {
+  ])('is stored by one request and refused with 422 in the other: %s', async (_, send) => {
     for (const round of [1, 2, 3]) {
       const entryNumbers = [round * 10, round * 10 + 1];
       for (const entryNumber of entryNumbers) await put(entryNumber);
