@@ -64,10 +64,10 @@ describe('a tile that the writer may not read', () => {
     },
   );
 
-  it('is kept with its parent tile, whose values are removed if the writer leaves the parent out', async () => {
-    const own = await recordOf(restrictedReviewer);
-    const tiles = own.tiles.filter(({ nodegroup_id: nodegroup }) => nodegroup !== place);
-    const answer = await restrictedReviewer.ask('PUT', recordPath, { ...own, tiles });
+  it('is kept with its parent tile if the writer leaves the parent out, which only removes the parent’s values', async () => {
+    const readableRecord = await recordOf(restrictedReviewer);
+    const tiles = readableRecord.tiles.filter(({ nodegroup_id: nodegroup }) => nodegroup !== place);
+    const answer = await restrictedReviewer.ask('PUT', recordPath, { ...readableRecord, tiles });
     expect(answer.status).toBe(200);
     const site = tileOf(mill, place);
     expect((await recordOf(mills.writers.administrator)).tiles).toEqual(
@@ -76,8 +76,11 @@ describe('a tile that the writer may not read', () => {
   });
 
   it('does not appear in answers, dry runs and history of the writer', async () => {
-    const own = await recordOf(restrictedReviewer);
-    const changed = withTile(own, withValue(tileOf(own), name, 'Second Mill'));
+    const readableRecord = await recordOf(restrictedReviewer);
+    const changed = withTile(
+      readableRecord,
+      withValue(tileOf(readableRecord), name, 'Second Mill'),
+    );
     const answers = [
       await restrictedReviewer.ask('PUT', `${recordPath}&dry_run=true`, changed),
       await restrictedReviewer.ask('PUT', recordPath, changed),
@@ -94,7 +97,7 @@ describe('a tile that the writer may not read', () => {
     expect([answer.status, await answer.text()]).toEqual([403, expect.not.stringContaining(seen)]);
   });
 
-  it('gets the same answer in every write as a nodegroup that does not exist', async () => {
+  it('gets the same answers to writes as a tile of a nodegroup that does not exist', async () => {
     const sighting = tileOf(mill, seen);
     const answersByNodegroup = await Promise.all(
       [seen, id(999)].map(async (nodegroupId) => {
@@ -128,7 +131,7 @@ describe('a tile that the writer may not read', () => {
     expect(answersByNodegroup[0]?.map(([status]) => status)).toEqual([404, 404, 404, 404, 422]);
   });
 
-  it('is not overwritten by a tile with its id: 409', async () => {
+  it('is not overwritten by a tile with the same id, which is refused with 409', async () => {
     const before = await mills.traces();
     const tile = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
     const answer = await restrictedReviewer.ask(

@@ -85,7 +85,7 @@ describe('If-Match', () => {
     expect((await refusalOf(answer)).slice(0, 2)).toEqual([412, 'precondition_failed']);
   });
 
-  it('is also checked for a deletion and for a tile', async () => {
+  it('is also checked for deletions and for writes of a tile', async () => {
     const headers = { 'if-match': '"77-x"' };
     const { tileid } = tileOf(mill);
     const body = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
@@ -112,7 +112,7 @@ describe('If-None-Match: *', () => {
     ]);
   });
 
-  it('refuses with 412 a resource instance that exists', async () => {
+  it('refuses with 412 to write a resource instance that exists', async () => {
     expect((await put('Second Mill', headers)).status).toBe(412);
   });
 });
@@ -121,14 +121,14 @@ describe('Idempotency-Key', () => {
   const post = (key: string, document: unknown, to = '/resources/mill?format=service-json') =>
     reviewer.ask('POST', to, document, { 'idempotency-key': key });
 
-  it('gives the same request the same answer, and creates once', async () => {
+  it('repeats the answer to the same request, and creates one resource instance', async () => {
     const answers = [await post('once', mill), await post('once', mill)];
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(answers[0]?.headers.get('location')).toBe(answers[1]?.headers.get('location'));
     expect(await resourceIds(mills.service)).toHaveLength(3);
   });
 
-  it('creates once for two requests at the same moment', async () => {
+  it('creates one resource instance for two requests at the same moment', async () => {
     const answers = await Promise.all([post('at once', mill), post('at once', mill)]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(await resourceIds(mills.service)).toHaveLength(3);
@@ -160,7 +160,7 @@ describe('Idempotency-Key', () => {
     expect((await post('once', renamed('Second Mill'))).status).toBe(201);
   });
 
-  it('creates one tile for two requests', async () => {
+  it('creates one tile for two equal requests', async () => {
     const { tileid: _, ...tile } = { ...tileOf(mill), resourceinstance_id: oldMill };
     const first: unknown = await (await post('tile', tile, '/api/tiles')).json();
     const second: unknown = await (await post('tile', tile, '/api/tiles/')).json();
@@ -170,11 +170,11 @@ describe('Idempotency-Key', () => {
     ]);
   });
 
-  it('counts the path as part of the request: the same tile at another id is refused with 422', async () => {
+  it('is refused with 422 if the same tile is sent to the path of another tile id', async () => {
     const { tileid: _, ...tile } = { ...tileOf(mill), resourceinstance_id: oldMill };
     await post('tile', tile, `/api/tiles/${id(701)}`);
-    const other = await post('tile', tile, `/api/tiles/${id(702)}`);
-    expect((await refusalOf(other)).slice(0, 2)).toEqual([422, 'idempotency_key_reused']);
+    const repeated = await post('tile', tile, `/api/tiles/${id(702)}`);
+    expect((await refusalOf(repeated)).slice(0, 2)).toEqual([422, 'idempotency_key_reused']);
   });
 
   it.each(['', 'x'.repeat(256), 'clé'])('is refused with 400 if it is %j', async (key) => {

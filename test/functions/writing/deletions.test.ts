@@ -147,7 +147,7 @@ where i.graph_id = g.graph_id`,
     expect(await mills.traces()).toBe(before);
   });
 
-  it('gives the same 404 for a resource instance that the caller may not see as for one that does not exist', async () => {
+  it('answers with the same 404 whether the caller may not see the resource instance or it does not exist', async () => {
     await runStatement(
       mills.service,
       `insert into resource_grant (resource_id, account_id, no_access) values ('${oldMill}', ${reviewer.accountId}, true)`,
@@ -189,7 +189,7 @@ describe('GET /resources/{id}/history', () => {
     ]);
   });
 
-  it('links from page to page without gaps', async () => {
+  it('links to the next page, and the pages contain every edit once', async () => {
     await rename('Second Mill', 'Third Mill', 'Fourth Mill', 'Fifth Mill', 'Sixth Mill');
     const all = (await historyOf(reviewer)).edits.map(({ id: edit }) => edit);
     const pagedEdits: string[] = [];
@@ -226,7 +226,7 @@ describe('GET /resources/{id}/history', () => {
     expect((await recordOf(reviewer)).tiles).toEqual(mill.tiles);
   });
 
-  it('leaves out edits of nodegroups that the caller may not read', async () => {
+  it('does not list edits of nodegroups that the caller may not read', async () => {
     const { author } = mills.writers;
     await runStatement(
       mills.service,
@@ -252,13 +252,13 @@ describe('GET /resources/{id}/history', () => {
       recordPath,
       withTile(mill, withValue(tileOf(mill), name, 'Burnt Mill')),
     );
-    const shownTo = async (who: TestWriter) =>
+    const showsProposalTo = async (who: TestWriter) =>
       JSON.stringify(await historyOf(who)).includes('Burnt Mill');
-    expect([await shownTo(author), await shownTo(reviewer), await shownTo(reader)]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect([
+      await showsProposalTo(author),
+      await showsProposalTo(reviewer),
+      await showsProposalTo(reader),
+    ]).toEqual([true, true, false]);
     await setHistoryRight(false);
   });
 });

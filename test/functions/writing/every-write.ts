@@ -12,13 +12,13 @@ const newMill = id(503);
 /** The size of a write: `little` fits into one statement; `much`, 4.3 MB or a tile of 1.6 MB, needs a transaction. */
 export type Amount = 'little' | 'much';
 
-/** A way of writing: an operation with a form of its body. */
+/** A way of writing: an operation with a format of its body. */
 export type Write = {
   readonly title: string;
   readonly amounts: readonly Amount[];
   /** Builds the request. After `placeMills` it always has the same bytes. */
   readonly request: (mills: MillService, amount: Amount) => Promise<WriteRequest>;
-  /** The status of the same request after it was carried out. Undefined if the request would write again. */
+  /** The status if the same request is sent a second time. Undefined if the request would write again. */
   readonly statusAgain: number | undefined;
 };
 
@@ -60,7 +60,7 @@ const storedTiles: readonly Tile[] = [
   tile(4, seen, { [seen]: '1850-01-01' }, id(603)),
 ];
 
-/** The tiles that a write gives the old mill: one name removed, one changed and one added, and a reference to its neighbour. */
+/** The tiles of the old mill after a write: one name removed, one changed and one added, and a reference to its neighbour. */
 const newTiles: readonly Tile[] = [
   nameTile(1, 'Old Mill', 'as on the second map'),
   ...storedTiles.slice(2),
@@ -112,11 +112,11 @@ const emptiedTables = [
 ];
 
 function record(resourceId: string | undefined, tiles: readonly Tile[], amount: Amount): string {
-  const more = resourceId === oldMill ? longNames : someLongNames;
+  const largeTiles = resourceId === oldMill ? longNames : someLongNames;
   return JSON.stringify({
     ...(resourceId === undefined ? {} : { resourceinstanceid: resourceId }),
     graph_id: graphId,
-    tiles: amount === 'little' ? tiles : [...tiles, ...more],
+    tiles: amount === 'little' ? tiles : [...tiles, ...largeTiles],
   });
 }
 
@@ -136,10 +136,10 @@ const form = (
 });
 
 const point = { type: 'Point', coordinates: [2.5, 51] };
-const key = { 'idempotency-key': 'the same request' };
+const keyHeader = { 'idempotency-key': 'the same request' };
 const bothAmounts: readonly Amount[] = ['little', 'much'];
 
-/** Every way of writing, one for each operation and form of body. */
+/** Every way of writing, at least one for each operation and format of its body. */
 export const everyWrite: readonly Write[] = [
   {
     title: 'PUT /resources/{id} of tile records',
@@ -201,7 +201,7 @@ export const everyWrite: readonly Write[] = [
       method: 'POST',
       path: '/resources/mill?format=service-json',
       body: record(undefined, [nameTile(21, 'Windmill', ''), nameTile(22, 'Kite', '')], amount),
-      headers: key,
+      headers: keyHeader,
     }),
   },
   {
@@ -222,7 +222,7 @@ export const everyWrite: readonly Write[] = [
       method: 'POST',
       path: '/resources',
       body: await jsonLd(mills, amount),
-      headers: key,
+      headers: keyHeader,
     }),
   },
   {
@@ -237,7 +237,7 @@ export const everyWrite: readonly Write[] = [
         resourceinstance_id: oldMill,
         data: { [name]: 'Windmill', [note]: amount === 'little' ? '' : longText },
       }),
-      headers: key,
+      headers: keyHeader,
     }),
   },
   {

@@ -13,7 +13,7 @@ const rows = (name: string, columns: string, table: string, order: string): stri
   `select '${name}: ' || to_json(r)::text
    from (select ${columns} from ${table} order by ${order}) r`;
 
-// Rows are ordered by content first, since their ids may be random, and then by id, for ids that the request gave.
+// Rows are ordered by content first, since their ids may be random, and then by id, for ids that the request contains.
 const allRows = [
   rows(
     'resource',

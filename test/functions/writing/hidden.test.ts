@@ -42,9 +42,9 @@ let storeCount = 0;
 let service: TestService;
 let reviewer: TestWriter;
 let resourceId = '';
-let hidden: readonly string[] = [];
+let hiddenTileIds: readonly string[] = [];
 
-/** Stores a resource instance with tiles of all these nodegroups. */
+/** Stores a new resource instance with tiles of all nodegroups of the model. */
 async function store(): Promise<void> {
   storeCount += 1;
   resourceId = id(5000 + storeCount);
@@ -75,7 +75,7 @@ async function store(): Promise<void> {
     tile(11, 'drawer', 'drawer', 'gold', 10),
     tile(12, 'drawer', 'drawer', 'silver', 10),
   ];
-  hidden = [3, 4, 5, 6, 8, 10, 11, 12].map((number) => id(100_000 * storeCount + number));
+  hiddenTileIds = [3, 4, 5, 6, 8, 10, 11, 12].map((number) => id(100_000 * storeCount + number));
   const answer = await put('B', 'hidden=false', JSON.stringify({ tiles }));
   expect([answer.status, (await record()).tiles.length]).toEqual([201, tiles.length]);
 }
@@ -139,7 +139,7 @@ function withoutParts(document: unknown): unknown {
   );
 }
 
-/** The data of tiles, sorted, without the ids of the tiles. */
+/** The values of tiles without the ids of the tiles, sorted. */
 const valuesOf = (tiles: readonly TileRecord[]): readonly string[] =>
   tiles.map(({ data }) => JSON.stringify(data)).sort();
 
@@ -149,36 +149,36 @@ describe.each(forms)(
     const [visibleOnly, complete] = [`format=${form}`, `format=${form}&hidden=false`];
 
     it.each([
-      ['with them, and stored without hidden=false', complete, ''],
-      ['with them, and stored with hidden=false', complete, '&hidden=false'],
-      ['without them, and stored without hidden=false', visibleOnly, ''],
+      ['with hidden nodegroups, and stored without hidden=false', complete, ''],
+      ['with hidden nodegroups, and stored with hidden=false', complete, '&hidden=false'],
+      ['without hidden nodegroups, and stored without hidden=false', visibleOnly, ''],
     ])('changes nothing if it was read %s', async (_, query, hiddenParameter) => {
       const [document, before] = [await get(query), await traces()];
-      for (const path of ['A', 'B'] as const) {
+      for (const pathForm of ['A', 'B'] as const) {
         const planned = await put(
-          path,
+          pathForm,
           `${formatParameter(form)}${hiddenParameter}&dry_run=true`,
           document,
         );
         expect((await plannedBy(planned)).change).toBe('none');
-        const answer = await put(path, `${formatParameter(form)}${hiddenParameter}`, document);
+        const answer = await put(pathForm, `${formatParameter(form)}${hiddenParameter}`, document);
         expect([answer.status, await traces()]).toEqual([200, before]);
       }
     });
 
-    it('deletes hidden tiles if it was read without them and is stored with hidden=false', async () => {
+    it('deletes hidden tiles if it was read without hidden nodegroups and is stored with hidden=false', async () => {
       const document = await get(visibleOnly);
       const query = `${formatParameter(form)}&hidden=false`;
       const planned = await plannedBy(await put('A', `${query}&dry_run=true`, document));
-      expect(planned.deleted.toSorted()).toEqual(hidden.toSorted());
+      expect(planned.deleted.toSorted()).toEqual(hiddenTileIds.toSorted());
       const { tiles } = await record();
       expect((await put('A', query, document)).status).toBe(200);
       expect((await record()).tiles).toEqual(
-        tiles.filter(({ tileid }) => !hidden.includes(tileid)),
+        tiles.filter(({ tileid }) => !hiddenTileIds.includes(tileid)),
       );
     });
 
-    it('changes the tile that was changed in it, and no hidden tile', async () => {
+    it('changes only the tile that differs in the document', async () => {
       for (const query of [complete, visibleOnly]) {
         await store();
         const changed = (await get(query)).replaceAll(/named /g, 'called ');
@@ -194,7 +194,7 @@ describe.each(forms)(
       }
     });
 
-    it('keeps hidden tiles if it leaves out their parent, and removes the values of the parent', async () => {
+    it('keeps hidden tiles if their parent tile is left out, and removes only the values of the parent', async () => {
       const document = JSON.stringify(withoutParts(JSON.parse(await get(visibleOnly))));
       const planned = await plannedBy(
         await put('A', `${formatParameter(form)}&dry_run=true`, document),
@@ -209,7 +209,7 @@ describe.each(forms)(
 
     it('creates a copy with the same values when it is sent with POST', async () => {
       const { tiles } = await record();
-      const visibleTiles = tiles.filter(({ tileid }) => !hidden.includes(tileid));
+      const visibleTiles = tiles.filter(({ tileid }) => !hiddenTileIds.includes(tileid));
       for (const [query, copiedTiles] of [
         [complete, tiles],
         [visibleOnly, visibleTiles],

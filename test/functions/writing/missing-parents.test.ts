@@ -106,7 +106,7 @@ async function chainOf(response: Response, writer = reviewer): Promise<readonly 
   return chain;
 }
 
-/** Grants the reviewer and its groups this one right on a nodegroup. */
+/** Grants the reviewer and its groups only one right on a nodegroup. */
 const grant = (nodegroup: string, right: string): Promise<void> =>
   runStatement(
     mills.service,
@@ -131,7 +131,7 @@ describe('a value of a nodegroup with parents', () => {
     expect((await recordOf(reviewer, siteId)).tiles).toHaveLength(3);
   });
 
-  it('is stored below the only existing parent tile, several times', async () => {
+  it('is stored below the only existing parent tile each time it is sent', async () => {
     await putTiles(tile(3201, phase, null), tile(3202, area, 3201));
     await send({ resourceinstanceid: siteId });
     await send({ resourceinstanceid: siteId });
@@ -161,7 +161,7 @@ describe('a value of a nodegroup with parents', () => {
     expect(await mills.traces()).toBe(before);
   });
 
-  it('is a proposal together with its parent tiles if its author is no reviewer, and is accepted together with them', async () => {
+  it('is proposed, and later accepted, together with its parent tiles if its author is not a reviewer', async () => {
     const { author } = mills.writers;
     const answer = await send({}, author);
     const { resourceinstance_id: resource, tileid } = created.parse(await answer.clone().json());
@@ -226,16 +226,16 @@ describe('a value for which no parent tile can be chosen or created', () => {
 
   it.each([
     ['is closed to the writer', area, 'no_access', 404, []],
-    ['further up is closed to the writer', phase, 'no_access', 404, []],
+    ['two levels up is closed to the writer', phase, 'no_access', 404, []],
     ['may not be read', area, 'can_delete', 422, ['no_parent_tile']],
     ['may be read but not written', area, 'can_read', 422, ['no_parent_tile']],
-    ['further up may be read but not written', phase, 'can_read', 422, ['no_parent_tile']],
+    ['two levels up may be read but not written', phase, 'can_read', 422, ['no_parent_tile']],
   ])('is refused if a missing parent tile %s', async (_what, nodegroup, right, status, codes) => {
     await putTiles();
     await grant(nodegroup, right);
     const before = await mills.traces();
-    for (const more of [{}, { resourceinstanceid: siteId }]) {
-      const answer = await send(more);
+    for (const fields of [{}, { resourceinstanceid: siteId }]) {
+      const answer = await send(fields);
       const { errors } = await problemOf(answer);
       expect([answer.status, errors.map(({ code }) => code)]).toEqual([status, codes]);
       expect(JSON.stringify(errors)).not.toMatch(

@@ -42,7 +42,7 @@ const texts = {
   de: { value: 'Alte Mühle', direction: 'ltr' },
 };
 
-/** Values as they are sent, as they are then stored, and a value that is stored before. */
+/** Values as they are sent and as they are stored, and the value that is stored before. */
 const values: readonly {
   readonly datatype: string;
   readonly data: string;
@@ -163,7 +163,7 @@ describe('operation=append', () => {
     expect(await answer.json()).toMatchObject({ data: { [nodeid]: [id(2912), oak.valueId] } });
   });
 
-  it('stores the value if there was none', async () => {
+  it('stores the value if the node has no value yet', async () => {
     const nodeid = nodeOf('geojson-feature-collection');
     const answer = await send({ nodeid, data: JSON.stringify(feature), operation: 'append' });
     expect(await answer.json()).toMatchObject({ data: { [nodeid]: places } });
@@ -180,7 +180,7 @@ describe('operation=append', () => {
     expect(await answer.json()).toMatchObject({ data: { [nodeid]: value } });
   });
 
-  it('replaces a value of a datatype that has no lists', async () => {
+  it('replaces the value of a datatype without lists', async () => {
     await put('number', 7);
     const nodeid = nodeOf('number');
     const { tileid } = specimenTile('number', 7);
@@ -193,7 +193,7 @@ describe('a field of the form', () => {
   const [nodeid, datatype] = [nodeOf('concept-list'), 'concept-list'];
   const { tileid } = specimenTile(datatype, null);
   const validFields = { nodeid, tileid, data: oak.valueId };
-  const stored = async (): Promise<unknown> =>
+  const readStoredData = async (): Promise<unknown> =>
     (await recordOf(reviewer, specimenId)).tiles.find((tile) => tile.tileid === tileid)?.data;
 
   it.each(['appendd', 'add', 'ap pend'])(
@@ -205,18 +205,18 @@ describe('a field of the form', () => {
         status: 400,
         errors: [{ pointer: '/operation', detail: 'operation must be create, replace or append.' }],
       });
-      expect(await stored()).toMatchObject({ [nodeid]: [id(2912)] });
+      expect(await readStoredData()).toMatchObject({ [nodeid]: [id(2912)] });
     },
   );
 
-  it('is accepted in any letter case if it is the operation', async () => {
+  it('is accepted in any letter case if it is operation', async () => {
     await put(datatype, [id(2912)]);
     await send({ ...validFields, operation: 'Append' });
-    expect(await stored()).toMatchObject({ [nodeid]: [id(2912), oak.valueId] });
+    expect(await readStoredData()).toMatchObject({ [nodeid]: [id(2912), oak.valueId] });
   });
 
   it.each(['nodeid', 'tileid', 'data', 'operation'])(
-    'is refused with 400 if it is %s and sent twice, and nothing is stored',
+    'is refused with 400 if it is %s and is sent twice, and nothing is stored',
     async (name) => {
       await put(datatype, [id(2912)]);
       const form = new URLSearchParams({ ...validFields, operation: 'append' });
@@ -228,11 +228,11 @@ describe('a field of the form', () => {
         status: 400,
         errors: [{ in: 'body', pointer: `/${name}`, code: 'repeated' }],
       });
-      expect(await stored()).toMatchObject({ [nodeid]: [id(2912)] });
+      expect(await readStoredData()).toMatchObject({ [nodeid]: [id(2912)] });
     },
   );
 
-  it('is refused with 400 if it is the data of a tile and sent twice', async () => {
+  it('is refused with 400 if it is the data of a tile and is sent twice', async () => {
     await put(datatype, [id(2912)]);
     const tile = JSON.stringify({ ...specimenTile(datatype, null), nodegroup_id: undefined });
     const answer = await reviewer.ask(

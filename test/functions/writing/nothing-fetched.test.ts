@@ -27,7 +27,7 @@ let mills: Mills;
 let reviewer: TestWriter;
 /** A server that answers every request with a valid context. */
 let contextServer: Server;
-let remote: string;
+let contextUrl: string;
 let connect: MockInstance<Socket['connect']>;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((listening) => contextServer.listen(0, '127.0.0.1', listening));
   const { port } = z.object({ port: z.number() }).parse(contextServer.address());
-  remote = `http://127.0.0.1:${port}/context.jsonld`;
+  contextUrl = `http://127.0.0.1:${port}/context.jsonld`;
 });
 
 beforeEach(async () => {
@@ -70,12 +70,12 @@ const mill = async (): Promise<Description> => Object(await reviewer.read(path))
 
 describe('the spy on connections', () => {
   it('records a fetch', async () => {
-    expect((await fetch(remote)).status).toBe(200);
-    expect(connections()).toEqual([new URL(remote).host]);
+    expect((await fetch(contextUrl)).status).toBe(200);
+    expect(connections()).toEqual([new URL(contextUrl).host]);
   });
 });
 
-/** Documents with a context that is given only by its URL. */
+/** Documents that contain only the URL of a context. */
 const documents: readonly (readonly [
   title: string,
   document: (description: Description, address: string) => Description,
@@ -134,19 +134,22 @@ const documents: readonly (readonly [
   ],
 ];
 
-describe.each(documents)('a context that is given by its URL: %s', (_, document) => {
-  it('is not fetched, and the document is refused with 400', async () => {
-    const before = await mills.traces();
-    for (const address of [remote, 'https://elsewhere.example/context.jsonld']) {
-      const answer = await reviewer.ask('PUT', path, document(await mill(), address));
-      const [status, code] = await refusalOf(answer);
-      expect([status, code, connections()]).toEqual([400, 'unreadable_document', []]);
-    }
-    expect(await mills.traces()).toBe(before);
-  });
-});
+describe.each(documents)(
+  'a context of which a document contains only the URL: %s',
+  (_, document) => {
+    it('is not fetched, and the document is refused with 400', async () => {
+      const before = await mills.traces();
+      for (const address of [contextUrl, 'https://elsewhere.example/context.jsonld']) {
+        const answer = await reviewer.ask('PUT', path, document(await mill(), address));
+        const [status, code] = await refusalOf(answer);
+        expect([status, code, connections()]).toEqual([400, 'unreadable_document', []]);
+      }
+      expect(await mills.traces()).toBe(before);
+    });
+  },
+);
 
-describe('a URL in a document that is no context', () => {
+describe('a URL in a document that is not the URL of a context', () => {
   it.each<[title: string, members: (address: string) => Description, status: number]>([
     ['a property', (address) => ({ [`${address}#colour`]: 'red' }), 422],
     [
@@ -161,18 +164,18 @@ describe('a URL in a document that is no context', () => {
       200,
     ],
   ])('is not fetched: %s', async (_, members, status) => {
-    const answer = await reviewer.ask('PUT', path, { ...(await mill()), ...members(remote) });
+    const answer = await reviewer.ask('PUT', path, { ...(await mill()), ...members(contextUrl) });
     expect([answer.status, connections()]).toEqual([status, []]);
   });
 
-  it('is not fetched if a Link header names it as the context', async () => {
-    const link = `<${remote}>; rel="http://www.w3.org/ns/json-ld#context"`;
+  it('is not fetched if a Link header declares it as the context', async () => {
+    const link = `<${contextUrl}>; rel="http://www.w3.org/ns/json-ld#context"`;
     const answer = await reviewer.ask('PUT', path, await mill(), { link });
     expect([answer.status, connections()]).toEqual([200, []]);
   });
 });
 
-describe('a context that the service contains', () => {
+describe('a context that is part of the service', () => {
   it('is not fetched', async () => {
     const document = { ...(await mill()), '@context': 'https://linked.art/ns/v1/linked-art.json' };
     const answer = await reviewer.ask('PUT', path, document);
@@ -181,9 +184,12 @@ describe('a context that the service contains', () => {
 });
 
 describe('GET /resources/{id}', () => {
-  it.each([...rdfFormatNames, 'json-ld&profile=linked'])('fetches nothing for %s', async (form) => {
-    const answer = await reviewer.ask('GET', `${path}?format=${form}`);
-    await answer.text();
-    expect([answer.status, connections()]).toEqual([200, []]);
-  });
+  it.each([...rdfFormatNames, 'json-ld&profile=linked'])(
+    'fetches nothing for an answer in %s',
+    async (form) => {
+      const answer = await reviewer.ask('GET', `${path}?format=${form}`);
+      await answer.text();
+      expect([answer.status, connections()]).toEqual([200, []]);
+    },
+  );
 });

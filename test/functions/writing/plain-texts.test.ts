@@ -9,8 +9,8 @@ import type { TestWriter } from './writers.ts';
 import { openMillsWith } from './mills-with-model.ts';
 
 /*
- * Two models of signs, with a text, an inventory number that has no language, and pictures. One has a name by language, and so
- * stores texts by language. The other has a plain name, and stores plain texts.
+ * Two models of signs. Both have a text, an inventory number without a language, and pictures. The first model stores texts by
+ * language, because its own name is a text by language. The second has a plain name, and stores plain texts.
  */
 
 const signs = [
@@ -59,7 +59,7 @@ function modelOf(sign: Sign): unknown {
 }
 
 const english = (value: string) => ({ 'en-US': { value, direction: 'ltr' } });
-/** A text in the layout in which a model of signs stores it. */
+/** A text in the layout of a model of signs. */
 const asStored = ({ kind }: Sign, value: string): unknown =>
   kind === 'plain' ? value : english(value);
 
@@ -83,9 +83,9 @@ function recordWith(sign: Sign, text: unknown, number: unknown = null, altText?:
   };
 }
 
-const withNote = (text: unknown) => ({ [crm('P3_has_note')]: text });
+const documentWithNote = (text: unknown) => ({ [crm('P3_has_note')]: text });
 
-/** Every way to send a text without a language. */
+/** Every way to write a text without a language. */
 const ways: Readonly<
   Record<
     string,
@@ -93,16 +93,16 @@ const ways: Readonly<
   >
 > = {
   'PUT of JSON-LD with a literal': (writer, sign, text, options) =>
-    writer.ask('PUT', `${pathOf(sign)}${options}`, withNote(text)),
+    writer.ask('PUT', `${pathOf(sign)}${options}`, documentWithNote(text)),
   'PUT of JSON-LD with a node object': (writer, sign, text, options) =>
-    writer.ask('PUT', `${pathOf(sign)}${options}`, withNote({ [rdfValue]: text })),
+    writer.ask('PUT', `${pathOf(sign)}${options}`, documentWithNote({ [rdfValue]: text })),
   'PUT of JSON-LD in the shape of the specification': (writer, sign, text, options) =>
     writer.ask('PUT', `${pathOf(sign)}${options}`, {
       '@type': `${baseUrl}/graph/${idsOf(sign).graph}`,
-      ...withNote({ [rdfValue]: text }),
+      ...documentWithNote({ [rdfValue]: text }),
     }),
   'POST of JSON-LD': (writer, sign, text, options) =>
-    writer.ask('POST', `/resources/sign-${sign.first}${options}`, withNote(text)),
+    writer.ask('POST', `/resources/sign-${sign.first}${options}`, documentWithNote(text)),
   'PUT of tile records': (writer, sign, text, options) =>
     writer.ask('PUT', `${pathOf(sign)}${options}`, recordWith(sign, text)),
   'POST of tile records': (writer, sign, text, options) =>
@@ -163,12 +163,12 @@ describe.each(signs)('a text without a language, in a model that stores texts $k
     },
   );
 
-  it('is stored as a plain text if the datatype has no languages', async () => {
+  it('is stored as a plain text if the datatype of its node has no languages', async () => {
     await reviewer.ask('PUT', pathOf(sign), recordWith(sign, null, '1987,0103.1'));
     expect(await storedValue(number)).toBe('1987,0103.1');
   });
 
-  it('is stored in the layout of the model if it describes a picture', async () => {
+  it('is stored in the layout of the model if it is the alternative text of a picture', async () => {
     await reviewer.ask('PUT', pathOf(sign), recordWith(sign, null, null, 'A sign'));
     expect(await storedValue(pictures)).toEqual([picture(asStored(sign, 'A sign'))]);
   });
@@ -197,7 +197,7 @@ values ('${tile}', '${resource}', '${text}', 0, '{"${text}": "Beware"}')`,
     expect(await mills.traces()).toBe(before);
   });
 
-  it('stores a text without a language as the nearest language that is stored', async () => {
+  it('stores a text without a language in the nearest language of the stored text', async () => {
     const inEnglish = { en: { value: 'Beware', direction: 'ltr' } };
     await reviewer.ask('PUT', pathOf(sign), recordWith(sign, inEnglish));
     for (const write of [ways['PUT of JSON-LD with a literal'], ways['PUT of tile records']]) {

@@ -61,15 +61,21 @@ describe('a document that cannot be stored', () => {
     ['Turtle', 'text/turtle', '@prefix crm: <http://www.cidoc-crm.org/cidoc-crm/> .'],
     ['N-Triples', 'application/n-triples', '<a:mill> <a:name> "Old Mill" .'],
     ['N-Quads', 'application/n-quads', '_:mill <a:name> "Old Mill" <a:graph> .'],
-  ])('is refused in %s with the formats that the service reads', async (_, type, body) => {
-    for (const path of [`/resources/${oldMill}`, `/resources/mill/${oldMill}?format=xml`]) {
-      const answer = await reviewer.ask('PUT', path, body, { 'content-type': type });
-      const problem = await problemOf(answer);
-      expect([answer.status, problem.errors.map(({ code }) => code)]).toEqual([400, ['not_json']]);
-      expect(problem.detail).toContain('Send JSON-LD, or tile records (service-json)');
-    }
-    expect(await mills.traces()).toBe(before);
-  });
+  ])(
+    'is refused in %s, and the detail lists the formats that the service reads',
+    async (_, type, body) => {
+      for (const path of [`/resources/${oldMill}`, `/resources/mill/${oldMill}?format=xml`]) {
+        const answer = await reviewer.ask('PUT', path, body, { 'content-type': type });
+        const problem = await problemOf(answer);
+        expect([answer.status, problem.errors.map(({ code }) => code)]).toEqual([
+          400,
+          ['not_json'],
+        ]);
+        expect(problem.detail).toContain('Send JSON-LD, or tile records (service-json)');
+      }
+      expect(await mills.traces()).toBe(before);
+    },
+  );
 
   it('is refused if it contains two resource instances', async () => {
     const document = { business_data: { resources: [mill, mill] } };
@@ -115,7 +121,7 @@ describe('a document that cannot be stored', () => {
     },
   );
 
-  it('is refused if such a text is in the JSON text of a JSON-LD value', async () => {
+  it('is refused if the JSON text of a JSON-LD value contains a text that cannot be stored', async () => {
     const text = await (await reviewer.ask('GET', `/resources/${oldMill}`)).text();
     const feature =
       '{\\"type\\":\\"FeatureCollection\\",\\"features\\":[{\\"type\\":\\"Feature\\",\\"id\\":\\"\\\\u0000\\",\\"properties\\":{},\\"geometry\\":null}]}';
@@ -234,7 +240,7 @@ describe('a document that cannot be stored', () => {
   );
 
   it.each(['abc', '00000000-0000-0000-0000-000000000000'])(
-    'is refused with 400 for the id %s',
+    'is refused with 400 if the id in the path is %s',
     async (invalidId) => {
       expect(await put(mill, `/resources/mill/${invalidId}`)).toEqual([
         400,
@@ -244,17 +250,17 @@ describe('a document that cannot be stored', () => {
     },
   );
 
-  it('is refused without a model if the resource instance does not exist', async () => {
+  it('is refused if it names no model and the resource instance does not exist', async () => {
     const path = `/resources/${id(799)}?format=service-json`;
     expect(await put({ tiles: [] }, path)).toEqual([400, 'invalid_input', ['missing /graph']]);
   });
 });
 
 describe('a property that the model does not have', () => {
-  const unknown = 'https://elsewhere.example/colour';
+  const colourProperty = 'https://elsewhere.example/colour';
 
   async function readDocumentWithColour(): Promise<unknown> {
-    return { ...Object(await reviewer.read(`/resources/${oldMill}`)), [unknown]: 'red' };
+    return { ...Object(await reviewer.read(`/resources/${oldMill}`)), [colourProperty]: 'red' };
   }
 
   it('is refused with 422 and a pointer', async () => {
@@ -275,32 +281,40 @@ describe('a property that the model does not have', () => {
   });
 
   const pointer = '/https:~1~1elsewhere.example~1colour';
-  const ignoring = (path: string) => `${path}?unknown=ignore`;
+  const withUnknownIgnored = (path: string) => `${path}?unknown=ignore`;
 
   it.each([
     ['PUT', `/resources/${oldMill}`],
     ['PUT', `/resources/mill/${oldMill}`],
     ['POST', '/resources'],
     ['POST', '/resources/mill'],
-  ])('is named in the header X-Ignored if it was ignored: %s %s', async (method, path) => {
-    const answer = await reviewer.ask(method, ignoring(path), await readDocumentWithColour());
+  ])('is listed in the header X-Ignored if it is ignored: %s %s', async (method, path) => {
+    const answer = await reviewer.ask(
+      method,
+      withUnknownIgnored(path),
+      await readDocumentWithColour(),
+    );
     expect([answer.status < 300, answer.headers.get('x-ignored')]).toEqual([true, `1 #${pointer}`]);
     expect(answer.headers.get('access-control-expose-headers')).toContain('X-Ignored');
-    const knownOnly = await reviewer.read(`/resources/${oldMill}`);
-    const withoutIgnored = await reviewer.ask(method, ignoring(path), knownOnly);
-    expect([withoutIgnored.status < 300, withoutIgnored.headers.get('x-ignored')]).toEqual([
-      true,
-      null,
-    ]);
+    const documentWithoutColour = await reviewer.read(`/resources/${oldMill}`);
+    const answerWithoutColour = await reviewer.ask(
+      method,
+      withUnknownIgnored(path),
+      documentWithoutColour,
+    );
+    expect([
+      answerWithoutColour.status < 300,
+      answerWithoutColour.headers.get('x-ignored'),
+    ]).toEqual([true, null]);
   });
 
   it.each([
     ['PUT', `/resources/${oldMill}`],
     ['POST', '/resources/mill'],
-  ])('is listed with its error in a dry run: %s %s', async (method, path) => {
+  ])('is listed with its error in a dry run if it is ignored: %s %s', async (method, path) => {
     const planned = await reviewer.ask(
       method,
-      `${ignoring(path)}&dry_run`,
+      `${withUnknownIgnored(path)}&dry_run`,
       await readDocumentWithColour(),
     );
     expect(await planned.json()).toMatchObject({
@@ -309,12 +323,16 @@ describe('a property that the model does not have', () => {
         first: [{ code: 'unknown_predicate', pointer, detail: expect.stringContaining('colour') }],
       },
     });
-    const knownOnly = await reviewer.read(`/resources/${oldMill}`);
-    const withoutIgnored = await reviewer.ask(method, `${ignoring(path)}&dry_run`, knownOnly);
-    expect(await withoutIgnored.json()).not.toHaveProperty('ignored');
+    const documentWithoutColour = await reviewer.read(`/resources/${oldMill}`);
+    const answerWithoutColour = await reviewer.ask(
+      method,
+      `${withUnknownIgnored(path)}&dry_run`,
+      documentWithoutColour,
+    );
+    expect(await answerWithoutColour.json()).not.toHaveProperty('ignored');
   });
 
-  it('is counted and listed in part if there are 2000 of them, with any characters in their names', async () => {
+  it('is counted, and if 2000 are ignored, only some of them are listed', async () => {
     const names = Array.from(
       { length: 2000 },
       (_, index) => `https://elsewhere.example/ä #${index}`,
@@ -323,7 +341,7 @@ describe('a property that the model does not have', () => {
       ...Object(await reviewer.read(`/resources/${oldMill}`)),
       ...Object.fromEntries(names.map((name) => [name, 'red'])),
     };
-    const path = ignoring(`/resources/${oldMill}`);
+    const path = withUnknownIgnored(`/resources/${oldMill}`);
     const [count = '', ...pointers] =
       (await reviewer.ask('PUT', path, document)).headers.get('x-ignored')?.split(' ') ?? [];
     expect(count).toBe('2000');

@@ -36,15 +36,15 @@ describe('DELETE of a resource instance with relations that no tile contains', (
     { direction: 'with a relation from another resource instance', from: related, to: oldMill },
   ];
   const relationId = id(551);
-  const relate = async (from: string, to: string, relation = relationId): Promise<void> =>
+  const insertRelation = async (from: string, to: string, relation = relationId): Promise<void> =>
     runStatement(
       mills.service,
       `insert into resource_relation (relation_id, from_resource_id, to_resource_id, relationship_type, notes)
 values ('${relation}', '${from}', '${to}', 'built with', 'on the plan')`,
     );
-  const remainingRelations = (): Promise<readonly string[]> =>
+  const listRemainingRelations = (): Promise<readonly string[]> =>
     queryColumn(mills.service, 'select relation_id from resource_relation where tile_id is null');
-  const loggedDeletions = (): Promise<readonly string[]> =>
+  const listLoggedDeletions = (): Promise<readonly string[]> =>
     queryColumn(
       mills.service,
       `select concat_ws(' ', resource_id, tile_id, nodegroup_id, old_value ->> 'from', old_value ->> 'to', account_id)
@@ -54,7 +54,7 @@ order by resource_id`,
     );
   const versionOf = (resourceId: string): Promise<readonly string[]> =>
     queryColumn(mills.service, `select version from resource where resource_id = '${resourceId}'`);
-  const activities = (): Promise<readonly string[]> =>
+  const listActivities = (): Promise<readonly string[]> =>
     queryColumn(
       mills.service,
       'select activity_type || resource_id from activity order by activity_type, resource_id',
@@ -73,16 +73,19 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
   });
 
   describe.each(directions)('$direction', ({ from, to }) => {
-    beforeEach(async () => relate(from, to));
+    beforeEach(async () => insertRelation(from, to));
 
-    it('is refused with 409 and the other end with on_reference=refuse, and changes nothing', async () => {
+    it('is refused with on_reference=refuse: 409 with the URI of the other end, and nothing changes', async () => {
       const before = await mills.traces();
       const answer = await reviewer.ask('DELETE', `${path}?on_reference=refuse`);
       expect(await answer.json()).toMatchObject({
         status: 409,
         referrers: { resources: [`${baseUrl}/resources/${related}`], hidden: 0 },
       });
-      expect([await mills.traces(), await remainingRelations()]).toEqual([before, [relationId]]);
+      expect([await mills.traces(), await listRemainingRelations()]).toEqual([
+        before,
+        [relationId],
+      ]);
     });
 
     it('counts the other end without listing it if the caller may not see it', async () => {
@@ -101,17 +104,17 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
       expect(await answer.json()).toMatchObject({
         referrers: { resources: [`${baseUrl}/resources/${related}`], hidden: 0 },
       });
-      expect(await remainingRelations()).toEqual([relationId]);
+      expect(await listRemainingRelations()).toEqual([relationId]);
     });
 
-    it('deletes the relation, with a log entry for both ends and a new version and an activity of the other end', async () => {
+    it('deletes and logs the relation for both ends, and adds a version and an activity of the other end', async () => {
       expect(await mills.service.countCalls(() => reviewer.ask('DELETE', path))).toBe(2);
-      expect(await remainingRelations()).toEqual([]);
-      expect(await loggedDeletions()).toEqual(
+      expect(await listRemainingRelations()).toEqual([]);
+      expect(await listLoggedDeletions()).toEqual(
         [oldMill, related].map((end) => [end, from, to, reviewer.accountId].join(' ')),
       );
       expect(await versionOf(related)).toEqual(['2']);
-      expect(await activities()).toEqual([`Delete${oldMill}`, `Update${related}`]);
+      expect(await listActivities()).toEqual([`Delete${oldMill}`, `Update${related}`]);
     });
 
     it('keeps all values of the relation in the history', async () => {
@@ -136,7 +139,7 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
       }
     });
 
-    it('is only one edit of the other end if that also has a tile with a reference', async () => {
+    it('changes the version of the other end only once if a tile there refers to the deleted one, too', async () => {
       const reference = JSON.stringify({ [neighbours]: [{ resourceId: oldMill }] });
       await runStatement(
         mills.service,
@@ -149,7 +152,7 @@ values ('${id(650)}', '${related}', '${neighbours}', '${reference}')`,
       });
       expect((await reviewer.ask('DELETE', path)).status).toBe(200);
       expect(await versionOf(related)).toEqual(['2']);
-      expect(await activities()).toEqual([`Delete${oldMill}`, `Update${related}`]);
+      expect(await listActivities()).toEqual([`Delete${oldMill}`, `Update${related}`]);
       const edits = await editsOf(related);
       expect(edits.map(({ type }) => type).toSorted()).toEqual(['relation delete', 'tile edit']);
     });
@@ -160,27 +163,32 @@ values ('${id(650)}', '${related}', '${neighbours}', '${reference}')`,
     { other: 'a missing resource instance in the other direction', from: missing, to: oldMill },
     { other: 'itself', from: oldMill, to: oldMill },
   ])(
-    'is not refused for a relation to $other, which is deleted and logged',
+    'deletes and logs a relation to $other, even with on_reference=refuse',
     async ({ from, to }) => {
-      await relate(from, to);
+      await insertRelation(from, to);
       expect((await reviewer.ask('DELETE', `${path}?on_reference=refuse`)).status).toBe(200);
-      expect(await remainingRelations()).toEqual([]);
-      expect(await loggedDeletions()).toEqual([[oldMill, from, to, reviewer.accountId].join(' ')]);
-      expect(await activities()).toEqual([`Delete${oldMill}`]);
+      expect(await listRemainingRelations()).toEqual([]);
+      expect(await listLoggedDeletions()).toEqual([
+        [oldMill, from, to, reviewer.accountId].join(' '),
+      ]);
+      expect(await listActivities()).toEqual([`Delete${oldMill}`]);
     },
   );
 
   it('keeps relations between other resource instances', async () => {
-    await relate(related, neighbour);
+    await insertRelation(related, neighbour);
     await reviewer.ask('DELETE', path);
-    expect([await remainingRelations(), await versionOf(related)]).toEqual([[relationId], ['1']]);
+    expect([await listRemainingRelations(), await versionOf(related)]).toEqual([
+      [relationId],
+      ['1'],
+    ]);
   });
 
-  it('logs each of several relations to the same resource instance, as one edit of that', async () => {
-    await relate(oldMill, related);
-    await relate(related, oldMill, id(552));
+  it('logs each of several relations to one resource instance, but changes its version only once', async () => {
+    await insertRelation(oldMill, related);
+    await insertRelation(related, oldMill, id(552));
     await reviewer.ask('DELETE', path);
-    expect(await loggedDeletions()).toHaveLength(4);
+    expect(await listLoggedDeletions()).toHaveLength(4);
     expect(await versionOf(related)).toEqual(['2']);
   });
 });

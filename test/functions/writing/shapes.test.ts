@@ -44,7 +44,7 @@ async function tilesOf(writer: TestWriter, id: string): Promise<readonly TreeTil
   }));
 }
 
-/** What is stored, whatever the ids of tiles are. Tags of languages have no case, and jsonld.js writes them in lower case. */
+/** The stored tiles without their ids, in lower case, because jsonld.js writes language tags in lower case. */
 async function dataOf(writer: TestWriter, id: string): Promise<string> {
   return JSON.stringify(withoutIds(await tilesOf(writer, id))).toLowerCase();
 }
@@ -55,10 +55,10 @@ const createdId = (answer: Response): string =>
 type Shape = (typeof shapes)[number];
 
 /**
- * Writes the document of a shape back, each time without some of its parts: by PUT in both forms, and by POST.
- * @returns the requests that neither gave the same data nor were refused
+ * Sends back a document in one shape, each time without some of its parts, by PUT to both of its paths and by POST.
+ * @returns the parts without which a request stored other data or had an unexpected status
  */
-async function otherData(
+async function findChangedData(
   { writer, graph, id }: Subject,
   shape: Shape,
   leftOut: readonly LeftOut[],
@@ -70,12 +70,12 @@ async function otherData(
   const created = await writer.ask('POST', `/resources/${graph}?hidden=false`, whole, {
     'content-type': contentTypes[shape],
   });
-  // A file must be uploaded before linked data can tell of it.
+  // Only a POST of a file in the linked shape is refused: the file must be uploaded before.
   const expected = created.status === 201 ? await dataOf(writer, createdId(created)) : undefined;
-  const found = await mapConcurrently(leftOut, async (left) => {
-    const text = await leavingOut(whole, left, { resourceId: id, tileIds });
+  const differences = await mapConcurrently(leftOut, async (leftOutParts) => {
+    const text = await leavingOut(whole, leftOutParts, { resourceId: id, tileIds });
     const paths = [`/resources/${id}`, `/resources/${graph}/${id}`].map(
-      (one) => `${one}?hidden=false`,
+      (path) => `${path}?hidden=false`,
     );
     const written = await Promise.all(paths.map((path) => writer.ask('PUT', path, text)));
     const copy = await writer.ask('POST', `/resources/${graph}?hidden=false`, text);
@@ -90,9 +90,9 @@ async function otherData(
     };
     return Object.values(isSame).every(Boolean)
       ? []
-      : [JSON.stringify({ ...left, statuses, isSame })];
+      : [JSON.stringify({ ...leftOutParts, statuses, isSame })];
   });
-  return found.flat();
+  return differences.flat();
 }
 
 describe('Stonehenge', () => {
@@ -108,13 +108,13 @@ describe('Stonehenge', () => {
   afterAll(async () => service?.close());
 
   it.each([`/resources/${stonehenge}`, `/resources/heritage-place/${stonehenge}`])(
-    'is left as it is by PUT %s of the shape of the specification without the URI of the model',
+    'is not changed by PUT %s of its document without the URI of the model',
     async (path) => {
       const { writer } = subject;
       const whole = await (await writer.ask('GET', `/resources/${stonehenge}`)).text();
       const before = await recordOf(writer, stonehenge);
-      const own = { resourceId: stonehenge, tileIds: [] };
-      const text = await leavingOut(whole, { parts: ['the model'], form: 'as it is' }, own);
+      const storedIds = { resourceId: stonehenge, tileIds: [] };
+      const text = await leavingOut(whole, { parts: ['the model'], form: 'as it is' }, storedIds);
       expect([whole.includes('/graph/'), text.includes('/graph/')]).toEqual([true, false]);
       const written = await writer.ask('PUT', path, text);
       expect(written.status).toBe(200);
@@ -123,9 +123,9 @@ describe('Stonehenge', () => {
   );
 
   it.each(shapes)(
-    'has the same data or is refused, whatever is left out of its document (%s)',
+    'keeps its data, or the write is refused, if parts of its document are left out (%s)',
     async (shape) => {
-      expect(await otherData(subject, shape, takeSample(everyLeftOut, 20))).toEqual([]);
+      expect(await findChangedData(subject, shape, takeSample(everyLeftOut, 20))).toEqual([]);
     },
     300_000,
   );
@@ -141,12 +141,12 @@ describe('a value of every datatype', () => {
   afterAll(async () => mills?.service.close());
 
   const leftOut = everyLeftOut.filter(({ form }) => form === 'as it is');
-  const good = examples.flatMap(({ datatype, good: values }) =>
+  const validValues = examples.flatMap(({ datatype, good: values }) =>
     takeSample(values, 1).map((value) => ({ datatype, value })),
   );
 
-  it.each(good.map((one, turn) => ({ ...one, turn })))(
-    'is the same or is refused, whatever is left out of its document: $datatype $value',
+  it.each(validValues.map((example, turn) => ({ ...example, turn })))(
+    'is kept, or the write is refused, if parts of its document are left out: $datatype $value',
     async ({ datatype, value, turn }) => {
       await mills.reset();
       const subject = { writer: mills.writers.reviewer, graph: 'specimen', id: specimenId };
@@ -155,14 +155,14 @@ describe('a value of every datatype', () => {
       });
       expect(put.status).toBe(201);
       for (const shape of shapes) {
-        expect(await otherData(subject, shape, takeInTurn(leftOut, turn, 4))).toEqual([]);
+        expect(await findChangedData(subject, shape, takeInTurn(leftOut, turn, 4))).toEqual([]);
       }
     },
     60_000,
   );
 });
 
-describe('the shape that Content-Type names', () => {
+describe('the shape in the profile of Content-Type', () => {
   const texts = { en: { value: 'Old Mill', direction: 'ltr' } };
   const text = JSON.stringify(texts);
   const document = { [crm('P500_has_string')]: { [rdfValue]: text } };
@@ -187,24 +187,27 @@ describe('the shape that Content-Type names', () => {
   ): Promise<Response> =>
     mills.writers.reviewer.ask(method, path, body, { 'content-type': contentType });
 
-  const asTexts = ['specification', 'https://heritage.test/profiles#specification'];
-  const named = [
-    ...asTexts.map((profile) => ({ profile, stored: texts as unknown })),
+  const specificationProfiles = ['specification', 'https://heritage.test/profiles#specification'];
+  const profileCases = [
+    ...specificationProfiles.map((profile) => ({ profile, stored: texts as unknown })),
     ...['linked', 'http://www.w3.org/ns/json-ld#flattened urn:profile:linked'].map((profile) => ({
       profile,
       stored: text as unknown,
     })),
-  ].flatMap((one) => ways.map((way) => ({ ...one, way })));
+  ].flatMap((profileCase) => ways.map((way) => ({ ...profileCase, way })));
 
-  it.each(named)('decides: $profile, $way', async ({ profile, stored, way }) => {
-    const answer = await send(way, `application/ld+json; profile="${profile}"`);
-    expect(answer.status).toBe(201);
-    const { tiles } = await recordOf(mills.writers.reviewer, createdId(answer));
-    expect(tiles.map(({ data }) => data[nodeOf('string')])).toEqual([stored]);
-  });
+  it.each(profileCases)(
+    'decides how a text is stored: $profile, $way',
+    async ({ profile, stored, way }) => {
+      const answer = await send(way, `application/ld+json; profile="${profile}"`);
+      expect(answer.status).toBe(201);
+      const { tiles } = await recordOf(mills.writers.reviewer, createdId(answer));
+      expect(tiles.map(({ data }) => data[nodeOf('string')])).toEqual([stored]);
+    },
+  );
 
   it.each(ways.map((way) => ({ way })))(
-    'is asked for where the document could be either: $way',
+    'is required if the document could have either shape: $way',
     async ({ way }) => {
       for (const contentType of ['application/ld+json', 'application/json;profile=other']) {
         expect(await refusalOf(await send(way, contentType))).toEqual([
@@ -216,16 +219,19 @@ describe('the shape that Content-Type names', () => {
     },
   );
 
-  it.each(ways.map((way) => ({ way })))('cannot be both: $way', async ({ way }) => {
-    const both = 'application/ld+json;profile="linked specification"';
-    expect(await refusalOf(await send(way, both))).toEqual([
-      400,
-      'invalid_input',
-      ['invalid /content-type'],
-    ]);
-  });
+  it.each(ways.map((way) => ({ way })))(
+    'is refused with 400 if the profile contains both shapes: $way',
+    async ({ way }) => {
+      const both = 'application/ld+json;profile="linked specification"';
+      expect(await refusalOf(await send(way, both))).toEqual([
+        400,
+        'invalid_input',
+        ['invalid /content-type'],
+      ]);
+    },
+  );
 
-  it('is part of what an Idempotency-Key stands for', async () => {
+  it('is part of the request that an Idempotency-Key identifies', async () => {
     const post = (shape: Shape): Promise<Response> =>
       mills.writers.reviewer.ask('POST', '/resources/specimen', document, {
         'content-type': contentTypes[shape],

@@ -52,7 +52,7 @@ select 1000, 'Delete', resource_id, graph_id, clock_timestamp() - interval '5 se
  * Stores the old mill as of an hour ago, with a reference to its neighbour, which the reviewer may not see. The old mill has no
  * referrers.
  */
-async function place(state: readonly string[]): Promise<void> {
+async function storeReferringMill(state: readonly string[]): Promise<void> {
   await mills.reset();
   const statements = [
     `delete from tile where resource_id = '${neighbour}' and nodegroup_id = '${neighbours}'`,
@@ -104,8 +104,8 @@ const neighbourRequests: readonly Request[] = [
   ['GET', `/api/instance_permissions?resourceinstanceid=${neighbour}`],
 ];
 
-/** Every way to write the reference, valid or not. */
-async function writes(): Promise<readonly Request[]> {
+/** Lists requests that write the reference in every way, some of which are invalid. */
+async function listWrites(): Promise<readonly Request[]> {
   const mill = await recordOf(reviewer);
   const tile = tileOf(mill, neighbours);
   const withNeighbours = (value: unknown) => ({
@@ -123,7 +123,7 @@ async function writes(): Promise<readonly Request[]> {
     [{ ...reference, ontologyProperty: crm('P130_shows_features_of') }],
     [],
   ];
-  const things: readonly unknown[] = [
+  const linkedReferences: readonly unknown[] = [
     { '@id': uri },
     { '@id': uri, '@type': crm('E22_Man-Made_Object') },
     { '@id': uri, '@type': crm('E21_Person') },
@@ -134,10 +134,10 @@ async function writes(): Promise<readonly Request[]> {
   ];
   const documents: readonly unknown[] = [
     ...references.map(withNeighbours),
-    ...things.map((thing) => ({
+    ...linkedReferences.map((linkedReference) => ({
       '@id': `${baseUrl}${path}`,
       '@type': crm('E22_Man-Made_Object'),
-      [crm('P130_shows_features_of')]: thing,
+      [crm('P130_shows_features_of')]: linkedReference,
     })),
     JSON.parse(linked),
   ];
@@ -187,30 +187,30 @@ const timeOfDay = /\d\d:\d\d:\d\d(?:\.\d+)?/g;
  * Sends a request as the reviewer. @returns the answer without the parts that differ in every answer: new ids, an ETag computed
  * from them, and the time of day
  */
-async function comparableAnswer([method, target, body, headers]: Request) {
+async function fetchComparableAnswer([method, target, body, headers]: Request) {
   const answer = await reviewer.ask(method, target, body, headers);
   const text = await answer.text();
-  const known = text.replaceAll(newInHistory, '').replaceAll(newId, '');
-  const isNew = text.match(newId) !== null;
+  const textWithoutIds = text.replaceAll(newInHistory, '').replaceAll(newId, '');
+  const hasNewIds = text.match(newId) !== null;
   return {
     request: `${method} ${target}`,
     status: answer.status,
     headers: [...answer.headers]
-      .filter(([header]) => !/request-?id$/.test(header) && !(isNew && header === 'etag'))
+      .filter(([header]) => !/request-?id$/.test(header) && !(hasNewIds && header === 'etag'))
       .map(([header, value]) => `${header}: ${value.replaceAll(timeOfDay, '')}`),
-    text: known.replaceAll(timeOfDay, ''),
+    text: textWithoutIds.replaceAll(timeOfDay, ''),
   };
 }
 
 describe('a referenced resource instance that the caller may not see', () => {
-  const answers = new Map<string, readonly Awaited<ReturnType<typeof comparableAnswer>>[]>();
+  const answers = new Map<string, readonly Awaited<ReturnType<typeof fetchComparableAnswer>>[]>();
 
   beforeAll(async () => {
     for (const [state, statements] of Object.entries(states)) {
-      await place(statements);
-      const requests = [...reads, ...neighbourRequests, ...(await writes())];
+      await storeReferringMill(statements);
+      const requests = [...reads, ...neighbourRequests, ...(await listWrites())];
       const stateAnswers = [];
-      for (const request of requests) stateAnswers.push(await comparableAnswer(request));
+      for (const request of requests) stateAnswers.push(await fetchComparableAnswer(request));
       answers.set(state, stateAnswers);
     }
   });
@@ -228,15 +228,18 @@ describe('a referenced resource instance that the caller may not see', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 304, 404, 422]));
   });
 
-  it('is only its URI in RDF', async () => {
-    await place([]);
-    const { text } = await comparableAnswer(['GET', `${path}?format=n-triples&profile=linked`]);
+  it('appears in RDF only as its URI', async () => {
+    await storeReferringMill([]);
+    const { text } = await fetchComparableAnswer([
+      'GET',
+      `${path}?format=n-triples&profile=linked`,
+    ]);
     const neighbourLines = text.split('\n').filter((line) => line.includes(uri));
     expect(neighbourLines).toEqual([expect.stringMatching(/P130_shows_features_of> <\S+> \.$/)]);
   });
 
   it('stays referenced when the document of GET is sent back', async () => {
-    await place([]);
+    await storeReferringMill([]);
     const before = await mills.traces();
     for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json', 'json']) {
       const document = await reviewer.read(`${path}?format=${form}&hidden=false`);

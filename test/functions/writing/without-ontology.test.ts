@@ -59,7 +59,7 @@ afterEach(() => mills.service.stack.server.faults.clear());
 
 afterAll(async () => mills?.service.close());
 
-const stored = async (): Promise<string> =>
+const readStoredText = async (): Promise<string> =>
   (await reviewer.ask('GET', `/resources/${letterId}?format=service-json`)).text();
 const put = (text: string, headers = {}): Promise<Response> =>
   reviewer.ask('PUT', path, letter(text), headers);
@@ -69,7 +69,7 @@ describe('a resource instance of a model without an ontology', () => {
     const answer = await put('To the miller');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([201, 'application/json']);
     expect(answer.headers.get('location')).toBe(`${baseUrl}/resources/${letterId}`);
-    expect(await answer.text()).toBe(await stored());
+    expect(await answer.text()).toBe(await readStoredText());
     expect(tileOf(await recordOf(reviewer, letterId), title)).toMatchObject(
       letter('To the miller').tiles[0] ?? {},
     );
@@ -78,15 +78,15 @@ describe('a resource instance of a model without an ontology', () => {
   it('is changed by PUT with the ETag of the previous answer', async () => {
     const tag = (await put('To the miller')).headers.get('etag') ?? '';
     const answer = await put('To his wife', { 'if-match': tag });
-    expect([answer.status, await answer.text()]).toEqual([200, await stored()]);
-    expect(await stored()).toContain('To his wife');
+    expect([answer.status, await answer.text()]).toEqual([200, await readStoredText()]);
+    expect(await readStoredText()).toContain('To his wife');
   });
 
   it('is not changed if the document of GET is sent back', async () => {
     await put('To the miller');
     const before = await mills.traces();
-    const answer = await reviewer.ask('PUT', path, await stored());
-    expect([answer.status, await answer.text()]).toEqual([200, await stored()]);
+    const answer = await reviewer.ask('PUT', path, await readStoredText());
+    expect([answer.status, await answer.text()]).toEqual([200, await readStoredText()]);
     expect(await mills.traces()).toBe(before);
   });
 
