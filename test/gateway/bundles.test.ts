@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe('the bundles for AWS', () => {
-  it('all load and answer', async () => {
+  it('can all be loaded and called', async () => {
     for (const { operation, examplePath, method } of await listRoutedOperations(gateway.api)) {
       const request = new Request(`https://a.test${examplePath}?indent=x`, { method });
       const { status } = await gateway.fetch(request);
@@ -22,7 +22,7 @@ describe('the bundles for AWS', () => {
   });
 
   it('stream exactly the operations that are declared as streamed', async () => {
-    // A request fails if only one of gateway and function streams.
+    // A request fails if only the gateway or only the function streams.
     const operations = await listRoutedOperations(gateway.api);
     const streamed = operations.filter(({ operation }) => operation.isStreamed === true);
     for (const { examplePath, method } of streamed) {
@@ -37,7 +37,7 @@ describe('the bundles for AWS', () => {
     expect(streamed.map(({ examplePath }) => examplePath)).toContain('/geojson');
   });
 
-  it('answer paths without an operation', async () => {
+  it('answer 404 to a path without an operation', async () => {
     const response = await gateway.fetch(new Request('https://a.test/nothing'));
     expect(response.status).toBe(404);
   });
@@ -65,7 +65,7 @@ describe('the bundles for AWS', () => {
 });
 
 describe('the packaged template', () => {
-  it('has at most 400 resources, after which it must be split', async () => {
+  it('has at most 400 resources, above which it must be split', async () => {
     const { template } = await loadPackagedService();
     expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(400);
   });

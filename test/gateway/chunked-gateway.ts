@@ -43,7 +43,7 @@ export function createChunkedGateway({
   return createGateway(api, createLambda(api, [], 'sources', { ...awsStreamLimits, ...limits }));
 }
 
-/** The number of chunks of a response that were generated so far, and whether the generator is closed. */
+/** The number of chunks that a response has generated so far, and whether its generator is closed. */
 export type ChunkProgress = { chunkCount: number; isClosed: boolean };
 
 /**
@@ -58,10 +58,10 @@ export function answerWithChunks(
   const progress: ChunkProgress = { chunkCount: 0, isClosed: false };
   async function* body(): AsyncGenerator<string, void, undefined> {
     try {
-      for (const part of chunks) {
-        if (part instanceof Error) throw part;
+      for (const chunk of chunks) {
+        if (chunk instanceof Error) throw chunk;
         progress.chunkCount += 1;
-        yield part;
+        yield chunk;
       }
     } finally {
       progress.isClosed = true;

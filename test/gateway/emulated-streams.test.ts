@@ -13,7 +13,7 @@ import {
 const fixture = (name: string): string => `test/gateway/fixtures/unstreamed.${name}`;
 
 describe('an emulated stream', () => {
-  it('is a 502 if only one of method and function streams', async () => {
+  it('fails with 502 if only the method or only the function streams', async () => {
     const buffered = createChunkedGateway({ handler: fixture('buffered') });
     const streamed = createChunkedGateway({ isStreamed: false });
     expect([
@@ -23,7 +23,7 @@ describe('an emulated stream', () => {
   });
 
   it.each(['withoutPrelude', 'withLongPrelude'])(
-    'is a 502 if status and headers do not end within 16 KB: %s',
+    'fails with 502 if status and headers are missing or longer than 16 KB: %s',
     async (name) => {
       expect((await requestChunks(createChunkedGateway({ handler: fixture(name) }))).status).toBe(
         502,
@@ -31,13 +31,13 @@ describe('an emulated stream', () => {
     },
   );
 
-  it('breaks if the function does not end it', async () => {
+  it('breaks off if the function does not end it', async () => {
     const response = await requestChunks(createChunkedGateway({ handler: fixture('withoutEnd') }));
     const { bytes, isBroken } = await readBodyUntilEnd(response);
     expect([bytes.toString(), isBroken]).toEqual(['text', true]);
   });
 
-  it('breaks at the maximum size of Lambda', async () => {
+  it('breaks off at the maximum size of Lambda', async () => {
     const gateway = createChunkedGateway({ limits: { maximumBytes: 200_000 } });
     const progress = answerWithChunks(Array.from({ length: 1000 }, () => 'x'.repeat(65_536)));
     const { bytes, isBroken } = await readBodyUntilEnd(await requestChunks(gateway));
@@ -47,7 +47,7 @@ describe('an emulated stream', () => {
     expect(progress.chunkCount).toBeLessThan(20);
   });
 
-  it('is throttled after a number of bytes, and complete', async () => {
+  it('is throttled after a number of bytes, but complete', async () => {
     const pauses: number[] = [];
     const pause = async (milliseconds: number) => pauses.push(milliseconds);
     const limits = { unthrottledBytes: 300_000, bytesPerSecond: 1000, pause };
@@ -61,7 +61,8 @@ describe('an emulated stream', () => {
 });
 
 describe('a stream over HTTP', () => {
-  const endless = (): Iterable<string> => Array.from({ length: 10_000 }, () => 'x'.repeat(65_536));
+  const manyChunks = (): Iterable<string> =>
+    Array.from({ length: 10_000 }, () => 'x'.repeat(65_536));
 
   async function withUrl(work: (url: string) => Promise<void>): Promise<void> {
     const listening = await listenOnPort(createChunkedGateway());
@@ -92,7 +93,7 @@ describe('a stream over HTTP', () => {
   });
 
   it('stops when the client closes the connection', async () => {
-    const progress = answerWithChunks(endless());
+    const progress = answerWithChunks(manyChunks());
     await withUrl(async (url) => {
       const stop = new AbortController();
       const response = await fetch(url, { signal: stop.signal });

@@ -50,7 +50,7 @@ function sendRequest(
   return gateway.fetch(new Request(`https://a.test${path}`, init));
 }
 
-const returning =
+const returnResult =
   (result: unknown): Invoke =>
   async () =>
     result;
@@ -73,7 +73,7 @@ describe('the emulated routing', () => {
     ['/things/a/b', '/{proxy+}'],
     ['/else', '/{proxy+}'],
     ['/', '/'],
-  ])('leads from %s to %s', (path, resourcePath) => {
+  ])('matches the path %s to the resource %s', (path, resourcePath) => {
     expect(matchRoute(root, path)?.resource.path).toBe(resourcePath);
   });
 
@@ -81,7 +81,7 @@ describe('the emulated routing', () => {
     expect(matchRoute(root, '/things/a%252Fb')?.pathParameters).toStrictEqual({ first: 'a%2Fb' });
   });
 
-  it('gives a greedy variable all of the remaining path', () => {
+  it('assigns all of the remaining path to a greedy variable', () => {
     expect(matchRoute(root, '/else/where')?.pathParameters).toStrictEqual({ proxy: 'else/where' });
   });
 
@@ -112,7 +112,7 @@ describe('the emulated routing', () => {
 });
 
 describe('the emulated event', () => {
-  it('has all values of a repeated query parameter, and separately the last one', async () => {
+  it('has all values of a repeated query parameter, and the last value separately', async () => {
     const { event } = await fetchEvent('/things?a=1&a=2&flag');
     expect([event.multiValueQueryStringParameters, event.queryStringParameters]).toStrictEqual([
       { a: ['1', '2'], flag: [''] },
@@ -139,7 +139,7 @@ describe('the emulated event', () => {
 describe('the emulated response', () => {
   it('renames WWW-Authenticate', async () => {
     const headers = { 'WWW-Authenticate': 'Bearer' };
-    const response = await sendRequest(returning({ statusCode: 401, headers, body: '' }));
+    const response = await sendRequest(returnResult({ statusCode: 401, headers, body: '' }));
     expect([
       response.headers.get('www-authenticate'),
       response.headers.get('x-amzn-remapped-www-authenticate'),
@@ -147,7 +147,7 @@ describe('the emulated response', () => {
   });
 
   it('decodes base64 only if the caller accepts the media type', async () => {
-    const answer = returning({ statusCode: 200, body: 'YQ==', isBase64Encoded: true });
+    const answer = returnResult({ statusCode: 200, body: 'YQ==', isBase64Encoded: true });
     const texts = await Promise.all(
       ['image/png', 'text/plain'].map(async (accept) =>
         (await sendRequest(answer, '/things', { headers: { accept } })).text(),
@@ -157,7 +157,7 @@ describe('the emulated response', () => {
   });
 
   it('has the same length for HEAD as for GET, without a body', async () => {
-    const answer = returning({ statusCode: 200, body: 'é'.repeat(1000) });
+    const answer = returnResult({ statusCode: 200, body: 'é'.repeat(1000) });
     const get = await sendRequest(answer);
     const head = await sendRequest(answer, '/things/a', { method: 'HEAD' });
     expect([...head.headers.keys()]).toStrictEqual([...get.headers.keys()]);
@@ -166,7 +166,7 @@ describe('the emulated response', () => {
 
   it('renames the Content-Length of a function, and sends the real length', async () => {
     const headers = { 'Content-Length': '7' };
-    const response = await sendRequest(returning({ statusCode: 200, headers, body: 'abc' }));
+    const response = await sendRequest(returnResult({ statusCode: 200, headers, body: 'abc' }));
     expect([
       response.headers.get('content-length'),
       response.headers.get('x-amzn-remapped-content-length'),
@@ -176,7 +176,7 @@ describe('the emulated response', () => {
   it('is compressed for a caller who accepts gzip, with the compressed length for HEAD too', async () => {
     const gateway = createGateway(
       { ...bareApi, minimumCompressionSize: 10 },
-      bufferedLambda(returning({ statusCode: 200, body: 'x'.repeat(1000) })),
+      bufferedLambda(returnResult({ statusCode: 200, body: 'x'.repeat(1000) })),
     );
     const headers = { 'accept-encoding': 'gzip, br' };
     const [get, head] = await Promise.all(
@@ -190,16 +190,16 @@ describe('the emulated response', () => {
     expect(head?.headers.get('content-length')).toBe(String(body.length));
   });
 
-  it('is text if every type is binary and the function sends text', async () => {
+  it('is not decoded if every type is binary and the function sends text', async () => {
     const gateway = createGateway(
       { ...bareApi, binaryMediaTypes: ['*/*'] },
-      bufferedLambda(returning({ statusCode: 200, body: 'YQ==', isBase64Encoded: false })),
+      bufferedLambda(returnResult({ statusCode: 200, body: 'YQ==', isBase64Encoded: false })),
     );
     const response = await gateway.fetch(new Request('https://a.test/things'));
     await expect(response.text()).resolves.toBe('YQ==');
   });
 
-  it('is a 413 when base64 makes the event larger than Lambda accepts', async () => {
+  it('is a 413 when the event in base64 is larger than Lambda accepts', async () => {
     const body = Buffer.alloc(5 * 1024 * 1024);
     const tooLarge = createGateway(
       { ...bareApi, binaryMediaTypes: ['*/*'] },
@@ -214,14 +214,14 @@ describe('the emulated response', () => {
     ['has a body that is not text', { statusCode: 200, body: {} }],
     ['is undefined', undefined],
   ])('is a 502 when the answer of the function %s', async (_, result) => {
-    expect((await sendRequest(returning(result))).status).toBe(502);
+    expect((await sendRequest(returnResult(result))).status).toBe(502);
   });
 
   it('is a 502 when the function throws', async () => {
-    const throws: Invoke = async () => {
+    const throwError: Invoke = async () => {
       throw new Error('secret');
     };
-    const response = await sendRequest(throws);
+    const response = await sendRequest(throwError);
     expect([response.status, await response.json()]).toStrictEqual([
       502,
       { message: 'Internal server error' },
@@ -229,8 +229,8 @@ describe('the emulated response', () => {
   });
 
   it('is a 504 when the function takes too long', async () => {
-    const never: Invoke = async () => new Promise(() => undefined);
-    expect((await sendRequest(never, '/things', {}, 5)).status).toBe(504);
+    const neverResolve: Invoke = async () => new Promise(() => undefined);
+    expect((await sendRequest(neverResolve, '/things', {}, 5)).status).toBe(504);
   });
 
   it('is a 413 when the request is over 10 MB', async () => {

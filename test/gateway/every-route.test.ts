@@ -26,26 +26,31 @@ const acceptsIndent = ({ operation }: RoutedOperation): boolean =>
 const pathOf = ({ resourcePath }: RoutedOperation): string => resourcePath;
 const hasFormats = ({ operation }: RoutedOperation): boolean => operation.formats !== undefined;
 
-/** Sends a request to every operation that `isSelected` selects, and returns each operation with its answer. */
+/** Sends a request to every operation for which `isSelected` is true. @returns each operation with its answer */
 async function fetchEach(
   suffix: string,
   init: RequestInit = {},
-  isSelected: (one: RoutedOperation) => boolean = acceptsIndent,
+  isSelected: (routedOperation: RoutedOperation) => boolean = acceptsIndent,
 ): Promise<readonly (readonly [RoutedOperation, Response])[]> {
   const selected = operations.filter(isSelected);
   expect(selected.length).toBeGreaterThan(0);
   return Promise.all(
-    selected.map(async (one) => {
-      const { examplePath, method } = one;
-      return [one, await fetchPath(`${examplePath}${suffix}`, { method, ...init })] as const;
+    selected.map(async (routedOperation) => {
+      const { examplePath, method } = routedOperation;
+      return [
+        routedOperation,
+        await fetchPath(`${examplePath}${suffix}`, { method, ...init }),
+      ] as const;
     }),
   );
 }
 
 describe('every operation', () => {
   it('accepts indent, unless its answer has no JSON', () => {
-    const without = operations.filter((one) => isForScripts(one) && !acceptsIndent(one));
-    expect(without.map(({ operation }) => operation.id).toSorted()).toStrictEqual([
+    const withoutIndent = operations.filter(
+      (routedOperation) => isForScripts(routedOperation) && !acceptsIndent(routedOperation),
+    );
+    expect(withoutIndent.map(({ operation }) => operation.id).toSorted()).toStrictEqual([
       'get-export',
       'get-token',
       'revoke-token',
@@ -56,7 +61,7 @@ describe('every operation', () => {
     ]);
   });
 
-  it('refuses an indent that is not 0 to 10, with a problem document', async () => {
+  it('refuses an indent outside of 0 to 10 with a problem document', async () => {
     for (const [, response] of await fetchEach('?indent=11')) {
       const problem = await readProblem(response);
       expect(problem).toMatchObject({
@@ -67,7 +72,7 @@ describe('every operation', () => {
     }
   });
 
-  it('reads a parameter from a header in either spelling', async () => {
+  it('reads a parameter from a header X-SERVICE-… or X-ARCHES-…', async () => {
     for (const name of ['X-SERVICE-INDENT', 'x-arches-indent']) {
       for (const [, response] of await fetchEach('', { headers: { [name]: 'wide' } })) {
         expect(response.status).toBe(400);
@@ -76,9 +81,9 @@ describe('every operation', () => {
   });
 
   it('reports each error only once', async () => {
-    for (const wrong of ['', '9'.repeat(31)]) {
+    for (const invalidValue of ['', '9'.repeat(31)]) {
       const names = ['cursor', 'page', 'limit', 'since', 'precision', 'nodeid', 'bbox'];
-      const query = names.map((name) => `${name}=${wrong}`).join('&');
+      const query = names.map((name) => `${name}=${invalidValue}`).join('&');
       for (const [{ operation }, response] of await fetchEach(`?indent=x&${query}`)) {
         const { errors = [] } = await readProblem(response);
         const described = errors.map(({ pointer, detail }) => `${pointer} ${detail}`);
@@ -88,9 +93,9 @@ describe('every operation', () => {
   });
 
   it('states the largest page number if a page number is too large', async () => {
-    const choose = ({ operation }: RoutedOperation): boolean =>
+    const isChosen = ({ operation }: RoutedOperation): boolean =>
       'page' in operation.parameters.shape;
-    for (const [, response] of await fetchEach(`?page=1${'0'.repeat(30)}`, {}, choose)) {
+    for (const [, response] of await fetchEach(`?page=1${'0'.repeat(30)}`, {}, isChosen)) {
       const { errors } = await readProblem(response);
       expect(errors?.map(({ detail }) => detail)).toEqual([
         expect.stringContaining('page: must be a whole number from 1 to 9,007,199,254,740,991'),
@@ -105,7 +110,7 @@ describe('every operation', () => {
     }
   });
 
-  it('refuses its own parameters in the spellings that some libraries use for lists', async () => {
+  it('refuses its parameters in the spellings that some libraries use for lists', async () => {
     const withParameters = operations.filter(
       ({ operation }) => Object.keys(operation.parameters.shape).length > 0,
     );
@@ -113,12 +118,12 @@ describe('every operation', () => {
     for (const { operation, examplePath, method } of withParameters) {
       for (const name of Object.keys(operation.parameters.shape)) {
         const spellings = ['[]', '[0]', '.0'].map((ending) => `${name}${ending}`);
-        const query = spellings.map((one) => `${encodeURIComponent(one)}=1`).join('&');
+        const query = spellings.map((spelling) => `${encodeURIComponent(spelling)}=1`).join('&');
         const response = await fetchPath(`${examplePath}?${query}`, { method });
         const isProblem = response.headers.get('content-type') === 'application/problem+json';
         const text = await response.text();
         expect([operation.id, response.status]).toEqual([operation.id, 400]);
-        for (const one of spellings) expect(text).toContain(`${one}: `);
+        for (const spelling of spellings) expect(text).toContain(`${spelling}: `);
         // Problems of OAuth and pages have one text.
         const reportedErrors: readonly unknown[] = isProblem ? JSON.parse(text).errors : spellings;
         expect(reportedErrors).toHaveLength(spellings.length);
@@ -132,26 +137,31 @@ describe('every operation', () => {
     }
   });
 
-  it('answers with and without a slash at the end', async () => {
-    const plain = await fetchEach('?indent=x');
-    const slashed = await fetchEach('/?indent=x');
-    expect(slashed.map(([, response]) => response.status)).toStrictEqual(
-      plain.map(([, response]) => response.status),
+  it('answers a path with a slash at the end as without it', async () => {
+    const answers = await fetchEach('?indent=x');
+    const answersWithSlash = await fetchEach('/?indent=x');
+    expect(answersWithSlash.map(([, response]) => response.status)).toStrictEqual(
+      answers.map(([, response]) => response.status),
     );
   });
 
   it('answers HEAD as GET, without a body', async () => {
-    const choose = (one: RoutedOperation): boolean => acceptsIndent(one) && one.method === 'GET';
-    const got = new Map(await fetchEach('?indent=x', {}, choose));
-    for (const [one, response] of await fetchEach('?indent=x', { method: 'HEAD' }, choose)) {
+    const isChosen = (routedOperation: RoutedOperation): boolean =>
+      acceptsIndent(routedOperation) && routedOperation.method === 'GET';
+    const answersToGet = new Map(await fetchEach('?indent=x', {}, isChosen));
+    for (const [routedOperation, response] of await fetchEach(
+      '?indent=x',
+      { method: 'HEAD' },
+      isChosen,
+    )) {
       expect(response.status).toBe(400);
       await expect(response.text()).resolves.toBe('');
-      const body = await got.get(one)?.text();
+      const body = await answersToGet.get(routedOperation)?.text();
       expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(body ?? '')));
     }
   });
 
-  it('lists its methods when a request has another method', async () => {
+  it('refuses another method, and lists the allowed methods in Allow', async () => {
     for (const [{ method }, response] of await fetchEach('', { method: 'PATCH' }, everyOperation)) {
       const problem = await readProblem(response);
       expect(problem.code).toBe('method_not_allowed');
@@ -170,9 +180,7 @@ describe('every operation', () => {
       }),
     );
     expect(refused.length).toBeGreaterThan(operations.length);
-    expect(refused.filter(([, , status, saysMethods]) => status !== 405 || !saysMethods)).toEqual(
-      [],
-    );
+    expect(refused.filter(([, , status, hasAllow]) => status !== 405 || !hasAllow)).toEqual([]);
   });
 
   it('answers a preflight with the requested headers', async () => {
@@ -216,7 +224,7 @@ describe('every operation', () => {
     }
   });
 
-  it('gives each answer the request id of the log', async () => {
+  it('answers with one request id in the header and the problem document', async () => {
     for (const [, response] of await fetchEach('?indent=x')) {
       const problem = await readProblem(response);
       expect(response.headers.get('x-request-id')).toBe(problem.requestId);
@@ -231,16 +239,16 @@ function crossOriginHeaders(response: Response): Readonly<Record<string, string>
   );
 }
 
-describe('what scripts of other origins are allowed to read', () => {
-  const fromElsewhere = { origin: 'http://localhost:5173', cookie: 'a=b' };
+describe('cross-origin access of scripts', () => {
+  const otherOrigin = { origin: 'http://localhost:5173', cookie: 'a=b' };
   const requests: Readonly<Record<string, RequestInit>> = {
-    'an answer or its error': { headers: fromElsewhere },
-    'a method that the path does not have': { method: 'PATCH', headers: fromElsewhere },
-    'OPTIONS that is no preflight': { method: 'OPTIONS', headers: fromElsewhere },
+    'an answer or its error': { headers: otherOrigin },
+    'a method that the path does not have': { method: 'PATCH', headers: otherOrigin },
+    'OPTIONS that is not a preflight': { method: 'OPTIONS', headers: otherOrigin },
     'a preflight': {
       method: 'OPTIONS',
       headers: {
-        ...fromElsewhere,
+        ...otherOrigin,
         'access-control-request-method': 'POST',
         'access-control-request-headers': 'content-type',
       },
@@ -248,24 +256,24 @@ describe('what scripts of other origins are allowed to read', () => {
   };
 
   it.each(Object.entries(requests))(
-    'is nothing of a page or its form, and everything else without credentials: %s',
+    'is allowed without credentials, except for pages and their forms: %s',
     async (_, init) => {
       for (const suffix of ['', '?indent=x', '/']) {
-        for (const [one, response] of await fetchEach(suffix, init, everyOperation)) {
+        for (const [routedOperation, response] of await fetchEach(suffix, init, everyOperation)) {
           const headers = crossOriginHeaders(response);
           const origin = headers['access-control-allow-origin'];
-          expect([one.operation.id, origin]).toEqual([
-            one.operation.id,
-            isForScripts(one) ? '*' : undefined,
+          expect([routedOperation.operation.id, origin]).toEqual([
+            routedOperation.operation.id,
+            isForScripts(routedOperation) ? '*' : undefined,
           ]);
-          expect(isForScripts(one) || Object.keys(headers).length === 0).toBe(true);
+          expect(isForScripts(routedOperation) || Object.keys(headers).length === 0).toBe(true);
           expect(headers).not.toHaveProperty('access-control-allow-credentials');
         }
       }
     },
   );
 
-  it('includes the operations for tokens and for getting them', () => {
+  it('is allowed for the operations of OAuth that clients call', () => {
     const ids = operations.filter(isForScripts).map(({ operation }) => operation.id);
     expect(ids).toEqual(
       expect.arrayContaining([
@@ -278,13 +286,19 @@ describe('what scripts of other origins are allowed to read', () => {
     );
   });
 
-  it('depends on the path alone: all operations of a path have pages, or none', () => {
-    const pages = new Set(operations.filter((one) => !isForScripts(one)).map(pathOf));
-    expect(operations.filter(isForScripts).filter((one) => pages.has(pathOf(one)))).toEqual([]);
+  it('depends only on the path: all operations of a path are for pages, or none', () => {
+    const pages = new Set(
+      operations.filter((routedOperation) => !isForScripts(routedOperation)).map(pathOf),
+    );
+    expect(
+      operations
+        .filter(isForScripts)
+        .filter((routedOperation) => pages.has(pathOf(routedOperation))),
+    ).toEqual([]);
   });
 });
 
-describe('every operation that takes a token', () => {
+describe('every operation that accepts a token', () => {
   const tokens = {
     'a Bearer token': { authorization: 'Bearer abc' },
     'a token in X-Authorization': { 'x-authorization': 'Bearer abc' },
@@ -315,8 +329,9 @@ describe('every operation with a choice of formats', () => {
   });
 
   it('reports an unknown format together with all other errors, each once', async () => {
-    const choose = (one: RoutedOperation): boolean => hasFormats(one) && acceptsIndent(one);
-    for (const [, response] of await fetchEach('?format=yaml&indent=99', {}, choose)) {
+    const isChosen = (routedOperation: RoutedOperation): boolean =>
+      hasFormats(routedOperation) && acceptsIndent(routedOperation);
+    for (const [, response] of await fetchEach('?format=yaml&indent=99', {}, isChosen)) {
       const problem = await readProblem(response);
       expect([response.status, problem.errors?.map(({ pointer }) => pointer)]).toEqual([
         400,
@@ -325,17 +340,18 @@ describe('every operation with a choice of formats', () => {
     }
   });
 
-  it('refuses an Accept without any of its formats, unless it ignores such headers', async () => {
+  it('refuses an Accept header without any of its formats, unless it ignores unknown types', async () => {
     for (const [, response] of await fetchEach(
       '',
       { headers: { accept: 'image/png' } },
-      (one) => hasFormats(one) && !one.operation.ignoresUnknownAccept,
+      (routedOperation) =>
+        hasFormats(routedOperation) && !routedOperation.operation.ignoresUnknownAccept,
     )) {
       expect(response.status).toBe(406);
     }
   });
 
-  it('says that the answer depends on Accept', async () => {
+  it('lists Accept in the header Vary', async () => {
     for (const [, response] of await fetchEach('?format=yaml', {}, hasFormats)) {
       expect(response.headers.get('vary')).toMatch(/\bAccept\b/);
     }
@@ -350,20 +366,20 @@ describe('a path without an operation', () => {
     '/rdm/collections',
     '/rdm/concepts/a/b',
     '/a%2Fb',
-  ])('is a problem document at %s', async (path) => {
+  ])('answers with 404 and a problem document: %s', async (path) => {
     const response = await fetchPath(path);
     const problem = await readProblem(response);
     expect([problem.status, problem.code]).toStrictEqual([404, 'not_found']);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('is readable for scripts that send a preflight', async () => {
+  it('answers a preflight with 204', async () => {
     const headers = { 'access-control-request-method': 'GET' };
     const response = await fetchPath('/nothing', { method: 'OPTIONS', headers });
     expect(response.status).toBe(204);
   });
 
-  it('has no OPTIONS besides the preflight', async () => {
+  it('answers OPTIONS that is not a preflight with 404', async () => {
     expect((await fetchPath('/nothing', { method: 'OPTIONS' })).status).toBe(404);
   });
 });

@@ -31,12 +31,12 @@ it('every function answers every request that bypasses the front with the same p
   expect(operations.length).toBeGreaterThan(50);
   const headers = { 'x-front-secret': 'guess'.repeat(7), authorization: 'Bearer none' };
   for (const { examplePath, method, operation } of operations) {
-    for (const tried of [method, 'OPTIONS', 'PATCH']) {
-      const response = await fetchPath(`${examplePath}?indent=x`, { method: tried, headers });
+    for (const triedMethod of [method, 'OPTIONS', 'PATCH']) {
+      const response = await fetchPath(`${examplePath}?indent=x`, { method: triedMethod, headers });
       const { status, code } = await readProblem(response);
-      expect([operation.id, tried, status, code]).toEqual([
+      expect([operation.id, triedMethod, status, code]).toEqual([
         operation.id,
-        tried,
+        triedMethod,
         403,
         'front_required',
       ]);
@@ -44,12 +44,12 @@ it('every function answers every request that bypasses the front with the same p
   }
 });
 
-it('unknown paths are refused, too', async () => {
+it('requests for unknown paths that bypass the front are refused, too', async () => {
   const { status, code } = await readProblem(await fetchPath('/nothing', {}));
   expect([status, code]).toEqual([403, 'front_required']);
 });
 
-it('requests through the front are answered as without one', async () => {
+it('requests through the front are answered by every function', async () => {
   const init = { method: 'OPTIONS', headers: { 'x-front-secret': secret } };
   for (const { examplePath, operation } of operations) {
     const { status } = await fetchPath(examplePath, init);

@@ -19,7 +19,7 @@ describe('the gateway on a port', () => {
     await expect(response.json()).resolves.toStrictEqual({ status: 'ok' });
   });
 
-  it('leaves an answer below the minimum size uncompressed', async () => {
+  it('does not compress an answer below the minimum size', async () => {
     const response = await fetch(`${listening.url}/health`);
     expect(response.headers.get('content-encoding')).toBeNull();
   });

@@ -28,14 +28,14 @@ describe('the packaged template and the operations', () => {
     expect(routed).toStrictEqual(listed);
   });
 
-  it('have each operation also at its alias, with the same function', () => {
+  it('route the alias of an operation to the same function as its path', () => {
     const aliases = operations.filter(({ isAlias }) => isAlias);
     expect(aliases.length).toBeGreaterThan(0);
     for (const { operation, method } of aliases) {
-      const own = operations.find(
+      const ownOperation = operations.find(
         (candidate) => candidate.operation.id === operation.id && !candidate.isAlias,
       );
-      const functions = [own?.resourcePath, resourcePath(operation.path)].map((path) => {
+      const functions = [ownOperation?.resourcePath, resourcePath(operation.path)].map((path) => {
         const resource = resources.find((candidate) => candidate.path === path);
         return resource && functionForMethod(resource, method);
       });
@@ -44,8 +44,8 @@ describe('the packaged template and the operations', () => {
   });
 
   it('give each operation a unique id', () => {
-    const own = operations.filter(({ isAlias }) => !isAlias);
-    const ids = own.map(({ operation }) => operation.id);
+    const ownOperations = operations.filter(({ isAlias }) => !isAlias);
+    const ids = ownOperations.map(({ operation }) => operation.id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 

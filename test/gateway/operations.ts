@@ -6,7 +6,7 @@ import { listApiResources } from './emulator/rest-api.ts';
 
 /** An operation, with its path and method in the template. */
 export type RoutedOperation = {
-  /** Its path is its own, or that of its alias. */
+  /** The operation. At its alias, its path is replaced by the alias. */
   readonly operation: Operation;
   readonly isAlias: boolean;
   readonly resourcePath: string;
@@ -41,7 +41,7 @@ export async function listRoutedOperations(api: RestApi): Promise<readonly Route
 
 const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Lists the methods without an operation at each path, except those for which an operation names another path. */
+/** Lists the methods without an operation at each path, except methods that belong to another path (`misplacedMethods`). */
 export function listUnusedMethods(
   operations: readonly RoutedOperation[],
 ): readonly (readonly [method: string, path: string])[] {

@@ -24,7 +24,7 @@ const always = 1_000_000;
 /** The number of concurrent writers. */
 const writerCount = 6;
 
-/** Stores mills with places, past the service. */
+/** Stores mills with places directly in the database. */
 async function addPoints(service: TestService, count: number): Promise<void> {
   const data = JSON.stringify({ [millNodes.geometry]: collection });
   await runStatement(
@@ -47,7 +47,7 @@ describe.skipIf(skipWithoutNativeServer())(
   () => {
     let mills: PackagedMills;
     let firstWriter = 0;
-    const expected: string[] = [];
+    const expectedMillIds: string[] = [];
 
     beforeAll(async () => {
       mills = await openPackagedMills();
@@ -61,40 +61,42 @@ describe.skipIf(skipWithoutNativeServer())(
 
     afterAll(async () => mills?.close());
 
-    /** Lets writers write, read and delete mills during some work, and a little longer. @returns the requests that never succeeded */
-    async function unsuccessfulDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
-      let isOver = false;
+    /** Writes, reads and deletes mills concurrently during some work, and a little longer. @returns the requests that never succeeded */
+    async function findFailedRequestsDuring(
+      work: () => Promise<unknown>,
+    ): Promise<readonly string[]> {
+      let isWorkDone = false;
       const writers = Array.from({ length: writerCount }, (_, index) => firstWriter + index);
       firstWriter += writerCount;
-      const stepsAfter = new Map(writers.map((writer) => [writer, 0]));
+      const stepsAfterWork = new Map(writers.map((writer) => [writer, 0]));
       const hasNextStep = (writer: number) => () => {
-        const steps = (stepsAfter.get(writer) ?? 0) + (isOver ? 1 : 0);
-        stepsAfter.set(writer, steps);
+        const steps = (stepsAfterWork.get(writer) ?? 0) + (isWorkDone ? 1 : 0);
+        stepsAfterWork.set(writer, steps);
         return steps < 3;
       };
       const loads = writers.map((writer) => writeMills(mills, writer, hasNextStep(writer)));
       await wait(500);
       await work();
-      isOver = true;
-      const finished: readonly Load[] = await Promise.all(loads);
-      expected.push(...finished.flatMap((load) => load.mills));
-      return finished.flatMap(({ unsuccessful }) => unsuccessful);
+      isWorkDone = true;
+      const finishedLoads: readonly Load[] = await Promise.all(loads);
+      expectedMillIds.push(...finishedLoads.flatMap((load) => load.mills));
+      return finishedLoads.flatMap(({ unsuccessful }) => unsuccessful);
     }
 
-    /** Every call of the Data API meets a fault for some time. */
-    const faultFor =
+    /** Makes every Data API call fail for some time. */
+    const causeFaultsFor =
       (milliseconds: number, kind: FaultInput['kind']) => async (): Promise<void> => {
         mills.service.stack.server.faults.add({ when: 'before', kind, times: always });
         await wait(milliseconds);
         mills.service.stack.server.faults.clear();
       };
 
-    /** No read was wrong, every acknowledged write is stored, every deleted mill is gone, and all derived data agrees. */
+    /** Checks that no read was wrong, every acknowledged write is stored, every deleted mill is gone, and all data is consistent. */
     async function expectNothingLost(): Promise<void> {
       const { service } = mills;
       expect(mills.wrongReads).toEqual([]);
       expect(await queryColumn(service, 'select resource_id from resource order by 1')).toEqual(
-        expected.toSorted(),
+        expectedMillIds.toSorted(),
       );
       expect(await disagreements(service.stack.data)).toEqual([]);
     }
@@ -103,30 +105,30 @@ describe.skipIf(skipWithoutNativeServer())(
       [...new Set(mills.serverErrors.map((answer) => Object.values(answer).join(' ')))].toSorted();
 
     it('answer 503 with Retry-After while the database wakes for 40 seconds, and lose nothing', async () => {
-      expect(await unsuccessfulDuring(faultFor(40_000, 'resuming'))).toEqual([]);
+      expect(await findFailedRequestsDuring(causeFaultsFor(40_000, 'resuming'))).toEqual([]);
       expect(distinctErrors()).toEqual(['503 database_waking 10']);
       await expectNothingLost();
     });
 
     it('answer 503 with Retry-After while the Data API is throttled, and lose nothing', async () => {
-      expect(await unsuccessfulDuring(faultFor(5000, 'throttling'))).toEqual([]);
+      expect(await findFailedRequestsDuring(causeFaultsFor(5000, 'throttling'))).toEqual([]);
       expect(distinctErrors()).toEqual(['503 data_api_unavailable 5']);
       await expectNothingLost();
     });
 
-    it('show nothing of a password that is replaced before its secret, if that takes a second', async () => {
-      expect(await unsuccessfulDuring(faultFor(1000, 'password'))).toEqual([]);
+    it('answer without errors if the secret has a wrong database password for one second', async () => {
+      expect(await findFailedRequestsDuring(causeFaultsFor(1000, 'password'))).toEqual([]);
       expect(distinctErrors()).toEqual([]);
       await expectNothingLost();
     });
 
-    it('answer 503 with Retry-After if the secret has the wrong password for longer', async () => {
-      expect(await unsuccessfulDuring(faultFor(8000, 'password'))).toEqual([]);
+    it('answer 503 with Retry-After if the secret has a wrong database password for eight seconds', async () => {
+      expect(await findFailedRequestsDuring(causeFaultsFor(8000, 'password'))).toEqual([]);
       expect(distinctErrors()).toEqual(['503 data_api_unavailable 5']);
       await expectNothingLost();
     });
 
-    it('go on with all tokens while the signing key is rotated', async () => {
+    it('accept all tokens while the signing key is rotated', async () => {
       const { service, clientId } = mills;
       const rotate = () =>
         rotateSigningKey({
@@ -134,7 +136,7 @@ describe.skipIf(skipWithoutNativeServer())(
           secrets: service.secrets,
           secretId: localSigningKeySecretArn,
         });
-      const unsuccessful = await unsuccessfulDuring(async () => {
+      const unsuccessful = await findFailedRequestsDuring(async () => {
         await rotate();
         await fetchTokens(mills, 'packaged-miller', clientId);
         await rotate();
@@ -144,8 +146,8 @@ describe.skipIf(skipWithoutNativeServer())(
       await expectNothingLost();
     });
 
-    it('lose nothing if their process is killed while they write, and store no write by halves', async () => {
-      const unsuccessful = await unsuccessfulDuring(async () => {
+    it('lose no write, and store none in part, if their process is killed during writes', async () => {
+      const unsuccessful = await findFailedRequestsDuring(async () => {
         await mills.killFunctions();
         await wait(300);
         await mills.killFunctions();
@@ -154,7 +156,7 @@ describe.skipIf(skipWithoutNativeServer())(
       await expectNothingLost();
     });
 
-    it('refuse an expired token, and every token of a removed key, with 401 and no more', async () => {
+    it('refuse an expired token and the tokens of a removed key with 401, without a server error', async () => {
       const { service, token } = mills;
       const statusOf = async (bearer: string): Promise<number> =>
         (await mills.fetch('/graphs', { headers: bearerHeader(bearer) })).status;
@@ -166,7 +168,7 @@ describe.skipIf(skipWithoutNativeServer())(
       expect(distinctErrors()).toEqual([]);
     });
 
-    it('end an answer visibly unfinished if their process is killed in a stream', async () => {
+    it('break off a streamed answer as invalid JSON if their process is killed', async () => {
       const { service } = mills;
       await addPoints(service, 20_000);
       await service.openToGuest();
@@ -177,26 +179,26 @@ describe.skipIf(skipWithoutNativeServer())(
       const reader = answer.body?.getReader();
       const first = await reader?.read();
       let text = Buffer.from(first?.value ?? []).toString();
-      // What is left of the stream waits for the database when the process ends.
+      // The rest of the stream waits for the database when the process is killed.
       service.stack.server.faults.add({
         when: 'before',
         kind: 'delay',
         milliseconds: 5000,
         times: always,
       });
-      const killed = wait(1000).then(() => mills.killFunctions());
-      const rest = (async () => {
+      const killing = wait(1000).then(() => mills.killFunctions());
+      const restOfStream = (async () => {
         for (;;) {
           const part = await reader?.read();
           if (part === undefined || part.done) return 'ended';
           text += Buffer.from(part.value).toString();
         }
       })();
-      await expect(rest).rejects.toThrow(/terminated/);
+      await expect(restOfStream).rejects.toThrow(/terminated/);
       expect(answer.status).toBe(200);
       expect(whole.startsWith(text) && text.length < whole.length).toBe(true);
       expect(() => JSON.parse(text)).toThrow('JSON');
-      await killed;
+      await killing;
     });
   },
 );

@@ -16,16 +16,16 @@ import {
   fetchTokens,
 } from '../support/accounts.ts';
 
-/** An answer of the packaged service that a client got. */
+/** An answer of the packaged service with a status of 500 or more. */
 export type ServerErrorAnswer = {
   readonly status: number;
   readonly code: string;
   readonly retryAfter: string | null;
 };
 
-/** The service of the mills, with its functions as bundles in a process of their own. */
+/** The service of the mills, with its functions as bundles in a separate process. */
 export type PackagedMills = MillService & {
-  /** The answers from 500 on that were not caused by a killed process. */
+  /** The answers with a status of 500 or more, except those of a killed process. */
   readonly serverErrors: ServerErrorAnswer[];
   /** The paths of reads whose answer was not the mill with the id in the path. */
   readonly wrongReads: string[];

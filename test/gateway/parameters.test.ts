@@ -27,17 +27,17 @@ describe('parameters through the gateway', () => {
     );
   });
 
-  it('are those of the query if both are present', async () => {
+  it('are taken from the query if a header is sent, too', async () => {
     const response = await fetchPath('/health?indent=2', { 'X-SERVICE-INDENT': 'x' });
     await expect(response.text()).resolves.toBe(indented);
   });
 
-  it('are those of the query even if it is empty', async () => {
+  it('are taken from the query even if their values there are empty', async () => {
     const response = await fetchPath('/health?indent', { 'X-SERVICE-INDENT': '2' });
     expect(response.status).toBe(400);
   });
 
-  it('have names in lower case in the query', async () => {
+  it('are ignored in the query if their names are in upper case', async () => {
     await expect((await fetchPath('/health?INDENT=2')).text()).resolves.toBe(compact);
   });
 
@@ -57,14 +57,14 @@ describe('parameters through the gateway', () => {
     ]);
   });
 
-  it('are not quoted in the answer that refuses them', async () => {
+  it('do not appear in the answer that refuses them', async () => {
     const text = await (await fetchPath('/resources?page=secret')).text();
     expect(text).not.toContain('secret');
   });
 });
 
 describe('an answer that succeeds', () => {
-  it('lets scripts of any origin read it', async () => {
+  it('can be read by scripts of any origin', async () => {
     const response = await fetchPath('/health', { origin: 'https://map.example' });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('access-control-expose-headers')).toContain('Link');

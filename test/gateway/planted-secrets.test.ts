@@ -10,9 +10,9 @@ describe('a planted secret', () => {
 
   it.each([
     ['in the body', [], `{"a":"${secret}"}`],
-    ['in a packed body', [['Content-Encoding', 'gzip']], gzipSync(`{"a":"${secret}"}`)],
+    ['in a compressed body', [['Content-Encoding', 'gzip']], gzipSync(`{"a":"${secret}"}`)],
     ['in a header', [['Link', `<https://a.test/${secret}>`]], ''],
-    ['which is the hash of a password', [], '{"a":"$argon2id$v=19$m=1,t=1,p=1$a$b"}'],
+    ['if it is the hash of a password', [], '{"a":"$argon2id$v=19$m=1,t=1,p=1$a$b"}'],
   ] as const)('is found %s', (_, headers, body) => {
     expect(secretProblems(headers, Buffer.from(body))).toEqual([
       expect.stringContaining('the answer contains the secret'),

@@ -1,16 +1,16 @@
 import { gunzipSync } from 'node:zlib';
 
-/** What no answer may contain: private keys, hashes of passwords and client secrets, and what a test adds. */
-const planted = new Set<string>();
+/** Texts that no answer may contain: private keys, hashes of passwords and client secrets, and texts that a test adds. */
+const plantedSecrets = new Set<string>();
 
 /** Adds texts that no answer of this process may contain from now on. Short texts are ignored. */
 export function plantSecrets(texts: Iterable<string>): void {
   for (const text of texts) {
-    if (text.length > 8) planted.add(text);
+    if (text.length > 8) plantedSecrets.add(text);
   }
 }
 
-/** Hashes of passwords have these beginnings, whoever has stored them. */
+/** The beginnings of password hashes, to find hashes that no test has planted. */
 const hashShapes = /\$argon2id?\$v=|pbkdf2_sha256\$\d|scrypt\$\d+\$/;
 
 /** Describes the secrets in an answer. @param bytes as they were sent */
@@ -19,14 +19,14 @@ export function secretProblems(
   bytes: Uint8Array,
 ): readonly string[] {
   const fields = [...headers];
-  const isPacked = fields.some(
+  const isCompressed = fields.some(
     ([name, value]) => name.toLowerCase() === 'content-encoding' && value === 'gzip',
   );
-  const body = Buffer.from(isPacked && bytes.length > 0 ? gunzipSync(bytes) : bytes).toString();
+  const body = Buffer.from(isCompressed && bytes.length > 0 ? gunzipSync(bytes) : bytes).toString();
   const text = `${fields.flat().join('\n')}\n${body}`;
-  const found = [...planted].filter((secret) => text.includes(secret));
+  const foundSecrets = [...plantedSecrets].filter((secret) => text.includes(secret));
   const [hash] = hashShapes.exec(text) ?? [];
-  return [...found, ...(hash === undefined ? [] : [hash])].map(
+  return [...foundSecrets, ...(hash === undefined ? [] : [hash])].map(
     (secret) => `the answer contains the secret ${secret.slice(0, 12)}…`,
   );
 }

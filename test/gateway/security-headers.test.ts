@@ -24,8 +24,11 @@ function fetchEach(init: RequestInit = {}) {
   );
 }
 
-/** The headers that protect browsers; a page has a longer policy. There is no HSTS, because the service of this test is at an http URL. */
-const protection = {
+/**
+ * The headers that protect browsers. A page has a longer Content-Security-Policy. There is no HSTS, because the service of this test
+ * has an http URL.
+ */
+const protectiveHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': expect.stringMatching(
     /^default-src 'none'; (.*; )?frame-ancestors 'none'$/,
@@ -34,12 +37,14 @@ const protection = {
   'strict-transport-security': null,
 };
 
-function protectionOf({ headers }: Response): Readonly<Record<string, string | null>> {
-  return Object.fromEntries(Object.keys(protection).map((name) => [name, headers.get(name)]));
+function readProtectiveHeaders({ headers }: Response): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(
+    Object.keys(protectiveHeaders).map((name) => [name, headers.get(name)]),
+  );
 }
 
 describe('every answer', () => {
-  it('forbids browsers to guess its media type, to run or frame it, and to tell its URL to other sites', async () => {
+  it('forbids browsers to guess its media type, run it, frame it, or send its URL to other sites', async () => {
     const inits: readonly RequestInit[] = [
       {},
       { method: 'OPTIONS' },
@@ -49,7 +54,7 @@ describe('every answer', () => {
     ];
     for (const init of inits) {
       for (const [id, response] of await fetchEach(init)) {
-        expect({ id, ...protectionOf(response) }).toEqual({ id, ...protection });
+        expect({ id, ...readProtectiveHeaders(response) }).toEqual({ id, ...protectiveHeaders });
       }
     }
     for (const path of ['/', '/nothing', '/rdm', '/o', '/a%2Fb']) {
@@ -57,7 +62,7 @@ describe('every answer', () => {
     }
   });
 
-  it('names no program that made it', async () => {
+  it('has no header that names the software of the server', async () => {
     for (const [, response] of await fetchEach()) {
       const names = [...response.headers.keys()];
       expect(names.filter((name) => /^(server|via|x-powered-by|x-.*version)$/.test(name))).toEqual(
@@ -66,7 +71,7 @@ describe('every answer', () => {
     }
   });
 
-  it('is protected also if the gateway answers without a function', () => {
+  it('has protective headers even if the gateway answers without a function', () => {
     const answers = [...gateway.api.gatewayResponses.values()];
     expect(answers.length).toBeGreaterThan(5);
     for (const { headers } of answers) {

@@ -5,7 +5,7 @@ import { scriptedFunction } from './fixtures/script.ts';
 import { answerWithChunks, createChunkedGateway, requestChunks } from './chunked-gateway.ts';
 
 const gateway = createChunkedGateway();
-const part = 'x'.repeat(65_536);
+const chunkText = 'x'.repeat(65_536);
 
 let lines: string[] = [];
 
@@ -24,22 +24,22 @@ afterEach(() => {
 
 const lastLogLine = (): unknown => JSON.parse(lines.at(-1) ?? '{}');
 
-const manyParts = (): Iterable<string> => Array.from({ length: 1000 }, () => part);
+const manyChunks = (): Iterable<string> => Array.from({ length: 1000 }, () => chunkText);
 
-/** Waits for seconds of the clock of the test. */
-async function pass(seconds: number): Promise<void> {
+/** Advances the fake clock. */
+async function advanceClock(seconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(seconds * 1000);
-  // Streams also use immediates, which the clock of the test does not have.
+  // Streams also use immediates, which the fake clock does not replace.
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
 }
 
-/** Reads a chunk, waits, and so on, up to a number of chunks. @returns whether the stream breaks before */
+/** Reads a number of chunks, and waits after each. @returns whether the stream breaks off before the end */
 async function readSlowly(response: Response, seconds: number, chunks: number): Promise<boolean> {
   const reader = response.body?.getReader();
   try {
     for (let chunk = 0; chunk < chunks; chunk += 1) {
       await reader?.read();
-      await pass(seconds);
+      await advanceClock(seconds);
     }
   } catch {
     return true;
@@ -49,8 +49,8 @@ async function readSlowly(response: Response, seconds: number, chunks: number): 
 }
 
 describe('a streamed answer', () => {
-  it('is cut visibly for a reader that takes under 8 KB a second, and its generator is closed', async () => {
-    const progress = answerWithChunks(manyParts(), { abortText: '\n!incomplete' });
+  it('is cut off for a reader of under 8 KB a second, and its generator is closed', async () => {
+    const progress = answerWithChunks(manyChunks(), { abortText: '\n!incomplete' });
     const response = await requestChunks(gateway);
     expect(await readSlowly(response, 30, 60)).toBe(true);
     expect(progress.isClosed).toBe(true);
@@ -58,18 +58,18 @@ describe('a streamed answer', () => {
     expect(lastLogLine()).toMatchObject({ status: 200, cut: 'reader_too_slow' });
   });
 
-  it('is cut for a reader that takes nothing more after its first bytes', async () => {
-    const progress = answerWithChunks(manyParts());
+  it('is cut off for a reader that stops reading after the first bytes', async () => {
+    const progress = answerWithChunks(manyChunks());
     const response = await requestChunks(gateway);
     await response.body?.getReader().read();
-    await pass(119);
+    await advanceClock(119);
     expect(progress.isClosed).toBe(false);
-    await pass(2);
+    await advanceClock(2);
     expect(progress.isClosed).toBe(true);
     expect(lastLogLine()).toMatchObject({ cut: 'reader_too_slow' });
   });
 
-  it('is also cut if it is one large text', async () => {
+  it('is cut off for a slow reader even if it is one large text', async () => {
     scriptedFunction.answer = async () => ({
       status: 200,
       contentType: 'application/json',
@@ -80,15 +80,15 @@ describe('a streamed answer', () => {
     expect(lastLogLine()).toMatchObject({ cut: 'reader_too_slow' });
   });
 
-  it('is not cut for a reader that takes 13 KB a second', async () => {
-    answerWithChunks(manyParts());
+  it('is not cut off for a reader of 13 KB a second', async () => {
+    answerWithChunks(manyChunks());
     const response = await requestChunks(gateway);
     expect(await readSlowly(response, 5, 60)).toBe(false);
-    await pass(0);
+    await advanceClock(0);
     expect(lastLogLine()).toMatchObject({ cut: 'caller_gone' });
   });
 
-  it('is not cut while its next part is not ready', async () => {
+  it('is not cut off while its next chunk is not ready', async () => {
     async function* body(): AsyncGenerator<string, void, undefined> {
       yield '[1,';
       await new Promise((resolve) => setTimeout(resolve, 300_000));
@@ -100,22 +100,22 @@ describe('a streamed answer', () => {
       body: body(),
     });
     const text = (await requestChunks(gateway)).text();
-    await pass(301);
+    await advanceClock(301);
     expect(await text).toBe('[1,2]');
   });
 
-  it('ends the process on Lambda, whose runtime would wait for the slow reader', async () => {
+  it('ends the process on Lambda if its reader is too slow, because the runtime would wait for it', async () => {
     vi.stubEnv('AWS_LAMBDA_RUNTIME_API', '127.0.0.1:9001');
     resetProcess();
     const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
       throw new Error('The process ended.');
     });
-    answerWithChunks(manyParts());
+    answerWithChunks(manyChunks());
     const response = await requestChunks(gateway);
     await response.body?.getReader().read();
-    await pass(121);
+    await advanceClock(121);
     expect(exit).toHaveBeenCalledWith(1);
-    // The log line comes first.
+    // The log line is written before the process ends.
     expect(lastLogLine()).toMatchObject({ cut: 'reader_too_slow' });
   });
 });

@@ -144,8 +144,8 @@ describe('a streamed answer', () => {
   });
 });
 
-describe('an answer in one piece of a function that can stream', () => {
-  const long = JSON.stringify('x'.repeat(2000));
+describe('an unstreamed answer of a function that can stream', () => {
+  const longText = JSON.stringify('x'.repeat(2000));
   const answerWith = (body: string): void => {
     scriptedFunction.answer = async () => ({ status: 200, contentType: 'application/json', body });
   };
@@ -159,10 +159,10 @@ describe('an answer in one piece of a function that can stream', () => {
   });
 
   it('has the compressed length as Content-Length if it is compressed', async () => {
-    answerWith(long);
+    answerWith(longText);
     const get = await requestChunks(gateway, gzip);
     const { bytes } = await readBodyUntilEnd(get);
-    expect(gunzipSync(bytes).toString()).toBe(long);
+    expect(gunzipSync(bytes).toString()).toBe(longText);
     const head = await requestChunks(gateway, { method: 'HEAD', ...gzip });
     for (const { headers } of [get, head]) {
       expect(headers.get('content-encoding')).toBe('gzip');
@@ -205,7 +205,7 @@ describe('an error before the first byte', () => {
     expect((await readProblem(response)).code).toBe('not_found');
   });
 
-  it('is a problem document if the operation reports that it is too large', async () => {
+  it('is a problem document if the operation reports that the answer is too large', async () => {
     scriptedFunction.answer = async () => {
       throw new ResponseTooLarge('Ask for less.', 200_000_000);
     };
@@ -216,7 +216,7 @@ describe('an error before the first byte', () => {
     ]);
   });
 
-  it('is the usual error for other methods', async () => {
+  it('is answered without a stream for other methods, as is a preflight', async () => {
     expect((await requestChunks(gateway, { method: 'DELETE' })).status).toBe(404);
     const preflight = await requestChunks(gateway, {
       method: 'OPTIONS',
@@ -227,11 +227,11 @@ describe('an error before the first byte', () => {
 });
 
 describe('an error after the first byte', () => {
-  const broken = ['[1,', '2', new Error('select secret')];
+  const failingChunks = ['[1,', '2', new Error('select secret')];
   const abortText = '\n!incomplete';
 
   it('makes the document invalid, and closes the connection without the end of the body', async () => {
-    const progress = answerWithChunks(broken, { abortText });
+    const progress = answerWithChunks(failingChunks, { abortText });
     const response = await requestChunks(gateway);
     const { bytes, isBroken } = await readBodyUntilEnd(response);
     expect([response.status, isBroken, progress.isClosed]).toEqual([200, true, true]);
@@ -240,8 +240,8 @@ describe('an error after the first byte', () => {
     expect(bytes.toString()).not.toContain('secret');
   });
 
-  it('leaves the gzip stream without its end, so that unpacking it fails', async () => {
-    answerWithChunks(broken, { abortText });
+  it('omits the end of the gzip stream, so that unpacking it fails', async () => {
+    answerWithChunks(failingChunks, { abortText });
     const { bytes, isBroken } = await readBodyUntilEnd(await requestChunks(gateway, gzip));
     expect(isBroken).toBe(true);
     expect(() => gunzipSync(bytes)).toThrow('unexpected end of file');
@@ -259,11 +259,11 @@ describe('an error after the first byte', () => {
   });
 });
 
-describe('an operation that can stream, if HDS_ANSWERS turns it off', () => {
-  const tooMuch = Array.from({ length: 70 }, () => 'x'.repeat(100_000));
+describe('an operation that can stream, if HDS_ANSWERS turns streaming off,', () => {
+  const tooManyChunks = Array.from({ length: 70 }, () => 'x'.repeat(100_000));
 
-  it('is buffered by default, and refuses bodies over 6 MB', async () => {
-    const progress = answerWithChunks(tooMuch);
+  it('buffers its answers, and refuses bodies over 6 MB', async () => {
+    const progress = answerWithChunks(tooManyChunks);
     const response = await requestChunks(
       createChunkedGateway({ isStreamed: false, answers: 'buffered' }),
     );

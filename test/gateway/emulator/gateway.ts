@@ -66,7 +66,7 @@ type CheckAnswer = (
   response: Response,
 ) => Promise<Response>;
 
-const acceptAnswer: CheckAnswer = async (_request, _found, response) => response;
+const acceptAnswer: CheckAnswer = async (_request, _route, response) => response;
 
 /**
  * A small emulator of API Gateway (REST). It changes requests and answers as API Gateway does, which serverless-offline does not.
@@ -78,7 +78,7 @@ export function createGateway(
   waitingTime?: number,
   check: CheckAnswer = acceptAnswer,
 ): Gateway {
-  /** The answer of a function; undefined if it came too late. */
+  /** Calls a function. @returns undefined if its answer came too late */
   async function invokeFunction(
     functionId: string,
     event: APIGatewayProxyEvent,

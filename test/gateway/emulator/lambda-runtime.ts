@@ -9,7 +9,7 @@ export type StreamingHandler = (
   context: Context,
 ) => Promise<unknown>;
 
-// Registered symbols, because a test can load this module again while functions of the first load stay.
+// Registered symbols, because a test can load this module again and still use functions of the first load.
 const streaming = Symbol.for('aws.lambda.runtime.handler.streaming');
 const setPrelude = Symbol.for('emulated-lambda.set-prelude');
 
@@ -20,16 +20,16 @@ export function isStreamingHandler(handler: object): handler is StreamingHandler
 
 /** The stream of a function. The prelude is sent together with the first bytes. */
 class FunctionStream extends PassThrough {
-  #before: readonly Uint8Array[] = [];
+  #preludeBytes: readonly Uint8Array[] = [];
 
   /** Sets bytes to send before the first chunk. */
   [setPrelude](bytes: readonly Uint8Array[]): void {
-    this.#before = bytes;
+    this.#preludeBytes = bytes;
   }
 
   override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
-    for (const bytes of this.#before) this.push(bytes);
-    this.#before = [];
+    for (const bytes of this.#preludeBytes) this.push(bytes);
+    this.#preludeBytes = [];
     done(null, chunk);
   }
 }
@@ -65,12 +65,14 @@ const awslambda = {
     return Object.assign(handler, { [streaming]: 'response' });
   },
   HttpResponseStream: {
-    from: (given: object, prelude: unknown): object => {
-      const set: unknown = Reflect.get(given, setPrelude);
-      if (typeof set === 'function') {
-        Reflect.apply(set, given, [[Buffer.from(JSON.stringify(prelude)), new Uint8Array(8)]]);
+    from: (stream: object, prelude: unknown): object => {
+      const setBytes: unknown = Reflect.get(stream, setPrelude);
+      if (typeof setBytes === 'function') {
+        Reflect.apply(setBytes, stream, [
+          [Buffer.from(JSON.stringify(prelude)), new Uint8Array(8)],
+        ]);
       }
-      return given;
+      return stream;
     },
   },
 };

@@ -133,18 +133,18 @@ export function createLambda(
 
   return {
     invoke: async (functionId, event, milliseconds) => {
-      const sent = serializeEvent(event);
+      const eventText = serializeEvent(event);
       const handler = await getHandler(functionId);
       if (isStreamingHandler(handler))
         throw new Error('The method does not stream, but its function does.');
       const context = lambdaContext(functionId, Date.now() + milliseconds);
-      const answer = JSON.stringify(await handler(JSON.parse(sent), context)) ?? 'null';
+      const answer = JSON.stringify(await handler(JSON.parse(eventText), context)) ?? 'null';
       if (Buffer.byteLength(answer) > maxPayloadBytes)
         throw new Error('The response is over 6 MB.');
       return JSON.parse(answer);
     },
     stream: async (functionId, event, milliseconds) => {
-      const sent = serializeEvent(event);
+      const eventText = serializeEvent(event);
       const handler = await getHandler(functionId);
       if (!isStreamingHandler(handler))
         throw new Error('The method streams, but its function does not.');
@@ -154,7 +154,7 @@ export function createLambda(
       stream.once('close', () => clearTimeout(timer));
       return readFunctionStream(
         stream,
-        handler(JSON.parse(sent), toRuntimeStream(stream), context),
+        handler(JSON.parse(eventText), toRuntimeStream(stream), context),
         limits,
       );
     },

@@ -30,7 +30,7 @@ function matchChildren(
   parts: readonly string[],
   pathParameters: Readonly<Record<string, string>>,
 ): RouteMatch | undefined {
-  const [part, ...rest] = parts;
+  const [part, ...remainingParts] = parts;
   if (part === undefined) return { resource, pathParameters };
   for (const child of resource.children.toSorted((first, second) => rank(first) - rank(second))) {
     const name = /^\{([^+]+)\+?\}$/.exec(lastPart(child))?.[1];
@@ -43,7 +43,7 @@ function matchChildren(
     if (name === undefined && lastPart(child) !== part) continue;
     const values =
       name === undefined ? pathParameters : { ...pathParameters, [name]: decodePart(part) };
-    const match = matchChildren(child, rest, values);
+    const match = matchChildren(child, remainingParts, values);
     if (match !== undefined) return match;
   }
   return undefined;

@@ -49,7 +49,9 @@ const delimiter = Buffer.alloc(8);
 
 type ByteChunks = AsyncIterator<Buffer>;
 
-async function readPrelude(bytes: ByteChunks): Promise<{ prelude: StreamedPrelude; rest: Buffer }> {
+async function readPrelude(
+  bytes: ByteChunks,
+): Promise<{ prelude: StreamedPrelude; firstBodyBytes: Buffer }> {
   let received = Buffer.alloc(0);
   while (received.length < maxPreludeBytes) {
     const { value, done } = await bytes.next();
@@ -59,7 +61,7 @@ async function readPrelude(bytes: ByteChunks): Promise<{ prelude: StreamedPrelud
     if (end >= 0) {
       return {
         prelude: preludeSchema.parse(JSON.parse(received.subarray(0, end).toString())),
-        rest: received.subarray(end + delimiter.length),
+        firstBodyBytes: received.subarray(end + delimiter.length),
       };
     }
   }
@@ -129,11 +131,11 @@ export async function readFunctionStream(
   limits: StreamLimits,
 ): Promise<StreamedAnswer> {
   const bytes = throttle(readOutput(stream, invocation), limits);
-  const { prelude, rest } = await readPrelude(bytes);
+  const { prelude, firstBodyBytes } = await readPrelude(bytes);
   const body = new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
-        if (rest.length > 0) controller.enqueue(rest);
+        if (firstBodyBytes.length > 0) controller.enqueue(firstBodyBytes);
       },
       pull: async (controller) => {
         const { value, done } = await bytes.next();

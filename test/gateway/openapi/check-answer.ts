@@ -20,7 +20,7 @@ export class OpenApiMismatch extends Error {
 }
 
 /**
- * Checks an answer, and its request if it succeeded, against the OpenAPI document, and that it has none of the planted secrets.
+ * Checks an answer against the OpenAPI document and for planted secrets. Checks its request, too, if it succeeded.
  * @returns the answer; a streamed body fails at its end if it does not match
  * @throws OpenApiMismatch
  */
@@ -53,7 +53,7 @@ export async function checkAnswer(
     : checkStreamedBody(request, response, documented);
 }
 
-/** The document describes the public address. Requests to the one behind it are all refused. */
+/** Whether a request was refused because it bypassed the front. The document describes only the public address. */
 async function isRefusedByFront(response: Response): Promise<boolean> {
   return response.status === 403 && (await response.clone().text()).includes('"front_required"');
 }
@@ -89,9 +89,9 @@ function checkStreamedBody(
   const chunks: Uint8Array[] = [];
   const checkedBody = body?.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
-      transform: (piece, controller) => {
-        chunks.push(piece);
-        controller.enqueue(piece);
+      transform: (chunk, controller) => {
+        chunks.push(chunk);
+        controller.enqueue(chunk);
       },
       flush: () => {
         const problems = allBodyProblems(documented, headers, Buffer.concat(chunks));

@@ -78,7 +78,7 @@ function resolveReference<Part>(part: unknown, partSchema: z.ZodType<Part>): Par
 function readResponse(part: unknown): DocumentedResponse {
   const { headers, content } = resolveReference(part, responseSchema);
   const headerEntries = Object.entries(headers).map(
-    ([name, one]) => [name.toLowerCase(), resolveReference(one, headerSchema)] as const,
+    ([name, header]) => [name.toLowerCase(), resolveReference(header, headerSchema)] as const,
   );
   return { headers: new Map(headerEntries), content };
 }
@@ -88,7 +88,7 @@ const withoutVariableNames = (path: string): string => path.replaceAll(/\{[^}]*\
 const operations: ReadonlyMap<string, z.output<typeof operationSchema>> = new Map(
   Object.entries(openApiDocument.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
-      ([method, one]) => [`${method} ${withoutVariableNames(path)}`, one] as const,
+      ([method, operation]) => [`${method} ${withoutVariableNames(path)}`, operation] as const,
     ),
   ),
 );
@@ -113,10 +113,15 @@ function resolveOperation(key: string): DocumentedOperation | undefined {
   return (
     operation && {
       id: operation.operationId,
-      parameters: operation.parameters.map((one) => resolveReference(one, parameterSchema)),
+      parameters: operation.parameters.map((parameter) =>
+        resolveReference(parameter, parameterSchema),
+      ),
       body: operation.requestBody,
       responses: new Map(
-        Object.entries(operation.responses).map(([status, one]) => [status, readResponse(one)]),
+        Object.entries(operation.responses).map(([status, response]) => [
+          status,
+          readResponse(response),
+        ]),
       ),
     }
   );
