@@ -6,17 +6,17 @@ import {
 import { examplesFile, readExamples } from '../../infra/generate/openapi/examples.ts';
 import { projectPath } from '../../infra/generate/generated.ts';
 
-/** The OpenAPI document of all operations. */
-export async function describedService(
+/** Creates the OpenAPI document of all operations, or only of those below a path. */
+export async function describeService(
   options: Pick<OpenApiDocumentOptions, 'version' | 'below'>,
 ): Promise<Record<string, unknown>> {
   const operations = await loadOperations();
-  const described = operations.map(({ handler, ...operation }) => ({
+  const describedOperations = operations.map(({ handler, ...operation }) => ({
     ...operation,
     subject: handler.split('/')[1] ?? '',
   }));
   const examples = await readExamples(projectPath(examplesFile));
   const baseUrl = 'https://heritage.test';
-  const document = openApiDocument(described, { ...options, baseUrl, examples });
+  const document = openApiDocument(describedOperations, { ...options, baseUrl, examples });
   return JSON.parse(JSON.stringify(document));
 }

@@ -9,7 +9,7 @@ import { acceptedDifferences } from '../conformance/schemathesis/accepted-differ
 import { documentedOperation } from '../gateway/openapi/document.ts';
 import { schemaProblem } from '../gateway/openapi/schema-problem.ts';
 import { parseTextBySchema } from '../gateway/openapi/parse-text.ts';
-import { describedService } from './described.ts';
+import { describeService } from './described.ts';
 
 const operation = z.object({ responses: z.record(z.string(), z.unknown()) });
 const document = z.object({
@@ -24,12 +24,12 @@ const descriptions = [
 
 describe.each(descriptions)('the OpenAPI description of $title', ({ options }) => {
   it('has the version of the package', async () => {
-    const { info } = document.parse(await describedService(options));
+    const { info } = document.parse(await describeService(options));
     expect(info.version).toBe(project.version);
   });
 
-  it('has a number for each status, as generators of clients require', async () => {
-    const { paths } = document.parse(await describedService(options));
+  it('has only numbers as statuses, because client generators require them', async () => {
+    const { paths } = document.parse(await describeService(options));
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
     const statuses = operations.flatMap(({ responses }) => Object.keys(responses));
     expect(statuses).toContain('500');
@@ -37,15 +37,15 @@ describe.each(descriptions)('the OpenAPI description of $title', ({ options }) =
   });
 
   it('has a maximum for each integer parameter', async () => {
-    const endless: unknown[] = [];
-    JSON.stringify(await describedService(options), (_, value: unknown) => {
+    const parametersWithoutMaximum: unknown[] = [];
+    JSON.stringify(await describeService(options), (_, value: unknown) => {
       const isParameter = value instanceof Object && 'in' in value && 'schema' in value;
       if (isParameter && Object(value.schema).type === 'integer') {
-        if (Object(value.schema).maximum === undefined) endless.push(value);
+        if (Object(value.schema).maximum === undefined) parametersWithoutMaximum.push(value);
       }
       return value;
     });
-    expect(endless).toEqual([]);
+    expect(parametersWithoutMaximum).toEqual([]);
   });
 });
 
@@ -54,21 +54,21 @@ describe('parameters in a body', () => {
     'may be empty in %s if they may be empty in a query',
     (mediaType) => {
       const operation = documentedOperation('POST', '/geojson');
-      const empty =
+      const emptyParameters =
         operation?.parameters.filter((parameter) => parameter.allowEmptyValue === true) ?? [];
       const { properties } = Object(operation?.body?.content[mediaType]?.schema);
-      const refusedParameters = empty.filter(
+      const refusedParameters = emptyParameters.filter(
         ({ name }) =>
           schemaProblem(properties[name], parseTextBySchema('', properties[name])) !== undefined,
       );
-      expect(empty.length).toBeGreaterThan(10);
+      expect(emptyParameters.length).toBeGreaterThan(10);
       expect(refusedParameters.map(({ name }) => name)).toEqual([]);
     },
   );
 });
 
 describe('docs/openapi.md', () => {
-  it('gives the reason for each difference that external validators find', async () => {
+  it('contains the reason for each accepted difference that external validators find', async () => {
     const text = await readFile(projectPath('docs/openapi.md'), 'utf8');
     expect(acceptedDifferences.filter(({ reason }) => !text.includes(`| ${reason} |`))).toEqual([]);
   });

@@ -43,7 +43,7 @@ const fixedValues: Readonly<Record<string, string>> = {
   published_time: '2026-01-31T09:00:00Z',
 };
 
-/** The ids of edits, which differ in each run, as concurrent batches of an import take them in any order. */
+/** The ids of edits, which differ in each run, because concurrent batches of an import get them in any order. */
 const editId = /(?<="id":"|\/history\?cursor=)\d+(?=["&])/g;
 
 /** The JSON of an answer, with fixed values in place of ids, times and base URLs that differ in each run. */
@@ -54,20 +54,20 @@ function withFixedValues(body: string): unknown {
   );
 }
 
-async function answerTo(
+async function fetchAnswer(
   { operation, request }: RecordedExample,
   methods: ReadonlyMap<string, string>,
 ): Promise<RecordedExample['answer']> {
   const { path, account, mediaType, body } = request;
   const isForm = mediaType === 'application/x-www-form-urlencoded';
-  const sent = isForm ? new URLSearchParams(Object(body)).toString() : JSON.stringify(body);
+  const encodedBody = isForm ? new URLSearchParams(Object(body)).toString() : JSON.stringify(body);
   const response = await service.fetch(path, {
     method: methods.get(operation) ?? '',
     headers: {
       ...(account === undefined ? {} : bearerHeader(token)),
       ...(mediaType === undefined ? {} : { 'content-type': mediaType }),
     },
-    ...(body === undefined ? {} : { body: sent }),
+    ...(body === undefined ? {} : { body: encodedBody }),
   });
   const text = await response.text();
   const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
@@ -84,7 +84,7 @@ describe('the examples of the OpenAPI description', () => {
     const methods = new Map(operations.map(({ operation: { id, method } }) => [id, method]));
     const answeredExamples: RecordedExample[] = [];
     for (const example of examples) {
-      answeredExamples.push({ ...example, answer: await answerTo(example, methods) });
+      answeredExamples.push({ ...example, answer: await fetchAnswer(example, methods) });
     }
     if (process.env['HDS_WRITE_EXAMPLES'] === '1') {
       await writeFile(file, `${JSON.stringify(answeredExamples, null, 2)}\n`);

@@ -5,7 +5,7 @@ import { checkAnswer } from '../gateway/openapi/check-answer.ts';
 const requestId = { 'X-Request-Id': 'one' };
 const json = { 'content-type': 'application/json', 'content-length': '9' };
 
-/** Checks an answer to GET /health. @throws if it is not as described */
+/** Checks an answer to GET /health. @throws OpenApiMismatch if it does not match the description */
 async function checkHealthAnswer(
   body: unknown,
   status = 200,
@@ -21,7 +21,7 @@ async function checkHealthAnswer(
   return checkAnswer(request, { resource, pathParameters: {} }, response);
 }
 
-/** Checks a successful request for resource instances. @throws if the request is not as described */
+/** Checks a successful request for resource instances. @throws OpenApiMismatch if it does not match the description */
 async function checkListAnswer(query: string) {
   const url = new URL(`https://service.test/resources?${query}`);
   const request = { method: 'GET', url, headers: [], body: Buffer.alloc(0) };

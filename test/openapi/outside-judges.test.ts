@@ -2,7 +2,7 @@ import redocly from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 
-import { describedService } from './described.ts';
+import { describeService } from './described.ts';
 
 /** Rules of the linter that are switched off, with reasons. */
 const exceptions = {
@@ -12,7 +12,7 @@ const exceptions = {
   'no-ambiguous-paths': 'off',
 } as const;
 
-/** The findings of the linter, by rule and place. */
+/** Runs the linter. @returns its findings */
 async function lint(document: Record<string, unknown>): Promise<readonly string[]> {
   const config = await redocly.createConfig({ extends: ['recommended-strict'], rules: exceptions });
   const source = JSON.stringify(document, null, 1);
@@ -23,23 +23,23 @@ async function lint(document: Record<string, unknown>): Promise<readonly string[
 }
 
 const documents = [
-  { title: 'all operations in 3.1', options: { version: '3.1' } },
-  { title: 'all operations in 3.0', options: { version: '3.0' } },
-  { title: 'those of OGC API in 3.0', options: { version: '3.0', below: '/ogc' } },
+  { title: 'all operations in version 3.1', options: { version: '3.1' } },
+  { title: 'all operations in version 3.0', options: { version: '3.0' } },
+  { title: 'the operations of OGC API in version 3.0', options: { version: '3.0', below: '/ogc' } },
 ] as const;
 
 describe.each(documents)('the OpenAPI description of $title', ({ options }) => {
   it('is valid against the schema of the OpenAPI Initiative', async () => {
-    const result = await new Validator().validate(await describedService(options));
+    const result = await new Validator().validate(await describeService(options));
     expect([result.valid, result.errors]).toEqual([true, undefined]);
   });
 
   it('has no findings of the linter', async () => {
-    await expect(lint(await describedService(options))).resolves.toEqual([]);
+    await expect(lint(await describeService(options))).resolves.toEqual([]);
   });
 
-  it('is the same in each run', async () => {
-    const [first, second] = [await describedService(options), await describedService(options)];
+  it('is the same if it is generated twice', async () => {
+    const [first, second] = [await describeService(options), await describeService(options)];
     expect(JSON.stringify(first)).toBe(JSON.stringify(second));
   });
 });
