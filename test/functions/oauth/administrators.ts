@@ -4,12 +4,12 @@ import { queryColumn, runStatement } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { createVisitorAccounts, openVisitor, type Visitor } from './visitor.ts';
 
-/** The paths of the list of applications, and of the form that registers one. */
-export const list = '/o/applications/';
-export const form = '/o/applications/register';
+/** The paths of the list of applications, and of the form that registers an application. */
+export const listPath = '/o/applications/';
+export const formPath = '/o/applications/register';
 
 /** The fields that differ for an application that has a secret and acts for itself. */
-export const confidential = { client_type: 'confidential', grant_type: 'client-credentials' };
+export const confidentialFields = { client_type: 'confidential', grant_type: 'client-credentials' };
 
 /** A service with two signed-in administrators of applications, and a function that reads the stored applications. */
 export type Administrators = {
@@ -18,7 +18,7 @@ export type Administrators = {
   readonly ben: Visitor;
   readonly adaId: number;
   /** Reads columns of all stored applications. */
-  readonly stored: (columns: string) => Promise<readonly string[]>;
+  readonly readApplications: (columns: string) => Promise<readonly string[]>;
 };
 
 /** Opens a service for one test file. All applications are deleted before each test. */
@@ -35,6 +35,6 @@ export async function openAdministrators(): Promise<Administrators> {
     ada,
     ben,
     adaId,
-    stored: (columns) => queryColumn(service, `select ${columns} from oauth_application`),
+    readApplications: (columns) => queryColumn(service, `select ${columns} from oauth_application`),
   };
 }

@@ -33,10 +33,10 @@ beforeEach(async () => {
 
 afterAll(async () => service?.close());
 
-type Way = { readonly path: string; readonly fields: Readonly<Record<string, string>> };
+type SecretRequest = { readonly path: string; readonly fields: Readonly<Record<string, string>> };
 
-/** Every way to present a client secret. */
-const ways: Readonly<Record<string, Way>> = {
+/** The requests that send a client secret. */
+const secretRequests: Readonly<Record<string, SecretRequest>> = {
   'the grant client_credentials': {
     path: '/o/token',
     fields: { grant_type: 'client_credentials' },
@@ -49,9 +49,9 @@ const ways: Readonly<Record<string, Way>> = {
   revocation: { path: '/o/revoke_token', fields: { token: 'none' } },
 };
 
-/** Presents a secret of the application from an address. @returns the answer */
-const present = async (
-  { path, fields }: Way,
+/** Sends a secret of the application from an address. @returns the answer */
+const sendSecret = async (
+  { path, fields }: SecretRequest,
   address: string,
   secret: string = application.secret,
 ): Promise<Response> =>
@@ -62,23 +62,23 @@ const present = async (
     { 'x-emulated-address': address },
   );
 
-const wrongSecrets = async (way: Way, address: string, count: number) =>
+const sendWrongSecrets = async (request: SecretRequest, address: string, count: number) =>
   (
     await Promise.all(
-      Array.from({ length: count }, (_, index) => present(way, address, `wrong ${index}`)),
+      Array.from({ length: count }, (_, index) => sendSecret(request, address, `wrong ${index}`)),
     )
   ).map(({ status }) => status);
 
-describe.each(Object.entries(ways))('wrong client secrets in %s', (_, way) => {
+describe.each(Object.entries(secretRequests))('wrong client secrets in %s', (_, request) => {
   const failureLimit = throttleLimits.secretFromAddress;
 
-  it('end in 429 with Retry-After, even for the right secret', async () => {
-    const expectedStatus = (await present(way, '198.51.100.1')).status;
+  it('are followed by 429 with Retry-After, even for the right secret', async () => {
+    const expectedStatus = (await sendSecret(request, '198.51.100.1')).status;
     expect(expectedStatus).not.toBe(401);
-    expect(await wrongSecrets(way, '198.51.100.1', failureLimit)).toEqual(
+    expect(await sendWrongSecrets(request, '198.51.100.1', failureLimit)).toEqual(
       Array.from({ length: failureLimit }, () => 401),
     );
-    const response = await present(way, '198.51.100.1');
+    const response = await sendSecret(request, '198.51.100.1');
     expect(response.status).toBe(429);
     const seconds = Number(response.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(0);
@@ -87,31 +87,31 @@ describe.each(Object.entries(ways))('wrong client secrets in %s', (_, way) => {
   });
 
   it('do not block requests from another address', async () => {
-    const expectedStatus = (await present(way, '198.51.100.2')).status;
-    await wrongSecrets(way, '198.51.100.3', failureLimit + 1);
-    expect((await present(way, '198.51.100.2')).status).toBe(expectedStatus);
+    const expectedStatus = (await sendSecret(request, '198.51.100.2')).status;
+    await sendWrongSecrets(request, '198.51.100.3', failureLimit + 1);
+    expect((await sendSecret(request, '198.51.100.2')).status).toBe(expectedStatus);
   });
 
   it('are each counted if they are sent at the same time', async () => {
-    const statuses = await wrongSecrets(way, '198.51.100.4', failureLimit + 8);
+    const statuses = await sendWrongSecrets(request, '198.51.100.4', failureLimit + 8);
     expect(statuses.filter((status) => status === 401)).toHaveLength(failureLimit);
     expect(statuses.filter((status) => status === 429)).toHaveLength(8);
   });
 });
 
 describe('wrong client secrets', () => {
-  const way: Way = { path: '/o/introspect', fields: { token: 'none' } };
+  const request: SecretRequest = { path: '/o/introspect', fields: { token: 'none' } };
 
   it('no longer count after the end of their time window', async () => {
-    await wrongSecrets(way, '198.51.100.5', throttleLimits.secretFromAddress);
+    await sendWrongSecrets(request, '198.51.100.5', throttleLimits.secretFromAddress);
     await service.stack.data.write(
       rawSql("update sign_in_attempt set window_ends_at = now() - interval '1 second'"),
     );
-    expect((await present(way, '198.51.100.5')).status).toBe(200);
+    expect((await sendSecret(request, '198.51.100.5')).status).toBe(200);
   });
 
   it('are stored with neither the client id nor the secret in plain text', async () => {
-    await wrongSecrets(way, '198.51.100.6', 1);
+    await sendWrongSecrets(request, '198.51.100.6', 1);
     const rows = await queryColumn(service, 'select row_to_json(t)::text from sign_in_attempt t');
     expect(rows).toHaveLength(1);
     expect(rows.join()).not.toMatch(/wrong 0/);

@@ -33,10 +33,10 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-const statusWith = async (token: string): Promise<number> =>
+const readStatusWith = async (token: string): Promise<number> =>
   (await service.fetch('/resources/', { headers: bearerHeader(token) })).status;
 
-const refresh = async (token: string, clientId: string): Promise<number> =>
+const readRefreshStatus = async (token: string, clientId: string): Promise<number> =>
   (
     await postForm(service, '/o/token', {
       grant_type: 'refresh_token',
@@ -45,7 +45,7 @@ const refresh = async (token: string, clientId: string): Promise<number> =>
     })
   ).status;
 
-const clientCredentials = async (clientId: string, secret: string): Promise<Response> =>
+const requestToken = async (clientId: string, secret: string): Promise<Response> =>
   postForm(service, '/o/token', {
     grant_type: 'client_credentials',
     client_id: clientId,
@@ -53,7 +53,7 @@ const clientCredentials = async (clientId: string, secret: string): Promise<Resp
   });
 
 describe('the account of a deleted application', () => {
-  it('is deactivated, has no groups, and is not given to a new application with the same client id', async () => {
+  it('is deactivated, has no groups, and is not reused for a new application with the same client id', async () => {
     const clientId = newClientId();
     const details = {
       name: 'Harvester',
@@ -68,15 +68,15 @@ describe('the account of a deleted application', () => {
       );
       return secret;
     };
-    const accountOf = async (): Promise<readonly string[]> =>
+    const readServiceAccount = async (): Promise<readonly string[]> =>
       queryColumn(
         service,
         `select service_account_id::text from oauth_application where client_id = '${clientId}'`,
       );
     await register();
-    const [first] = await accountOf();
+    const [firstAccount] = await readServiceAccount();
     await service.stack.data.write(sql`insert into group_member (account_id, account_group_id)
-select ${int(Number(first))}, g.account_group_id
+select ${int(Number(firstAccount))}, g.account_group_id
 from account_group g
 where g.name = 'Resource Editor'`);
     const [application] = await queryColumn(
@@ -85,18 +85,21 @@ where g.name = 'Resource Editor'`);
     );
     await service.stack.data.write(deleteApplication(administrator, application ?? ''));
     const secret = await register();
-    const [second] = await accountOf();
-    expect(second).not.toBe(first);
+    const [secondAccount] = await readServiceAccount();
+    expect(secondAccount).not.toBe(firstAccount);
     expect(
       await queryColumn(
         service,
-        `select account_group_id::text from group_member where account_id in (${first}, ${second})`,
+        `select account_group_id::text from group_member where account_id in (${firstAccount}, ${secondAccount})`,
       ),
     ).toEqual([]);
     expect(
-      await queryColumn(service, `select is_active::text from account where account_id = ${first}`),
+      await queryColumn(
+        service,
+        `select is_active::text from account where account_id = ${firstAccount}`,
+      ),
     ).toEqual(['false']);
-    expect((await clientCredentials(clientId, secret)).status).toBe(200);
+    expect((await requestToken(clientId, secret)).status).toBe(200);
   });
 });
 
@@ -110,14 +113,14 @@ describe('an application whose grant type is changed', () => {
     );
     const { access_token: token } = z
       .object({ access_token: z.string() })
-      .parse(await (await clientCredentials(clientId, secret)).json());
-    expect(await statusWith(token)).toBe(200);
+      .parse(await (await requestToken(clientId, secret)).json());
+    expect(await readStatusWith(token)).toBe(200);
     const [applicationId = ''] = await queryColumn(
       service,
       `select application_id::text from oauth_application where client_id = '${clientId}'`,
     );
     const details = { name: 'Renamed', clientType: 'confidential', redirectUris: [] } as const;
-    const change = async (grantType: 'password' | 'client-credentials'): Promise<void> => {
+    const changeGrantType = async (grantType: 'password' | 'client-credentials'): Promise<void> => {
       const query = updateApplication(
         administrator,
         applicationId,
@@ -127,24 +130,24 @@ describe('an application whose grant type is changed', () => {
       const updated = await runQuery(service.stack.data.write, query);
       expect(updated?.applicationId).toBe(applicationId);
     };
-    const before = await queryColumn(
+    const accountBefore = await queryColumn(
       service,
       `select service_account_id::text from oauth_application where client_id = '${clientId}'`,
     );
-    await change('client-credentials');
-    expect(await statusWith(token)).toBe(200);
-    await change('password');
-    expect(await statusWith(token)).toBe(401);
-    expect((await clientCredentials(clientId, secret)).status).toBe(400);
-    await change('client-credentials');
-    expect((await clientCredentials(clientId, secret)).status).toBe(200);
-    expect(await statusWith(token)).toBe(401);
+    await changeGrantType('client-credentials');
+    expect(await readStatusWith(token)).toBe(200);
+    await changeGrantType('password');
+    expect(await readStatusWith(token)).toBe(401);
+    expect((await requestToken(clientId, secret)).status).toBe(400);
+    await changeGrantType('client-credentials');
+    expect((await requestToken(clientId, secret)).status).toBe(200);
+    expect(await readStatusWith(token)).toBe(401);
     expect(
       await queryColumn(
         service,
         `select service_account_id::text from oauth_application where client_id = '${clientId}'`,
       ),
-    ).toEqual(before);
+    ).toEqual(accountBefore);
   });
 });
 
@@ -152,14 +155,14 @@ describe('a token that was issued before the time tokens_valid_from of its accou
   it('is refused, even if it was not revoked', async () => {
     const { clientId } = await createTestApplication(service, administrator);
     const firstTokens = await fetchTokens(service, 'reader', clientId);
-    expect(await statusWith(firstTokens.access_token)).toBe(200);
+    expect(await readStatusWith(firstTokens.access_token)).toBe(200);
     await service.stack.data.write(sql`update account
 set tokens_valid_from = clock_timestamp()
 where account_id = ${int(reader)}`);
-    expect(await statusWith(firstTokens.access_token)).toBe(401);
-    expect(await refresh(firstTokens.refresh_token, clientId)).toBe(400);
+    expect(await readStatusWith(firstTokens.access_token)).toBe(401);
+    expect(await readRefreshStatus(firstTokens.refresh_token, clientId)).toBe(400);
     const secondTokens = await fetchTokens(service, 'reader', clientId);
-    expect(await statusWith(secondTokens.access_token)).toBe(200);
+    expect(await readStatusWith(secondTokens.access_token)).toBe(200);
   });
 });
 
@@ -188,9 +191,9 @@ describe('a token of POST /auth/get_token', () => {
     const { clientId } = await createTestApplication(service, administrator);
     const fields = { username: 'reader', password: testPassword };
     const token = await (await postForm(service, '/auth/get_token', fields)).text();
-    expect(await statusWith(token)).toBe(200);
+    expect(await readStatusWith(token)).toBe(200);
     const response = await postForm(service, '/o/revoke_token', { token, client_id: clientId });
     expect(response.status).toBe(200);
-    expect(await statusWith(token)).toBe(401);
+    expect(await readStatusWith(token)).toBe(401);
   });
 });

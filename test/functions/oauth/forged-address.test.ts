@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 afterAll(async () => service?.close());
 
-/** Sets the settings of the front, and forgets those before. */
+/** Replaces the settings of the front. The process has cached the earlier settings, so it is reset. */
 function configure(front: {
   readonly secrets?: readonly string[];
   readonly header?: string;
@@ -42,75 +42,82 @@ function configure(front: {
   resetProcess();
 }
 
-const tries = 15;
+const tryCount = 15;
 
-/** Sends wrong passwords, each with another address in the header. @returns how many had which status */
+/** Sends wrong passwords, each with its own headers. @returns the number of answers by status */
 async function tryPasswords(
   headers: (index: number) => Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<number, number>>> {
   const counts: Record<number, number> = {};
-  for (let index = 0; index < tries; index += 1) {
+  for (let index = 0; index < tryCount; index += 1) {
     const fields = { grant_type: 'password', username: 'reader', client_id: clientId };
-    const sent = { ...fields, password: `wrong ${index}` };
-    const { status } = await postForm(service, '/o/token', sent, headers(index));
+    const wrongFields = { ...fields, password: `wrong ${index}` };
+    const { status } = await postForm(service, '/o/token', wrongFields, headers(index));
     counts[status] = (counts[status] ?? 0) + 1;
   }
   return counts;
 }
 
-const forged = (header: string) => (index: number) => ({ [header]: `198.51.100.${index}:443` });
+const forgedHeaders = (header: string) => (index: number) => ({
+  [header]: `198.51.100.${index}:443`,
+});
 
-const throttled = {
+const throttledCounts = {
   401: throttleLimits.nameFromAddress,
-  429: tries - throttleLimits.nameFromAddress,
+  429: tryCount - throttleLimits.nameFromAddress,
 };
 
 describe('a caller who writes an address into the header of the front', () => {
   it.each(['x-viewer-address', 'cloudfront-viewer-address', 'x-forwarded-for'])(
     'has no more tries than others if there is no front: %s',
     async (header) => {
-      expect(await tryPasswords(forged(header))).toEqual(throttled);
+      expect(await tryPasswords(forgedHeaders(header))).toEqual(throttledCounts);
     },
   );
 
   it('is refused before the database is called if there is a front', async () => {
     configure({ secrets: [secret], header: 'cloudfront-viewer-address' });
     const calls = await service.countCalls(async () => {
-      expect(await tryPasswords(forged('cloudfront-viewer-address'))).toEqual({ 403: tries });
+      expect(await tryPasswords(forgedHeaders('cloudfront-viewer-address'))).toEqual({
+        403: tryCount,
+      });
     });
     expect(calls).toBe(0);
   });
 
-  it('gains nothing behind the front, which replaces the header', async () => {
+  it('has no more tries than others behind the front, which replaces the header', async () => {
     configure({ secrets: [secret] });
-    const throughFront = () => ({ 'x-front-secret': secret, 'x-viewer-address': '192.0.2.1:443' });
-    expect(await tryPasswords(throughFront)).toEqual(throttled);
+    const frontHeaders = () => ({ 'x-front-secret': secret, 'x-viewer-address': '192.0.2.1:443' });
+    expect(await tryPasswords(frontHeaders)).toEqual(throttledCounts);
   });
 });
 
 describe('callers behind the front', () => {
-  it('are told apart by the address that it sends, although all requests come from its own', async () => {
+  it('are counted by the address that the front sends, although all requests come from the front', async () => {
     configure({ secrets: [secret] });
-    const throughFront = (index: number) => ({
+    const frontHeaders = (index: number) => ({
       'x-front-secret': secret,
       'x-viewer-address': `198.51.100.${index % 2}:443`,
     });
     const { nameFromAddress } = throttleLimits;
-    const failed = 2 * nameFromAddress;
-    expect(await tryPasswords(throughFront)).toEqual({ 401: failed, 429: tries - failed });
+    const failureCount = 2 * nameFromAddress;
+    expect(await tryPasswords(frontHeaders)).toEqual({
+      401: failureCount,
+      429: tryCount - failureCount,
+    });
   });
 
-  it('are served with both secrets while one replaces the other', async () => {
+  it('are served with the old secret and with the new secret during a replacement', async () => {
     configure({ secrets: [nextSecret, secret] });
-    const statuses = async () =>
+    const readStatuses = async () =>
       Promise.all(
-        [secret, nextSecret].map(async (one) => {
-          const headers = { 'x-front-secret': one };
+        [secret, nextSecret].map(async (frontSecret) => {
+          const headers = { 'x-front-secret': frontSecret };
           return (await service.fetch('/health', { headers })).status;
         }),
       );
-    expect(await statuses()).toEqual([200, 200]);
+    expect(await readStatuses()).toEqual([200, 200]);
     configure({ secrets: [nextSecret] });
-    expect(await statuses()).toEqual([403, 200]);
+    expect(await readStatuses()).toEqual([403, 200]);
   });
 });

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 
 import { hashRandomSecret } from '../../../lib/identity/random-secrets.ts';
 import { queryColumn } from '../../support/sample.ts';
-import { confidential, form, list, openAdministrators } from './administrators.ts';
-import { hiddenFields, register, secretIn, surveyApp, watched } from './visitor.ts';
+import { confidentialFields, formPath, listPath, openAdministrators } from './administrators.ts';
+import { hiddenFields, register, secretIn, surveyApp, captureSecurityLines } from './visitor.ts';
 
-const { service, ada, ben, adaId, stored } = await openAdministrators();
+const { service, ada, ben, adaId, readApplications } = await openAdministrators();
 
 describe('the list of applications', () => {
-  it('says that the account has no application', async () => {
-    const { html } = await ada.get(list);
+  it('shows a message if the account has no application', async () => {
+    const { html } = await ada.get(listPath);
     expect(html).toContain('No application yet');
     expect(html).toContain('href="/o/applications/register"');
   });
@@ -17,20 +17,20 @@ describe('the list of applications', () => {
   it('shows only the applications of the account, with their client ids', async () => {
     await register(ada, { name: 'Of Ada' });
     await register(ben, { name: 'Of Ben' });
-    const [ofAda] = await queryColumn(
+    const [clientIdOfAda] = await queryColumn(
       service,
       "select client_id from oauth_application where name = 'Of Ada'",
     );
-    const { html } = await ada.get(list);
+    const { html } = await ada.get(listPath);
     expect(html).toContain('Of Ada');
-    expect(html).toContain(ofAda);
+    expect(html).toContain(clientIdOfAda);
     expect(html).not.toContain('Of Ben');
-    expect((await ben.get(list)).html).not.toContain('Of Ada');
+    expect((await ben.get(listPath)).html).not.toContain('Of Ada');
   });
 
   it('is the same without a slash at the end', async () => {
     await register(ada);
-    expect((await ada.get('/o/applications')).html).toBe((await ada.get(list)).html);
+    expect((await ada.get('/o/applications')).html).toBe((await ada.get(listPath)).html);
   });
 });
 
@@ -39,46 +39,50 @@ describe('changing an application', () => {
     const page = await register(ada);
     const { html } = await ada.get(`${page}/update`);
     expect(html).toMatch(/name="name"[^>]*value="Survey app"/);
-    const sent = await ada.submit(`${page}/update`, { ...surveyApp, name: ' Field survey ' });
-    expect([sent.status, sent.location]).toEqual([303, `${page}?done=saved`]);
-    expect(await stored('name')).toEqual(['Field survey']);
-    expect((await ada.get(sent.location)).html).toContain('Saved.');
+    const answer = await ada.submit(`${page}/update`, { ...surveyApp, name: ' Field survey ' });
+    expect([answer.status, answer.location]).toEqual([303, `${page}?done=saved`]);
+    expect(await readApplications('name')).toEqual(['Field survey']);
+    expect((await ada.get(answer.location)).html).toContain('Saved.');
   });
 
   it('keeps the client id', async () => {
     const page = await register(ada);
-    const before = await stored('client_id');
+    const before = await readApplications('client_id');
     await ada.submit(`${page}/update`, { ...surveyApp, client_id: 'B'.repeat(40) });
-    expect(await stored('client_id')).toEqual(before);
+    expect(await readApplications('client_id')).toEqual(before);
   });
 
   it('shows a secret when the application becomes confidential, and not at later changes', async () => {
     const page = await register(ada);
-    const firstAnswer = await ada.submit(`${page}/update`, { ...surveyApp, ...confidential });
+    const firstAnswer = await ada.submit(`${page}/update`, { ...surveyApp, ...confidentialFields });
     expect(firstAnswer.status).toBe(200);
-    expect(await stored('client_secret_hash')).toEqual([
+    expect(await readApplications('client_secret_hash')).toEqual([
       hashRandomSecret(secretIn(firstAnswer.html)),
     ]);
     const laterAnswer = await ada.submit(`${page}/update`, {
       ...surveyApp,
-      ...confidential,
+      ...confidentialFields,
       name: 'New',
     });
     expect(laterAnswer.status).toBe(303);
-    expect(await stored('client_secret_hash')).toEqual([
+    expect(await readApplications('client_secret_hash')).toEqual([
       hashRandomSecret(secretIn(firstAnswer.html)),
     ]);
   });
 
   it('shows the form again if it has mistakes, and stores nothing', async () => {
     const page = await register(ada);
-    const sent = await ada.submit(`${page}/update`, { ...surveyApp, name: '', grant_type: 'none' });
-    expect(sent.status).toBe(400);
-    expect(sent.html).toContain('There are 2 problems');
-    expect(await stored('name')).toEqual(['Survey app']);
+    const answer = await ada.submit(`${page}/update`, {
+      ...surveyApp,
+      name: '',
+      grant_type: 'none',
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain('There are 2 problems');
+    expect(await readApplications('name')).toEqual(['Survey app']);
   });
 
-  it('takes two Data API calls, with mistakes and without', async () => {
+  it('takes two Data API calls, for a form with mistakes and for one without', async () => {
     const page = await register(ada);
     const fields = hiddenFields((await ada.get(`${page}/update`)).html);
     for (const name of ['', 'New']) {
@@ -91,7 +95,7 @@ describe('changing an application', () => {
 
   it('is written to the security log', async () => {
     const page = await register(ada);
-    const lines = await watched(() => ada.submit(`${page}/update`, surveyApp));
+    const lines = await captureSecurityLines(() => ada.submit(`${page}/update`, surveyApp));
     expect(lines).toMatchObject([
       { event: 'application-changed', account: adaId, application: page.split('/').at(-1) },
     ]);
@@ -100,17 +104,17 @@ describe('changing an application', () => {
 
 describe('a new secret', () => {
   it('is shown once and replaces the old secret', async () => {
-    const page = await register(ada, confidential);
-    const [old] = await stored('client_secret_hash');
+    const page = await register(ada, confidentialFields);
+    const [oldHash] = await readApplications('client_secret_hash');
     const fields = hiddenFields((await ada.get(page)).html);
     let secret = '';
-    const lines = await watched(async () => {
+    const lines = await captureSecurityLines(async () => {
       const answer = await ada.post(`${page}/secret`, fields);
       expect(answer.status).toBe(200);
       secret = secretIn(answer.html);
     });
-    expect(await stored('client_secret_hash')).toEqual([hashRandomSecret(secret)]);
-    expect(hashRandomSecret(secret)).not.toBe(old);
+    expect(await readApplications('client_secret_hash')).toEqual([hashRandomSecret(secret)]);
+    expect(hashRandomSecret(secret)).not.toBe(oldHash);
     expect(lines).toMatchObject([{ event: 'client-secret-replaced', account: adaId }]);
     expect(JSON.stringify(lines)).not.toContain(secret);
   });
@@ -128,17 +132,17 @@ describe('deleting an application', () => {
     const page = await register(ada);
     const { html } = await ada.get(`${page}/delete`);
     expect(html).toContain('Delete Survey app?');
-    expect(await stored('name')).toEqual(['Survey app']);
+    expect(await readApplications('name')).toEqual(['Survey app']);
   });
 
   it('redirects to the list, which reports the deletion', async () => {
     const page = await register(ada);
     let location = '';
-    const lines = await watched(async () => {
+    const lines = await captureSecurityLines(async () => {
       ({ location } = await ada.submit(`${page}/delete`, {}));
     });
-    expect(location).toBe(`${list}?done=deleted`);
-    expect(await stored('name')).toEqual([]);
+    expect(location).toBe(`${listPath}?done=deleted`);
+    expect(await readApplications('name')).toEqual([]);
     expect((await ada.get(location)).html).toContain('The application is deleted.');
     expect((await ada.get(page)).status).toBe(404);
     expect(lines).toMatchObject([{ event: 'application-deleted', account: adaId }]);
@@ -152,12 +156,12 @@ describe('an application of another account', () => {
     html.replace(/<code>[0-9a-f-]{36}<\/code>/, ''),
   ];
 
-  it('looks like an unknown id in every answer, and stays unchanged', async () => {
-    const page = await register(ben, confidential);
+  it('gets the same answers as an unknown id, and stays unchanged', async () => {
+    const page = await register(ben, confidentialFields);
     const unknown = `/o/applications/${crypto.randomUUID()}`;
     const malformed = '/o/applications/not-an-id';
-    const before = await stored('oauth_application::text');
-    const { form_token: token = '' } = hiddenFields((await ada.get(form)).html);
+    const before = await readApplications('oauth_application::text');
+    const { form_token: token = '' } = hiddenFields((await ada.get(formPath)).html);
     const fields = { ...surveyApp, form_token: token };
     for (const suffix of ['', '/update', '/delete']) {
       const expected = comparable(await ada.get(`${unknown}${suffix}`));
@@ -173,6 +177,6 @@ describe('an application of another account', () => {
         expect(comparable(await ada.post(`${malformed}${suffix}`, sentFields))).toEqual(expected);
       }
     }
-    expect(await stored('oauth_application::text')).toEqual(before);
+    expect(await readApplications('oauth_application::text')).toEqual(before);
   });
 });

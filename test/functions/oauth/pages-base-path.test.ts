@@ -15,8 +15,8 @@ afterAll(async () => service?.close());
 
 it('all links and redirects of the pages begin with the path of the base URL and have no host', async () => {
   const visitor = openVisitor(service);
-  const first = await visitor.get('/o/applications/register');
-  expect(first.location).toBe('/api/o/sign-in?next=%2Fo%2Fapplications%2Fregister');
+  const redirect = await visitor.get('/o/applications/register');
+  expect(redirect.location).toBe('/api/o/sign-in?next=%2Fo%2Fapplications%2Fregister');
   const signedIn = await visitor.signIn('ada', '/o/applications/register');
   expect(signedIn.location).toBe('/api/o/applications/register');
   const page = await register(visitor);
@@ -26,9 +26,9 @@ it('all links and redirects of the pages begin with the path of the base URL and
     expect(links.length).toBeGreaterThan(2);
     expect(links.filter((link) => !/^(\/api\/o\/|#)/.test(link ?? ''))).toEqual([]);
   }
-  const out = await visitor.post(
+  const signOutAnswer = await visitor.post(
     '/o/sign-out',
     hiddenFields((await visitor.get('/o/applications/')).html),
   );
-  expect(out.location).toBe('/api/o/sign-in?done=signed-out');
+  expect(signOutAnswer.location).toBe('/api/o/sign-in?done=signed-out');
 });

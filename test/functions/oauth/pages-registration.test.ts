@@ -2,26 +2,33 @@ import { describe, expect, it } from 'vitest';
 
 import { hashRandomSecret } from '../../../lib/identity/random-secrets.ts';
 import { baseUrl } from '../../support/service.ts';
-import { confidential, form, list, openAdministrators } from './administrators.ts';
-import { hiddenFields, openVisitor, register, secretIn, surveyApp, watched } from './visitor.ts';
+import { confidentialFields, formPath, listPath, openAdministrators } from './administrators.ts';
+import {
+  hiddenFields,
+  openVisitor,
+  register,
+  secretIn,
+  surveyApp,
+  captureSecurityLines,
+} from './visitor.ts';
 
-const { service, ada, ben, adaId, stored } = await openAdministrators();
+const { service, ada, ben, adaId, readApplications } = await openAdministrators();
 
 describe('registering an application', () => {
-  it('starts with the choices for the password grant: a public client', async () => {
-    const { html } = await ada.get(form);
+  it('starts with a public client and the password grant selected', async () => {
+    const { html } = await ada.get(formPath);
     expect(html).toMatch(/value="public"[^>]*checked/);
     expect(html).toMatch(/value="password"[^>]*checked/);
   });
 
   it('redirects to the page of the application, which has a button to copy the client id', async () => {
-    const sent = await ada.submit(form, surveyApp);
-    expect([sent.status, sent.location]).toEqual([
+    const answer = await ada.submit(formPath, surveyApp);
+    expect([answer.status, answer.location]).toEqual([
       303,
       expect.stringMatching(/^\/o\/applications\/[0-9a-f-]{36}\?done=registered$/),
     ]);
-    const page = await ada.get(sent.location);
-    const [clientId] = await stored('client_id');
+    const page = await ada.get(answer.location);
+    const [clientId] = await readApplications('client_id');
     expect(clientId).toMatch(/^[A-Za-z0-9]{40}$/);
     expect(page.html).toContain('The application is registered.');
     expect(page.html).toMatch(new RegExp(`id="client-id"\\s+value="${clientId}"\\s+readonly`));
@@ -30,19 +37,19 @@ describe('registering an application', () => {
 
   it('shows how to get a token with the password grant', async () => {
     const { html } = await ada.get(await register(ada));
-    const [clientId] = await stored('client_id');
+    const [clientId] = await readApplications('client_id');
     expect(html).toContain(`curl &#39;${baseUrl}/o/token&#39;`);
     expect(html).toContain('grant_type=password');
     expect(html).toContain(`client_id=${clientId}`);
   });
 
   it('takes at most two Data API calls, as does each page of an application', async () => {
-    const fields = hiddenFields((await ada.get(form)).html);
+    const fields = hiddenFields((await ada.get(formPath)).html);
     const page = await register(ada);
     const requests: readonly (() => Promise<unknown>)[] = [
-      () => ada.post(form, { ...surveyApp, ...fields }),
-      () => ada.get(list),
-      () => ada.get(form),
+      () => ada.post(formPath, { ...surveyApp, ...fields }),
+      () => ada.get(listPath),
+      () => ada.get(formPath),
       () => ada.get(page),
       () => ada.get(`${page}/update`),
       () => ada.get(`${page}/delete`),
@@ -52,48 +59,55 @@ describe('registering an application', () => {
   });
 
   it('stores one application if the form is sent twice', async () => {
-    const fields = { ...surveyApp, ...hiddenFields((await ada.get(form)).html) };
-    const first = await ada.post(form, fields);
-    const second = await ada.post(form, fields);
+    const fields = { ...surveyApp, ...hiddenFields((await ada.get(formPath)).html) };
+    const first = await ada.post(formPath, fields);
+    const second = await ada.post(formPath, fields);
     expect(second.location).toBe(first.location);
-    expect(await stored('name')).toEqual(['Survey app']);
+    expect(await readApplications('name')).toEqual(['Survey app']);
   });
 
   it('stores one application if the form is sent three times at the same time', async () => {
-    const fields = { ...surveyApp, ...hiddenFields((await ada.get(form)).html) };
-    const sent = await Promise.all([1, 2, 3].map(() => ada.post(form, fields)));
-    expect(new Set(sent.map(({ location }) => location)).size).toBe(1);
-    expect(sent.map(({ status }) => status)).toEqual([303, 303, 303]);
-    expect(await stored('name')).toEqual(['Survey app']);
+    const fields = { ...surveyApp, ...hiddenFields((await ada.get(formPath)).html) };
+    const answers = await Promise.all([1, 2, 3].map(() => ada.post(formPath, fields)));
+    expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await readApplications('name')).toEqual(['Survey app']);
   });
 
   it('stores one application if the form is sent again after its answer was lost', async () => {
-    const fields = { ...surveyApp, ...hiddenFields((await ada.get(form)).html) };
+    const fields = { ...surveyApp, ...hiddenFields((await ada.get(formPath)).html) };
     const match = 'insert into oauth_application';
     service.stack.server.faults.add({ when: 'after', kind: 'reset', times: 1, match });
-    const lost = await ada.post(form, fields);
-    expect([lost.status, lost.html]).toEqual([503, expect.stringContaining('Go back and check')]);
-    expect((await ada.post(form, fields)).status).toBe(303);
-    expect(await stored('name')).toEqual(['Survey app']);
+    const lostAnswer = await ada.post(formPath, fields);
+    expect([lostAnswer.status, lostAnswer.html]).toEqual([
+      503,
+      expect.stringContaining('Go back and check'),
+    ]);
+    expect((await ada.post(formPath, fields)).status).toBe(303);
+    expect(await readApplications('name')).toEqual(['Survey app']);
   });
 
   it('shows the secret of a confidential application only once', async () => {
-    const fields = { ...surveyApp, ...confidential, ...hiddenFields((await ada.get(form)).html) };
-    const page = await ada.post(form, fields);
+    const fields = {
+      ...surveyApp,
+      ...confidentialFields,
+      ...hiddenFields((await ada.get(formPath)).html),
+    };
+    const page = await ada.post(formPath, fields);
     const secret = secretIn(page.html);
     expect(secret).toMatch(/^[\w-]{43}$/);
     expect(page.html).toContain('It is not shown again.');
     expect(page.html).toContain('data-copies="client-secret"');
-    expect(await stored('client_secret_hash')).toEqual([hashRandomSecret(secret)]);
-    const secondAnswer = await ada.post(form, fields);
+    expect(await readApplications('client_secret_hash')).toEqual([hashRandomSecret(secret)]);
+    const secondAnswer = await ada.post(formPath, fields);
     expect(secondAnswer.status).toBe(303);
     expect((await ada.get(secondAnswer.location)).html).not.toContain(secret);
-    expect((await ada.get(list)).html).not.toContain(secret);
+    expect((await ada.get(listPath)).html).not.toContain(secret);
   });
 
-  it('names the account of an application with client credentials', async () => {
-    const { html } = await ada.get(await register(ada, confidential));
-    const [clientId] = await stored('client_id');
+  it('shows the account of an application that uses client credentials', async () => {
+    const { html } = await ada.get(await register(ada, confidentialFields));
+    const [clientId] = await readApplications('client_id');
     expect(html).toContain(`application ${clientId}`);
     expect(html).toContain('group add');
     expect(html).toContain('grant_type=client_credentials');
@@ -103,7 +117,7 @@ describe('registering an application', () => {
     const uris =
       ' https://survey.example/back \r\n\r\norg.example.app:/back\nhttps://survey.example/back';
     const page = await register(ada, { grant_type: 'authorization-code', redirect_uris: uris });
-    expect(await stored("array_to_string(redirect_uris, ' ')")).toEqual([
+    expect(await readApplications("array_to_string(redirect_uris, ' ')")).toEqual([
       'https://survey.example/back org.example.app:/back',
     ]);
     expect((await ada.get(page)).html).toContain(
@@ -114,15 +128,15 @@ describe('registering an application', () => {
   it('warns of the password grant for a confidential application', async () => {
     const page = await register(ada, { client_type: 'confidential' });
     expect((await ada.get(page)).html).toContain('The token endpoint refuses the password grant');
-    expect((await ada.get(form)).html).toContain('the token endpoint refuses this grant');
+    expect((await ada.get(formPath)).html).toContain('the token endpoint refuses this grant');
   });
 
   it('is written to the security log, without the secret', async () => {
     let secret = '';
-    const lines = await watched(async () => {
-      secret = secretIn((await ada.submit(form, { ...surveyApp, ...confidential })).html);
+    const lines = await captureSecurityLines(async () => {
+      secret = secretIn((await ada.submit(formPath, { ...surveyApp, ...confidentialFields })).html);
     });
-    const [application] = await stored('application_id::text');
+    const [application] = await readApplications('application_id::text');
     expect(lines).toMatchObject([{ event: 'application-registered', account: adaId, application }]);
     expect(JSON.stringify(lines)).not.toContain(secret);
   });
@@ -130,7 +144,7 @@ describe('registering an application', () => {
 
 describe('a form with mistakes', () => {
   it('is shown again with every mistake beside its field, and with the typed values', async () => {
-    const page = await ada.submit(form, {
+    const page = await ada.submit(formPath, {
       name: ' ',
       client_type: 'public',
       grant_type: 'client-credentials',
@@ -151,13 +165,13 @@ describe('a form with mistakes', () => {
     expect(page.html).toMatch(/aria-describedby="name-hint name-problem-0"\s+aria-invalid="true"/);
     expect(page.html).toContain('http://survey.example/back\nnonsense</textarea');
     expect(page.html).toMatch(/value="client-credentials"[^>]*checked/);
-    expect(await stored('name')).toEqual([]);
+    expect(await readApplications('name')).toEqual([]);
   });
 
   it('keeps its client id, so that the corrected form can be sent', async () => {
-    const page = await ada.submit(form, { ...surveyApp, name: '' });
-    const sent = await ada.post(form, { ...surveyApp, ...hiddenFields(page.html) });
-    expect(sent.status).toBe(303);
+    const page = await ada.submit(formPath, { ...surveyApp, name: '' });
+    const answer = await ada.post(formPath, { ...surveyApp, ...hiddenFields(page.html) });
+    expect(answer.status).toBe(303);
   });
 
   it.each([
@@ -165,7 +179,7 @@ describe('a form with mistakes', () => {
     ['grant_type', 'Choose an authorization grant type.'],
   ])('asks for a valid choice of %s', async (field, message) => {
     for (const value of ['', 'toString', 'PUBLIC']) {
-      const page = await ada.submit(form, { ...surveyApp, [field]: value });
+      const page = await ada.submit(formPath, { ...surveyApp, [field]: value });
       expect(page.status).toBe(400);
       expect(page.html).toContain('There is a problem');
       expect(page.html).toContain(message);
@@ -173,8 +187,8 @@ describe('a form with mistakes', () => {
   });
 
   it('accepts a name of 255 characters, and refuses a longer one with 400', async () => {
-    expect((await ada.submit(form, { ...surveyApp, name: 'ä'.repeat(255) })).status).toBe(303);
-    const page = await ada.submit(form, { ...surveyApp, name: 'ä'.repeat(256) });
+    expect((await ada.submit(formPath, { ...surveyApp, name: 'ä'.repeat(255) })).status).toBe(303);
+    const page = await ada.submit(formPath, { ...surveyApp, name: 'ä'.repeat(256) });
     expect(page.status).toBe(400);
     expect(page.html).toContain('255 characters');
   });
@@ -182,20 +196,20 @@ describe('a form with mistakes', () => {
   it.each(['', 'short', `${'A'.repeat(39)}-`, 'A'.repeat(41), `${'A'.repeat(40)}\n`])(
     'is refused when its client id was changed to %j',
     async (clientId) => {
-      const page = await ada.submit(form, { ...surveyApp, client_id: clientId });
+      const page = await ada.submit(formPath, { ...surveyApp, client_id: clientId });
       expect(page.status).toBe(400);
       expect(page.html).toContain('damaged');
-      expect(await stored('name')).toEqual([]);
+      expect(await readApplications('name')).toEqual([]);
     },
   );
 
   it('is refused with 400 if its client id belongs to an application of another account, which stays unchanged', async () => {
     await register(ben, { name: 'Of Ben' });
-    const [clientId = ''] = await stored('client_id');
-    const page = await ada.submit(form, { ...surveyApp, client_id: clientId });
+    const [clientId = ''] = await readApplications('client_id');
+    const page = await ada.submit(formPath, { ...surveyApp, client_id: clientId });
     expect(page.status).toBe(400);
     expect(page.html).not.toContain('Of Ben');
-    expect(await stored('name')).toEqual(['Of Ben']);
+    expect(await readApplications('name')).toEqual(['Of Ben']);
   });
 });
 
@@ -204,12 +218,12 @@ describe('typed text', () => {
     const name = '<script>alert(1)</script>"\'&amp;';
     const escaped = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;amp;';
     const page = await register(ada, { name });
-    for (const path of [list, page, `${page}/update`, `${page}/delete`]) {
+    for (const path of [listPath, page, `${page}/update`, `${page}/delete`]) {
       const { html } = await ada.get(path);
       expect(html).toContain(escaped);
       expect(html).not.toContain('<script>alert');
     }
-    const refusedPage = await ada.submit(form, {
+    const refusedPage = await ada.submit(formPath, {
       ...surveyApp,
       name: '"><img src=x>',
       redirect_uris: '</textarea><b>',

@@ -3,18 +3,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestAccount, testPassword } from '../../support/accounts.ts';
 import { queryColumn, runStatement } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { createVisitorAccounts, hiddenFields, openVisitor, watched } from './visitor.ts';
+import {
+  createVisitorAccounts,
+  hiddenFields,
+  openVisitor,
+  captureSecurityLines,
+} from './visitor.ts';
 
 const sessionCookie = '__Host-heritage-session';
 const formCookie = '__Host-heritage-form';
 const failureMessage = 'The username or the password is wrong, or the account is not active.';
 
 let service: TestService;
-let ada: number;
+let adaId: number;
 
 beforeAll(async () => {
   service = await openTestService();
-  ada = await createVisitorAccounts(service);
+  adaId = await createVisitorAccounts(service);
 });
 
 afterAll(async () => service?.close());
@@ -31,7 +36,7 @@ describe('signing in with a browser', () => {
     expect((await openVisitor(service).signIn('Ada@Example.org')).status).toBe(303);
   });
 
-  it('gives a cookie that scripts and other sites cannot use, for eight hours', async () => {
+  it('sets a cookie for eight hours, which scripts and other sites cannot use', async () => {
     const page = await openVisitor(service).signIn('ada');
     expect(page.headers.getSetCookie()).toEqual([
       expect.stringMatching(
@@ -71,14 +76,14 @@ describe('signing in with a browser', () => {
     const visitor = openVisitor(service);
     visitor.cookies.set(sessionCookie, plantedSession);
     expect((await visitor.signIn('ada')).status).toBe(303);
-    const first = visitor.cookies.get(sessionCookie);
-    expect(first).not.toBe(plantedSession);
+    const firstSession = visitor.cookies.get(sessionCookie);
+    expect(firstSession).not.toBe(plantedSession);
     const otherVisitor = openVisitor(service);
     otherVisitor.cookies.set(sessionCookie, plantedSession);
     expect((await otherVisitor.get('/o/applications/')).status).toBe(303);
     const thirdVisitor = openVisitor(service);
     await thirdVisitor.signIn('ada');
-    expect(thirdVisitor.cookies.get(sessionCookie)).not.toBe(first);
+    expect(thirdVisitor.cookies.get(sessionCookie)).not.toBe(firstSession);
   });
 
   it('redirects a signed-in account to the requested page without showing the form', async () => {
@@ -125,12 +130,12 @@ describe('a failed sign-in', () => {
       username: 'ada',
       password: 'wrong password',
     });
-    const again = await visitor.post('/o/sign-in', {
+    const secondAnswer = await visitor.post('/o/sign-in', {
       ...hiddenFields(page.html),
       username: 'ada',
       password: testPassword,
     });
-    expect([again.status, again.location]).toEqual([303, '/o/applications/register']);
+    expect([secondAnswer.status, secondAnswer.location]).toEqual([303, '/o/applications/register']);
   });
 
   it('names the empty fields without a Data API call', async () => {
@@ -172,7 +177,7 @@ describe('the page after a sign-in', () => {
     '/o/\r\nSet-Cookie: a=b',
     '/o',
     '',
-  ])('is the list of applications when %s was asked for', async (next) => {
+  ])('is the list of applications if the requested page is %s', async (next) => {
     expect((await openVisitor(service).signIn('ada', next)).location).toBe('/o/applications/');
   });
 
@@ -212,16 +217,16 @@ describe('a session', () => {
   it('ends when its account is deactivated', async () => {
     const visitor = openVisitor(service);
     await visitor.signIn('ada');
-    const register = await visitor.get('/o/applications/register');
+    const registrationPage = await visitor.get('/o/applications/register');
     await runStatement(service, "update account set is_active = false where username = 'ada'");
     expect((await visitor.get('/o/applications/')).status).toBe(303);
-    const sent = await visitor.post('/o/applications/register', {
-      ...hiddenFields(register.html),
+    const answer = await visitor.post('/o/applications/register', {
+      ...hiddenFields(registrationPage.html),
       name: 'Late',
       client_type: 'public',
       grant_type: 'password',
     });
-    expect(sent.location).toMatch(/^\/o\/sign-in\?/);
+    expect(answer.location).toMatch(/^\/o\/sign-in\?/);
     expect(await queryColumn(service, 'select name from oauth_application')).toEqual([]);
     await runStatement(service, "update account set is_active = true where username = 'ada'");
   });
@@ -242,8 +247,8 @@ describe('a session', () => {
     expect(page.status).toBe(403);
     expect(page.html).toContain('Application Administrator');
     expect(page.html).toContain('cleo');
-    const out = await visitor.post('/o/sign-out', hiddenFields(page.html));
-    expect(out.status).toBe(303);
+    const signOutAnswer = await visitor.post('/o/sign-out', hiddenFields(page.html));
+    expect(signOutAnswer.status).toBe(303);
   });
 
   it('of a member of the group Application Administrator gives access to the applications', async () => {
@@ -254,14 +259,14 @@ describe('a session', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session for good, and deletes the cookie', async () => {
+  it('ends the session on the server, and deletes the cookie', async () => {
     const visitor = openVisitor(service);
     await visitor.signIn('ada');
     const secret = visitor.cookies.get(sessionCookie) ?? '';
     const list = await visitor.get('/o/applications/');
     let page = list;
     let calls = 0;
-    const lines = await watched(async () => {
+    const logLines = await captureSecurityLines(async () => {
       calls = await service.countCalls(async () => {
         page = await visitor.post('/o/sign-out', hiddenFields(list.html));
       });
@@ -270,7 +275,7 @@ describe('signing out', () => {
     expect(page.headers.getSetCookie()).toEqual([
       '__Host-heritage-session=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0',
     ]);
-    expect(lines).toMatchObject([{ event: 'sign-out', account: ada }]);
+    expect(logLines).toMatchObject([{ event: 'sign-out', account: adaId }]);
     expect(visitor.cookies.has(sessionCookie)).toBe(false);
     visitor.cookies.set(sessionCookie, secret);
     expect((await visitor.get('/o/applications/')).status).toBe(303);
@@ -307,10 +312,10 @@ describe('the sign-in form', () => {
 
   it('can be open in two tabs at once', async () => {
     const visitor = openVisitor(service);
-    const first = hiddenFields((await visitor.get('/o/sign-in')).html);
+    const fieldsOfFirstTab = hiddenFields((await visitor.get('/o/sign-in')).html);
     await visitor.get('/o/sign-in');
     const page = await visitor.post('/o/sign-in', {
-      ...first,
+      ...fieldsOfFirstTab,
       username: 'ada',
       password: testPassword,
     });

@@ -13,7 +13,7 @@ import {
   openVisitor,
   register,
   surveyApp,
-  watched,
+  captureSecurityLines,
   type ShownPage,
   type Visitor,
 } from './visitor.ts';
@@ -41,11 +41,14 @@ beforeAll(async () => {
 afterAll(async () => service?.close());
 
 /** The paths of the pages with a method, filled in with the id of a stored application. */
-function paths(method: string, choose: (path: string) => boolean = () => true): readonly string[] {
+function listPaths(
+  method: string,
+  includesPath: (path: string) => boolean = () => true,
+): readonly string[] {
   const matchingPaths = operations
     .filter(
       (routedOperation) =>
-        routedOperation.method === method && choose(routedOperation.resourcePath),
+        routedOperation.method === method && includesPath(routedOperation.resourcePath),
     )
     .map((routedOperation) =>
       routedOperation.resourcePath.replace(/^\/o\/applications\/\{\w+\}/, application),
@@ -54,8 +57,9 @@ function paths(method: string, choose: (path: string) => boolean = () => true): 
   return matchingPaths;
 }
 
-const ofAdministrators = (path: string): boolean => !path.startsWith('/o/sign-');
-const table = () => queryColumn(service, 'select oauth_application::text from oauth_application');
+const isForAdministrators = (path: string): boolean => !path.startsWith('/o/sign-');
+const readApplications = () =>
+  queryColumn(service, 'select oauth_application::text from oauth_application');
 
 /** Valid fields for every form. */
 async function validFields(visitor: Visitor): Promise<Readonly<Record<string, string>>> {
@@ -64,14 +68,14 @@ async function validFields(visitor: Visitor): Promise<Readonly<Record<string, st
 }
 
 /** Sends a request to every form as a signed-in administrator, and checks that no application and no session changes. */
-async function sendEach(
+async function sendToEveryForm(
   send: (path: string, fields: Readonly<Record<string, string>>) => Promise<ShownPage>,
 ): Promise<readonly ShownPage[]> {
-  const before = await table();
+  const before = await readApplications();
   const fields = await validFields(ada);
   const answers: ShownPage[] = [];
-  for (const path of paths('POST')) answers.push(await send(path, fields));
-  expect(await table()).toEqual(before);
+  for (const path of listPaths('POST')) answers.push(await send(path, fields));
+  expect(await readApplications()).toEqual(before);
   expect((await ada.get('/o/applications/')).status).toBe(200);
   return answers;
 }
@@ -83,7 +87,7 @@ describe('every page', () => {
   });
 
   it('is an HTML document with a language and one heading, and loads no other file', async () => {
-    for (const path of paths('GET', ofAdministrators)) {
+    for (const path of listPaths('GET', isForAdministrators)) {
       const { status, headers, html } = await ada.get(path);
       expect([path, status]).toEqual([path, 200]);
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -95,7 +99,9 @@ describe('every page', () => {
 
   it('has headers that allow only its own style and script, and forbid frames, caching and the header Referer', async () => {
     const pages = await Promise.all(
-      paths('GET').map((path) => (ofAdministrators(path) ? ada : openVisitor(service)).get(path)),
+      listPaths('GET').map((path) =>
+        (isForAdministrators(path) ? ada : openVisitor(service)).get(path),
+      ),
     );
     for (const { headers, html } of pages) {
       const hash = (name: string) => {
@@ -118,14 +124,14 @@ describe('every page', () => {
   });
 
   it('has no CORS header that allows another site', async () => {
-    for (const path of paths('GET')) {
+    for (const path of listPaths('GET')) {
       const { headers } = await ada.get(path, { origin: 'https://evil.example' });
       expect(headers.has('access-control-allow-origin')).toBe(false);
     }
   });
 
   it('redirects to the sign-in page and back if there is no session', async () => {
-    for (const path of paths('GET', ofAdministrators)) {
+    for (const path of listPaths('GET', isForAdministrators)) {
       const { status, location } = await openVisitor(service).get(path);
       expect([status, location.replace(/%2F$/, '')]).toEqual([
         303,
@@ -134,24 +140,28 @@ describe('every page', () => {
     }
   });
 
-  it('is refused with 403, like its form, to an account that may not administer applications', async () => {
+  it('answers 403 to an account that may not administer applications, also if its form is sent', async () => {
     const cleo = openVisitor(service);
     await cleo.signIn('cleo');
-    const before = await table();
-    const token = hiddenFields((await cleo.get('/o/applications/')).html);
-    for (const path of paths('GET', ofAdministrators)) {
+    const before = await readApplications();
+    const hiddenFieldsOfPage = hiddenFields((await cleo.get('/o/applications/')).html);
+    for (const path of listPaths('GET', isForAdministrators)) {
       expect((await cleo.get(path)).status).toBe(403);
     }
-    for (const path of paths('POST', ofAdministrators)) {
-      const page = await cleo.post(path, { ...surveyApp, ...token, client_id: 'C'.repeat(40) });
+    for (const path of listPaths('POST', isForAdministrators)) {
+      const page = await cleo.post(path, {
+        ...surveyApp,
+        ...hiddenFieldsOfPage,
+        client_id: 'C'.repeat(40),
+      });
       expect(page.status).toBe(403);
       expect(page.html).toContain('Application Administrator');
     }
-    expect(await table()).toEqual(before);
+    expect(await readApplications()).toEqual(before);
   });
 
   it('answers HEAD as GET, without a body', async () => {
-    for (const path of paths('GET')) {
+    for (const path of listPaths('GET')) {
       const response = await service.fetch(path, {
         method: 'HEAD',
         headers: { cookie: `${sessionCookie}=${ada.cookies.get(sessionCookie)}` },
@@ -171,10 +181,10 @@ describe('every page', () => {
 describe('every form', () => {
   it('is refused with 403 without its token, and the refusal is written to the security log', async () => {
     let answers: readonly ShownPage[] = [];
-    const lines = await watched(async () => {
-      answers = await sendEach((path, fields) => {
-        const others = Object.entries(fields).filter(([name]) => name !== 'form_token');
-        return ada.post(path, Object.fromEntries(others));
+    const lines = await captureSecurityLines(async () => {
+      answers = await sendToEveryForm((path, fields) => {
+        const otherFields = Object.entries(fields).filter(([name]) => name !== 'form_token');
+        return ada.post(path, Object.fromEntries(otherFields));
       });
     });
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
@@ -197,7 +207,7 @@ describe('every form', () => {
       '',
       'ä'.repeat(43),
     ]) {
-      for (const { status } of await sendEach((path, fields) =>
+      for (const { status } of await sendToEveryForm((path, fields) =>
         ada.post(path, { ...fields, form_token: token }),
       )) {
         expect(status).toBe(403);
@@ -208,7 +218,7 @@ describe('every form', () => {
   it.each(['cross-site', 'same-site', 'nonsense'])(
     'is refused with 403 if Sec-Fetch-Site is %s',
     async (site) => {
-      for (const { status } of await sendEach((path, fields) =>
+      for (const { status } of await sendToEveryForm((path, fields) =>
         ada.post(path, fields, { 'sec-fetch-site': site }),
       )) {
         expect(status).toBe(403);
@@ -218,27 +228,27 @@ describe('every form', () => {
 
   it('is accepted if Sec-Fetch-Site is same-origin or none', async () => {
     for (const site of ['same-origin', 'none']) {
-      const sent = await ada.submit('/o/applications/register', surveyApp, {
+      const answer = await ada.submit('/o/applications/register', surveyApp, {
         'sec-fetch-site': site,
       });
-      expect(sent.status).toBe(303);
+      expect(answer.status).toBe(303);
     }
   });
 
   it('redirects to the sign-in page and back to its own page if there is no session', async () => {
-    const before = await table();
-    for (const path of paths('POST', ofAdministrators)) {
+    const before = await readApplications();
+    for (const path of listPaths('POST', isForAdministrators)) {
       const page = await openVisitor(service).post(path, await validFields(ada));
-      const back = encodeURIComponent(path.replace(/\/secret$/, ''));
-      expect([page.status, page.location]).toEqual([303, `/o/sign-in?next=${back}`]);
+      const encodedPath = encodeURIComponent(path.replace(/\/secret$/, ''));
+      expect([page.status, page.location]).toEqual([303, `/o/sign-in?next=${encodedPath}`]);
     }
-    expect(await table()).toEqual(before);
+    expect(await readApplications()).toEqual(before);
   });
 
   it.each(['application/json', 'multipart/form-data; boundary=x', 'text/plain', ''])(
     'is refused if its content type is "%s"',
     async (type) => {
-      for (const { status, html } of await sendEach((path, fields) =>
+      for (const { status, html } of await sendToEveryForm((path, fields) =>
         ada.post(path, fields, { 'content-type': type }),
       )) {
         expect([400, 415]).toContain(status);
@@ -265,7 +275,7 @@ describe('every form', () => {
   });
 
   it('is refused if it is larger than 64 KiB', async () => {
-    for (const { status, html } of await sendEach((path, fields) =>
+    for (const { status, html } of await sendToEveryForm((path, fields) =>
       ada.post(path, { ...fields, redirect_uris: 'x'.repeat(70_000) }),
     )) {
       expect([413, 403]).toContain(status);
@@ -281,7 +291,10 @@ describe('every form', () => {
 });
 
 describe('a page while the Data API fails', () => {
-  async function pageWithFault(kind: 'secrets' | 'resuming', visitor: Visitor): Promise<ShownPage> {
+  async function getPageWithFault(
+    kind: 'secrets' | 'resuming',
+    visitor: Visitor,
+  ): Promise<ShownPage> {
     service.stack.server.faults.add({ when: 'before', kind, times: 1000 });
     const page = await visitor.get('/o/applications/');
     service.stack.server.faults.clear();
@@ -289,7 +302,7 @@ describe('a page while the Data API fails', () => {
   }
 
   it('has no internal details in a 500, only the request id', async () => {
-    const page = await pageWithFault('secrets', ada);
+    const page = await getPageWithFault('secrets', ada);
     expect([page.status, page.headers.get('content-type')]).toEqual([
       500,
       'text/html; charset=utf-8',
@@ -305,7 +318,7 @@ describe('a page while the Data API fails', () => {
       fetch: (path, init) => hurriedGateway.fetch(new Request(`${baseUrl}${path}`, init)),
     });
     for (const [name, value] of ada.cookies) visitor.cookies.set(name, value);
-    const page = await pageWithFault('resuming', visitor);
+    const page = await getPageWithFault('resuming', visitor);
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '10']);
     expect(page.html).toContain('The database is starting');
   });

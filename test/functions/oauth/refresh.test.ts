@@ -36,7 +36,7 @@ const tokens = z.object({
 type Tokens = z.output<typeof tokens>;
 type Fields = Readonly<Record<string, string>>;
 
-async function startSignIn(username = 'reader', fields: Fields = {}): Promise<Tokens> {
+async function signIn(username = 'reader', fields: Fields = {}): Promise<Tokens> {
   return tokens.parse(await fetchTokens(service, username, clientId, fields));
 }
 
@@ -48,7 +48,7 @@ const refresh = async (token: string, fields: Fields = {}): Promise<Response> =>
     ...fields,
   });
 
-async function refreshed(token: string, fields: Fields = {}): Promise<Tokens> {
+async function refreshSuccessfully(token: string, fields: Fields = {}): Promise<Tokens> {
   const response = await refresh(token, fields);
   expect(response.status).toBe(200);
   return tokens.parse(await response.json());
@@ -59,42 +59,42 @@ async function errorOf(response: Response): Promise<readonly [number, unknown]> 
   return [response.status, error];
 }
 
-async function statusWith(token: string): Promise<number> {
+async function readStatusWith(token: string): Promise<number> {
   const path = `/resources/${exampleResourceId}`;
   return (await service.fetch(path, { headers: bearerHeader(token) })).status;
 }
 
 describe('the refresh grant', () => {
-  it('gives a new access token and a new refresh token, at one Data API call', async () => {
-    const first = await startSignIn();
-    let second = first;
+  it('returns a new access token and a new refresh token, with one Data API call', async () => {
+    const firstTokens = await signIn();
+    let secondTokens = firstTokens;
     const calls = await service.countCalls(async () => {
-      second = await refreshed(first.refresh_token);
+      secondTokens = await refreshSuccessfully(firstTokens.refresh_token);
     });
     expect(calls).toBe(1);
-    expect(second.refresh_token).not.toBe(first.refresh_token);
-    expect(second.scope).toBe('read write');
-    expect(await statusWith(second.access_token)).toBe(200);
-    await refreshed(second.refresh_token);
+    expect(secondTokens.refresh_token).not.toBe(firstTokens.refresh_token);
+    expect(secondTokens.scope).toBe('read write');
+    expect(await readStatusWith(secondTokens.access_token)).toBe(200);
+    await refreshSuccessfully(secondTokens.refresh_token);
   });
 
   it('narrows the scope on request, and never widens it beyond that of the sign-in', async () => {
-    const { refresh_token: token } = await startSignIn('reader', { scope: 'read' });
+    const { refresh_token: token } = await signIn('reader', { scope: 'read' });
     expect(await errorOf(await refresh(token, { scope: 'read write' }))).toEqual([
       400,
       'invalid_scope',
     ]);
-    const next = await refreshed(token);
-    expect(next.scope).toBe('read');
-    const wholeTokens = await startSignIn();
-    const narrowTokens = await refreshed(wholeTokens.refresh_token, { scope: 'read' });
+    const nextTokens = await refreshSuccessfully(token);
+    expect(nextTokens.scope).toBe('read');
+    const wholeTokens = await signIn();
+    const narrowTokens = await refreshSuccessfully(wholeTokens.refresh_token, { scope: 'read' });
     expect(decodeJwt(narrowTokens.access_token)['scope']).toBe('read');
-    expect((await refreshed(narrowTokens.refresh_token)).scope).toBe('read write');
+    expect((await refreshSuccessfully(narrowTokens.refresh_token)).scope).toBe('read write');
   });
 
-  it('is refused to every other application than that of the token', async () => {
+  it('is refused to applications to which the token was not issued', async () => {
     const otherApplication = await createTestApplication(service, administrator);
-    const { refresh_token: token } = await startSignIn();
+    const { refresh_token: token } = await signIn();
     expect(await errorOf(await refresh(token, { client_id: otherApplication.clientId }))).toEqual([
       400,
       'invalid_grant',
@@ -103,11 +103,11 @@ describe('the refresh grant', () => {
       401,
       'invalid_client',
     ]);
-    await refreshed(token);
+    await refreshSuccessfully(token);
   });
 
   it('refuses an unknown text, an access token and an empty text', async () => {
-    const { access_token: token } = await startSignIn();
+    const { access_token: token } = await signIn();
     for (const text of ['unknown', token]) {
       expect(await errorOf(await refresh(text))).toEqual([400, 'invalid_grant']);
     }
@@ -116,60 +116,63 @@ describe('the refresh grant', () => {
 
   it('is refused if the account is deactivated or the refresh token has expired', async () => {
     const account = await createTestAccount(service, 'leaving');
-    const { refresh_token: token } = await startSignIn('leaving');
+    const { refresh_token: token } = await signIn('leaving');
     await deactivateTestAccount(service, account);
     expect(await errorOf(await refresh(token))).toEqual([400, 'invalid_grant']);
-    const { refresh_token: old } = await startSignIn();
+    const { refresh_token: expiredToken } = await signIn();
     await service.stack.data.write(
       rawSql("update token_family set expires_at = now() - interval '1 second'"),
     );
-    expect(await errorOf(await refresh(old))).toEqual([400, 'invalid_grant']);
+    expect(await errorOf(await refresh(expiredToken))).toEqual([400, 'invalid_grant']);
   });
 });
 
 describe('a refresh token that is used twice', () => {
   it('immediately revokes all tokens of its sign-in, and no others', async () => {
-    const first = await startSignIn();
-    const otherTokens = await startSignIn();
-    const second = await refreshed(first.refresh_token);
-    expect(await statusWith(second.access_token)).toBe(200);
-    expect(await errorOf(await refresh(first.refresh_token))).toEqual([400, 'invalid_grant']);
-    expect(await statusWith(first.access_token)).toBe(401);
-    expect(await statusWith(second.access_token)).toBe(401);
-    expect(await errorOf(await refresh(second.refresh_token))).toEqual([400, 'invalid_grant']);
-    expect(await statusWith(otherTokens.access_token)).toBe(200);
+    const firstTokens = await signIn();
+    const otherTokens = await signIn();
+    const secondTokens = await refreshSuccessfully(firstTokens.refresh_token);
+    expect(await readStatusWith(secondTokens.access_token)).toBe(200);
+    expect(await errorOf(await refresh(firstTokens.refresh_token))).toEqual([400, 'invalid_grant']);
+    expect(await readStatusWith(firstTokens.access_token)).toBe(401);
+    expect(await readStatusWith(secondTokens.access_token)).toBe(401);
+    expect(await errorOf(await refresh(secondTokens.refresh_token))).toEqual([
+      400,
+      'invalid_grant',
+    ]);
+    expect(await readStatusWith(otherTokens.access_token)).toBe(200);
   });
 
   it('is detected even if the requests arrive at the same time', async () => {
-    const { refresh_token: token } = await startSignIn();
+    const { refresh_token: token } = await signIn();
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(token)));
     const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
     expect(statuses).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
     const winner = answers.find(({ status }) => status === 200);
     const { access_token: access } = tokens.parse(await winner?.json());
-    expect(await statusWith(access)).toBe(401);
+    expect(await readStatusWith(access)).toBe(401);
   });
 });
 
 describe('a refresh while the Data API fails', () => {
   it.each(['before', 'after'] as const)(
-    'gives one new token if the call fails %s the statement is run',
+    'returns one new token if the call fails %s the statement is run',
     async (when) => {
-      const first = await startSignIn();
+      const firstTokens = await signIn();
       service.stack.server.faults.add({ when, kind: 'internal', times: 1 });
-      const second = await refreshed(first.refresh_token);
+      const secondTokens = await refreshSuccessfully(firstTokens.refresh_token);
       service.stack.server.faults.clear();
-      expect(await statusWith(second.access_token)).toBe(200);
-      await refreshed(second.refresh_token);
+      expect(await readStatusWith(secondTokens.access_token)).toBe(200);
+      await refreshSuccessfully(secondTokens.refresh_token);
     },
   );
 
-  it('leaves the token valid if every call fails', async () => {
-    const { refresh_token: token } = await startSignIn();
+  it('keeps the token valid if every call fails', async () => {
+    const { refresh_token: token } = await signIn();
     service.stack.server.faults.add({ when: 'before', kind: 'internal', times: 100 });
-    const failed = await refresh(token);
+    const failedAnswer = await refresh(token);
     service.stack.server.faults.clear();
-    expect(failed.status).toBe(503);
-    await refreshed(token);
+    expect(failedAnswer.status).toBe(503);
+    await refreshSuccessfully(token);
   });
 });

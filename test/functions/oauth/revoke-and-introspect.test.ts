@@ -14,9 +14,9 @@ import { baseUrl, openTestService, type TestService } from '../../support/servic
 
 let service: TestService;
 let reader: number;
-let publicId: string;
-let confidential: TestApplication;
-let otherPublicId: string;
+let publicClientId: string;
+let confidentialApplication: TestApplication;
+let otherPublicClientId: string;
 
 beforeAll(async () => {
   service = await openTestService();
@@ -25,9 +25,9 @@ beforeAll(async () => {
     isAdministrator: true,
   });
   reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
-  publicId = (await createTestApplication(service, administrator)).clientId;
-  otherPublicId = (await createTestApplication(service, administrator)).clientId;
-  confidential = await createTestApplication(
+  publicClientId = (await createTestApplication(service, administrator)).clientId;
+  otherPublicClientId = (await createTestApplication(service, administrator)).clientId;
+  confidentialApplication = await createTestApplication(
     service,
     administrator,
     'confidential',
@@ -41,24 +41,24 @@ type Fields = Readonly<Record<string, string>>;
 
 const tokens = z.object({ access_token: z.string(), refresh_token: z.string() });
 
-async function startSignIn(): Promise<z.output<typeof tokens>> {
-  return tokens.parse(await fetchTokens(service, 'reader', publicId));
+async function signIn(): Promise<z.output<typeof tokens>> {
+  return tokens.parse(await fetchTokens(service, 'reader', publicClientId));
 }
 
-const basic = (): Fields => ({
-  authorization: `Basic ${Buffer.from(`${confidential.clientId}:${confidential.secret}`).toString('base64')}`,
+const basicHeader = (): Fields => ({
+  authorization: `Basic ${Buffer.from(`${confidentialApplication.clientId}:${confidentialApplication.secret}`).toString('base64')}`,
 });
 
-const revoke = async (token: string, client_id = publicId): Promise<Response> =>
+const revoke = async (token: string, client_id = publicClientId): Promise<Response> =>
   postForm(service, '/o/revoke_token/', { token, client_id });
 
 const introspect = async (token: string): Promise<unknown> => {
-  const response = await postForm(service, '/o/introspect/', { token }, basic());
+  const response = await postForm(service, '/o/introspect/', { token }, basicHeader());
   expect(response.status).toBe(200);
   return response.json();
 };
 
-const statusWith = async (token: string): Promise<number> =>
+const readStatusWith = async (token: string): Promise<number> =>
   (await service.fetch('/resources/', { headers: bearerHeader(token) })).status;
 
 async function errorOf(response: Response): Promise<readonly [number, unknown]> {
@@ -70,62 +70,65 @@ describe('revocation', () => {
   it.each(['access_token', 'refresh_token'] as const)(
     'of an %s also revokes the other token of the sign-in, from the next request on',
     async (kind) => {
-      const givenTokens = await startSignIn();
-      expect(await statusWith(givenTokens.access_token)).toBe(200);
-      const response = await revoke(givenTokens[kind]);
+      const issuedTokens = await signIn();
+      expect(await readStatusWith(issuedTokens.access_token)).toBe(200);
+      const response = await revoke(issuedTokens[kind]);
       expect([response.status, await response.text()]).toEqual([200, '']);
-      expect(await statusWith(givenTokens.access_token)).toBe(401);
+      expect(await readStatusWith(issuedTokens.access_token)).toBe(401);
       const refreshAnswer = await postForm(service, '/o/token', {
         grant_type: 'refresh_token',
-        refresh_token: givenTokens.refresh_token,
-        client_id: publicId,
+        refresh_token: issuedTokens.refresh_token,
+        client_id: publicClientId,
       });
       expect(await errorOf(refreshAnswer)).toEqual([400, 'invalid_grant']);
     },
   );
 
   it('adds no Data API call to later requests', async () => {
-    const { access_token: token } = await startSignIn();
+    const { access_token: token } = await signIn();
     await revoke(token);
-    expect(await service.countCalls(() => statusWith(token))).toBe(1);
+    expect(await service.countCalls(() => readStatusWith(token))).toBe(1);
   });
 
   it('answers an unknown token with 200, and an empty one with 400', async () => {
-    for (const text of ['unknown', 'a.b.c', `${(await startSignIn()).access_token}x`]) {
+    for (const text of ['unknown', 'a.b.c', `${(await signIn()).access_token}x`]) {
       expect((await revoke(text)).status).toBe(200);
     }
     expect(await errorOf(await revoke(''))).toEqual([400, 'invalid_request']);
   });
 
-  it('is refused to every other application than that of the token', async () => {
-    const { access_token: token } = await startSignIn();
+  it('is refused to applications to which the token was not issued', async () => {
+    const { access_token: token } = await signIn();
     expect(await errorOf(await revoke(token, 'unknown'))).toEqual([401, 'invalid_client']);
-    expect(await errorOf(await revoke(token, otherPublicId))).toEqual([400, 'unauthorized_client']);
-    expect(await statusWith(token)).toBe(200);
+    expect(await errorOf(await revoke(token, otherPublicClientId))).toEqual([
+      400,
+      'unauthorized_client',
+    ]);
+    expect(await readStatusWith(token)).toBe(200);
   });
 
   it('of a token of a confidential application needs its secret', async () => {
-    const { clientId, secret } = confidential;
+    const { clientId, secret } = confidentialApplication;
     const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret };
     const tokenAnswer = await postForm(service, '/o/token', fields);
     const { access_token: token } = z
       .object({ access_token: z.string() })
       .parse(await tokenAnswer.json());
     expect(await errorOf(await revoke(token, clientId))).toEqual([401, 'invalid_client']);
-    expect(await statusWith(token)).toBe(200);
-    const response = await postForm(service, '/o/revoke_token', { token }, basic());
+    expect(await readStatusWith(token)).toBe(200);
+    const response = await postForm(service, '/o/revoke_token', { token }, basicHeader());
     expect(response.status).toBe(200);
-    expect(await statusWith(token)).toBe(401);
+    expect(await readStatusWith(token)).toBe(401);
   });
 });
 
 describe('introspection', () => {
-  it('gives a confidential application the properties of an access token', async () => {
-    const { access_token: token } = await startSignIn();
+  it('returns the properties of an access token to a confidential application', async () => {
+    const { access_token: token } = await signIn();
     expect(await introspect(token)).toEqual({
       active: true,
       scope: 'read write',
-      client_id: publicId,
+      client_id: publicClientId,
       username: 'reader',
       token_type: 'Bearer',
       jti: expect.any(String),
@@ -138,21 +141,21 @@ describe('introspection', () => {
   });
 
   it('reports a refresh token as active until it has been exchanged', async () => {
-    const givenTokens = await startSignIn();
-    expect(await introspect(givenTokens.refresh_token)).toMatchObject({
+    const issuedTokens = await signIn();
+    expect(await introspect(issuedTokens.refresh_token)).toMatchObject({
       active: true,
       username: 'reader',
     });
     await postForm(service, '/o/token', {
       grant_type: 'refresh_token',
-      refresh_token: givenTokens.refresh_token,
-      client_id: publicId,
+      refresh_token: issuedTokens.refresh_token,
+      client_id: publicClientId,
     });
-    expect(await introspect(givenTokens.refresh_token)).toEqual({ active: false });
+    expect(await introspect(issuedTokens.refresh_token)).toEqual({ active: false });
   });
 
-  it('gives only `active: false` for a revoked, unknown or malformed token', async () => {
-    const { access_token: token } = await startSignIn();
+  it('returns only `active: false` for a revoked, unknown or malformed token', async () => {
+    const { access_token: token } = await signIn();
     await revoke(token);
     for (const text of [token, 'unknown', 'a.b.c']) {
       expect(await introspect(text)).toEqual({ active: false });
@@ -160,10 +163,10 @@ describe('introspection', () => {
   });
 
   it('is refused with 401 without the secret of a confidential application', async () => {
-    const { access_token: token } = await startSignIn();
-    const { clientId } = confidential;
+    const { access_token: token } = await signIn();
+    const { clientId } = confidentialApplication;
     for (const fields of [
-      { token, client_id: publicId },
+      { token, client_id: publicClientId },
       { token, client_id: clientId },
       { token, client_id: clientId, client_secret: 'wrong' },
       { token },
@@ -182,7 +185,7 @@ describe('the metadata of the authorization server', () => {
     });
   });
 
-  it('names existing endpoints', async () => {
+  it('contains the URIs of existing endpoints', async () => {
     const metadata = z
       .object({
         issuer: z.literal(baseUrl),

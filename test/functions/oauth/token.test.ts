@@ -20,7 +20,7 @@ import { argon2Hashes, pbkdf2Hashes, scryptHashes } from '../../lib/identity/pas
 
 let service: TestService;
 let administrator: number;
-let publicId: string;
+let publicClientId: string;
 
 beforeAll(async () => {
   service = await openSampleService();
@@ -29,21 +29,25 @@ beforeAll(async () => {
     groups: ['Resource Exporter'],
     email: 'Reader@Example.org',
   });
-  publicId = (await createTestApplication(service, administrator)).clientId;
+  publicClientId = (await createTestApplication(service, administrator)).clientId;
 });
 
 afterAll(async () => service?.close());
 
 type Fields = Readonly<Record<string, string>>;
 
-const login = (): Fields => ({
+const loginFields = (): Fields => ({
   grant_type: 'password',
   username: 'reader',
   password: testPassword,
-  client_id: publicId,
+  client_id: publicClientId,
 });
 
-async function ask(fields: Fields, headers: Fields = {}, path = '/o/token'): Promise<Response> {
+async function requestToken(
+  fields: Fields,
+  headers: Fields = {},
+  path = '/o/token',
+): Promise<Response> {
   return postForm(service, path, fields, headers);
 }
 
@@ -57,13 +61,15 @@ async function errorOf(response: Response): Promise<readonly [number, string]> {
   return [response.status, error];
 }
 
-const errorFor = async (fields: Fields, headers: Fields = {}): Promise<readonly [number, string]> =>
-  errorOf(await ask(fields, headers));
+const requestError = async (
+  fields: Fields,
+  headers: Fields = {},
+): Promise<readonly [number, string]> => errorOf(await requestToken(fields, headers));
 
 describe('the password grant', () => {
-  it('gives the token response of the specification', async () => {
+  it('returns the token response of the specification', async () => {
     for (const path of ['/o/token', '/o/token/']) {
-      const response = await ask(login(), {}, path);
+      const response = await requestToken(loginFields(), {}, path);
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('application/json');
       expect(response.headers.get('cache-control')).toBe('no-store');
@@ -79,29 +85,31 @@ describe('the password grant', () => {
   });
 
   it('accepts an e-mail address as username, in any letter case', async () => {
-    expect((await ask({ ...login(), username: 'reader@example.ORG' })).status).toBe(200);
+    expect((await requestToken({ ...loginFields(), username: 'reader@example.ORG' })).status).toBe(
+      200,
+    );
   });
 
   it('makes at most two Data API calls', async () => {
-    await ask(login());
-    expect(await service.countCalls(() => ask(login()))).toBe(2);
+    await requestToken(loginFields());
+    expect(await service.countCalls(() => requestToken(loginFields()))).toBe(2);
   });
 
   it('signs a JWT of the type at+jwt with an asymmetric key', async () => {
-    const { access_token: token } = await fetchTokens(service, 'reader', publicId);
+    const { access_token: token } = await fetchTokens(service, 'reader', publicClientId);
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' });
     expect(decodeJwt(token)).toMatchObject({
       iss: baseUrl,
       aud: baseUrl,
       sub: expect.stringMatching(/^\d+$/),
-      client_id: publicId,
+      client_id: publicClientId,
       scope: 'read write',
       jti: expect.any(String),
     });
   });
 
   it('stores no token in plain text', async () => {
-    const { access_token, refresh_token } = await fetchTokens(service, 'reader', publicId);
+    const { access_token, refresh_token } = await fetchTokens(service, 'reader', publicClientId);
     const rows = await queryColumn(
       service,
       'select token_hash from refresh_token union all select token_family_id::text from token_family',
@@ -110,13 +118,13 @@ describe('the password grant', () => {
     expect(rows.join()).not.toContain(access_token);
   });
 
-  it('gives a narrower scope on request', async () => {
-    const response = await ask({ ...login(), scope: 'read' });
+  it('grants a narrower scope on request', async () => {
+    const response = await requestToken({ ...loginFields(), scope: 'read' });
     expect(await response.json()).toMatchObject({ scope: 'read' });
   });
 
-  it('gives a token that opens what the account may read, in Authorization or X-Authorization', async () => {
-    const { access_token: token } = await fetchTokens(service, 'reader', publicId);
+  it('returns a token that gives access to closed data, in Authorization or X-Authorization', async () => {
+    const { access_token: token } = await fetchTokens(service, 'reader', publicClientId);
     const path = `/resources/${exampleResourceId}`;
     expect((await service.fetch(path)).status).toBe(401);
     for (const headers of [bearerHeader(token), { 'x-authorization': `Bearer ${token}` }]) {
@@ -124,8 +132,8 @@ describe('the password grant', () => {
     }
   });
 
-  it('gives a token whose check adds no Data API call to a request', async () => {
-    const { access_token: token } = await fetchTokens(service, 'reader', publicId);
+  it('returns a token whose check adds no Data API call to a request', async () => {
+    const { access_token: token } = await fetchTokens(service, 'reader', publicClientId);
     const read = (): Promise<Response> =>
       service.fetch('/resources/', { headers: bearerHeader(token) });
     await read();
@@ -138,22 +146,29 @@ describe('an account with a password hash of Django', () => {
     ['PBKDF2', pbkdf2Hashes],
     ['Argon2', argon2Hashes],
     ['scrypt', scryptHashes],
-  ])('signs in with its password, which is then hashed anew: %s', async (kind, [example]) => {
-    if (example === undefined) throw new Error('There is no example of this kind of hash.');
-    const username = `from Django ${kind}`;
-    await createTestAccount(service, username, { passwordHash: example.stored });
-    const fields = { ...login(), username, password: example.password };
-    expect((await ask({ ...fields, password: `${example.password}x` })).status).toBe(401);
-    expect((await ask(fields)).status).toBe(200);
-    expect(
-      await queryColumn(
-        service,
-        `select password_hash from account where username = '${username}'`,
-      ),
-    ).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)]);
-    expect((await ask(fields)).status).toBe(200);
-    expect((await ask({ ...fields, password: `${example.password}x` })).status).toBe(401);
-  });
+  ])(
+    'signs in with its password, which is then hashed with Argon2id: %s',
+    async (kind, [example]) => {
+      if (example === undefined) throw new Error('There is no example of this kind of hash.');
+      const username = `from Django ${kind}`;
+      await createTestAccount(service, username, { passwordHash: example.stored });
+      const fields = { ...loginFields(), username, password: example.password };
+      expect((await requestToken({ ...fields, password: `${example.password}x` })).status).toBe(
+        401,
+      );
+      expect((await requestToken(fields)).status).toBe(200);
+      expect(
+        await queryColumn(
+          service,
+          `select password_hash from account where username = '${username}'`,
+        ),
+      ).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)]);
+      expect((await requestToken(fields)).status).toBe(200);
+      expect((await requestToken({ ...fields, password: `${example.password}x` })).status).toBe(
+        401,
+      );
+    },
+  );
 });
 
 describe('wrong credentials', () => {
@@ -162,12 +177,12 @@ describe('wrong credentials', () => {
     await deactivateTestAccount(service, deactivatedAccount);
     const answers: string[] = [];
     for (const fields of [
-      { ...login(), password: 'wrong' },
-      { ...login(), username: 'nobody' },
-      { ...login(), username: 'gone' },
-      { ...login(), username: 'READER' },
+      { ...loginFields(), password: 'wrong' },
+      { ...loginFields(), username: 'nobody' },
+      { ...loginFields(), username: 'gone' },
+      { ...loginFields(), username: 'READER' },
     ]) {
-      const response = await ask(fields);
+      const response = await requestToken(fields);
       expect(readChallenge(response)).toBeNull();
       expect(await errorOf(response.clone())).toEqual([401, 'invalid_grant']);
       answers.push(await response.text());
@@ -177,10 +192,10 @@ describe('wrong credentials', () => {
 
   it('take two Data API calls for every cause, as correct credentials do', async () => {
     for (const fields of [
-      { ...login(), password: 'wrong' },
-      { ...login(), username: 'nobody at all' },
+      { ...loginFields(), password: 'wrong' },
+      { ...loginFields(), username: 'nobody at all' },
     ]) {
-      expect(await service.countCalls(() => ask(fields))).toBe(2);
+      expect(await service.countCalls(() => requestToken(fields))).toBe(2);
     }
   });
 
@@ -188,16 +203,16 @@ describe('wrong credentials', () => {
     for (const name of ['twin one', 'twin two']) {
       await createTestAccount(service, name, { email: 'twins@example.org' });
     }
-    expect(await errorFor({ ...login(), username: 'twins@example.org' })).toEqual([
+    expect(await requestError({ ...loginFields(), username: 'twins@example.org' })).toEqual([
       401,
       'invalid_grant',
     ]);
   });
 
-  it('include every password for an account that has none', async () => {
+  it('include every password for an account without a password', async () => {
     await service.stack.data.write(rawSql("insert into account (username) values ('no password')"));
     for (const password of [testPassword, '!', 'null']) {
-      expect(await errorFor({ ...login(), username: 'no password', password })).toEqual([
+      expect(await requestError({ ...loginFields(), username: 'no password', password })).toEqual([
         401,
         'invalid_grant',
       ]);
@@ -207,7 +222,7 @@ describe('wrong credentials', () => {
 
 describe('an application that may not get a token', () => {
   it('gets 401 invalid_client if it is unknown, not public, or registered for another grant', async () => {
-    const confidential = await createTestApplication(service, administrator, 'confidential');
+    const confidentialApp = await createTestApplication(service, administrator, 'confidential');
     const otherApp = await createTestApplication(
       service,
       administrator,
@@ -215,13 +230,17 @@ describe('an application that may not get a token', () => {
       'authorization-code',
     );
     for (const fields of [
-      { ...login(), client_id: 'unknown' },
-      { ...login(), client_id: confidential.clientId },
-      { ...login(), client_id: confidential.clientId, client_secret: confidential.secret },
-      { ...login(), client_id: otherApp.clientId },
-      { ...login(), client_id: '' },
+      { ...loginFields(), client_id: 'unknown' },
+      { ...loginFields(), client_id: confidentialApp.clientId },
+      {
+        ...loginFields(),
+        client_id: confidentialApp.clientId,
+        client_secret: confidentialApp.secret,
+      },
+      { ...loginFields(), client_id: otherApp.clientId },
+      { ...loginFields(), client_id: '' },
     ]) {
-      const response = await ask(fields);
+      const response = await requestToken(fields);
       expect(readChallenge(response)).toBe('Basic realm="oauth"');
       expect(await errorOf(response)).toEqual([401, 'invalid_client']);
     }
@@ -229,15 +248,15 @@ describe('an application that may not get a token', () => {
 
   it('gets a challenge for the scheme Basic if it used that scheme', async () => {
     const basic = `Basic ${Buffer.from('unknown:secret').toString('base64')}`;
-    const { client_id: _, ...fields } = login();
-    const response = await ask(fields, { authorization: basic });
+    const { client_id: _, ...fields } = loginFields();
+    const response = await requestToken(fields, { authorization: basic });
     expect(readChallenge(response)).toBe('Basic realm="oauth"');
     expect(await errorOf(response)).toEqual([401, 'invalid_client']);
   });
 
   it('does not count as a failed sign-in', async () => {
     const before = await queryColumn(service, 'select sum(failures)::text from sign_in_attempt');
-    await ask({ ...login(), client_id: 'unknown' });
+    await requestToken({ ...loginFields(), client_id: 'unknown' });
     expect(await queryColumn(service, 'select sum(failures)::text from sign_in_attempt')).toEqual(
       before,
     );
@@ -246,19 +265,22 @@ describe('an application that may not get a token', () => {
 
 describe('a malformed request', () => {
   const fieldsWithout = (name: string): Fields =>
-    Object.fromEntries(Object.entries(login()).filter(([fieldName]) => fieldName !== name));
+    Object.fromEntries(Object.entries(loginFields()).filter(([fieldName]) => fieldName !== name));
 
   it.each(['grant_type', 'username', 'password'])(
     'without %s is 400 invalid_request',
     async (name) => {
-      expect(await errorFor(fieldsWithout(name))).toEqual([400, 'invalid_request']);
-      expect(await errorFor({ ...login(), [name]: '' })).toEqual([400, 'invalid_request']);
+      expect(await requestError(fieldsWithout(name))).toEqual([400, 'invalid_request']);
+      expect(await requestError({ ...loginFields(), [name]: '' })).toEqual([
+        400,
+        'invalid_request',
+      ]);
     },
   );
 
   it('for an unknown or unsupported grant is 400 unsupported_grant_type', async () => {
     for (const type of ['implicit', 'authorization_code', 'toString']) {
-      expect(await errorFor({ ...login(), grant_type: type })).toEqual([
+      expect(await requestError({ ...loginFields(), grant_type: type })).toEqual([
         400,
         'unsupported_grant_type',
       ]);
@@ -267,14 +289,14 @@ describe('a malformed request', () => {
 
   it('for an unknown scope is 400 invalid_scope', async () => {
     for (const scope of ['all', 'read admin']) {
-      expect(await errorFor({ ...login(), scope })).toEqual([400, 'invalid_scope']);
+      expect(await requestError({ ...loginFields(), scope })).toEqual([400, 'invalid_scope']);
     }
   });
 
   it.each(['grant_type', 'username', 'password', 'client_id', 'scope', 'colour'])(
     'with %s twice is 400 invalid_request',
     async (name) => {
-      const body = `${new URLSearchParams({ ...login(), [name]: 'one' }).toString()}&${name}=two`;
+      const body = `${new URLSearchParams({ ...loginFields(), [name]: 'one' }).toString()}&${name}=two`;
       const response = await service.fetch('/o/token', {
         method: 'POST',
         body,
@@ -287,11 +309,11 @@ describe('a malformed request', () => {
   it('is 400 invalid_request without a body or with U+0000, and 415 as JSON or plain text', async () => {
     const form = 'application/x-www-form-urlencoded';
     const bodies: readonly (readonly [string, string | null, number])[] = [
-      ['application/json', JSON.stringify(login()), 415],
-      ['text/plain', new URLSearchParams(login()).toString(), 415],
+      ['application/json', JSON.stringify(loginFields()), 415],
+      ['text/plain', new URLSearchParams(loginFields()).toString(), 415],
       [form, '', 400],
       [form, null, 400],
-      [form, new URLSearchParams({ ...login(), username: 'a\0b' }).toString(), 400],
+      [form, new URLSearchParams({ ...loginFields(), username: 'a\0b' }).toString(), 400],
     ];
     for (const [type, body, status] of bodies) {
       const init = { method: 'POST', body, headers: { 'content-type': type } };
@@ -312,7 +334,7 @@ describe('a malformed request', () => {
 
   it('with U+0000 in the header Authorization is 401 invalid_client', async () => {
     const basic = Buffer.from('%00a:b').toString('base64');
-    const response = await ask(
+    const response = await requestToken(
       { grant_type: 'client_credentials' },
       { authorization: `Basic ${basic}` },
     );
@@ -321,45 +343,48 @@ describe('a malformed request', () => {
 
   it('with different client ids in the header and the body is 400 invalid_request', async () => {
     const basic = `Basic ${Buffer.from('other:').toString('base64')}`;
-    expect(await errorFor(login(), { authorization: basic })).toEqual([400, 'invalid_request']);
+    expect(await requestError(loginFields(), { authorization: basic })).toEqual([
+      400,
+      'invalid_request',
+    ]);
   });
 });
 
 describe('credentials outside the body', () => {
   it('are ignored in the query and in headers', async () => {
-    const { username, password, ...others } = login();
+    const { username, password, ...others } = loginFields();
     const query = new URLSearchParams({
       username: username ?? '',
       password: password ?? '',
     }).toString();
-    expect(await errorOf(await ask(others, {}, `/o/token?${query}`))).toEqual([
+    expect(await errorOf(await requestToken(others, {}, `/o/token?${query}`))).toEqual([
       400,
       'invalid_request',
     ]);
     const headers = { 'x-service-username': username ?? '', 'x-arches-password': password ?? '' };
-    expect(await errorFor(others, headers)).toEqual([400, 'invalid_request']);
-    expect((await ask(login(), {}, '/o/token?password=wrong')).status).toBe(200);
+    expect(await requestError(others, headers)).toEqual([400, 'invalid_request']);
+    expect((await requestToken(loginFields(), {}, '/o/token?password=wrong')).status).toBe(200);
   });
 });
 
 describe('the client credentials grant', () => {
-  const type = { grant_type: 'client_credentials' };
+  const grant = { grant_type: 'client_credentials' };
 
-  it('gives a confidential application a token for its own account, without a refresh token', async () => {
+  it('returns a token for the account of the application, without a refresh token', async () => {
     const { clientId, secret } = await createTestApplication(
       service,
       administrator,
       'confidential',
       'client-credentials',
     );
-    const inBody = await ask({ ...type, client_id: clientId, client_secret: secret });
+    const answer = await requestToken({ ...grant, client_id: clientId, client_secret: secret });
     const document = z
       .object({ access_token: z.string() })
       .loose()
-      .parse(await inBody.json());
+      .parse(await answer.json());
     expect(document).not.toHaveProperty('refresh_token');
     const basic = Buffer.from(`${clientId}:${secret}`).toString('base64');
-    expect((await ask(type, { authorization: `Basic ${basic}` })).status).toBe(200);
+    expect((await requestToken(grant, { authorization: `Basic ${basic}` })).status).toBe(200);
     const headers = bearerHeader(document.access_token);
     expect((await service.fetch('/resources/', { headers })).status).toBe(200);
     expect(await (await service.fetch('/resources/?limit=1', { headers })).json()).toMatchObject({
@@ -372,8 +397,8 @@ from oauth_application o
 join account_group g on g.name = 'Resource Exporter'
 where o.client_id = '${clientId}'`),
     );
-    const read = await service.fetch('/resources/?limit=1', { headers });
-    expect(await read.json()).toMatchObject({ 'ldp:contains': [expect.any(String)] });
+    const listAnswer = await service.fetch('/resources/?limit=1', { headers });
+    expect(await listAnswer.json()).toMatchObject({ 'ldp:contains': [expect.any(String)] });
   });
 
   it('is refused without the right secret, and to applications of another grant', async () => {
@@ -385,16 +410,16 @@ where o.client_id = '${clientId}'`),
     );
     const otherApp = await createTestApplication(service, administrator, 'confidential');
     const fieldsOf = (client_id: string, client_secret: string): Fields => ({
-      ...type,
+      ...grant,
       client_id,
       client_secret,
     });
-    expect(await errorFor(fieldsOf(ownApp.clientId, 'wrong'))).toEqual([401, 'invalid_client']);
-    expect(await errorFor(fieldsOf(ownApp.clientId, ''))).toEqual([401, 'invalid_client']);
-    expect(await errorFor(fieldsOf(otherApp.clientId, otherApp.secret))).toEqual([
+    expect(await requestError(fieldsOf(ownApp.clientId, 'wrong'))).toEqual([401, 'invalid_client']);
+    expect(await requestError(fieldsOf(ownApp.clientId, ''))).toEqual([401, 'invalid_client']);
+    expect(await requestError(fieldsOf(otherApp.clientId, otherApp.secret))).toEqual([
       400,
       'unauthorized_client',
     ]);
-    expect(await errorFor(fieldsOf(publicId, ''))).toEqual([400, 'unauthorized_client']);
+    expect(await requestError(fieldsOf(publicClientId, ''))).toEqual([400, 'unauthorized_client']);
   });
 });

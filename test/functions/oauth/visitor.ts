@@ -38,7 +38,7 @@ export function hiddenFields(html: string): Fields {
 export function openVisitor(service: Pick<TestService, 'fetch'>): Visitor {
   const cookies = new Map<string, string>();
 
-  async function ask(path: string, init: RequestInit): Promise<ShownPage> {
+  async function sendRequest(path: string, init: RequestInit): Promise<ShownPage> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = new Headers(init.headers);
     if (cookie !== '' && !headers.has('cookie')) headers.set('cookie', cookie);
@@ -56,9 +56,10 @@ export function openVisitor(service: Pick<TestService, 'fetch'>): Visitor {
     };
   }
 
-  const get = (path: string, headers: Fields = {}): Promise<ShownPage> => ask(path, { headers });
+  const get = (path: string, headers: Fields = {}): Promise<ShownPage> =>
+    sendRequest(path, { headers });
   const post = (path: string, fields: Fields, headers: Fields = {}): Promise<ShownPage> =>
-    ask(path, {
+    sendRequest(path, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: new URLSearchParams(fields).toString(),
@@ -109,7 +110,9 @@ export async function register(visitor: Visitor, fields: Fields = {}): Promise<s
 }
 
 /** The lines of the security log that are written during a piece of work. */
-export async function watched(work: () => Promise<unknown>): Promise<readonly SecurityLine[]> {
+export async function captureSecurityLines(
+  work: () => Promise<unknown>,
+): Promise<readonly SecurityLine[]> {
   const lines = captureLogLines();
   try {
     await work();
