@@ -14,7 +14,7 @@ import { createTestDataApi } from '../../support/data-api-client.ts';
 import { addTestSpatialView, placeNodes } from '../../support/test-spatial-views.ts';
 import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
-import { collectionAt, followed, itemAt, itemsAt } from './items.ts';
+import { readCollection, readAllPages, readItem, readItems } from './items.ts';
 
 const kinds = ['point', 'linestring', 'polygon'];
 
@@ -35,10 +35,10 @@ afterEach(async () => {
   await runStatement(service, "delete from spatial_view where slug like 'places_%'");
 });
 
-const itemsOf = (id: string, query = ''): string => `/ogc/collections/${id}/items${query}`;
+const itemsPath = (id: string, query = ''): string => `/ogc/collections/${id}/items${query}`;
 
-const gidsOf = async (id: string, query = '?limit=10000'): Promise<readonly number[]> =>
-  (await itemsAt(service, itemsOf(id, query))).features.map((feature) => feature.id);
+const readGids = async (id: string, query = '?limit=10000'): Promise<readonly number[]> =>
+  (await readItems(service, itemsPath(id, query))).features.map((feature) => feature.id);
 
 const listedIds = async (
   headers: Readonly<Record<string, string>> = {},
@@ -57,10 +57,10 @@ describe('a layer of geometries of several kinds', () => {
     }
   });
 
-  it('has in the collection of a kind the same features as its database view of that kind', async () => {
-    const owner = createTestDataApi(service.stack.server.url, 'owner');
-    const reader = { read: true, write: false, delete: false };
-    await service.stack.data.write(setGroupDefaults('Spatial View Reader', reader));
+  it('has the same features in the collection of a kind as in its database view of that kind', async () => {
+    const ownerApi = createTestDataApi(service.stack.server.url, 'owner');
+    const readOnlyRights = { read: true, write: false, delete: false };
+    await service.stack.data.write(setGroupDefaults('Spatial View Reader', readOnlyRights));
     for (const slug of ['places', 'anything', 'outlines']) {
       const [node = ''] = await queryColumn(
         service,
@@ -69,10 +69,10 @@ describe('a layer of geometries of several kinds', () => {
       const separateView = { slug: `${slug}_apart`, nodes: [placeNodes.name], isMixed: false };
       await addTestSpatialView(service, { ...separateView, geometryNode: node });
       for (const kind of kinds) {
-        const rows = await owner.read(
+        const rows = await ownerApi.read(
           rawSql(`select gid from ${separateView.slug}_${kind} order by gid`),
         );
-        const gids = await gidsOf(`${slug}_${kind}`);
+        const gids = await readGids(`${slug}_${kind}`);
         expect([slug, kind, gids.toSorted((one, other) => one - other)]).toEqual([
           slug,
           kind,
@@ -84,62 +84,67 @@ describe('a layer of geometries of several kinds', () => {
   });
 
   it('has the same features as the collections of its kinds together', async () => {
-    const all = await itemsAt(service, itemsOf('places'));
-    const byKind = await Promise.all(
-      kinds.map((kind) => itemsAt(service, itemsOf(`places_${kind}`))),
+    const all = await readItems(service, itemsPath('places'));
+    const pagesByKind = await Promise.all(
+      kinds.map((kind) => readItems(service, itemsPath(`places_${kind}`))),
     );
-    const featuresByKind = byKind.flatMap(({ features }) => features);
+    const featuresByKind = pagesByKind.flatMap(({ features }) => features);
     expect(featuresByKind.toSorted((one, other) => one.id - other.id)).toEqual(
       all.features.toSorted((one, other) => one.id - other.id),
     );
-    for (const { features } of byKind) expect(features.length).toBeGreaterThan(0);
+    for (const { features } of pagesByKind) expect(features.length).toBeGreaterThan(0);
   });
 
-  it('has only features of the kind in each collection: in pages, in a box, with selected properties, in another CRS, and singly', async () => {
+  it('has only features of that kind in the collection of a kind: by page, box, properties, CRS and id', async () => {
     for (const kind of kinds) {
       const id = `places_${kind}`;
-      const all = await itemsAt(service, itemsOf(id));
+      const all = await readItems(service, itemsPath(id));
       expect(all.numberMatched).toBe(all.features.length);
-      const pages = await followed(service, itemsOf(id, '?limit=3'));
+      const pages = await readAllPages(service, itemsPath(id, '?limit=3'));
       expect(pages.flatMap(({ features }) => features)).toEqual(all.features);
       for (const { features } of pages.slice(0, -1)) expect(features).toHaveLength(3);
-      const countedPage = await itemsAt(service, itemsOf(id, '?limit=1&count=exact'));
+      const countedPage = await readItems(service, itemsPath(id, '?limit=1&count=exact'));
       expect(countedPage.numberMatched).toBe(all.features.length);
-      const inBox = await gidsOf(id, '?bbox=-10,35,30,60');
-      const gidsInBox = new Set(await gidsOf('places', '?bbox=-10,35,30,60'));
-      expect(inBox).toEqual(
+      const gidsOfKindInBox = await readGids(id, '?bbox=-10,35,30,60');
+      const gidsInBox = new Set(await readGids('places', '?bbox=-10,35,30,60'));
+      expect(gidsOfKindInBox).toEqual(
         all.features.map((feature) => feature.id).filter((gid) => gidsInBox.has(gid)),
       );
-      const withName = await itemsAt(service, itemsOf(id, '?properties=name&limit=1'));
-      expect(Object.keys(withName.features[0]?.properties ?? {})).toHaveLength(4);
-      const metres = 'http://www.opengis.net/def/crs/EPSG/0/3857';
-      const moved = await service.fetch(itemsOf(id, `?crs=${encodeURIComponent(metres)}`));
-      expect([moved.status, moved.headers.get('content-crs')]).toEqual([200, `<${metres}>`]);
+      const pageWithName = await readItems(service, itemsPath(id, '?properties=name&limit=1'));
+      expect(Object.keys(pageWithName.features[0]?.properties ?? {})).toHaveLength(4);
+      const webMercator = 'http://www.opengis.net/def/crs/EPSG/0/3857';
+      const transformedAnswer = await service.fetch(
+        itemsPath(id, `?crs=${encodeURIComponent(webMercator)}`),
+      );
+      expect([transformedAnswer.status, transformedAnswer.headers.get('content-crs')]).toEqual([
+        200,
+        `<${webMercator}>`,
+      ]);
       const [first] = all.features;
-      const { links, ...ownFeature } = await itemAt(service, itemsOf(id, `/${first?.id}`));
+      const { links, ...ownFeature } = await readItem(service, itemsPath(id, `/${first?.id}`));
       expect(ownFeature).toEqual(first);
       expect(links.map(({ href }) => new URL(href).pathname)).toEqual([
-        itemsOf(id, `/${first?.id}`),
+        itemsPath(id, `/${first?.id}`),
         `/ogc/collections/${id}`,
       ]);
     }
   });
 
   it('answers 404 for a feature of another kind in the collection of a kind', async () => {
-    const [point] = await gidsOf('places_point');
+    const [point] = await readGids('places_point');
     for (const kind of ['linestring', 'polygon']) {
-      expect((await service.fetch(itemsOf(`places_${kind}`, `/${point}`))).status).toBe(404);
+      expect((await service.fetch(itemsPath(`places_${kind}`, `/${point}`))).status).toBe(404);
     }
   });
 
-  it('has, for each collection of a kind, the extent of its own features, and links that work', async () => {
+  it('has collections of a kind with the extent of their own features, and with links that work', async () => {
     for (const kind of kinds) {
       const [box] = await queryColumn(
         service,
         `select array_to_string(array[min(st_xmin(geometry)), min(st_ymin(geometry)), max(st_xmax(geometry)), max(st_ymax(geometry))], ',')
 from feature where node_id = '${placeNodes.geometry}' and lower(geometry_type) in ('${kind}', 'multi${kind}')`,
       );
-      const collection = await collectionAt(service, `/ogc/collections/places_${kind}`);
+      const collection = await readCollection(service, `/ogc/collections/places_${kind}`);
       expect(collection).toMatchObject({
         id: `places_${kind}`,
         title: `places_${kind}`,
@@ -154,11 +159,14 @@ from feature where node_id = '${placeNodes.geometry}' and lower(geometry_type) i
   });
 
   it('takes one Data API call for each path of the collection of a kind', async () => {
-    const [gid] = await gidsOf('places_point');
+    const [gid] = await readGids('places_point');
     for (const path of ['', '/items', '/items?limit=2', `/items/${gid}`]) {
-      const address = `/ogc/collections/places_point${path}`;
-      await service.fetchJson(address);
-      expect([path, await service.countCalls(() => service.fetchJson(address))]).toEqual([path, 1]);
+      const fullPath = `/ogc/collections/places_point${path}`;
+      await service.fetchJson(fullPath);
+      expect([path, await service.countCalls(() => service.fetchJson(fullPath))]).toEqual([
+        path,
+        1,
+      ]);
     }
   });
 
@@ -195,8 +203,8 @@ describe('a layer of geometries of one kind', () => {
     for (const slug of ['points', 'outlines', 'nothing']) {
       expect(ids.filter((id) => id.startsWith(slug))).toEqual([slug]);
     }
-    expect(await gidsOf('points_point')).toEqual(await gidsOf('points'));
-    expect(await itemsAt(service, itemsOf('points_polygon'))).toMatchObject({
+    expect(await readGids('points_point')).toEqual(await readGids('points'));
+    expect(await readItems(service, itemsPath('points_polygon'))).toMatchObject({
       features: [],
       numberMatched: 0,
     });
@@ -211,24 +219,24 @@ describe('a spatial view whose slug is the id of the collection of a kind', () =
       nodes: [placeNodes.countryName],
       geometryNode: placeNodes.geometry,
     });
-    expect(await gidsOf('places_point')).toEqual(await gidsOf('places'));
-    const collection = await collectionAt(service, '/ogc/collections/places_point');
+    expect(await readGids('places_point')).toEqual(await readGids('places'));
+    const collection = await readCollection(service, '/ogc/collections/places_point');
     expect(collection.description).toBe('The layer places_point');
     const ids = await listedIds();
     expect(ids.filter((id) => id === 'places_point')).toHaveLength(1);
     expect(ids).toContain('places_point_point');
-    expect(await gidsOf('places_point_polygon')).toEqual(await gidsOf('places_polygon'));
+    expect(await readGids('places_point_polygon')).toEqual(await readGids('places_polygon'));
   });
 
-  it('leaves the collection of that kind in place while it is inactive', async () => {
-    const gidsOfKind = await gidsOf('places_linestring');
+  it('does not replace the collection of that kind while the spatial view is inactive', async () => {
+    const gidsOfKind = await readGids('places_linestring');
     const ids = await listedIds();
     await addTestSpatialView(service, {
       slug: 'places_linestring',
       nodes: [placeNodes.name],
       isActive: false,
     });
-    expect(await gidsOf('places_linestring')).toEqual(gidsOfKind);
+    expect(await readGids('places_linestring')).toEqual(gidsOfKind);
     expect(await listedIds()).toEqual(ids);
   });
 });
@@ -248,28 +256,30 @@ describe('a layer with unreadable data', () => {
     expect((await listedIds()).filter((id) => id.startsWith('places'))).toEqual([]);
     expect(await listedIds(bearerHeader(token))).toEqual(expect.arrayContaining(['places_point']));
     for (const path of ['', '/items', '/items/1', '/items?count=exact']) {
-      const closed = await service.fetch(`/ogc/collections/places_point${path}`);
-      const unknown = await service.fetch(`/ogc/collections/none_point${path}`);
+      const closedAnswer = await service.fetch(`/ogc/collections/places_point${path}`);
+      const unknownAnswer = await service.fetch(`/ogc/collections/none_point${path}`);
       const bodyWithoutRequestId = async (response: Response) =>
         (await response.text()).replaceAll(/"requestId":"[^"]*"/g, '');
-      expect(closed.status).toBe(404);
-      expect(await bodyWithoutRequestId(closed)).toBe(await bodyWithoutRequestId(unknown));
+      expect(closedAnswer.status).toBe(404);
+      expect(await bodyWithoutRequestId(closedAnswer)).toBe(
+        await bodyWithoutRequestId(unknownAnswer),
+      );
     }
   });
 
   it('is listed without its kinds if the caller may see the geometries of one kind only', async () => {
-    const others = await queryColumn(
+    const resourcesOfOtherKinds = await queryColumn(
       service,
       `select distinct resource_id::text from feature where node_id = '${placeNodes.geometry}' and geometry_type not in ('Point', 'MultiPoint')`,
     );
-    for (const id of others) {
+    for (const id of resourcesOfOtherKinds) {
       await runStatement(
         service,
         `insert into resource_grant (resource_id, account_group_id, no_access) values ('${id}', 1, true)`,
       );
     }
     expect((await listedIds()).filter((id) => id.startsWith('places'))).toEqual(['places']);
-    expect(await itemsAt(service, itemsOf('places_polygon'))).toMatchObject({
+    expect(await readItems(service, itemsPath('places_polygon'))).toMatchObject({
       features: [],
       numberMatched: 0,
     });

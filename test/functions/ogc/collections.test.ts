@@ -11,7 +11,7 @@ import {
 import { addTestSpatialView, placeNodes } from '../../support/test-spatial-views.ts';
 import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
-import { collectionAt, itemsAt } from './items.ts';
+import { readCollection, readItems } from './items.ts';
 
 const places = '/ogc/collections/places';
 /** The layer has points, lines and areas, so that there is a collection for each kind. */
@@ -41,15 +41,15 @@ afterEach(async () => {
 const nodegroupOf = async (node: string): Promise<readonly string[]> =>
   queryColumn(service, `select nodegroup_id::text from node where node_id = '${node}'`);
 
-const close = async (node: string): Promise<void> => {
+const denyToGuest = async (node: string): Promise<void> => {
   await service.stack.data.write(denyNodegroupsToGroup('Guest', await nodegroupOf(node)));
 };
 
-async function shownGids(): Promise<readonly number[]> {
-  return (await itemsAt(service, `${places}/items`)).features.map(({ id }) => id);
+async function readGids(): Promise<readonly number[]> {
+  return (await readItems(service, `${places}/items`)).features.map(({ id }) => id);
 }
 
-const slugs = async (
+const listCollectionIds = async (
   headers: Readonly<Record<string, string>> = {},
 ): Promise<readonly string[]> => {
   const response = await service.fetch('/ogc/collections', { headers });
@@ -61,9 +61,11 @@ describe('collections', () => {
     const { collections } = collectionsBody.parse(await service.fetchJson('/ogc/collections'));
     expect(collections.map(({ id }) => id)).toEqual(idsOfPlaces);
     for (const collection of collections) {
-      expect(await collectionAt(service, `/ogc/collections/${collection.id}`)).toEqual(collection);
+      expect(await readCollection(service, `/ogc/collections/${collection.id}`)).toEqual(
+        collection,
+      );
     }
-    const ownDocument = await collectionAt(service, places);
+    const ownDocument = await readCollection(service, places);
     expect(ownDocument).toMatchObject({ title: 'places', description: 'The layer places' });
     for (const { href } of ownDocument.links) {
       expect((await service.fetch(new URL(href).pathname)).status).toBe(200);
@@ -85,7 +87,7 @@ describe('collections', () => {
       `select array_to_string(array[min(st_xmin(geometry)), min(st_ymin(geometry)), max(st_xmax(geometry)), max(st_ymax(geometry))], ',')
 from feature where node_id = '${placeNodes.geometry}'`,
     );
-    const { extent } = await collectionAt(service, places);
+    const { extent } = await readCollection(service, places);
     expect(extent.spatial.bbox[0]).toEqual(box?.split(',').map(Number));
     expect(extent.temporal.interval).toEqual([[null, null]]);
   });
@@ -104,7 +106,7 @@ from feature where node_id = '${placeNodes.geometry}'`,
       service,
       `update tile set data = jsonb_set(data, '{${placeNodes.geometry}}', jsonb_build_object('type', 'FeatureCollection', 'features', ${points})) where tile_id = '${tile}'`,
     );
-    expect((await collectionAt(service, places)).extent.spatial.bbox[0]).toEqual(world);
+    expect((await readCollection(service, places)).extent.spatial.bbox[0]).toEqual(world);
     await runStatement(
       service,
       `update tile set data = '${dataBefore.replaceAll("'", "''")}' where tile_id = '${tile}'`,
@@ -113,20 +115,22 @@ from feature where node_id = '${placeNodes.geometry}'`,
 });
 
 describe('unreadable data', () => {
-  it('makes a collection 404 if it is the geometry node', async () => {
-    await close(placeNodes.geometry);
-    expect(await slugs()).toEqual([]);
-    const unknown = await service.fetch('/ogc/collections/none/items?count=exact');
-    const closed = await service.fetch(`${places}/items?count=exact`);
-    expect(closed.status).toBe(404);
+  it('in the geometry node makes the collection a 404, as if it were unknown', async () => {
+    await denyToGuest(placeNodes.geometry);
+    expect(await listCollectionIds()).toEqual([]);
+    const unknownAnswer = await service.fetch('/ogc/collections/none/items?count=exact');
+    const closedAnswer = await service.fetch(`${places}/items?count=exact`);
+    expect(closedAnswer.status).toBe(404);
     const bodyWithoutRequestId = async (response: Response) =>
       (await response.text()).replaceAll(/"requestId":"[^"]*"/g, '');
-    expect(await bodyWithoutRequestId(closed)).toBe(await bodyWithoutRequestId(unknown));
+    expect(await bodyWithoutRequestId(closedAnswer)).toBe(
+      await bodyWithoutRequestId(unknownAnswer),
+    );
   });
 
-  it('is left out of the properties if it is an attribute node, and 400 if it is requested', async () => {
-    await close(placeNodes.riskLevel);
-    const { features } = await itemsAt(service, `${places}/items`);
+  it('in an attribute node is left out of the properties, and a request for that property is a 400', async () => {
+    await denyToGuest(placeNodes.riskLevel);
+    const { features } = await readItems(service, `${places}/items`);
     expect(new Set(features.flatMap(({ properties }) => Object.keys(properties)))).toEqual(
       new Set(['name', 'resourceinstanceid', 'tileid', 'nodeid']),
     );
@@ -135,35 +139,35 @@ describe('unreadable data', () => {
     expect([unreadableAnswer.status, unknownAnswer.status]).toEqual([400, 400]);
   });
 
-  it('is in no page, count or extent if it is a resource instance', async () => {
-    const [easternmost = ''] = await queryColumn(
+  it('about a resource instance is in no page, count or extent', async () => {
+    const [easternmostId = ''] = await queryColumn(
       service,
       `select resource_id::text from feature where node_id = '${placeNodes.geometry}' order by st_xmax(geometry) desc limit 1`,
     );
-    const before = await collectionAt(service, places);
-    const gidsBefore = await shownGids();
+    const before = await readCollection(service, places);
+    const gidsBefore = await readGids();
     await runStatement(
       service,
-      `insert into resource_grant (resource_id, account_group_id, no_access) values ('${easternmost}', 1, true)`,
+      `insert into resource_grant (resource_id, account_group_id, no_access) values ('${easternmostId}', 1, true)`,
     );
-    const gids = (
-      await queryColumn(service, `select gid from feature where resource_id = '${easternmost}'`)
+    const deniedGids = (
+      await queryColumn(service, `select gid from feature where resource_id = '${easternmostId}'`)
     ).map(Number);
-    expect(await shownGids()).toEqual(gidsBefore.filter((gid) => !gids.includes(gid)));
-    expect(await itemsAt(service, `${places}/items?limit=1&count=exact`)).toMatchObject({
-      numberMatched: gidsBefore.length - gids.length,
+    expect(await readGids()).toEqual(gidsBefore.filter((gid) => !deniedGids.includes(gid)));
+    expect(await readItems(service, `${places}/items?limit=1&count=exact`)).toMatchObject({
+      numberMatched: gidsBefore.length - deniedGids.length,
     });
-    expect((await service.fetch(`${places}/items/${gids[0]}`)).status).toBe(404);
-    const after = await collectionAt(service, places);
+    expect((await service.fetch(`${places}/items/${deniedGids[0]}`)).status).toBe(404);
+    const after = await readCollection(service, places);
     expect(after.extent.spatial.bbox[0]?.[2]).toBeLessThan(before.extent.spatial.bbox[0]?.[2] ?? 0);
   });
 
-  it('is shown to a caller who may read it', async () => {
-    await close(placeNodes.geometry);
+  it('is shown to another caller, who may read it', async () => {
+    await denyToGuest(placeNodes.geometry);
     const reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
     const { clientId } = await createTestApplication(service, reader);
     const { access_token: token } = await fetchTokens(service, 'reader', clientId);
-    expect(await slugs(bearerHeader(token))).toEqual(idsOfPlaces);
+    expect(await listCollectionIds(bearerHeader(token))).toEqual(idsOfPlaces);
     const response = await service.fetch(`${places}/items`, { headers: bearerHeader(token) });
     expect(response.status).toBe(200);
   });

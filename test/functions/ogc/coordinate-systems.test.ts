@@ -5,7 +5,7 @@ import type { CoordinateSystem } from '../../../lib/model/geojson/coordinate-sys
 import { addTestLayers, testLayerSlugs } from '../../conformance/ogc/test-layers.ts';
 import { queryColumn, openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
-import { itemsAt } from './items.ts';
+import { readItems } from './items.ts';
 
 let service: TestService;
 
@@ -27,8 +27,11 @@ function numbersIn(value: unknown): readonly number[] {
   return value instanceof Object ? Object.values(value).flatMap(numbersIn) : [];
 }
 
-/** The geometries of a layer after a PostGIS expression, in the order of the layer. */
-async function byPostgis(layer: string, expression: string): Promise<readonly unknown[]> {
+/** Reads the result of a PostGIS expression for each feature of a layer, in the order of the layer. */
+async function readPostgisGeometries(
+  layer: string,
+  expression: string,
+): Promise<readonly unknown[]> {
   const geometries = await queryColumn(
     service,
     `select st_asgeojson(${expression}, 15)
@@ -41,14 +44,14 @@ order by f.resource_id, f.tile_id, f.gid`,
 }
 
 /** The stored geometry with its heights, which the column `geometry` does not have. */
-const stored = 'st_setsrid(st_geomfromgeojson(f.geometry_text), 4326)';
+const storedGeometry = 'st_setsrid(st_geomfromgeojson(f.geometry_text), 4326)';
 
 describe('the features of a layer', () => {
   it.each(testLayerSlugs)(
     'have the same coordinates in EPSG:3857 as in PostGIS, with unchanged heights: %s',
     async (layer) => {
-      const { features } = await itemsAt(service, pathIn(layer, 'EPSG:3857'));
-      const expected = await byPostgis(layer, `st_transform(${stored}, 3857)`);
+      const { features } = await readItems(service, pathIn(layer, 'EPSG:3857'));
+      const expected = await readPostgisGeometries(layer, `st_transform(${storedGeometry}, 3857)`);
       const [serviceNumbers, postgisNumbers] = [
         features.map(({ geometry }) => geometry),
         expected,
@@ -61,9 +64,9 @@ describe('the features of a layer', () => {
   );
 
   it.each(testLayerSlugs)('have the latitude first in EPSG:4326: %s', async (layer) => {
-    const { features } = await itemsAt(service, pathIn(layer, 'EPSG:4326'));
+    const { features } = await readItems(service, pathIn(layer, 'EPSG:4326'));
     expect(features.map(({ geometry }) => numbersIn(geometry))).toEqual(
-      (await byPostgis(layer, `st_flipcoordinates(${stored})`)).map(numbersIn),
+      (await readPostgisGeometries(layer, `st_flipcoordinates(${storedGeometry})`)).map(numbersIn),
     );
   });
 
@@ -71,7 +74,7 @@ describe('the features of a layer', () => {
     for (const crs of ['CRS84', 'EPSG:4326', 'EPSG:3857'] as const) {
       const response = await service.fetch(pathIn('points', crs));
       expect(response.headers.get('content-crs')).toBe(`<${crsUri(crs)}>`);
-      const { features } = await itemsAt(service, pathIn('points', crs, '&limit=1'));
+      const { features } = await readItems(service, pathIn('points', crs, '&limit=1'));
       const featureAnswer = await service.fetch(
         pathIn('points', crs).replace('/items?', `/items/${features[0]?.id}?`),
       );
@@ -82,7 +85,7 @@ describe('the features of a layer', () => {
 
   it('are the same for a box in any coordinate system', async () => {
     const [west, south, east, north] = [-10, -16.25, 20.5, 14.75];
-    const [low, high] = await queryColumn(
+    const [lowerLeft, upperRight] = await queryColumn(
       service,
       `select concat_ws(',', st_x(p), st_y(p)) from unnest(array[st_transform(st_setsrid(st_makepoint(${west}, ${south}), 4326), 3857), st_transform(st_setsrid(st_makepoint(${east}, ${north}), 4326), 3857)]) p`,
     );
@@ -90,16 +93,16 @@ describe('the features of a layer', () => {
       `&bbox=${west},${south},${east},${north}`,
       `&bbox=${west},${south},-5,${east},${north},10000`,
       `&bbox=${south},${west},${north},${east}&bbox-crs=${crsUri('EPSG:4326')}`,
-      `&bbox=${low},${high}&bbox-crs=${crsUri('EPSG:3857')}`,
+      `&bbox=${lowerLeft},${upperRight}&bbox-crs=${crsUri('EPSG:3857')}`,
     ];
     for (const layer of ['points', 'outlines', 'places']) {
-      const [first, ...others] = await Promise.all(
+      const [firstGids, ...otherGids] = await Promise.all(
         boxes.map(async (box) =>
-          (await itemsAt(service, pathIn(layer, 'EPSG:4326', box))).features.map(({ id }) => id),
+          (await readItems(service, pathIn(layer, 'EPSG:4326', box))).features.map(({ id }) => id),
         ),
       );
-      expect(first?.length).toBeGreaterThan(0);
-      for (const gids of others) expect(gids).toEqual(first);
+      expect(firstGids?.length).toBeGreaterThan(0);
+      for (const gids of otherGids) expect(gids).toEqual(firstGids);
     }
   });
 });

@@ -13,10 +13,10 @@ import {
 } from '../../support/test-spatial-views.ts';
 import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
-import { followed, itemAt, itemsAt, nextOf } from './items.ts';
+import { readAllPages, readItem, readItems, nextPagePath } from './items.ts';
 
 const items = '/ogc/collections/places/items';
-/** A tile with more features than a page. */
+/** A resource instance with a tile that has more features than a page. */
 const crowdedResource = '00000000-0000-4000-8000-000000000401';
 const crowdedTile = '00000000-0000-4000-8000-000000000402';
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-const stored = async (condition = 'true'): Promise<readonly number[]> =>
+const readStoredGids = async (condition = 'true'): Promise<readonly number[]> =>
   (
     await queryColumn(
       service,
@@ -57,15 +57,15 @@ async function propertyNames(path: string): Promise<readonly string[]> {
 
 describe('the features of a collection', () => {
   it('are those of the geometry node, with their stable ids, in the order of resource instance, tile and id', async () => {
-    const { features, numberReturned, numberMatched } = await itemsAt(service, items);
-    expect(features.map(({ id }) => id)).toEqual(await stored());
+    const { features, numberReturned, numberMatched } = await readItems(service, items);
+    expect(features.map(({ id }) => id)).toEqual(await readStoredGids());
     expect(numberReturned).toBe(features.length);
     expect(numberMatched).toBe(features.length);
   });
 
   it('have the attributes of the spatial view in its order, as texts in its language, and the ids of resource instance, tile and node', async () => {
-    const gid = (await stored(`resource_id = '${exampleResourceId}'`))[0];
-    const { properties } = await itemAt(service, `${items}/${gid}`);
+    const gid = (await readStoredGids(`resource_id = '${exampleResourceId}'`))[0];
+    const { properties } = await readItem(service, `${items}/${gid}`);
     expect(await propertyNames(`${items}/${gid}`)).toEqual([
       'name',
       'place_type',
@@ -92,21 +92,21 @@ describe('the features of a collection', () => {
       resourceinstanceid: exampleResourceId,
       nodeid: placeNodes.geometry,
     });
-    const french = await itemAt(service, `/ogc/collections/lieux/items/${gid}`);
+    const french = await readItem(service, `/ogc/collections/lieux/items/${gid}`);
     expect(french.properties['place_type']).not.toBe(properties['place_type']);
   });
 
   it('have the same texts as the database view, for a caller with the same rights', async () => {
-    const owner = createTestDataApi(service.stack.server.url, 'owner');
-    const reader = { read: true, write: false, delete: false };
-    await service.stack.data.write(setGroupDefaults('Spatial View Reader', reader));
+    const ownerApi = createTestDataApi(service.stack.server.url, 'owner');
+    const readOnlyRights = { read: true, write: false, delete: false };
+    await service.stack.data.write(setGroupDefaults('Spatial View Reader', readOnlyRights));
     for (const language of ['en-US', 'fr-FR', 'tlh']) {
       const slug = `everything_${language.slice(0, 2)}`;
       await addTestSpatialView(service, { slug, nodes: await placeColumnNodes(service), language });
-      const rows = await owner.read(
+      const rows = await ownerApi.read(
         rawSql(`select (to_jsonb(v) - 'geom')::text from ${slug}_mixed_geom v order by gid`),
       );
-      const { features } = await itemsAt(service, `/ogc/collections/${slug}/items`);
+      const { features } = await readItems(service, `/ogc/collections/${slug}/items`);
       const serviceRows = features
         .toSorted((one, other) => one.id - other.id)
         .map(({ id, properties }) => ({ gid: id, ...properties }));
@@ -116,8 +116,10 @@ describe('the features of a collection', () => {
 
   it('appear once each in pages of any size, along the links to the next page', async () => {
     for (const limit of [1, 7, 1000, 99_999]) {
-      const pages = await followed(service, `${items}?limit=${limit}`);
-      expect(pages.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(await stored());
+      const pages = await readAllPages(service, `${items}?limit=${limit}`);
+      expect(pages.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(
+        await readStoredGids(),
+      );
       for (const { features } of pages) expect(features.length).toBeLessThanOrEqual(limit);
     }
   });
@@ -137,9 +139,9 @@ describe('the features of a collection', () => {
       `insert into tile (tile_id, resource_id, nodegroup_id, data)
 select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${pointData(25)} from node where node_id = '${placeNodes.geometry}'`,
     );
-    const gidsOfTile = await stored(`tile_id = '${crowdedTile}'`);
-    const first = await itemsAt(service, `${items}?limit=10&bbox=0,0.5,1,1.5`);
-    expect(first.features.map(({ id }) => id)).toEqual(gidsOfTile.slice(0, 10));
+    const gidsOfTile = await readStoredGids(`tile_id = '${crowdedTile}'`);
+    const firstPage = await readItems(service, `${items}?limit=10&bbox=0,0.5,1,1.5`);
+    expect(firstPage.features.map(({ id }) => id)).toEqual(gidsOfTile.slice(0, 10));
     // Two features of the first page are deleted: a page that starts by position would skip two.
     const [laterPosition, earlierPosition] = await queryColumn(
       service,
@@ -149,27 +151,30 @@ select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${pointData(25)} fr
       service,
       `update tile set data = jsonb_set(data, '{${placeNodes.geometry},features}', (data -> '${placeNodes.geometry}' -> 'features') - ${laterPosition} - ${earlierPosition}) where tile_id = '${crowdedTile}'`,
     );
-    expect(await stored(`tile_id = '${crowdedTile}'`)).toEqual(gidsOfTile.slice(2));
-    const rest = await followed(service, nextOf(first) ?? '');
-    expect(rest.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(
+    expect(await readStoredGids(`tile_id = '${crowdedTile}'`)).toEqual(gidsOfTile.slice(2));
+    const laterPages = await readAllPages(service, nextPagePath(firstPage) ?? '');
+    expect(laterPages.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(
       gidsOfTile.slice(10),
     );
     await runStatement(service, `delete from resource where resource_id = '${crowdedResource}'`);
   });
 
   it('are counted with count=exact', async () => {
-    const all = await stored();
+    const allGids = await readStoredGids();
     const response = await service.fetch(`${items}?limit=3&count=exact`);
-    expect(response.headers.get('ogc-numbermatched')).toBe(String(all.length));
-    expect(await response.json()).toMatchObject({ numberMatched: all.length, numberReturned: 3 });
+    expect(response.headers.get('ogc-numbermatched')).toBe(String(allGids.length));
+    expect(await response.json()).toMatchObject({
+      numberMatched: allGids.length,
+      numberReturned: 3,
+    });
   });
 
   it('are counted on every page if they are few, but not in a box', async () => {
-    const all = await stored();
-    const pages = await followed(service, `${items}?limit=30`);
+    const allGids = await readStoredGids();
+    const pages = await readAllPages(service, `${items}?limit=30`);
     expect(pages.length).toBeGreaterThan(1);
-    for (const { numberMatched } of pages) expect(numberMatched).toBe(all.length);
-    const world = await itemsAt(service, `${items}?limit=1&bbox=-180,-90,180,90`);
+    for (const { numberMatched } of pages) expect(numberMatched).toBe(allGids.length);
+    const world = await readItems(service, `${items}?limit=1&bbox=-180,-90,180,90`);
     expect(world.numberMatched).toBeUndefined();
   });
 
@@ -186,22 +191,22 @@ select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${pointData(25)} fr
       `insert into tile (tile_id, resource_id, nodegroup_id, data)
 select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${points} from node where node_id = '${placeNodes.geometry}'`,
     );
-    expect((await itemsAt(service, `${items}?limit=1`)).numberMatched).toBeUndefined();
-    const exact = await itemsAt(service, `${items}?limit=1&count=exact`);
-    expect(exact.numberMatched).toBe((await stored()).length);
+    expect((await readItems(service, `${items}?limit=1`)).numberMatched).toBeUndefined();
+    const exact = await readItems(service, `${items}?limit=1&count=exact`);
+    expect(exact.numberMatched).toBe((await readStoredGids()).length);
     await runStatement(service, `delete from resource where resource_id = '${crowdedResource}'`);
   });
 
   it('are filtered by type, in full pages, with the type in any letter case', async () => {
     for (const type of ['Point', 'LineString', 'Polygon', 'MultiPolygon']) {
-      const gidsOfType = await stored(`geometry_type = '${type}'`);
+      const gidsOfType = await readStoredGids(`geometry_type = '${type}'`);
       for (const typeText of [type, type.toLowerCase()]) {
-        const pages = await followed(service, `${items}?limit=4&type=${typeText}`);
+        const pages = await readAllPages(service, `${items}?limit=4&type=${typeText}`);
         expect(pages.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(gidsOfType);
         for (const { features } of pages.slice(0, -1)) expect(features).toHaveLength(4);
         for (const { numberMatched } of pages) expect(numberMatched).toBe(gidsOfType.length);
       }
-      const exact = await itemsAt(service, `${items}?limit=1&type=${type}&count=exact`);
+      const exact = await readItems(service, `${items}?limit=1&type=${type}&count=exact`);
       expect(exact.numberMatched).toBe(gidsOfType.length);
     }
     const problem = await readProblem(await service.fetch(`${items}?type=Area`));
@@ -212,7 +217,7 @@ select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${points} from node
   });
 
   it('have only the requested properties, and the ids', async () => {
-    const { features } = await itemsAt(service, `${items}?limit=1&properties=country_name,name`);
+    const { features } = await readItems(service, `${items}?limit=1&properties=country_name,name`);
     expect(await propertyNames(`${items}/${features[0]?.id}?properties=country_name,name`)).toEqual(
       ['name', 'country_name', 'resourceinstanceid', 'tileid', 'nodeid'],
     );
@@ -223,8 +228,8 @@ select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${points} from node
     });
   });
 
-  it('match every valid time, because they have none, and an invalid time is 400', async () => {
-    const all = await stored();
+  it('match every valid datetime, because they have no time, and an invalid datetime is a 400', async () => {
+    const allGids = await readStoredGids();
     for (const time of [
       '2020-02-30T00:00:00Z',
       '2020-01-01',
@@ -243,8 +248,11 @@ select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${points} from node
       '../2020-01-01T00:00:00Z',
       '2020-01-01T00:00:00Z/..',
     ]) {
-      const { features } = await itemsAt(service, `${items}?datetime=${encodeURIComponent(time)}`);
-      expect(features).toHaveLength(all.length);
+      const { features } = await readItems(
+        service,
+        `${items}?datetime=${encodeURIComponent(time)}`,
+      );
+      expect(features).toHaveLength(allGids.length);
     }
   });
 
@@ -253,7 +261,7 @@ select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${points} from node
       service,
       `select tile_id::text from feature where node_id = '${placeNodes.geometry}' and geometry_type = 'Point' order by gid limit 1`,
     );
-    const [gid] = await stored(`tile_id = '${tile}'`);
+    const [gid] = await readStoredGids(`tile_id = '${tile}'`);
     const [data = ''] = await queryColumn(
       service,
       `select data::text from tile where tile_id = '${tile}'`,
@@ -262,7 +270,7 @@ select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${points} from node
       service,
       `update tile set data = jsonb_set(data, '{${placeNodes.geometry},features,0,geometry,coordinates}', '["a", 1]') where tile_id = '${tile}'`,
     );
-    expect(await itemAt(service, `${items}/${gid}`)).toMatchObject({ id: gid, geometry: null });
+    expect(await readItem(service, `${items}/${gid}`)).toMatchObject({ id: gid, geometry: null });
     await runStatement(
       service,
       `update tile set data = '${data.replaceAll("'", "''")}' where tile_id = '${tile}'`,
@@ -272,9 +280,9 @@ select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${points} from node
 
 describe('one feature of a collection', () => {
   it('is the same as in its collection, with links to itself and to the collection', async () => {
-    const { features } = await itemsAt(service, `${items}?limit=5`);
+    const { features } = await readItems(service, `${items}?limit=5`);
     for (const feature of features) {
-      const { links, ...ownFeature } = await itemAt(service, `${items}/${feature.id}`);
+      const { links, ...ownFeature } = await readItem(service, `${items}/${feature.id}`);
       expect(ownFeature).toEqual(feature);
       expect(links.map(({ rel }) => rel)).toEqual(['self', 'collection']);
     }
@@ -289,8 +297,8 @@ describe('one feature of a collection', () => {
 });
 
 describe('a request for features', () => {
-  it('takes one Data API call, and one more to count them', async () => {
-    const [gid] = await stored();
+  it('takes one Data API call, and one more with count=exact', async () => {
+    const [gid] = await readStoredGids();
     const paths = [items, `${items}?limit=2`, `${items}?bbox=0,0,90,90`, `${items}/${gid}`];
     for (const path of paths) {
       await service.fetchJson(path);
@@ -355,14 +363,16 @@ describe('a request for features', () => {
   });
 
   it('is answered with 304 as long as nothing changes', async () => {
-    const first = await service.fetch(`${items}?limit=2`);
-    const etag = first.headers.get('etag') ?? '';
-    const again = await service.fetch(`${items}?limit=2`, { headers: { 'If-None-Match': etag } });
-    expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
+    const firstAnswer = await service.fetch(`${items}?limit=2`);
+    const etag = firstAnswer.headers.get('etag') ?? '';
+    const secondAnswer = await service.fetch(`${items}?limit=2`, {
+      headers: { 'If-None-Match': etag },
+    });
+    expect([secondAnswer.status, secondAnswer.headers.get('etag')]).toEqual([304, etag]);
   });
 
-  it('gets the time of the answer in the body, which a weak ETag does not cover', async () => {
-    const begun = new Date().toISOString();
+  it('is answered with a weak ETag, which does not depend on the time in the body', async () => {
+    const startTime = new Date().toISOString();
     const answers = [];
     for (let round = 0; round < 2; round += 1) {
       const response = await service.fetch(`${items}?limit=2`);
@@ -376,7 +386,7 @@ describe('a request for features', () => {
     expect(first?.etag).toMatch(/^W\/"[^"]+"$/);
     expect(second?.etag).toBe(first?.etag);
     const [firstTime = '', secondTime = ''] = answers.map(({ body }) => body.timeStamp);
-    expect(begun <= firstTime && firstTime < secondTime).toBe(true);
+    expect(startTime <= firstTime && firstTime < secondTime).toBe(true);
     expect({ ...first?.body, timeStamp: secondTime }).toEqual(second?.body);
   });
 });
