@@ -23,13 +23,13 @@ const historyRoutes: ReadonlySet<string> = new Set([
   'get-resource-activity',
 ]);
 
-/** The answers to Guest and to an account. */
+/** The answers to the same request of Guest and of an account. */
 type Pair = {
   readonly title: string;
   readonly request: WalkRequest;
   readonly caller: SignedInCaller;
-  readonly ofGuest: ComparableAnswer;
-  readonly ofAccount: ComparableAnswer;
+  readonly answerToGuest: ComparableAnswer;
+  readonly answerToAccount: ComparableAnswer;
 };
 
 const pairs: Pair[] = [];
@@ -38,12 +38,12 @@ let service: TestService;
 beforeAll(async () => {
   service = await openTestService();
   const callers = await signInCallers(service);
-  const drawn = fc.sample(
-    randomWorlds(callers.principals).filter(guestReads),
+  const drawnWorlds = fc.sample(
+    randomWorlds(callers.principals).filter(canGuestRead),
     triesAllCases ? 3 : 2,
   );
-  for (const [turn, each] of drawn.entries()) {
-    const world = withoutClosing(each);
+  for (const [turn, drawnWorld] of drawnWorlds.entries()) {
+    const world = withoutDenials(drawnWorld);
     await installWorld(world, service);
     const [guest, ...accounts] = callersIn(world, callers).valid;
     if (guest !== undefined) await compareWith(guest, accounts, requestsIn(world, turn));
@@ -52,15 +52,15 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-const guestReads = ({ rights }: World): boolean =>
+const canGuestRead = ({ rights }: World): boolean =>
   rights.account_group.some((group) => group.name === 'Guest' && group.can_read);
 
-/** The same world where no_access closes nothing but to Guest, which no account joins. The stranger has no rights and proposes nothing. */
-function withoutClosing(world: World): World {
+/** The same world with `no_access` only in grants of Guest, and no members of Guest. The stranger has no rights and no proposals. */
+function withoutDenials(world: World): World {
   const { rights } = world;
   const guest = rights.account_group.find(({ name }) => name === 'Guest')?.account_group_id;
   const stranger = rights.account.find(({ username }) => username === 'stranger')?.account_id;
-  const stays = (grant: Row<'nodegroup_grant'> | Row<'resource_grant'>): boolean =>
+  const isKept = (grant: Row<'nodegroup_grant'> | Row<'resource_grant'>): boolean =>
     grant.account_group_id === guest || (!grant.no_access && grant.account_id !== stranger);
   return {
     ...world,
@@ -74,8 +74,8 @@ function withoutClosing(world: World): World {
     rights: {
       ...rights,
       group_member: rights.group_member.filter((row) => row.account_group_id !== guest),
-      nodegroup_grant: rights.nodegroup_grant.filter(stays),
-      resource_grant: rights.resource_grant.filter(stays),
+      nodegroup_grant: rights.nodegroup_grant.filter(isKept),
+      resource_grant: rights.resource_grant.filter(isKept),
     },
   };
 }
@@ -83,7 +83,7 @@ function withoutClosing(world: World): World {
 function requestsIn(world: World, turn: number): readonly WalkRequest[] {
   return Object.entries(allRequests)
     .filter(([id]) => !historyRoutes.has(id))
-    .flatMap(([, requestsOf]) => requestsOf(world, turn * 101));
+    .flatMap(([, chooseRequests]) => chooseRequests(world, turn * 101));
 }
 
 async function compareWith(
@@ -92,50 +92,58 @@ async function compareWith(
   requests: readonly WalkRequest[],
 ): Promise<void> {
   const strangers = accounts.filter(({ name }) => name === 'stranger');
-  const others = accounts.filter(({ name }) => !['stranger', 'administrator'].includes(name));
+  const otherAccounts = accounts.filter(
+    ({ name }) => !['stranger', 'administrator'].includes(name),
+  );
   await mapConcurrently([...requests.entries()], async ([turn, request]) => {
-    const ofGuest = await sendRequest(service, request, guest.token);
-    if (ofGuest.status !== 200 && ofGuest.status !== 303) return;
-    // Each request goes to one of the other accounts in turn.
+    const answerToGuest = await sendRequest(service, request, guest.token);
+    if (answerToGuest.status !== 200 && answerToGuest.status !== 303) return;
+    // The other accounts take turns: each request is sent by one of them.
     for (const caller of [
       ...strangers,
-      ...others.slice(turn % others.length, (turn % others.length) + 1),
+      ...otherAccounts.slice(turn % otherAccounts.length, (turn % otherAccounts.length) + 1),
     ]) {
-      const ofAccount = await sendRequest(service, request, caller.token);
+      const answerToAccount = await sendRequest(service, request, caller.token);
       pairs.push({
         title: describeRequest(request, caller),
         request,
         caller,
-        ofGuest,
-        ofAccount,
+        answerToGuest,
+        answerToAccount,
       });
     }
   });
 }
 
-/** A page of a list may have other items for an account. */
-const isWhole = ({ path }: WalkRequest): boolean => !/[?&](?:page|limit|cursor|offset)=/.test(path);
+/** Whether a request is not for a page of a list, which may have other items for an account. */
+const isWholeList = ({ path }: WalkRequest): boolean =>
+  !/[?&](?:page|limit|cursor|offset)=/.test(path);
 
-describe('what the reading routes give Guest', () => {
-  it('they give an account that has no rights, to the byte', () => {
-    // The list of exports also has those for the account.
-    const ofStranger = pairs.filter(
+describe('the reading routes', () => {
+  it('return the same bytes to an account without rights as to Guest', () => {
+    // The list of exports also has the exports that name the account.
+    const strangerPairs = pairs.filter(
       ({ caller, request }) => caller.name === 'stranger' && request.path !== '/exports',
     );
-    expect(ofStranger.length).toBeGreaterThan(100);
-    const differing = ofStranger.filter(
-      ({ ofGuest, ofAccount }) =>
-        ofGuest.status !== ofAccount.status || ofGuest.body !== ofAccount.body,
+    expect(strangerPairs.length).toBeGreaterThan(100);
+    const differing = strangerPairs.filter(
+      ({ answerToGuest, answerToAccount }) =>
+        answerToGuest.status !== answerToAccount.status ||
+        answerToGuest.body !== answerToAccount.body,
     );
     expect(differing.map((pair) => pair.title)).toEqual([]);
   });
 
-  it('they give every account, with what its own rights give', () => {
+  it('return to every account all that they return to Guest', () => {
     const missing = pairs
-      .filter(({ request }) => isWhole(request))
-      .flatMap(({ title, ofGuest, ofAccount }) => {
-        const withheld = shownSentinels(ofGuest).difference(shownSentinels(ofAccount));
-        return withheld.size === 0 ? [] : [`${title}: ${[...withheld].slice(0, 3).join(', ')}`];
+      .filter(({ request }) => isWholeList(request))
+      .flatMap(({ title, answerToGuest, answerToAccount }) => {
+        const missingSentinels = shownSentinels(answerToGuest).difference(
+          shownSentinels(answerToAccount),
+        );
+        return missingSentinels.size === 0
+          ? []
+          : [`${title}: ${[...missingSentinels].slice(0, 3).join(', ')}`];
       });
     expect(missing).toEqual([]);
   });

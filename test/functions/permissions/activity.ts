@@ -19,15 +19,18 @@ export type WorldActivity = {
 
 type WithoutOrdinal = Omit<WorldActivity, 'ordinal'>;
 
-/** The whole activity stream of a world, one resource instance after the other. */
-export function worldActivity({ resources, deleted: gone }: World): readonly WorldActivity[] {
-  return [...resources, ...gone]
-    .flatMap(lifeOf)
+/** The whole activity stream of a world, in the order of resource instances. */
+export function worldActivity({
+  resources,
+  deleted: deletedResources,
+}: World): readonly WorldActivity[] {
+  return [...resources, ...deletedResources]
+    .flatMap(activitiesOf)
     .map((activity, place) => ({ ...activity, ordinal: place + 1 }));
 }
 
 /** Each creation, change and deletion. A resource instance that was deleted and exists was created again. */
-function lifeOf(resource: WorldResource | DeletedResource): readonly WithoutOrdinal[] {
+function activitiesOf(resource: WorldResource | DeletedResource): readonly WithoutOrdinal[] {
   const { id: resourceId, graphId, past } = resource;
   const activity = (type: WorldActivity['type'], hadGrants = false): WithoutOrdinal => ({
     type,
@@ -35,14 +38,14 @@ function lifeOf(resource: WorldResource | DeletedResource): readonly WithoutOrdi
     graphId,
     hadGrants,
   });
-  const isGone = !('tiles' in resource);
-  const after = past.flatMap((edit, place): readonly WithoutOrdinal[] => {
+  const isDeleted = !('tiles' in resource);
+  const laterActivities = past.flatMap((edit, place): readonly WithoutOrdinal[] => {
     if (edit.kind !== 'delete') return [activity('Update')];
     const deletion = activity('Delete', edit.hadGrants);
-    const isLast = isGone && place === past.length - 1;
+    const isLast = isDeleted && place === past.length - 1;
     return isLast ? [deletion] : [deletion, activity('Create')];
   });
-  return [activity('Create'), ...after];
+  return [activity('Create'), ...laterActivities];
 }
 
 /** Whether a caller with the right `history` may know which resource instance an item is about. */
@@ -67,6 +70,6 @@ export function activitySentinels(
   { resourceId, graphId }: WorldActivity,
 ): readonly string[] {
   const rootClass = models.find((model) => model.graphId === graphId)?.rootClass ?? null;
-  const isFull = rootClass !== null && isAbsoluteIri(rootClass);
-  return sentinelsOf([resourceId, rootClass, isFull ? null : graphId]);
+  const isAbsolute = rootClass !== null && isAbsoluteIri(rootClass);
+  return sentinelsOf([resourceId, rootClass, isAbsolute ? null : graphId]);
 }

@@ -4,25 +4,28 @@ import { pathToFileURL } from 'node:url';
 
 import * as z from 'zod';
 
-import type { RequestsByOperation, RequestsOf } from './walk-request.ts';
+import type { RequestsByOperation, ChooseRequests } from './walk-request.ts';
 
 const requestsModule = z.object({
   requests: z.record(
     z.string(),
-    z.custom<RequestsOf>((value) => typeof value === 'function'),
+    z.custom<ChooseRequests>((value) => typeof value === 'function'),
   ),
 });
 
 const folder = path.join(import.meta.dirname, 'requests');
 
 async function loadRequests(): Promise<RequestsByOperation> {
-  const all = new Map<string, RequestsOf>();
+  const all = new Map<string, ChooseRequests>();
   for (const file of globSync('*.ts', { cwd: folder }).toSorted()) {
     const { href } = pathToFileURL(path.join(folder, file));
     const { requests } = requestsModule.parse({ ...Object(await import(href)) });
-    for (const [id, requestsOf] of Object.entries(requests)) {
-      const others = all.get(id) ?? (() => []);
-      all.set(id, (world, turn) => [...others(world, turn), ...requestsOf(world, turn)]);
+    for (const [id, chooseRequests] of Object.entries(requests)) {
+      const earlierRequests = all.get(id) ?? (() => []);
+      all.set(id, (world, turn) => [
+        ...earlierRequests(world, turn),
+        ...chooseRequests(world, turn),
+      ]);
     }
   }
   return Object.fromEntries(all);

@@ -28,10 +28,13 @@ export type FeatureForm = {
   readonly language: WorldLanguage;
   /** Whether the values of all nodegroups are requested. */
   readonly withValues: boolean;
-  readonly inWords: boolean;
+  /** Whether values are texts to be read, instead of values as they are stored. */
+  readonly withDisplayValues: boolean;
+  /** Whether the name of the resource instance is requested. */
   readonly withNames: boolean;
-  readonly namedById: boolean;
-  /** Whether property names are not cut. */
+  /** Whether the names of properties are ids of nodes. */
+  readonly hasNodeIdsAsNames: boolean;
+  /** Whether the names of properties are complete, and not cut to a length. */
   readonly hasWholeNames: boolean;
 };
 
@@ -48,16 +51,17 @@ export function readableFeatures(
   access: Access,
   filter: FeatureFilter,
 ): readonly PlacedFeature[] {
-  const found = allFeatures(world, access).filter(
+  const matchingFeatures = allFeatures(world, access).filter(
     ({ resource, tile, nodeId }) =>
       (filter.resource ?? resource.id) === resource.id &&
       (filter.tile ?? tile.id) === tile.id &&
       (filter.node ?? nodeId) === nodeId,
   );
-  const tiles = tilesOf(found);
-  const onPage = filter.page === undefined ? tiles : tiles.slice(filter.page - 1, filter.page);
-  return found.filter(
-    ({ tile, feature }) => onPage.includes(tile) && (filter.type ?? feature.type) === feature.type,
+  const tiles = tilesOf(matchingFeatures);
+  const tilesOnPage = filter.page === undefined ? tiles : tiles.slice(filter.page - 1, filter.page);
+  return matchingFeatures.filter(
+    ({ tile, feature }) =>
+      tilesOnPage.includes(tile) && (filter.type ?? feature.type) === feature.type,
   );
 }
 
@@ -103,14 +107,14 @@ export function propertySentinels(
   const values = form.withValues
     ? readableTiles(access, resource).flatMap((tile) =>
         Object.entries(tile.values).flatMap(([nodeId, value]) =>
-          property(world, access, tile, nodeId, value, form),
+          sentinelsOfProperty(world, access, tile, nodeId, value, form),
         ),
       )
     : [];
   return [...name, ...values];
 }
 
-function property(
+function sentinelsOfProperty(
   world: World,
   access: Access,
   tile: WorldTile,
@@ -118,14 +122,14 @@ function property(
   value: WorldValue,
   form: FeatureForm,
 ): readonly string[] {
-  const shown = form.inWords
+  const valueSentinels = form.withDisplayValues
     ? displaySentinels(world, access, value, form.language)
     : sentinelsOf(value.stored);
-  if (form.inWords && shown.length === 0) return [];
-  if (form.namedById) return [nodeId, ...shown];
-  if (!form.hasWholeNames) return shown;
+  if (form.withDisplayValues && valueSentinels.length === 0) return [];
+  if (form.hasNodeIdsAsNames) return [nodeId, ...valueSentinels];
+  if (!form.hasWholeNames) return valueSentinels;
   const { nodes } = findById(nodegroupsOf(world), tile.nodegroupId);
-  return [propertyNameOf(findById(nodes, nodeId)), ...shown];
+  return [propertyNameOf(findById(nodes, nodeId)), ...valueSentinels];
 }
 
 /**
@@ -135,11 +139,11 @@ function property(
 export function displaySentinels(
   world: World,
   access: Access,
-  { displayed: shown, refersTo }: WorldValue,
+  { displayed, refersTo }: WorldValue,
   language: WorldLanguage,
 ): readonly string[] {
   const names = world.resources
     .filter((resource) => refersTo.includes(resource.id) && access.maySee(resource.id))
     .flatMap((resource) => readableSentinels(world, access, resource, 'name', language));
-  return [...shown[language], ...names];
+  return [...displayed[language], ...names];
 }

@@ -17,12 +17,12 @@ import { storedData, type PastEdit, type World } from '../../support/world/world
 /**
  * Replaces the data of the service by a world: imports models, thesaurus and resource instances, then sets the rights. Accounts,
  * groups and tokens stay.
- * @throws Error where an importer reports a problem
+ * @throws Error if an importer reports a problem
  */
 export async function installWorld(world: World, service: TestService): Promise<void> {
   await service.stack.data.write(rawSql('delete from spatial_view'));
-  await service.stack.owner.write(wipe);
-  await service.stack.owner.write(bothLanguages);
+  await service.stack.owner.write(deleteWorld);
+  await service.stack.owner.write(addLanguages);
   await importPackageOf(world, service);
   await service.stack.owner.write(writePast(world));
   await service.stack.owner.write(writeActivity(world));
@@ -34,16 +34,16 @@ export async function installWorld(world: World, service: TestService): Promise<
   for (const view of [...worldSpatialViews(world), ...worldLayers(world)]) {
     await service.stack.data.write(insertSpatialView(view, 3857));
   }
-  // A world has the same entity tags whenever it is installed.
+  // So that a world has the same entity tags each time it is installed.
   await service.stack.data.write(rawSql("update spatial_view set changed_at = '2026-01-01'"));
 }
 
-const wipe = rawSql(
+const deleteWorld = rawSql(
   'truncate graph, concept, resource, resource_relation, edit_log, activity, group_member, export_job, mobile_project cascade',
 );
 
-/** Labels of concepts add no language, and a world may have no other texts. */
-const bothLanguages = rawSql(
+/** An import of concepts adds no language, and a world may have no other texts. */
+const addLanguages = rawSql(
   `insert into language (language_id) values ('en-US'), ('de') on conflict do nothing`,
 );
 
@@ -55,10 +55,10 @@ async function importPackageOf(world: World, { importContext }: TestService): Pr
   await withJsonFile(businessData, (file) => importResources([file], context));
 }
 
-/** Past edits in the order of time, and relations that no tile stores. */
+/** Stores past edits in the order of time, and relations that are in no tile. */
 function writePast({ resources, deleted, relations }: World): Statement {
   const edits = [...resources, ...deleted].flatMap(({ id, past }) =>
-    past.map((edit) => ({ resource: id, ...loggedEdit(edit) })),
+    past.map((edit) => ({ resource: id, ...editLogEntry(edit) })),
   );
   return sql`with related as (
   insert into resource_relation (relation_id, from_resource_id, to_resource_id, notes)
@@ -77,7 +77,7 @@ from jsonb_array_elements(${json(edits)}) with ordinality as e (value, ordinalit
 order by e.ordinality`;
 }
 
-/** The activity stream; the importers wrote nothing to it. */
+/** Stores the activity stream, which the importers omit. */
 function writeActivity(world: World): Statement {
   const items = worldActivity(world).map(({ ordinal, type, resourceId, graphId, hadGrants }) => ({
     ordinal,
@@ -146,7 +146,7 @@ from named n
 where n."group" is not null`;
 }
 
-function loggedEdit(edit: PastEdit) {
+function editLogEntry(edit: PastEdit) {
   const { kind } = edit;
   if (kind === 'delete') return { kind, old: { 'en-US': { name: { value: edit.name } } } };
   if (kind === 'relation delete') return { kind, old: edit.relation };

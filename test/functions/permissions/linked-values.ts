@@ -12,15 +12,16 @@ import {
   type World,
 } from '../../support/world/world.ts';
 
+/** A resource instance as a caller sees it in the linked shape. */
 export type LinkedView = {
   readonly world: World;
   readonly access: Access;
   readonly resource: WorldResource;
 };
 
-/** A resource or literal of a node in the linked shape. */
+/** An RDF resource or a literal that stands for a value of a node. */
 export type LinkedValue = {
-  /** Differs between different values. */
+  /** Equal for equal values only. */
   readonly key: string;
   readonly sentinels: readonly string[];
 };
@@ -36,52 +37,61 @@ export function linkedKind({ datatype }: WorldNode): LinkedKind {
 
 /** The values of a node in the linked shape, as the caller sees them (ADR 020). */
 export function linkedValues(
-  telling: LinkedView,
+  view: LinkedView,
   { node, tile }: NodeInstance,
 ): readonly LinkedValue[] {
   const value = tile.values[node.id];
   if (value === undefined) return [];
   const { stored } = value;
-  const ofClass = sentinelsOf(classIri(node, telling.resource.graphId));
+  const classSentinels = sentinelsOf(classIri(node, view.resource.graphId));
   switch (node.datatype) {
     case 'concept':
     case 'concept-list':
       // Callers who may read the tile may read the labels of its concepts.
-      return conceptsOf(telling.world, value).map(({ id, labels }) => ({
+      return conceptsOf(view.world, value).map(({ id, labels }) => ({
         key: id,
-        sentinels: [id, ...worldLanguages.map((language) => labels[language].text), ...ofClass],
+        sentinels: [
+          id,
+          ...worldLanguages.map((language) => labels[language].text),
+          ...classSentinels,
+        ],
       }));
     case 'resource-instance':
     case 'resource-instance-list':
-      return value.refersTo.map((id) => ({ key: id, sentinels: reference(telling, id, ofClass) }));
+      return value.refersTo.map((id) => ({
+        key: id,
+        sentinels: referenceSentinels(view, id, classSentinels),
+      }));
     case 'file-list':
       return (Array.isArray(stored) ? stored : []).map((file: unknown) => ({
         key: JSON.stringify(file),
-        sentinels: [...sentinelsOf(file), ...ofClass],
+        sentinels: [...sentinelsOf(file), ...classSentinels],
       }));
     case 'string':
       return sentinelsOf(stored).map((text) => ({ key: text, sentinels: [text] }));
     case 'geojson-feature-collection':
-      return [{ key: `${tile.id} ${node.id}`, sentinels: [...sentinelsOf(stored), ...ofClass] }];
+      return [
+        { key: `${tile.id} ${node.id}`, sentinels: [...sentinelsOf(stored), ...classSentinels] },
+      ];
     default:
       return [{ key: JSON.stringify(stored), sentinels: sentinelsOf(stored) }];
   }
 }
 
 /** A reference shows the class and names of its resource instance if the caller may see it, otherwise only the id. */
-function reference(
+function referenceSentinels(
   { world, access }: LinkedView,
   id: string,
-  ofClass: readonly string[],
+  classSentinels: readonly string[],
 ): readonly string[] {
-  const found = world.resources.find((one) => one.id === id);
-  if (found === undefined || !access.maySee(found.id)) return sentinelsOf(id);
-  const { rootClass } = findModel(world, found);
+  const target = world.resources.find((one) => one.id === id);
+  if (target === undefined || !access.maySee(target.id)) return sentinelsOf(id);
+  const { rootClass } = findModel(world, target);
   return [
     id,
-    ...(rootClass === null ? ofClass : sentinelsOf(rootClass)),
+    ...(rootClass === null ? classSentinels : sentinelsOf(rootClass)),
     ...worldLanguages.flatMap((language) =>
-      readableSentinels(world, access, found, 'name', language),
+      readableSentinels(world, access, target, 'name', language),
     ),
   ];
 }

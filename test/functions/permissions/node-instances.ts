@@ -11,13 +11,13 @@ import {
 export type NodeInstance = {
   readonly node: WorldNode;
   readonly tile: WorldTile;
-  /** Below the first node of a nodegroup: its other nodes, and the tiles below. */
+  /** Below the first node of a nodegroup: its other nodes, and the first nodes of child tiles. */
   readonly children: readonly NodeInstance[];
 };
 
 /**
- * Nodes right below the resource instance: of tiles without a parent, and of tiles whose parent is not visible (ADR 020).
- * @param tiles the visible ones
+ * The nodes directly below a resource instance: of tiles without a parent, and of tiles whose parent is not visible (ADR 020).
+ * @param tiles the visible tiles
  */
 export function topInstances(
   world: World,
@@ -25,23 +25,23 @@ export function topInstances(
   tiles: readonly WorldTile[],
 ): readonly NodeInstance[] {
   const nodegroups = nodegroupsOf(world).filter(({ graphId }) => graphId === resource.graphId);
-  const ofTile = (tile: WorldTile): NodeInstance => {
+  const buildInstance = (tile: WorldTile): NodeInstance => {
     const { id, nodes } = findById(nodegroups, tile.nodegroupId);
-    const members = nodes.filter((node) => node.id !== id);
-    const below = tiles.filter(({ parentId }) => parentId === tile.id);
+    const otherNodes = nodes.filter((node) => node.id !== id);
+    const childTiles = tiles.filter(({ parentId }) => parentId === tile.id);
     return {
       node: findById(nodes, id),
       tile,
       children: [
-        ...members.map((node) => ({ node, tile, children: [] })),
-        ...below.map((one) => ofTile(one)),
+        ...otherNodes.map((node) => ({ node, tile, children: [] })),
+        ...childTiles.map((one) => buildInstance(one)),
       ],
     };
   };
-  const shown = new Set(tiles.map(({ id }) => id));
+  const tileIds = new Set(tiles.map(({ id }) => id));
   return tiles
-    .filter(({ parentId }) => parentId === null || !shown.has(parentId))
-    .map((tile) => ofTile(tile));
+    .filter(({ parentId }) => parentId === null || !tileIds.has(parentId))
+    .map((tile) => buildInstance(tile));
 }
 
 export function withDescendants(instance: NodeInstance): readonly NodeInstance[] {

@@ -19,7 +19,7 @@ import {
 import type { SignedInCaller } from './walk-requests.ts';
 import type { World } from '../../support/world/world.ts';
 
-/** The callers of every world; each world gives them other rights. */
+/** The callers, who are the same in every world, but have other rights in each. */
 export type SignedInCallers = {
   readonly principals: WorldPrincipals;
   readonly tokens: ReadonlyMap<WorldAccount, SignedInCaller['token']>;
@@ -27,7 +27,7 @@ export type SignedInCallers = {
   readonly revoked: SignedInCaller['token'];
 };
 
-/** Three groups of every instance, and two more. */
+/** Creates the groups of worlds that an instance does not have. Three groups exist, with fixed ids. */
 async function createGroups(service: TestService): Promise<ReadonlyMap<WorldGroup, number>> {
   const groups = new Map<WorldGroup, number>([
     ['Guest', 1],
@@ -57,23 +57,23 @@ export async function signInCallers(service: TestService): Promise<SignedInCalle
   return { principals: { accounts, groups }, tokens, revoked: bearerHeader(token) };
 }
 
-/** The callers in a world whose tokens are valid, the anonymous caller among them, and those whose tokens are not. */
+/** The callers in a world, by whether their token is valid. The anonymous caller is in `valid`. */
 export function callersIn(
   { rights }: World,
   { principals, tokens, revoked }: SignedInCallers,
 ): { readonly valid: readonly SignedInCaller[]; readonly invalid: readonly SignedInCaller[] } {
-  const callers = [...tokens].map(([name, token]) => ({
+  const signedInCallers = [...tokens].map(([name, token]) => ({
     name,
     accountId: principalId(principals.accounts, name),
     token,
   }));
   const isActive = ({ accountId }: SignedInCaller): boolean =>
     rights.account.some((row) => row.account_id === accountId && row.is_active);
-  const volunteers = callers.filter(({ name }) => name === 'volunteer');
+  const volunteers = signedInCallers.filter(({ name }) => name === 'volunteer');
   return {
-    valid: [{ name: 'anonymous', accountId: null, token: {} }, ...callers.filter(isActive)],
+    valid: [{ name: 'anonymous', accountId: null, token: {} }, ...signedInCallers.filter(isActive)],
     invalid: [
-      ...callers.filter((caller) => !isActive(caller)),
+      ...signedInCallers.filter((caller) => !isActive(caller)),
       ...volunteers.map((caller) => ({ ...caller, name: 'revoked volunteer', token: revoked })),
     ],
   };

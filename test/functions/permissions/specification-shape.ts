@@ -20,7 +20,7 @@ export function conceptsOf({ thesaurus }: World, { stored }: WorldValue): readon
 
 /**
  * Sentinels in the shape of the specification: all nodes of all tiles, values as they are stored, and concepts by their own ids (ADR 020).
- * @param tiles the visible ones
+ * @param tiles the visible tiles
  */
 export function specificationSentinels(
   world: World,
@@ -35,12 +35,12 @@ export function specificationSentinels(
       tile.id,
       node.id,
       ...sentinelsOf([classIri(node, resource.graphId), propertyIri(node, resource.graphId)]),
-      ...valueOf(world, { node, tile }),
+      ...sentinelsOfValue(world, { node, tile }),
     ]),
   ];
 }
 
-function valueOf(
+function sentinelsOfValue(
   world: World,
   { node, tile }: Pick<NodeInstance, 'node' | 'tile'>,
 ): readonly string[] {
@@ -53,23 +53,26 @@ function valueOf(
 
 /**
  * The N-Triples that connect the nodes of all tiles.
- * @param tiles the visible ones
+ * @param tiles the visible tiles
  */
 export function specificationLines(
   world: World,
   resource: WorldResource,
   tiles: readonly WorldTile[],
 ): readonly string[] {
-  const lines = (subject: string, { node, tile, children }: NodeInstance): readonly string[] => {
+  const linesBelow = (
+    subject: string,
+    { node, tile, children }: NodeInstance,
+  ): readonly string[] => {
     const isList = node.datatype === 'concept-list' && tile.values[node.id] !== undefined;
     // Nodes below a list are below its first element.
     const object = `${baseUrl}/tile/${tile.id}/node/${node.id}${isList ? '#0' : ''}`;
     return [
       `<${subject}> <${propertyIri(node, resource.graphId)}> <${object}> .`,
-      ...children.flatMap((child) => lines(object, child)),
+      ...children.flatMap((child) => linesBelow(object, child)),
     ];
   };
   return topInstances(world, resource, tiles).flatMap((instance) =>
-    lines(`${baseUrl}/resources/${resource.id}`, instance),
+    linesBelow(`${baseUrl}/resources/${resource.id}`, instance),
   );
 }

@@ -21,20 +21,20 @@ export type WalkFindings = {
   readonly leaked: string[];
   /** They lack what the rules allow. */
   readonly missing: string[];
-  /** They have another status, or count what the caller may not see. */
+  /** They have a wrong status, or include closed data in a page or count. */
   readonly wrongStatus: string[];
   /** They differ from the answer about something that does not exist. */
   readonly distinguishable: string[];
-  /** They change when what the caller may not see is deleted. */
+  /** They change if resource instances that the caller may not see are deleted. */
   readonly affectedByClosed: string[];
-  /** They answer a token that is not valid. */
-  readonly unrefused: string[];
-  /** Answers counted by status. */
-  readonly statuses: Map<number, number>;
-  /** Answers that were compared with those about an unknown id. */
-  comparedCount: number;
-  /** Answers that were compared with those of a world without what the caller may not see. */
-  comparedWithout: number;
+  /** They accept an invalid token. */
+  readonly acceptedInvalidTokens: string[];
+  /** The number of answers by status. */
+  readonly statusCounts: Map<number, number>;
+  /** The number of answers that were compared with the answer about an unknown id. */
+  comparedWithUnknownCount: number;
+  /** The number of answers that were compared with those of a world without closed resource instances. */
+  comparedWithoutClosedCount: number;
 };
 
 export function createFindings(): WalkFindings {
@@ -44,10 +44,10 @@ export function createFindings(): WalkFindings {
     wrongStatus: [],
     distinguishable: [],
     affectedByClosed: [],
-    unrefused: [],
-    statuses: new Map(),
-    comparedCount: 0,
-    comparedWithout: 0,
+    acceptedInvalidTokens: [],
+    statusCounts: new Map(),
+    comparedWithUnknownCount: 0,
+    comparedWithoutClosedCount: 0,
   };
 }
 
@@ -63,24 +63,27 @@ export async function walkRequests(
   findings: WalkFindings,
 ): Promise<void> {
   const access = accessIn(world, caller.accountId);
-  const toUnknown = new Map<string, ComparableAnswer>();
-  for (const request of Object.values(requests).flatMap((requestsOf) => requestsOf(world, turn))) {
+  const unknownAnswers = new Map<string, ComparableAnswer>();
+  for (const request of Object.values(requests).flatMap((chooseRequests) =>
+    chooseRequests(world, turn),
+  )) {
     const answer = await sendRequest(service, request, caller.token);
     const expected = request.expected(access);
-    compare(answer, expected, request, caller, world, findings);
+    compareWithRules(answer, expected, request, caller, world, findings);
     const { sameAs } = expected;
     if (sameAs === undefined) continue;
-    const unknown = { ...request, path: sameAs };
-    const key = JSON.stringify(unknown);
-    const other = toUnknown.get(key) ?? (await sendRequest(service, unknown, caller.token));
-    toUnknown.set(key, other);
-    findings.comparedCount += 1;
-    if (!isDeepStrictEqual(answer, other))
+    const unknownRequest = { ...request, path: sameAs };
+    const key = JSON.stringify(unknownRequest);
+    const unknownAnswer =
+      unknownAnswers.get(key) ?? (await sendRequest(service, unknownRequest, caller.token));
+    unknownAnswers.set(key, unknownAnswer);
+    findings.comparedWithUnknownCount += 1;
+    if (!isDeepStrictEqual(answer, unknownAnswer))
       findings.distinguishable.push(describeRequest(request, caller));
   }
 }
 
-function compare(
+function compareWithRules(
   answer: ComparableAnswer,
   { status, sentinels, includes = [], excludes = [] }: ExpectedAnswer,
   request: WalkRequest,
@@ -89,21 +92,25 @@ function compare(
   findings: WalkFindings,
 ): void {
   const text = answerText(answer);
-  const shown = shownSentinels(answer);
-  const wrong = [
+  const foundSentinels = shownSentinels(answer);
+  const differences = [
     ...(answer.status === status ? [] : [`${answer.status} and not ${status}`]),
-    ...includes.filter((words) => !text.includes(words)),
-    ...excludes.filter((words) => text.includes(words)),
+    ...includes.filter((requiredText) => !text.includes(requiredText)),
+    ...excludes.filter((forbiddenText) => text.includes(forbiddenText)),
   ];
-  const note = (list: string[], what: Iterable<string>): void => {
-    const first = Array.from(what, (one) => `${one} (${findPathTo(one, world) ?? ''})`).slice(0, 5);
-    if (first.length > 0) list.push(`${describeRequest(request, caller)}: ${first.join(', ')}`);
+  const addFinding = (findingList: string[], wrongSentinels: Iterable<string>): void => {
+    const descriptions = Array.from(
+      wrongSentinels,
+      (one) => `${one} (${findPathTo(one, world) ?? ''})`,
+    ).slice(0, 5);
+    if (descriptions.length > 0)
+      findingList.push(`${describeRequest(request, caller)}: ${descriptions.join(', ')}`);
   };
-  note(findings.leaked, shown.difference(sentinels));
-  note(findings.missing, sentinels.difference(shown));
-  if (wrong.length > 0)
-    findings.wrongStatus.push(`${describeRequest(request, caller)}: ${wrong.join(', ')}`);
-  findings.statuses.set(answer.status, (findings.statuses.get(answer.status) ?? 0) + 1);
+  addFinding(findings.leaked, foundSentinels.difference(sentinels));
+  addFinding(findings.missing, sentinels.difference(foundSentinels));
+  if (differences.length > 0)
+    findings.wrongStatus.push(`${describeRequest(request, caller)}: ${differences.join(', ')}`);
+  findings.statusCounts.set(answer.status, (findings.statusCounts.get(answer.status) ?? 0) + 1);
 }
 
 export function describeRequest({ method, path }: WalkRequest, { name }: SignedInCaller): string {
@@ -111,7 +118,7 @@ export function describeRequest({ method, path }: WalkRequest, { name }: SignedI
 }
 
 /**
- * Sends one request to every reading route with a token that is not valid.
+ * Sends one request to every reading route with an invalid token.
  * @param turn chooses the requests
  */
 export async function walkWithInvalidToken(
@@ -121,13 +128,13 @@ export async function walkWithInvalidToken(
   service: TestService,
   findings: WalkFindings,
 ): Promise<void> {
-  for (const requestsOf of Object.values(requests)) {
-    const possible = requestsOf(world, turn);
-    const [request] = possible.slice(turn % possible.length);
+  for (const chooseRequests of Object.values(requests)) {
+    const routeRequests = chooseRequests(world, turn);
+    const [request] = routeRequests.slice(turn % routeRequests.length);
     if (request === undefined) continue;
     const answer = await sendRequest(service, request, caller.token);
     if (!isRefusal(answer, request) || shownSentinels(answer).size > 0) {
-      findings.unrefused.push(`${describeRequest(request, caller)}: ${answer.status}`);
+      findings.acceptedInvalidTokens.push(`${describeRequest(request, caller)}: ${answer.status}`);
     }
   }
 }

@@ -11,9 +11,9 @@ import { describeRequest, type WalkFindings, type SignedInCaller } from './walk-
 import { accessIn, readableTiles, type World } from '../../support/world/world.ts';
 
 /**
- * Sends the same requests with and without the resource instances that a caller may not see: the answers must be the same. The service
- * has the world before, and the world without them afterwards.
- * @param callers of the world: the one is chosen whose tiles refer most often to what it may not see
+ * Sends the same requests before and after the resource instances that a caller may not see are deleted: the answers must be the same.
+ * Requires that the world is installed. Afterwards the service has the world without those resource instances.
+ * @param callers the function chooses the caller whose readable tiles have the most references to closed resource instances
  * @param turn chooses the requests
  */
 export async function walkWithoutClosed(
@@ -27,46 +27,49 @@ export async function walkWithoutClosed(
     closedReferences(world, accessIn(world, accountId));
   const [caller] = callers.toSorted((one, other) => referencesOf(other) - referencesOf(one));
   if (caller === undefined || referencesOf(caller) === 0) return;
-  const without = worldWithout(world, accessIn(world, caller.accountId));
-  const sent = Object.entries(requests)
-    .filter(([id]) => !countsClosed.has(id) && !hasDatabaseIds.has(id))
-    .flatMap(([, requestsOf]) => requestsOf(without, turn));
-  const answers = (): Promise<readonly ComparableAnswer[]> =>
-    mapConcurrently(sent, async (request) =>
-      comparable(await sendRequest(service, request, caller.token)),
+  const worldWithoutClosed = worldWithout(world, accessIn(world, caller.accountId));
+  const sentRequests = Object.entries(requests)
+    .filter(([id]) => !operationsThatCountClosed.has(id) && !operationsWithDatabaseIds.has(id))
+    .flatMap(([, chooseRequests]) => chooseRequests(worldWithoutClosed, turn));
+  const sendAll = (): Promise<readonly ComparableAnswer[]> =>
+    mapConcurrently(sentRequests, async (request) =>
+      comparableAnswer(await sendRequest(service, request, caller.token)),
     );
-  const before = await answers();
-  await installWorld(without, service);
-  const after = await answers();
-  findings.comparedWithout += sent.length;
+  const answersBefore = await sendAll();
+  await installWorld(worldWithoutClosed, service);
+  const answersAfter = await sendAll();
+  findings.comparedWithoutClosedCount += sentRequests.length;
   findings.affectedByClosed.push(
-    ...sent
-      .filter((_request: WalkRequest, index) => !isDeepStrictEqual(before[index], after[index]))
+    ...sentRequests
+      .filter(
+        (_request: WalkRequest, index) =>
+          !isDeepStrictEqual(answersBefore[index], answersAfter[index]),
+      )
       .map((request) => describeRequest(request, caller)),
   );
 }
 
-/** Ordinals and counts of the activity stream are the same for everybody who has the right. */
-const countsClosed: ReadonlySet<string> = new Set([
+/** Operations of the activity stream, whose ordinals and counts include closed resource instances. */
+const operationsThatCountClosed: ReadonlySet<string> = new Set([
   'get-history',
   'get-history-page',
   'get-history-item',
   'get-resource-activity',
 ]);
 
-/** Features of layers have numbers of the database, which are others in the other world. */
-const hasDatabaseIds: ReadonlySet<string> = new Set(['list-ogc-items']);
+/** The operation whose features have ids from the database, which are others after the second installation. */
+const operationsWithDatabaseIds: ReadonlySet<string> = new Set(['list-ogc-items']);
 
 /** How often tiles that a caller may read refer to resource instances that the caller may not see. */
 function closedReferences(world: World, access: Access): number {
-  const closed = new Set(
+  const closedIds = new Set(
     world.resources.filter((one) => !access.maySee(one.id)).map(({ id }) => id),
   );
   return world.resources
     .filter((one) => access.maySee(one.id))
     .flatMap((one) => readableTiles(access, one))
     .flatMap(({ values }) => Object.values(values).flatMap(({ refersTo }) => refersTo))
-    .filter((id) => closed.has(id)).length;
+    .filter((id) => closedIds.has(id)).length;
 }
 
 function worldWithout(world: World, access: Access): World {
@@ -90,8 +93,8 @@ function dependsOnTime(headers: readonly string[], body: string): boolean {
   );
 }
 
-/** An answer without times and numbers of the database, which are others in the other world. */
-function comparable({ status, headers, body }: ComparableAnswer): ComparableAnswer {
+/** An answer without times and ids from the database, which are others after the second installation. */
+function comparableAnswer({ status, headers, body }: ComparableAnswer): ComparableAnswer {
   return {
     status,
     headers: headers.filter(

@@ -7,7 +7,7 @@ import {
 } from '../activity.ts';
 import {
   rotate,
-  type RequestsOf,
+  type ChooseRequests,
   type ExpectedAnswer,
   type WalkRequest,
   type RequestsByOperation,
@@ -27,26 +27,33 @@ function refusal(access: Access): ExpectedAnswer | undefined {
   return { status: access.isAnonymous ? 401 : 403, sentinels: new Set() };
 }
 
-function shown(world: World, access: Access, items: readonly WorldActivity[]): readonly string[] {
+function visibleSentinels(
+  world: World,
+  access: Access,
+  items: readonly WorldActivity[],
+): readonly string[] {
   return items
     .filter((item) => mayKnowActivity(world, access, item))
     .flatMap((item) => activitySentinels(world, item));
 }
 
-const masks = (text: string, count: number): Pick<ExpectedAnswer, 'includes' | 'excludes'> =>
+const expectMaskedItems = (
+  text: string,
+  count: number,
+): Pick<ExpectedAnswer, 'includes' | 'excludes'> =>
   count > 0 ? { includes: [text] } : { excludes: [text] };
 
 /** A page counts all items and masks those that the caller may not know. */
-function page(world: World, path: string, items: readonly WorldActivity[]): WalkRequest {
+function itemsRequest(world: World, path: string, items: readonly WorldActivity[]): WalkRequest {
   return {
     path,
     expected: (access) => {
-      const masked = items.filter((item) => !mayKnowActivity(world, access, item)).length;
+      const maskedCount = items.filter((item) => !mayKnowActivity(world, access, item)).length;
       return (
         refusal(access) ?? {
           status: 200,
-          sentinels: new Set(shown(world, access, items)),
-          ...masks('https://www.w3.org/ns/activitystreams#Object', masked),
+          sentinels: new Set(visibleSentinels(world, access, items)),
+          ...expectMaskedItems('https://www.w3.org/ns/activitystreams#Object', maskedCount),
         }
       );
     },
@@ -54,16 +61,18 @@ function page(world: World, path: string, items: readonly WorldActivity[]): Walk
 }
 
 /** GET /history/{page_number}. */
-const pageRequests: RequestsOf = (world) => [page(world, '/history/1', worldActivity(world))];
+const pageRequests: ChooseRequests = (world) => [
+  itemsRequest(world, '/history/1', worldActivity(world)),
+];
 
 /** GET /history/item/{ordinal}. */
-const itemRequests: RequestsOf = (world, turn) =>
+const itemRequests: ChooseRequests = (world, turn) =>
   rotate(worldActivity(world), turn, 2).map((item) =>
-    page(world, `/history/item/${item.ordinal}`, [item]),
+    itemsRequest(world, `/history/item/${item.ordinal}`, [item]),
   );
 
-/** GET /history/: the collection counts everything; lists leave out what is closed. */
-const streamRequests: RequestsOf = (world, turn) => {
+/** GET /history/: the whole collection counts all items, and filtered lists leave out masked items. */
+const streamRequests: ChooseRequests = (world, turn) => {
   const all = worldActivity(world);
   return [
     {
@@ -76,39 +85,47 @@ const streamRequests: RequestsOf = (world, turn) => {
         },
     },
     ...rotate(['Create', 'Update', 'Delete'] as const, turn, 1).map((type) =>
-      list(world, `type=${type}`, (item) => item.type === type),
+      listRequest(world, `type=${type}`, (item) => item.type === type),
     ),
     ...rotate(all, turn, 1).map(({ ordinal }) =>
-      list(world, `cursor=${ordinal}`, (item) => item.ordinal > ordinal),
+      listRequest(world, `cursor=${ordinal}`, (item) => item.ordinal > ordinal),
     ),
     ...world.models.map((model) =>
-      ofModel(world, model, turn % 2 === 0 ? model.slug : model.graphId),
+      modelRequest(world, model, turn % 2 === 0 ? model.slug : model.graphId),
     ),
   ];
 };
 
-function list(world: World, query: string, matches: (item: WorldActivity) => boolean): WalkRequest {
+function listRequest(
+  world: World,
+  query: string,
+  matches: (item: WorldActivity) => boolean,
+): WalkRequest {
   return {
     path: `/history/?${query}`,
     expected: (access) =>
       refusal(access) ?? {
         status: 200,
-        sentinels: new Set(shown(world, access, worldActivity(world).filter(matches))),
+        sentinels: new Set(visibleSentinels(world, access, worldActivity(world).filter(matches))),
         excludes: ['https://www.w3.org/ns/activitystreams#Object', 'totalItems', 'rel="next"'],
       },
   };
 }
 
-/** A model that the caller may not know does not exist, neither by slug nor by id. */
-function ofModel(world: World, { graphId }: WorldModel, named: string): WalkRequest {
-  const of = list(world, `graph=${named}`, (item) => item.graphId === graphId);
+/** Requests the items of a model. A model that the caller may not know is a 400, as if it did not exist. */
+function modelRequest(world: World, { graphId }: WorldModel, slugOrId: string): WalkRequest {
+  const requestOfModel = listRequest(
+    world,
+    `graph=${slugOrId}`,
+    (item) => item.graphId === graphId,
+  );
   return {
-    ...of,
+    ...requestOfModel,
     expected: (access) => {
-      const expected = of.expected(access);
+      const expected = requestOfModel.expected(access);
       if (expected.status !== 200) return expected;
       // The answer repeats the parameter.
-      const repeated = sentinelsOf(named);
+      const repeated = sentinelsOf(slugOrId);
       if (!access.mayKnowModel(graphId)) return { status: 400, sentinels: new Set(repeated) };
       return { ...expected, sentinels: new Set([...expected.sentinels, ...repeated]) };
     },
@@ -116,12 +133,12 @@ function ofModel(world: World, { graphId }: WorldModel, named: string): WalkRequ
 }
 
 /** GET /resources/{resource_instance_id}/activity. */
-const resourceRequests: RequestsOf = (world, turn) => [
-  ...rotate(world.resources, turn, 2).map((resource) => ofResource(world, resource)),
-  ...rotate(world.deleted, turn, 1).map((resource) => ofResource(world, resource)),
+const resourceRequests: ChooseRequests = (world, turn) => [
+  ...rotate(world.resources, turn, 2).map((resource) => resourceRequest(world, resource)),
+  ...rotate(world.deleted, turn, 1).map((resource) => resourceRequest(world, resource)),
 ];
 
-function ofResource(world: World, resource: WorldResource | DeletedResource): WalkRequest {
+function resourceRequest(world: World, resource: WorldResource | DeletedResource): WalkRequest {
   const sameAs = `/resources/${unknownId}/activity`;
   const items = worldActivity(world).filter(({ resourceId }) => resourceId === resource.id);
   return {
@@ -129,10 +146,12 @@ function ofResource(world: World, resource: WorldResource | DeletedResource): Wa
     expected: (access) => {
       const hasRight = access.mayReadHistory;
       if (access.isAnonymous && !hasRight) return { status: 401, sentinels: new Set(), sameAs };
-      const known = hasRight ? shown(world, access, items) : [];
-      const isSeen = 'tiles' in resource && access.maySee(resource.id);
-      if (!isSeen && known.length === 0) return notVisibleAnswer(access, sameAs);
-      return refusal(access) ?? { status: 200, sentinels: new Set([resource.id, ...known]) };
+      const knownSentinels = hasRight ? visibleSentinels(world, access, items) : [];
+      const isVisible = 'tiles' in resource && access.maySee(resource.id);
+      if (!isVisible && knownSentinels.length === 0) return notVisibleAnswer(access, sameAs);
+      return (
+        refusal(access) ?? { status: 200, sentinels: new Set([resource.id, ...knownSentinels]) }
+      );
     },
   };
 }

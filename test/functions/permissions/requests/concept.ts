@@ -1,28 +1,30 @@
 import {
   rotate,
-  type RequestsOf,
+  type ChooseRequests,
   type RequestsByOperation,
   type WalkRequest,
 } from '../walk-request.ts';
 import { sentinelsOf, unknownId } from '../../../support/world/sentinels.ts';
 import type { WorldConcept } from '../../../support/world/world.ts';
 
-const alone =
+const withoutRelatives =
   '?format=json&includesubconcepts=false&includeparentconcepts=false&includerelatedconcepts=false';
 
 /** GET /rdm/concepts/{concept_instance_id}. */
-const conceptRequests: RequestsOf = (world, turn) => {
+const conceptRequests: ChooseRequests = (world, turn) => {
   const { schemeId, title, concepts, collection } = world.thesaurus;
-  const everything = sentinelsOf([schemeId, title, concepts]);
+  const wholeThesaurus = sentinelsOf([schemeId, title, concepts]);
   const all = [
-    conceptRequest(schemeId, '?format=json', everything),
-    conceptRequest(schemeId, '?lang=de&indent=1&format=json', everything),
-    conceptRequest(schemeId, '?depthlimit=100&format=json', everything),
-    conceptRequest(schemeId, alone, sentinelsOf([schemeId, title])),
-    ...concepts.map((concept) => conceptRequest(concept.id, alone, sentinelsOf(own(concept)))),
+    conceptRequest(schemeId, '?format=json', wholeThesaurus),
+    conceptRequest(schemeId, '?lang=de&indent=1&format=json', wholeThesaurus),
+    conceptRequest(schemeId, '?depthlimit=100&format=json', wholeThesaurus),
+    conceptRequest(schemeId, withoutRelatives, sentinelsOf([schemeId, title])),
+    ...concepts.map((concept) =>
+      conceptRequest(concept.id, withoutRelatives, sentinelsOf(ownContents(concept))),
+    ),
     conceptRequest(collection.id, '?format=json', sentinelsOf(collection)),
     ...['', '?format=turtle', '?format=xml&lang=de', '?format=n-triples'].map((query) =>
-      conceptRequest(schemeId, query, withoutValueIds(everything)),
+      conceptRequest(schemeId, query, withoutValueIds(wholeThesaurus)),
     ),
     conceptRequest(collection.id, '?format=turtle', [
       ...withoutValueIds(sentinelsOf(collection)),
@@ -33,7 +35,7 @@ const conceptRequests: RequestsOf = (world, turn) => {
 };
 
 /** GET /rdm/concepts. */
-const listRequests: RequestsOf = (world, turn) => {
+const listRequests: ChooseRequests = (world, turn) => {
   const { schemeId, title, collection } = world.thesaurus;
   const all = [
     thesaurusRequest('/rdm/concepts', sentinelsOf([schemeId, title, collection])),
@@ -44,28 +46,31 @@ const listRequests: RequestsOf = (world, turn) => {
 };
 
 /** GET /rdm/concepts/search, for the word that all sentinel texts begin with. */
-const searchRequests: RequestsOf = (world, turn) => {
+const searchRequests: ChooseRequests = (world, turn) => {
   const { schemeId, title, concepts, collection } = world.thesaurus;
-  const labelled = concepts.map(({ id, labels }) => ({ id, labels }));
+  const conceptsWithLabels = concepts.map(({ id, labels }) => ({ id, labels }));
   const path = '/rdm/concepts/search?limit=100&q=sentinel';
   const all = [
-    thesaurusRequest(path, sentinelsOf([schemeId, title, labelled, collection])),
+    thesaurusRequest(path, sentinelsOf([schemeId, title, conceptsWithLabels, collection])),
     thesaurusRequest(`${path}&collection=${collection.id}`, [
-      ...sentinelsOf(labelled),
+      ...sentinelsOf(conceptsWithLabels),
       // The answer repeats the parameter.
       collection.id,
     ]),
-    thesaurusRequest(`${path}&scheme=${schemeId}&lang=de`, [...sentinelsOf(labelled), schemeId]),
+    thesaurusRequest(`${path}&scheme=${schemeId}&lang=de`, [
+      ...sentinelsOf(conceptsWithLabels),
+      schemeId,
+    ]),
   ];
   return rotate(all, turn, 1);
 };
 
 /** GET /rdm/collections/{collection_id}. */
-const collectionRequests: RequestsOf = (world, turn) => {
+const collectionRequests: ChooseRequests = (world, turn) => {
   const { concepts, collection } = world.thesaurus;
-  const labelled = concepts.map(({ id, labels }) => ({ id, labels }));
+  const conceptsWithLabels = concepts.map(({ id, labels }) => ({ id, labels }));
   const path = (query: string): string => `/rdm/collections/${collection.id}${query}`;
-  const contents = sentinelsOf([collection, labelled]);
+  const contents = sentinelsOf([collection, conceptsWithLabels]);
   const all = [
     thesaurusRequest(path(''), contents, path('').replace(collection.id, unknownId)),
     thesaurusRequest(path('?depthlimit=0'), sentinelsOf(collection)),
@@ -94,8 +99,8 @@ function withoutValueIds(sentinels: readonly string[]): readonly string[] {
   return sentinels.filter((sentinel) => !sentinel.startsWith('f0000000-'));
 }
 
-/** A concept without its relatives. */
-function own({ id, labels, note }: WorldConcept): unknown {
+/** The contents of a concept without those of its relatives. */
+function ownContents({ id, labels, note }: WorldConcept): unknown {
   return [id, labels, note];
 }
 

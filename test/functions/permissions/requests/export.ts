@@ -1,5 +1,5 @@
 import type { Access } from '../../../support/world/access.ts';
-import { rotate, type RequestsOf, type RequestsByOperation } from '../walk-request.ts';
+import { rotate, type ChooseRequests, type RequestsByOperation } from '../walk-request.ts';
 import type { World } from '../../../support/world/world.ts';
 
 /** An export, and the account or group that it names. */
@@ -26,7 +26,7 @@ export function worldExports({ rights }: World): readonly WorldExport[] {
   ];
 }
 
-/** An export is for those whom it names, or else for administrators. What Guest may fetch, every account may. */
+/** An export is for the account or group that it names, or else for administrators. An export for Guest is for every account. */
 function mayFetch({ rights }: World, access: Access, { account, group }: WorldExport): boolean {
   if (account !== null) return access.accountId === account;
   if (group === null) return access.isAdministrator;
@@ -36,8 +36,8 @@ function mayFetch({ rights }: World, access: Access, { account, group }: WorldEx
   return isGuest || access.groupIds.includes(group);
 }
 
-/** GET /exports: administrators see all. */
-const listRequests: RequestsOf = (world) => [
+/** GET /exports: administrators see all exports. */
+const listRequests: ChooseRequests = (world) => [
   {
     path: '/exports',
     expected: (access) => {
@@ -54,8 +54,8 @@ const listRequests: RequestsOf = (world) => [
   },
 ];
 
-/** GET /exports/{name}: an export that a caller may not fetch does not exist for the caller. No file was made. */
-const fetchRequests: RequestsOf = (world, turn) =>
+/** GET /exports/{name}: an export that the caller may not fetch is a 404, as if it did not exist. No export has a file yet. */
+const fetchRequests: ChooseRequests = (world, turn) =>
   rotate(worldExports(world), turn, 4).map((one) => ({
     path: `/exports/${one.name}`,
     expected: (access) => {

@@ -9,7 +9,7 @@ import {
 import { mayKnowProject, worldProjects, type WorldProject } from './mobile-project.ts';
 import {
   rotate,
-  type RequestsOf,
+  type ChooseRequests,
   type RequestsByOperation,
   type ExpectedAnswer,
   type WalkRequest,
@@ -21,20 +21,20 @@ const plainForm: FeatureForm = {
   query: '',
   language: 'en-US',
   withValues: false,
-  inWords: false,
+  withDisplayValues: false,
   withNames: false,
-  namedById: false,
+  hasNodeIdsAsNames: false,
   hasWholeNames: true,
 };
 
-/** These two forms show everything that the other forms show. */
+/** These two forms together show everything that the other forms show. */
 const wholeForms: readonly FeatureForm[] = [
   { ...plainForm, query: '&include_primary_name', withValues: true, withNames: true },
   {
     ...plainForm,
     query: '&use_display_values&include_primary_name&include_geojson_link',
     withValues: true,
-    inWords: true,
+    withDisplayValues: true,
     withNames: true,
   },
 ];
@@ -46,10 +46,10 @@ const otherForms: readonly FeatureForm[] = [
     ...plainForm,
     query: '&use_uuid_names&use_display_values',
     withValues: true,
-    inWords: true,
-    namedById: true,
+    withDisplayValues: true,
+    hasNodeIdsAsNames: true,
   },
-  { ...plainForm, query: '&use_uuid_names&indent=2', withValues: true, namedById: true },
+  { ...plainForm, query: '&use_uuid_names&indent=2', withValues: true, hasNodeIdsAsNames: true },
   {
     ...plainForm,
     query: '&field_name_length=6&precision=3',
@@ -61,20 +61,20 @@ const otherForms: readonly FeatureForm[] = [
     query: '&use_display_values&include_primary_name',
     language: 'de',
     withValues: true,
-    inWords: true,
+    withDisplayValues: true,
     withNames: true,
   },
 ];
 
 /** GET /geojson. */
-const featureRequests: RequestsOf = (world, turn) => [
-  ...rotate(worldProjects(world), turn, 1).map((project) => projectQuestion(world, project)),
-  ...wholeForms.map((form) => request(world, form, {})),
+const featureRequests: ChooseRequests = (world, turn) => [
+  ...rotate(worldProjects(world), turn, 1).map((project) => projectRequest(world, project)),
+  ...wholeForms.map((form) => buildRequest(world, form, {})),
   ...rotate(
     [
-      ...otherForms.map((form) => request(world, form, {})),
+      ...otherForms.map((form) => buildRequest(world, form, {})),
       ...rotate(wholeForms, turn, 1).flatMap((form) =>
-        filters(world).map((filter) => request(world, form, filter)),
+        filters(world).map((filter) => buildRequest(world, form, filter)),
       ),
     ],
     turn,
@@ -101,7 +101,7 @@ function filters(world: World): readonly FeatureFilter[] {
   ];
 }
 
-function request(world: World, form: FeatureForm, filter: FeatureFilter): WalkRequest {
+function buildRequest(world: World, form: FeatureForm, filter: FeatureFilter): WalkRequest {
   const { resource, tile, node, type, page } = filter;
   const nodegroupsParameter = (id: string): string => (form.withValues ? `nodegroups=${id}` : '');
   const pathOf = (ids: { resource?: string; tile?: string; node?: string }): string =>
@@ -124,36 +124,38 @@ function request(world: World, form: FeatureForm, filter: FeatureFilter): WalkRe
     path,
     ...(form.language === 'en-US' ? {} : { headers: { 'accept-language': form.language } }),
     expected: (access) => {
-      const found = expected(world, access, form, filter);
-      return path === unknown || found.sentinels.size > 0 ? found : { ...found, sameAs: unknown };
+      const answer = expectedFeatures(world, access, form, filter);
+      return path === unknown || answer.sentinels.size > 0
+        ? answer
+        : { ...answer, sameAs: unknown };
     },
   };
 }
 
 /** The features of a mobile project with a card of each nodegroup: all features, with all values. */
-function projectQuestion(world: World, project: WorldProject): WalkRequest {
+function projectRequest(world: World, project: WorldProject): WalkRequest {
   const pathOf = (id: string): string => `/geojson?mobileproject=${id}&include_primary_name`;
   const form = { ...plainForm, withValues: true, withNames: true };
   return {
     path: pathOf(project.id),
     expected: (access) => {
-      if (mayKnowProject(access, project)) return expected(world, access, form, {});
+      if (mayKnowProject(access, project)) return expectedFeatures(world, access, form, {});
       const status = access.isAnonymous ? 401 : 404;
       return { status, sentinels: new Set(), sameAs: pathOf(unknownId) };
     },
   };
 }
 
-function expected(
+function expectedFeatures(
   world: World,
   access: Access,
   form: FeatureForm,
   filter: FeatureFilter,
 ): ExpectedAnswer {
-  const shown = readableFeatures(world, access, filter);
-  const resources = new Set(shown.map(({ resource }) => resource));
+  const visibleFeatures = readableFeatures(world, access, filter);
+  const resources = new Set(visibleFeatures.map(({ resource }) => resource));
   const sentinels = new Set([
-    ...shown.flatMap(({ resource, tile, nodeId, feature }) => [
+    ...visibleFeatures.flatMap(({ resource, tile, nodeId, feature }) => [
       resource.id,
       tile.id,
       nodeId,
@@ -167,7 +169,7 @@ function expected(
 }
 
 /** POST /geojson takes the same parameters. */
-const postedRequests: RequestsOf = (world, turn) =>
+const postedRequests: ChooseRequests = (world, turn) =>
   rotate(featureRequests(world, turn), turn, 2).map((one) => ({ ...one, method: 'POST' }));
 
 export const requests: RequestsByOperation = {

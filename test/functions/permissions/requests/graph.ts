@@ -2,7 +2,7 @@ import type { Access } from '../../../support/world/access.ts';
 import { nodeSentinels } from './node.ts';
 import {
   rotate,
-  type RequestsOf,
+  type ChooseRequests,
   type RequestsByOperation,
   type ExpectedAnswer,
   type WalkRequest,
@@ -12,7 +12,7 @@ import { sentinelsOf, unknownId } from '../../../support/world/sentinels.ts';
 import type { WorldModel, World } from '../../../support/world/world.ts';
 
 /** GET /graphs. */
-const graphListRequests: RequestsOf = (world, turn) => [
+const graphListRequests: ChooseRequests = (world, turn) => [
   {
     path: turn % 2 === 0 ? '/graphs' : '/graphs/?indent=2',
     expected: (access) => ({
@@ -27,7 +27,7 @@ const graphListRequests: RequestsOf = (world, turn) => [
 ];
 
 /** GET /api/arches/graphs. */
-const graphsByIdRequests: RequestsOf = (world) => [
+const graphsByIdRequests: ChooseRequests = (world) => [
   {
     path: '/api/arches/graphs?format=arches-json&hide_empty_nodes=false&compact=false',
     expected: (access) => ({
@@ -51,18 +51,23 @@ const forms = [
 ];
 
 /** GET /graphs/{graph_id_or_slug}. */
-const graphRequests: RequestsOf = (world, turn) => [
+const graphRequests: ChooseRequests = (world, turn) => [
   ...world.models.map((model) =>
-    request(world, model, turn % 2 === 0 ? model.graphId : model.slug, ''),
+    buildRequest(world, model, turn % 2 === 0 ? model.graphId : model.slug, ''),
   ),
   ...rotate(forms, turn, 1).flatMap((form) =>
-    rotate(world.models, turn, 1).map((model) => request(world, model, model.graphId, form)),
+    rotate(world.models, turn, 1).map((model) => buildRequest(world, model, model.graphId, form)),
   ),
 ];
 
-function request(world: World, model: WorldModel, named: string, form: string): WalkRequest {
+function buildRequest(
+  world: World,
+  model: WorldModel,
+  slugOrId: string,
+  form: string,
+): WalkRequest {
   return {
-    path: `/graphs/${named}${form}`,
+    path: `/graphs/${slugOrId}${form}`,
     expected: (access) => expectedModel(world, access, model, form),
   };
 }
@@ -78,22 +83,22 @@ export function expectedModel(
     return notVisibleAnswer(access, `/graphs/${unknownId}${form}`);
   }
   const readable = model.nodegroups.filter((one) => access.mayRead(one.id));
-  const ids = new Set(readable.map(({ id }) => id));
+  const readableIds = new Set(readable.map(({ id }) => id));
   const templates = Object.values(model.templates).filter(({ nodegroupId }) =>
-    ids.has(nodegroupId),
+    readableIds.has(nodegroupId),
   );
   const nodes = readable.flatMap((one) =>
     one.nodes.flatMap((node) => nodeSentinels(world, access, one, node)),
   );
-  const edges = readable.flatMap(({ id, parentId, nodes: members }) =>
-    members.filter((node) => node.id !== id || parentId === null || ids.has(parentId)),
+  const nodesWithEdge = readable.flatMap(({ id, parentId, nodes: members }) =>
+    members.filter((node) => node.id !== id || parentId === null || readableIds.has(parentId)),
   );
   return {
     status: 200,
     sentinels: new Set([
       ...sentinelsOf([model.graphId, model.rootId, model.rootClass]),
       ...nodes,
-      ...sentinelsOf(edges.map(({ ontologyProperty }) => ontologyProperty)),
+      ...sentinelsOf(nodesWithEdge.map(({ ontologyProperty }) => ontologyProperty)),
       ...templates.map(({ words }) => words),
     ]),
   };

@@ -1,7 +1,7 @@
-import type { RequestsByOperation, RequestsOf } from '../walk-request.ts';
+import type { RequestsByOperation, ChooseRequests } from '../walk-request.ts';
 
 /** GET /health/ready: only administrators may wake the database. */
-const readinessRequests: RequestsOf = () => [
+const readinessRequests: ChooseRequests = () => [
   {
     path: '/health/ready?wake',
     expected: ({ isAnonymous, isAdministrator }) => {

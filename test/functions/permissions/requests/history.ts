@@ -1,7 +1,7 @@
 import type { Access } from '../../../support/world/access.ts';
 import {
   rotate,
-  type RequestsOf,
+  type ChooseRequests,
   type RequestsByOperation,
   type ExpectedAnswer,
 } from '../walk-request.ts';
@@ -15,30 +15,33 @@ import {
 } from '../../../support/world/world.ts';
 
 /** GET /resources/{resource_instance_id}/history, of existing and of deleted resource instances. */
-const historyRequests: RequestsOf = (world, turn) => [
+const historyRequests: ChooseRequests = (world, turn) => [
   ...rotate(world.resources, turn, 3).map((resource) => ({
     path: `/resources/${resource.id}/history`,
-    expected: (access: Access) => expected(access, resource),
+    expected: (access: Access) => expectedHistory(access, resource),
   })),
   ...rotate(world.deleted, turn, 1).map((resource) => ({
     path: `/resources/${resource.id}/history`,
-    expected: (access: Access) => expected(access, resource),
+    expected: (access: Access) => expectedHistory(access, resource),
   })),
 ];
 
-function expected(access: Access, resource: WorldResource | DeletedResource): ExpectedAnswer {
+function expectedHistory(
+  access: Access,
+  resource: WorldResource | DeletedResource,
+): ExpectedAnswer {
   const sameAs = `/resources/${unknownId}/history`;
   const hasRight = access.mayReadHistory;
   if (access.isAnonymous && !hasRight) return { status: 401, sentinels: new Set(), sameAs };
-  if (!maySeeAny(access, resource)) return notVisibleAnswer(access, sameAs);
+  if (!mayKnowResource(access, resource)) return notVisibleAnswer(access, sameAs);
   if (!hasRight) return { status: 403, sentinels: new Set() };
-  const shown = entriesOf(access, resource)
-    .filter((entry) => isTold(access, entry))
-    .flatMap(({ shows }) => shows);
-  return { status: 200, sentinels: new Set([resource.id, ...shown]) };
+  const visibleSentinels = entriesOf(access, resource)
+    .filter((entry) => isContentShown(access, entry))
+    .flatMap(({ sentinels }) => sentinels);
+  return { status: 200, sentinels: new Set([resource.id, ...visibleSentinels]) };
 }
 
-function maySeeAny(access: Access, resource: WorldResource | DeletedResource): boolean {
+function mayKnowResource(access: Access, resource: WorldResource | DeletedResource): boolean {
   return 'tiles' in resource ? access.maySee(resource.id) : access.isAdministrator;
 }
 
@@ -46,11 +49,11 @@ type Entry = {
   readonly edit: PastEdit | { readonly kind: 'tile create'; readonly nodegroupId: string };
   /** Whether the resource instance was deleted later. */
   readonly isOfEarlierLife: boolean;
-  readonly shows: readonly string[];
+  readonly sentinels: readonly string[];
 };
 
 /** Only administrators see the contents of creations and deletions. */
-function isTold(access: Access, { edit, isOfEarlierLife }: Entry): boolean {
+function isContentShown(access: Access, { edit, isOfEarlierLife }: Entry): boolean {
   if (access.isAdministrator) return true;
   if (edit.kind === 'delete' || isOfEarlierLife) return false;
   if (edit.kind === 'relation delete') {
@@ -65,18 +68,18 @@ function entriesOf(access: Access, resource: WorldResource | DeletedResource): r
   const { past } = resource;
   const tiles = 'tiles' in resource ? resource.tiles : [];
   const lastDeletion = past.findLastIndex(({ kind }) => kind === 'delete');
-  const created = tiles.map((tile): Entry => ({
+  const creationEntries = tiles.map((tile): Entry => ({
     edit: { kind: 'tile create', nodegroupId: tile.nodegroupId },
     isOfEarlierLife: lastDeletion >= 0,
     // Edits do not show the parent of a tile.
-    shows: tileSentinels(access, { ...tile, values: firstValues(tile, past) }, new Set()),
+    sentinels: tileSentinels(access, { ...tile, values: firstValues(tile, past) }, new Set()),
   }));
-  const since = past.map((edit, place): Entry => ({
+  const pastEntries = past.map((edit, place): Entry => ({
     edit,
     isOfEarlierLife: place < lastDeletion,
-    shows: shownBy(edit, tiles),
+    sentinels: editSentinels(edit, tiles),
   }));
-  return [...created, ...since];
+  return [...creationEntries, ...pastEntries];
 }
 
 /** The values of a tile at its creation: those before its only edit, or the present ones. */
@@ -88,14 +91,15 @@ function firstValues({ id, values }: WorldTile, past: readonly PastEdit[]): Worl
 }
 
 /** The values before and after an edit. */
-function shownBy(edit: PastEdit, tiles: readonly WorldTile[]): readonly string[] {
+function editSentinels(edit: PastEdit, tiles: readonly WorldTile[]): readonly string[] {
   if (edit.kind === 'delete') return [edit.name];
   if (edit.kind === 'relation delete') return sentinelsOf(edit.relation);
-  const left = edit.kind === 'tile edit' ? tiles.filter(({ id }) => id === edit.tileId) : [];
+  const remainingTiles =
+    edit.kind === 'tile edit' ? tiles.filter(({ id }) => id === edit.tileId) : [];
   return [
     edit.tileId,
     edit.nodegroupId,
-    ...[edit, ...left].flatMap(({ values }) => valueSentinels(values)),
+    ...[edit, ...remainingTiles].flatMap(({ values }) => valueSentinels(values)),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Access } from '../../../support/world/access.ts';
 import { expectedModel } from './graph.ts';
-import { rotate, type RequestsOf, type RequestsByOperation } from '../walk-request.ts';
+import { rotate, type ChooseRequests, type RequestsByOperation } from '../walk-request.ts';
 import { sentinelsOf, unknownId } from '../../../support/world/sentinels.ts';
 import { nodegroupsOf, type WorldNodegroup, type World } from '../../../support/world/world.ts';
 
@@ -14,7 +14,7 @@ export type WorldProject = {
 
 /** One project for each account and each group, and one to which nobody is invited. */
 export function worldProjects({ rights }: World): readonly WorldProject[] {
-  const named = [
+  const namedProjects = [
     { name: 'project-for-nobody', account: null, group: null },
     ...rights.account.map(({ account_id: id }) => ({
       name: `project-for-account-${id}-`,
@@ -27,7 +27,7 @@ export function worldProjects({ rights }: World): readonly WorldProject[] {
       group: id,
     })),
   ];
-  return named.map((project, index) => ({
+  return namedProjects.map((project, index) => ({
     ...project,
     id: `71000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
   }));
@@ -55,7 +55,7 @@ function cardsFor(world: World, access: Access) {
 }
 
 /** GET /mobileprojects lists only projects that the caller is invited to, even to administrators. */
-const listRequests: RequestsOf = (world) =>
+const listRequests: ChooseRequests = (world) =>
   ['', '?status'].map((query) => ({
     path: `/mobileprojects${query}`,
     expected: (access) => {
@@ -77,7 +77,7 @@ const listRequests: RequestsOf = (world) =>
     },
   }));
 
-/** What a mobile client gets of the models of a project: everything that the caller may read but the edges. */
+/** The sentinels in the models of a project: all that the caller may read, without the edges. */
 function modelsFor(world: World, access: Access): ReadonlySet<string> {
   const readable = world.models.filter(({ nodegroups }) =>
     nodegroups.some((one) => access.mayRead(one.id)),
@@ -90,7 +90,7 @@ function modelsFor(world: World, access: Access): ReadonlySet<string> {
 }
 
 /** GET /mobileprojects/{id}. */
-const projectRequests: RequestsOf = (world, turn) =>
+const projectRequests: ChooseRequests = (world, turn) =>
   rotate(worldProjects(world), turn, 4).map((one) => ({
     path: `/mobileprojects/${one.id}`,
     expected: (access) => {

@@ -1,7 +1,7 @@
 import type { Access } from '../../../support/world/access.ts';
 import {
   rotate,
-  type RequestsOf,
+  type ChooseRequests,
   type RequestsByOperation,
   type WalkRequest,
 } from '../walk-request.ts';
@@ -14,70 +14,74 @@ import {
   type World,
 } from '../../../support/world/world.ts';
 
-type Placed = { readonly nodegroup: WorldNodegroup; readonly node: WorldNode };
+type PlacedNode = { readonly nodegroup: WorldNodegroup; readonly node: WorldNode };
 
 type Filter = {
   readonly query: string;
-  readonly takes: (placed: Placed, access: Access) => boolean;
+  readonly matches: (placed: PlacedNode, access: Access) => boolean;
 };
 
 /** GET /api/nodes. */
-const nodeListRequests: RequestsOf = (world, turn) =>
-  rotate(filters(world), turn, 2).map(({ query, takes }) => ({
+const nodeListRequests: ChooseRequests = (world, turn) =>
+  rotate(filters(world), turn, 2).map(({ query, matches }) => ({
     path: `/api/nodes${query}`,
     expected: (access) => ({
       status: 200,
       sentinels: new Set(
         nodesOf(world)
           .filter((placed) => access.mayRead(placed.nodegroup.id))
-          .filter((placed) => takes(placed, access))
-          .flatMap((placed) => inRow(world, access, placed)),
+          .filter((placed) => matches(placed, access))
+          .flatMap((placed) => rowSentinels(world, access, placed)),
       ),
     }),
   }));
 
 /** GET /api/nodes/{node_id}. */
-const nodeRequests: RequestsOf = (world, turn) =>
+const nodeRequests: ChooseRequests = (world, turn) =>
   rotate(nodesOf(world), turn, 2).map((placed): WalkRequest => ({
     path: `/api/nodes/${placed.node.id}`,
     expected: (access) =>
       access.mayRead(placed.nodegroup.id)
-        ? { status: 200, sentinels: new Set(inRow(world, access, placed)) }
+        ? { status: 200, sentinels: new Set(rowSentinels(world, access, placed)) }
         : notVisibleAnswer(access, `/api/nodes/${unknownId}`),
   }));
 
-function nodesOf(world: World): readonly Placed[] {
+function nodesOf(world: World): readonly PlacedNode[] {
   return nodegroupsOf(world).flatMap((nodegroup) =>
     nodegroup.nodes.map((node) => ({ nodegroup, node })),
   );
 }
 
 function filters(world: World): readonly Filter[] {
-  const ofModels = world.models.map(({ graphId }): Filter => ({
+  const modelFilters = world.models.map(({ graphId }): Filter => ({
     query: `?graph_id=${graphId}&perms=read_nodegroup`,
-    takes: ({ nodegroup }) => nodegroup.graphId === graphId,
+    matches: ({ nodegroup }) => nodegroup.graphId === graphId,
   }));
-  const ofNodegroups = nodegroupsOf(world).map(({ id }): Filter => ({
+  const nodegroupFilters = nodegroupsOf(world).map(({ id }): Filter => ({
     query: `?nodegroup_id=${id}`,
-    takes: ({ nodegroup }) => nodegroup.id === id,
+    matches: ({ nodegroup }) => nodegroup.id === id,
   }));
   return [
-    { query: '', takes: () => true },
+    { query: '', matches: () => true },
     {
       query: '/?datatype=resource-instance&indent=1',
-      takes: ({ node }) => node.datatype === 'resource-instance',
+      matches: ({ node }) => node.datatype === 'resource-instance',
     },
     {
       query: '?perms=write_nodegroup',
-      takes: ({ nodegroup }, access) => access.mayWrite(nodegroup.id),
+      matches: ({ nodegroup }, access) => access.mayWrite(nodegroup.id),
     },
-    ...ofModels,
-    ...ofNodegroups,
+    ...modelFilters,
+    ...nodegroupFilters,
   ];
 }
 
 /** The row of a node also shows the edge above it. */
-function inRow(world: World, access: Access, { nodegroup, node }: Placed): readonly string[] {
+function rowSentinels(
+  world: World,
+  access: Access,
+  { nodegroup, node }: PlacedNode,
+): readonly string[] {
   return [...nodeSentinels(world, access, nodegroup, node), ...sentinelsOf(node.ontologyProperty)];
 }
 
@@ -90,11 +94,11 @@ export function nodeSentinels(
 ): readonly string[] {
   return [
     ...sentinelsOf([nodegroup.graphId, nodegroup.id, id, name, fieldName, config, ontologyClass]),
-    ...(id === nodegroup.id ? namedByConfiguration(world, access, nodegroup) : []),
+    ...(id === nodegroup.id ? configurationSentinels(world, access, nodegroup) : []),
   ];
 }
 
-function namedByConfiguration(
+function configurationSentinels(
   world: World,
   access: Access,
   { graphId }: WorldNodegroup,

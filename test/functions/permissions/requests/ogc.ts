@@ -3,7 +3,7 @@ import type { SpatialView } from '../../../../lib/model/spatial-views/spatial-vi
 import { readableFeatures, displaySentinels } from '../features.ts';
 import {
   rotate,
-  type RequestsOf,
+  type ChooseRequests,
   type ExpectedAnswer,
   type WalkRequest,
   type RequestsByOperation,
@@ -16,17 +16,17 @@ import {
   type World,
 } from '../../../support/world/world.ts';
 
-type Placed = { readonly nodegroup: WorldNodegroup; readonly node: WorldNode };
+type PlacedNode = { readonly nodegroup: WorldNodegroup; readonly node: WorldNode };
 
 /** A layer: a node with geometries, and the nodes that are its columns. */
 type Layer = {
   readonly view: SpatialView;
-  readonly geometry: Placed;
-  readonly columns: readonly Placed[];
+  readonly geometry: PlacedNode;
+  readonly columns: readonly PlacedNode[];
 };
 
 /** Datatypes whose columns show display values. */
-const asInWords: ReadonlySet<string> = new Set([
+const displayedDatatypes: ReadonlySet<string> = new Set([
   'string',
   'number',
   'date',
@@ -43,13 +43,13 @@ function layersIn(world: World): readonly Layer[] {
     .map((geometry) => {
       const columns = placed.filter(
         ({ nodegroup, node }) =>
-          nodegroup.graphId === geometry.nodegroup.graphId && asInWords.has(node.datatype),
+          nodegroup.graphId === geometry.nodegroup.graphId && displayedDatatypes.has(node.datatype),
       );
       return { view: viewOf(geometry.node, columns), geometry, columns };
     });
 }
 
-function viewOf({ id }: WorldNode, columns: readonly Placed[]): SpatialView {
+function viewOf({ id }: WorldNode, columns: readonly PlacedNode[]): SpatialView {
   return {
     spatialViewId: id.replace(/^b/, '2'),
     slug: `layer_${Number(id.slice(-12))}`,
@@ -69,98 +69,122 @@ export function worldLayers(world: World): readonly SpatialView[] {
 }
 
 /** The type of geometries of a collection; undefined for the whole layer. */
-type OfType = { readonly type?: 'Point' | 'LineString' };
+type TypeFilter = { readonly type?: 'Point' | 'LineString' };
 
 /** The geometries that a caller sees in a collection, with their tiles and resource instances. */
-function shownIn(world: World, access: Access, { geometry: { node } }: Layer, ofType: OfType) {
-  const shown = readableFeatures(world, access, { node: node.id, ...ofType });
+function visibleContents(
+  world: World,
+  access: Access,
+  { geometry: { node } }: Layer,
+  typeFilter: TypeFilter,
+) {
+  const visibleFeatures = readableFeatures(world, access, { node: node.id, ...typeFilter });
   return {
-    resources: [...new Set(shown.map(({ resource }) => resource))],
-    tiles: [...new Set(shown.map(({ tile }) => tile))],
-    coordinates: shown.flatMap(({ feature }) => feature.coordinates),
-    count: shown.length,
+    resources: [...new Set(visibleFeatures.map(({ resource }) => resource))],
+    tiles: [...new Set(visibleFeatures.map(({ tile }) => tile))],
+    coordinates: visibleFeatures.flatMap(({ feature }) => feature.coordinates),
+    count: visibleFeatures.length,
   };
 }
 
 /** The longitudes of the box around the visible features; all latitudes are equal. */
-function extentOf(world: World, access: Access, layer: Layer, ofType: OfType): readonly string[] {
-  const longitudes = shownIn(world, access, layer, ofType).coordinates.map(Number);
+function extentOf(
+  world: World,
+  access: Access,
+  layer: Layer,
+  typeFilter: TypeFilter,
+): readonly string[] {
+  const longitudes = visibleContents(world, access, layer, typeFilter).coordinates.map(Number);
   return longitudes.length === 0
     ? []
     : [Math.min(...longitudes), Math.max(...longitudes)].map(String);
 }
 
-const ofTypes: readonly OfType[] = [{}, { type: 'Point' }, { type: 'LineString' }];
+const typeFilters: readonly TypeFilter[] = [{}, { type: 'Point' }, { type: 'LineString' }];
 
-const idOf = ({ view }: Layer, { type }: OfType): string =>
+const collectionId = ({ view }: Layer, { type }: TypeFilter): string =>
   type === undefined ? view.slug : `${view.slug}_${type.toLowerCase()}`;
 
-const path = (layer: Layer, ofType: OfType, behind = ''): string =>
-  `/ogc/collections/${idOf(layer, ofType)}${behind}`;
+const collectionPath = (layer: Layer, typeFilter: TypeFilter, suffix = ''): string =>
+  `/ogc/collections/${collectionId(layer, typeFilter)}${suffix}`;
 
-/** The collections of a layer that are listed: also one of each type, where the layer has several types. */
-function listedOf(world: World, access: Access, layer: Layer): readonly OfType[] {
-  const found = ofTypes.filter((one) => shownIn(world, access, layer, one).count > 0);
-  return found.length === ofTypes.length ? ofTypes : [{}];
+/** The listed collections of a layer: the whole layer, and one for each type if features of all types are visible. */
+function listedTypes(world: World, access: Access, layer: Layer): readonly TypeFilter[] {
+  const filledTypes = typeFilters.filter(
+    (one) => visibleContents(world, access, layer, one).count > 0,
+  );
+  return filledTypes.length === typeFilters.length ? typeFilters : [{}];
 }
 
-function unknown(behind = ''): ExpectedAnswer {
-  return { status: 404, sentinels: new Set(), sameAs: `/ogc/collections/none${behind}` };
+function expectUnknown(suffix = ''): ExpectedAnswer {
+  return { status: 404, sentinels: new Set(), sameAs: `/ogc/collections/none${suffix}` };
 }
 
 /** GET /ogc/collections. */
-const listRequests: RequestsOf = (world) => [
+const listRequests: ChooseRequests = (world) => [
   {
     path: '/ogc/collections',
     expected: (access) => {
-      const [seen, unseen] = [true, false].map((is) =>
-        layersIn(world).filter((layer) => access.mayRead(layer.geometry.nodegroup.id) === is),
+      const [readableLayers, unreadableLayers] = [true, false].map((isReadable) =>
+        layersIn(world).filter(
+          (layer) => access.mayRead(layer.geometry.nodegroup.id) === isReadable,
+        ),
       );
       return {
         status: 200,
         sentinels: new Set(
-          seen?.flatMap((layer) =>
-            listedOf(world, access, layer).flatMap((one) => extentOf(world, access, layer, one)),
+          readableLayers?.flatMap((layer) =>
+            listedTypes(world, access, layer).flatMap((one) => extentOf(world, access, layer, one)),
           ),
         ),
         includes:
-          seen?.flatMap((layer) =>
-            listedOf(world, access, layer).map((one) => `"id":"${idOf(layer, one)}"`),
+          readableLayers?.flatMap((layer) =>
+            listedTypes(world, access, layer).map((one) => `"id":"${collectionId(layer, one)}"`),
           ) ?? [],
-        excludes: unseen?.map(({ view }) => `"id":"${view.slug}`) ?? [],
+        excludes: unreadableLayers?.map(({ view }) => `"id":"${view.slug}`) ?? [],
       };
     },
   },
 ];
 
 /** GET /ogc/collections/{collectionId}. */
-const collectionRequests: RequestsOf = (world, turn) =>
+const collectionRequests: ChooseRequests = (world, turn) =>
   rotate(layersIn(world), turn, 2).flatMap((layer) =>
-    ofTypes.map((ofType) => ({
-      path: path(layer, ofType),
+    typeFilters.map((typeFilter) => ({
+      path: collectionPath(layer, typeFilter),
       expected: (access) =>
         access.mayRead(layer.geometry.nodegroup.id)
-          ? { status: 200, sentinels: new Set(extentOf(world, access, layer, ofType)) }
-          : unknown(),
+          ? { status: 200, sentinels: new Set(extentOf(world, access, layer, typeFilter)) }
+          : expectUnknown(),
     })),
   );
 
 /** GET /ogc/collections/{collectionId}/items. */
-const itemsRequests: RequestsOf = (world, turn) =>
+const itemsRequests: ChooseRequests = (world, turn) =>
   rotate(layersIn(world), turn, 2).flatMap((layer, place): readonly WalkRequest[] => {
-    const behind = turn % 2 === 0 ? '/items' : '/items?count=exact&limit=10000';
-    const ofType = ofTypes[(turn + place) % ofTypes.length] ?? {};
-    return [{}, ofType].map((one) => ({
-      path: path(layer, one, behind),
+    const suffix = turn % 2 === 0 ? '/items' : '/items?count=exact&limit=10000';
+    const typeFilter = typeFilters[(turn + place) % typeFilters.length] ?? {};
+    return [{}, typeFilter].map((one) => ({
+      path: collectionPath(layer, one, suffix),
       expected: (access) =>
         access.mayRead(layer.geometry.nodegroup.id)
-          ? inItems(world, access, layer, one)
-          : unknown(behind),
+          ? expectedItems(world, access, layer, one)
+          : expectUnknown(suffix),
     }));
   });
 
-function inItems(world: World, access: Access, layer: Layer, ofType: OfType): ExpectedAnswer {
-  const { resources, tiles, coordinates, count } = shownIn(world, access, layer, ofType);
+function expectedItems(
+  world: World,
+  access: Access,
+  layer: Layer,
+  typeFilter: TypeFilter,
+): ExpectedAnswer {
+  const { resources, tiles, coordinates, count } = visibleContents(
+    world,
+    access,
+    layer,
+    typeFilter,
+  );
   const columns = layer.columns.filter(({ nodegroup }) => access.mayRead(nodegroup.id));
   const values = resources.flatMap((resource) =>
     readableTiles(access, resource).flatMap((tile) =>
@@ -170,13 +194,13 @@ function inItems(world: World, access: Access, layer: Layer, ofType: OfType): Ex
       }),
     ),
   );
-  const names = columns.map(({ node }) => node.name.toLowerCase().replace(' ', '_'));
+  const columnNames = columns.map(({ node }) => node.name.toLowerCase().replace(' ', '_'));
   return {
     status: 200,
     sentinels: new Set([
       ...resources.map(({ id }) => id),
       ...tiles.map(({ id }) => id),
-      ...(tiles.length === 0 ? [] : [layer.geometry.node.id, ...names]),
+      ...(tiles.length === 0 ? [] : [layer.geometry.node.id, ...columnNames]),
       ...coordinates,
       ...values,
     ]),
@@ -185,11 +209,11 @@ function inItems(world: World, access: Access, layer: Layer, ofType: OfType): Ex
 }
 
 /**
- * GET /ogc/collections/{collectionId}/items/{featureId}. The database chooses feature numbers, so this asks for one that does not exist.
+ * GET /ogc/collections/{collectionId}/items/{featureId}. The database chooses the ids of features, so the request has an unknown id.
  */
-const itemRequests: RequestsOf = (world, turn) =>
+const itemRequests: ChooseRequests = (world, turn) =>
   rotate(layersIn(world), turn, 1).map((layer) => ({
-    path: path(layer, {}, '/items/2147483647'),
+    path: collectionPath(layer, {}, '/items/2147483647'),
     expected: () => ({ status: 404, sentinels: new Set() }),
   }));
 

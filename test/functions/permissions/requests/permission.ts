@@ -1,9 +1,9 @@
-import { rotate, type RequestsOf, type RequestsByOperation } from '../walk-request.ts';
+import { rotate, type ChooseRequests, type RequestsByOperation } from '../walk-request.ts';
 import { notVisibleAnswer } from './resource.ts';
 import { unknownId } from '../../../support/world/sentinels.ts';
 
 /** GET /api/instance_permissions. */
-const permissionRequests: RequestsOf = (world, turn) =>
+const permissionRequests: ChooseRequests = (world, turn) =>
   rotate(world.resources, turn, 3).map((resource) => ({
     path: `/api/instance_permissions?resourceinstanceid=${resource.id}`,
     expected: (access) => {

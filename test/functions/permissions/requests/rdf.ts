@@ -2,7 +2,7 @@ import type { Access } from '../../../support/world/access.ts';
 import { linkedSentinels } from '../linked-shape.ts';
 import {
   rotate,
-  type RequestsOf,
+  type ChooseRequests,
   type RequestsByOperation,
   type ExpectedAnswer,
   type WalkRequest,
@@ -88,25 +88,25 @@ const otherForms: readonly Form[] = [
 ];
 
 /** GET /resources/{resource_instance_id} in the RDF formats. */
-const rdfRequests: RequestsOf = (world, turn) => [
-  ...world.resources.map((resource) => request(world, resource, wholeForm)),
+const rdfRequests: ChooseRequests = (world, turn) => [
+  ...world.resources.map((resource) => buildRequest(world, resource, wholeForm)),
   ...rotate(otherForms, turn, 2).flatMap((form, place) =>
-    rotate(world.resources, turn + place, 1).map((resource) => request(world, resource, form)),
+    rotate(world.resources, turn + place, 1).map((resource) => buildRequest(world, resource, form)),
   ),
 ];
 
-function request(world: World, resource: WorldResource, form: Form): WalkRequest {
+function buildRequest(world: World, resource: WorldResource, form: Form): WalkRequest {
   const { query, method, headers } = form;
   return {
     path: `/resources/${resource.id}${query}`,
     ...(method === undefined ? {} : { method }),
     ...(headers === undefined ? {} : { headers }),
-    expected: (access) => expected(world, access, resource, form),
+    expected: (access) => expectedDocument(world, access, resource, form),
   };
 }
 
 /** Callers who may see a resource instance learn that its model has no ontology. */
-function expected(
+function expectedDocument(
   world: World,
   access: Access,
   resource: WorldResource,

@@ -1,7 +1,7 @@
 import type { Access } from '../../../support/world/access.ts';
 import {
   rotate,
-  type RequestsOf,
+  type ChooseRequests,
   type RequestsByOperation,
   type ExpectedAnswer,
   type WalkRequest,
@@ -50,24 +50,24 @@ const otherForms: readonly Form[] = [
 ];
 
 /** GET /resources/{resource_instance_id} in the JSON formats. */
-const resourceRequests: RequestsOf = (world, turn) => [
-  ...world.resources.map((resource) => request(world, resource, wholeForm)),
+const resourceRequests: ChooseRequests = (world, turn) => [
+  ...world.resources.map((resource) => buildRequest(world, resource, wholeForm)),
   ...rotate(otherForms, turn, 1).flatMap((form) =>
-    rotate(world.resources, turn, 1).map((resource) => request(world, resource, form)),
+    rotate(world.resources, turn, 1).map((resource) => buildRequest(world, resource, form)),
   ),
 ];
 
-function request(world: World, resource: WorldResource, form: Form): WalkRequest {
+function buildRequest(world: World, resource: WorldResource, form: Form): WalkRequest {
   const { query, method, headers } = form;
   return {
     path: `/resources/${resource.id}${query}`,
     ...(method === undefined ? {} : { method }),
     ...(headers === undefined ? {} : { headers }),
-    expected: (access) => expected(world, access, resource, form),
+    expected: (access) => expectedDocument(world, access, resource, form),
   };
 }
 
-function expected(
+function expectedDocument(
   world: World,
   access: Access,
   resource: WorldResource,
@@ -77,7 +77,7 @@ function expected(
     return notVisibleAnswer(access, `/resources/${unknownId}${form.query}`);
   }
   if (form.method === 'HEAD') return { status: 200, sentinels: new Set([resource.id]) };
-  return { status: 200, sentinels: new Set(inDocument(world, access, resource, form)) };
+  return { status: 200, sentinels: new Set(documentSentinels(world, access, resource, form)) };
 }
 
 /**
@@ -89,7 +89,7 @@ export function notVisibleAnswer(access: Access, sameAs: string): ExpectedAnswer
   return { status, sentinels: new Set(), sameAs };
 }
 
-function inDocument(
+function documentSentinels(
   world: World,
   access: Access,
   resource: WorldResource,
@@ -98,13 +98,13 @@ function inDocument(
   const texts = hasTexts ? readableTexts(world, access, resource) : [];
   return [
     ...sentinelsOf([resource.id, resource.graphId, resource.legacyId]),
-    ...inTiles(world, access, resource, hasHidden),
+    ...sentinelsOfTiles(world, access, resource, hasHidden),
     ...texts,
   ];
 }
 
 /** GET /resources of one model, as an array of whole resource instances with texts in one language. */
-const arrayRequests: RequestsOf = (world, turn) =>
+const arrayRequests: ChooseRequests = (world, turn) =>
   rotate(world.models, turn, 1).map(({ graphId }): WalkRequest => ({
     path: `/resources?graph_uuid=${graphId}&format=arches-json&limit=1000`,
     expected: (access) => ({
@@ -113,21 +113,21 @@ const arrayRequests: RequestsOf = (world, turn) =>
         ...sentinelsOf(graphId),
         ...world.resources
           .filter((resource) => resource.graphId === graphId && access.maySee(resource.id))
-          .flatMap((resource) => inArray(world, access, resource)),
+          .flatMap((resource) => arraySentinels(world, access, resource)),
       ]),
     }),
   }));
 
-function inArray(world: World, access: Access, resource: WorldResource): readonly string[] {
+function arraySentinels(world: World, access: Access, resource: WorldResource): readonly string[] {
   const texts = worldTextKinds.flatMap((kind) => {
-    const inEach = worldLanguages.map((language) =>
+    const sentinelsByLanguage = worldLanguages.map((language) =>
       readableSentinels(world, access, resource, kind, language),
     );
-    return inEach.find((text) => text.length > 0) ?? [];
+    return sentinelsByLanguage.find((text) => text.length > 0) ?? [];
   });
   return [
     ...sentinelsOf([resource.id, resource.legacyId]),
-    ...inTiles(world, access, resource, false),
+    ...sentinelsOfTiles(world, access, resource, false),
     ...texts,
   ];
 }
@@ -140,15 +140,15 @@ function readableTexts(world: World, access: Access, resource: WorldResource): r
   );
 }
 
-function inTiles(
+function sentinelsOfTiles(
   world: World,
   access: Access,
   resource: WorldResource,
   hasHidden: boolean,
 ): readonly string[] {
-  const parents = new Set(readableTiles(access, resource).map(({ id }) => id));
+  const readableTileIds = new Set(readableTiles(access, resource).map(({ id }) => id));
   return visibleTiles(world, access, resource, hasHidden).flatMap((tile) =>
-    tileSentinels(access, tile, parents),
+    tileSentinels(access, tile, readableTileIds),
   );
 }
 
@@ -166,21 +166,22 @@ export function visibleTiles(
 
 /**
  * The sentinels in the record of a tile that a caller may read, apart from its resource instance.
- * @param readable the tiles of the resource instance that the caller may read
+ * @param readableTileIds the ids of the tiles of the resource instance that the caller may read
  */
 export function tileSentinels(
   access: Access,
   tile: WorldTile,
-  readable: ReadonlySet<string>,
+  readableTileIds: ReadonlySet<string>,
 ): readonly string[] {
-  const parent = tile.parentId !== null && readable.has(tile.parentId) ? [tile.parentId] : [];
-  const edits = tile.proposals.filter((edit) => access.maySeeProposalsOf(edit.author));
+  const parent =
+    tile.parentId !== null && readableTileIds.has(tile.parentId) ? [tile.parentId] : [];
+  const visibleProposals = tile.proposals.filter((edit) => access.maySeeProposalsOf(edit.author));
   return [
     tile.id,
     tile.nodegroupId,
     ...parent,
     ...valueSentinels(tile.values),
-    ...edits.map(({ proposed }) => proposed),
+    ...visibleProposals.map(({ proposed }) => proposed),
   ];
 }
 
@@ -188,7 +189,7 @@ export function valueSentinels(values: WorldTile['values']): readonly string[] {
   return Object.entries(values).flatMap(([nodeId, { stored }]) => [nodeId, ...sentinelsOf(stored)]);
 }
 
-/** A hidden card hides its nodegroup and those below. */
+/** Whether the card of the nodegroup, or of a nodegroup above it, is hidden. */
 function isHidden(world: World, nodegroupId: string): boolean {
   const nodegroups = nodegroupsOf(world);
   return withAncestors(nodegroups, findById(nodegroups, nodegroupId)).some((one) => one.isHidden);

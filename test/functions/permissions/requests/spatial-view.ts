@@ -2,7 +2,7 @@ import type { Access } from '../../../support/world/access.ts';
 import type { SpatialView } from '../../../../lib/model/spatial-views/spatial-view.ts';
 import {
   rotate,
-  type RequestsOf,
+  type ChooseRequests,
   type ExpectedAnswer,
   type RequestsByOperation,
 } from '../walk-request.ts';
@@ -15,13 +15,13 @@ import {
   type World,
 } from '../../../support/world/world.ts';
 
-type Placed = { readonly nodegroup: WorldNodegroup; readonly node: WorldNode };
+type PlacedNode = { readonly nodegroup: WorldNodegroup; readonly node: WorldNode };
 
 /** A spatial view of a world and its nodes. */
 type PlacedView = {
   readonly view: SpatialView;
-  readonly geometry: Placed;
-  readonly attributes: readonly Placed[];
+  readonly geometry: PlacedNode;
+  readonly attributes: readonly PlacedNode[];
 };
 
 /**
@@ -47,7 +47,7 @@ function placedViews(world: World): readonly PlacedView[] {
 
 const isGeometry = ({ datatype }: WorldNode): boolean => datatype === 'geojson-feature-collection';
 
-function viewOf({ id }: WorldNode, attributes: readonly Placed[]): SpatialView {
+function viewOf({ id }: WorldNode, attributes: readonly PlacedNode[]): SpatialView {
   return {
     spatialViewId: id.replace(/^b/, '8'),
     slug: `view_${id.slice(-12)}`,
@@ -71,37 +71,40 @@ function maySeeView(access: Access, { geometry }: PlacedView): boolean {
 }
 
 /** A view shows its attributes as far as the caller may read them. */
-function inView(access: Access, { geometry, attributes }: PlacedView) {
-  const shown = attributes.filter(
+function viewSentinels(access: Access, { geometry, attributes }: PlacedView) {
+  const visibleAttributes = attributes.filter(
     ({ nodegroup }) => access.isAdministrator || access.mayRead(nodegroup.id),
   );
-  return sentinelsOf([geometry.node.id, ...shown.flatMap(({ node }) => [node.id, node.name])]);
+  return sentinelsOf([
+    geometry.node.id,
+    ...visibleAttributes.flatMap(({ node }) => [node.id, node.name]),
+  ]);
 }
 
 /** GET /api/spatialviews, and the path of existing clients. */
-const listRequests: RequestsOf = (world, turn) =>
+const listRequests: ChooseRequests = (world, turn) =>
   rotate(['/api/spatialviews', '/api/spatialview/?indent=1'], turn, 1).map((path) => ({
     path,
     expected: (access): ExpectedAnswer => {
       if (access.isAnonymous && !access.mayReadAnything()) {
         return { status: 401, sentinels: new Set() };
       }
-      const seen = placedViews(world).filter((one) => maySeeView(access, one));
+      const visibleViews = placedViews(world).filter((one) => maySeeView(access, one));
       return {
         status: 200,
-        sentinels: new Set(seen.flatMap((one) => inView(access, one))),
-        includes: seen.map(({ view }) => view.slug),
+        sentinels: new Set(visibleViews.flatMap((one) => viewSentinels(access, one))),
+        includes: visibleViews.map(({ view }) => view.slug),
       };
     },
   }));
 
 /** GET /api/spatialviews/{spatial_view_id}. */
-const viewRequests: RequestsOf = (world, turn) =>
+const viewRequests: ChooseRequests = (world, turn) =>
   rotate(placedViews(world), turn, 2).map((one) => ({
     path: `/api/spatialviews/${one.view.spatialViewId}`,
     expected: (access) =>
       maySeeView(access, one)
-        ? { status: 200, sentinels: new Set(inView(access, one)) }
+        ? { status: 200, sentinels: new Set(viewSentinels(access, one)) }
         : notVisibleAnswer(access, `/api/spatialviews/${unknownId}`),
   }));
 

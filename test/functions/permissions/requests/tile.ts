@@ -1,7 +1,7 @@
 import type { Access } from '../../../support/world/access.ts';
 import {
   rotate,
-  type RequestsOf,
+  type ChooseRequests,
   type RequestsByOperation,
   type WalkRequest,
 } from '../walk-request.ts';
@@ -16,43 +16,44 @@ import {
   type World,
 } from '../../../support/world/world.ts';
 
-type Placed = { readonly resource: WorldResource; readonly tile: WorldTile };
+type PlacedTile = { readonly resource: WorldResource; readonly tile: WorldTile };
 
-function tilesOf(world: World): readonly Placed[] {
+function tilesOf(world: World): readonly PlacedTile[] {
   return world.resources.flatMap((resource) => resource.tiles.map((tile) => ({ resource, tile })));
 }
 
-function shownTiles(access: Access, resource: WorldResource): readonly WorldTile[] {
+function readableTilesOf(access: Access, resource: WorldResource): readonly WorldTile[] {
   return access.maySee(resource.id) ? readableTiles(access, resource) : [];
 }
 
 /** GET /api/tiles/{tile_id}. */
-const tileRequests: RequestsOf = (world, turn) =>
+const tileRequests: ChooseRequests = (world, turn) =>
   rotate(tilesOf(world), turn, 4).map(({ resource, tile }): WalkRequest => ({
     path: `/api/tiles/${tile.id}`,
     expected: (access) => {
-      const shown = shownTiles(access, resource);
-      if (!shown.includes(tile)) return notVisibleAnswer(access, `/api/tiles/${unknownId}`);
-      const readable = new Set(shown.map(({ id }) => id));
+      const readableTilesOfResource = readableTilesOf(access, resource);
+      if (!readableTilesOfResource.includes(tile))
+        return notVisibleAnswer(access, `/api/tiles/${unknownId}`);
+      const readableIds = new Set(readableTilesOfResource.map(({ id }) => id));
       return {
         status: 200,
-        sentinels: new Set([resource.id, ...tileSentinels(access, tile, readable)]),
+        sentinels: new Set([resource.id, ...tileSentinels(access, tile, readableIds)]),
       };
     },
   }));
 
 /** GET /tile/{tile_id}/node/{node_id}, for nodes of the tile's nodegroup and of another. */
-const tileNodeRequests: RequestsOf = (world, turn) => {
-  const others = rotate(nodegroupsOf(world), turn, 1);
+const tileNodeRequests: ChooseRequests = (world, turn) => {
+  const otherNodegroups = rotate(nodegroupsOf(world), turn, 1);
   return rotate(tilesOf(world), turn, 2).flatMap(({ resource, tile }) => {
-    const own = findById(nodegroupsOf(world), tile.nodegroupId);
-    return [own, ...others].flatMap((nodegroup) =>
-      rotate(nodegroup.nodes, turn, 1).map(({ id }) => tileNode(world, resource, tile, id)),
+    const ownNodegroup = findById(nodegroupsOf(world), tile.nodegroupId);
+    return [ownNodegroup, ...otherNodegroups].flatMap((nodegroup) =>
+      rotate(nodegroup.nodes, turn, 1).map(({ id }) => tileNodeRequest(world, resource, tile, id)),
     );
   });
 };
 
-function tileNode(
+function tileNodeRequest(
   world: World,
   resource: WorldResource,
   tile: WorldTile,
@@ -62,7 +63,7 @@ function tileNode(
   return {
     path: `/tile/${tile.id}/node/${nodeId}`,
     expected: (access) =>
-      shownTiles(access, resource).includes(tile) && nodes.some(({ id }) => id === nodeId)
+      readableTilesOf(access, resource).includes(tile) && nodes.some(({ id }) => id === nodeId)
         ? { status: 303, sentinels: new Set([resource.id]) }
         : notVisibleAnswer(access, `/tile/${unknownId}/node/${unknownId}`),
   };

@@ -1,10 +1,10 @@
-import { rotate, type RequestsOf, type RequestsByOperation } from '../walk-request.ts';
+import { rotate, type ChooseRequests, type RequestsByOperation } from '../walk-request.ts';
 import { accessIn, nodegroupsOf } from '../../../support/world/world.ts';
 
 const unknownAccount = 1_000_000;
 
 /** GET /user/{account_id}: a profile lists the nodegroups that its account may read or write, and no others. */
-const userRequests: RequestsOf = (world, turn) =>
+const userRequests: ChooseRequests = (world, turn) =>
   rotate(world.rights.account, turn, 3).map(({ account_id: id, username }) => ({
     path: `/user/${id}`,
     expected: (access) => {
@@ -12,13 +12,14 @@ const userRequests: RequestsOf = (world, turn) =>
         const status = access.isAnonymous ? 401 : 404;
         return { status, sentinels: new Set(), sameAs: `/user/${unknownAccount}` };
       }
-      const ofAccount = accessIn(world, id);
-      const usable = nodegroupsOf(world).filter(
-        (nodegroup) => ofAccount.mayRead(nodegroup.id) || ofAccount.mayWrite(nodegroup.id),
+      const accessOfAccount = accessIn(world, id);
+      const usableNodegroups = nodegroupsOf(world).filter(
+        (nodegroup) =>
+          accessOfAccount.mayRead(nodegroup.id) || accessOfAccount.mayWrite(nodegroup.id),
       );
       return {
         status: 200,
-        sentinels: new Set(usable.map((nodegroup) => nodegroup.id)),
+        sentinels: new Set(usableNodegroups.map((nodegroup) => nodegroup.id)),
         includes: [`"username": "${username}"`],
       };
     },
