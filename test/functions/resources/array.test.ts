@@ -8,8 +8,8 @@ import { heritagePlaceModel } from '../../support/sample-model.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
 
 const graphId = heritagePlaceModel.graphid;
-const resources = z.array(strictResource);
-const document = z.looseObject({
+const resourceArraySchema = z.array(strictResource);
+const resourceSchema = z.looseObject({
   tiles: z.array(z.unknown()),
   displayname: z.string(),
   graph_publication_id: z.string(),
@@ -27,8 +27,8 @@ afterAll(async () => service?.close());
 const get = (query: string, init?: RequestInit): Promise<Response> =>
   service.fetch(`/resources?graph_uuid=${graphId}&format=arches-json${query}`, init);
 
-const idsOf = async (query: string): Promise<readonly string[]> =>
-  resources
+const readIds = async (query: string): Promise<readonly string[]> =>
+  resourceArraySchema
     .parse(await (await get(query)).json())
     .map(({ resourceinstance }) => resourceinstance.resourceinstanceid);
 
@@ -38,7 +38,7 @@ describe('GET /resources?graph_uuid=…&format=arches-json', () => {
       headers: { 'accept-language': 'fr' },
     });
     expect(response.headers.get('vary')).toContain('Accept-Language');
-    const foundResources = resources.parse(await response.json());
+    const foundResources = resourceArraySchema.parse(await response.json());
     const ids = await queryColumn(
       service,
       `select resource_id::text from resource where graph_id = '${graphId}' order by resource_id`,
@@ -49,7 +49,7 @@ describe('GET /resources?graph_uuid=…&format=arches-json', () => {
     for (const { resourceinstance: instance, tiles } of foundResources.slice(0, 20)) {
       const path = `/resources/${instance.resourceinstanceid}?format=arches-json`;
       const singleAnswer = await service.fetch(path, { headers: { 'accept-language': 'fr' } });
-      const { tiles: expected, ...header } = document.parse(await singleAnswer.json());
+      const { tiles: expected, ...header } = resourceSchema.parse(await singleAnswer.json());
       expect(tiles).toEqual(expected);
       expect(instance).toMatchObject({
         name: header.displayname,
@@ -61,45 +61,45 @@ describe('GET /resources?graph_uuid=…&format=arches-json', () => {
   });
 
   it('links its pages in the header Link, with each id once', async () => {
-    const all = await idsOf('&limit=1000');
+    const allIds = await readIds('&limit=1000');
     const foundIds: string[] = [];
     let path: string | undefined = `/resources?graph_uuid=${graphId}&format=arches-json&limit=30`;
     while (path !== undefined) {
       const response = await service.fetch(path);
-      const page = resources.parse(await response.json());
+      const page = resourceArraySchema.parse(await response.json());
       foundIds.push(...page.map(({ resourceinstance }) => resourceinstance.resourceinstanceid));
       const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '');
       path = next?.[1]?.slice(baseUrl.length);
     }
-    expect(all.length).toBeGreaterThan(60);
-    expect(foundIds).toEqual(all);
+    expect(allIds.length).toBeGreaterThan(60);
+    expect(foundIds).toEqual(allIds);
   });
 
   it('takes two Data API calls, and one if the page is empty', async () => {
     await get('&limit=50');
     expect(await service.countCalls(() => get('&limit=50'))).toBe(2);
     expect(await service.countCalls(() => get('&page=9999'))).toBe(1);
-    expect(await idsOf('&page=9999')).toEqual([]);
+    expect(await readIds('&page=9999')).toEqual([]);
   });
 
   it('needs the id of one visible model, and allows a limit of at most 1,000', async () => {
-    const pointerTo = async (path: string) => {
+    const readErrors = async (path: string) => {
       const { status, errors } = await readProblem(await service.fetch(path));
       return [status, errors?.map(({ pointer, code }) => `${pointer} ${code}`)];
     };
-    expect(await pointerTo('/resources?format=arches-json')).toEqual([
+    expect(await readErrors('/resources?format=arches-json')).toEqual([
       400,
       ['/graph_uuid missing'],
     ]);
     expect(
-      await pointerTo(`/resources?format=arches-json&graph_uuid=${crypto.randomUUID()}`),
+      await readErrors(`/resources?format=arches-json&graph_uuid=${crypto.randomUUID()}`),
     ).toEqual([400, ['/graph_uuid invalid']]);
-    expect(await pointerTo('/resources?format=arches-json&graph_uuid=heritage-place')).toEqual([
+    expect(await readErrors('/resources?format=arches-json&graph_uuid=heritage-place')).toEqual([
       400,
       ['/graph_uuid invalid'],
     ]);
     expect(
-      await pointerTo(`/resources?graph_uuid=${graphId}&format=arches-json&limit=1001`),
+      await readErrors(`/resources?graph_uuid=${graphId}&format=arches-json&limit=1001`),
     ).toEqual([400, ['/limit invalid']]);
   });
 

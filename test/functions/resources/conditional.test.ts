@@ -56,19 +56,22 @@ describe('a conditional GET of a resource instance', () => {
     (await get(query, headers)).headers.get('etag') ?? '';
 
   it.each(forms)('is a 304 without a body, with one Data API call: %s', async (query) => {
-    const first = await get(query);
-    const etag = first.headers.get('etag') ?? '';
+    const firstAnswer = await get(query);
+    const etag = firstAnswer.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"\d+-[0-9a-f]{16}"$/);
-    let again: Response | undefined;
+    let secondAnswer: Response | undefined;
     const calls = await service.countCalls(async () => {
-      again = await get(query, { 'If-None-Match': etag });
+      secondAnswer = await get(query, { 'If-None-Match': etag });
     });
-    expect(again?.status).toBe(304);
-    expect(await again?.text()).toBe('');
+    expect(secondAnswer?.status).toBe(304);
+    expect(await secondAnswer?.text()).toBe('');
     expect(calls).toBe(1);
-    expect(again?.headers.get('cache-control')).toBe('no-cache');
+    expect(secondAnswer?.headers.get('cache-control')).toBe('no-cache');
     for (const name of ['etag', 'vary', 'last-modified', 'link', 'cache-control']) {
-      expect([name, again?.headers.get(name)]).toEqual([name, first.headers.get(name)]);
+      expect([name, secondAnswer?.headers.get(name)]).toEqual([
+        name,
+        firstAnswer.headers.get(name),
+      ]);
     }
   });
 
@@ -82,25 +85,25 @@ describe('a conditional GET of a resource instance', () => {
   });
 
   it('is a 304 for HEAD, and a 404 for an unknown id', async () => {
-    const conditions = { 'If-None-Match': await tagOf() };
-    expect((await get('', conditions, 'HEAD')).status).toBe(304);
+    const headers = { 'If-None-Match': await tagOf() };
+    expect((await get('', headers, 'HEAD')).status).toBe(304);
     const unknown = await service.fetch(`/resources/${crypto.randomUUID()}`, {
       headers: { 'If-None-Match': '*' },
     });
     expect(unknown.status).toBe(404);
   });
 
-  it('is a 304 from the time in Last-Modified on', async () => {
+  it('is a 304 if If-Modified-Since is the time in Last-Modified or later', async () => {
     const lastModified = (await get()).headers.get('last-modified') ?? '';
-    const second = Date.parse(lastModified);
-    expect(new Date(second).toUTCString()).toBe(lastModified);
-    const since = async (time: number): Promise<number> =>
+    const lastModifiedTime = Date.parse(lastModified);
+    expect(new Date(lastModifiedTime).toUTCString()).toBe(lastModified);
+    const statusSince = async (time: number): Promise<number> =>
       (await get('', { 'If-Modified-Since': new Date(time).toUTCString() })).status;
-    expect(await since(second)).toBe(304);
-    expect(await since(second + 5000)).toBe(304);
-    expect(await since(second - 1000)).toBe(200);
-    for (const noDate of ['yesterday', '2037-01-01', '+275760-09-13']) {
-      expect((await get('', { 'If-Modified-Since': noDate })).status).toBe(200);
+    expect(await statusSince(lastModifiedTime)).toBe(304);
+    expect(await statusSince(lastModifiedTime + 5000)).toBe(304);
+    expect(await statusSince(lastModifiedTime - 1000)).toBe(200);
+    for (const invalidDate of ['yesterday', '2037-01-01', '+275760-09-13']) {
+      expect((await get('', { 'If-Modified-Since': invalidDate })).status).toBe(200);
     }
   });
 
@@ -112,7 +115,7 @@ describe('a conditional GET of a resource instance', () => {
     expect((await get('', headers)).status).toBe(200);
   });
 
-  it('has no Last-Modified within the second of a change, because another change may follow in it', async () => {
+  it('has no Last-Modified within the second of a change, because another change may follow', async () => {
     await runStatement(
       service,
       `update resource set changed_at = date_trunc('second', clock_timestamp()) + interval '1 second'`,
@@ -134,25 +137,25 @@ describe('a conditional GET of a resource instance', () => {
       [...forms, '?hidden=false', '?indent=2', '?format=xml'].map((query) => tagOf(query)),
     );
     expect(new Set(tags).size).toBe(tags.length);
-    const french = { 'Accept-Language': 'fr' };
-    expect(await tagOf('?format=service-json', french)).not.toBe(
+    const frenchHeaders = { 'Accept-Language': 'fr' };
+    expect(await tagOf('?format=service-json', frenchHeaders)).not.toBe(
       await tagOf('?format=service-json'),
     );
-    expect(await tagOf('', french)).toBe(await tagOf(''));
+    expect(await tagOf('', frenchHeaders)).toBe(await tagOf(''));
   });
 
   describe('is a 200 after a change of', () => {
     /** The statuses for a caller who sends the ETag, then the Last-Modified, of the state before a change. */
     async function statusesAfter(query: string, statement: string): Promise<readonly number[]> {
-      const before = await get(query);
-      const etag = before.headers.get('etag') ?? '';
-      const lastModified = before.headers.get('last-modified') ?? '';
+      const answerBefore = await get(query);
+      const etag = answerBefore.headers.get('etag') ?? '';
+      const lastModified = answerBefore.headers.get('last-modified') ?? '';
       expect(lastModified).not.toBe('');
       await service.stack.owner.write({ text: statement, parameters: [] });
-      const byTag = await get(query, { 'If-None-Match': etag });
-      const byTime = await get(query, { 'If-Modified-Since': lastModified });
+      const answerToTag = await get(query, { 'If-None-Match': etag });
+      const answerToTime = await get(query, { 'If-Modified-Since': lastModified });
       await backdateChanges();
-      return [byTag.status, byTime.status];
+      return [answerToTag.status, answerToTime.status];
     }
 
     it('a tile', async () => {
@@ -174,7 +177,7 @@ describe('a conditional GET of a resource instance', () => {
       );
     });
 
-    it('a label of a concept that it names', async () => {
+    it('a label of a concept in the document', async () => {
       const statuses = await statusesAfter(
         '?profile=linked',
         `update concept_value
@@ -215,7 +218,7 @@ describe('a conditional GET of a resource instance', () => {
       expect(statuses).toEqual([200, 200]);
     });
 
-    it('the name of a resource instance that it refers to', async () => {
+    it('the name of another resource instance that the document contains', async () => {
       const [referrer] = await queryColumn(
         service,
         `select o.from_resource_id

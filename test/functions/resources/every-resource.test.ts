@@ -28,8 +28,8 @@ import { createWriters, type TestWriter } from '../writing/writers.ts';
 const shapes: readonly Shape[] = ['specification', 'linked'];
 const forms = ['format=json-ld', 'format=json-ld&profile=linked', 'format=service-json'] as const;
 
-const ambiguous = {
-  name: 'a model whose nodes have siblings just like them',
+const ambiguousDataSet = {
+  name: 'a model whose nodes cannot be distinguished from their siblings',
   isSmall: true,
   load: async ({ importContext }: TestService) => {
     const { graph, records } = ambiguousPackage();
@@ -39,15 +39,15 @@ const ambiguous = {
   },
 };
 
-/** Whole packages take minutes: one kind of database does for them. */
-const dataSets = [...testDataSets, ambiguous, ...generatedDataSets].filter(
+/** Whole packages take minutes, so they are tested only with a native database server. */
+const dataSets = [...testDataSets, ambiguousDataSet, ...generatedDataSets].filter(
   ({ isSmall }) => isSmall || hasNativeServer,
 );
 
 /** Milliseconds, for thousands of requests. */
 const timeout = 900_000;
 
-/** A resource instance, and whether `hidden` changes what is read of it, and how that is stored. */
+/** A resource instance, and whether the parameter `hidden` matters when it is read, and when it is written. */
 type ResourceSummary = {
   readonly id: string;
   readonly hasHiddenTiles: boolean;
@@ -68,7 +68,7 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-/** The resource instances that were not there before, by model. */
+/** The resource instances of the data set that was loaded last, in the order of models. */
 async function addedResources(): Promise<readonly ResourceSummary[]> {
   const rows = await queryColumn(
     service,
@@ -93,7 +93,7 @@ async function addedResources(): Promise<readonly ResourceSummary[]> {
   return added;
 }
 
-/** Everything that a write would leave behind. */
+/** Counts and hashes of all data that a write would change. */
 async function storedState(): Promise<readonly string[]> {
   return queryColumn(
     service,
@@ -108,8 +108,8 @@ async function storedState(): Promise<readonly string[]> {
 }
 
 /**
- * What a resource instance is written from, for somebody who may read everything.
- * @returns undefined for one of a model without an ontology, which has no RDF
+ * Loads what the documents of a resource instance are built from, as an administrator.
+ * @returns undefined if the model has no ontology, and so no RDF
  */
 async function loadResource(id: string): Promise<LoadedResource | undefined> {
   const query = findResourceDocument(writer.accountId, parseResourceId(id), {
@@ -121,7 +121,7 @@ async function loadResource(id: string): Promise<LoadedResource | undefined> {
     ifNoneMatch: [],
     ifModifiedSince: null,
   });
-  // Only statements with a token are prepared.
+  // The database has the prepared statement only with a check of a token, so this one is sent as text.
   const source = await runQuery(service.stack.data.read, { ...query, isPrepared: false });
   if (source.header === undefined) throw new Error(`${id} cannot be read.`);
   const graph = cachedGraph(source.header.publicationId, source.graph);
@@ -135,16 +135,16 @@ async function loadResource(id: string): Promise<LoadedResource | undefined> {
   };
 }
 
-/** Reads a document with hidden nodegroups and without them, and writes each back. @returns the responses that were not 200 */
+/** Reads the documents with and without hidden nodegroups, and writes each back. @returns the responses that were not 200 */
 async function writeBack(
   { id, hasHiddenTiles, hasHiddenNodegroups }: ResourceSummary,
   form: string,
 ): Promise<readonly string[]> {
   const path = `/resources/${id}?${form}`;
-  const [whole, complete] = [`${path}&hidden=false`, '&hidden=false'];
-  const refused: string[] = [];
+  const [wholePath, hiddenFalse] = [`${path}&hidden=false`, '&hidden=false'];
+  const refusals: string[] = [];
   const readings = [
-    { from: whole, to: hasHiddenNodegroups ? ['', complete] : [''] },
+    { from: wholePath, to: hasHiddenNodegroups ? ['', hiddenFalse] : [''] },
     ...(hasHiddenTiles ? [{ from: path, to: [''] }] : []),
   ];
   for (const { from, to } of readings) {
@@ -156,10 +156,10 @@ async function writeBack(
     for (const query of to) {
       const target = `${path.replace('&profile=linked', '')}${query}`;
       const written = await writer.ask('PUT', target, document);
-      if (written.status !== 200) refused.push(`${from}: PUT ${target}: ${await written.text()}`);
+      if (written.status !== 200) refusals.push(`${from}: PUT ${target}: ${await written.text()}`);
     }
   }
-  return refused;
+  return refusals;
 }
 
 describe.each(dataSets)('every resource instance of $name', ({ load }) => {
@@ -175,12 +175,12 @@ describe.each(dataSets)('every resource instance of $name', ({ load }) => {
     }
   });
 
-  it('is there with its tiles', () => {
+  it('is one of at least three', () => {
     expect(added.length).toBeGreaterThan(2);
   });
 
   it.each(shapes)(
-    'is the same RDF graph in JSON-LD, RDF/XML, Turtle and N-Triples, as outside parsers read them (%s)',
+    'is the same RDF graph in JSON-LD, RDF/XML, Turtle and N-Triples, according to independent parsers (%s)',
     async (shape) => {
       const trees = loaded.map(({ content }) => shapeBuilders[shape](content));
       await expect(sameGraphs(trees)).resolves.toBeUndefined();
@@ -195,7 +195,7 @@ describe.each(dataSets)('every resource instance of $name', ({ load }) => {
     }
   });
 
-  it('is the same bytes whenever it is requested', async () => {
+  it('has the same bytes each time it is requested', async () => {
     for (const { content } of takeSample(loaded, 2)) {
       const queries = rdfFormatNames.map((format) => `?format=${format}`);
       for (const query of [...queries, '?profile=linked']) {
@@ -207,13 +207,13 @@ describe.each(dataSets)('every resource instance of $name', ({ load }) => {
   });
 
   it.each(forms)(
-    'is left as it is by a PUT of what GET gave, with hidden nodegroups or without them (%s)',
+    'stays unchanged by a PUT of the answer of GET, with and without hidden nodegroups (%s)',
     async (form) => {
       const before = await storedState();
-      const refused = await mapConcurrently(takeSample(added, 8), (resource) =>
+      const refusals = await mapConcurrently(takeSample(added, 8), (resource) =>
         writeBack(resource, form),
       );
-      expect(refused.flat()).toEqual([]);
+      expect(refusals.flat()).toEqual([]);
       expect(await storedState()).toEqual(before);
     },
     timeout,

@@ -31,7 +31,10 @@ describe('GET /resources/{id} in every form', () => {
   const get = (query = '', headers: Record<string, string> = {}): Promise<Response> =>
     service.fetch(`${path}${query}`, { headers });
 
-  const type = async (query = '', headers: Record<string, string> = {}): Promise<string | null> => {
+  const contentTypeOf = async (
+    query = '',
+    headers: Record<string, string> = {},
+  ): Promise<string | null> => {
     const response = await get(query, headers);
     await response.text();
     return response.headers.get('content-type');
@@ -39,7 +42,7 @@ describe('GET /resources/{id} in every form', () => {
 
   describe('chooses the form', () => {
     it('JSON-LD by default', async () => {
-      expect(await type()).toBe('application/ld+json');
+      expect(await contentTypeOf()).toBe('application/ld+json');
     });
 
     it.each([
@@ -51,9 +54,11 @@ describe('GET /resources/{id} in every form', () => {
       ['turtle', 'text/turtle; charset=utf-8'],
       ['n-triples', 'application/n-triples'],
     ])('by format=%s: %s', async (format, expected) => {
-      expect(await type(`?format=${format}`)).toBe(expected);
-      expect(await type('', { 'X-SERVICE-FORMAT': format })).toBe(expected);
-      expect(await type('', { 'X-ARCHES-FORMAT': format, Accept: 'image/png' })).toBe(expected);
+      expect(await contentTypeOf(`?format=${format}`)).toBe(expected);
+      expect(await contentTypeOf('', { 'X-SERVICE-FORMAT': format })).toBe(expected);
+      expect(await contentTypeOf('', { 'X-ARCHES-FORMAT': format, Accept: 'image/png' })).toBe(
+        expected,
+      );
     });
 
     it.each([
@@ -78,13 +83,13 @@ describe('GET /resources/{id} in every form', () => {
         'application/ld+json',
       ],
     ])('by Accept: %s', async (accept, expected) => {
-      expect(await type('', { Accept: accept })).toBe(expected);
+      expect(await contentTypeOf('', { Accept: accept })).toBe(expected);
     });
 
     it('by the query first, then by the header X-SERVICE-FORMAT, then by Accept', async () => {
       const headers = { 'X-SERVICE-FORMAT': 'json', Accept: 'text/turtle' };
-      expect(await type('?format=xml', headers)).toBe('application/xml');
-      expect(await type('', headers)).toBe('application/json');
+      expect(await contentTypeOf('?format=xml', headers)).toBe('application/xml');
+      expect(await contentTypeOf('', headers)).toBe('application/json');
     });
 
     it.each(['csv', '', 'JSON-LD'])(
@@ -105,21 +110,21 @@ describe('GET /resources/{id} in every form', () => {
     });
   });
 
-  it('is the same by parameter, by header and by Accept', async () => {
-    const text = async (query: string, headers: Record<string, string> = {}): Promise<string> =>
+  it('is the same if the form is requested by parameter, by header or by Accept', async () => {
+    const readText = async (query: string, headers: Record<string, string> = {}): Promise<string> =>
       (await get(query, headers)).text();
-    const linkedTurtle = await text('?format=turtle&profile=linked');
-    expect(await text('', { 'X-SERVICE-FORMAT': 'turtle', 'X-SERVICE-PROFILE': 'linked' })).toBe(
-      linkedTurtle,
-    );
-    expect(await text('', { Accept: 'text/turtle;profile=linked' })).toBe(linkedTurtle);
-    expect(linkedTurtle).not.toBe(await text('?format=turtle'));
+    const linkedTurtle = await readText('?format=turtle&profile=linked');
+    expect(
+      await readText('', { 'X-SERVICE-FORMAT': 'turtle', 'X-SERVICE-PROFILE': 'linked' }),
+    ).toBe(linkedTurtle);
+    expect(await readText('', { Accept: 'text/turtle;profile=linked' })).toBe(linkedTurtle);
+    expect(linkedTurtle).not.toBe(await readText('?format=turtle'));
   });
 
   it('links to every other form in the header Link, and each link works', async () => {
     const links = (await get()).headers.get('link') ?? '';
-    const others = [...links.matchAll(/<([^>]+)>; rel="alternate"; type="([^"]+)"/g)];
-    expect(others.map(([, , mediaType]) => mediaType)).toEqual([
+    const alternates = [...links.matchAll(/<([^>]+)>; rel="alternate"; type="([^"]+)"/g)];
+    expect(alternates.map(([, , mediaType]) => mediaType)).toEqual([
       'application/ld+json; profile=linked',
       'application/json',
       'application/json',
@@ -130,17 +135,17 @@ describe('GET /resources/{id} in every form', () => {
       'application/n-triples',
       'application/n-triples',
     ]);
-    for (const [, uri = '', mediaType = ''] of others) {
+    for (const [, uri = '', mediaType = ''] of alternates) {
       const response = await service.fetch(uri.slice(baseUrl.length));
       expect([uri, response.status]).toEqual([uri, 200]);
       expect(response.headers.get('content-type')).toContain(mediaType);
     }
   });
 
-  it('prefers the profile in the query to that in Accept, so that each link gives the right form', async () => {
+  it('prefers the profile in the query to that in Accept, so each link leads to the right form', async () => {
     const headers = { Accept: 'application/ld+json;profile=linked' };
-    expect(await type('', headers)).toBe(linked);
-    expect(await type('?profile=specification', headers)).toBe('application/ld+json');
+    expect(await contentTypeOf('', headers)).toBe(linked);
+    expect(await contentTypeOf('?profile=specification', headers)).toBe('application/ld+json');
     const links = (await get('', headers)).headers.get('link') ?? '';
     expect(links).toContain('?format=json-ld&profile=specification>; rel="alternate"');
   });
@@ -158,8 +163,8 @@ describe('GET /resources/{id} in every form', () => {
     expect(JSON.parse(text)).toEqual(await (await get()).json());
   });
 
-  it('has hidden nodes only with hidden=false', async () => {
-    const [hidden] = await queryColumn(
+  it('contains hidden tiles only with hidden=false', async () => {
+    const [hiddenTile] = await queryColumn(
       service,
       `select t.tile_id
        from tile t
@@ -168,10 +173,10 @@ describe('GET /resources/{id} in every form', () => {
          and t.resource_id = '${path.slice('/resources/'.length)}'
          and t.nodegroup_id in (select r.nodegroup_id from readable_nodegroup(null) r)`,
     );
-    expect(hidden).toBeDefined();
+    expect(hiddenTile).toBeDefined();
     for (const profile of ['', '&profile=linked']) {
-      expect(await (await get(`?hidden=true${profile}`)).text()).not.toContain(hidden);
-      expect(await (await get(`?hidden=false${profile}`)).text()).toContain(hidden);
+      expect(await (await get(`?hidden=true${profile}`)).text()).not.toContain(hiddenTile);
+      expect(await (await get(`?hidden=false${profile}`)).text()).toContain(hiddenTile);
     }
   });
 

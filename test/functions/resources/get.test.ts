@@ -7,7 +7,7 @@ import { mapConcurrently } from '../../support/map-concurrently.ts';
 import { takeSample } from '../../support/random/take-sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
-const tile = z.strictObject({
+const tileSchema = z.strictObject({
   tileid: z.uuid(),
   data: z.record(z.string(), z.unknown()),
   nodegroup_id: z.uuid(),
@@ -17,117 +17,121 @@ const tile = z.strictObject({
   provisionaledits: z.unknown(),
 });
 
-const record = z.object({
+const recordSchema = z.object({
   resourceinstance: z.object({
     graph_id: z.uuid(),
     resourceinstanceid: z.uuid(),
     legacyid: z.string().nullable(),
   }),
-  tiles: z.array(tile),
+  tiles: z.array(tileSchema),
 });
 
-const businessData = z.strictObject({
-  business_data: z.strictObject({ resources: z.array(record) }),
+const businessDataSchema = z.strictObject({
+  business_data: z.strictObject({ resources: z.array(recordSchema) }),
 });
 
-type Record = z.output<typeof record>;
+type ResourceRecord = z.output<typeof recordSchema>;
 
 describe.each(testPackages)('GET /resources/{id} on $name', ({ content, files }) => {
   let service: TestService;
-  /** The records that went in. */
-  let stored: readonly string[];
-  let sample: readonly Record[];
+  /** The imported records, as JSON. */
+  let importedTexts: readonly string[];
+  let sampleRecords: readonly ResourceRecord[];
 
   beforeAll(async () => {
     service = await openTestService(content);
     const texts = await Promise.all(
       files.map((file) => Array.fromAsync(readRecordTexts(file), (one) => one.text)),
     );
-    stored = texts.flat();
-    sample = takeSample(stored, 60).map((text) => record.parse(JSON.parse(text)));
+    importedTexts = texts.flat();
+    sampleRecords = takeSample(importedTexts, 60).map((text) =>
+      recordSchema.parse(JSON.parse(text)),
+    );
   });
 
   afterAll(async () => service?.close());
 
-  const get = async (id: string, query = 'format=json&hidden=false'): Promise<Record> => {
-    const document = businessData.parse(await service.fetchJson(`/resources/${id}?${query}`));
-    const [found] = document.business_data.resources;
-    if (found === undefined) throw new Error(`${id} has no record.`);
-    return found;
+  const get = async (id: string, query = 'format=json&hidden=false'): Promise<ResourceRecord> => {
+    const document = businessDataSchema.parse(await service.fetchJson(`/resources/${id}?${query}`));
+    const [foundRecord] = document.business_data.resources;
+    if (foundRecord === undefined) throw new Error(`${id} has no record.`);
+    return foundRecord;
   };
-  const first = (): string => sample[0]?.resourceinstance.resourceinstanceid ?? '';
+  const firstId = (): string => sampleRecords[0]?.resourceinstance.resourceinstanceid ?? '';
 
-  it('asks an anonymous caller for a token while the instance is closed', async () => {
-    const response = await service.fetch(`/resources/${first()}?format=json`);
+  it('answers an anonymous caller with 401 while the instance is closed', async () => {
+    const response = await service.fetch(`/resources/${firstId()}?format=json`);
     expect(response.status).toBe(401);
     expect(response.headers.get('x-amzn-remapped-www-authenticate')).toBe('Bearer');
   });
 
   describe('on an open instance', () => {
-    let found: readonly Record[];
+    let foundRecords: readonly ResourceRecord[];
 
     beforeAll(async () => {
       await service.openToGuest();
-      found = await mapConcurrently(sample, ({ resourceinstance }) =>
+      foundRecords = await mapConcurrently(sampleRecords, ({ resourceinstance }) =>
         get(resourceinstance.resourceinstanceid),
       );
     });
 
-    it('gives every resource instance with exactly the tiles that went in', () => {
-      expect(stored.length).toBeGreaterThan(50);
-      const byId = (one: { tileid: string }, other: { tileid: string }): number =>
+    it('returns resource instances with exactly the imported tiles', () => {
+      expect(importedTexts.length).toBeGreaterThan(50);
+      const compareIds = (one: { tileid: string }, other: { tileid: string }): number =>
         one.tileid < other.tileid ? -1 : 1;
-      const sorted = ({ resourceinstance, tiles }: Record) => ({
+      const withSortedTiles = ({ resourceinstance, tiles }: ResourceRecord) => ({
         resourceinstance,
-        tiles: tiles.toSorted(byId),
+        tiles: tiles.toSorted(compareIds),
       });
-      expect(found.map(sorted)).toEqual(sample.map(sorted));
+      expect(foundRecords.map(withSortedTiles)).toEqual(sampleRecords.map(withSortedTiles));
     });
 
-    it('gives parents before their children', () => {
-      const late: string[] = [];
-      for (const { tiles } of found) {
-        const places = new Map(tiles.map(({ tileid }, place) => [tileid, place]));
-        const isLate = (
+    it('returns parent tiles before their children', () => {
+      const lateTileIds: string[] = [];
+      for (const { tiles } of foundRecords) {
+        const positions = new Map(tiles.map(({ tileid }, position) => [tileid, position]));
+        const isBeforeParent = (
           { parenttile_id: parent }: (typeof tiles)[number],
-          place: number,
-        ): boolean => parent !== null && (places.get(parent) ?? Number.MAX_VALUE) >= place;
-        late.push(...tiles.filter(isLate).map(({ tileid }) => tileid));
+          position: number,
+        ): boolean => parent !== null && (positions.get(parent) ?? Number.MAX_VALUE) >= position;
+        lateTileIds.push(...tiles.filter(isBeforeParent).map(({ tileid }) => tileid));
       }
-      expect(late).toEqual([]);
+      expect(lateTileIds).toEqual([]);
     });
 
-    it('gives the same bytes each time', async () => {
-      const text = async (): Promise<string> =>
-        (await service.fetch(`/resources/${first()}?format=json`)).text();
-      expect(await text()).toBe(await text());
+    it('returns the same bytes each time', async () => {
+      const readText = async (): Promise<string> =>
+        (await service.fetch(`/resources/${firstId()}?format=json`)).text();
+      expect(await readText()).toBe(await readText());
     });
 
     it('makes one Data API call', async () => {
-      await get(first());
-      expect(await service.countCalls(() => get(first()))).toBe(1);
+      await get(firstId());
+      expect(await service.countCalls(() => get(firstId()))).toBe(1);
       expect(
         await service.countCalls(() =>
-          service.fetchJson(`/resources/${first()}?format=service-json`),
+          service.fetchJson(`/resources/${firstId()}?format=service-json`),
         ),
       ).toBe(1);
     });
 
-    it('takes the id in any letter case', async () => {
-      expect(await get(first().toUpperCase())).toEqual(await get(first()));
+    it('accepts the id in any letter case', async () => {
+      expect(await get(firstId().toUpperCase())).toEqual(await get(firstId()));
     });
 
-    it('knows service-json under both of its names', async () => {
-      const ours = await service.fetchJson(`/resources/${first()}?format=service-json`);
-      expect(ours).toMatchObject({
-        resourceinstanceid: first(),
+    it('returns the same document for the formats service-json and arches-json', async () => {
+      const document = await service.fetchJson(`/resources/${firstId()}?format=service-json`);
+      expect(document).toMatchObject({
+        resourceinstanceid: firstId(),
         graph_publication_id: expect.any(String),
       });
-      expect(await service.fetchJson(`/resources/${first()}?format=arches-json`)).toEqual(ours);
+      expect(await service.fetchJson(`/resources/${firstId()}?format=arches-json`)).toEqual(
+        document,
+      );
     });
 
-    it('names the resource in service-json by the template of its graph', async () => {
-      const document = await service.fetchJson(`/resources/${first()}?format=service-json`);
+    it('contains the same text as name and displayname in service-json', async () => {
+      const document = await service.fetchJson(`/resources/${firstId()}?format=service-json`);
       const { name, displayname } = z
         .object({ name: z.string(), displayname: z.string() })
         .parse(document);
@@ -135,21 +139,21 @@ describe.each(testPackages)('GET /resources/{id} on $name', ({ content, files })
       expect(displayname).toBe(name);
     });
 
-    it('answers 404 to an unknown id and to what is no id, alike', async () => {
-      const unknown = await service.fetch(`/resources/${crypto.randomUUID()}?format=json`);
-      const noId = await service.fetch('/resources/castle?format=json');
-      expect([unknown.status, noId.status]).toEqual([404, 404]);
-      expect(z.object({ detail: z.string() }).parse(await unknown.json()).detail).toBe(
-        z.object({ detail: z.string() }).parse(await noId.json()).detail,
+    it('answers 404 with the same detail for an unknown id and for a malformed id', async () => {
+      const unknownAnswer = await service.fetch(`/resources/${crypto.randomUUID()}?format=json`);
+      const malformedAnswer = await service.fetch('/resources/castle?format=json');
+      expect([unknownAnswer.status, malformedAnswer.status]).toEqual([404, 404]);
+      expect(z.object({ detail: z.string() }).parse(await unknownAnswer.json()).detail).toBe(
+        z.object({ detail: z.string() }).parse(await malformedAnswer.json()).detail,
       );
     });
 
     it('indents without changing a value', async () => {
-      const response = await service.fetch(`/resources/${first()}?format=json&indent=2`);
+      const response = await service.fetch(`/resources/${firstId()}?format=json&indent=2`);
       const text = await response.text();
       expect(text).toMatch(/^\{\n {2}"business_data"/);
       expect(JSON.parse(text)).toEqual(
-        await service.fetchJson(`/resources/${first()}?format=json`),
+        await service.fetchJson(`/resources/${firstId()}?format=json`),
       );
     });
   });

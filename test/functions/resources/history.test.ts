@@ -27,7 +27,7 @@ let reviewer: TestWriter;
 let reader: TestWriter;
 
 const { appellation, name } = millNodes;
-const unknown = id(799);
+const unknownResource = id(799);
 
 beforeAll(async () => {
   mills = await openMills();
@@ -55,7 +55,7 @@ const page = z.object({
   ),
 });
 
-/** The edits that a caller is shown; `nobody` is a caller without a token. */
+/** Reads the history as a caller; `nobody` is a caller without a token. */
 async function editsFor(caller: TestWriter | 'nobody', resourceId = oldMill) {
   const answer =
     caller === 'nobody'
@@ -79,43 +79,44 @@ const denyAccess = async (caller: TestWriter, resourceId: string): Promise<void>
     `insert into resource_grant (resource_id, account_id, no_access) values ('${resourceId}', ${caller.accountId}, true)`,
   );
 
-/** Gives the old mill another name. */
+/** Changes the name of the old mill. */
 async function rename(text: string): Promise<void> {
   const mill = await recordOf(reviewer);
   await reviewer.ask('PUT', recordPath, withTile(mill, withValue(tileOf(mill), name, text)));
 }
 
 describe('the history of a resource instance', () => {
-  const statuses = async (ask: (path: string) => Promise<Response>) =>
+  const readStatuses = async (ask: (path: string) => Promise<Response>) =>
     Promise.all(
-      [oldMill, neighbour, unknown].map(
+      [oldMill, neighbour, unknownResource].map(
         async (resourceId) => (await ask(pathOf(resourceId))).status,
       ),
     );
-  const statusesOf = async (caller: TestWriter) => statuses((path) => caller.ask('GET', path));
+  const readStatusesFor = async (caller: TestWriter) =>
+    readStatuses((path) => caller.ask('GET', path));
   const denyToGuest = `insert into resource_grant (resource_id, account_group_id, no_access) values ('${neighbour}', 1, true)`;
 
   it('is 401 for every resource instance without a token, unless Guest has the right `history`', async () => {
     await runStatement(mills.service, denyToGuest);
-    expect(await statuses((path) => mills.service.fetch(path))).toEqual([401, 401, 401]);
+    expect(await readStatuses((path) => mills.service.fetch(path))).toEqual([401, 401, 401]);
     await guestMay({ read: true, history: true });
-    expect(await statuses((path) => mills.service.fetch(path))).toEqual([200, 404, 404]);
+    expect(await readStatuses((path) => mills.service.fetch(path))).toEqual([200, 404, 404]);
   });
 
   it('is 403 for accounts without the right `history`, and 404 if they may not see the resource instance', async () => {
     await denyAccess(reader, neighbour);
-    expect(await statusesOf(reader)).toEqual([403, 404, 404]);
+    expect(await readStatusesFor(reader)).toEqual([403, 404, 404]);
     const refusal = await reader.ask('GET', pathOf(oldMill));
     expect(await refusal.json()).toMatchObject({ code: 'not_allowed', status: 403 });
   });
 
   it('is 200 for accounts with the right `history`, and 404 if they may not see the resource instance', async () => {
     await denyAccess(reviewer, neighbour);
-    expect(await statusesOf(reviewer)).toEqual([200, 404, 404]);
-    expect(await statusesOf(administrator)).toEqual([200, 200, 404]);
+    expect(await readStatusesFor(reviewer)).toEqual([200, 404, 404]);
+    expect(await readStatusesFor(administrator)).toEqual([200, 200, 404]);
   });
 
-  it('has no values at all in an answer to a caller without the right `history`', async () => {
+  it('has no values in the answer to a caller without the right `history`', async () => {
     await rename('Second Mill');
     await rename('Third Mill');
     for (const answer of [
@@ -139,13 +140,13 @@ describe('the history of a resource instance', () => {
     expect(await editsFor(reviewer)).toHaveLength(1);
   });
 
-  it('has only the values in the readable nodegroup of a tile that was moved to another one', async () => {
+  it('has only the readable values of a tile that was moved from one nodegroup to another', async () => {
     const { tileid } = tileOf(await recordOf(reviewer));
-    const edit = (value: string, nodegroupId: string) =>
+    const insertEditSql = (value: string, nodegroupId: string) =>
       `insert into edit_log (transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value)
 values (gen_random_uuid(), '${oldMill}', '${tileid}', '${nodegroupId}', 'tile edit', '{"${name}": "${value}"}')`;
-    await runStatement(mills.service, edit('in a readable nodegroup', appellation));
-    await runStatement(mills.service, edit('in an unreadable nodegroup', millNodes.place));
+    await runStatement(mills.service, insertEditSql('in a readable nodegroup', appellation));
+    await runStatement(mills.service, insertEditSql('in an unreadable nodegroup', millNodes.place));
     await runStatement(
       mills.service,
       `insert into nodegroup_grant (nodegroup_id, account_id, no_access) values ('${millNodes.place}', ${reviewer.accountId}, true)`,
@@ -156,25 +157,25 @@ values (gen_random_uuid(), '${oldMill}', '${tileid}', '${nodegroupId}', 'tile ed
     expect(await editsFor(administrator)).toHaveLength(2);
   });
 
-  it('has the former nodegroup of a tile that an import has moved to another', async () => {
+  it('has the former nodegroup of a tile that an import has moved to another nodegroup', async () => {
     const mill = await recordOf(administrator);
-    const moved = tileOf(mill);
+    const movedTile = tileOf(mill);
     const record = {
       resourceinstance: { resourceinstanceid: oldMill, graph_id: mill.graph_id },
-      tiles: [{ ...moved, nodegroup_id: millNodes.place, data: {} }],
+      tiles: [{ ...movedTile, nodegroup_id: millNodes.place, data: {} }],
     };
     await withJsonFile({ business_data: { resources: [record] } }, (file) =>
       importResources([file], mills.service.importContext),
     );
     const edits = await editsFor(administrator);
-    expect(edits.find(({ tile }) => tile === moved.tileid)).toMatchObject({
+    expect(edits.find(({ tile }) => tile === movedTile.tileid)).toMatchObject({
       type: 'tile edit',
       nodegroup: appellation,
       before: { [name]: 'Old Mill' },
     });
   });
 
-  it('shows the values before a deletion only to administrators if the id is used again', async () => {
+  it('has values from before a deletion only for administrators if the id is used again', async () => {
     await rename('Second Mill');
     const mill = await recordOf(reviewer);
     await reviewer.ask('DELETE', `/resources/${oldMill}`);
@@ -194,12 +195,12 @@ describe('the edit of a relation that is in no tile', () => {
   const relation = { from: oldMill, to: neighbour, type: 'stands beside' };
 
   /** Stores the edits of a deleted relation, one for each end. */
-  async function endRelation(ends = relation): Promise<void> {
-    for (const resourceId of [ends.from, ends.to]) {
+  async function storeDeletedRelation(deletedRelation = relation): Promise<void> {
+    for (const resourceId of [deletedRelation.from, deletedRelation.to]) {
       await runStatement(
         mills.service,
         `insert into edit_log (transaction_id, resource_id, edit_type, old_value)
-values (gen_random_uuid(), '${resourceId}', 'relation delete', '${JSON.stringify(ends)}')`,
+values (gen_random_uuid(), '${resourceId}', 'relation delete', '${JSON.stringify(deletedRelation)}')`,
       );
     }
   }
@@ -209,7 +210,7 @@ values (gen_random_uuid(), '${resourceId}', 'relation delete', '${JSON.stringify
   ];
 
   it.each([oldMill, neighbour])('is shown to callers who may see both ends: %s', async (end) => {
-    await endRelation();
+    await storeDeletedRelation();
     expect(await editsFor(reviewer, end)).toEqual(expectedEdits);
     expect(await editsFor(administrator, end)).toEqual(expectedEdits);
   });
@@ -218,14 +219,14 @@ values (gen_random_uuid(), '${resourceId}', 'relation delete', '${JSON.stringify
     [oldMill, neighbour],
     [neighbour, oldMill],
   ])('is not shown in the history of %s if access to %s is denied', async (end, otherEnd) => {
-    await endRelation();
+    await storeDeletedRelation();
     await denyAccess(reviewer, otherEnd);
     expect(await editsFor(reviewer, end)).toEqual([]);
     expect(await editsFor(administrator, end)).toEqual(expectedEdits);
   });
 
   it('is shown only to administrators if one end no longer exists', async () => {
-    await endRelation({ ...relation, to: unknown });
+    await storeDeletedRelation({ ...relation, to: unknownResource });
     expect(await editsFor(reviewer)).toEqual([]);
     expect(await editsFor(administrator)).toHaveLength(1);
   });

@@ -21,12 +21,12 @@ afterAll(async () => {
   await service.close();
 });
 
-async function list(query: string): Promise<readonly string[]> {
+async function listUris(query: string): Promise<readonly string[]> {
   return container.parse(await service.fetchJson(`/resources/${query}`))['ldp:contains'];
 }
 
 /** The links of a page by relation. */
-async function links(query: string): Promise<Readonly<Record<string, string>>> {
+async function readPageLinks(query: string): Promise<Readonly<Record<string, string>>> {
   const response = await service.fetch(`/resources/${query}`);
   const linkHeader = response.headers.get('link') ?? '';
   return Object.fromEntries(
@@ -43,38 +43,38 @@ function cursorOf(uri: string | undefined): string {
 
 describe('GET /resources/', () => {
   it('is an empty list for anonymous callers while the instance is closed', async () => {
-    expect(await list('')).toEqual([]);
+    expect(await listUris('')).toEqual([]);
   });
 
   describe('on an open instance', () => {
     beforeAll(async () => service.openToGuest());
 
     it('is the container of the specification', async () => {
-      const uris = await list('');
+      const uris = await listUris('');
       expect(uris).toHaveLength(106);
       expect(uris[0]).toMatch(/^https:\/\/heritage\.test\/resources\/[0-9a-f-]{36}$/);
     });
 
     it('lists ids in a stable order, each once', async () => {
-      const uris = await list('');
+      const uris = await listUris('');
       expect(uris).toEqual([...new Set(uris)].toSorted());
-      expect(await list('')).toEqual(uris);
+      expect(await listUris('')).toEqual(uris);
     });
 
-    it('gives the same ids in pages of any size as in one page', async () => {
-      const all = await list('');
+    it('has the same ids in pages of any size as in one page', async () => {
+      const allUris = await listUris('');
       for (const limit of [1, 7, 53, 106]) {
         const pages: string[] = [];
-        for (let page = 1; pages.length < all.length; page += 1) {
-          pages.push(...(await list(`?limit=${limit}&page=${page}`)));
+        for (let page = 1; pages.length < allUris.length; page += 1) {
+          pages.push(...(await listUris(`?limit=${limit}&page=${page}`)));
         }
-        expect(pages).toEqual(all);
+        expect(pages).toEqual(allUris);
       }
     });
 
     it('is empty past the end', async () => {
-      expect(await list('?page=2')).toEqual([]);
-      expect(await list('?page=99999999')).toEqual([]);
+      expect(await listUris('?page=2')).toEqual([]);
+      expect(await listUris('?page=99999999')).toEqual([]);
     });
 
     describe('with more resource instances than a page has', () => {
@@ -93,13 +93,16 @@ from (${models}) model, generate_series(1, 450)`,
         runStatement(service, "delete from resource where legacy_id = 'one of many'"),
       );
 
-      it('gives 500 on a page without limit', async () => {
-        const uris = await list('');
+      it('has 500 URIs on a page if no limit is sent', async () => {
+        const uris = await listUris('');
         expect(uris).toHaveLength(500);
-        expect(await links('')).toEqual({ first: '', next: `?cursor=${cursorOf(uris.at(-1))}` });
-        const others = await list('?page=2');
-        expect(others).toHaveLength(56);
-        expect([...uris, ...others]).toEqual(await list('?limit=1000'));
+        expect(await readPageLinks('')).toEqual({
+          first: '',
+          next: `?cursor=${cursorOf(uris.at(-1))}`,
+        });
+        const urisOfPage2 = await listUris('?page=2');
+        expect(urisOfPage2).toHaveLength(56);
+        expect([...uris, ...urisOfPage2]).toEqual(await listUris('?limit=1000'));
       });
     });
 
@@ -116,32 +119,35 @@ from (${models}) model, generate_series(1, 450)`,
       }
     });
 
-    it('links to the pages before and after by number if the request has a page, and otherwise to the next one by cursor', async () => {
-      const last = (await list('?limit=50')).at(-1);
-      const next = `?cursor=${cursorOf(last)}&limit=50`;
-      expect(await links('?limit=50')).toEqual({ first: '?limit=50', next });
-      expect((await links('?limit=50&page=1'))['next']).toBe('?page=2&limit=50');
-      expect(await links('?limit=50&page=2')).toEqual({
+    it('links to the pages before and after by number if the request has a page, and otherwise to the next page by cursor', async () => {
+      const lastUri = (await listUris('?limit=50')).at(-1);
+      const next = `?cursor=${cursorOf(lastUri)}&limit=50`;
+      expect(await readPageLinks('?limit=50')).toEqual({ first: '?limit=50', next });
+      expect((await readPageLinks('?limit=50&page=1'))['next']).toBe('?page=2&limit=50');
+      expect(await readPageLinks('?limit=50&page=2')).toEqual({
         first: '?limit=50',
         prev: '?page=1&limit=50',
         next: '?page=3&limit=50',
       });
-      expect(await links('?limit=50&page=3')).toEqual({
+      expect(await readPageLinks('?limit=50&page=3')).toEqual({
         first: '?limit=50',
         prev: '?page=2&limit=50',
       });
     });
 
-    it('leads by its own links with cursors to the end', async () => {
-      const all = await list('');
-      // A cursor with the lowest possible id starts at the beginning.
-      const zero = Buffer.from('00000000-0000-0000-0000-000000000000').toString('base64url');
+    it('has links with cursors that lead through all pages', async () => {
+      const allUris = await listUris('');
+      // A cursor with the lowest possible id leads to the first page.
+      const firstCursor = Buffer.from('00000000-0000-0000-0000-000000000000').toString('base64url');
       const foundUris: string[] = [];
-      for (let query: string | undefined = `?cursor=${zero}&limit=40`; query !== undefined;) {
-        foundUris.push(...(await list(query)));
-        query = (await links(query))['next'];
+      for (
+        let query: string | undefined = `?cursor=${firstCursor}&limit=40`;
+        query !== undefined;
+      ) {
+        foundUris.push(...(await listUris(query)));
+        query = (await readPageLinks(query))['next'];
       }
-      expect(foundUris).toEqual(all);
+      expect(foundUris).toEqual(allUris);
     });
 
     it('refuses an invalid cursor', async () => {
@@ -149,13 +155,13 @@ from (${models}) model, generate_series(1, 450)`,
     });
 
     it('filters by the slug and by the id of a graph', async () => {
-      const bySlug = await list('?graph=person-or-organisation');
-      expect(bySlug).toHaveLength(27);
+      const urisBySlug = await listUris('?graph=person-or-organisation');
+      expect(urisBySlug).toHaveLength(27);
       const [row] = await service.stack.data.read({
         text: "select graph_id::text from graph where slug = 'person-or-organisation'",
         parameters: [],
       });
-      expect(await list(`?graph=${String(row?.[0]).toUpperCase()}`)).toEqual(bySlug);
+      expect(await listUris(`?graph=${String(row?.[0]).toUpperCase()}`)).toEqual(urisBySlug);
     });
 
     it('refuses an unknown graph with 400', async () => {
@@ -169,7 +175,7 @@ from (${models}) model, generate_series(1, 450)`,
       expect((await service.fetch('/geojson?type=%00')).status).toBe(400);
     });
 
-    it('names Accept-Language in Vary if the document has texts, and always the headers that stand for parameters', async () => {
+    it('names Accept-Language in Vary if the document has texts, and always the headers that replace parameters', async () => {
       const vary = async (path: string): Promise<string> =>
         (await service.fetch(path)).headers.get('vary') ?? '';
       expect(await vary('/geojson?limit=1&use_display_values')).toContain('Accept-Language');
@@ -182,9 +188,9 @@ from (${models}) model, generate_series(1, 450)`,
     });
 
     it('makes one Data API call', async () => {
-      await list('');
-      expect(await service.countCalls(() => list('?page=1'))).toBe(1);
-      expect(await service.countCalls(() => list('?graph=heritage-place&limit=3'))).toBe(1);
+      await listUris('');
+      expect(await service.countCalls(() => listUris('?page=1'))).toBe(1);
+      expect(await service.countCalls(() => listUris('?graph=heritage-place&limit=3'))).toBe(1);
     });
   });
 });

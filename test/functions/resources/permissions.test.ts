@@ -23,13 +23,13 @@ beforeAll(async () => {
   editor = await createTestAccount(service, 'editor', { groups: ['Crowdsource Editor'] });
   ({ clientId } = await createTestApplication(service, editor));
   token = bearerHeader((await fetchTokens(service, 'editor', clientId)).access_token);
-  await groupHas('Crowdsource Editor', 'read');
+  await setGroupRights('Crowdsource Editor', 'read');
 });
 
 afterAll(async () => service?.close());
 
 /** Gives a group exactly these rights as its defaults. */
-async function groupHas(name: string, ...rights: readonly string[]): Promise<void> {
+async function setGroupRights(name: string, ...rights: readonly string[]): Promise<void> {
   const [read, write, remove] = ['read', 'write', 'delete'].map((right) => rights.includes(right));
   await runStatement(
     service,
@@ -37,7 +37,7 @@ async function groupHas(name: string, ...rights: readonly string[]): Promise<voi
   );
 }
 
-async function permissions(headers = token, id: string = exampleResourceId): Promise<unknown> {
+async function readPermissions(headers = token, id: string = exampleResourceId): Promise<unknown> {
   const response = await service.fetch(path(id), { headers });
   expect(response.status).toBe(200);
   return response.json();
@@ -58,7 +58,7 @@ describe('GET /api/instance_permissions', () => {
     }
   });
 
-  it('answers with an error `missing` without an id', async () => {
+  it('answers with the error `missing` if no id is sent', async () => {
     const response = await service.fetch('/api/instance_permissions', { headers: token });
     expect((await readProblem(response)).errors).toMatchObject([
       { pointer: '/resourceinstanceid', code: 'missing' },
@@ -66,9 +66,9 @@ describe('GET /api/instance_permissions', () => {
   });
 
   it('allows to edit if one nodegroup may be written, and to delete if all may be deleted', async () => {
-    expect(await permissions()).toEqual({ read: true, edit: false, delete: false });
-    await groupHas('Crowdsource Editor', 'read', 'write', 'delete');
-    expect(await permissions()).toEqual({ read: true, edit: true, delete: true });
+    expect(await readPermissions()).toEqual({ read: true, edit: false, delete: false });
+    await setGroupRights('Crowdsource Editor', 'read', 'write', 'delete');
+    expect(await readPermissions()).toEqual({ read: true, edit: true, delete: true });
     const [nodegroup] = await queryColumn(
       service,
       `select nodegroup_id::text from tile where resource_id = '${exampleResourceId}' order by 1`,
@@ -78,16 +78,16 @@ describe('GET /api/instance_permissions', () => {
       `insert into nodegroup_grant (nodegroup_id, account_group_id, can_read)
 select '${nodegroup}', account_group_id, true from account_group where name = 'Crowdsource Editor'`,
     );
-    expect(await permissions()).toEqual({ read: true, edit: true, delete: false });
+    expect(await readPermissions()).toEqual({ read: true, edit: true, delete: false });
   });
 
-  it('follows the grants of the resource instance if it has some for the caller', async () => {
+  it('uses the grants of the resource instance if there are some for the caller', async () => {
     await runStatement(
       service,
       `insert into resource_grant (resource_id, account_id, can_view, can_delete)
 values ('${exampleResourceId}', ${editor}, true, true)`,
     );
-    expect(await permissions()).toEqual({ read: true, edit: false, delete: true });
+    expect(await readPermissions()).toEqual({ read: true, edit: false, delete: true });
   });
 
   it('allows everything to administrators, and no changes to anonymous callers, whatever the rights of Guest', async () => {
@@ -97,12 +97,12 @@ values ('${exampleResourceId}', ${editor}, true, true)`,
       'administrator',
       clientId,
     );
-    expect(await permissions(bearerHeader(administratorToken))).toEqual({
+    expect(await readPermissions(bearerHeader(administratorToken))).toEqual({
       read: true,
       edit: true,
       delete: true,
     });
-    await groupHas('Guest', 'read', 'write', 'delete');
-    expect(await permissions({})).toEqual({ read: true, edit: false, delete: false });
+    await setGroupRights('Guest', 'read', 'write', 'delete');
+    expect(await readPermissions({})).toEqual({ read: true, edit: false, delete: false });
   });
 });

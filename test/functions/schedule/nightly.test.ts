@@ -28,7 +28,7 @@ describe('the function that the nightly schedule starts', () => {
     expect(await houses.marks()).toEqual([]);
   });
 
-  it('starts nothing without enough time, and leaves it to the next night', async () => {
+  it('updates no name if too little time remains, and keeps the mark for the next night', async () => {
     await handler({}, { getRemainingTimeInMillis: () => minute });
     expect(await houses.nameOf(2)).toBe('Mill, Yard');
     expect(await houses.marks()).toEqual(['resource 01001']);
@@ -49,13 +49,13 @@ const lambda = z.looseObject({ Handler: z.string(), Role: z.unknown(), Timeout: 
 describe('the packaged template', () => {
   it('starts the nightly function at 02:30, with the role TransactionRole', async () => {
     const { template } = await loadPackagedService();
-    const all = Object.values(template.Resources);
-    const rules = all.filter(({ Type }) => Type === 'AWS::Events::Rule');
+    const resources = Object.values(template.Resources);
+    const rules = resources.filter(({ Type }) => Type === 'AWS::Events::Rule');
     expect(rules.map(({ Properties }) => rule.parse(Properties))).toContainEqual({
       ScheduleExpression: 'cron(30 2 * * ? *)',
       State: 'ENABLED',
     });
-    const functions = all
+    const functions = resources
       .filter(({ Type }) => Type === 'AWS::Lambda::Function')
       .map(({ Properties }) => lambda.parse(Properties));
     expect(

@@ -14,7 +14,9 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+const browserHeaders = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+};
 
 describe('GET /', () => {
   it('links to the parts of the service, and each link works', async () => {
@@ -31,13 +33,13 @@ describe('GET /', () => {
         '/history/',
       ]),
     );
-    const missing: string[] = [];
+    const brokenPaths: string[] = [];
     for (const path of paths) {
       const { status } = await service.fetch(path, { redirect: 'manual' });
       // Some paths need a token.
-      if (![200, 303, 401].includes(status)) missing.push(path);
+      if (![200, 303, 401].includes(status)) brokenPaths.push(path);
     }
-    expect(missing).toEqual([]);
+    expect(brokenPaths).toEqual([]);
   });
 
   it('ignores malformed tokens and makes no Data API call', async () => {
@@ -58,12 +60,12 @@ describe('GET /', () => {
 
   it('is an HTML page with the same links for a browser', async () => {
     const { links } = landingPageBody.parse(await service.fetchJson('/'));
-    const response = await service.fetch('/', { headers: browser });
+    const response = await service.fetch('/', { headers: browserHeaders });
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('vary')).toMatch(/\bAccept\b/);
     const text = await response.text();
-    const others = links.filter(({ rel }) => rel !== 'self' && rel !== 'alternate');
-    expect(others.filter(({ href }) => !text.includes(`href="${href}"`))).toEqual([]);
+    const otherLinks = links.filter(({ rel }) => rel !== 'self' && rel !== 'alternate');
+    expect(otherLinks.filter(({ href }) => !text.includes(`href="${href}"`))).toEqual([]);
   });
 
   it('answers every other Accept with JSON, and answers HEAD', async () => {

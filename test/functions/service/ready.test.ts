@@ -15,8 +15,8 @@ import { baseUrl, openTestService, type TestService } from '../../support/servic
 
 let service: TestService;
 let administrator: Readonly<Record<string, string>>;
-/** Gives functions 4 seconds, of which they reserve 3 for the answer. */
-let hurried: Gateway;
+/** A gateway that gives each function 4 seconds; a function reserves 3 of them for its answer. */
+let hurriedGateway: Gateway;
 
 beforeAll(async () => {
   service = await openTestService();
@@ -25,10 +25,10 @@ beforeAll(async () => {
   administrator = bearerHeader(
     (await fetchTokens(service, 'administrator', clientId)).access_token,
   );
-  hurried = await openGateway('sources', 4000);
+  hurriedGateway = await openGateway('sources', 4000);
 });
 
-// A process that has seen nothing yet. The modules may have been loaded again.
+// Each test begins with a process that has not checked the database. The modules may have been loaded again, so this is imported here.
 beforeEach(async () => {
   const { resetProcess } = await import('../../../lib/once-per-process.ts');
   resetProcess();
@@ -36,19 +36,24 @@ beforeEach(async () => {
 
 afterAll(async () => service?.close());
 
-async function ask(query = '', headers: Readonly<Record<string, string>> = administrator) {
-  const response = await hurried.fetch(new Request(`${baseUrl}/health/ready${query}`, { headers }));
+async function readReadiness(
+  query = '',
+  headers: Readonly<Record<string, string>> = administrator,
+) {
+  const response = await hurriedGateway.fetch(
+    new Request(`${baseUrl}/health/ready${query}`, { headers }),
+  );
   const body: unknown = await response.json();
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body };
 }
 
-const seen = (status: string, more: object = {}) => ({
+const checkedBody = (status: string, more: object = {}) => ({
   status,
   checkedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
   ...more,
 });
 
-/** Changes the database for some work. */
+/** Changes the database, does some work, and undoes the change. */
 async function whileChanged(change: string, undo: string, work: () => Promise<unknown>) {
   await service.stack.owner.write({ text: change, parameters: [] });
   try {
@@ -59,9 +64,9 @@ async function whileChanged(change: string, undo: string, work: () => Promise<un
 }
 
 describe('GET /health/ready', () => {
-  it('answers unknown without a call before the first check', async () => {
+  it('answers `unknown` before the first check, without a Data API call', async () => {
     const calls = await service.countCalls(async () => {
-      expect(await ask('', {})).toEqual({
+      expect(await readReadiness('', {})).toEqual({
         status: 200,
         retryAfter: null,
         body: { status: 'unknown' },
@@ -70,50 +75,54 @@ describe('GET /health/ready', () => {
     expect(calls).toBe(0);
   });
 
-  it('asks the database with one call if an administrator sends `wake`, and remembers the answer', async () => {
+  it('checks the database with one call if an administrator sends `wake`, and caches the result', async () => {
     // The first request with a token reads the public keys.
-    await ask();
-    const ready = seen('ready', { schema: 'same', missingStatements: 0 });
+    await readReadiness();
+    const ready = checkedBody('ready', { schema: 'same', missingStatements: 0 });
     expect(
       await service.countCalls(async () => {
-        expect(await ask('?wake')).toEqual({ status: 200, retryAfter: null, body: ready });
+        expect(await readReadiness('?wake')).toEqual({
+          status: 200,
+          retryAfter: null,
+          body: ready,
+        });
       }),
     ).toBe(1);
     expect(
       await service.countCalls(async () => {
-        expect(await ask('', {})).toEqual({ status: 200, retryAfter: null, body: ready });
+        expect(await readReadiness('', {})).toEqual({ status: 200, retryAfter: null, body: ready });
       }),
     ).toBe(0);
   });
 
-  it('does not let others wake the database', async () => {
+  it('refuses `wake` if the caller is not an administrator', async () => {
     await createTestAccount(service, 'reader', { groups: ['Resource Editor'] });
     const owner = await createTestAccount(service, 'owner');
     const { clientId } = await createTestApplication(service, owner);
     const { access_token: token } = await fetchTokens(service, 'reader', clientId);
-    expect(await ask('?wake', bearerHeader(token))).toMatchObject({ status: 403 });
+    expect(await readReadiness('?wake', bearerHeader(token))).toMatchObject({ status: 403 });
     const calls = await service.countCalls(async () => {
-      expect(await ask('?wake', {})).toMatchObject({ status: 401 });
+      expect(await readReadiness('?wake', {})).toMatchObject({ status: 401 });
     });
     expect(calls).toBe(0);
-    expect(await ask('', {})).toMatchObject({ body: { status: 'unknown' } });
+    expect(await readReadiness('', {})).toMatchObject({ body: { status: 'unknown' } });
   });
 
   it('is not ready while the database has another schema', async () => {
-    const set = (value: string) =>
+    const setVersionSql = (value: string) =>
       `update setting set value = '${value}' where name = '${schemaVersionSetting}'`;
-    await whileChanged(set('former older'), set(schemaVersion), async () => {
-      const body = seen('not ready', { schema: 'other' });
-      expect(await ask('?wake')).toMatchObject({ status: 503, retryAfter: '60', body });
-      expect(await ask('', {})).toMatchObject({ status: 503, retryAfter: '60', body });
+    await whileChanged(setVersionSql('former older'), setVersionSql(schemaVersion), async () => {
+      const body = checkedBody('not ready', { schema: 'other' });
+      expect(await readReadiness('?wake')).toMatchObject({ status: 503, retryAfter: '60', body });
+      expect(await readReadiness('', {})).toMatchObject({ status: 503, retryAfter: '60', body });
     });
   });
 
-  it('is ready on the schema of the next version, with which this version works too', async () => {
+  it('is ready with the schema of the next version, but not with that of a later version', async () => {
     await service.stack.owner.write(storeSchemaVersion('next'));
-    expect(await ask('?wake')).toMatchObject({ status: 200, body: { schema: 'next' } });
+    expect(await readReadiness('?wake')).toMatchObject({ status: 200, body: { schema: 'next' } });
     await service.stack.owner.write(storeSchemaVersion('after next'));
-    expect(await ask('?wake')).toMatchObject({ status: 503, body: { schema: 'other' } });
+    expect(await readReadiness('?wake')).toMatchObject({ status: 503, body: { schema: 'other' } });
     await runStatement(
       service,
       `update setting set value = '${schemaVersion}' where name = '${schemaVersionSetting}'`,
@@ -128,9 +137,9 @@ begin
 end
 $$`;
     await whileChanged(rename(name, 'away'), rename('away', name), async () => {
-      expect(await ask('?wake')).toMatchObject({
+      expect(await readReadiness('?wake')).toMatchObject({
         status: 503,
-        body: seen('not ready', { schema: 'same', missingStatements: 1 }),
+        body: checkedBody('not ready', { schema: 'same', missingStatements: 1 }),
       });
     });
   });
@@ -138,13 +147,19 @@ $$`;
   it.each([
     ['resuming', 'waking', '10'],
     ['throttling', 'unreachable', '5'],
-  ] as const)('asks to come back: %s', async (kind, status, retryAfter) => {
-    await ask();
-    service.stack.server.faults.add({ when: 'before', kind, times: 1_000_000 });
-    const body = seen(status);
-    expect(await ask('?wake')).toEqual({ status: 503, retryAfter, body });
-    service.stack.server.faults.clear();
-    expect(await ask('', {})).toEqual({ status: 503, retryAfter, body });
-    expect(await ask('?wake')).toMatchObject({ status: 200, body: { status: 'ready' } });
-  });
+  ] as const)(
+    'answers 503 with Retry-After while the calls of the Data API fail: %s',
+    async (kind, status, retryAfter) => {
+      await readReadiness();
+      service.stack.server.faults.add({ when: 'before', kind, times: 1_000_000 });
+      const body = checkedBody(status);
+      expect(await readReadiness('?wake')).toEqual({ status: 503, retryAfter, body });
+      service.stack.server.faults.clear();
+      expect(await readReadiness('', {})).toEqual({ status: 503, retryAfter, body });
+      expect(await readReadiness('?wake')).toMatchObject({
+        status: 200,
+        body: { status: 'ready' },
+      });
+    },
+  );
 });

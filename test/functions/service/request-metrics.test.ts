@@ -32,8 +32,8 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** Sends a request. @returns its status, its id, and the line of the log */
-async function ask(path: string, headers: Readonly<Record<string, string>> = {}) {
+/** Sends a request. @returns the status and the id of the answer, and the log line of the request */
+async function sendRequest(path: string, headers: Readonly<Record<string, string>> = {}) {
   logLines.take();
   const response = await service.fetch(path, { headers });
   await response.text();
@@ -41,9 +41,9 @@ async function ask(path: string, headers: Readonly<Record<string, string>> = {})
   return { status: response.status, requestId: response.headers.get('x-request-id'), line };
 }
 
-describe('the line of a request', () => {
+describe('the log line of a request', () => {
   it('has the id that the caller gets, the account of the token, and the stage of API Gateway', async () => {
-    const { status, requestId, line } = await ask('/graphs', token);
+    const { status, requestId, line } = await sendRequest('/graphs', token);
     expect([status, line]).toEqual([
       200,
       expect.objectContaining({
@@ -54,35 +54,35 @@ describe('the line of a request', () => {
         Latency: expect.any(Number),
       }),
     ]);
-    expect((await ask('/graphs')).line).not.toHaveProperty('account');
+    expect((await sendRequest('/graphs')).line).not.toHaveProperty('account');
   });
 
-  it('counts the calls of the Data API, also those that no handler made', async () => {
-    expect((await ask('/graphs')).line).toMatchObject({ DataApiCalls: 1 });
-    expect((await ask('/graphs?indent=x')).line).toMatchObject({ DataApiCalls: 0 });
-    expect((await ask('/health')).line).not.toHaveProperty('DataApiCalls');
+  it('has the number of Data API calls, also if it is 0, except for /health', async () => {
+    expect((await sendRequest('/graphs')).line).toMatchObject({ DataApiCalls: 1 });
+    expect((await sendRequest('/graphs?indent=x')).line).toMatchObject({ DataApiCalls: 0 });
+    expect((await sendRequest('/health')).line).not.toHaveProperty('DataApiCalls');
   });
 
-  it('counts the attempts that the Data API refused for their rate, even if a repetition succeeds', async () => {
+  it('has the number of throttled Data API attempts, even if a later attempt succeeds', async () => {
     service.stack.server.faults.add({ when: 'before', kind: 'throttling', times: 2 });
-    const { status, line } = await ask('/graphs');
+    const { status, line } = await sendRequest('/graphs');
     expect([status, line]).toEqual([
       200,
       expect.objectContaining({ Throttles: 2, DataApiCalls: 1 }),
     ]);
     expect(line).not.toHaveProperty('ServerErrors');
     service.stack.server.faults.add({ when: 'before', kind: 'internal' });
-    expect((await ask('/graphs')).line).not.toHaveProperty('Throttles');
+    expect((await sendRequest('/graphs')).line).not.toHaveProperty('Throttles');
   });
 
-  it('names the kind of a refusal, and counts it apart from an error of the service', async () => {
-    expect((await ask('/graphs?indent=x')).line).toMatchObject({
+  it('has the code of a refusal, and counts refusals apart from server errors', async () => {
+    expect((await sendRequest('/graphs?indent=x')).line).toMatchObject({
       Refusals: 1,
       code: 'invalid_input',
     });
-    expect((await ask('/nothing')).line).toMatchObject({ Refusals: 1, code: 'not_found' });
+    expect((await sendRequest('/nothing')).line).toMatchObject({ Refusals: 1, code: 'not_found' });
     service.stack.server.faults.add({ when: 'before', kind: 'secrets' });
-    const { line } = await ask('/graphs');
+    const { line } = await sendRequest('/graphs');
     expect(line).toMatchObject({ status: 500, ServerErrors: 1, code: 'data_api_refused' });
     expect(line).not.toHaveProperty('Refusals');
   });

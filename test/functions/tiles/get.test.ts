@@ -26,13 +26,13 @@ beforeAll(async () => {
 afterAll(async () => service?.close());
 
 /** The tiles in the document of a resource instance. */
-async function tilesOf(resourceId: string): Promise<z.output<typeof tiles>> {
+async function readTilesOf(resourceId: string): Promise<z.output<typeof tiles>> {
   const path = `/resources/${resourceId}?format=json&hidden=false`;
   const [record] = document.parse(await service.fetchJson(path)).business_data.resources;
   return record?.tiles ?? [];
 }
 
-async function refusal(path: string): Promise<readonly [number, string]> {
+async function readRefusal(path: string): Promise<readonly [number, string]> {
   const { status, code } = await readProblem(await service.fetch(path));
   return [status, code];
 }
@@ -41,15 +41,15 @@ describe('GET /api/tiles/{tile_id}', () => {
   it('is 401 for an anonymous caller while the instance is closed', async () => {
     const [tile] = await queryColumn(service, 'select tile_id::text from tile order by 1');
     for (const id of [tile, crypto.randomUUID(), 'no-id']) {
-      expect(await refusal(`/api/tiles/${id}`)).toEqual([401, 'authentication_required']);
+      expect(await readRefusal(`/api/tiles/${id}`)).toEqual([401, 'authentication_required']);
     }
   });
 
   describe('on an open instance', () => {
     beforeAll(async () => service.openToGuest());
 
-    it('gives each tile as in the document of its resource instance', async () => {
-      const foundTiles = await tilesOf(exampleResourceId);
+    it('returns each tile as in the document of its resource instance', async () => {
+      const foundTiles = await readTilesOf(exampleResourceId);
       expect(foundTiles.length).toBeGreaterThan(5);
       for (const tile of foundTiles) {
         expect(await service.fetchJson(`/api/tiles/${tile.tileid}`)).toEqual(tile);
@@ -59,7 +59,7 @@ describe('GET /api/tiles/{tile_id}', () => {
       expect(await service.fetchJson(inCapitals)).toEqual(first);
     });
 
-    it('keeps every digit of a number', async () => {
+    it('returns every digit of a number', async () => {
       const [tile] = await queryColumn(service, 'select tile_id::text from tile order by 1');
       await runStatement(
         service,
@@ -71,7 +71,7 @@ describe('GET /api/tiles/{tile_id}', () => {
 
     it('answers 404 for an unknown or malformed id', async () => {
       for (const id of [crypto.randomUUID(), 'no-id', '1']) {
-        expect(await refusal(`/api/tiles/${id}`)).toEqual([404, 'not_found']);
+        expect(await readRefusal(`/api/tiles/${id}`)).toEqual([404, 'not_found']);
       }
     });
 
@@ -90,17 +90,17 @@ join tile p on p.tile_id = t.parent_tile_id`,
         `insert into nodegroup_grant (nodegroup_id, account_group_id) values ('${nodegroup}', 1)`,
       );
       expect(await service.fetchJson(`/api/tiles/${child}`)).toMatchObject({ parenttile_id: null });
-      expect(await refusal(`/api/tiles/${parent}`)).toEqual([404, 'not_found']);
+      expect(await readRefusal(`/api/tiles/${parent}`)).toEqual([404, 'not_found']);
     });
 
     it('answers 404 if the caller may not see the resource instance', async () => {
-      const [tile] = await tilesOf(exampleResourceId);
+      const [tile] = await readTilesOf(exampleResourceId);
       await runStatement(
         service,
         `insert into resource_grant (resource_id, account_group_id, no_access)
 values ('${exampleResourceId}', 1, true)`,
       );
-      expect(await refusal(`/api/tiles/${tile?.tileid}`)).toEqual([404, 'not_found']);
+      expect(await readRefusal(`/api/tiles/${tile?.tileid}`)).toEqual([404, 'not_found']);
     });
 
     it('shows provisional edits to their author, but not to anonymous callers', async () => {

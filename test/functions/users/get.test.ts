@@ -28,18 +28,20 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-const ask = (username: string, id: number | string): Promise<Response> =>
+const getProfile = (username: string, id: number | string): Promise<Response> =>
   service.fetch(`/user/${id}`, { headers: tokens[username] ?? {} });
 
 describe('GET /user/{account_id}', () => {
   it('is 401 without a token, for known, unknown and malformed ids', async () => {
     for (const id of [accounts.reader, 1_000_000, 'somebody']) {
-      expect((await readProblem(await ask('nobody', id))).code).toBe('authentication_required');
+      expect((await readProblem(await getProfile('nobody', id))).code).toBe(
+        'authentication_required',
+      );
     }
   });
 
-  it('gives an account its own profile, as POST /auth/user_profile does, and forbids caching', async () => {
-    const response = await ask('reader', accounts.reader);
+  it('returns the profile of the caller, like POST /auth/user_profile, and forbids caching', async () => {
+    const response = await getProfile('reader', accounts.reader);
     expect(response.headers.get('cache-control')).toBe('no-store');
     const profile = await response.json();
     expect(profile).toMatchObject({
@@ -51,20 +53,22 @@ describe('GET /user/{account_id}', () => {
       is_superuser: false,
     });
     const headers = tokens['reader'] ?? {};
-    const same = await service.fetch('/auth/user_profile', { method: 'POST', headers });
-    expect(await same.json()).toEqual(profile);
+    const authAnswer = await service.fetch('/auth/user_profile', { method: 'POST', headers });
+    expect(await authAnswer.json()).toEqual(profile);
   });
 
-  it('gives administrators the profile of every account', async () => {
-    const response = await ask('administrator', accounts.reader);
+  it('returns the profile of another account to administrators', async () => {
+    const response = await getProfile('administrator', accounts.reader);
     expect(await response.json()).toMatchObject({ username: 'reader', is_superuser: false });
   });
 
-  it('answers 404 for another account, an unknown id and a malformed id', async () => {
+  it('answers 404 for an account of somebody else, an unknown id and a malformed id', async () => {
     for (const id of [accounts.administrator, 1_000_000, 2 ** 31, '-1', '1e1', 'somebody']) {
-      expect((await readProblem(await ask('reader', id))).code).toBe('not_found');
+      expect((await readProblem(await getProfile('reader', id))).code).toBe('not_found');
     }
-    expect((await readProblem(await ask('administrator', 1_000_000))).code).toBe('not_found');
+    expect((await readProblem(await getProfile('administrator', 1_000_000))).code).toBe(
+      'not_found',
+    );
   });
 });
 
@@ -90,7 +94,7 @@ from generate_series(1, 700) i`,
   });
 
   const routes = {
-    'GET /user/{account_id}': () => ask('administrator', accounts.administrator),
+    'GET /user/{account_id}': () => getProfile('administrator', accounts.administrator),
     'POST /auth/user_profile': () =>
       service.fetch('/auth/user_profile', {
         method: 'POST',
@@ -98,18 +102,21 @@ from generate_series(1, 700) i`,
       }),
   };
 
-  it.each(Object.entries(routes))('is complete in %s, with one Data API call', async (_, route) => {
-    const answers: unknown[] = [];
-    const calls = await service.countCalls(async () => {
-      const response = await route();
-      answers.push(response.status, await response.json());
-    });
-    const profile = expect.objectContaining({
-      username: 'administrator',
-      viewable_nodegroups: nodegroups,
-      editable_nodegroups: nodegroups,
-      deletable_nodegroups: nodegroups,
-    });
-    expect([...answers, calls]).toEqual([200, profile, 1]);
-  });
+  it.each(Object.entries(routes))(
+    'is complete in %s, with one Data API call',
+    async (_, sendRequest) => {
+      const answers: unknown[] = [];
+      const calls = await service.countCalls(async () => {
+        const response = await sendRequest();
+        answers.push(response.status, await response.json());
+      });
+      const profile = expect.objectContaining({
+        username: 'administrator',
+        viewable_nodegroups: nodegroups,
+        editable_nodegroups: nodegroups,
+        deletable_nodegroups: nodegroups,
+      });
+      expect([...answers, calls]).toEqual([200, profile, 1]);
+    },
+  );
 });
