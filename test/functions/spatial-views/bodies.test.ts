@@ -20,35 +20,39 @@ beforeEach(async () => runStatement(views.service, 'delete from spatial_view'));
 afterAll(async () => views?.service.close());
 
 const as = 'administrator' as const;
-const stored = z.looseObject({});
+const viewSchema = z.looseObject({});
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 
-const fields = {
+const formFields = {
   ...validView,
   attributenodes: JSON.stringify(validView.attributenodes),
 };
 
-function multipart(all: Readonly<Record<string, string>>): FormData {
+function multipartForm(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(all)) form.append(name, value);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   return form;
 }
 
-/** The spatial view that is stored for a body, without its id. */
-async function storedOf(body: unknown, headers: Readonly<Record<string, string>> = {}) {
-  const answer = await views.ask('POST', '/api/spatialviews', { as, body, headers });
+/** Creates a spatial view from a body, and deletes it again. @returns the created view without its id */
+async function storeAndRead(body: unknown, headers: Readonly<Record<string, string>> = {}) {
+  const answer = await views.send('POST', '/api/spatialviews', { as, body, headers });
   expect([answer.status, await answer.clone().text()]).toEqual([201, expect.any(String)]);
-  const { spatialviewid: _id, ...view } = stored.parse(await answer.json());
+  const { spatialviewid: _id, ...view } = viewSchema.parse(await answer.json());
   await runStatement(views.service, 'delete from spatial_view');
   return view;
 }
 
 describe('a spatial view in a form', () => {
   it('is stored like the same spatial view in JSON, in both kinds of form', async () => {
-    const asJson = await storedOf({ ...validView, isactive: false, ismixedgeometrytypes: true });
-    const all = { ...fields, isactive: 'false', ismixedgeometrytypes: 'true' };
-    expect(await storedOf(new URLSearchParams(all).toString(), formType)).toEqual(asJson);
-    expect(await storedOf(multipart(all))).toEqual(asJson);
+    const asJson = await storeAndRead({
+      ...validView,
+      isactive: false,
+      ismixedgeometrytypes: true,
+    });
+    const allFields = { ...formFields, isactive: 'false', ismixedgeometrytypes: 'true' };
+    expect(await storeAndRead(new URLSearchParams(allFields).toString(), formType)).toEqual(asJson);
+    expect(await storeAndRead(multipartForm(allFields))).toEqual(asJson);
   });
 
   it('may have words for true and false, in any letter case', async () => {
@@ -58,22 +62,22 @@ describe('a spatial view in a form', () => {
     };
     for (const [meaning, spellings] of Object.entries(words)) {
       for (const isactive of spellings) {
-        const view = await storedOf(multipart({ ...fields, isactive }));
+        const view = await storeAndRead(multipartForm({ ...formFields, isactive }));
         expect([isactive, view['isactive']]).toEqual([isactive, meaning === 'true']);
       }
     }
   });
 
   it('may have its attribute nodes as a file; unknown fields are ignored, and empty ones count as absent', async () => {
-    const form = multipart({
-      ...fields,
+    const form = multipartForm({
+      ...formFields,
       schema: '',
       isactive: '',
       collection: 'x',
       description: '',
     });
-    form.set('attributenodes', new File([fields.attributenodes], 'nodes.json'));
-    expect(await storedOf(form)).toMatchObject({
+    form.set('attributenodes', new File([formFields.attributenodes], 'nodes.json'));
+    expect(await storeAndRead(form)).toMatchObject({
       schema: 'public',
       isactive: true,
       description: '',
@@ -85,15 +89,15 @@ describe('a spatial view in a form', () => {
     const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     const body = new URLSearchParams({ spatialviewid, description: 'é & more' }).toString();
-    const changed = await views.ask('PUT', path, { as, body, headers: formType });
+    const changed = await views.send('PUT', path, { as, body, headers: formType });
     expect(await changed.json()).toMatchObject({ ...validView, description: 'é & more' });
   });
 
   it('is refused with a pointer to each field that is repeated, not JSON, or not a word for true or false', async () => {
-    const form = multipart({ ...fields, attributenodes: '[{', isactive: 'perhaps' });
+    const form = multipartForm({ ...formFields, attributenodes: '[{', isactive: 'perhaps' });
     form.append('slug', 'twice');
     const problem = await readProblem(
-      await views.ask('POST', '/api/spatialviews', { as, body: form }),
+      await views.send('POST', '/api/spatialviews', { as, body: form }),
     );
     expect(problem.status).toBe(400);
     expect(problem.errors).toMatchObject([
@@ -104,8 +108,8 @@ describe('a spatial view in a form', () => {
   });
 });
 
-describe('a body that is not a spatial view', () => {
-  const empty = { 'content-type': 'application/json' };
+describe('the body of POST and PUT', () => {
+  const jsonType = { 'content-type': 'application/json' };
   const multipartType = (boundary: string) => ({
     'content-type': `multipart/form-data${boundary}`,
   });
@@ -116,13 +120,18 @@ describe('a body that is not a spatial view', () => {
     number,
   ])[] = [
     ['no body', undefined, {}, 400],
-    ['an empty body', '', empty, 400],
-    ['no JSON', '{"slug":', empty, 400],
-    ['null', 'null', empty, 400],
-    ['a list', '[]', empty, 400],
-    ['a text', '"slug"', empty, 400],
-    ['a number with many digits', '12345678901234567890', empty, 400],
-    ['too deep', `{"attributenodes":${'['.repeat(5000)}${']'.repeat(5000)}}`, empty, 400],
+    ['an empty body', '', jsonType, 400],
+    ['malformed JSON', '{"slug":', jsonType, 400],
+    ['null', 'null', jsonType, 400],
+    ['a list', '[]', jsonType, 400],
+    ['a text', '"slug"', jsonType, 400],
+    ['a number with many digits', '12345678901234567890', jsonType, 400],
+    [
+      'JSON that is nested too deeply',
+      `{"attributenodes":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+      jsonType,
+      400,
+    ],
     ['a form without boundary', 'slug=a', multipartType(''), 400],
     ['a form with another boundary', '--a\r\n\r\n--a--', multipartType('; boundary=b'), 400],
     [
@@ -132,9 +141,14 @@ describe('a body that is not a spatial view', () => {
       400,
     ],
     ['XML', '<slug/>', { 'content-type': 'application/xml' }, 415],
-    ['bytes', 'x', { 'content-type': 'application/octet-stream' }, 415],
-    ['a picture in a form', 'x', { 'content-type': 'multipart/mixed; boundary=b' }, 415],
-    ['too much', 'x'.repeat(4_700_000), empty, 413],
+    ['binary data', 'x', { 'content-type': 'application/octet-stream' }, 415],
+    [
+      'a multipart body that is not a form',
+      'x',
+      { 'content-type': 'multipart/mixed; boundary=b' },
+      415,
+    ],
+    ['a body that is too large', 'x'.repeat(4_700_000), jsonType, 413],
   ];
 
   it.each(refusedBodies)(
@@ -145,11 +159,11 @@ describe('a body that is not a spatial view', () => {
         ['POST', '/api/spatialviews'],
         ['PUT', `/api/spatialviews/${spatialviewid}`],
       ] as const) {
-        const answer = await views.ask(method, path, { as, body, headers });
+        const answer = await views.send(method, path, { as, body, headers });
         expect([method, answer.status]).toEqual([method, status]);
         expect(answer.headers.get('content-type')).toBe('application/problem+json');
       }
-      const list = await views.ask('GET', '/api/spatialviews', { as });
+      const list = await views.send('GET', '/api/spatialviews', { as });
       expect(await list.json()).toMatchObject([{ spatialviewid, ...validView }]);
     },
   );
@@ -160,7 +174,7 @@ describe('a body that is not a spatial view', () => {
       { 'content-type': 'application/geo+json; charset=utf-8' },
       { 'content-type': '' },
     ]) {
-      expect(await storedOf(JSON.stringify(validView), headers)).toMatchObject({
+      expect(await storeAndRead(JSON.stringify(validView), headers)).toMatchObject({
         geometrynodeid: placeNodeIds.geometry,
       });
     }

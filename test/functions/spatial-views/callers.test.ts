@@ -20,14 +20,14 @@ beforeAll(async () => {
 beforeEach(async () => runStatement(views.service, 'delete from spatial_view'));
 afterAll(async () => views?.service.close());
 
-const risk = { nodeid: placeNodeIds.riskStatement, description: 'What may happen to it' };
-const withRisk = { attributenodes: [...validView.attributenodes, risk] };
-const writers: readonly ViewsCaller[] = [
+const riskNode = { nodeid: placeNodeIds.riskStatement, description: 'What may happen to it' };
+const withRisk = { attributenodes: [...validView.attributenodes, riskNode] };
+const allowedCallers: readonly ViewsCaller[] = [
   'administrator',
   'application admin',
   'application administrator',
 ];
-const others: readonly ViewsCaller[] = ['reader', 'editor', 'in no group'];
+const otherCallers: readonly ViewsCaller[] = ['reader', 'editor', 'in no group'];
 
 describe('changing spatial views', () => {
   it('is allowed to administrators and to members of Application Administrator or Application Admin; others get 403, or 401 without a token', async () => {
@@ -43,19 +43,19 @@ describe('changing spatial views', () => {
       ['DELETE', '/api/spatialview/unknown', undefined],
     ] as const;
     for (const [method, requestPath, body] of requests) {
-      for (const as of others) {
-        const refusal = await views.ask(method, requestPath, { as, body });
+      for (const as of otherCallers) {
+        const refusal = await views.send(method, requestPath, { as, body });
         expect([method, requestPath, as, refusal.status]).toEqual([method, requestPath, as, 403]);
         expect(await refusal.text()).not.toContain('slug');
       }
-      const anonymousAnswer = await views.ask(method, requestPath, { body });
+      const anonymousAnswer = await views.send(method, requestPath, { body });
       expect([anonymousAnswer.status, readChallenge(anonymousAnswer)]).toEqual([401, 'Bearer']);
     }
-    for (const as of writers) {
+    for (const as of allowedCallers) {
       const body = { spatialviewid, description: `By ${as}` };
-      expect((await views.ask('PUT', path, { as, body })).status).toBe(200);
+      expect((await views.send('PUT', path, { as, body })).status).toBe(200);
     }
-    const answer = await views.ask('GET', path, { as: 'administrator' });
+    const answer = await views.send('GET', path, { as: 'administrator' });
     expect(await answer.json()).toMatchObject({
       ...validView,
       description: 'By application administrator',
@@ -71,7 +71,7 @@ describe('changing spatial views', () => {
       })
     ).text();
     for (const [number, name] of ['Authorization', 'X-Authorization'].entries()) {
-      const answer = await views.ask('POST', '/api/spatialviews', {
+      const answer = await views.send('POST', '/api/spatialviews', {
         body: { ...validView, slug: `by_token_${number}` },
         headers: { [name]: `Bearer ${token}` },
       });
@@ -81,11 +81,11 @@ describe('changing spatial views', () => {
 });
 
 describe('reading a spatial view', () => {
-  it('needs the right to read its geometry node, active or not, and gives only the readable attribute nodes', async () => {
+  it('needs the right to read its geometry node, and shows only readable attribute nodes', async () => {
     const active = await createView(views, withRisk);
     const inactive = await createView(views, { ...withRisk, slug: 'resting', isactive: false });
-    for (const as of writers) {
-      const list = await views.ask('GET', '/api/spatialviews', { as });
+    for (const as of allowedCallers) {
+      const list = await views.send('GET', '/api/spatialviews', { as });
       expect(await list.json()).toEqual([active, inactive]);
     }
     await views.service.stack.data.write(
@@ -104,9 +104,9 @@ where n.node_id = '${placeNodeIds.riskStatement}'`,
       ...view,
       attributenodes: validView.attributenodes,
     }));
-    expect(await (await views.ask('GET', '/api/spatialviews', { as })).json()).toEqual(shownViews);
+    expect(await (await views.send('GET', '/api/spatialviews', { as })).json()).toEqual(shownViews);
     for (const view of shownViews) {
-      const answer = await views.ask('GET', `/api/spatialviews/${view.spatialviewid}`, { as });
+      const answer = await views.send('GET', `/api/spatialviews/${view.spatialviewid}`, { as });
       expect(await answer.json()).toEqual(view);
     }
 
@@ -118,10 +118,10 @@ from node n
 join account_group g on g.name = 'Resource Exporter'
 where n.node_id = '${placeNodeIds.geometry}'`,
     );
-    expect(await (await views.ask('GET', '/api/spatialviews', { as })).json()).toEqual([]);
+    expect(await (await views.send('GET', '/api/spatialviews', { as })).json()).toEqual([]);
     const [hidden, unknown] = await Promise.all(
       [active.spatialviewid, active.spatialviewid.replaceAll(/\d/g, '0')].map(async (id) => {
-        const answer = await views.ask('GET', `/api/spatialviews/${id}`, { as });
+        const answer = await views.send('GET', `/api/spatialviews/${id}`, { as });
         const text = await answer.text();
         return [answer.status, text.replace(/"requestId":"[^"]+"/, '')];
       }),
@@ -130,28 +130,30 @@ where n.node_id = '${placeNodeIds.geometry}'`,
     expect(hidden?.[0]).toBe(404);
   });
 
-  it('without rights gives an empty list and 404 with a token, and 401 without one', async () => {
+  it('without rights returns an empty list and 404 with a token, and 401 without a token', async () => {
     const { spatialviewid } = await createView(views, {});
     const as = 'in no group';
-    const list = await views.ask('GET', '/api/spatialviews', { as });
+    const list = await views.send('GET', '/api/spatialviews', { as });
     expect([list.status, await list.json()]).toEqual([200, []]);
-    expect((await views.ask('GET', `/api/spatialviews/${spatialviewid}`, { as })).status).toBe(404);
+    expect((await views.send('GET', `/api/spatialviews/${spatialviewid}`, { as })).status).toBe(
+      404,
+    );
     for (const path of ['/api/spatialviews', `/api/spatialview/${spatialviewid}`]) {
-      expect((await views.ask('GET', path)).status).toBe(401);
+      expect((await views.send('GET', path)).status).toBe(401);
     }
   });
 
-  it('takes one Data API call, and a write two', async () => {
+  it('takes one Data API call, and each change takes two', async () => {
     const { spatialviewid } = await createView(views, {});
     const as = 'administrator';
     const path = `/api/spatialviews/${spatialviewid}`;
     const callsOf = (work: () => Promise<Response>): Promise<number> =>
       views.service.countCalls(work);
-    expect(await callsOf(() => views.ask('GET', '/api/spatialviews', { as }))).toBe(1);
-    expect(await callsOf(() => views.ask('GET', path, { as }))).toBe(1);
+    expect(await callsOf(() => views.send('GET', '/api/spatialviews', { as }))).toBe(1);
+    expect(await callsOf(() => views.send('GET', path, { as }))).toBe(1);
     const body = { ...validView, slug: 'another' };
-    expect(await callsOf(() => views.ask('POST', '/api/spatialviews', { as, body }))).toBe(2);
-    expect(await callsOf(() => views.ask('PUT', path, { as, body: { spatialviewid } }))).toBe(2);
-    expect(await callsOf(() => views.ask('DELETE', path, { as }))).toBe(2);
+    expect(await callsOf(() => views.send('POST', '/api/spatialviews', { as, body }))).toBe(2);
+    expect(await callsOf(() => views.send('PUT', path, { as, body: { spatialviewid } }))).toBe(2);
+    expect(await callsOf(() => views.send('DELETE', path, { as }))).toBe(2);
   });
 });

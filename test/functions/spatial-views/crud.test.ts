@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { spatialView as answered } from '../../../lib/http/schemas/spatial-views.ts';
+import { spatialView as viewSchema } from '../../../lib/http/schemas/spatial-views.ts';
 import { baseUrl } from '../../support/service.ts';
 import { runStatement } from '../../support/sample.ts';
 import { createView, openViewsService, validView, type ViewsService } from './views-service.ts';
@@ -17,10 +17,10 @@ const as = 'application administrator';
 
 describe.each(['/api/spatialviews', '/api/spatialview'])('a spatial view at %s', (path) => {
   it('is created with 201, listed, read and changed with 200, and deleted with 204', async () => {
-    const { ask } = views;
-    const posted = await ask('POST', path, { as, body: validView });
+    const { send } = views;
+    const posted = await send('POST', path, { as, body: validView });
     expect(posted.status).toBe(201);
-    const view = answered.parse(await posted.json());
+    const view = viewSchema.parse(await posted.json());
     const ownPath = `${path}/${view.spatialviewid}`;
     expect(posted.headers.get('location')).toBe(
       `${baseUrl}/api/spatialviews/${view.spatialviewid}`,
@@ -34,22 +34,25 @@ describe.each(['/api/spatialviews', '/api/spatialview'])('a spatial view at %s',
       collection: `${baseUrl}/ogc/collections/places`,
     });
 
-    const list = await ask('GET', `${path}/`, { as });
+    const list = await send('GET', `${path}/`, { as });
     expect([list.status, await list.json()]).toEqual([200, [view]]);
-    const answer = await ask('GET', `${ownPath}/`, { as });
+    const answer = await send('GET', `${ownPath}/`, { as });
     expect([answer.status, await answer.json()]).toEqual([200, view]);
 
     const body = { ...view, description: 'Changed' };
-    const changed = await ask('PUT', ownPath, { as, body });
+    const changed = await send('PUT', ownPath, { as, body });
     expect([changed.status, await changed.json()]).toEqual([200, body]);
-    expect(await (await ask('GET', ownPath, { as })).json()).toEqual(body);
+    expect(await (await send('GET', ownPath, { as })).json()).toEqual(body);
 
-    const deleted = await ask('DELETE', ownPath, { as });
+    const deleted = await send('DELETE', ownPath, { as });
     expect([deleted.status, await deleted.text()]).toEqual([204, '']);
-    expect(await (await ask('GET', path, { as })).json()).toEqual([]);
+    expect(await (await send('GET', path, { as })).json()).toEqual([]);
     for (const method of ['GET', 'PUT', 'DELETE']) {
-      const again = await ask(method, ownPath, { as, ...(method === 'PUT' ? { body } : {}) });
-      expect([method, again.status]).toEqual([method, 404]);
+      const secondAnswer = await send(method, ownPath, {
+        as,
+        ...(method === 'PUT' ? { body } : {}),
+      });
+      expect([method, secondAnswer.status]).toEqual([method, 404]);
     }
   });
 
@@ -62,7 +65,7 @@ describe.each(['/api/spatialviews', '/api/spatialview'])('a spatial view at %s',
       ['DELETE', path, undefined, 'DELETE /api/spatialviews/{spatial_view_id}'],
     ] as const;
     for (const [method, requestPath, body, advice] of wrongRequests) {
-      const answer = await views.ask(method, requestPath, { as, body });
+      const answer = await views.send(method, requestPath, { as, body });
       const problem: unknown = await answer.json();
       expect([method, answer.status]).toEqual([method, 400]);
       expect(problem).toMatchObject({
@@ -72,8 +75,8 @@ describe.each(['/api/spatialviews', '/api/spatialview'])('a spatial view at %s',
         ],
       });
     }
-    expect((await views.ask('PATCH', path, { as })).status).toBe(405);
-    expect((await views.ask('GET', `${path}/${id}`, { as })).status).toBe(200);
+    expect((await views.send('PATCH', path, { as })).status).toBe(405);
+    expect((await views.send('GET', `${path}/${id}`, { as })).status).toBe(200);
   });
 });
 
@@ -98,9 +101,9 @@ describe('a field that PUT leaves out', () => {
     ];
     for (const change of changes) {
       const body = { ...change, spatialviewid };
-      const answer = await views.ask('PUT', `/api/spatialviews/${spatialviewid}`, { as, body });
+      const answer = await views.send('PUT', `/api/spatialviews/${spatialviewid}`, { as, body });
       const { collection: _before, ...before } = view;
-      const { collection, ...changed } = answered.parse(await answer.json());
+      const { collection, ...changed } = viewSchema.parse(await answer.json());
       expect(changed).toEqual({ ...before, ...change });
       expect(collection).toBe(
         changed.isactive ? `${baseUrl}/ogc/collections/${changed.slug}` : undefined,
@@ -112,29 +115,33 @@ describe('a field that PUT leaves out', () => {
 
 describe('attribute nodes', () => {
   it('are returned exactly as they were sent, with unknown keys and all digits', async () => {
-    const extra =
+    const extraFields =
       '"alias":"name","weight":12345678901234567890.10,"more":{"a":[null,true,"é\\u0001"]}';
-    const [first] = validView.attributenodes;
+    const [firstAttribute] = validView.attributenodes;
     const body = JSON.stringify({ ...validView, attributenodes: ['x'] }).replace(
       '"x"',
-      `{"nodeid":"${first.nodeid.toUpperCase()}","description":"'; drop table tile; --",${extra}}`,
+      `{"nodeid":"${firstAttribute.nodeid.toUpperCase()}","description":"'; drop table tile; --",${extraFields}}`,
     );
-    const posted = await (await views.ask('POST', '/api/spatialviews', { as, body })).text();
-    const view = answered.parse(JSON.parse(posted));
+    const posted = await (await views.send('POST', '/api/spatialviews', { as, body })).text();
+    const view = viewSchema.parse(JSON.parse(posted));
     expect(posted).toContain('"weight":12345678901234567890.10');
     expect(view.attributenodes).toMatchObject([
-      { nodeid: first.nodeid.toUpperCase(), more: { a: [null, true, 'é\u0001'] }, alias: 'name' },
+      {
+        nodeid: firstAttribute.nodeid.toUpperCase(),
+        more: { a: [null, true, 'é\u0001'] },
+        alias: 'name',
+      },
     ]);
     const path = `/api/spatialviews/${view.spatialviewid}`;
-    expect(await (await views.ask('GET', path, { as })).text()).toBe(posted);
-    const changed = await views.ask('PUT', path, { as, body: posted });
+    expect(await (await views.send('GET', path, { as })).text()).toBe(posted);
+    const changed = await views.send('PUT', path, { as, body: posted });
     expect(await changed.text()).toBe(posted);
   });
 });
 
 describe('a spatial view whose resource model lost a node', () => {
-  it('lists the problem to callers who may change it, and its other fields can still be changed', async () => {
-    const [kept, lost] = validView.attributenodes;
+  it('has the problem in its answers, and its other fields can still be changed', async () => {
+    const [keptNode, lostNode] = validView.attributenodes;
     const view = await createView(views, {});
     const { spatialviewid } = view;
     const path = `/api/spatialviews/${spatialviewid}`;
@@ -142,16 +149,16 @@ describe('a spatial view whose resource model lost a node', () => {
     await runStatement(
       views.service,
       `update spatial_view
-set attribute_nodes = replace(attribute_nodes::text, '${lost.nodeid}', '${unknownNode}')::jsonb`,
+set attribute_nodes = replace(attribute_nodes::text, '${lostNode.nodeid}', '${unknownNode}')::jsonb`,
     );
     const problems = [expect.stringContaining(unknownNode)];
-    expect(await (await views.ask('GET', path, { as })).json()).toMatchObject({ problems });
+    expect(await (await views.send('GET', path, { as })).json()).toMatchObject({ problems });
     const body = { spatialviewid, description: 'Changed', isactive: false };
-    const changed = await views.ask('PUT', path, { as, body });
+    const changed = await views.send('PUT', path, { as, body });
     expect([changed.status, await changed.json()]).toMatchObject([200, { problems, ...body }]);
-    const corrected = await views.ask('PUT', path, {
+    const corrected = await views.send('PUT', path, {
       as,
-      body: { spatialviewid, attributenodes: [kept] },
+      body: { spatialviewid, attributenodes: [keptNode] },
     });
     expect(await corrected.json()).not.toHaveProperty('problems');
   });

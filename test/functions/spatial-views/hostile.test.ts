@@ -45,89 +45,91 @@ async function withSession<T>(
 }
 
 const as = 'administrator' as const;
-const some: readonly string[] = takeSample(
+const sampleTexts: readonly string[] = takeSample(
   [...hostileTexts, ...unstorableTexts, ...fc.sample(anyHostileText, 10)],
   16,
 );
 
 const attribute = (nodeid: string, description: string) => ({ nodeid, description });
 
-/** Every field of a body, with a given text. */
+/** For each field of a body, a function that puts a text into it. */
 const fields: Readonly<Record<string, (text: string) => Readonly<Record<string, unknown>>>> = {
   slug: (text) => ({ slug: text }),
   description: (text) => ({ description: text }),
   schema: (text) => ({ schema: text }),
   language: (text) => ({ language: text }),
-  'the node of geometries': (text) => ({ geometrynodeid: text }),
+  'the geometry node': (text) => ({ geometrynodeid: text }),
   'a node of an attribute': (text) => ({ attributenodes: [attribute(text, '')] }),
   'the description of an attribute': (text) => ({
     attributenodes: [attribute(placeNodeIds.name, text)],
   }),
-  'what is no field': (text) => ({ [text]: text }),
+  'an unknown field': (text) => ({ [text]: text }),
 };
 
 /**
- * Problems with the views after an answer that reports success.
- * @param nth the index of the text: rows and slugs are checked for every eighth
+ * Finds problems with the database views after a successful answer.
+ * @param index the index of the text: the rows of the views are checked for every eighth text, and for each other slug
  */
-async function wrongViews(
+async function findWrongViews(
   body: Readonly<Record<string, unknown>>,
-  nth: number,
+  index: number,
 ): Promise<readonly unknown[]> {
-  const withRows = nth % 8 === 0 || body['slug'] !== validView.slug;
-  const wrong: unknown[] = withRows ? [...(await compareViews({ withSession }))] : [];
+  const checksRows = index % 8 === 0 || body['slug'] !== validView.slug;
+  const problems: unknown[] = checksRows ? [...(await compareViews({ withSession }))] : [];
   const comments = await withSession('owner', (session) =>
     readViewComments(session, 'public', `${String(body['slug'])}_point`),
   );
-  if ((comments[''] ?? '') !== body['description']) wrong.push(comments['']);
-  const [first]: readonly unknown[] = Array.isArray(body['attributenodes'])
+  if ((comments[''] ?? '') !== body['description']) problems.push(comments['']);
+  const [firstAttribute]: readonly unknown[] = Array.isArray(body['attributenodes'])
     ? body['attributenodes']
     : [];
-  const described = isObject(first) ? first['description'] : undefined;
-  const columns = Object.values(comments).map((comment) => comment ?? '');
-  if (typeof described === 'string' && !columns.includes(described)) wrong.push(comments);
-  return wrong;
+  const expectedComment = isObject(firstAttribute) ? firstAttribute['description'] : undefined;
+  const columnComments = Object.values(comments).map((comment) => comment ?? '');
+  if (typeof expectedComment === 'string' && !columnComments.includes(expectedComment))
+    problems.push(comments);
+  return problems;
 }
 
 /** A request that creates a spatial view, and the body as the service reads it. */
-type Making = {
+type CreateRequest = {
   readonly body: Readonly<Record<string, unknown>>;
   readonly send: () => Promise<Response>;
 };
 
-/** Problems after requests, one after the other: each must be a 400 or have right views, and nothing else may change. */
-async function harmOf(makings: readonly Making[]): Promise<readonly unknown[]> {
+/** Sends requests one after the other, and finds problems: each must be a 400 or have correct database views, and nothing else may change. */
+async function findProblems(requests: readonly CreateRequest[]): Promise<readonly unknown[]> {
   const before = await withSession('owner', readDatabaseFootprint);
-  const harm: unknown[] = [];
-  for (const [index, { body, send }] of makings.entries()) {
+  const problems: unknown[] = [];
+  for (const [index, { body, send }] of requests.entries()) {
     const answer = await send();
     const answerBody = await answer.text();
     if (answer.status === 201) {
-      harm.push(...(await wrongViews(body, index)).map((found) => ({ body, found })));
+      problems.push(...(await findWrongViews(body, index)).map((found) => ({ body, found })));
       await runStatement(views.service, 'delete from spatial_view');
     } else if (answer.status !== 400)
-      harm.push({ body, status: answer.status, answerBody: answerBody });
+      problems.push({ body, status: answer.status, answerBody: answerBody });
   }
-  if ((await withSession('owner', readDatabaseFootprint)) !== before) harm.push('Something stays.');
-  return harm;
+  if ((await withSession('owner', readDatabaseFootprint)) !== before)
+    problems.push('Something stays.');
+  return problems;
 }
 
 describe('a hostile text over HTTP', () => {
   it.each(Object.entries(fields))(
-    'in %s is a 400 or stands in right views, in a body that makes one',
+    'in %s of POST is refused with 400, or is stored with correct database views',
     async (field, make) => {
-      // What is no field is left alone, whatever it is called.
-      const texts = field === 'what is no field' ? takeSample(some, 6) : some;
-      const makings = texts.map((text): Making => {
+      // An unknown field is ignored, so a few texts are enough.
+      const texts = field === 'an unknown field' ? takeSample(sampleTexts, 6) : sampleTexts;
+      const requests = texts.map((text): CreateRequest => {
         const body = { ...validView, ...make(text) };
-        return { body, send: () => views.ask('POST', '/api/spatialviews', { as, body }) };
+        return { body, send: () => views.send('POST', '/api/spatialviews', { as, body }) };
       });
-      expect(await harmOf(makings)).toEqual([]);
+      expect(await findProblems(requests)).toEqual([]);
     },
   );
 
-  it('in a field of a form is a 400 or stands in right views', async () => {
-    const makings = some.map((text): Making => {
+  it('in a field of a form is refused with 400, or is stored with correct database views', async () => {
+    const requests = sampleTexts.map((text): CreateRequest => {
       const { attributenodes, ...plain } = { ...validView, description: text };
       const form = new URLSearchParams({
         ...plain,
@@ -136,39 +138,39 @@ describe('a hostile text over HTTP', () => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       return {
         body: { ...plain, attributenodes, description: form.get('description') },
-        send: () => views.ask('POST', '/api/spatialviews', { as, body: form.toString(), headers }),
+        send: () => views.send('POST', '/api/spatialviews', { as, body: form.toString(), headers }),
       };
     });
-    expect(await harmOf(makings)).toEqual([]);
+    expect(await findProblems(requests)).toEqual([]);
   });
 
   it.each(['slug', 'description', 'schema', 'the description of an attribute'])(
-    'in %s is a 400 or stands in right views, in a body that changes one',
+    'in %s of PUT is refused with 400, or is stored with correct database views',
     async (field) => {
       const before = await withSession('owner', readDatabaseFootprint);
-      const kept = await createView(views, {});
-      const path = `/api/spatialviews/${kept.spatialviewid}`;
-      const valid = { ...validView, schema: 'public', spatialviewid: kept.spatialviewid };
-      const harm: unknown[] = [];
-      for (const [index, text] of some.entries()) {
+      const createdView = await createView(views, {});
+      const path = `/api/spatialviews/${createdView.spatialviewid}`;
+      const valid = { ...validView, schema: 'public', spatialviewid: createdView.spatialviewid };
+      const problems: unknown[] = [];
+      for (const [index, text] of sampleTexts.entries()) {
         const body = { ...valid, ...fields[field]?.(text) };
-        const answer = await views.ask('PUT', path, { as, body });
+        const answer = await views.send('PUT', path, { as, body });
         const answerBody = await answer.text();
-        if (answer.status === 200) harm.push(...(await wrongViews(body, index)));
-        else if (answer.status !== 400) harm.push({ body, answerBody });
+        if (answer.status === 200) problems.push(...(await findWrongViews(body, index)));
+        else if (answer.status !== 400) problems.push({ body, answerBody });
       }
-      expect(harm).toEqual([]);
+      expect(problems).toEqual([]);
       await runStatement(views.service, 'delete from spatial_view');
       expect(await withSession('owner', readDatabaseFootprint)).toBe(before);
     },
   );
 
   it.each(['GET', 'PUT', 'DELETE'])(
-    'in the place of an id is no error of ours for %s',
+    'in place of an id is answered by %s with 400, 404 or 405',
     async (method) => {
-      for (const text of some.filter((one) => one.isWellFormed() && one.length < 1000)) {
+      for (const text of sampleTexts.filter((one) => one.isWellFormed() && one.length < 1000)) {
         const path = `/api/spatialviews/${encodeURIComponent(text)}`;
-        const answer = await views.ask(method, path, {
+        const answer = await views.send(method, path, {
           as,
           ...(method === 'PUT' && { body: validView }),
         });

@@ -25,59 +25,64 @@ afterAll(async () => views?.service.close());
 const as = 'application administrator';
 const filling = { status: 'filling' };
 
-async function idOf(): Promise<string> {
-  const viewList = await (await views.ask('GET', '/api/spatialviews', { as })).json();
+async function readViewId(): Promise<string> {
+  const viewList = await (await views.send('GET', '/api/spatialviews', { as })).json();
   return z.tuple([z.looseObject({ spatialviewid: z.string() })]).parse(viewList)[0].spatialviewid;
 }
 
 describe('a spatial view of more features than fit into a request', () => {
   it('is created with 201, and has the status `filling` until it is filled', async () => {
-    const { ask, service } = views;
-    const posted = await ask('POST', '/api/spatialviews', { as, body: validView });
+    const { send, service } = views;
+    const posted = await send('POST', '/api/spatialviews', { as, body: validView });
     expect([posted.status, await posted.json()]).toMatchObject([201, filling]);
     const path = posted.headers.get('location')?.replace(/^.*(?=\/api)/, '') ?? '';
-    expect(await (await ask('GET', path, { as })).json()).toMatchObject(filling);
+    expect(await (await send('GET', path, { as })).json()).toMatchObject(filling);
     await fillViews(service.stack.data);
-    expect(await (await ask('GET', path, { as })).json()).not.toHaveProperty('status');
-    expect(await (await ask('GET', '/api/spatialviews', { as })).json()).not.toMatchObject([
+    expect(await (await send('GET', path, { as })).json()).not.toHaveProperty('status');
+    expect(await (await send('GET', '/api/spatialviews', { as })).json()).not.toMatchObject([
       filling,
     ]);
   });
 
   it('is filled again after a PUT, but not after one that switches it off', async () => {
-    const { ask, service } = views;
-    const posted = await ask('POST', '/api/spatialviews', { as, body: validView });
+    const { send, service } = views;
+    const posted = await send('POST', '/api/spatialviews', { as, body: validView });
     const path = posted.headers.get('location')?.replace(/^.*(?=\/api)/, '') ?? '';
     await fillViews(service.stack.data);
     const spatialviewid = path.split('/').at(-1);
     const put = async (isactive: boolean) =>
-      (await ask('PUT', path, { as, body: { spatialviewid, isactive } })).json();
+      (await send('PUT', path, { as, body: { spatialviewid, isactive } })).json();
     expect(await put(true)).toMatchObject(filling);
     expect(await put(false)).not.toHaveProperty('status');
-    expect(await (await ask('GET', path, { as })).json()).not.toHaveProperty('status');
+    expect(await (await send('GET', path, { as })).json()).not.toHaveProperty('status');
   });
 
   it('has all of its features under /ogc while it is being filled', async () => {
-    const { ask } = views;
-    await ask('POST', '/api/spatialviews', { as, body: validView });
-    const items = async () =>
-      (await ask('GET', '/ogc/collections/places/items', { as: 'administrator' })).json();
-    const meanwhile: unknown = await items();
+    const { send } = views;
+    await send('POST', '/api/spatialviews', { as, body: validView });
+    const readViewItems = async () =>
+      (await send('GET', '/ogc/collections/places/items', { as: 'administrator' })).json();
+    const itemsMeanwhile: unknown = await readViewItems();
     await fillViews(views.service.stack.data);
-    const { timeStamp: _, ...whole } = z.looseObject({}).parse(await items());
-    expect(whole).toMatchObject({ features: expect.arrayContaining([expect.anything()]) });
-    expect(meanwhile).toMatchObject(whole);
+    const { timeStamp: _, ...itemsAfterwards } = z.looseObject({}).parse(await readViewItems());
+    expect(itemsAfterwards).toMatchObject({
+      features: expect.arrayContaining([expect.anything()]),
+    });
+    expect(itemsMeanwhile).toMatchObject(itemsAfterwards);
   });
 
   it('writes `waitingViews` to the log, which starts the filling', async () => {
-    const { ask, service } = views;
+    const { send, service } = views;
     const logged = vi.spyOn(console, 'log');
     const lines = () => logged.mock.calls.map(([line]) => String(line));
-    await ask('POST', '/api/spatialviews', { as, body: validView });
+    await send('POST', '/api/spatialviews', { as, body: validView });
     expect(lines().at(-1)).toContain('"waitingViews":1');
     await runStatement(service, `update spatial_view set is_active = false`);
-    const path = `/api/spatialviews/${await idOf()}`;
-    await ask('PUT', path, { as, body: { spatialviewid: path.split('/').at(-1), slug: 'others' } });
+    const path = `/api/spatialviews/${await readViewId()}`;
+    await send('PUT', path, {
+      as,
+      body: { spatialviewid: path.split('/').at(-1), slug: 'others' },
+    });
     expect(lines().at(-1)).not.toContain('waitingViews');
     logged.mockRestore();
   });
@@ -85,18 +90,23 @@ describe('a spatial view of more features than fit into a request', () => {
   it.each([
     ['if the log reports it', false],
     ['immediately if it was left from an earlier start', true],
-  ])('is filled by npm start %s', async (_when, isLeft) => {
-    const { ask, service } = views;
+  ])('is filled by npm start %s', async (_when, wasCreatedBefore) => {
+    const { send, service } = views;
     const log = new PassThrough();
-    const { promise: filled, resolve: print } = Promise.withResolvers<string>();
+    const { promise: filled, resolve: resolveFilled } = Promise.withResolvers<string>();
     const start = () =>
-      fillWaitingViews({ data: service.stack.data, log, print: print, isStopping: () => false });
-    if (!isLeft) start();
-    await ask('POST', '/api/spatialviews', { as, body: validView });
-    if (isLeft) start();
+      fillWaitingViews({
+        data: service.stack.data,
+        log,
+        print: resolveFilled,
+        isStopping: () => false,
+      });
+    if (!wasCreatedBefore) start();
+    await send('POST', '/api/spatialviews', { as, body: validView });
+    if (wasCreatedBefore) start();
     else log.write('a time {"waitingViews":1}\n');
     expect(await filled).toBe('spatial views filled');
-    expect(await (await ask('GET', '/api/spatialviews', { as })).json()).not.toMatchObject([
+    expect(await (await send('GET', '/api/spatialviews', { as })).json()).not.toMatchObject([
       filling,
     ]);
   });

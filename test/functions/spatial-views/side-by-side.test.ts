@@ -15,7 +15,7 @@ afterEach(() => views.service.stack.server.faults.clear());
 afterAll(async () => views?.service.close());
 
 const as = 'administrator' as const;
-const slugs = (): Promise<readonly string[]> =>
+const readSlugs = (): Promise<readonly string[]> =>
   queryColumn(views.service, 'select slug from spatial_view order by slug');
 
 describe('the entity tag of a spatial view', () => {
@@ -23,54 +23,54 @@ describe('the entity tag of a spatial view', () => {
     const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     for (const requestPath of [path, '/api/spatialviews']) {
-      const tag = (await views.ask('GET', requestPath, { as })).headers.get('etag') ?? '';
+      const tag = (await views.send('GET', requestPath, { as })).headers.get('etag') ?? '';
       const headers = { 'if-none-match': tag };
-      const answer = await views.ask('GET', requestPath, { as, headers });
+      const answer = await views.send('GET', requestPath, { as, headers });
       expect([requestPath, answer.status]).toEqual([requestPath, 304]);
-      await views.ask('PUT', path, { as, body: { spatialviewid, description: requestPath } });
-      expect((await views.ask('GET', requestPath, { as, headers })).status).toBe(200);
+      await views.send('PUT', path, { as, body: { spatialviewid, description: requestPath } });
+      expect((await views.send('GET', requestPath, { as, headers })).status).toBe(200);
     }
   });
 
   it('in If-Match allows a change only of that version; any other version is 412 and changes nothing', async () => {
     const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
-    const first = (await views.ask('GET', path, { as })).headers.get('etag') ?? '';
+    const firstTag = (await views.send('GET', path, { as })).headers.get('etag') ?? '';
     const change = (tag: string, description: string) =>
-      views.ask('PUT', path, {
+      views.send('PUT', path, {
         as,
         body: { spatialviewid, description },
         headers: { 'if-match': tag },
       });
-    const changed = await change(first, 'Changed');
+    const changed = await change(firstTag, 'Changed');
     expect(changed.status).toBe(200);
-    expect((await readProblem(await change(first, 'Lost'))).code).toBe('precondition_failed');
-    const stale = await views.ask('DELETE', path, { as, headers: { 'if-match': first } });
-    expect(stale.status).toBe(412);
-    expect(await (await views.ask('GET', path, { as })).json()).toMatchObject({
+    expect((await readProblem(await change(firstTag, 'Lost'))).code).toBe('precondition_failed');
+    const staleAnswer = await views.send('DELETE', path, { as, headers: { 'if-match': firstTag } });
+    expect(staleAnswer.status).toBe(412);
+    expect(await (await views.send('GET', path, { as })).json()).toMatchObject({
       description: 'Changed',
     });
-    const second = changed.headers.get('etag') ?? '';
+    const secondTag = changed.headers.get('etag') ?? '';
     expect((await change('*', 'Any')).status).toBe(200);
-    expect((await change(second, 'Lost')).status).toBe(412);
-    expect((await views.ask('DELETE', path, { as, headers: { 'if-match': '*' } })).status).toBe(
+    expect((await change(secondTag, 'Lost')).status).toBe(412);
+    expect((await views.send('DELETE', path, { as, headers: { 'if-match': '*' } })).status).toBe(
       204,
     );
   });
 });
 
 describe('simultaneous writes of spatial views', () => {
-  it('have the same result as one after the other', async () => {
+  it('have the same result as consecutive writes', async () => {
     const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     const answers = await Promise.all([
       ...[1, 2, 3].map((number) =>
-        views.ask('PUT', path, { as, body: { spatialviewid, description: `D${number}` } }),
+        views.send('PUT', path, { as, body: { spatialviewid, description: `D${number}` } }),
       ),
-      views.ask('PUT', path, { as, body: { spatialviewid, slug: 'renamed' } }),
+      views.send('PUT', path, { as, body: { spatialviewid, slug: 'renamed' } }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(await (await views.ask('GET', path, { as })).json()).toMatchObject({
+    expect(await (await views.send('GET', path, { as })).json()).toMatchObject({
       slug: 'renamed',
       description: expect.stringMatching(/^D\d$/),
     });
@@ -79,13 +79,13 @@ describe('simultaneous writes of spatial views', () => {
   it('with the same slug are 201 for one and 400 for the others', async () => {
     const answers = await Promise.all(
       ['mine', 'MINE', 'Mine'].map((slug) =>
-        views.ask('POST', '/api/spatialviews', { as, body: { ...validView, slug } }),
+        views.send('POST', '/api/spatialviews', { as, body: { ...validView, slug } }),
       ),
     );
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
       201, 400, 400,
     ]);
-    expect(await slugs()).toHaveLength(1);
+    expect(await readSlugs()).toHaveLength(1);
     const refusals = answers.filter(({ status }) => status === 400);
     for (const answer of refusals) {
       expect((await readProblem(answer)).errors).toMatchObject([{ pointer: '/slug' }]);
@@ -104,40 +104,40 @@ describe('a write of a spatial view whose call fails', () => {
   ] as const;
 
   it.each(faults)('is carried out once: $kind $when the statement is run', async (fault) => {
-    const { faults: plantedFaults } = views.service.stack.server;
-    const plant = (match: string) => plantedFaults.add({ ...fault, match });
-    plant('insert into spatial_view');
-    const posted = await views.ask('POST', '/api/spatialviews', { as, body: validView });
+    const { faults: serverFaults } = views.service.stack.server;
+    const addFault = (match: string) => serverFaults.add({ ...fault, match });
+    addFault('insert into spatial_view');
+    const posted = await views.send('POST', '/api/spatialviews', { as, body: validView });
     expect(posted.status).toBe(201);
     const { spatialviewid } = z.looseObject({ spatialviewid: z.guid() }).parse(await posted.json());
     const path = `/api/spatialviews/${spatialviewid}`;
-    expect(await slugs()).toEqual(['places']);
+    expect(await readSlugs()).toEqual(['places']);
 
-    const { etag } = Object.fromEntries((await views.ask('GET', path, { as })).headers);
-    plant('update spatial_view');
-    const changed = await views.ask('PUT', path, {
+    const { etag } = Object.fromEntries((await views.send('GET', path, { as })).headers);
+    addFault('update spatial_view');
+    const changed = await views.send('PUT', path, {
       as,
       body: { spatialviewid, slug: 'changed' },
       headers: { 'if-match': etag ?? '' },
     });
-    expect([changed.status, await slugs()]).toEqual([200, ['changed']]);
+    expect([changed.status, await readSlugs()]).toEqual([200, ['changed']]);
 
-    plant('delete from spatial_view');
-    expect((await views.ask('DELETE', path, { as })).status).toBe(204);
-    expect(await slugs()).toEqual([]);
+    addFault('delete from spatial_view');
+    expect((await views.send('DELETE', path, { as })).status).toBe(204);
+    expect(await readSlugs()).toEqual([]);
   });
 
   it('answers 503 outcome_unknown if the database no longer answers', async () => {
-    const { faults: plantedFaults } = views.service.stack.server;
-    plantedFaults.add({
+    const { faults: serverFaults } = views.service.stack.server;
+    serverFaults.add({
       when: 'before',
       kind: 'reset',
       match: 'insert into spatial_view',
       times: 100,
     });
-    const answer = await views.ask('POST', '/api/spatialviews', { as, body: validView });
+    const answer = await views.send('POST', '/api/spatialviews', { as, body: validView });
     expect(await readProblem(answer)).toMatchObject({ status: 503, code: 'outcome_unknown' });
-    plantedFaults.clear();
-    expect(await slugs()).toEqual([]);
+    serverFaults.clear();
+    expect(await readSlugs()).toEqual([]);
   });
 });

@@ -32,16 +32,16 @@ afterAll(async () => views?.service.close());
 const as = 'administrator' as const;
 
 /** The pointer and code of each error of a body. */
-async function wrongWith(method: string, path: string, body: unknown): Promise<readonly string[]> {
-  const problem = await readProblem(await views.ask(method, path, { as, body }));
+async function readErrors(method: string, path: string, body: unknown): Promise<readonly string[]> {
+  const problem = await readProblem(await views.send(method, path, { as, body }));
   expect([problem.status, problem.code]).toEqual([400, 'invalid_input']);
   expect(problem.errors?.every((error) => Object(error).in === 'body')).toBe(true);
   return (problem.errors ?? []).map((error) => `${Object(error).pointer} ${Object(error).code}`);
 }
 
-const attribute = (nodeid: unknown, description: unknown = '') => ({ nodeid, description });
-const [first] = validView.attributenodes;
-const otherGraph =
+const attributeNode = (nodeid: unknown, description: unknown = '') => ({ nodeid, description });
+const [firstAttribute] = validView.attributenodes;
+const otherGraphQuery =
   "select node_id::text from node n where graph_id <> (select graph_id from node where node_id = '";
 
 /** Changes to a valid body, and the errors that they cause. */
@@ -66,14 +66,14 @@ const invalidChanges: readonly (readonly [
     { geometrynodeid: 'geometry' },
     ['/geometrynodeid invalid'],
   ],
-  ['a geometry node of another type', { geometrynodeid: 5 }, ['/geometrynodeid invalid']],
+  ['a number as geometry node', { geometrynodeid: 5 }, ['/geometrynodeid invalid']],
   ['no geometry node', { geometrynodeid: null }, ['/geometrynodeid invalid']],
   ['a language that the model does not have', { language: 'de' }, ['/language invalid']],
   ['a language that is not a tag', { language: 'English!' }, ['/language invalid']],
   ['an empty language', { language: '' }, ['/language invalid']],
-  ['a language of another type', { language: ['en'] }, ['/language invalid']],
+  ['a list as language', { language: ['en'] }, ['/language invalid']],
   ['an unknown schema', { schema: 'nowhere' }, ['/schema invalid']],
-  ['the catalogue', { schema: 'pg_catalog' }, ['/schema invalid']],
+  ['the schema of the system catalogue', { schema: 'pg_catalog' }, ['/schema invalid']],
   ['the information schema', { schema: 'information_schema' }, ['/schema invalid']],
   ['the schema of temporary tables', { schema: 'pg_temp' }, ['/schema invalid']],
   ['the schema of kept statements', { schema: 'kept' }, ['/schema invalid']],
@@ -107,7 +107,7 @@ const invalidChanges: readonly (readonly [
   ['no attributes', { attributenodes: [] }, ['/attributenodes invalid']],
   [
     'an attribute that is not an object',
-    { attributenodes: [first, placeNodeIds.name] },
+    { attributenodes: [firstAttribute, placeNodeIds.name] },
     ['/attributenodes/1 invalid'],
   ],
   [
@@ -122,37 +122,37 @@ const invalidChanges: readonly (readonly [
   ],
   [
     'an attribute with null as description',
-    { attributenodes: [attribute(placeNodeIds.name, null)] },
+    { attributenodes: [attributeNode(placeNodeIds.name, null)] },
     ['/attributenodes/0/description invalid'],
   ],
   [
     'an attribute whose id is not a UUID',
-    { attributenodes: [first, attribute('x')] },
+    { attributenodes: [firstAttribute, attributeNode('x')] },
     ['/attributenodes/1/nodeid invalid'],
   ],
   [
     'an unknown attribute',
-    { attributenodes: [first, attribute(nilUuid)] },
+    { attributenodes: [firstAttribute, attributeNode(nilUuid)] },
     ['/attributenodes/1/nodeid invalid'],
   ],
   [
     'an attribute twice',
-    { attributenodes: [first, attribute(first.nodeid.toUpperCase())] },
+    { attributenodes: [firstAttribute, attributeNode(firstAttribute.nodeid.toUpperCase())] },
     ['/attributenodes/1/nodeid repeated'],
   ],
   [
     'a semantic attribute',
-    { attributenodes: [attribute(placeNodeIds.extent)] },
+    { attributenodes: [attributeNode(placeNodeIds.extent)] },
     ['/attributenodes/0/nodeid invalid'],
   ],
   [
     'geometry as attribute',
-    { attributenodes: [attribute(placeNodeIds.geometry)] },
+    { attributenodes: [attributeNode(placeNodeIds.geometry)] },
     ['/attributenodes/0/nodeid invalid'],
   ],
-  ['a word for true', { isactive: 'true' }, ['/isactive invalid']],
-  ['a number for true', { ismixedgeometrytypes: 1 }, ['/ismixedgeometrytypes invalid']],
-  ['null for true', { isactive: null }, ['/isactive invalid']],
+  ['a text instead of a boolean', { isactive: 'true' }, ['/isactive invalid']],
+  ['a number instead of a boolean', { ismixedgeometrytypes: 1 }, ['/ismixedgeometrytypes invalid']],
+  ['null instead of a boolean', { isactive: null }, ['/isactive invalid']],
   ['a description that is not a text', { description: 5 }, ['/description invalid']],
   ['a very long description', { description: 'x'.repeat(10_001) }, ['/description invalid']],
   ['U+0000 in the description', { description: 'a\0b' }, ['/description invalid']],
@@ -163,12 +163,12 @@ const invalidChanges: readonly (readonly [
   ],
   [
     'U+0000 in an attribute',
-    { attributenodes: [attribute(placeNodeIds.name, '\0')] },
+    { attributenodes: [attributeNode(placeNodeIds.name, '\0')] },
     ['/attributenodes/0/description invalid'],
   ],
   [
     'half a surrogate pair in a key',
-    { attributenodes: [{ ...first, '\uDC00': 1 }] },
+    { attributenodes: [{ ...firstAttribute, '\uDC00': 1 }] },
     ['/attributenodes/0/\uDC00 invalid'],
   ],
 ];
@@ -177,15 +177,15 @@ describe('an invalid spatial view', () => {
   it.each(invalidChanges)(
     'is refused with 400 and a pointer by POST and PUT: %s',
     async (_, change, errors) => {
-      expect(await wrongWith('POST', '/api/spatialviews', { ...validView, ...change })).toEqual(
+      expect(await readErrors('POST', '/api/spatialviews', { ...validView, ...change })).toEqual(
         errors,
       );
       const { spatialviewid } = await createView(views, {});
       const path = `/api/spatialviews/${spatialviewid}`;
-      const putErrors = await wrongWith('PUT', path, { spatialviewid, ...change });
+      const putErrors = await readErrors('PUT', path, { spatialviewid, ...change });
       // With another geometry node, the stored attribute nodes are of another graph and cause further errors.
       expect(putErrors.slice(0, 1)).toEqual(errors);
-      expect(await (await views.ask('GET', path, { as })).json()).toMatchObject(validView);
+      expect(await (await views.send('GET', path, { as })).json()).toMatchObject(validView);
     },
   );
 
@@ -199,14 +199,14 @@ describe('an invalid spatial view', () => {
       isactive: 'yes',
       geometrynodeid: placeNodeIds.geometry,
       attributenodes: [
-        first,
-        first,
-        attribute('x'),
-        attribute(placeNodeIds.extent, 1),
-        attribute(nilUuid),
+        firstAttribute,
+        firstAttribute,
+        attributeNode('x'),
+        attributeNode(placeNodeIds.extent, 1),
+        attributeNode(nilUuid),
       ],
     };
-    expect(new Set(await wrongWith('POST', '/api/spatialviews', body))).toEqual(
+    expect(new Set(await readErrors('POST', '/api/spatialviews', body))).toEqual(
       new Set([
         '/spatialviewid invalid',
         '/slug invalid',
@@ -223,65 +223,67 @@ describe('an invalid spatial view', () => {
     );
   });
 
-  it('is one without a required field in POST', async () => {
-    const needed = ['geometrynodeid', 'language', 'slug', 'attributenodes'];
-    expect(await wrongWith('POST', '/api/spatialviews', {})).toEqual(
-      needed.map((name) => `/${name} missing`),
+  it('has an error for each required field that is missing in POST', async () => {
+    const requiredFields = ['geometrynodeid', 'language', 'slug', 'attributenodes'];
+    expect(await readErrors('POST', '/api/spatialviews', {})).toEqual(
+      requiredFields.map((name) => `/${name} missing`),
     );
-    for (const name of needed) {
+    for (const name of requiredFields) {
       const body = { ...validView, [name]: undefined };
-      expect(await wrongWith('POST', '/api/spatialviews', body)).toEqual([`/${name} missing`]);
+      expect(await readErrors('POST', '/api/spatialviews', body)).toEqual([`/${name} missing`]);
     }
   });
 
-  it('is one with an attribute node of another graph', async () => {
+  it('has an error for an attribute node of another graph', async () => {
     const [otherNode] = await queryColumn(
       views.service,
-      `${otherGraph}${placeNodeIds.geometry}') and datatype = 'string' limit 1`,
+      `${otherGraphQuery}${placeNodeIds.geometry}') and datatype = 'string' limit 1`,
     );
-    const body = { ...validView, attributenodes: [first, attribute(otherNode)] };
-    expect(await wrongWith('POST', '/api/spatialviews', body)).toEqual([
+    const body = { ...validView, attributenodes: [firstAttribute, attributeNode(otherNode)] };
+    expect(await readErrors('POST', '/api/spatialviews', body)).toEqual([
       '/attributenodes/1/nodeid invalid',
     ]);
   });
 
-  it('is one with a number that is too large for the database in an attribute node', async () => {
+  it('has an error for a number that the database cannot store in an attribute node', async () => {
     const body = JSON.stringify(validView).replace('"nodeid"', '"number":1e400000,"nodeid"');
-    expect(await wrongWith('POST', '/api/spatialviews', body)).toEqual(['/attributenodes invalid']);
+    expect(await readErrors('POST', '/api/spatialviews', body)).toEqual([
+      '/attributenodes invalid',
+    ]);
   });
 
-  it('is one with the slug of another view in any letter case, while its own slug is accepted', async () => {
+  it('has an error for the slug of another view in any letter case, but not for its own slug', async () => {
     const { spatialviewid: id } = await createView(views, { slug: 'Places' });
     const { spatialviewid } = await createView(views, { slug: 'others' });
     for (const slug of ['places', 'PLACES', 'Places']) {
-      expect(await wrongWith('POST', '/api/spatialviews', { ...validView, slug })).toEqual([
+      expect(await readErrors('POST', '/api/spatialviews', { ...validView, slug })).toEqual([
         '/slug invalid',
       ]);
       const path = `/api/spatialviews/${spatialviewid}`;
-      expect(await wrongWith('PUT', path, { spatialviewid, slug })).toEqual(['/slug invalid']);
+      expect(await readErrors('PUT', path, { spatialviewid, slug })).toEqual(['/slug invalid']);
       const ownSlug = { as, body: { spatialviewid: id, slug } };
-      expect((await views.ask('PUT', `/api/spatialviews/${id}`, ownSlug)).status).toBe(200);
+      expect((await views.send('PUT', `/api/spatialviews/${id}`, ownSlug)).status).toBe(200);
     }
   });
 
-  it('is one with an id in the body of POST, or without the right id in the body of PUT', async () => {
+  it('has an error for an id in the body of POST, and for a missing or wrong id in that of PUT', async () => {
     const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     const body = { ...validView, slug: 'new' };
-    expect(await wrongWith('POST', '/api/spatialviews', { ...body, spatialviewid })).toEqual([
+    expect(await readErrors('POST', '/api/spatialviews', { ...body, spatialviewid })).toEqual([
       '/spatialviewid invalid',
     ]);
-    expect(await wrongWith('PUT', path, body)).toEqual(['/spatialviewid missing']);
-    expect(await wrongWith('PUT', path, { ...body, spatialviewid: null })).toEqual([
+    expect(await readErrors('PUT', path, body)).toEqual(['/spatialviewid missing']);
+    expect(await readErrors('PUT', path, { ...body, spatialviewid: null })).toEqual([
       '/spatialviewid missing',
     ]);
-    expect(await wrongWith('PUT', path, { ...body, spatialviewid: nilUuid })).toEqual([
+    expect(await readErrors('PUT', path, { ...body, spatialviewid: nilUuid })).toEqual([
       '/spatialviewid invalid',
     ]);
     const upper = { as, body: { ...body, spatialviewid: spatialviewid.toUpperCase() } };
     expect(
       (
-        await views.ask(
+        await views.send(
           'PUT',
           path.toUpperCase().replace('/API/SPATIALVIEWS', '/api/spatialviews'),
           upper,
@@ -289,7 +291,7 @@ describe('an invalid spatial view', () => {
       ).status,
     ).toBe(200);
     const withoutId = { as, body: { ...validView, slug: 'newer', spatialviewid: null } };
-    expect((await views.ask('POST', '/api/spatialviews', withoutId)).status).toBe(201);
+    expect((await views.send('POST', '/api/spatialviews', withoutId)).status).toBe(201);
   });
 });
 
@@ -321,7 +323,7 @@ describe('the language of a spatial view', () => {
     );
     expect((await createView(views, { language: 'en' })).language).toBe('en');
     expect(
-      await wrongWith('POST', '/api/spatialviews', { ...validView, slug: 'fr', language: 'fr' }),
+      await readErrors('POST', '/api/spatialviews', { ...validView, slug: 'fr', language: 'fr' }),
     ).toEqual(['/language invalid']);
     await runStatement(
       views.service,
@@ -370,9 +372,9 @@ describe('a random body', () => {
     await fc.assert(
       fc.asyncProperty(body, fc.boolean(), async (change, isWhole) => {
         const sentBody = isWhole ? { ...validView, ...change } : change;
-        const answer = await views.ask('POST', '/api/spatialviews', { as, body: sentBody });
+        const answer = await views.send('POST', '/api/spatialviews', { as, body: sentBody });
         expect([400, 201]).toContain(answer.status);
-        const list = await (await views.ask('GET', '/api/spatialviews', { as })).json();
+        const list = await (await views.send('GET', '/api/spatialviews', { as })).json();
         expect(list).toHaveLength(answer.status === 201 ? 1 : 0);
         await runStatement(views.service, 'delete from spatial_view');
       }),

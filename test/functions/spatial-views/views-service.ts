@@ -24,7 +24,7 @@ export const placeNodeIds = {
   riskStatement: '39bf5701-74a7-559c-a23f-4afb3543c52a',
 } as const;
 
-/** A valid body. */
+/** A valid body of a request that creates a spatial view. */
 export const validView = {
   slug: 'places',
   description: 'Places of the sample',
@@ -56,7 +56,7 @@ export type SendViewRequest = (
 ) => Promise<Response>;
 
 /** The service with the sample data, and a function that sends requests of its accounts. */
-export type ViewsService = { readonly service: TestService; readonly ask: SendViewRequest };
+export type ViewsService = { readonly service: TestService; readonly send: SendViewRequest };
 
 /** Opens the service with the sample data but without its spatial views. Guest may read nothing. */
 export async function openViewsService(): Promise<ViewsService> {
@@ -80,18 +80,18 @@ export async function openViewsService(): Promise<ViewsService> {
     tokens.set(name, token);
     return token;
   };
-  const ask: SendViewRequest = async (method, path, { as, body, headers = {} } = {}) =>
+  const send: SendViewRequest = async (method, path, { as, body, headers = {} } = {}) =>
     service.fetch(path, {
       method,
       headers: { ...(as === undefined ? {} : bearerHeader(await tokenOf(as))), ...headers },
       ...sentBody(body),
     });
-  return { service, ask };
+  return { service, send };
 }
 
 /** Creates a spatial view. @param change the fields that differ from the valid body */
-export async function createView({ ask }: ViewsService, change: object): Promise<AnsweredView> {
-  const answer = await ask('POST', '/api/spatialviews', {
+export async function createView({ send }: ViewsService, change: object): Promise<AnsweredView> {
+  const answer = await send('POST', '/api/spatialviews', {
     as: 'administrator',
     body: { ...validView, ...change },
   });
