@@ -14,30 +14,30 @@ import {
   type ModelOptions,
 } from './random/model.ts';
 import { problemsOf, tilesOf } from './random/outcomes.ts';
-import { byId } from './random/same-tiles.ts';
-import { sketch, sketched } from './random/sketch.ts';
+import { tilesById } from './random/same-tiles.ts';
+import { sketch, withSketch } from './random/sketch.ts';
 import { drawTiles, storedTiles, type RandomResource } from './random/tiles.ts';
 
 /** A copy of the model in which the cards of these nodegroups are hidden. */
-function withHidden(graph: CompiledGraph, chosen: ReadonlySet<string>): CompiledGraph {
-  const below = new Set<string>();
+function withHiddenCards(graph: CompiledGraph, hiddenIds: ReadonlySet<string>): CompiledGraph {
+  const belowHiddenIds = new Set<string>();
   const nodegroups = graph.nodegroups.map((nodegroup) => {
     const parentId = nodegroup.parentNodegroupId ?? '';
-    const isBelowHidden = chosen.has(parentId) || below.has(parentId);
-    if (isBelowHidden) below.add(nodegroup.nodegroupId);
-    return { ...nodegroup, isHidden: chosen.has(nodegroup.nodegroupId), isBelowHidden };
+    const isBelowHidden = hiddenIds.has(parentId) || belowHiddenIds.has(parentId);
+    if (isBelowHidden) belowHiddenIds.add(nodegroup.nodegroupId);
+    return { ...nodegroup, isHidden: hiddenIds.has(nodegroup.nodegroupId), isBelowHidden };
   });
   return { ...graph, nodegroups };
 }
 
-/** A resource instance of any model of this kind, with about half of its cards hidden. */
+/** A resource instance of any model of this kind, in which about half of the cards are hidden. */
 const anyResourceWithHidden = (models: ModelOptions): fc.Arbitrary<RandomResource> =>
   fc.gen().map((draw) => {
-    const { graph: open } = drawModel(draw, models);
-    const chosen = pickSome(draw, open.nodegroups).map(({ nodegroupId }) => nodegroupId);
-    const graph = withHidden(open, new Set(chosen));
+    const { graph: visibleGraph } = drawModel(draw, models);
+    const hiddenIds = pickSome(draw, visibleGraph.nodegroups).map(({ nodegroupId }) => nodegroupId);
+    const graph = withHiddenCards(visibleGraph, new Set(hiddenIds));
     const resource = { graph, tiles: drawTiles(draw, graph, storedTiles) };
-    return sketched(resource, () => `${chosen.join(' ')}\n${sketch(graph, resource.tiles)}`);
+    return withSketch(resource, () => `${hiddenIds.join(' ')}\n${sketch(graph, resource.tiles)}`);
   });
 
 /** The resource instance without its hidden nodegroups. */
@@ -47,48 +47,48 @@ const withoutHidden = ({ graph, tiles }: RandomResource): RandomResource => {
 };
 
 const kinds = [
-  { name: 'clear', models: clearModels },
-  { name: 'ambiguous', models: ambiguousModels },
-  { name: 'described', models: describedModels },
+  { name: 'unambiguous nodes', models: clearModels },
+  { name: 'ambiguous nodes', models: ambiguousModels },
+  { name: 'values that have properties', models: describedModels },
 ] as const;
 const shapes: readonly Shape[] = ['specification', 'linked'];
 const cases = kinds.flatMap((kind) => shapes.map((shape) => ({ ...kind, shape })));
 
-describe.each(cases)('a document of any $name model in the $shape shape', ({ models, shape }) => {
-  it('changes nothing if it includes hidden nodegroups, or if it omits them and may do so', () => {
+describe.each(cases)(
+  'a document in the $shape shape, of any model with $name,',
+  ({ models, shape }) => {
+    it('changes nothing, whether it includes hidden nodegroups or is allowed to omit them', () => {
+      fc.assert(
+        fc.property(anyResourceWithHidden(models), (resource) => {
+          const hidden = hiddenNodegroups(resource.graph);
+          const [completeText, visibleText] = [
+            written(resource, shape),
+            written(withoutHidden(resource), shape),
+          ];
+          for (const [text, options] of [
+            [completeText, {}],
+            [completeText, { hiddenNodegroups: hidden }],
+            [visibleText, { hiddenNodegroups: hidden }],
+          ] as const) {
+            const outcome = readBack(text, resource, options);
+            expect(problemsOf(outcome)).toEqual([]);
+            expect(outcome.kind).toBe('unchanged');
+          }
+        }),
+      );
+    });
+  },
+);
+
+describe('a document that omits hidden nodegroups although it is read as complete', () => {
+  it.each(kinds)('deletes only the hidden tiles (models with $name)', ({ models }) => {
     fc.assert(
       fc.property(anyResourceWithHidden(models), (resource) => {
-        const hidden = hiddenNodegroups(resource.graph);
-        const [completeText, shown] = [
-          written(resource, shape),
-          written(withoutHidden(resource), shape),
-        ];
-        for (const [text, options] of [
-          [completeText, {}],
-          [completeText, { hiddenNodegroups: hidden }],
-          [shown, { hiddenNodegroups: hidden }],
-        ] as const) {
-          const outcome = readBack(text, resource, options);
-          expect(problemsOf(outcome)).toEqual([]);
-          expect(outcome.kind).toBe('unchanged');
-        }
+        const visibleResource = withoutHidden(resource);
+        const outcome = readBack(written(visibleResource, 'specification'), resource);
+        expect(problemsOf(outcome)).toEqual([]);
+        expect(tilesById(tilesOf(outcome))).toEqual(tilesById(visibleResource.tiles));
       }),
     );
   });
-});
-
-describe('a document that omits hidden nodegroups but counts as complete', () => {
-  it.each(kinds)(
-    'deletes the hidden tiles, and changes nothing else ($name models)',
-    ({ models }) => {
-      fc.assert(
-        fc.property(anyResourceWithHidden(models), (resource) => {
-          const shown = withoutHidden(resource);
-          const outcome = readBack(written(shown, 'specification'), resource);
-          expect(problemsOf(outcome)).toEqual([]);
-          expect(byId(tilesOf(outcome))).toEqual(byId(shown.tiles));
-        }),
-      );
-    },
-  );
 });

@@ -11,7 +11,7 @@ import { sameGraph, statementsOf } from '../rdf/judges.ts';
 import {
   base,
   compiled,
-  content,
+  contentOf,
   crm,
   graphId,
   millDocument,
@@ -23,8 +23,8 @@ import {
 } from './mill.ts';
 
 /*
- * Cases in which exports of the reference system fail or lose data. Each is tested in both shapes, and in every RDF format
- * with outside parsers.
+ * Cases in which exports of Arches fail or lose data. Each case is tested in both shapes, and in every RDF format with parsers
+ * of other projects.
  */
 
 const everyShape: readonly Shape[] = ['specification', 'linked'];
@@ -52,22 +52,22 @@ const graph = compiled(
   }),
 );
 
-async function treeOf(
+async function buildCheckedTree(
   shape: Shape,
   tiles: readonly TreeTile[],
   concepts?: Readonly<Record<string, ReferencedConcept>>,
   model: CompiledGraph = graph,
 ): Promise<RdfNode> {
-  const tree = shapeBuilders[shape](content(model, tiles, concepts));
+  const tree = shapeBuilders[shape](contentOf(model, tiles, concepts));
   await sameGraph(tree);
   return tree;
 }
 
 describe.each(everyShape)('an export in the %s shape', (shape) => {
   it.each([null, [], '', {}, [null, 7, {}]])(
-    'is written if the value of a file list is %j',
+    'is written completely if the value of a file list is %j',
     async (value) => {
-      const tree = await treeOf(shape, [
+      const tree = await buildCheckedTree(shape, [
         tile(1, files, { [files]: value }),
         tile(2, notes, { [notes]: 'dry' }),
       ]);
@@ -76,7 +76,7 @@ describe.each(everyShape)('an export in the %s shape', (shape) => {
   );
 
   it('contains a tile whose parent tile is missing', async () => {
-    const tree = await treeOf(shape, [tile(1, nodes.seen, { [nodes.seen]: '1850' }, 99)]);
+    const tree = await buildCheckedTree(shape, [tile(1, nodes.seen, { [nodes.seen]: '1850' }, 99)]);
     const predicate = crm('P160_has_temporal_projection');
     expect(tree.properties.map((property) => property.predicate)).toEqual([predicate]);
   });
@@ -86,7 +86,7 @@ describe.each(everyShape)('an export in the %s shape', (shape) => {
       'en-US': { value: 'color', direction: 'ltr' },
       'zh-Hant-TW': { value: '顏色', direction: 'ltr' },
     };
-    const tree = await treeOf(shape, [tile(1, notes, { [notes]: texts })]);
+    const tree = await buildCheckedTree(shape, [tile(1, notes, { [notes]: texts })]);
     expect(JSON.stringify(tree)).toContain('en-US');
     expect(JSON.stringify(tree)).toContain('zh-Hant-TW');
   });
@@ -98,10 +98,10 @@ describe.each(everyShape)('an export in the %s shape', (shape) => {
         [detail]: text,
       });
     const lines = statementsOf(
-      await treeOf(shape, [typedName(1, 'first'), typedName(2, 'second')]),
+      await buildCheckedTree(shape, [typedName(1, 'first'), typedName(2, 'second')]),
     );
     const subjectOf = (text: string): string | undefined => {
-      const line = lines.find((one) => one.endsWith(`"${text}" .`));
+      const line = lines.find((candidate) => candidate.endsWith(`"${text}" .`));
       return line?.slice(1, line.indexOf('>'));
     };
     expect(subjectOf('first')).toContain(tileUri(1, ''));
@@ -110,7 +110,7 @@ describe.each(everyShape)('an export in the %s shape', (shape) => {
 
   it('contains a resource instance without tiles', async () => {
     const types = [crm('E22_Man-Made_Object'), `${base}/graph/${graphId}`];
-    expect(await treeOf(shape, [])).toEqual({
+    expect(await buildCheckedTree(shape, [])).toEqual({
       kind: 'node',
       id: `${base}/resources/${resourceId}`,
       types: shape === 'linked' ? types.slice(0, 1) : types,
@@ -118,7 +118,7 @@ describe.each(everyShape)('an export in the %s shape', (shape) => {
     });
   });
 
-  it('gives a node without a nodegroup a URI that contains the resource instance', async () => {
+  it('has a URI with the id of the resource instance for a node without a nodegroup', async () => {
     const [state, note] = [id(83), id(84)];
     const model = compiled(
       millDocument({
@@ -127,18 +127,18 @@ describe.each(everyShape)('an export in the %s shape', (shape) => {
         nodegroups: [{ nodegroupid: note, cardinality: 'n', parentnodegroup_id: null }],
       }),
     );
-    const tree = await treeOf(shape, [tile(1, note, { [note]: 'dry' })], {}, model);
+    const tree = await buildCheckedTree(shape, [tile(1, note, { [note]: 'dry' })], {}, model);
     expect(JSON.stringify(tree)).toContain(`${base}/resources/${resourceId}#${state}`);
   });
 
-  it('has repeated values in the order of the tiles, in every export', async () => {
-    const tiles = ['c', 'a', 'b'].map((text, place) => tile(place, notes, { [notes]: text }));
-    const text = JSON.stringify(await treeOf(shape, tiles));
+  it('lists repeated values in the order of the tiles, equally in every export', async () => {
+    const tiles = ['c', 'a', 'b'].map((text, index) => tile(index, notes, { [notes]: text }));
+    const text = JSON.stringify(await buildCheckedTree(shape, tiles));
     expect([...text.matchAll(/"value":"([abc])"/g)].map(([, value]) => value)).toEqual([
       'c',
       'a',
       'b',
     ]);
-    expect(JSON.stringify(await treeOf(shape, tiles))).toBe(text);
+    expect(JSON.stringify(await buildCheckedTree(shape, tiles))).toBe(text);
   });
 });

@@ -12,17 +12,17 @@ import { anyResource, newTiles, storedTiles, type RandomResource } from './rando
 import { datatypesOfNewValues } from './random/values.ts';
 
 const kinds = [
-  { name: 'clear', models: clearModels },
-  { name: 'ambiguous', models: ambiguousModels },
-  { name: 'described', models: describedModels },
+  { name: 'unambiguous nodes', models: clearModels },
+  { name: 'ambiguous nodes', models: ambiguousModels },
+  { name: 'values that have properties', models: describedModels },
 ] as const;
 
 const cases = kinds.flatMap((kind) =>
   (['specification', 'linked'] as const).map((shape) => ({ ...kind, shape })),
 );
 
-const leftOut = fc.constantFrom(...everyLeftOut);
-const unknown = fc.constantFrom(
+const omissions = fc.constantFrom(...everyLeftOut);
+const unknownPredicateOptions = fc.constantFrom(
   { unknownPredicates: 'refuse' as const },
   { unknownPredicates: 'ignore' as const },
 );
@@ -42,32 +42,36 @@ function distinguishesTiles(resource: RandomResource, shape: Shape, { parts }: L
   return shape === 'specification' || !hasSeparableValues(resource);
 }
 
-/** Returns the difference from the expected tiles; empty if there is none, or if the document is refused. */
+/** Returns the actual and the expected tiles if they differ. A refused document has no difference. */
 function unexpectedTiles(outcome: Outcome, expected: Outcome): readonly unknown[] {
   if (outcome.kind === 'refused') return [];
-  const [actual, right] = [withoutIds(tilesOf(outcome)), withoutIds(tilesOf(expected))];
+  const [actualTiles, expectedTiles] = [
+    withoutIds(tilesOf(outcome)),
+    withoutIds(tilesOf(expected)),
+  ];
   // Language tags are case-insensitive, and jsonld.js writes them in lower case.
-  const isSame = JSON.stringify(actual).toLowerCase() === JSON.stringify(right).toLowerCase();
-  return isSame ? [] : [{ actual, right }];
+  const isSame =
+    JSON.stringify(actualTiles).toLowerCase() === JSON.stringify(expectedTiles).toLowerCase();
+  return isSame ? [] : [{ actualTiles, expectedTiles }];
 }
 
 describe.each(cases)(
-  'a document of any $name model in the $shape shape, without some of its parts and in any form of JSON-LD',
+  'a document in the $shape shape, of any model with $name, that omits parts in any form of JSON-LD',
   ({ models, shape }) => {
     const newModels = {
       ...models,
       datatypes: models.datatypes.filter((name) => datatypesOfNewValues.includes(name)),
     };
 
-    it('changes nothing if its resource instance is stored, or is refused', async () => {
+    it('is refused, or changes nothing if its resource instance is stored', async () => {
       await fc.assert(
         fc.asyncProperty(
           anyResource(models, storedTiles),
-          leftOut,
-          unknown,
-          async (resource, left, options) => {
-            fc.pre(distinguishesTiles(resource, shape, left));
-            const text = await leavingOut(written(resource, shape), left, ownIds(resource));
+          omissions,
+          unknownPredicateOptions,
+          async (resource, omission, options) => {
+            fc.pre(distinguishesTiles(resource, shape, omission));
+            const text = await leavingOut(written(resource, shape), omission, ownIds(resource));
             const unchanged: Outcome = { kind: 'unchanged', tiles: resource.tiles };
             expect(unexpectedTiles(readBack(text, resource, options), unchanged)).toEqual([]);
           },
@@ -75,19 +79,19 @@ describe.each(cases)(
       );
     });
 
-    it('creates the same tiles as the complete document with a named shape, or is refused', async () => {
+    it('is refused, or creates the tiles that the complete document with a named shape creates', async () => {
       await fc.assert(
         fc.asyncProperty(
           anyResource(newModels, newTiles),
-          leftOut,
-          unknown,
-          async (resource, left, options) => {
-            fc.pre(distinguishesTiles(resource, shape, left));
+          omissions,
+          unknownPredicateOptions,
+          async (resource, omission, options) => {
+            fc.pre(distinguishesTiles(resource, shape, omission));
             const newResource = { graph: resource.graph, tiles: [], isNew: true };
             const completeText = written(resource, shape);
             const expected = readBack(completeText, newResource, { shape });
             fc.pre(expected.kind !== 'refused');
-            const text = await leavingOut(completeText, left, ownIds(resource));
+            const text = await leavingOut(completeText, omission, ownIds(resource));
             expect(unexpectedTiles(readBack(text, newResource, options), expected)).toEqual([]);
           },
         ),

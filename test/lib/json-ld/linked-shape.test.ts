@@ -8,7 +8,7 @@ import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import {
   base,
   compiled,
-  content,
+  contentOf,
   crm,
   literalClass,
   millDocument,
@@ -25,7 +25,7 @@ import {
 const graph = compiled(millDocument());
 
 const documentOf = (tiles: readonly TreeTile[], model: CompiledGraph = graph): unknown =>
-  JSON.parse(writeJsonLd(buildLinkedShape(content(model, tiles))));
+  JSON.parse(writeJsonLd(buildLinkedShape(contentOf(model, tiles))));
 
 const concept = {
   '@id': `${base}/concepts/${primaryTypeConcept.conceptId}`,
@@ -34,14 +34,19 @@ const concept = {
 };
 
 /** The model of the mill with one more node, in the same nodegroup as its parent. */
-function withNode(parent: string, nodeId: string, more: Record<string, unknown>, property: string) {
+function modelWithNode(
+  parent: string,
+  nodeId: string,
+  nodeFields: Record<string, unknown>,
+  property: string,
+) {
   return compiled(
     millDocument({
       nodes: [
         node(nodeId, 'More', nodes.appellation, {
           ontologyclass: literalClass,
           sortorder: 9,
-          ...more,
+          ...nodeFields,
         }),
       ],
       edges: [edge(parent, nodeId, property)],
@@ -89,9 +94,9 @@ describe('the linked shape', () => {
     });
   });
 
-  it('gives siblings with the same property their node ids, because a literal does not identify its node', () => {
+  it('writes node ids of siblings with the same property, as a literal does not identify its node', () => {
     const otherNode = id(70);
-    const model = withNode(nodes.appellation, otherNode, {}, crm('P3_has_note'));
+    const model = modelWithNode(nodes.appellation, otherNode, {}, crm('P3_has_note'));
     const tiles = [tile(1, nodes.appellation, { [nodes.name]: 'Old Mill', [otherNode]: 'a note' })];
     expect(documentOf(tiles, model)).toMatchObject({
       [crm('P1_is_identified_by')]: {
@@ -103,10 +108,10 @@ describe('the linked shape', () => {
     });
   });
 
-  it('distinguishes two concepts with the same property by their class, or by their node ids if the class is the same', () => {
+  it('distinguishes concepts with the same property by class, or by node id if the classes are equal', () => {
     const otherNode = id(71);
     const unknown = id(998);
-    const ofClass = (ontologyclass: string): unknown =>
+    const documentWithClass = (ontologyclass: string): unknown =>
       documentOf(
         [
           tile(1, nodes.appellation, {
@@ -114,14 +119,14 @@ describe('the linked shape', () => {
             [otherNode]: unknown,
           }),
         ],
-        withNode(
+        modelWithNode(
           nodes.appellation,
           otherNode,
           { datatype: 'concept', ontologyclass },
           crm('P2_has_type'),
         ),
       );
-    expect(ofClass(crm('E56_Language'))).toMatchObject({
+    expect(documentWithClass(crm('E56_Language'))).toMatchObject({
       [crm('P1_is_identified_by')]: {
         [crm('P2_has_type')]: [
           concept,
@@ -129,7 +134,7 @@ describe('the linked shape', () => {
         ],
       },
     });
-    expect(ofClass(crm('E55_Type'))).toMatchObject({
+    expect(documentWithClass(crm('E55_Type'))).toMatchObject({
       [crm('P1_is_identified_by')]: {
         [crm('P2_has_type')]: [
           { '@id': tileUri(1, nodes.nameType), [rdfValue]: concept },
@@ -141,7 +146,7 @@ describe('the linked shape', () => {
 
   it('puts the children of a concept node in a separate node object, not in the concept', () => {
     const detail = id(72);
-    const model = withNode(nodes.nameType, detail, {}, crm('P3_has_note'));
+    const model = modelWithNode(nodes.nameType, detail, {}, crm('P3_has_note'));
     const tiles = [
       tile(1, nodes.appellation, {
         [nodes.nameType]: primaryTypeConcept.valueId,
@@ -160,47 +165,47 @@ describe('the linked shape', () => {
     });
   });
 
-  it('gives web addresses their node ids beside a sibling of another class, because they are written without a class', () => {
-    const [one, otherNode] = [id(75), id(76)];
+  it('distinguishes URLs with the same property by node id, because no class is written for them', () => {
+    const [pageNode, imageNode] = [id(75), id(76)];
     const model = compiled(
       millDocument({
         nodes: [
-          node(one, 'Page', nodes.appellation, {
+          node(pageNode, 'Page', nodes.appellation, {
             datatype: 'url',
             ontologyclass: crm('E73'),
             sortorder: 8,
           }),
-          node(otherNode, 'Image', nodes.appellation, {
+          node(imageNode, 'Image', nodes.appellation, {
             datatype: 'url',
             ontologyclass: crm('E38'),
             sortorder: 9,
           }),
         ],
         edges: [
-          edge(nodes.appellation, one, crm('P67i')),
-          edge(nodes.appellation, otherNode, crm('P67i')),
+          edge(nodes.appellation, pageNode, crm('P67i')),
+          edge(nodes.appellation, imageNode, crm('P67i')),
         ],
       }),
     );
     const tiles = [
       tile(1, nodes.appellation, {
-        [one]: { url: 'https://example.org/page' },
-        [otherNode]: { url: 'https://example.org/image' },
+        [pageNode]: { url: 'https://example.org/page' },
+        [imageNode]: { url: 'https://example.org/image' },
       }),
     ];
     expect(documentOf(tiles, model)).toMatchObject({
       [crm('P1_is_identified_by')]: {
         [crm('P67i')]: [
-          { '@id': tileUri(1, one), [rdfValue]: { '@id': 'https://example.org/page' } },
-          { '@id': tileUri(1, otherNode), [rdfValue]: { '@id': 'https://example.org/image' } },
+          { '@id': tileUri(1, pageNode), [rdfValue]: { '@id': 'https://example.org/page' } },
+          { '@id': tileUri(1, imageNode), [rdfValue]: { '@id': 'https://example.org/image' } },
         ],
       },
     });
   });
 
-  it('gives an invalid web address its node id, because it could be a literal of a sibling', () => {
+  it('writes the node id of an invalid URL, because the text could belong to a sibling', () => {
     const page = id(77);
-    const model = withNode(nodes.appellation, page, { datatype: 'url' }, crm('P3_has_note'));
+    const model = modelWithNode(nodes.appellation, page, { datatype: 'url' }, crm('P3_has_note'));
     const tiles = [tile(1, nodes.appellation, { [nodes.name]: 'Mill', [page]: { url: 'mill' } })];
     expect(documentOf(tiles, model)).toMatchObject({
       [crm('P1_is_identified_by')]: {
@@ -209,9 +214,9 @@ describe('the linked shape', () => {
     });
   });
 
-  it('keeps the children of a node with a literal', () => {
+  it('keeps the children of a node that has a literal or no value', () => {
     const detail = id(73);
-    const model = withNode(nodes.name, detail, {}, crm('P3_has_note'));
+    const model = modelWithNode(nodes.name, detail, {}, crm('P3_has_note'));
     const tiles = [tile(1, nodes.appellation, { [nodes.name]: 'Old Mill', [detail]: 'said' })];
     expect(documentOf(tiles, model)).toMatchObject({
       [crm('P1_is_identified_by')]: {
@@ -222,8 +227,8 @@ describe('the linked shape', () => {
         },
       },
     });
-    const below = [tile(1, nodes.appellation, { [nodes.name]: null, [detail]: 'said' })];
-    expect(documentOf(below, model)).toMatchObject({
+    const tilesWithoutName = [tile(1, nodes.appellation, { [nodes.name]: null, [detail]: 'said' })];
+    expect(documentOf(tilesWithoutName, model)).toMatchObject({
       [crm('P1_is_identified_by')]: {
         [crm('P3_has_note')]: { '@id': tileUri(1, nodes.name), [crm('P3_has_note')]: 'said' },
       },
@@ -239,22 +244,22 @@ describe('the linked shape', () => {
         nodegroups: [{ nodegroupid: note, cardinality: 'n', parentnodegroup_id: null }],
       }),
     );
-    const notes = (...said: readonly unknown[]): unknown =>
+    const documentWithNotes = (...values: readonly unknown[]): unknown =>
       documentOf(
-        said.map((value, place) => tile(place + 1, note, { [note]: value })),
+        values.map((value, index) => tile(index + 1, note, { [note]: value })),
         model,
       );
-    const byLanguage = (texts: Record<string, string>) =>
+    const textByLanguage = (texts: Record<string, string>) =>
       Object.fromEntries(
         Object.entries(texts).map(([tag, value]) => [tag, { value, direction: 'ltr' }]),
       );
 
     it('lists the literals in the order of the tiles', () => {
-      expect(notes('b', 'a')).toMatchObject({ [crm('P3_has_note')]: ['b', 'a'] });
+      expect(documentWithNotes('b', 'a')).toMatchObject({ [crm('P3_has_note')]: ['b', 'a'] });
     });
 
     it('distinguishes two tiles with the same value by their node ids', () => {
-      expect(notes('a', 'a')).toMatchObject({
+      expect(documentWithNotes('a', 'a')).toMatchObject({
         [crm('P3_has_note')]: [
           { '@id': tileUri(1, note), [rdfValue]: 'a' },
           { '@id': tileUri(2, note), [rdfValue]: 'a' },
@@ -262,9 +267,12 @@ describe('the linked shape', () => {
       });
     });
 
-    it('keeps the languages of one tile together beside another tile', () => {
+    it('groups the languages of a tile if another tile has the same property', () => {
       expect(
-        notes(byLanguage({ en: 'mill', 'fr-CA': 'moulin' }), byLanguage({ en: 'barn' })),
+        documentWithNotes(
+          textByLanguage({ en: 'mill', 'fr-CA': 'moulin' }),
+          textByLanguage({ en: 'barn' }),
+        ),
       ).toMatchObject({
         [crm('P3_has_note')]: [
           {

@@ -15,7 +15,7 @@ function node(id: string, ...values: readonly IncomingValue[]): IncomingNode {
 const text = (value: string): IncomingValue => ({ kind: 'literal', value, pointer: '' });
 
 describe('the mentions of a document', () => {
-  it('are the UUIDs in its ids and texts, in lower case and each once', () => {
+  it('include each UUID in its ids and texts once, in lower case', () => {
     const document = node(
       `https://h.test/tile/${firstUuid}/node/${secondUuid.toUpperCase()}`,
       text(`["${firstUuid.toUpperCase()}", {"resourceId": "${thirdUuid}"}]`),
@@ -27,7 +27,7 @@ describe('the mentions of a document', () => {
     expect(collectMentions(document).uuids).toHaveLength(3);
   });
 
-  it('are no parts of longer words', () => {
+  it('do not include UUIDs inside longer words', () => {
     expect(
       collectMentions(
         node('', text(`a${firstUuid}`), text(`${firstUuid}0`), text(firstUuid.slice(1))),
@@ -35,7 +35,7 @@ describe('the mentions of a document', () => {
     ).toEqual([]);
   });
 
-  it('are the IRIs of its nodes, and texts that are web addresses, each once', () => {
+  it('include each IRI of a node, and each text that is a web address, once', () => {
     const document = node(
       'https://h.test/resources/1',
       node('urn:x:1', text('http://vocab.getty.edu/aat/300133025')),

@@ -25,9 +25,9 @@ export const nodes = {
   geometry: id(6),
   seen: id(7),
 };
-/** The value of the concept `primary`, and the concept. */
+/** The ids of the concept `primary` and of its value. */
 export const primaryTypeConcept = { valueId: id(301), conceptId: id(300) };
-export const mill: ReferencedConcept = {
+export const primaryConcept: ReferencedConcept = {
   conceptId: primaryTypeConcept.conceptId,
   text: 'primary',
   language: 'en',
@@ -35,9 +35,9 @@ export const mill: ReferencedConcept = {
   identifiers: [],
 };
 
-/** A graph document with the nodes and nodegroups of a mill: names with a type, and a place with a geometry and sightings. */
+/** A graph document of a mill: names with a type, and a place with a geometry and sightings. */
 export function millDocument(
-  more: {
+  additions: {
     readonly nodes?: readonly unknown[];
     readonly edges?: readonly unknown[];
     readonly nodegroups?: readonly unknown[];
@@ -80,7 +80,7 @@ export function millDocument(
         ontologyclass: 'http://www.w3.org/2001/XMLSchema#dateTime',
         sortorder: 1,
       }),
-      ...(more.nodes ?? []),
+      ...(additions.nodes ?? []),
     ],
     edges: [
       edge(nodes.mill, appellation, crm('P1_is_identified_by')),
@@ -89,13 +89,13 @@ export function millDocument(
       edge(nodes.mill, place, crm('P53_has_former_or_current_location')),
       edge(place, geometry, crm('P168_place_is_defined_by')),
       edge(place, seen, crm('P160_has_temporal_projection')),
-      ...(more.edges ?? []),
+      ...(additions.edges ?? []),
     ],
     nodegroups: [
       { nodegroupid: appellation, cardinality: 'n', parentnodegroup_id: null },
       { nodegroupid: place, cardinality: '1', parentnodegroup_id: null },
       { nodegroupid: seen, cardinality: 'n', parentnodegroup_id: place },
-      ...(more.nodegroups ?? []),
+      ...(additions.nodegroups ?? []),
     ],
     cards: [],
   };
@@ -151,10 +151,12 @@ export const tileUri = (number: number, nodeId: string): string =>
   `${base}/tile/${id(1000 + number)}/node/${nodeId}`;
 
 /** The content of a resource instance, from which both shapes are built. */
-export function content(
+export function contentOf(
   graph: CompiledGraph,
   tiles: readonly TreeTile[],
-  concepts: Readonly<Record<string, ReferencedConcept>> = { [primaryTypeConcept.valueId]: mill },
+  concepts: Readonly<Record<string, ReferencedConcept>> = {
+    [primaryTypeConcept.valueId]: primaryConcept,
+  },
 ): ResourceContent {
   return {
     baseUrl: base,

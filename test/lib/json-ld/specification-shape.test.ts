@@ -9,7 +9,7 @@ import {
   base,
   collection,
   compiled,
-  content,
+  contentOf,
   crm,
   graphId,
   literalClass,
@@ -25,7 +25,7 @@ import {
 
 const graph = compiled(millDocument());
 
-/** A mill with a concept list, whose node has a child. */
+/** A model with a concept list, whose node has a child. */
 const [types, typesNote] = [id(61), id(62)];
 const modelWithTypes = compiled(
   millDocument({
@@ -42,7 +42,7 @@ const modelWithTypes = compiled(
 );
 
 function serializeShape(tiles: readonly TreeTile[], model: CompiledGraph = graph): string {
-  return writeJsonLd(buildSpecificationShape(content(model, tiles)));
+  return writeJsonLd(buildSpecificationShape(contentOf(model, tiles)));
 }
 
 const documentOf = (tiles: readonly TreeTile[], model?: CompiledGraph): unknown =>
@@ -110,12 +110,15 @@ describe('the JSON-LD shape of the specification', () => {
         edges: [edge(nodes.nameType, detail, crm('P3_has_note'))],
       }),
     );
-    const typed = (number: number, noteText: string): TreeTile =>
+    const tileWithDetail = (number: number, noteText: string): TreeTile =>
       tile(number, nodes.appellation, {
         [nodes.nameType]: primaryTypeConcept.valueId,
         [detail]: noteText,
       });
-    const documentText = serializeShape([typed(1, 'first'), typed(2, 'second')], model);
+    const documentText = serializeShape(
+      [tileWithDetail(1, 'first'), tileWithDetail(2, 'second')],
+      model,
+    );
     expect(documentText).toContain(
       `"@id":"${tileUri(1, detail)}","@type":"${literalClass}","${rdfValue}":"first"`,
     );
@@ -124,7 +127,7 @@ describe('the JSON-LD shape of the specification', () => {
     );
   });
 
-  it('gives each element of a concept list an id with its index, and puts the children of the node in the first element', () => {
+  it('adds the index to the id of each concept of a list, and puts child nodes in the first', () => {
     const unknownValueId = id(999);
     const values = {
       [types]: [primaryTypeConcept.valueId, unknownValueId],
@@ -158,7 +161,7 @@ describe('the JSON-LD shape of the specification', () => {
     });
   });
 
-  it('gives a node without a nodegroup a URI within its resource instance', () => {
+  it('builds the URI of a node without a nodegroup from the URI of the resource instance', () => {
     const [state, note] = [id(50), id(51)];
     const model = compiled(
       millDocument({

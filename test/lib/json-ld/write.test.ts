@@ -54,7 +54,7 @@ describe('writing JSON-LD', () => {
     ['an xsd:string', literal('text', xsd.string), '"text"'],
     ['a text that looks like a number', literal('5'), '"5"'],
     [
-      'a text in a language, whose tag keeps its case',
+      'a text in a language, with the letter case of the tag',
       languageLiteral('Mühle', 'de-CH'),
       '{"@language":"de-CH","@value":"Mühle"}',
     ],

@@ -21,7 +21,8 @@ const rootNode = node(root, 'Root', null, {
   ontologyclass: crm('E22_Man-Made_Object'),
 });
 
-const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
+const numbers = (count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => index);
 
 function graphOf(
   nodes: readonly unknown[],
@@ -63,10 +64,11 @@ export function equalSiblings(siblings: number, candidates: number): Adversary {
 }
 
 /**
- * The same with a different text in each sibling.
+ * A document with siblings of different texts, each of which fits several nodes.
  * @param siblings the number of siblings
+ * @param candidates the number of nodes with the same property, class and datatype
  */
-export function unlikeSiblings(siblings: number, candidates: number): Adversary {
+export function differentSiblings(siblings: number, candidates: number): Adversary {
   const { graph, tiles } = equalSiblings(0, candidates);
   const text = documentOf({ [note]: numbers(siblings).map((number) => `text ${number}`) });
   return { graph, tiles, text };
@@ -82,9 +84,9 @@ const levelNode = (level: number, side: number): string => id(1000 + 2 * level +
  */
 export function deepTwins(depth: number): Adversary {
   const levels = numbers(depth);
-  const last = levelNode(depth, 0);
+  const noteNode = levelNode(depth, 0);
   const twins = levels.flatMap((level) => [levelNode(level, 0), levelNode(level, 1)]);
-  const above = (level: number): string => (level === 0 ? root : levelNode(level - 1, 1));
+  const parentOf = (level: number): string => (level === 0 ? root : levelNode(level - 1, 1));
   const graph = graphOf(
     [
       ...twins.map((nodeId) =>
@@ -93,14 +95,14 @@ export function deepTwins(depth: number): Adversary {
           ontologyclass: crm('E22_Man-Made_Object'),
         }),
       ),
-      node(last, 'Note', levelNode(depth - 1, 1), { ontologyclass: literalClass }),
+      node(noteNode, 'Note', levelNode(depth - 1, 1), { ontologyclass: literalClass }),
     ],
     [
       ...levels.flatMap((level) => [
-        edge(above(level), levelNode(level, 0), part),
-        edge(above(level), levelNode(level, 1), part),
+        edge(parentOf(level), levelNode(level, 0), part),
+        edge(parentOf(level), levelNode(level, 1), part),
       ]),
-      edge(levelNode(depth - 1, 1), last, note),
+      edge(levelNode(depth - 1, 1), noteNode, note),
     ],
     levels.flatMap((level) =>
       [0, 1].map((side) => ({

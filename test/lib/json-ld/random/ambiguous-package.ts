@@ -11,22 +11,22 @@ import { datatypesWithValues } from './values.ts';
 export type Package = { readonly graph: unknown; readonly records: readonly unknown[] };
 
 /** Datatypes whose values refer to objects that the package would have to contain. */
-const referring = new Set(['concept', 'concept-list', 'node-value']);
+const referringDatatypes = new Set(['concept', 'concept-list', 'node-value']);
 
-const id =
+const idsWithPrefix =
   (prefix: string) =>
   (number: number): string =>
     `${prefix}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-const resourceId = id('e5000000');
-const graphOf = id('f5000000');
+const resourceId = idsWithPrefix('e5000000');
+const graphId = idsWithPrefix('f5000000');
 
 const models = {
   ...ambiguousModels,
   size: 24,
   properties: anyProperties(1),
-  id: graphOf,
-  datatypes: datatypesWithValues.filter((name) => !referring.has(name)),
+  id: graphId,
+  datatypes: datatypesWithValues.filter((name) => !referringDatatypes.has(name)),
 };
 
 /** A resource instance as business data; `number` determines its id. */
@@ -50,7 +50,7 @@ export function recordOf(graphId: string, number: number, tiles: readonly Stored
 }
 
 /** Whether most nodes have a sibling of the same property and class. */
-function isMostlyTwins({ nodes }: CompiledGraph): boolean {
+function hasMostlyTwins({ nodes }: CompiledGraph): boolean {
   const siblings = Map.groupBy(nodes, ({ parentNodeId, ontologyProperty, ontologyClass }) =>
     JSON.stringify([parentNodeId, ontologyProperty, ontologyClass]),
   );
@@ -62,11 +62,11 @@ function isMostlyTwins({ nodes }: CompiledGraph): boolean {
 const drawnModels = fc
   .tuple(fc.nat(), fc.gen())
   .map(([, draw]) => ({ draw, ...drawModel(draw, models) }))
-  .filter(({ graph }) => isMostlyTwins(graph));
+  .filter(({ graph }) => hasMostlyTwins(graph));
 
 const packages: fc.Arbitrary<Package> = drawnModels.map(({ draw, document, graph }) => {
   const records = repeat(30, (number) => {
-    const tileId = id(`d5${String(number).padStart(6, '0')}`);
+    const tileId = idsWithPrefix(`d5${String(number).padStart(6, '0')}`);
     return recordOf(graph.graphId, number + 1, drawTiles(draw, graph, { ...storedTiles, tileId }));
   });
   return { graph: document, records };

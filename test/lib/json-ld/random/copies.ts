@@ -8,14 +8,14 @@ import { buildResourceTree } from '../../../../lib/model/resources/resource-tree
 import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 import { anyPlace, type Subject } from './mutated.ts';
 import { everyInstance, instancesAt } from './node-mutations.ts';
-import { changed } from './places.ts';
+import { changeAt } from './places.ts';
 import { referenced } from '../../model/datatypes/golden-world.ts';
 
 /** A document that contains a copy of a node without @ids. */
 export type Copied = {
   readonly document: unknown;
   /** The JSON Pointer to the property with the copy. */
-  readonly place: string;
+  readonly pointer: string;
   /** The texts of the values in the copy. */
   readonly texts: readonly string[];
 };
@@ -25,7 +25,7 @@ export function copiedNode(draw: Draw, subject: Subject): Copied | undefined {
   const root = buildResourceTree(subject.graph, subject.tiles);
   const chosen = anyPlace(draw, subject, (place) => {
     const instances = instancesAt(root, place).flatMap(everyInstance);
-    // Without @ids, elements of a list could be one list or several.
+    // Without @ids, the elements could belong to one list or to several lists.
     const isSimple = instances.every(
       ({ node }) => !datatypeOf(node.datatype).textCodec.isPerElement,
     );
@@ -36,22 +36,22 @@ export function copiedNode(draw: Draw, subject: Subject): Copied | undefined {
   const list = place.path.slice(0, place.path.lastIndexOf(place.predicate) + 1);
   const last = place.path.at(-1);
   return {
-    document: changed(subject.document, list, (values) => {
+    document: changeAt(subject.document, list, (values) => {
       const all: readonly unknown[] = Array.isArray(values) ? values : [values];
-      return [...all, withoutNames(all[typeof last === 'number' ? last : 0])];
+      return [...all, withoutIdMembers(all[typeof last === 'number' ? last : 0])];
     }),
-    place: jsonPointer(list),
+    pointer: jsonPointer(list),
     texts: found.flatMap(({ node, value }) => textsOf(node.datatype, value)).sort(),
   };
 }
 
-function withoutNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNames);
+function withoutIdMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutIdMembers);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => key !== '@id')
-      .map(([key, found]) => [key, withoutNames(found)]),
+      .map(([key, found]) => [key, withoutIdMembers(found)]),
   );
 }
 
@@ -69,13 +69,16 @@ function unquoted(text: string): string {
 }
 
 /** The texts that were added to the tiles, and those that were removed. */
-export function textsBetween(
+export function textChanges(
   graph: CompiledGraph,
   before: readonly TreeTile[],
   after: readonly TreeTile[],
-): { readonly more: readonly string[]; readonly less: readonly string[] } {
-  const [known, now] = [textsByPlace(graph, before), textsByPlace(graph, after)];
-  return { more: beyond(now, known), less: beyond(known, now) };
+): { readonly added: readonly string[]; readonly removed: readonly string[] } {
+  const [textsBefore, textsAfter] = [textsByPlace(graph, before), textsByPlace(graph, after)];
+  return {
+    added: textsOnlyIn(textsAfter, textsBefore),
+    removed: textsOnlyIn(textsBefore, textsAfter),
+  };
 }
 
 function textsByPlace(
@@ -93,12 +96,13 @@ function textsByPlace(
   );
 }
 
-function beyond(
-  some: ReadonlyMap<string, string>,
-  others: ReadonlyMap<string, string>,
+/** The texts of the first map that the second map does not have in the same place. */
+function textsOnlyIn(
+  first: ReadonlyMap<string, string>,
+  second: ReadonlyMap<string, string>,
 ): readonly string[] {
-  return [...some]
-    .filter(([place, text]) => others.get(place) !== text)
+  return [...first]
+    .filter(([place, text]) => second.get(place) !== text)
     .map(([, text]) => text)
     .sort();
 }

@@ -28,13 +28,13 @@ import type { RandomResource } from './tiles.ts';
 
 export const resourceId = parseResourceId('e1000000-0000-4000-8000-000000000001');
 
-const { stored: _, ...golden } = fromRdfContext(null);
+const { stored: _, ...standardContext } = fromRdfContext(null);
 
-/** The context for reading documents: the stored value of a concept is kept if the document names the same concept. */
-export const reading: MatchInput['readContext'] = {
-  ...golden,
+/** The context for reading documents. It keeps the stored value of a concept if the document names the same concept. */
+export const readContext: MatchInput['readContext'] = {
+  ...standardContext,
   conceptValueId: (named, labels, stored) => {
-    const found = golden.conceptValueId(named, labels, stored);
+    const found = standardContext.conceptValueId(named, labels, stored);
     const conceptId = (valueId: unknown): string | undefined =>
       typeof valueId === 'string' ? referenced.concept(valueId)?.conceptId : undefined;
     const storedValueId = asList(stored).find(
@@ -53,13 +53,15 @@ export function written(resource: RandomResource, shape: Shape): string {
   return writeJsonLd(shapeBuilders[shape](contentOf(resource)));
 }
 
-/** The tiles that the linked shape shows. It omits tiles with neither a value nor a semantic node. */
+/** The tiles that the linked shape shows: those with a value or a semantic node, or with such a tile below them. */
 export function shownInLinked({ graph, tiles }: RandomResource): readonly StoredTile[] {
   const shownTileIds = new Set<string>();
   const visit = (instance: NodeInstance): boolean => {
-    const below = instance.children.map(visit);
+    const areChildrenShown = instance.children.map(visit);
     const isShown =
-      instance.node.datatype === 'semantic' || instance.value !== null || below.includes(true);
+      instance.node.datatype === 'semantic' ||
+      instance.value !== null ||
+      areChildrenShown.includes(true);
     if (isShown && instance.tileId !== null) shownTileIds.add(instance.tileId);
     return isShown;
   };
@@ -87,14 +89,14 @@ export function readBack(
     >
   > = {},
 ): Outcome {
-  const { baseUrls } = reading;
+  const { baseUrls } = readContext;
   const expanded = expandDocument(parseLossless(text), { baseUrls });
   if (expanded.kind === 'refused') return expanded;
   const matched = matchDocument(expanded.node, {
     baseUrls,
     graph,
     storedTiles: tiles,
-    readContext: reading,
+    readContext,
     validation: validateContext,
     shape: undefined,
     unknownPredicates: 'refuse',
@@ -111,7 +113,7 @@ export function readBack(
     before,
     { intendedTiles: intended, legacyId: null },
     noTexts,
-    changeWorld(graph),
+    changeContext(graph),
   );
   if (found.kind === 'forbidden')
     throw new Error('The change is forbidden, although the account has all rights.');
@@ -145,14 +147,14 @@ const noTexts: Parameters<typeof diffResource>[2] = {
   languages: ['en'],
 };
 
-function changeWorld(graph: CompiledGraph): ChangeContext {
-  const everything = { canWrite: true, canDelete: true };
+function changeContext(graph: CompiledGraph): ChangeContext {
+  const allRights = { canWrite: true, canDelete: true };
   return {
     graph,
     author: {
       accountId: 1,
       isReviewer: true,
-      rights: new Map(graph.nodegroups.map(({ nodegroupId }) => [nodegroupId, everything])),
+      rights: new Map(graph.nodegroups.map(({ nodegroupId }) => [nodegroupId, allRights])),
     },
     validation: validateContext,
     normalisation: normaliseContext(),
@@ -160,27 +162,30 @@ function changeWorld(graph: CompiledGraph): ChangeContext {
   };
 }
 
-const tileNode = `${base}/tile/`;
-const partOfResource = `${base}/resources/${resourceId}#`;
+const tileUriPrefix = `${base}/tile/`;
+const nodeUriPrefix = `${base}/resources/${resourceId}#`;
 
 /** A document without the @ids of tiles and nodes. The @ids of values are kept. */
 export function withoutNames(text: string, tiles: readonly StoredTile[]): string {
-  const own = new Set<string>(tiles.map(({ tileId }) => tileId));
-  const isName = (id: unknown): boolean =>
+  const tileIds = new Set<string>(tiles.map(({ tileId }) => tileId));
+  const isNodeUri = (id: unknown): boolean =>
     typeof id === 'string' &&
-    (id.startsWith(partOfResource) ||
-      (id.startsWith(tileNode) && own.has(id.slice(tileNode.length).split('/')[0] ?? '')));
-  const stripped = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(stripped);
+    (id.startsWith(nodeUriPrefix) ||
+      (id.startsWith(tileUriPrefix) &&
+        tileIds.has(id.slice(tileUriPrefix.length).split('/')[0] ?? '')));
+  const withoutNodeUris = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withoutNodeUris);
     if (!isObject(value) || '@value' in value) return value;
-    const members = Object.entries(value).filter(([key, found]) => key !== '@id' || !isName(found));
-    return Object.fromEntries(members.map(([key, found]) => [key, stripped(found)]));
+    const members = Object.entries(value).filter(
+      ([key, found]) => key !== '@id' || !isNodeUri(found),
+    );
+    return Object.fromEntries(members.map(([key, found]) => [key, withoutNodeUris(found)]));
   };
-  return JSON.stringify(stripped(parseLossless(text)));
+  return JSON.stringify(withoutNodeUris(parseLossless(text)));
 }
 
 /** The value at a JSON Pointer; undefined if there is none. */
-export function at(document: unknown, pointer: string): unknown {
+export function valueAt(document: unknown, pointer: string): unknown {
   return pointer
     .split('/')
     .slice(1)

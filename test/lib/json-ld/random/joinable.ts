@@ -16,19 +16,19 @@ import type { RandomResource } from './tiles.ts';
 const emptyContext = fromRdfContext(null);
 
 /** Whether the values of two instances of a node could be one value, such as two concepts of a list, or a text in two languages. */
-function couldBeOne(one: NodeInstance, other: NodeInstance, shape: Shape): boolean {
-  const { node } = one;
+function couldBeOneValue(first: NodeInstance, second: NodeInstance, shape: Shape): boolean {
+  const { node } = first;
   const { textCodec: valueText, linkedCodec: linked, validate } = datatypeOf(node.datatype);
   if (shape === 'specification' && !valueText.isPerElement) return false;
   const reading =
     shape === 'specification'
       ? valueText.read(
-          [one, other].flatMap(({ value }) => valueText.write(value, referenced)),
+          [first, second].flatMap(({ value }) => valueText.write(value, referenced)),
           node,
           emptyContext,
         )
       : linked.read(
-          [one, other].flatMap(({ value }) => linked.write(value, node, toRdfContext)),
+          [first, second].flatMap(({ value }) => linked.write(value, node, toRdfContext)),
           node,
           emptyContext,
         );
@@ -36,7 +36,7 @@ function couldBeOne(one: NodeInstance, other: NodeInstance, shape: Shape): boole
 }
 
 /** Whether the value of an instance could also be the values of several instances in separate tiles. */
-function couldBeSeveral({ node, value }: NodeInstance, graph: CompiledGraph): boolean {
+function couldBeSeveralValues({ node, value }: NodeInstance, graph: CompiledGraph): boolean {
   const nodegroup = graph.nodegroups.find(({ nodegroupId }) => nodegroupId === node.nodegroupId);
   const { linkedCodec: linked } = datatypeOf(node.datatype);
   return (
@@ -56,20 +56,23 @@ export function hasJoinableTiles({ graph, tiles }: RandomResource, shape: Shape)
     const withValues = children.filter(({ value }) => value !== null);
     const siblings = Map.groupBy(withValues, ({ node }) => node.nodeId);
     return [...siblings.values()].some((instances) =>
-      instances.some((one, index) =>
-        instances.slice(index + 1).some((other) => couldBeOne(one, other, shape)),
+      instances.some((first, index) =>
+        instances.slice(index + 1).some((second) => couldBeOneValue(first, second, shape)),
       ),
     );
   });
 }
 
-/** The reverse for the linked shape: whether it would be the same if one value were the values of several tiles. */
+/** Whether a document in the linked shape would be the same if one value were the values of several tiles. */
 export function hasSeparableValues({ graph, tiles }: RandomResource): boolean {
   return hasInstance(buildResourceTree(graph, tiles), (instance) =>
-    couldBeSeveral(instance, graph),
+    couldBeSeveralValues(instance, graph),
   );
 }
 
-function hasInstance(instance: NodeInstance, is: (instance: NodeInstance) => boolean): boolean {
-  return is(instance) || instance.children.some((child) => hasInstance(child, is));
+function hasInstance(
+  instance: NodeInstance,
+  predicate: (instance: NodeInstance) => boolean,
+): boolean {
+  return predicate(instance) || instance.children.some((child) => hasInstance(child, predicate));
 }

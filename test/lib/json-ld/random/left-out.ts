@@ -5,51 +5,51 @@ import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { namespaces, rdf } from '../../../../lib/rdf/vocabulary.ts';
 
 /** Omits something from the document of a resource instance. */
-type Change = (document: unknown, own: Own) => unknown;
+type Change = (document: unknown, ownIds: OwnIds) => unknown;
 
 /** The ids of a resource instance and its tiles, which distinguish them from the ids of values. */
-type Own = { readonly resourceId: string; readonly tileIds: readonly string[] };
+type OwnIds = { readonly resourceId: string; readonly tileIds: readonly string[] };
 
 /** Applies the change to the members of a node, and of all nodes in it. */
-function eachNode(
+function mapNodes(
   value: unknown,
   change: (node: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
 ): unknown {
-  if (Array.isArray(value)) return value.map((one) => eachNode(one, change));
+  if (Array.isArray(value)) return value.map((element) => mapNodes(element, change));
   if (!isObject(value) || '@value' in value) return value;
   const members = Object.entries(change(value)).map(([key, found]) => [
     key,
-    key.startsWith('@') && key !== '@graph' ? found : eachNode(found, change),
+    key.startsWith('@') && key !== '@graph' ? found : mapNodes(found, change),
   ]);
   return Object.fromEntries(members);
 }
 
-function withTypes(isKept: (type: string) => boolean): Change {
+function keepTypes(isKept: (type: string) => boolean): Change {
   return (document) =>
-    eachNode(document, ({ '@type': types, ...others }) => {
+    mapNodes(document, ({ '@type': types, ...others }) => {
       const kept = [types].flat().filter((type) => typeof type === 'string' && isKept(type));
       return kept.length === 0 ? others : { '@type': kept, ...others };
     });
 }
 
-function withIds(isKept: (id: string, own: Own) => boolean): Change {
-  return (document, own) =>
-    eachNode(document, ({ '@id': id, ...others }) =>
-      typeof id === 'string' && isKept(id, own) ? { '@id': id, ...others } : others,
+function keepIds(isKept: (id: string, ownIds: OwnIds) => boolean): Change {
+  return (document, ownIds) =>
+    mapNodes(document, ({ '@id': id, ...others }) =>
+      typeof id === 'string' && isKept(id, ownIds) ? { '@id': id, ...others } : others,
     );
 }
 
 const isGraph = (iri: string): boolean => iri.includes('/graph/');
 
 const changes = {
-  'the model': withTypes((type) => !isGraph(type)),
-  'the classes': withTypes(isGraph),
+  'the model': keepTypes((type) => !isGraph(type)),
+  'the classes': keepTypes(isGraph),
   // The URI of a node in another tile can be a value.
-  'the ids of nodes': withIds((id, { resourceId, tileIds }) => {
+  'the ids of nodes': keepIds((id, { resourceId, tileIds }) => {
     const [, tileId = ''] = /\/tile\/([^/]+)/.exec(id) ?? [];
     return !tileIds.includes(tileId) && !id.includes(`/resources/${resourceId}#`);
   }),
-  'the id of the resource instance': withIds(
+  'the id of the resource instance': keepIds(
     (id, { resourceId }) => !id.endsWith(`/resources/${resourceId}`),
   ),
 } satisfies Readonly<Record<string, Change>>;
@@ -64,7 +64,7 @@ const forms: Readonly<Record<string, (document: object) => Promise<unknown>>> = 
   'flattened and compacted': (document) => jsonld.flatten(document, context),
 };
 
-const names = Object.keys(changes) as readonly (keyof typeof changes)[];
+const partNames = Object.keys(changes) as readonly (keyof typeof changes)[];
 
 /** The parts that are omitted from a document, and the form of JSON-LD in which it is written. */
 export type LeftOut = { readonly parts: readonly (keyof typeof changes)[]; readonly form: string };
@@ -72,20 +72,25 @@ export type LeftOut = { readonly parts: readonly (keyof typeof changes)[]; reado
 /** Every part that can be omitted, alone and in pairs, in each form. */
 export const everyLeftOut: readonly LeftOut[] = [
   [],
-  ...names.map((name) => [name]),
-  ...names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other])),
+  ...partNames.map((name) => [name]),
+  ...partNames.flatMap((first, index) =>
+    partNames.slice(index + 1).map((second) => [first, second]),
+  ),
 ].flatMap((parts) => Object.keys(forms).map((form) => ({ parts, form })));
 
 /** A document without some of its parts, in another form. */
 export async function leavingOut(
   text: string,
   { parts, form }: LeftOut,
-  own: Own,
+  ownIds: OwnIds,
 ): Promise<string> {
   const parsed: unknown = parseLossless(text);
-  const less = parts.reduce<unknown>((document, name) => changes[name](document, own), parsed);
+  const shortened = parts.reduce<unknown>(
+    (document, name) => changes[name](document, ownIds),
+    parsed,
+  );
   const write = forms[form];
-  const document: unknown = JSON.parse(JSON.stringify(less));
+  const document: unknown = JSON.parse(JSON.stringify(shortened));
   if (write === undefined || !isObject(document)) throw new Error(`There is no form ${form}.`);
   return JSON.stringify(await write(document));
 }

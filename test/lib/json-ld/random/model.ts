@@ -17,21 +17,21 @@ export type ModelOptions = {
   readonly properties: readonly string[];
   readonly classes: readonly string[];
   readonly datatypes: readonly string[];
-  /** One node in this number has any node as parent; the others have the root or a semantic node. */
-  readonly belowAny: number;
+  /** One in this number of nodes has any node as parent; the others have the root or a semantic node. */
+  readonly oneInAnyParent: number;
 };
 
-const numbered = (number: number): string =>
+const numberedId = (number: number): string =>
   `f1000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-const described = builtInDatatypes.flatMap(({ name, linkedCodec: linked }) =>
+const datatypesWithPredicates = builtInDatatypes.flatMap(({ name, linkedCodec: linked }) =>
   linked.ownPredicates === undefined ? [] : [{ name, predicates: linked.ownPredicates }],
 );
 
-/** The datatypes whose values have descriptions in the linked shape, and the predicates of these. */
-const describedDatatypes = described.map(({ name }) => name);
+/** The datatypes whose values have properties of their own in the linked shape, and the predicates of these properties. */
+const describedDatatypes = datatypesWithPredicates.map(({ name }) => name);
 const describingPredicates = Array.from(
-  new Set(described.flatMap(({ predicates }) => Object.keys(predicates))),
+  new Set(datatypesWithPredicates.flatMap(({ predicates }) => Object.keys(predicates))),
 );
 
 export const anyProperties = (count: number): readonly string[] =>
@@ -42,12 +42,12 @@ const anyClasses = (count: number): readonly string[] =>
 
 /** Models whose nodes nearly always differ in property and class. */
 export const clearModels: ModelOptions = {
-  id: numbered,
+  id: numberedId,
   size: 10,
   properties: anyProperties(60),
   classes: anyClasses(9),
   datatypes: datatypesWithValues,
-  belowAny: 8,
+  oneInAnyParent: 8,
 };
 
 /** Models full of siblings with the same property and class, many of them with the same datatype. */
@@ -59,8 +59,8 @@ export const ambiguousModels: ModelOptions = {
 };
 
 /**
- * Models of values with descriptions, whose nodes have the same properties and classes: a property of a file could also be a
- * child node.
+ * Models of values that have properties of their own. Nodes have the same properties and classes, so that a property of a file
+ * could also be a child node.
  */
 export const describedModels: ModelOptions = {
   ...clearModels,
@@ -68,7 +68,7 @@ export const describedModels: ModelOptions = {
   properties: [...describingPredicates, rdfValue, crm('P1_has_something')],
   classes: [crm('E54_Dimension'), `${namespaces.geo}Geometry`],
   datatypes: [...describedDatatypes, 'string', 'date'],
-  belowAny: 2,
+  oneInAnyParent: 2,
 };
 
 /** A model as a graph document and in compiled form. */
@@ -87,7 +87,7 @@ type PlannedNode = {
   readonly config: Readonly<Record<string, unknown>>;
 };
 
-/** A resource model: nodegroups in nodegroups, of cardinality 1 and n, nodes with and without values, required ones among them. */
+/** Draws a resource model with nested nodegroups of both cardinalities, and with nodes with and without values, some required. */
 export function drawModel(draw: Draw, options: ModelOptions): RandomModel {
   const nodes: PlannedNode[] = [rootOf(options)];
   const size = integerBetween(draw, 1, options.size);
@@ -128,17 +128,17 @@ function drawNode(draw: Draw, options: ModelOptions, nodes: readonly PlannedNode
   };
 }
 
-/** Mostly the root or a semantic node. */
+/** Draws a parent, mostly the root or a semantic node. */
 function drawParent(
   draw: Draw,
-  { belowAny }: ModelOptions,
+  { oneInAnyParent }: ModelOptions,
   nodes: readonly PlannedNode[],
 ): PlannedNode {
   const groups = nodes.filter(({ datatype }) => datatype === 'semantic');
-  return pickOne(draw, onceIn(draw, belowAny) ? nodes : groups);
+  return pickOne(draw, onceIn(draw, oneInAnyParent) ? nodes : groups);
 }
 
-/** A new nodegroup, that of the parent, or none if the parent has none either. */
+/** Draws a new nodegroup, the nodegroup of the parent, or none if the parent has none. */
 function drawNodegroup(
   draw: Draw,
   id: string,

@@ -8,10 +8,10 @@ import type { RandomResource } from './tiles.ts';
 export type Mutated = {
   readonly document: unknown;
   /** The JSON Pointer to the change. */
-  readonly place: string;
-  /** Whether it must be accepted or refused, or may be either. */
-  readonly right: 'accepted' | 'refused' | 'either';
-  /** The tiles afterwards, if it is accepted. */
+  readonly pointer: string;
+  /** Whether the service must accept or refuse the document, or may do either. */
+  readonly expectedOutcome: 'accepted' | 'refused' | 'either';
+  /** The tiles afterwards, if the document is accepted. */
   readonly tiles: readonly StoredTile[];
 };
 

@@ -1,14 +1,14 @@
 import type { Mutation } from './mutated.ts';
-import { removed, renamedPredicate, saidTwice, wrongClass } from './node-mutations.ts';
-import { anotherValue, noValue, wrongValue } from './value-mutations.ts';
+import { removedNode, unknownPredicate, duplicatedNode, unknownClass } from './node-mutations.ts';
+import { anotherValue, removedValue, invalidValue } from './value-mutations.ts';
 
-/** Every kind of change, by the words for it in titles. */
+/** Every kind of change, by its description in the titles of tests. */
 export const mutations: Readonly<Record<string, Mutation>> = {
   'with another value': anotherValue,
-  'without a value': noValue,
-  'with a value of another kind': wrongValue,
-  'without a node': removed,
-  'with a duplicate of a node': saidTwice,
-  'with an unknown predicate': renamedPredicate,
-  'with an unknown class': wrongClass,
+  'without a value': removedValue,
+  'with a value that is invalid for its node': invalidValue,
+  'without a node': removedNode,
+  'with a duplicate of a node': duplicatedNode,
+  'with an unknown predicate': unknownPredicate,
+  'with an unknown class': unknownClass,
 };

@@ -6,15 +6,17 @@ import {
   type NodeInstance,
 } from '../../../../lib/model/resources/resource-tree.ts';
 import { anyPlace, storedValue, type Mutation, type Subject } from './mutated.ts';
-import { changed, type Place } from './places.ts';
+import { changeAt, type Place } from './places.ts';
 
 /** The instances of a node, with their descendants. */
 export function instancesAt(
   root: NodeInstance,
   { tileId, nodeId }: Pick<Place, 'tileId' | 'nodeId'>,
 ): readonly NodeInstance[] {
-  const isIt = root.node.nodeId === nodeId && root.tileId === tileId;
-  return isIt ? [root] : root.children.flatMap((child) => instancesAt(child, { tileId, nodeId }));
+  const isSearched = root.node.nodeId === nodeId && root.tileId === tileId;
+  return isSearched
+    ? [root]
+    : root.children.flatMap((child) => instancesAt(child, { tileId, nodeId }));
 }
 
 /** An instance and its descendants. */
@@ -23,21 +25,24 @@ export const everyInstance = (instance: NodeInstance): readonly NodeInstance[] =
   ...instance.children.flatMap(everyInstance),
 ];
 
-/** The tiles without some instances: a tile is removed with its collector, and loses the values of other nodes. */
+/** The tiles without some instances. An instance of a collector removes its tile, any other instance only its value. */
 function withoutInstances(
   { graph, tiles }: Subject,
   instances: readonly NodeInstance[],
 ): { readonly tiles: readonly StoredTile[]; readonly isRequired: boolean } {
-  const gone = instances.flatMap(everyInstance);
-  const tops = gone.filter(({ node }) => node.isCollector).map(({ tileId }) => tileId);
-  const goneTiles = new Set(tops);
-  const lost = gone.filter(({ tileId }) => tileId !== null && !goneTiles.has(tileId));
+  const removedInstances = instances.flatMap(everyInstance);
+  const removedTileIds = new Set(
+    removedInstances.filter(({ node }) => node.isCollector).map(({ tileId }) => tileId),
+  );
+  const lostValues = removedInstances.filter(
+    ({ tileId }) => tileId !== null && !removedTileIds.has(tileId),
+  );
   const isLost = (tileId: string, nodeId: string): boolean =>
-    lost.some((one) => one.tileId === tileId && one.node.nodeId === nodeId);
+    lostValues.some((instance) => instance.tileId === tileId && instance.node.nodeId === nodeId);
   return {
-    isRequired: lost.some(({ node, value }) => node.isRequired && value !== null),
+    isRequired: lostValues.some(({ node, value }) => node.isRequired && value !== null),
     tiles: tiles
-      .filter(({ tileId }) => !goneTiles.has(tileId))
+      .filter(({ tileId }) => !removedTileIds.has(tileId))
       .map((tile) => ({
         ...tile,
         data: Object.fromEntries(
@@ -50,7 +55,7 @@ function withoutInstances(
 }
 
 /** Removes a node with its descendants. */
-export const removed: Mutation = (draw, subject) => {
+export const removedNode: Mutation = (draw, subject) => {
   const chosen = anyPlace(draw, subject, (place) => {
     const value = storedValue(subject, place);
     return place.element === null || (Array.isArray(value) && value.length === 1)
@@ -62,9 +67,9 @@ export const removed: Mutation = (draw, subject) => {
   const root = buildResourceTree(subject.graph, subject.tiles);
   const after = withoutInstances(subject, instancesAt(root, place));
   return {
-    document: withoutEmptyLists(changed(subject.document, place.path, () => undefined)),
-    place: place.pointer,
-    right: after.isRequired ? 'refused' : 'accepted',
+    document: withoutEmptyLists(changeAt(subject.document, place.path, () => undefined)),
+    pointer: place.pointer,
+    expectedOutcome: after.isRequired ? 'refused' : 'accepted',
     tiles: after.tiles,
   };
 };
@@ -81,59 +86,59 @@ function withoutEmptyLists(value: unknown): unknown {
 }
 
 /** Repeats a node without changes. */
-export const saidTwice: Mutation = (draw, subject) => {
+export const duplicatedNode: Mutation = (draw, subject) => {
   const chosen = anyPlace(draw, subject, () => true);
   if (chosen === undefined) return undefined;
   const { place } = chosen;
   const list = place.path.slice(0, place.path.lastIndexOf(place.predicate) + 1);
   const last = place.path.at(-1);
   return {
-    document: changed(subject.document, list, (values) => {
+    document: changeAt(subject.document, list, (values) => {
       const all: readonly unknown[] = Array.isArray(values) ? values : [values];
       return [...all, all[typeof last === 'number' ? last : 0]];
     }),
-    place: jsonPointer(list),
-    right: 'either',
+    pointer: jsonPointer(list),
+    expectedOutcome: 'either',
     tiles: subject.tiles,
   };
 };
 
-const elsewhere = 'https://vocabulary.example/other';
+const foreignIri = 'https://vocabulary.example/other';
 
 /** Replaces a predicate by one that is not in the model. */
-export const renamedPredicate: Mutation = (draw, subject) => {
+export const unknownPredicate: Mutation = (draw, subject) => {
   const chosen = anyPlace(draw, subject, () => true);
   if (chosen === undefined) return undefined;
   const { path, predicate } = chosen.place;
   const end = path.lastIndexOf(predicate);
   return {
-    document: changed(subject.document, path.slice(0, end), (holder) =>
+    document: changeAt(subject.document, path.slice(0, end), (holder) =>
       isObject(holder)
         ? Object.fromEntries(
             Object.entries(holder).map(([key, value]) => [
-              key === predicate ? elsewhere : key,
+              key === predicate ? foreignIri : key,
               value,
             ]),
           )
         : holder,
     ),
-    place: jsonPointer([...path.slice(0, end), elsewhere]),
-    right: 'refused',
+    pointer: jsonPointer([...path.slice(0, end), foreignIri]),
+    expectedOutcome: 'refused',
     tiles: subject.tiles,
   };
 };
 
 /** Replaces a class by one that is not in the model. The @ids still identify the nodes. */
-export const wrongClass: Mutation = (draw, subject) => {
+export const unknownClass: Mutation = (draw, subject) => {
   const chosen = anyPlace(draw, subject, () => true);
   if (chosen === undefined) return undefined;
   const { path, pointer } = chosen.place;
   return {
-    document: changed(subject.document, path, (node) =>
-      isObject(node) ? { ...node, '@type': elsewhere } : node,
+    document: changeAt(subject.document, path, (node) =>
+      isObject(node) ? { ...node, '@type': foreignIri } : node,
     ),
-    place: pointer,
-    right: 'either',
+    pointer: pointer,
+    expectedOutcome: 'either',
     tiles: subject.tiles,
   };
 };

@@ -1,6 +1,6 @@
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
-import { at, type Outcome } from './documents.ts';
+import { valueAt, type Outcome } from './documents.ts';
 
 /** The problems of a document; empty if it is accepted. */
 export function problemsOf(outcome: Outcome): readonly DocumentProblem[] {
@@ -12,14 +12,14 @@ export function tilesOf(outcome: Outcome): readonly StoredTile[] {
   return outcome.kind === 'refused' ? [] : outcome.tiles;
 }
 
-/** Objections to refusing a document as ambiguous; empty if the refusal has candidates, and pointers that exist. */
+/** Objections to refusing a document as ambiguous; empty if every problem has candidates and a pointer that exists. */
 export function objectionsToAmbiguity(outcome: Outcome, document: unknown): readonly unknown[] {
   const problems = problemsOf(outcome);
   const ambiguous = problems.filter(({ code }) => code === 'ambiguous');
   if (ambiguous.length === 0) return ['The document is not refused as ambiguous.', ...problems];
   return ambiguous.filter(
     ({ pointer, candidates = [] }) =>
-      at(document, pointer) === undefined || candidates.length === 0,
+      valueAt(document, pointer) === undefined || candidates.length === 0,
   );
 }
 
@@ -29,14 +29,16 @@ function isNear(pointer: string, place: string): boolean {
   return pointer !== '' && place.startsWith(`${pointer}/`);
 }
 
-/** Objections to a refusal; empty if it names the place, and all pointers exist. */
+/** Objections to a refusal; empty if a pointer leads to the place, and all pointers exist. */
 export function objectionsToRefusal(
   outcome: Outcome,
   document: unknown,
   place: string,
 ): readonly unknown[] {
   const problems = problemsOf(outcome);
-  const lost = problems.filter(({ pointer }) => at(document, pointer) === undefined);
+  const problemsWithDeadPointer = problems.filter(
+    ({ pointer }) => valueAt(document, pointer) === undefined,
+  );
   const isNamed = problems.some(({ pointer }) => isNear(pointer, place));
-  return isNamed ? lost : [`No problem points to ${place}.`, ...problems];
+  return isNamed ? problemsWithDeadPointer : [`No problem points to ${place}.`, ...problems];
 }

@@ -4,23 +4,23 @@ import { base } from '../mill.ts';
 
 /** A node object of a document in the shape of the specification, with its path. */
 export type Place = {
-  /** The keys and positions that lead to it. */
+  /** The keys and positions that lead to the node object. */
   readonly path: readonly (string | number)[];
   readonly pointer: string;
-  /** The predicate that leads to it. */
+  /** The predicate that leads to the node object. */
   readonly predicate: string;
   /** Null for a node without a nodegroup. */
   readonly tileId: string | null;
   readonly nodeId: string;
-  /** Its index in a concept list; null for a whole node. */
+  /** The index in a concept list; null for a node object that is no element of a list. */
   readonly element: number | null;
 };
 
-const name = /^\/(?:tile\/([^/]+)\/node|resources\/[^/#]+)[/#]([^/#]+?)(?:#(\d+))?$/;
+const nodeUriPath = /^\/(?:tile\/([^/]+)\/node|resources\/[^/#]+)[/#]([^/#]+?)(?:#(\d+))?$/;
 
 function placeOf(path: Place['path'], predicate: string, id: unknown): Place | undefined {
   if (typeof id !== 'string' || !id.startsWith(base)) return undefined;
-  const [, tileId = null, nodeId, element = null] = name.exec(id.slice(base.length)) ?? [];
+  const [, tileId = null, nodeId, element = null] = nodeUriPath.exec(id.slice(base.length)) ?? [];
   if (nodeId === undefined) return undefined;
   return {
     path,
@@ -50,7 +50,7 @@ export function placesIn(document: unknown, path: Place['path'] = []): readonly 
  * A copy of the document with another value at the path.
  * @param change returns the new value, or undefined to remove the member or element
  */
-export function changed(
+export function changeAt(
   document: unknown,
   [step, ...rest]: Place['path'],
   change: (value: unknown) => unknown,
@@ -58,13 +58,13 @@ export function changed(
   if (step === undefined) return change(document);
   if (Array.isArray(document)) {
     const values = document.map((value: unknown, index) =>
-      index === step ? changed(value, rest, change) : value,
+      index === step ? changeAt(value, rest, change) : value,
     );
     return values.filter((value) => value !== undefined);
   }
   if (!isObject(document)) return document;
   const members = Object.entries(document).map(
-    ([key, value]) => [key, key === step ? changed(value, rest, change) : value] as const,
+    ([key, value]) => [key, key === step ? changeAt(value, rest, change) : value] as const,
   );
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }

@@ -3,7 +3,7 @@ import { isLosslessNumber } from '../../../../lib/json/lossless-json.ts';
 import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 
 /** A value as JSON with sorted keys, and with every digit of its numbers. */
-export function canonical(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(ordered(value));
 }
 
@@ -23,12 +23,12 @@ function valuesOf({ data }: TreeTile): Readonly<Record<string, string>> {
     Object.entries(data)
       .filter(([, value]) => value !== null && value !== undefined)
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([nodeId, value]) => [nodeId, canonical(value)]),
+      .map(([nodeId, value]) => [nodeId, canonicalJson(value)]),
   );
 }
 
 /** Tiles by id, without their order and null values, so that equal tiles give equal records. */
-export function byId(tiles: readonly TreeTile[]): Readonly<Record<string, unknown>> {
+export function tilesById(tiles: readonly TreeTile[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     tiles
       .toSorted((one, other) => (one.tileId < other.tileId ? -1 : 1))

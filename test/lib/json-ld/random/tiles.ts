@@ -9,32 +9,32 @@ import type {
 import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile-graph.ts';
 import { parseTileId, type TileId } from '../../../../lib/model/ids.ts';
 import { drawModel, type ModelOptions } from './model.ts';
-import { sketch, sketched } from './sketch.ts';
+import { sketch, withSketch } from './sketch.ts';
 import { anyNewValue, anyValue } from './values.ts';
 
 /** The kind of tiles to draw. */
 export type TileOptions = {
-  /** Whether all values can be expressed completely in both shapes. */
+  /** Whether the tiles are to be created from a document: then both shapes express all values completely. */
   readonly areNew: boolean;
   /** The maximum number of tiles of a nodegroup in one parent tile. */
-  readonly mostSiblings: number;
+  readonly maxSiblings: number;
   /** The maximum number of tiles of a resource instance. */
-  readonly most: number;
+  readonly maxTiles: number;
   readonly tileId: (number: number) => string;
 };
 
 /** Creates ids whose order differs from that of the tiles. */
-const scrambled = (number: number): string =>
+const scrambledId = (number: number): string =>
   `d1000000-0000-4000-8000-${String((number * 7919) % 99_991).padStart(12, '0')}`;
 
 export const storedTiles: TileOptions = {
   areNew: false,
-  mostSiblings: 3,
-  most: 40,
-  tileId: scrambled,
+  maxSiblings: 3,
+  maxTiles: 40,
+  tileId: scrambledId,
 };
 
-/** Only for models of `datatypesOfNewValues`. */
+/** For tiles that are created from a document. Models must have only `datatypesOfNewValues`. */
 export const newTiles: TileOptions = { ...storedTiles, areNew: true };
 
 /** A model with the tiles of one resource instance. */
@@ -59,7 +59,7 @@ export function drawTiles(
             .filter(({ nodegroupId }) => nodegroupId === nodegroup.parentNodegroupId)
             .map(({ tileId }) => tileId);
     for (const parent of parents) {
-      if (tiles.length >= options.most) break;
+      if (tiles.length >= options.maxTiles) break;
       tiles.push(...drawSiblings(draw, graph, nodegroup, parent, tiles.length, options));
     }
   }
@@ -71,12 +71,12 @@ function drawSiblings(
   graph: CompiledGraph,
   nodegroup: CompiledNodegroup,
   parentTileId: TileId | null,
-  before: number,
+  tileCount: number,
   options: TileOptions,
 ): readonly StoredTile[] {
-  const most = nodegroup.cardinality === 'n' ? options.mostSiblings : 1;
-  return repeat(onceIn(draw, 4) ? 0 : integerBetween(draw, 1, most), (sortOrder) => {
-    const tileId = parseTileId(options.tileId(before + sortOrder + 1));
+  const maxCount = nodegroup.cardinality === 'n' ? options.maxSiblings : 1;
+  return repeat(onceIn(draw, 4) ? 0 : integerBetween(draw, 1, maxCount), (sortOrder) => {
+    const tileId = parseTileId(options.tileId(tileCount + sortOrder + 1));
     return drawTile(draw, graph, nodegroup, parentTileId, { ...options, tileId, sortOrder });
   });
 }
@@ -124,11 +124,11 @@ export function inStableOrder(
   graph: CompiledGraph,
   tiles: readonly StoredTile[],
 ): readonly StoredTile[] {
-  const place = new Map<string, number>(
+  const positions = new Map<string, number>(
     graph.nodegroups.map(({ nodegroupId, position }) => [nodegroupId, position]),
   );
   const key = ({ nodegroupId, sortOrder }: StoredTile): number =>
-    (place.get(nodegroupId) ?? 0) * 1e6 + (sortOrder ?? 0);
+    (positions.get(nodegroupId) ?? 0) * 1e6 + (sortOrder ?? 0);
   return tiles.toSorted(
     (one, other) => key(one) - key(other) || (one.tileId < other.tileId ? -1 : 1),
   );
@@ -142,6 +142,6 @@ export function anyResource(
   return fc.gen().map((draw) => {
     const { graph } = drawModel(draw, models);
     const resource = { graph, tiles: drawTiles(draw, graph, tiles) };
-    return sketched(resource, () => sketch(graph, resource.tiles));
+    return withSketch(resource, () => sketch(graph, resource.tiles));
   });
 }

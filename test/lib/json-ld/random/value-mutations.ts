@@ -1,9 +1,9 @@
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { rdfValue } from '../mill.ts';
 import { referenced } from '../../model/datatypes/golden-world.ts';
-import { reading } from './documents.ts';
+import { readContext } from './documents.ts';
 import { anyPlace, storedValue, type Mutation, type Subject } from './mutated.ts';
-import { changed, type Place } from './places.ts';
+import { changeAt, type Place } from './places.ts';
 import { anyValue } from './values.ts';
 
 /** The tiles with another value of a node. */
@@ -13,11 +13,11 @@ function withValue({ tiles }: Subject, { tileId, nodeId }: Place, value: unknown
   );
 }
 
-/** A document with another text of a node, or none. Children of the node with the same predicate are kept. */
+/** A document in which a node has another text or none. Children of the node under rdf:value are kept. */
 function withText({ document }: Subject, { path }: Place, text: string | undefined): unknown {
-  return changed(document, [...path, rdfValue], (said) => {
-    if (!Array.isArray(said)) return text;
-    return said.flatMap((one: unknown) => (typeof one === 'string' ? (text ?? []) : [one]));
+  return changeAt(document, [...path, rdfValue], (values) => {
+    if (!Array.isArray(values)) return text;
+    return values.flatMap((value: unknown) => (typeof value === 'string' ? (text ?? []) : [value]));
   });
 }
 
@@ -29,19 +29,21 @@ export const anotherValue: Mutation = (draw, subject) => {
   const { textCodec: valueText } = datatypeOf(node.datatype);
   const before = valueText.write(chosen.found, referenced);
   const [text = ''] = valueText.write(draw(anyValue, node.datatype, node.config), referenced);
-  const texts = before.map((one, index) => (index === (place.element ?? 0) ? text : one));
-  const read = valueText.read(texts, node, { ...reading, stored: chosen.found });
+  const texts = before.map((textBefore, index) =>
+    index === (place.element ?? 0) ? text : textBefore,
+  );
+  const read = valueText.read(texts, node, { ...readContext, stored: chosen.found });
   if (read.kind === 'problem') return undefined;
   return {
     document: withText(subject, place, text),
-    place: place.pointer,
-    right: 'accepted',
+    pointer: place.pointer,
+    expectedOutcome: 'accepted',
     tiles: withValue(subject, place, read.value),
   };
 };
 
 /** Removes a value. */
-export const noValue: Mutation = (draw, subject) => {
+export const removedValue: Mutation = (draw, subject) => {
   const chosen = anyPlace(draw, subject, (place, { datatype }) =>
     datatypeOf(datatype).textCodec.isPerElement
       ? undefined
@@ -51,8 +53,8 @@ export const noValue: Mutation = (draw, subject) => {
   const { place, node } = chosen;
   return {
     document: withText(subject, place, undefined),
-    place: place.pointer,
-    right: node.isRequired ? 'refused' : 'accepted',
+    pointer: place.pointer,
+    expectedOutcome: node.isRequired ? 'refused' : 'accepted',
     tiles: withValue(subject, place, null),
   };
 };
@@ -78,15 +80,15 @@ const wrongTexts: Readonly<Record<string, string>> = {
 };
 
 /** Replaces a value by an invalid one. */
-export const wrongValue: Mutation = (draw, subject) => {
+export const invalidValue: Mutation = (draw, subject) => {
   const chosen = anyPlace(draw, subject, (place, { datatype }) =>
     storedValue(subject, place) === null ? undefined : wrongTexts[datatype],
   );
   if (chosen === undefined) return undefined;
   return {
     document: withText(subject, chosen.place, chosen.found),
-    place: chosen.place.pointer,
-    right: 'refused',
+    pointer: chosen.place.pointer,
+    expectedOutcome: 'refused',
     tiles: subject.tiles,
   };
 };

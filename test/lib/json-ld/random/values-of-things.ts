@@ -33,29 +33,29 @@ export const conceptConfigs: readonly Config[] = [
   { rdmCollection: materials },
 ];
 
-const option = (number: number): string => `0c000000-0000-4000-8000-00000000000${number}`;
+const optionId = (number: number): string => `0c000000-0000-4000-8000-00000000000${number}`;
 
 /** Two nodes with different options may have the same texts for them. */
 export const optionConfigs: readonly Config[] = [
   {
     options: [
-      { id: option(1), selected: false, text: { en: 'yes', fr: 'oui' } },
-      { id: option(2), selected: false, text: 'no' },
+      { id: optionId(1), selected: false, text: { en: 'yes', fr: 'oui' } },
+      { id: optionId(2), selected: false, text: 'no' },
     ],
   },
   {
     options: [
-      { id: option(3), selected: false, text: { en: 'yes', fr: 'certes' } },
-      { id: option(4), selected: false, text: { en: 'perhaps' } },
+      { id: optionId(3), selected: false, text: { en: 'yes', fr: 'certes' } },
+      { id: optionId(4), selected: false, text: { en: 'perhaps' } },
     ],
   },
 ];
 
-/** An option of a node. */
-export function optionsOf(config: Config): fc.Arbitrary<string> {
+/** The id of any option of a node. */
+export function anyOption(config: Config): fc.Arbitrary<string> {
   return config === optionConfigs[0]
-    ? fc.constantFrom(option(1), option(2))
-    : fc.constantFrom(option(3), option(4));
+    ? fc.constantFrom(optionId(1), optionId(2))
+    : fc.constantFrom(optionId(3), optionId(4));
 }
 
 const millGraph = '90000000-0000-4000-8000-000000000001';
@@ -69,19 +69,19 @@ export const referenceConfigs: readonly Config[] = [
   { graphs: [{ graphid: millGraph, ...relation }] },
 ];
 
-/** References in the present form, and only ids as in older data. */
-export function references(config: Config, most: number): fc.Arbitrary<unknown> {
+/** References in the current form, or only their ids, as in older data. */
+export function references(config: Config, maxCount: number): fc.Arbitrary<unknown> {
   const isOneModel = 'graphs' in config;
   const ids = isOneModel ? [oldMill, unseen] : [oldMill, nameless, unseen];
   const relationMembers = isOneModel
     ? relation
     : { ontologyProperty: '', inverseOntologyProperty: '' };
-  const some = fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1, maxLength: most });
+  const someIds = fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1, maxLength: maxCount });
   return fc.oneof(
-    some.map((found) =>
-      found.map((resourceId) => ({ resourceId, ...relationMembers, resourceXresourceId: '' })),
+    someIds.map((drawnIds) =>
+      drawnIds.map((resourceId) => ({ resourceId, ...relationMembers, resourceXresourceId: '' })),
     ),
-    some,
+    someIds,
   );
 }
 
@@ -116,16 +116,19 @@ export const files = fc
   .uniqueArray(
     fc.record({
       number: fc.constantFrom(1, 2, 3),
-      hasPlace: fc.boolean(),
-      more: fc.constantFrom({}, { lastModified: 1_700_000_000_000, width: 640, height: 480 }),
+      hasUrl: fc.boolean(),
+      moreMembers: fc.constantFrom(
+        {},
+        { lastModified: 1_700_000_000_000, width: 640, height: 480 },
+      ),
     }),
     { minLength: 1, maxLength: 2, selector: ({ number }) => number },
   )
-  .map((some) =>
-    some.map(({ number, hasPlace, more }) => ({
+  .map((drawnFiles) =>
+    drawnFiles.map(({ number, hasUrl, moreMembers }) => ({
       ...file(number),
-      ...(hasPlace && uploadedFile(number)),
-      ...more,
+      ...(hasUrl && uploadedFile(number)),
+      ...moreMembers,
     })),
   );
 

@@ -19,7 +19,7 @@ import {
   items,
   labelledAddresses,
   optionConfigs,
-  optionsOf,
+  anyOption,
   referenceConfigs,
   references,
 } from './values-of-things.ts';
@@ -112,10 +112,10 @@ const repertoires: Readonly<Record<string, Repertoire>> = {
         maxLength: 3,
       }),
   },
-  'domain-value': { configs: optionConfigs, values: optionsOf },
+  'domain-value': { configs: optionConfigs, values: anyOption },
   'domain-value-list': {
     configs: optionConfigs,
-    values: (config) => fc.uniqueArray(optionsOf(config), { minLength: 1, maxLength: 2 }),
+    values: (config) => fc.uniqueArray(anyOption(config), { minLength: 1, maxLength: 2 }),
   },
   'resource-instance': {
     configs: referenceConfigs,
@@ -160,10 +160,10 @@ export function anyConfig(datatype: string): fc.Arbitrary<Config> {
 /** Any normalised value of a node, never null. */
 export function anyValue(datatype: string, config: Config): fc.Arbitrary<unknown> {
   // The compiler copies configurations, so they are equal but not identical.
-  const own = repertoireOf(datatype).configs.find(
-    (one) => JSON.stringify(one) === JSON.stringify(config),
+  const ownConfig = repertoireOf(datatype).configs.find(
+    (candidate) => JSON.stringify(candidate) === JSON.stringify(config),
   );
-  return repertoireOf(datatype).values(own ?? config);
+  return repertoireOf(datatype).values(ownConfig ?? config);
 }
 
 /**
