@@ -3,16 +3,18 @@ import * as fc from 'fast-check';
 /** A value in a generated document. */
 export type Json = unknown;
 
-/** The value or, in few cases, undefined. */
-export const some = (arbitrary: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
+/** The value in two of three cases, otherwise undefined. */
+export const mostly = (arbitrary: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
   fc.oneof({ weight: 2, arbitrary }, { weight: 1, arbitrary: fc.constant(undefined) });
 
-/** Mostly undefined. */
+/** The value in one of ten cases, otherwise undefined. */
 export const rarely = (arbitrary: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
   fc.oneof({ weight: 1, arbitrary }, { weight: 9, arbitrary: fc.constant(undefined) });
 
 /** An object without the members that are undefined. */
-export function object(entries: Readonly<Record<string, fc.Arbitrary<Json>>>): fc.Arbitrary<Json> {
+export function objectOf(
+  entries: Readonly<Record<string, fc.Arbitrary<Json>>>,
+): fc.Arbitrary<Json> {
   return fc
     .record(entries)
     .map((found) =>
@@ -40,33 +42,33 @@ const { definition, scoped } = fc.letrec<{ definition: Json; scoped: Json }>((ti
     termIri,
     { weight: 4, arbitrary: termIri },
     fc.constant(null),
-    object({
+    objectOf({
       '@id': fc.oneof(
         { weight: 9, arbitrary: termIri },
         { weight: 1, arbitrary: fc.constant(null) },
       ),
-      '@type': some(fc.constantFrom('@id', '@vocab', '@none', 'ex:type', 'xsd:date')),
+      '@type': mostly(fc.constantFrom('@id', '@vocab', '@none', 'ex:type', 'xsd:date')),
       '@container': rarely(containers),
-      '@language': some(fc.option(language)),
-      '@direction': some(fc.constantFrom('ltr', null)),
+      '@language': mostly(fc.option(language)),
+      '@direction': mostly(fc.constantFrom('ltr', null)),
       '@protected': rarely(fc.boolean()),
-      '@prefix': some(fc.boolean()),
+      '@prefix': mostly(fc.boolean()),
     }),
     // jsonld.js checks containers before this type; the JSON-LD algorithms check the type first.
-    object({ '@id': termIri, '@type': fc.constant('@json') }),
-    object({ '@id': termIri, '@context': tie('scoped') }),
-    object({ '@id': termIri, '@type': fc.constant('@id'), '@context': tie('scoped') }),
+    objectOf({ '@id': termIri, '@type': fc.constant('@json') }),
+    objectOf({ '@id': termIri, '@context': tie('scoped') }),
+    objectOf({ '@id': termIri, '@type': fc.constant('@id'), '@context': tie('scoped') }),
   ),
   scoped: fc.oneof(
     { maxDepth: 2 },
-    object({
-      '@propagate': some(fc.boolean()),
-      '@vocab': some(fc.constantFrom('http://scoped.example/', null)),
-      '@language': some(fc.option(language)),
+    objectOf({
+      '@propagate': mostly(fc.boolean()),
+      '@vocab': mostly(fc.constantFrom('http://scoped.example/', null)),
+      '@language': mostly(fc.option(language)),
       // jsonld.js is wrong if a scoped context redefines its own term.
-      inner: some(termIri),
-      innerRef: some(object({ '@id': termIri, '@type': nodeType })),
-      Thing: some(termIri),
+      inner: mostly(termIri),
+      innerRef: mostly(objectOf({ '@id': termIri, '@type': nodeType })),
+      Thing: mostly(termIri),
     }),
     fc.constant(null),
     fc.constant([]),
@@ -82,26 +84,28 @@ const terms: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   // If the context of a class is null, jsonld.js loses the context for the nodes below.
   Person: fc.oneof(
     termIri,
-    object({ '@id': termIri, '@context': scoped.filter((found) => found !== null) }),
+    objectOf({ '@id': termIri, '@context': scoped.filter((found) => found !== null) }),
   ),
   a: definition,
   b: definition,
   name: definition,
   text: definition,
-  ref: object({ '@id': termIri, '@type': nodeType }),
-  lang: object({ '@id': termIri, '@container': fc.constant('@language') }),
-  map: object({
+  ref: objectOf({ '@id': termIri, '@type': nodeType }),
+  lang: objectOf({ '@id': termIri, '@container': fc.constant('@language') }),
+  map: objectOf({
     '@id': termIri,
     // In an @id container, jsonld.js uses the context of the classes of the parent node instead of the previous context.
     '@container': fc.constantFrom('@type', '@index'),
-    '@type': some(nodeType),
+    '@type': mostly(nodeType),
   }),
-  list: object({ '@id': termIri, '@container': fc.constant('@list') }),
-  data: object({ '@id': termIri, '@type': fc.constant('@json') }),
+  list: objectOf({ '@id': termIri, '@container': fc.constant('@list') }),
+  data: objectOf({ '@id': termIri, '@type': fc.constant('@json') }),
 };
 
-const allTerms = (how: typeof some): Readonly<Record<string, fc.Arbitrary<Json>>> =>
-  Object.fromEntries(Object.entries(terms).map(([term, arbitrary]) => [term, how(arbitrary)]));
+const allTerms = (frequency: typeof mostly): Readonly<Record<string, fc.Arbitrary<Json>>> =>
+  Object.fromEntries(
+    Object.entries(terms).map(([term, arbitrary]) => [term, frequency(arbitrary)]),
+  );
 
 const prefixes = {
   ex: fc.constantFrom('http://example.org/', 'http://example.org/ns#'),
@@ -115,23 +119,23 @@ const base = fc.oneof(
 );
 
 /** A context for a document, which defines nearly all of its terms. */
-export const rootContext = object({
-  '@version': some(fc.constant(1.1)),
-  '@vocab': some(fc.constantFrom('http://vocabulary.example/', 'ex:v/')),
+export const rootContext = objectOf({
+  '@version': mostly(fc.constant(1.1)),
+  '@vocab': mostly(fc.constantFrom('http://vocabulary.example/', 'ex:v/')),
   '@base': rarely(base),
-  '@language': some(fc.option(language)),
+  '@language': mostly(fc.option(language)),
   '@protected': rarely(fc.constant(true)),
   ...prefixes,
   ...terms,
   none: rarely(fc.constant('@none')),
-  a: some(definition),
+  a: mostly(definition),
 });
 
 /** A context for a node, which changes a few definitions. */
-export const innerContext = object({
+export const innerContext = objectOf({
   '@vocab': rarely(fc.constantFrom('http://inner.example/', 'v/', null)),
   '@base': rarely(base),
-  '@language': some(fc.option(language)),
+  '@language': mostly(fc.option(language)),
   '@propagate': rarely(fc.boolean()),
   ...prefixes,
   ...allTerms(rarely),

@@ -3,14 +3,14 @@ import * as fc from 'fast-check';
 import {
   innerContext,
   language,
-  object,
+  objectOf,
   rarely,
   rootContext,
-  some,
+  mostly,
   type Json,
 } from './arbitrary-context.ts';
 
-const absolute = fc.constantFrom(
+const absoluteIri = fc.constantFrom(
   'http://example.org/a',
   'http://example.org/b#c',
   'https://example.org/é',
@@ -18,14 +18,14 @@ const absolute = fc.constantFrom(
 );
 
 /** Terms that a context may or may not define, compact IRIs and absolute IRIs. */
-const key = fc.oneof(
+const propertyKey = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.constantFrom('a', 'b', 'name', 'text', 'ref', 'ref', 'list', 'data'),
   },
   { weight: 1, arbitrary: fc.constantFrom('inner', 'innerRef', 'unknown') },
   { weight: 3, arbitrary: fc.constantFrom('ex:a', 'ex:deep/path', 'schema:name') },
-  { weight: 2, arbitrary: absolute },
+  { weight: 2, arbitrary: absoluteIri },
 );
 
 const id = fc.constantFrom(
@@ -54,11 +54,15 @@ const number = fc.constantFrom(0, 5, -12, 1.5, 0.25, 123456789);
 const scalar = fc.oneof(text, number, fc.boolean());
 
 const valueObject = fc.oneof(
-  object({ '@value': text, '@language': some(language), '@direction': some(fc.constant('rtl')) }),
-  object({ '@value': scalar, '@type': fc.constantFrom('ex:type', 'xsd:date') }),
-  object({ '@value': fc.oneof(scalar, fc.constant(null)), '@index': some(text) }),
-  object({ value: scalar, type: fc.constantFrom('ex:type', 'Person') }),
-  object({ '@value': fc.jsonValue({ maxDepth: 1 }), '@type': fc.constant('@json') }),
+  objectOf({
+    '@value': text,
+    '@language': mostly(language),
+    '@direction': mostly(fc.constant('rtl')),
+  }),
+  objectOf({ '@value': scalar, '@type': fc.constantFrom('ex:type', 'xsd:date') }),
+  objectOf({ '@value': fc.oneof(scalar, fc.constant(null)), '@index': mostly(text) }),
+  objectOf({ value: scalar, type: fc.constantFrom('ex:type', 'Person') }),
+  objectOf({ '@value': fc.jsonValue({ maxDepth: 1 }), '@type': fc.constant('@json') }),
 );
 
 const textsByLanguage = fc
@@ -68,51 +72,55 @@ const textsByLanguage = fc
       fc.oneof(text, fc.array(fc.oneof(text, fc.constant(null)), { maxLength: 2 })),
       { maxKeys: 3 },
     ),
-    some(text),
+    mostly(text),
   )
   .map(([texts, none]) => (none === undefined ? texts : { ...texts, '@none': none }));
 
-const { node } = fc.letrec<{ node: Json; value: Json; values: Json; said: Json; nodes: Json }>(
-  (tie) => ({
-    said: fc.dictionary(key, tie('values'), { maxKeys: 4 }),
-    node: fc
-      .tuple(
-        tie('said'),
-        object({
-          '@id': some(id),
-          '@type': some(fc.oneof(type, fc.array(type, { maxLength: 2 }))),
-          type: rarely(type),
-          '@context': rarely(fc.oneof(innerContext, fc.array(innerContext, { maxLength: 2 }))),
-          lang: rarely(textsByLanguage),
-          // In jsonld.js, the context of one class is also applied to the next.
-          map: rarely(fc.dictionary(mapKey, tie('nodes'), { maxKeys: 1 })),
-          nested: rarely(tie('said')),
-        }),
-      )
-      .map(([said, keywords]) => ({ ...Object(keywords), ...Object(said) })),
-    nodes: fc.oneof(
-      { maxDepth: 2 },
-      fc.constant({}),
-      tie('node'),
-      fc.array(tie('node'), { maxLength: 2 }),
-    ),
-    value: fc.oneof(
-      { maxDepth: 3, withCrossShrink: true },
-      scalar,
-      fc.constant(null),
-      valueObject,
-      object({ '@id': id }),
-      tie('node'),
-    ),
-    values: fc.oneof(
-      { maxDepth: 3, withCrossShrink: true },
-      tie('value'),
-      fc.array(tie('value'), { maxLength: 3 }),
-      object({ '@list': fc.array(tie('value'), { maxLength: 2 }) }),
-      object({ '@set': fc.array(tie('value'), { maxLength: 2 }), '@index': some(text) }),
-    ),
-  }),
-);
+const { node } = fc.letrec<{
+  node: Json;
+  value: Json;
+  values: Json;
+  properties: Json;
+  nodes: Json;
+}>((tie) => ({
+  properties: fc.dictionary(propertyKey, tie('values'), { maxKeys: 4 }),
+  node: fc
+    .tuple(
+      tie('properties'),
+      objectOf({
+        '@id': mostly(id),
+        '@type': mostly(fc.oneof(type, fc.array(type, { maxLength: 2 }))),
+        type: rarely(type),
+        '@context': rarely(fc.oneof(innerContext, fc.array(innerContext, { maxLength: 2 }))),
+        lang: rarely(textsByLanguage),
+        // In jsonld.js, the context of one class is also applied to the next.
+        map: rarely(fc.dictionary(mapKey, tie('nodes'), { maxKeys: 1 })),
+        nested: rarely(tie('properties')),
+      }),
+    )
+    .map(([properties, keywords]) => ({ ...Object(keywords), ...Object(properties) })),
+  nodes: fc.oneof(
+    { maxDepth: 2 },
+    fc.constant({}),
+    tie('node'),
+    fc.array(tie('node'), { maxLength: 2 }),
+  ),
+  value: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    scalar,
+    fc.constant(null),
+    valueObject,
+    objectOf({ '@id': id }),
+    tie('node'),
+  ),
+  values: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    tie('value'),
+    fc.array(tie('value'), { maxLength: 3 }),
+    objectOf({ '@list': fc.array(tie('value'), { maxLength: 2 }) }),
+    objectOf({ '@set': fc.array(tie('value'), { maxLength: 2 }), '@index': mostly(text) }),
+  ),
+}));
 
 /** Documents with contexts, many of which are invalid. */
 export const documentWithContext: fc.Arbitrary<Json> = fc
@@ -122,31 +130,31 @@ export const documentWithContext: fc.Arbitrary<Json> = fc
 const plainValue = fc.oneof(
   scalar,
   fc.constant(null),
-  object({ '@value': text, '@language': some(language) }),
-  object({ '@value': scalar, '@type': absolute }),
-  object({ '@value': fc.jsonValue({ maxDepth: 2 }), '@type': fc.constant('@json') }),
+  objectOf({ '@value': text, '@language': mostly(language) }),
+  objectOf({ '@value': scalar, '@type': absoluteIri }),
+  objectOf({ '@value': fc.jsonValue({ maxDepth: 2 }), '@type': fc.constant('@json') }),
 );
 
-const { plain } = fc.letrec<{ plain: Json; values: Json; value: Json }>((tie) => ({
-  plain: fc
+const { documentNode } = fc.letrec<{ documentNode: Json; values: Json; value: Json }>((tie) => ({
+  documentNode: fc
     .tuple(
-      fc.dictionary(absolute, tie('values'), { maxKeys: 3 }),
-      object({
-        '@id': some(id),
-        '@type': some(fc.oneof(absolute, fc.array(absolute, { maxLength: 2 }))),
-        '@index': some(text),
+      fc.dictionary(absoluteIri, tie('values'), { maxKeys: 3 }),
+      objectOf({
+        '@id': mostly(id),
+        '@type': mostly(fc.oneof(absoluteIri, fc.array(absoluteIri, { maxLength: 2 }))),
+        '@index': mostly(text),
       }),
     )
-    .map(([said, keywords]) => ({ ...Object(said), ...Object(keywords) })),
-  value: fc.oneof({ maxDepth: 4, withCrossShrink: true }, plainValue, tie('plain')),
+    .map(([properties, keywords]) => ({ ...Object(properties), ...Object(keywords) })),
+  value: fc.oneof({ maxDepth: 4, withCrossShrink: true }, plainValue, tie('documentNode')),
   values: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
     tie('value'),
     fc.array(tie('value'), { maxLength: 3 }),
-    object({ '@list': fc.array(tie('values'), { maxLength: 2 }) }),
-    object({ '@set': fc.array(tie('value'), { maxLength: 2 }) }),
+    objectOf({ '@list': fc.array(tie('values'), { maxLength: 2 }) }),
+    objectOf({ '@set': fc.array(tie('value'), { maxLength: 2 }) }),
   ),
 }));
 
 /** Valid documents whose keys are absolute IRIs. */
-export const documentWithoutContext: fc.Arbitrary<Json> = plain;
+export const documentWithoutContext: fc.Arbitrary<Json> = documentNode;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { expandDocument } from '../../../../lib/json-ld/expand/expand-document.ts';
 import { namespaces, rdf, rdfs, xsd } from '../../../../lib/rdf/vocabulary.ts';
-import { baseUrl, problemsOf, read, refusal } from './reading.ts';
+import { baseUrl, problemsOf, read, detailedProblemsOf } from './reading.ts';
 
 const { crm } = namespaces;
 const linkedArt = 'https://linked.art/ns/v1/linked-art.json';
@@ -13,7 +13,7 @@ describe('a context URL', () => {
     'https://www.heritage.test/contexts/heritage.jsonld',
     '/contexts/heritage.jsonld',
     'contexts/heritage.jsonld',
-  ])('names the context of the service: %s', (url) => {
+  ])('selects the bundled context of the service: %s', (url) => {
     const document = {
       '@context': url,
       id: '',
@@ -45,7 +45,7 @@ describe('a context URL', () => {
     expect(problemsOf({ '@context': context, p: [{ label: 'a' }, { label: 'b' }] })).toEqual([]);
   });
 
-  it('is never fetched; an unknown one is reported at every place with unknown_context', () => {
+  it('is never fetched, and is reported as unknown_context in every place if it is unknown', () => {
     const document = {
       '@context': 'https://other.example/context.jsonld',
       name: 'a',
@@ -59,7 +59,7 @@ describe('a context URL', () => {
       'unknown_context /http:~1~1example.org~1p/0/@context/0',
       'unknown_context /http:~1~1example.org~1p/1/@context',
     ]);
-    expect(refusal(document)[0]?.message).toBe(
+    expect(detailedProblemsOf(document)[0]?.message).toBe(
       'No context is fetched, and "https://other.example/context.jsonld" is not one of the bundled contexts: ' +
         `${baseUrl}/contexts/heritage.jsonld, https://www.heritage.test/contexts/heritage.jsonld, ${linkedArt}, ` +
         'https://linked.art/ns/context/1/full.jsonld, http://linked.art/ns/context/1/full.jsonld. ' +
@@ -67,7 +67,7 @@ describe('a context URL', () => {
     );
   });
 
-  it('that is relative is unknown if the service has no base URL', () => {
+  it('is unknown if it is relative and the service has no base URL', () => {
     const expanded = expandDocument({ '@context': '/contexts/heritage.jsonld' }, { baseUrls: [] });
     expect(expanded).toMatchObject({ problems: [{ code: 'unknown_context' }] });
   });
@@ -192,14 +192,14 @@ describe('the context of Linked Art', () => {
     expect(memberOf('Set')).toBe('https://linked.art/ns/terms/member_of');
   });
 
-  it('reports a term that it does not define', () => {
+  it('leads to the problem unknown_term for each term that it does not define', () => {
     expect(problemsOf({ ...mill, parts: [], produced_by: { type: 'Making' } })).toEqual([
       'unknown_term /produced_by/type',
       'unknown_term /parts',
     ]);
   });
 
-  it('has its former version at the former URL', () => {
+  it('is its former version at the former URL', () => {
     const document = {
       '@context': 'http://linked.art/ns/context/1/full.jsonld',
       type: 'ManMadeObject',

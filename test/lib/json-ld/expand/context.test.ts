@@ -7,7 +7,7 @@ import { baseUrl, onlyValues, problemsOf, read } from './reading.ts';
 const ex = 'http://example.org/';
 
 /** Formats a value: its text with language or datatype, or its id. */
-function short(value: IncomingValue): string {
+function formatValue(value: IncomingValue): string {
   if (value.kind === 'node') return `<${value.id}>`;
   const { language, datatype } = value;
   if (language !== undefined) return `${value.value}@${language}`;
@@ -16,15 +16,19 @@ function short(value: IncomingValue): string {
     : `${value.value}^^${datatype.replace(xsd.string.slice(0, -6), 'xsd:')}`;
 }
 
-const predicates = (node: IncomingNode): readonly string[] =>
+const shortPredicates = (node: IncomingNode): readonly string[] =>
   node.properties.map(({ predicate }) => predicate.replace(ex, ''));
 
 /** The values of the term `t` with this definition. */
-const valuesOfTerm = (definition: unknown, value: unknown, more: object = {}): readonly string[] =>
+const valuesOfTerm = (
+  definition: unknown,
+  value: unknown,
+  otherMembers: object = {},
+): readonly string[] =>
   onlyValues({
-    '@context': { ex, xsd: xsd.string.slice(0, -6), ...more, t: definition },
+    '@context': { ex, xsd: xsd.string.slice(0, -6), ...otherMembers, t: definition },
     t: value,
-  }).map(short);
+  }).map(formatValue);
 
 describe('a context', () => {
   it.each([
@@ -35,7 +39,7 @@ describe('a context', () => {
     ['another term', { t: 'other', other: `${ex}p` }],
     ['a term with `@prefix`', { x: { '@id': `${ex}p`, '@prefix': true }, t: 'x:' }],
   ])('defines a term by %s', (_, context) => {
-    expect(predicates(read({ '@context': context, t: 'a' }))).toEqual(['p']);
+    expect(shortPredicates(read({ '@context': context, t: 'a' }))).toEqual(['p']);
   });
 
   it('expands compact IRIs, and terms of the vocabulary', () => {
@@ -46,7 +50,7 @@ describe('a context', () => {
       '@type': ['ex:C', 'D'],
     };
     const node = read(document);
-    expect(predicates(node)).toEqual(['p', 'v/q']);
+    expect(shortPredicates(node)).toEqual(['p', 'v/q']);
     expect(node.types).toEqual([`${ex}C`, `${ex}v/D`]);
   });
 
@@ -103,7 +107,7 @@ describe('a context', () => {
     ]);
   });
 
-  it('gives texts the default language, unless their term has a language or null', () => {
+  it('applies the default language to strings, unless their term has its own language or type', () => {
     const more = { '@language': 'en' };
     expect(valuesOfTerm('ex:p', ['a', 5, { '@value': 'b' }], more)).toEqual([
       'a@en',
@@ -117,7 +121,7 @@ describe('a context', () => {
     ]);
   });
 
-  it('accepts a direction, but literals do not have it', () => {
+  it('accepts a direction, but literals are read without it', () => {
     expect(
       valuesOfTerm({ '@id': 'ex:p', '@direction': 'rtl' }, 'a', { '@direction': 'ltr' }),
     ).toEqual(['a']);
@@ -129,7 +133,7 @@ describe('a context', () => {
       t: { en: 'a', 'de/AT': null, de: ['b', null, 'c'], '@none': 'd' },
     };
     const values = onlyValues(document);
-    expect(values.map(short)).toEqual(['a@en', 'b@de', 'c@de', 'd']);
+    expect(values.map(formatValue)).toEqual(['a@en', 'b@de', 'c@de', 'd']);
     expect(values.map(({ pointer }) => pointer)).toEqual([
       '/t/en',
       '/t/de/0',
@@ -165,7 +169,7 @@ describe('a context', () => {
     ]);
   });
 
-  it('reads the keys of such containers in the context of the parent node, and their content in the previous context', () => {
+  it('applies the context of a class to keys of @id and @type containers, not to their content', () => {
     const person = { '@id': `${ex}Person`, '@context': { ex: 'http://inner.example/' } };
     const place = { '@id': `${ex}Place`, '@context': { q: `${ex}q` } };
     const document = {
@@ -234,18 +238,18 @@ describe('a context', () => {
 
   it('omits a term that it defines as null', () => {
     const context = { '@vocab': ex, comment: null, note: { '@id': null } };
-    expect(predicates(read({ '@context': context, comment: 'a', note: 'b', p: 'c' }))).toEqual([
-      'p',
-    ]);
+    expect(shortPredicates(read({ '@context': context, comment: 'a', note: 'b', p: 'c' }))).toEqual(
+      ['p'],
+    );
   });
 
   it('may be a list, in which later contexts override earlier ones', () => {
     const contexts = [{ a: `${ex}1`, b: `${ex}2` }, null, { a: `${ex}3` }, { c: 'a' }];
-    expect(predicates(read({ '@context': contexts, a: 'x', c: 'y' }))).toEqual(['3']);
+    expect(shortPredicates(read({ '@context': contexts, a: 'x', c: 'y' }))).toEqual(['3']);
     expect(problemsOf({ '@context': contexts, a: 'x', b: 'y' })).toEqual(['unknown_term /b']);
   });
 
-  it('is valid in the nodes below, until one has its own context', () => {
+  it('is valid in the nodes below, until a node has its own context', () => {
     const document = {
       '@context': { p: `${ex}p`, q: `${ex}q` },
       p: { '@context': { p: `${ex}inner` }, p: 'a', q: { '@context': null, [`${ex}r`]: 'b' } },
@@ -274,7 +278,7 @@ describe('a context', () => {
     expect(problemsOf({ '@context': context, r: { q: 'a' } })).toEqual(['unknown_term /r/q']);
   });
 
-  it('of a property gives its texts their language', () => {
+  it('of a property sets the language of its texts', () => {
     expect(valuesOfTerm({ '@id': 'ex:p', '@context': { '@language': 'fr' } }, 'a')).toEqual([
       'a@fr',
     ]);
@@ -308,7 +312,7 @@ describe('a context', () => {
       '@type': ['B', 'A'],
       q: 'x',
     };
-    expect(predicates(read(document))).toEqual(['b']);
+    expect(shortPredicates(read(document))).toEqual(['b']);
   });
 
   it('can set another base for relative references, or none', () => {

@@ -31,7 +31,7 @@ describe('an invalid context', () => {
     ['a prefix that is a keyword', { a: { '@id': '@type', '@prefix': true } }, '/a'],
     ['a flag that is a text', { a: { '@id': `${ex}p`, '@protected': 'yes' } }, '/a'],
     ['a language that is a number', { a: { '@id': `${ex}p`, '@language': 5 } }, '/a'],
-    ['a term in the form of another IRI', { 'ex:a': `${ex}b`, ex }, '/ex:a'],
+    ['a compact IRI that is defined as another IRI', { 'ex:a': `${ex}b`, ex }, '/ex:a'],
     ['version 1.0', { '@version': 1 }, '/@version'],
     ['a base that is a number', { '@base': 5 }, '/@base'],
     ['a vocabulary that is a number', { '@vocab': 5 }, '/@vocab'],
@@ -58,11 +58,11 @@ describe('an invalid context', () => {
     ]);
   });
 
-  it('is not one with version 1.1 in another spelling of the number', () => {
+  it('is not reported for version 1.1 if it is written as 1.10', () => {
     expect(problemsOf(`{"@context":{"@version":1.10},"${ex}p":"a"}`)).toEqual([]);
   });
 
-  it('is not one with keywords of later versions, which are ignored', () => {
+  it('is not reported for keywords of later versions, which are ignored', () => {
     expect(problemsOf({ '@context': { '@later': `${ex}p`, a: '@other' }, a: 'x' })).toEqual([
       'unknown_term /a',
     ]);
@@ -72,13 +72,13 @@ describe('an invalid context', () => {
     ['@import', { '@import': 'https://c.example/' }, { [`${ex}p`]: 'a' }, '/@context/@import'],
     ['@reverse', { a: { '@reverse': `${ex}p` } }, { a: {} }, '/a'],
     [
-      'a property made of an index',
+      'an index that becomes a property',
       { a: { '@id': `${ex}p`, '@container': '@index', '@index': `${ex}i` } },
       { a: {} },
       '/a',
     ],
     ['named graphs', { a: { '@id': `${ex}p`, '@container': ['@graph', '@id'] } }, { a: {} }, '/a'],
-  ])('reports %s as unsupported when it is used', (_, context, document, pointer) => {
+  ])('is reported with unsupported_keyword if it uses %s', (_, context, document, pointer) => {
     expect(problemsOf({ '@context': context, ...document })).toEqual([
       `unsupported_keyword ${pointer}`,
     ]);

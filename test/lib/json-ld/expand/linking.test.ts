@@ -11,16 +11,16 @@ const q = 'urn:x:q';
 const resource = `${baseUrl}/resources/0d3a7c2e-6f0b-4a9e-8a56-1b9a2f3c4d5e`;
 
 /** A tree as nested lists: the id of each node, followed by its values. */
-interface Branch extends ReadonlyArray<Short> {}
-type Short = string | Branch;
+interface Branch extends ReadonlyArray<NestedList> {}
+type NestedList = string | Branch;
 
-function short(value: IncomingValue): Short {
+function toNestedList(value: IncomingValue): NestedList {
   if (value.kind === 'literal') return value.value;
   const values = value.properties.flatMap((property) => property.values);
-  return [value.id, ...values.map(short)];
+  return [value.id, ...values.map(toNestedList)];
 }
 
-const tree = (document: unknown): Short => short(read(document));
+const treeOf = (document: unknown): NestedList => toNestedList(read(document));
 const graph = (...nodes: readonly object[]): object => ({ '@graph': nodes });
 const reference = (id: string): object => ({ '@id': id });
 
@@ -31,7 +31,7 @@ describe('nodes that refer to one another', () => {
       { '@id': 'urn:x:a', [p]: [reference('urn:x:b'), 'a'] },
       { '@id': 'urn:x:b', '@type': 'urn:x:B', [p]: reference('urn:x:c') },
     );
-    expect(tree(document)).toEqual(['urn:x:a', ['urn:x:b', ['urn:x:c', 'text']], 'a']);
+    expect(treeOf(document)).toEqual(['urn:x:a', ['urn:x:b', ['urn:x:c', 'text']], 'a']);
   });
 
   it('have the pointer of the reference, and their properties have the pointer of the description', () => {
@@ -70,17 +70,17 @@ describe('nodes that refer to one another', () => {
       },
       { '@id': '_:b', [q]: 'b' },
     );
-    expect(tree(document)).toEqual(['', ['', 'b'], [''], ['', 'c']]);
+    expect(treeOf(document)).toEqual(['', ['', 'b'], [''], ['', 'c']]);
   });
 
-  it('are also found within other nodes', () => {
+  it('are also linked if they are described within other nodes', () => {
     const document = {
       '@id': resource,
       [p]: [{ '@id': 'urn:x:concept', [q]: 'Mill' }, reference('urn:x:concept')],
       [q]: { '@id': 'urn:x:b', [p]: reference('urn:x:concept') },
     };
     const concept = ['urn:x:concept', 'Mill'];
-    expect(tree(document)).toEqual([resource, concept, concept, ['urn:x:b', concept]]);
+    expect(treeOf(document)).toEqual([resource, concept, concept, ['urn:x:b', concept]]);
   });
 
   it('are not merged if two values describe the same node', () => {
@@ -90,7 +90,7 @@ describe('nodes that refer to one another', () => {
         { '@id': 'urn:x:c', [q]: 'b' },
       ],
     };
-    expect(tree(document)).toEqual(['', ['urn:x:c', 'a'], ['urn:x:c', 'b']]);
+    expect(treeOf(document)).toEqual(['', ['urn:x:c', 'a'], ['urn:x:c', 'b']]);
   });
 
   it('have the properties of all their descriptions, without duplicates', () => {
@@ -100,7 +100,7 @@ describe('nodes that refer to one another', () => {
       { '@id': 'urn:x:b', [q]: ['x', { '@value': 'x', '@language': 'en' }, {}, {}] },
       { '@id': 'urn:x:b', [q]: [{ '@value': 'x', '@language': 'EN' }, {}] },
     );
-    expect(tree(document)).toEqual([
+    expect(treeOf(document)).toEqual([
       'urn:x:a',
       ['urn:x:b', 'x', 'x', [''], [''], ['']],
       'one',
@@ -109,12 +109,12 @@ describe('nodes that refer to one another', () => {
     ]);
   });
 
-  it('combine a nested description with one in the graph', () => {
+  it('combine a nested description with a description in the graph', () => {
     const document = graph(
       { '@id': 'urn:x:a', [p]: { '@id': 'urn:x:b', [p]: 'inside' } },
       { '@id': 'urn:x:b', [q]: 'beside' },
     );
-    expect(tree(document)).toEqual(['urn:x:a', ['urn:x:b', 'inside', 'beside']]);
+    expect(treeOf(document)).toEqual(['urn:x:a', ['urn:x:b', 'inside', 'beside']]);
   });
 
   it('end with a reference if they form a cycle', () => {
@@ -124,7 +124,7 @@ describe('nodes that refer to one another', () => {
       { '@id': 'urn:x:c', [p]: [reference('urn:x:b'), reference('urn:x:a')] },
       { '@id': resource, [p]: reference('urn:x:a') },
     );
-    expect(tree(document)).toEqual([
+    expect(treeOf(document)).toEqual([
       resource,
       ['urn:x:a', ['urn:x:b', ['urn:x:c', ['urn:x:b'], ['urn:x:a']], ['urn:x:b']]],
     ]);
@@ -132,24 +132,24 @@ describe('nodes that refer to one another', () => {
 
   it('may refer to the node of the document itself', () => {
     const document = { '@id': resource, [p]: [reference(resource), { [q]: reference(resource) }] };
-    expect(tree(document)).toEqual([resource, [resource], ['', [resource]]]);
+    expect(treeOf(document)).toEqual([resource, [resource], ['', [resource]]]);
   });
 
-  it('have the resource instance as root if all of them are referred to', () => {
+  it('have the resource instance as root if every node is referred to', () => {
     const document = graph(
       { '@id': 'urn:x:a', [p]: reference(resource) },
       { '@id': resource, [p]: reference('urn:x:a') },
     );
-    expect(tree(document)).toEqual([resource, ['urn:x:a', [resource]]]);
+    expect(treeOf(document)).toEqual([resource, ['urn:x:a', [resource]]]);
   });
 
-  it('have the resource instance as root if the others have no properties', () => {
+  it('have the resource instance as root if the other nodes have no properties', () => {
     const document = graph(
       { '@id': 'urn:x:concept', '@type': 'urn:x:C' },
       { '@id': resource, [p]: 'a' },
       reference('urn:x:b'),
     );
-    expect(tree(document)).toEqual([resource, 'a']);
+    expect(treeOf(document)).toEqual([resource, 'a']);
   });
 
   it('are refused if a node with properties cannot be reached from the root', () => {
@@ -181,24 +181,27 @@ describe('nodes that refer to one another', () => {
     ['two resource instances', resource, `${resource.slice(0, -1)}f`],
     ['a resource instance of another service', resource.replace('heritage', 'other'), 'urn:x:b'],
     ['no ids', null, null],
-  ])('are refused as several documents if no reference connects them: %s', (_, one, other) => {
-    const nodes = [
-      { '@id': one, [p]: 'a' },
-      { '@id': other, [p]: 'b' },
-    ];
-    expect(problemsOf({ '@graph': nodes })).toEqual(['several_roots /@graph/1']);
-    expect(problemsOf(nodes)).toEqual(['several_documents /1']);
-  });
+  ])(
+    'are refused as several documents if no reference connects them: %s',
+    (_, firstId, secondId) => {
+      const nodes = [
+        { '@id': firstId, [p]: 'a' },
+        { '@id': secondId, [p]: 'b' },
+      ];
+      expect(problemsOf({ '@graph': nodes })).toEqual(['several_roots /@graph/1']);
+      expect(problemsOf(nodes)).toEqual(['several_documents /1']);
+    },
+  );
 
   it('may be in a list, as in flattened documents', () => {
     const document = [
       { '@id': '_:b0', [p]: [{ '@value': 'a' }] },
       { '@id': resource, [p]: [reference('_:b0')] },
     ];
-    expect(tree(document)).toEqual([resource, ['', 'a']]);
+    expect(treeOf(document)).toEqual([resource, ['', 'a']]);
   });
 
-  it('give the same statements as a tree', async () => {
+  it('are read as the statements that jsonld.js reads', async () => {
     await fc.assert(
       fc.asyncProperty(linkedNodes, async (nodes) => {
         const document = graph(...nodes);
@@ -222,7 +225,7 @@ const linkedNodes: fc.Arbitrary<readonly object[]> = fc
       texts: fc.array(fc.constantFrom('a', 'b', 5, { '@value': '1', '@type': xsd.date }), {
         maxLength: 2,
       }),
-      isInside: fc.boolean(),
+      isNested: fc.boolean(),
     }),
     { minLength: 1, maxLength: 8 },
   )
@@ -233,8 +236,8 @@ const linkedNodes: fc.Arbitrary<readonly object[]> = fc
       [p]: [...texts] as unknown[],
       [q]: [] as unknown[],
     }));
-    const above = [nodes[0]];
-    for (const [place, { parent, others, isInside }] of plans.entries()) {
+    const topNodes = [nodes[0]];
+    for (const [place, { parent, others, isNested }] of plans.entries()) {
       const node = nodes[place];
       node?.[q].push(
         ...others
@@ -242,10 +245,10 @@ const linkedNodes: fc.Arbitrary<readonly object[]> = fc
           .map((other) => reference(id(other % plans.length || 1))),
       );
       if (place === 0) continue;
-      nodes[parent % place]?.[q].push(isInside ? node : reference(id(place)));
-      if (!isInside) above.push(node);
+      nodes[parent % place]?.[q].push(isNested ? node : reference(id(place)));
+      if (!isNested) topNodes.push(node);
     }
-    return above.filter((node) => node !== undefined);
+    return topNodes.filter((node) => node !== undefined);
   })
   .filter((nodes) => nodes.length > 0)
   .chain((nodes) => fc.shuffledSubarray([...nodes], { minLength: nodes.length }));

@@ -8,21 +8,21 @@ import { rdf, xsd } from '../../../../lib/rdf/vocabulary.ts';
 export const baseUrl = 'https://heritage.test';
 
 /** A node without pointers and order, for comparisons. */
-export type Said = {
+export type ComparableNode = {
   readonly id: string;
   readonly types: readonly string[];
-  readonly says: Readonly<Record<string, readonly (string | Said)[]>>;
+  readonly properties: Readonly<Record<string, readonly (string | ComparableNode)[]>>;
 };
 
 /**
  * Expands a document with jsonld.js.
  * @param safe whether to refuse what JSON-LD would ignore
- * @returns the error code if it refuses the document
+ * @returns the nodes, or the error code if jsonld.js refuses the document
  */
-export async function byJsonLd(
+export async function expandWithJsonLdJs(
   document: unknown,
   { safe = false } = {},
-): Promise<readonly Said[] | string> {
+): Promise<readonly ComparableNode[] | string> {
   const options = {
     base: `${baseUrl}/`,
     safe,
@@ -31,7 +31,7 @@ export async function byJsonLd(
   try {
     // jsonld.js modifies the contexts that it is given.
     const expanded: unknown = await jsonld.expand(structuredClone(asDocument(document)), options);
-    return list(expanded).map(saidOf);
+    return asList(expanded).map(asComparableNode);
   } catch (error) {
     if (error instanceof MeaninglessError) return 'meaningless';
     if (error instanceof Error && 'details' in error && isObject(error.details)) {
@@ -46,53 +46,59 @@ function asDocument(document: unknown): object {
   throw new TypeError('A document is an object or a list.');
 }
 
-/** The same for a node that the service has read. */
-export function saidByUs(node: IncomingNode): Said {
+/** Converts a node that the service has read into the form in which {@link expandWithJsonLdJs} returns nodes. */
+export function asExpandedJsonLd(node: IncomingNode): ComparableNode {
   return {
     id: node.id.startsWith('_:') ? '' : node.id,
     types: node.types.toSorted(),
-    says: byPredicate(
-      node.properties.map(({ predicate, values }) => [predicate, sorted(values.map(valueByUs))]),
+    properties: sortByPredicate(
+      node.properties.map(({ predicate, values }) => [
+        predicate,
+        sortValues(values.map(asExpandedValue)),
+      ]),
     ),
   };
 }
 
-function byPredicate(
-  says: readonly (readonly [string, readonly (string | Said)[]])[],
-): Said['says'] {
-  return Object.fromEntries(says.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+function sortByPredicate(
+  properties: readonly (readonly [string, readonly (string | ComparableNode)[]])[],
+): ComparableNode['properties'] {
+  return Object.fromEntries(properties.toSorted(([first], [second]) => (first < second ? -1 : 1)));
 }
 
-function valueByUs(value: IncomingValue): string | Said {
-  if (value.kind === 'node') return saidByUs(value);
+function asExpandedValue(value: IncomingValue): string | ComparableNode {
+  if (value.kind === 'node') return asExpandedJsonLd(value);
   const { datatype = xsd.string, language } = value;
   if (datatype === rdf.json) return literal(JSON.stringify(JSON.parse(value.value)), datatype);
   return literal(value.value, language?.toLowerCase() ?? datatype);
 }
 
-function list(value: unknown): readonly unknown[] {
+function asList(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
 }
 
-function saidOf(node: unknown): Said {
+function asComparableNode(node: unknown): ComparableNode {
   if (!isObject(node)) throw new TypeError('jsonld.js returned a node that is not an object.');
-  const { '@id': id, '@type': types, '@index': _, ...rest } = node;
-  const says = Object.entries(rest)
+  const { '@id': id, '@type': types, '@index': _, ...members } = node;
+  const properties = Object.entries(members)
     .filter(([predicate]) => !/^@|^_:/.test(predicate))
-    .map(([predicate, values]) => [iri(predicate), sorted(list(values).flatMap(valuesOf))] as const)
+    .map(
+      ([predicate, values]) =>
+        [iri(predicate), sortValues(asList(values).flatMap(asComparableValues))] as const,
+    )
     .filter(([, values]) => values.length > 0);
   return {
     id: id === undefined || text(id).startsWith('_:') ? '' : iri(id),
-    types: [...new Set(list(types).map(iri))].toSorted(),
-    says: byPredicate(says),
+    types: [...new Set(asList(types).map(iri))].toSorted(),
+    properties: sortByPredicate(properties),
   };
 }
 
-function valuesOf(value: unknown): readonly (string | Said)[] {
+function asComparableValues(value: unknown): readonly (string | ComparableNode)[] {
   if (!isObject(value)) throw new TypeError('jsonld.js returned a value that is not an object.');
-  if (Object.hasOwn(value, '@list')) return list(value['@list']).flatMap(valuesOf);
-  if (!Object.hasOwn(value, '@value')) return [saidOf(value)];
+  if (Object.hasOwn(value, '@list')) return asList(value['@list']).flatMap(asComparableValues);
+  if (!Object.hasOwn(value, '@value')) return [asComparableNode(value)];
   const { '@value': written, '@type': type, '@language': language } = value;
   if (type === '@json') return [literal(JSON.stringify(written), rdf.json)];
   const kind = language ?? type ?? nativeType(written);
@@ -105,7 +111,7 @@ function nativeType(value: unknown): string {
   return /^-?\d+$/.test(String(value)) ? xsd.integer : xsd.double;
 }
 
-/** The service encodes characters that are not allowed in IRIs, and ignores relative IRIs. */
+/** Encodes characters that are not allowed in IRIs, as the service does. Relative IRIs have no meaning. */
 function iri(written: unknown): string {
   const found = text(written);
   if (!isAbsoluteIri(found)) throw new MeaninglessError(found);
@@ -122,8 +128,10 @@ function text(value: unknown): string {
 
 const literal = (value: string, kind: string): string => `${JSON.stringify(value)} ${kind}`;
 
-function sorted(values: readonly (string | Said)[]): readonly (string | Said)[] {
-  return values.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
+function sortValues(
+  values: readonly (string | ComparableNode)[],
+): readonly (string | ComparableNode)[] {
+  return values.toSorted((first, second) => (sortKey(first) < sortKey(second) ? -1 : 1));
 }
 
-const key = (value: string | Said): string => JSON.stringify(value);
+const sortKey = (value: string | ComparableNode): string => JSON.stringify(value);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { at, problemsOf, refusal, sent } from './reading.ts';
+import { valueAt, problemsOf, detailedProblemsOf, parseAsService } from './reading.ts';
 
 const p = 'http://example.org/p';
-const step = 'http:~1~1example.org~1p';
+const escapedP = 'http:~1~1example.org~1p';
 
 describe('an invalid document', () => {
   it.each([
@@ -22,50 +22,54 @@ describe('an invalid document', () => {
     [
       'an invalid language tag',
       { [p]: { '@value': 'a', '@language': 'english!' } },
-      `invalid_language /${step}`,
+      `invalid_language /${escapedP}`,
     ],
     [
       'a language of a number',
       { [p]: { '@value': 5, '@language': 'en' } },
-      `invalid_value /${step}/@language`,
+      `invalid_value /${escapedP}/@language`,
     ],
     [
       'a language that is a number',
       { [p]: { '@value': 'a', '@language': 5 } },
-      `invalid_value /${step}/@language`,
+      `invalid_value /${escapedP}/@language`,
     ],
     [
       'a language and a datatype',
       { [p]: { '@value': 'a', '@language': 'en', '@type': 'urn:x:t' } },
-      `invalid_value /${step}/@language`,
+      `invalid_value /${escapedP}/@language`,
     ],
     [
       'an invalid direction',
       { [p]: { '@value': 'a', '@direction': 'up' } },
-      `invalid_value /${step}/@direction`,
+      `invalid_value /${escapedP}/@direction`,
     ],
-    ['an object as value', { [p]: { '@value': { a: 1 } } }, `invalid_value /${step}/@value`],
+    ['an object as value', { [p]: { '@value': { a: 1 } } }, `invalid_value /${escapedP}/@value`],
     [
       'several datatypes',
       { [p]: { '@value': 'a', '@type': ['urn:x:a', 'urn:x:b'] } },
-      `invalid_value /${step}/@type`,
+      `invalid_value /${escapedP}/@type`,
     ],
     [
       'a datatype without IRI',
       { [p]: { '@value': 'a', '@type': 'date' } },
-      `unknown_term /${step}/@type`,
+      `unknown_term /${escapedP}/@type`,
     ],
     [
       'a property of a value',
       { [p]: { '@value': 'a', [p]: 'b' } },
-      `invalid_value /${step}/${step}`,
+      `invalid_value /${escapedP}/${escapedP}`,
     ],
     [
       'an unknown key of a value',
       { [p]: { '@value': 'a', name: 'b' } },
-      `unknown_term /${step}/name`,
+      `unknown_term /${escapedP}/name`,
     ],
-    ['a property of a list', { [p]: { '@list': [], [p]: 'b' } }, `invalid_value /${step}/${step}`],
+    [
+      'a property of a list',
+      { [p]: { '@list': [], [p]: 'b' } },
+      `invalid_value /${escapedP}/${escapedP}`,
+    ],
     [
       'a keyword in a place where it has no meaning',
       { '@language': 'en' },
@@ -111,33 +115,33 @@ describe('an invalid document', () => {
       { '@context': { t: { '@id': p, '@type': '@vocab' } }, t: 'Site' },
       'unknown_term /t',
     ],
-    ['U+0000 in a text', { [p]: ['a', 'b\0'] }, `unusable_character /${step}/1`],
+    ['U+0000 in a text', { [p]: ['a', 'b\0'] }, `unusable_character /${escapedP}/1`],
     [
       'half a surrogate pair in a text',
       { [p]: { '@value': '\ud800' } },
-      `unusable_character /${step}/@value`,
+      `unusable_character /${escapedP}/@value`,
     ],
     [
       'half a surrogate pair in JSON',
       { [p]: { '@value': [{ a: '\udc00' }], '@type': '@json' } },
-      `unusable_character /${step}/@value/0/a`,
+      `unusable_character /${escapedP}/@value/0/a`,
     ],
     ['U+0000 in an id', { '@id': 'urn:x:\0' }, 'unusable_character /@id'],
   ])('has a problem with a pointer: %s', (_, document, expected) => {
     expect(problemsOf(document)).toEqual([expected]);
     const [, pointer = ''] = expected.split(' ');
-    expect(() => at(sent(document), pointer)).not.toThrow();
+    expect(() => valueAt(parseAsService(document), pointer)).not.toThrow();
   });
 
   it('has a problem if a key cannot be stored', () => {
-    expect(problemsOf({ [`${p}\0`]: 'a' })).toEqual([`unusable_character /${step}\0`]);
+    expect(problemsOf({ [`${p}\0`]: 'a' })).toEqual([`unusable_character /${escapedP}\0`]);
   });
 
   it.each([
     ['null', 'null'],
     ['an empty object', '{}'],
     ['an empty list', '[]'],
-    ['a list of nothing', '[null,{},[]]'],
+    ['a list of empty values', '[null,{},[]]'],
     ['an empty graph', '{"@graph":[]}'],
     ['only a context', '{"@context":{}}'],
   ])('is refused if it describes no node: %s', (_, document) => {
@@ -160,13 +164,13 @@ describe('an invalid document', () => {
       ],
     };
     expect(problemsOf(document)).toEqual([
-      `unusable_character /${step}/2`,
+      `unusable_character /${escapedP}/2`,
       'unknown_context /@context/0',
       'invalid_context /@context/1/@version',
       'invalid_id /@id',
-      `invalid_language /${step}/0`,
-      `invalid_value /${step}/1/${step}/@value`,
-      `unsupported_keyword /${step}/3/@reverse`,
+      `invalid_language /${escapedP}/0`,
+      `invalid_value /${escapedP}/1/${escapedP}/@value`,
+      `unsupported_keyword /${escapedP}/3/@reverse`,
     ]);
   });
 
@@ -179,7 +183,7 @@ describe('an invalid document', () => {
   });
 
   it('is refused with a message that says what to do', () => {
-    expect(refusal({ name: 'Mill' })[0]?.message).toBe(
+    expect(detailedProblemsOf({ name: 'Mill' })[0]?.message).toBe(
       'No context gives "name" an IRI: define it in @context, or write the IRI itself.',
     );
   });

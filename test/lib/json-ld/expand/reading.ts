@@ -7,8 +7,8 @@ import { isNestedTooDeep } from '../../../../lib/json/nesting.ts';
 export const baseUrl = 'https://heritage.test';
 export const options = { baseUrls: [baseUrl, 'https://www.heritage.test'] };
 
-/** A document as the service parses it; numbers may be kept as text. */
-export function sent(document: unknown): unknown {
+/** Parses a document as the service does, which may keep numbers as text. */
+export function parseAsService(document: unknown): unknown {
   const text = typeof document === 'string' ? document : JSON.stringify(document);
   // A document that is too deep to be parsed is still passed to the expander, which must not fail.
   return isNestedTooDeep(text) ? JSON.parse(text) : parseLossless(text);
@@ -19,7 +19,7 @@ export function sent(document: unknown): unknown {
  * @param document a value, or a JSON string if the digits of its numbers matter
  */
 export function read(document: unknown): IncomingNode {
-  const expanded = expandDocument(sent(document), options);
+  const expanded = expandDocument(parseAsService(document), options);
   if (expanded.kind === 'node') return expanded.node;
   throw new Error(expanded.problems.map(({ pointer, message }) => pointer + message).join('\n'));
 }
@@ -34,22 +34,23 @@ export function onlyValues(document: unknown): readonly IncomingValue[] {
 
 /** The problems of a document, as `code pointer`. */
 export function problemsOf(document: unknown): readonly string[] {
-  return refusal(document).map(({ code, pointer }) => `${code} ${pointer}`);
+  return detailedProblemsOf(document).map(({ code, pointer }) => `${code} ${pointer}`);
 }
 
-export function refusal(document: unknown): readonly DocumentProblem[] {
-  const expanded = expandDocument(sent(document), options);
+/** The problems of a document; empty if it is accepted. */
+export function detailedProblemsOf(document: unknown): readonly DocumentProblem[] {
+  const expanded = expandDocument(parseAsService(document), options);
   return expanded.kind === 'refused' ? expanded.problems : [];
 }
 
 /** The value at a JSON Pointer (RFC 6901). */
-export function at(document: unknown, pointer: string): unknown {
+export function valueAt(document: unknown, pointer: string): unknown {
   let found = document;
   for (const step of pointer.split('/').slice(1)) {
     const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
     const inside = typeof found === 'object' && found !== null ? found : {};
     const value = Object.getOwnPropertyDescriptor(inside, key);
-    if (value === undefined) throw new Error(`There is no value at ${pointer}.`);
+    if (value === undefined) throw new Error(`There is no value valueAt ${pointer}.`);
     found = value.value;
   }
   return found;

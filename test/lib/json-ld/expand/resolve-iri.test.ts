@@ -47,7 +47,7 @@ describe('a reference relative to a base', () => {
     ['g#s/./x', 'http://a/b/c/g#s/./x'],
     ['g#s/../x', 'http://a/b/c/g#s/../x'],
     ['http:g', 'http:g'],
-  ])('%s is %s', (text, expected) => {
+  ])('%s is resolved to %s', (text, expected) => {
     expect(resolveIri('http://a/b/c/d;p?q', text)).toBe(expected);
   });
 
@@ -57,7 +57,7 @@ describe('a reference relative to a base', () => {
     ['urn:a:b', '#f', 'urn:a:b#f'],
     ['urn:a:b', 'c', 'urn:c'],
     ['http://a/b\n', 'c\nd#e\nf', 'http://a/c\nd#e\nf'],
-  ])('for the base %s: %s is %s', (base, text, expected) => {
+  ])('for the base %s: %s is resolved to %s', (base, text, expected) => {
     expect(resolveIri(base, text)).toBe(expected);
   });
 });

@@ -4,7 +4,7 @@ import { rdf, xsd } from '../../../../lib/rdf/vocabulary.ts';
 import { baseUrl, onlyValues, read } from './reading.ts';
 
 const p = 'http://example.org/p';
-const step = 'http:~1~1example.org~1p';
+const escapedP = 'http:~1~1example.org~1p';
 
 /** The values of a document with one property, without their pointers. */
 const valuesOf = (value: unknown): readonly unknown[] =>
@@ -25,22 +25,22 @@ describe('a document without context', () => {
       properties: [
         {
           predicate: p,
-          pointer: `/${step}`,
+          pointer: `/${escapedP}`,
           values: [
             {
               kind: 'node',
               id: 'urn:x:2',
               types: ['http://example.org/Name'],
-              pointer: `/${step}/0`,
+              pointer: `/${escapedP}/0`,
               properties: [
                 {
                   predicate: 'http://e.org/~q',
-                  pointer: `/${step}/0/http:~1~1e.org~1~0q`,
+                  pointer: `/${escapedP}/0/http:~1~1e.org~1~0q`,
                   values: [
                     {
                       kind: 'literal',
                       value: 'Mill',
-                      pointer: `/${step}/0/http:~1~1e.org~1~0q`,
+                      pointer: `/${escapedP}/0/http:~1~1e.org~1~0q`,
                     },
                   ],
                 },
@@ -78,7 +78,7 @@ describe('a document without context', () => {
       { value: 'Mühle', language: 'de-CH' },
     ],
     [
-      'a text in a language whose tag can be mended',
+      'a text in a language whose tag can be corrected',
       { '@value': 'a', '@language': 'en_US' },
       { value: 'a', language: 'en-US' },
     ],
@@ -121,7 +121,7 @@ describe('a document without context', () => {
   it.each([
     ['null', null],
     ['an empty list', []],
-    ['lists of nothing', [null, [], { '@value': null }, { '@list': [] }, { '@set': [null] }]],
+    ['lists of empty values', [null, [], { '@value': null }, { '@list': [] }, { '@set': [null] }]],
   ])('has no property for %s', (_, value) => {
     expect(read({ '@id': 'urn:x:1', [p]: value }).properties).toEqual([]);
   });
@@ -133,11 +133,11 @@ describe('a document without context', () => {
     const values = onlyValues(document);
     expect(values.map((value) => [value.kind === 'literal' && value.value, value.pointer])).toEqual(
       [
-        ['a', `/${step}/0`],
-        ['b', `/${step}/1/0`],
-        ['c', `/${step}/2/@list/0`],
-        ['d', `/${step}/2/@list/1/@list`],
-        ['e', `/${step}/3/@set/0`],
+        ['a', `/${escapedP}/0`],
+        ['b', `/${escapedP}/1/0`],
+        ['c', `/${escapedP}/2/@list/0`],
+        ['d', `/${escapedP}/2/@list/1/@list`],
+        ['e', `/${escapedP}/3/@set/0`],
       ],
     );
   });
