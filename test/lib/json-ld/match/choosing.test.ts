@@ -10,7 +10,7 @@ import {
   graphType,
   match,
   modelOf,
-  nameOf,
+  nodeUri,
   problemsOf,
   rdfValue,
   resource,
@@ -23,12 +23,15 @@ import {
 
 const xsd = (name: string): string => `http://www.w3.org/2001/XMLSchema#${name}`;
 const note = crm('P3_has_note');
-const has = crm('P2_has_type');
+const hasType = crm('P2_has_type');
 const part = crm('P46_is_composed_of');
 const thing = crm('E24_Physical_Man-Made_Thing');
 
 /** The names of the nodes to which the values of one property are matched, in a model of these sibling nodes. */
-function read(siblings: Readonly<Record<string, NodeSketch>>, values: unknown): readonly string[] {
+function namesOfMatchedNodes(
+  siblings: Readonly<Record<string, NodeSketch>>,
+  values: unknown,
+): readonly string[] {
   const model = modelOf(siblings);
   const [property = note] = Object.values(siblings).map((sketch) => sketch.property);
   return tilesOf(match({ [property]: values }, inputOf(model)), model)
@@ -36,7 +39,7 @@ function read(siblings: Readonly<Record<string, NodeSketch>>, values: unknown): 
     .sort();
 }
 
-describe('if several nodes have the property of a value, its node is chosen', () => {
+describe('if several nodes have the property of a value, the node of the value is chosen', () => {
   const twins = {
     first: { property: note, tiles: '1' },
     second: { property: note, tiles: '1' },
@@ -44,7 +47,7 @@ describe('if several nodes have the property of a value, its node is chosen', ()
 
   it('by the node id in its @id, before any other rule', () => {
     const model = modelOf(twins);
-    const value = { '@id': nameOf(1, model.idOf('second')), [rdfValue]: 'text' };
+    const value = { '@id': nodeUri(1, model.idOf('second')), [rdfValue]: 'text' };
     expect(tilesOf(match({ [note]: value }, inputOf(model)), model)).toEqual([
       { tile: '1', of: 'second', in: null, values: { second: 'text' } },
     ]);
@@ -52,7 +55,7 @@ describe('if several nodes have the property of a value, its node is chosen', ()
 
   it('by an @id at a former base URL of the service', () => {
     const model = modelOf(twins);
-    const id = nameOf(1, model.idOf('first')).replace(
+    const id = nodeUri(1, model.idOf('first')).replace(
       'https://heritage.test',
       'https://former.test',
     );
@@ -78,9 +81,9 @@ describe('if several nodes have the property of a value, its node is chosen', ()
       date: { property: note, datatype: 'date', class: dateClass, tiles: '1' },
     } as const;
     const date = { '@type': xsd('dateTime'), '@value': '1850-01-01' };
-    expect(read(siblings, date)).toEqual(['date']);
-    expect(read(siblings, '1850-01-01')).toEqual(['text']);
-    expect(read(siblings, [date, '1903-10-21'])).toEqual(['date', 'text']);
+    expect(namesOfMatchedNodes(siblings, date)).toEqual(['date']);
+    expect(namesOfMatchedNodes(siblings, '1850-01-01')).toEqual(['text']);
+    expect(namesOfMatchedNodes(siblings, [date, '1903-10-21'])).toEqual(['date', 'text']);
   });
 
   it('by the form in which each node writes its values, if no class decides', () => {
@@ -89,9 +92,9 @@ describe('if several nodes have the property of a value, its node is chosen', ()
       number: { property: note, datatype: 'number', class: null, tiles: '1' },
       flag: { property: note, datatype: 'boolean', class: null, tiles: '1' },
     } as const;
-    expect(read(siblings, 12)).toEqual(['number']);
-    expect(read(siblings, true)).toEqual(['flag']);
-    expect(read(siblings, '12')).toEqual(['text']);
+    expect(namesOfMatchedNodes(siblings, 12)).toEqual(['number']);
+    expect(namesOfMatchedNodes(siblings, true)).toEqual(['flag']);
+    expect(namesOfMatchedNodes(siblings, '12')).toEqual(['text']);
   });
 
   it('by the datatype for which the value is valid', () => {
@@ -99,21 +102,25 @@ describe('if several nodes have the property of a value, its node is chosen', ()
       grid: { property: note, datatype: 'bngcentrepoint', tiles: '1' },
       edtf: { property: note, datatype: 'edtf', tiles: '1' },
     } as const;
-    expect(read(siblings, 'TQ3000080000')).toEqual(['grid']);
-    expect(read(siblings, '1850~')).toEqual(['edtf']);
+    expect(namesOfMatchedNodes(siblings, 'TQ3000080000')).toEqual(['grid']);
+    expect(namesOfMatchedNodes(siblings, '1850~')).toEqual(['edtf']);
   });
 
   it('by the collection that contains the concept', () => {
     const siblings = {
-      odd: { property: has, datatype: 'concept', tiles: '1', config: { rdmCollection: id(1) } },
-      even: { property: has, datatype: 'concept', tiles: '1', config: { rdmCollection: id(2) } },
+      odd: { property: hasType, datatype: 'concept', tiles: '1', config: { rdmCollection: id(1) } },
+      even: {
+        property: hasType,
+        datatype: 'concept',
+        tiles: '1',
+        config: { rdmCollection: id(2) },
+      },
     } as const;
-    expect(read(siblings, { '@id': conceptUri(7) })).toEqual(['odd']);
-    expect(read(siblings, { '@id': conceptUri(8) })).toEqual(['even']);
-    expect(read(siblings, [{ '@id': conceptUri(8) }, { '@id': conceptUri(7) }])).toEqual([
-      'even',
-      'odd',
-    ]);
+    expect(namesOfMatchedNodes(siblings, { '@id': conceptUri(7) })).toEqual(['odd']);
+    expect(namesOfMatchedNodes(siblings, { '@id': conceptUri(8) })).toEqual(['even']);
+    expect(
+      namesOfMatchedNodes(siblings, [{ '@id': conceptUri(8) }, { '@id': conceptUri(7) }]),
+    ).toEqual(['even', 'odd']);
   });
 
   it('by the models that the node allows for references', () => {
@@ -133,7 +140,7 @@ describe('if several nodes have the property of a value, its node is chosen', ()
     expect(tilesOf(matched, model)).toMatchObject([{ of: 'places' }]);
   });
 
-  it('by the values below it, at any depth', () => {
+  it('by the values in child nodes, at any depth', () => {
     const group = { property: part, datatype: 'semantic', class: thing } as const;
     const model = modelOf({
       left: { ...group, tiles: '1' },
@@ -141,36 +148,36 @@ describe('if several nodes have the property of a value, its node is chosen', ()
       leftNote: { in: 'leftPart', property: note },
       right: { ...group, tiles: '1' },
       rightPart: { ...group, in: 'right' },
-      rightType: { in: 'rightPart', property: has, datatype: 'concept', class: null },
+      rightType: { in: 'rightPart', property: hasType, datatype: 'concept', class: null },
     });
-    const document = { [part]: { [part]: { [has]: { '@id': conceptUri(1) } } } };
+    const document = { [part]: { [part]: { [hasType]: { '@id': conceptUri(1) } } } };
     expect(tilesOf(match(document, inputOf(model)), model)).toEqual([
       { tile: 'new 1', of: 'right', in: null, values: { rightType: conceptValue(1) } },
     ]);
   });
 
-  it('by the required nodes', () => {
+  it('so that no required child node lacks a value', () => {
     const siblings = {
       one: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
       needed: { in: 'one', property: note, isRequired: true },
-      oneType: { in: 'one', property: has, datatype: 'concept', class: null },
+      oneType: { in: 'one', property: hasType, datatype: 'concept', class: null },
       other: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
-      otherType: { in: 'other', property: has, datatype: 'concept', class: null },
+      otherType: { in: 'other', property: hasType, datatype: 'concept', class: null },
     } as const;
-    expect(read(siblings, { '@type': thing, [has]: { '@id': conceptUri(1) } })).toEqual([
-      'otherType',
-    ]);
+    expect(
+      namesOfMatchedNodes(siblings, { '@type': thing, [hasType]: { '@id': conceptUri(1) } }),
+    ).toEqual(['otherType']);
   });
 
   it.each([1, 4, 5, 40, 400])(
-    'by the values that a node could not store, even against %i literals of another class',
+    'so that all values can be stored, even if %i literals have another class than their node',
     (count) => {
       const group = { property: part, datatype: 'semantic', class: thing, tiles: '1' } as const;
       const model = modelOf({
         named: group,
         names: { in: 'named', property: note, class: dateClass, tiles: 'n' },
         other: group,
-        type: { in: 'other', property: has, datatype: 'concept', class: null },
+        type: { in: 'other', property: hasType, datatype: 'concept', class: null },
       });
       const names = Array.from({ length: count }, (_, index) => `name ${index}`);
       const document = { [part]: { '@type': thing, [note]: names } };
@@ -180,14 +187,16 @@ describe('if several nodes have the property of a value, its node is chosen', ()
     },
   );
 
-  it('by each rule before the next one, even if the next one contradicts it many times', () => {
+  it('by each rule before the next rule, even if that rule contradicts it forty times', () => {
     const group = { property: part, datatype: 'semantic', class: thing, tiles: '1' } as const;
     const children = Array.from({ length: 40 }, (_, index) => `needed${index}`);
     const model = modelOf({
       // Matching `full` has one literal of the wrong class; matching `sparse` lacks forty required values.
       sparse: group,
       ...Object.fromEntries(
-        children.map((name) => [name, { in: 'sparse', property: has, isRequired: true }] as const),
+        children.map(
+          (name) => [name, { in: 'sparse', property: hasType, isRequired: true }] as const,
+        ),
       ),
       text: { in: 'sparse', property: note },
       full: group,
@@ -198,38 +207,38 @@ describe('if several nodes have the property of a value, its node is chosen', ()
     expect(tile?.values).toEqual({ text: 'a name' });
   });
 
-  it('by a required sibling in the same tile', () => {
+  it('in favour of a required node among siblings in one tile', () => {
     const siblings = {
       group: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
       maybe: { in: 'group', property: note },
       needed: { in: 'group', property: note, isRequired: true },
     } as const;
-    expect(read(siblings, { [note]: 'text' })).toEqual(['needed']);
+    expect(namesOfMatchedNodes(siblings, { [note]: 'text' })).toEqual(['needed']);
   });
 
-  it('by the cardinality: a value that fits only one node takes it, so another value gets the other node', () => {
+  it('by cardinality: a value that fits only one node gets it, and another value the other node', () => {
     const siblings = {
       text: { property: note, tiles: '1' },
       grid: { property: note, datatype: 'bngcentrepoint', tiles: '1' },
     } as const;
     // The grid reference also fits the text node, but then no node is left for the other text.
-    expect(read(siblings, ['TQ3000080000', 'a mill'])).toEqual(['grid', 'text']);
+    expect(namesOfMatchedNodes(siblings, ['TQ3000080000', 'a mill'])).toEqual(['grid', 'text']);
   });
 
   it('for all values together, even if each choice depends on the next one', () => {
     const choice = (name: string): NodeSketch => ({
-      property: has,
+      property: hasType,
       datatype: 'domain-value',
       tiles: '1',
       config: { options: Array.from(name, (text) => ({ id: `${name}-${text}`, text })) },
     });
     const siblings = { ab: choice('ab'), bc: choice('bc'), cd: choice('cd'), d: choice('d') };
-    expect(read(siblings, ['a', 'b', 'c', 'd'])).toEqual(['ab', 'bc', 'cd', 'd']);
-    expect(read(siblings, ['d', 'c', 'b', 'a'])).toEqual(['ab', 'bc', 'cd', 'd']);
+    expect(namesOfMatchedNodes(siblings, ['a', 'b', 'c', 'd'])).toEqual(['ab', 'bc', 'cd', 'd']);
+    expect(namesOfMatchedNodes(siblings, ['d', 'c', 'b', 'a'])).toEqual(['ab', 'bc', 'cd', 'd']);
   });
 });
 
-describe('a value that could stand for several nodes equally well', () => {
+describe('a value that fits several nodes equally well', () => {
   const twins = {
     first: { property: note, tiles: '1' },
     second: { property: note, tiles: '1' },
@@ -257,7 +266,7 @@ describe('a value that could stand for several nodes equally well', () => {
     ]);
   });
 
-  it('is accepted if the values are equal and there is one for each node', () => {
+  it('is accepted if as many equal values are sent as there are nodes', () => {
     const model = modelOf(twins);
     const matched = match({ [note]: ['text', 'text'] }, inputOf(model));
     expect(tilesOf(matched, model)).toMatchObject([
@@ -266,15 +275,21 @@ describe('a value that could stand for several nodes equally well', () => {
     ]);
   });
 
-  it('is the only value with a problem; values with a clear node beside it have none', () => {
-    const model = modelOf({ ...twins, type: { property: has, datatype: 'concept', tiles: '1' } });
-    const matched = match({ [note]: ['a', 'b'], [has]: { '@id': conceptUri(1) } }, inputOf(model));
+  it('is reported without problems for other values, whose nodes are clear', () => {
+    const model = modelOf({
+      ...twins,
+      type: { property: hasType, datatype: 'concept', tiles: '1' },
+    });
+    const matched = match(
+      { [note]: ['a', 'b'], [hasType]: { '@id': conceptUri(1) } },
+      inputOf(model),
+    );
     expect(codesOf(matched)).toEqual(['ambiguous /P3_has_note/0', 'ambiguous /P3_has_note/1']);
   });
 });
 
 describe('a node object', () => {
-  it('with the URI of a resource instance is matched to a reference, not to a web address or a semantic node', () => {
+  it('with the URI of a resource instance is matched to a reference, not to a URL or semantic node', () => {
     const model = modelOf({
       address: { property: part, datatype: 'url', class: thing, tiles: 'n' },
       group: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
@@ -313,11 +328,14 @@ describe('a node object', () => {
 
   it('of a concept may contain the child nodes directly, as newer documents write them', () => {
     const model = modelOf({
-      type: { property: has, datatype: 'concept', class: null, tiles: '1' },
-      kind: { in: 'type', property: has, datatype: 'concept-list', class: null },
+      type: { property: hasType, datatype: 'concept', class: null, tiles: '1' },
+      kind: { in: 'type', property: hasType, datatype: 'concept-list', class: null },
     });
     const kinds = [{ '@id': conceptUri(2) }, { '@id': conceptUri(3) }];
-    const matched = match({ [has]: { '@id': conceptUri(1), [has]: kinds } }, inputOf(model));
+    const matched = match(
+      { [hasType]: { '@id': conceptUri(1), [hasType]: kinds } },
+      inputOf(model),
+    );
     expect(tilesOf(matched, model)).toMatchObject([
       { values: { type: conceptValue(1), kind: [conceptValue(2), conceptValue(3)] } },
     ]);
@@ -325,7 +343,7 @@ describe('a node object', () => {
 
   it('that is repeated below each element of a list is stored once below the list', () => {
     const model = modelOf({
-      types: { property: has, datatype: 'concept-list', class: null, tiles: '1' },
+      types: { property: hasType, datatype: 'concept-list', class: null, tiles: '1' },
       kind: { in: 'types', property: part, datatype: 'concept', class: null, tiles: 'n' },
     });
     const kind = { [part]: { '@id': conceptUri(9) } };
@@ -333,20 +351,20 @@ describe('a node object', () => {
       { '@id': conceptUri(1), ...kind },
       { '@id': conceptUri(2), ...kind },
     ];
-    expect(tilesOf(match({ [has]: values }, inputOf(model)), model)).toMatchObject([
+    expect(tilesOf(match({ [hasType]: values }, inputOf(model)), model)).toMatchObject([
       { of: 'types', values: { types: [conceptValue(1), conceptValue(2)] } },
       { of: 'kind', in: 'new 1', values: { kind: conceptValue(9) } },
     ]);
   });
 
-  it('does not need a node for properties that the document gives it in another place', () => {
+  it('of a concept needs no child nodes for properties that only its other occurrence has', () => {
     const model = modelOf({
-      type: { property: has, datatype: 'concept', class: null, tiles: '1' },
-      kind: { in: 'type', property: has, datatype: 'concept', class: null },
+      type: { property: hasType, datatype: 'concept', class: null, tiles: '1' },
+      kind: { in: 'type', property: hasType, datatype: 'concept', class: null },
       material: { property: part, datatype: 'concept', class: null, tiles: '1' },
     });
     const document = {
-      [has]: { '@id': conceptUri(1), [has]: { '@id': conceptUri(2) } },
+      [hasType]: { '@id': conceptUri(1), [hasType]: { '@id': conceptUri(2) } },
       [part]: { '@id': conceptUri(1) },
     };
     expect(tilesOf(match(document, inputOf(model)), model)).toMatchObject([
@@ -365,18 +383,18 @@ describe('the value of a node object', () => {
     expect(tilesOf(match(document, inputOf(model)), model)).toMatchObject([{ of: 'number' }]);
   });
 
-  it('may be a JSON number with that type, and a text without it', () => {
+  it('may be a number if the root has the URI of the model, and a text if it has not', () => {
     const asLiteral = match({ ...typed, [note]: { [rdfValue]: 12 } }, inputOf(model));
     const asText = match({ [note]: { [rdfValue]: '12' } }, inputOf(model));
     expect(tilesOf(asLiteral, model)).toEqual(tilesOf(asText, model));
   });
 
-  it('may stand beside a literal in the linked shape', () => {
+  it('may occur beside a literal in the linked shape', () => {
     const both = modelOf({
       number: { property: note, datatype: 'number', tiles: '1' },
-      name: { property: has, tiles: '1' },
+      name: { property: hasType, tiles: '1' },
     });
-    const document = { ...typed, [note]: 12, [has]: { [rdfValue]: 'text' } };
+    const document = { ...typed, [note]: 12, [hasType]: { [rdfValue]: 'text' } };
     expect(tilesOf(match(document, inputOf(both)), both)).toMatchObject([
       { of: 'number' },
       { of: 'name', values: { name: 'text' } },

@@ -23,7 +23,7 @@ function groupsOf(texts: readonly string[]): readonly ValueGroup[] {
   }));
 }
 
-function eliminated({ values, counts }: Case, isRequired?: (place: number) => boolean) {
+function eliminateCase({ values, counts }: Case, isRequired?: (place: number) => boolean) {
   const groups = groupsOf(values.map((_, index) => String(index)));
   const found = eliminate(
     new Map(groups.map((group, index) => [group, values[index] ?? []])),
@@ -41,11 +41,11 @@ function eliminated({ values, counts }: Case, isRequired?: (place: number) => bo
 /** All ways to assign each value to a place without exceeding the counts. */
 function allAssignments({ values, counts }: Case): readonly (readonly number[])[] {
   const ways = values.reduce<readonly (readonly number[])[]>(
-    (some, places) => some.flatMap((way) => places.map((place) => [...way, place])),
+    (shorterWays, places) => shorterWays.flatMap((way) => places.map((place) => [...way, place])),
     [[]],
   );
   return ways.filter((way) =>
-    counts.every((count, place) => way.filter((one) => one === place).length <= count),
+    counts.every((count, place) => way.filter((chosen) => chosen === place).length <= count),
   );
 }
 
@@ -56,18 +56,18 @@ const anyCase: fc.Arbitrary<Case> = fc.integer({ min: 1, max: 4 }).chain((places
   }),
 );
 
-describe('elimination', () => {
-  it('chooses a place for a value only if every way to assign all values has it', () => {
+describe('eliminate', () => {
+  it('never rules out a place that a complete assignment of all values could use', () => {
     fc.assert(
-      fc.property(anyCase, (some) => {
-        const ways = allAssignments(some);
+      fc.property(anyCase, (anyAssignment) => {
+        const ways = allAssignments(anyAssignment);
         fc.pre(ways.length > 0);
-        const { chosen, open, excluded } = eliminated(some);
+        const { chosen, open, excluded } = eliminateCase(anyAssignment);
         expect(excluded).toBe(0);
         for (const [index, place] of chosen.entries()) {
           const possible = new Set(ways.map((way) => way[index]));
-          const left = new Set(place === undefined ? open[index] : [place]);
-          expect(possible.difference(left)).toEqual(new Set());
+          const remaining = new Set(place === undefined ? open[index] : [place]);
+          expect(possible.difference(remaining)).toEqual(new Set());
         }
       }),
       { numRuns: 500 },
@@ -75,14 +75,14 @@ describe('elimination', () => {
   });
 
   it('excludes the values for which no place is left', () => {
-    expect(eliminated({ values: [[0], [0], [0]], counts: [2] })).toMatchObject({
+    expect(eliminateCase({ values: [[0], [0], [0]], counts: [2] })).toMatchObject({
       chosen: [0, 0, undefined],
       excluded: 1,
     });
   });
 
   it('assigns a required place the only value that can take it', () => {
-    const { chosen } = eliminated({ values: [[0, 1]], counts: [1, 1] }, (place) => place === 1);
+    const { chosen } = eliminateCase({ values: [[0, 1]], counts: [1, 1] }, (place) => place === 1);
     expect(chosen).toEqual([1]);
   });
 
@@ -101,7 +101,7 @@ describe('elimination', () => {
     expect(placed(['a'])).toBe(0);
   });
 
-  it('counts one step of work for each pair of value and place, and one for each pair that it drops', () => {
+  it('needs fewer than four steps of work per value in a chain of a thousand dependent choices', () => {
     let steps = 0;
     const workLimit = { count: (count: number) => void (steps += count) };
     const size = 1000;

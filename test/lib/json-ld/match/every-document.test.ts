@@ -12,27 +12,27 @@ import { base } from '../mill.ts';
 import { incoming, withoutIds } from './incoming-tree.ts';
 import { conceptOf, realResources, sampleResources, type RealResource } from './real-resources.ts';
 
-const demo = testDataPath('v5demo');
-const fixtures = testDataPath('arches-fixtures');
+const demoFolder = testDataPath('v5demo');
+const fixturesFolder = testDataPath('arches-fixtures');
 
 const sources = [
-  { name: 'the sample', load: sampleResources, isThere: true },
+  { name: 'the sample', load: sampleResources, isAvailable: true },
   {
     name: 'v5demo',
-    load: () => realResources(demo ?? '', ['pkg/graphs/resource_models/*'], ['exported/*']),
-    isThere: demo !== undefined,
+    load: () => realResources(demoFolder ?? '', ['pkg/graphs/resource_models/*'], ['exported/*']),
+    isAvailable: demoFolder !== undefined,
   },
   {
     name: 'arches-fixtures',
     load: () =>
       realResources(
-        fixtures ?? '',
+        fixturesFolder ?? '',
         ['fixtures/jsonld_base/models/*.json', 'fixtures/resource_graphs/*.json'],
         ['fixtures/jsonld_base/data/*.json', 'fixtures/data/json/Spatial[vV]iews*.json'],
       ),
-    isThere: fixtures !== undefined,
+    isAvailable: fixturesFolder !== undefined,
   },
-].filter(({ isThere }) => isThere);
+].filter(({ isAvailable }) => isAvailable);
 
 /** The input for writing and matching, in which each concept value belongs to a concept with another id. */
 function inputOf({ graph, tiles }: RealResource): MatchInput {
@@ -69,7 +69,7 @@ function inputOf({ graph, tiles }: RealResource): MatchInput {
 }
 
 /** The document of a resource instance in a shape, and the input for matching it. */
-function written(
+function writeDocument(
   resource: RealResource,
   shape: Shape,
 ): { readonly document: IncomingNode; readonly input: MatchInput } {
@@ -86,8 +86,8 @@ function written(
   return { document: incoming(shapeBuilders[shape](content)), input };
 }
 
-/** The tiles that a document changes or deletes, or its problems; empty if it equals the stored data. */
-function changes(matched: MatchResult, { tiles }: RealResource): readonly unknown[] {
+/** The tiles that a document changes or deletes, or its problems. Empty if the document equals the stored tiles. */
+function changesOrProblems(matched: MatchResult, { tiles }: RealResource): readonly unknown[] {
   if (matched.kind === 'refused') return matched.problems;
   const stored = new Map<string, RealResource['tiles'][number]>(
     tiles.map((tile) => [tile.tileId, tile]),
@@ -117,7 +117,7 @@ describe.each(sources)('the document of every resource instance of $name', ({ lo
     resources = await load();
   });
 
-  it('exists', () => {
+  it('exists, for more than fifteen resource instances', () => {
     expect(resources.length).toBeGreaterThan(15);
   });
 
@@ -125,34 +125,34 @@ describe.each(sources)('the document of every resource instance of $name', ({ lo
     'changes nothing if it is sent back (%s)',
     (shape) => {
       for (const resource of resources) {
-        const { document, input } = written(resource, shape);
-        expect(changes(matchDocument(document, input), resource)).toEqual([]);
+        const { document, input } = writeDocument(resource, shape);
+        expect(changesOrProblems(matchDocument(document, input), resource)).toEqual([]);
       }
     },
   );
 
   it.each(['specification', 'linked'] as const)(
-    'changes nothing if it is sent back without the ids of tiles and nodes, because the stored tiles identify them (%s)',
+    'changes nothing without the ids of tiles and nodes, which the stored tiles identify (%s)',
     (shape) => {
       for (const resource of resources) {
-        const { document, input } = written(resource, shape);
-        expect(changes(matchDocument(withoutIds(document), input), resource)).toEqual([]);
+        const { document, input } = writeDocument(resource, shape);
+        expect(changesOrProblems(matchDocument(withoutIds(document), input), resource)).toEqual([]);
       }
     },
   );
 
-  it('changes nothing if it is sent back without the URI of the model, because the stored tiles show its shape', () => {
+  it('changes nothing without the URI of the model, because the stored tiles show its shape', () => {
     for (const resource of resources) {
-      const { document, input } = written(resource, 'specification');
+      const { document, input } = writeDocument(resource, 'specification');
       const types = document.types.filter((type) => !type.includes('/graph/'));
       expect(types.length).toBeLessThan(document.types.length);
-      expect(changes(matchDocument({ ...document, types }, input), resource)).toEqual([]);
+      expect(changesOrProblems(matchDocument({ ...document, types }, input), resource)).toEqual([]);
     }
   });
 
-  it('is matched equally with and without the URI of the model if nothing is stored, because its values show its shape', () => {
+  it('is matched to the same result without the URI of the model if nothing is stored', () => {
     for (const resource of resources) {
-      const { document, input } = written(resource, 'specification');
+      const { document, input } = writeDocument(resource, 'specification');
       const types = document.types.filter((type) => !type.includes('/graph/'));
       const inputWithoutTiles = { ...input, storedTiles: [] };
       const matched = matchDocument({ ...document, types }, inputWithoutTiles);

@@ -8,7 +8,7 @@ import {
   deletedBy,
   match,
   modelOf,
-  nameOf,
+  nodeUri,
   rdfValue,
   stored,
   tilesOf,
@@ -57,7 +57,7 @@ describe('a hidden node', () => {
   });
 
   it('is chosen if the @id names it', () => {
-    const namedValue = { '@id': nameOf(1, visibleAndHidden.idOf('hidden')), [rdfValue]: 'a' };
+    const namedValue = { '@id': nodeUri(1, visibleAndHidden.idOf('hidden')), [rdfValue]: 'a' };
     expect(
       tilesOf(
         match({ [note]: ['b', namedValue] }, inputWithHiddenOmitted(visibleAndHidden)),
@@ -78,7 +78,7 @@ describe('a hidden node', () => {
     expect(tilesOf(matched, model).map((tile) => tile.of)).toEqual(['shown', 'hidden']);
   });
 
-  it('can take a value for which the visible node has no tile left, but an @id must say which value', () => {
+  it('gets a value for which the visible node has no tile left only if an @id names the node', () => {
     const model = modelOf({
       shown: { property: note, tiles: '1' },
       hidden: { property: note, tiles: '1', isHidden: true },
@@ -89,7 +89,7 @@ describe('a hidden node', () => {
     ];
     const matched = match({ [note]: ['b', 'a'] }, inputWithHiddenOmitted(model, tiles));
     expect(codesOf(matched)).toEqual(['ambiguous /P3_has_note/1']);
-    const namedValue = { '@id': nameOf(2, model.idOf('hidden')), [rdfValue]: 'b' };
+    const namedValue = { '@id': nodeUri(2, model.idOf('hidden')), [rdfValue]: 'b' };
     const clear = match({ [note]: [namedValue, 'a'] }, inputWithHiddenOmitted(model, tiles));
     expect(tilesOf(clear, model)).toMatchObject([
       { tile: '2', values: { hidden: 'b' } },
@@ -97,7 +97,7 @@ describe('a hidden node', () => {
     ]);
   });
 
-  it('is chosen among several hidden nodes by its stored value, and the tiles of the others are kept', () => {
+  it('is chosen among hidden nodes by its stored value, and the tiles of the others are kept', () => {
     const model = modelOf({
       first: { property: note, tiles: 'n', isHidden: true },
       second: { property: note, tiles: 'n', isHidden: true },
@@ -120,7 +120,7 @@ describe('a hidden node', () => {
     expect(tilesOf(matched, model)).toMatchObject([{ of: 'hidden', values: { hidden: '01850' } }]);
   });
 
-  it('is chosen if its stored value is one that documents write without the URI of a node', () => {
+  it('is chosen for its stored value if documents write this value without a node URI', () => {
     const model = modelOf({
       shown: { property: note, tiles: 'n', datatype: 'reference', isRequired: true },
       hidden: { property: note, tiles: 'n', datatype: 'url', isHidden: true },
@@ -151,7 +151,7 @@ describe('the tile of a hidden nodegroup', () => {
     expect(deletedBy(match(properties, inputWithHiddenOmitted(manyHidden, twoTiles)))).toEqual([]);
   });
 
-  it('is deleted if the document includes hidden nodegroups and omits it', () => {
+  it('is deleted if the document includes hidden nodegroups but omits the tile', () => {
     expect(deletedBy(match({ [mark]: 'a' }, inputOf(manyHidden, twoTiles)))).toEqual(['2']);
   });
 
@@ -188,7 +188,7 @@ describe('the tile of a hidden nodegroup', () => {
     expect(deletedBy(match({}, inputOf(nested, tiles)))).toEqual(['1', '2']);
   });
 
-  it('does not influence how its parent tiles are matched if the document omits it', () => {
+  it('has no effect on the matching of parent tiles if the document omits it', () => {
     const tiles = [
       stored(nested, 1, 'part', { note: 'a' }),
       stored(nested, 2, 'part', { note: 'b' }),
@@ -200,7 +200,7 @@ describe('the tile of a hidden nodegroup', () => {
     expect(deletedBy(matched)).toEqual([]);
   });
 
-  it('is not regarded as named in the document by a reference to it', () => {
+  it('is kept if the document only refers to it', () => {
     const config = { nodeid: singleHidden.idOf('one') };
     const referring = modelOf({
       about: { property: note, tiles: '1', datatype: 'node-value', config },
@@ -210,7 +210,7 @@ describe('the tile of a hidden nodegroup', () => {
       stored(referring, 1, 'mark', { mark: 'a' }),
       stored(referring, 2, 'about', { about: stored(referring, 1, 'mark', {}).tileId }),
     ];
-    const document = { [note]: { '@id': nameOf(1, referring.idOf('mark')) } };
+    const document = { [note]: { '@id': nodeUri(1, referring.idOf('mark')) } };
     expect(deletedBy(match(document, inputWithHiddenOmitted(referring, tiles)))).toEqual([]);
   });
 });

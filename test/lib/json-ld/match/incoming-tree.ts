@@ -1,7 +1,7 @@
 import type { IncomingNode, IncomingValue } from '../../../../lib/json-ld/incoming-value.ts';
 import type { RdfNode, RdfValue } from '../../../../lib/rdf/terms.ts';
 
-/** A tree as if it was read from a document: every part has the JSON Pointer of the expanded form of `writeJsonLd`. */
+/** Converts a tree as if it was read from a document. The JSON Pointers fit the expanded form of the `writeJsonLd` output. */
 export function incoming(node: RdfNode, pointer = ''): IncomingNode {
   return {
     ...node,

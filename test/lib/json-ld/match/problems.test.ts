@@ -8,7 +8,7 @@ import {
   graphType,
   match,
   modelOf,
-  nameOf,
+  nodeUri,
   problemsOf,
   rdfValue,
   rootClass,
@@ -18,7 +18,7 @@ import {
 } from './small-models.ts';
 
 const note = crm('P3_has_note');
-const has = crm('P2_has_type');
+const hasType = crm('P2_has_type');
 const part = crm('P46_is_composed_of');
 const count = crm('P57_has_number_of_parts');
 const thing = crm('E24_Physical_Man-Made_Thing');
@@ -28,14 +28,14 @@ const model = modelOf({
   text: { in: 'part', property: note },
   type: {
     in: 'part',
-    property: has,
+    property: hasType,
     datatype: 'concept',
     class: null,
     config: { rdmCollection: id(1) },
   },
   count: { property: count, datatype: 'number', tiles: '1' },
   elsewhere: {
-    property: has,
+    property: hasType,
     datatype: 'concept-list',
     class: null,
     tiles: '1',
@@ -43,8 +43,8 @@ const model = modelOf({
   },
 });
 
-const onlyProblem = (document: Readonly<Record<string, unknown>>, tiles = inputOf(model)) => {
-  const [first, another] = problemsOf(match(document, tiles));
+const onlyProblem = (document: Readonly<Record<string, unknown>>, input = inputOf(model)) => {
+  const [first, another] = problemsOf(match(document, input));
   expect(another).toBeUndefined();
   return first;
 };
@@ -58,7 +58,7 @@ describe('the problems of a document', () => {
         { [note]: 'fine' },
         { [note]: 'fine', [crm('P999_unknown')]: 'x' },
         { '@type': crm('E53_Place') },
-        { [has]: { '@id': conceptUri(2) } },
+        { [hasType]: { '@id': conceptUri(2) } },
       ],
     };
     expect(codesOf(match(document, inputOf(model))).toSorted()).toEqual([
@@ -82,13 +82,13 @@ describe('the problems of a document', () => {
     ).toEqual([]);
   });
 
-  it('include an unknown predicate; the message names the possible predicates, the most similar first', () => {
+  it('include an unknown predicate, with the possible predicates, the most similar first', () => {
     const found = onlyProblem({ [part]: { [crm('P3_has_notes')]: 'x' } });
     expect(found?.code).toBe('unknown_predicate');
-    expect(found?.message).toContain(`Write one of ${note}, ${has}`);
+    expect(found?.message).toContain(`Write one of ${note}, ${hasType}`);
   });
 
-  it('do not include unknown predicates if they are ignored; these are listed in `ignored`', () => {
+  it('do not include unknown predicates that are to be ignored, which `ignored` lists', () => {
     const document = { [part]: { [note]: 'x', [crm('P999_unknown')]: { [note]: 'y' } } };
     const matched = match(document, inputOf(model, [], { unknownPredicates: 'ignore' }));
     expect(tilesOf(matched, model)).toMatchObject([{ values: { text: 'x' } }]);
@@ -97,7 +97,7 @@ describe('the problems of a document', () => {
     ]);
   });
 
-  it('include a class to which the predicate does not lead; the possible classes are named', () => {
+  it('include a class to which the predicate does not lead, with the possible classes', () => {
     const found = onlyProblem({ [part]: { '@type': crm('E53_Place'), [note]: 'x' } });
     expect(found).toMatchObject({
       code: 'no_such_class',
@@ -107,7 +107,7 @@ describe('the problems of a document', () => {
     expect(found?.message).toContain(thing);
   });
 
-  it('include a value that fits none of several nodes; the message has the reason for each node', () => {
+  it('include a value that fits none of several nodes, with the reason for each node', () => {
     const several = modelOf({
       number: { property: note, datatype: 'number', tiles: '1' },
       grid: { property: note, datatype: 'bngcentrepoint', tiles: '1' },
@@ -122,7 +122,7 @@ describe('the problems of a document', () => {
     expect(found?.message).toContain('grid: Write two letters');
   });
 
-  it('include properties below a value that none of the possible nodes has together', () => {
+  it('include a node object whose properties are not all in one of the possible nodes', () => {
     const several = modelOf({
       left: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
       leftText: { in: 'left', property: note },
@@ -144,19 +144,19 @@ describe('the problems of a document', () => {
   });
 
   it('include an unknown concept', () => {
-    const document = { [part]: { [has]: { '@id': 'https://elsewhere.test/concept' } } };
+    const document = { [part]: { [hasType]: { '@id': 'https://elsewhere.test/concept' } } };
     expect(onlyProblem(document)).toMatchObject({ code: 'unreadable_value' });
   });
 
   it('include one invalid element of a list, with the JSON Pointer of that element', () => {
-    const document = { [has]: [{ '@id': conceptUri(1) }, { '@id': conceptUri(2) }] };
+    const document = { [hasType]: [{ '@id': conceptUri(1) }, { '@id': conceptUri(2) }] };
     expect(codesOf(match(document, inputOf(model)))).toEqual([
       'concept_not_in_collection /P2_has_type/1',
     ]);
   });
 
-  it('include an @id that names a node of another position, or a node that is not in the model', () => {
-    const documentNaming = (nodeId: string) => ({ [part]: { '@id': nameOf(1, nodeId) } });
+  it('include an @id that names a node in another position or a node that is not in the model', () => {
+    const documentNaming = (nodeId: string) => ({ [part]: { '@id': nodeUri(1, nodeId) } });
     expect(onlyProblem(documentNaming(model.idOf('count')))).toMatchObject({
       code: 'node_elsewhere',
     });

@@ -60,11 +60,11 @@ export async function realResources(
   graphs: readonly string[],
   data: readonly string[],
 ): Promise<readonly RealResource[]> {
-  const found = (patterns: readonly string[]): readonly string[] =>
+  const filesMatching = (patterns: readonly string[]): readonly string[] =>
     patterns.flatMap((pattern) => globSync(path.join(folder, pattern)).sort());
-  const models = graphsIn(found(graphs));
+  const models = graphsIn(filesMatching(graphs));
   const resources = new Map<string, RealResource>();
-  for (const file of found(data)) {
+  for (const file of filesMatching(data)) {
     for await (const { text, pointer } of readRecordTexts(file)) {
       const reading = parseRecordText(text, pointer);
       if (!reading.ok) continue;
@@ -82,7 +82,7 @@ export async function sampleResources(): Promise<readonly RealResource[]> {
   return realResources(samplePackageFolder, ['graphs/resource_models/*'], ['business_data/*.json']);
 }
 
-/** Makes up an id for the concept of a value that differs from the id of the value. */
+/** Derives the id of a concept from the id of its value. The two ids differ. */
 export function conceptOf(valueId: string): string {
   return isUuid(valueId) ? `${valueId.slice(0, -1)}${valueId.endsWith('f') ? '0' : 'f'}` : valueId;
 }

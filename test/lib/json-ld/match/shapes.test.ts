@@ -9,7 +9,7 @@ import {
   inputOf,
   match,
   modelOf,
-  nameOf,
+  nodeUri,
   problemsOf,
   rdfValue,
   rootClass,
@@ -43,7 +43,7 @@ const valuesIn = (document: Document, input: MatchInput = inputOf(model)): unkno
 const inShape = (shape: MatchInput['shape']): MatchInput => inputOf(model, [], { shape });
 const value = (text: unknown): Document => ({ [rdfValue]: text });
 const namedNode = (name: string, text: unknown): Document => ({
-  '@id': nameOf(1, model.idOf(name)),
+  '@id': nodeUri(1, model.idOf(name)),
   [rdfValue]: text,
 });
 
@@ -89,7 +89,7 @@ describe('JSON under rdf:value', () => {
   ])('is unchanged if it is already stored %s', (_title, before) => {
     const tiles = [stored(model, 1, 'title', { title: before })];
     const document = {
-      [title]: { '@id': nameOf(1, model.idOf('title')), [rdfValue]: textsAsJson },
+      [title]: { '@id': nodeUri(1, model.idOf('title')), [rdfValue]: textsAsJson },
     };
     expect(valuesIn(document, inputOf(model, tiles))).toEqual({ title: before });
     const withMore = { ...document, [count]: 12, [note]: value('a') };
@@ -108,7 +108,7 @@ describe('JSON under rdf:value', () => {
     ]);
   });
 
-  it('is read as texts by language in the shape of the specification even if it has a language tag', () => {
+  it('with a language tag is read as texts by language only if the specification shape is named', () => {
     const document = { [title]: value({ '@value': textsAsJson, '@language': 'en' }) };
     expect(valuesIn(document, inShape('specification'))).toEqual({ title: texts });
     expect(codesOf(match({ ...document, '@type': graphType }, inputOf(model)))).toEqual([
@@ -127,7 +127,7 @@ describe('a document that is valid in both shapes', () => {
     expect(valuesIn(document)).toEqual(expected);
   });
 
-  it('is refused if the shapes give different values, such as a number or a text in a node of any datatype', () => {
+  it('is refused if the shapes give different values, such as a number and a text', () => {
     expect(codesOf(match({ [anyDatatypeProperty]: value('12') }, inputOf(model)))).toEqual([
       'shape_unclear /P999_something_else/22-rdf-syntax-ns#value',
     ]);
@@ -141,7 +141,7 @@ describe('a document that is valid in both shapes', () => {
     expect([deleted('specification'), deleted('linked')]).toEqual([['1', '2'], ['1']]);
   });
 
-  it('is not assigned to a shape by an ignored property', () => {
+  it('is not assigned to a shape because of an ignored property', () => {
     const document = {
       [title]: value(textsAsJson),
       [crm('P998_unknown')]: 12,

@@ -50,9 +50,9 @@ export const graphType = `${base}/graph/${graphId}`;
 export function modelOf(sketches: Readonly<Record<string, NodeSketch>>): SmallModel {
   const names = ['root', ...Object.keys(sketches)];
   const idOf = (name: string): string => {
-    const place = names.indexOf(name);
-    if (place < 0) throw new Error(`The model has no node ${name}.`);
-    return id(place + 1);
+    const index = names.indexOf(name);
+    if (index < 0) throw new Error(`The model has no node ${name}.`);
+    return id(index + 1);
   };
   const entries = Object.entries(sketches);
   const nodegroupOf = (name: string): string | null => {
@@ -108,7 +108,7 @@ export const tileId = (number: number): string => id(1000 + number);
 export const conceptUri = (number: number): string => `${base}/concepts/${id(7000 + number)}`;
 export const conceptValue = (number: number): string => id(8000 + number);
 export const resource = (number: number): string => `${base}/resources/${id(9000 + number)}`;
-export const nameOf = (tile: number, nodeId: string): string =>
+export const nodeUri = (tile: number, nodeId: string): string =>
   `${base}/tile/${tileId(tile)}/node/${nodeId}`;
 
 /** Creates a stored tile; `number` determines its id. */
@@ -131,7 +131,7 @@ export function stored(
   };
 }
 
-const numberOf = (uuid: string, above: number): number => Number(uuid.slice(-12)) - above;
+const numberOf = (uuid: string, offset: number): number => Number(uuid.slice(-12)) - offset;
 
 /** The input of matching, in which a concept exists for every number. */
 export function inputOf(
@@ -191,8 +191,8 @@ export function match(
   return matchDocument(expanded.node, input);
 }
 
-/** A tile with names instead of ids: `of` is its nodegroup, `in` its parent tile. Null values are omitted. */
-export type ToldTile = {
+/** A tile with the names of nodes instead of ids: `of` is its nodegroup, `in` its parent tile. Null values are omitted. */
+export type NamedTile = {
   readonly tile: string;
   readonly of: string;
   readonly in: string | null;
@@ -200,7 +200,7 @@ export type ToldTile = {
 };
 
 /** Formats a tile id as in the tests: the number of the tile, or `new` with a number. */
-export function told(tileId: string): string {
+export function shortTileId(tileId: string): string {
   const number = Number(tileId.slice(-12));
   return number > 50_000 ? `new ${number - 50_000}` : String(number - 1000);
 }
@@ -209,16 +209,16 @@ export function told(tileId: string): string {
  * The tiles that are stored for a document.
  * @throws Error if the document is refused
  */
-export function tilesOf(matched: MatchResult, { graph }: SmallModel): readonly ToldTile[] {
+export function tilesOf(matched: MatchResult, { graph }: SmallModel): readonly NamedTile[] {
   if (matched.kind === 'refused') throw new Error(JSON.stringify(matched.problems, null, 1));
   const names = new Map<string, string>(
-    graph.nodes.map((one) => [one.nodeId, typeof one.name === 'string' ? one.name : one.nodeId]),
+    graph.nodes.map(({ nodeId, name }) => [nodeId, typeof name === 'string' ? name : nodeId]),
   );
   const nameOfNode = (nodeId: string): string => names.get(nodeId) ?? nodeId;
   return matched.intended.tiles.map((tile: IntendedTile) => ({
-    tile: told(tile.tileId),
+    tile: shortTileId(tile.tileId),
     of: nameOfNode(tile.nodegroupId),
-    in: tile.parentTileId === null ? null : told(tile.parentTileId),
+    in: tile.parentTileId === null ? null : shortTileId(tile.parentTileId),
     values: Object.fromEntries(
       Object.entries(tile.data)
         .filter(([, value]) => value !== null)
@@ -233,7 +233,7 @@ export function tilesOf(matched: MatchResult, { graph }: SmallModel): readonly T
  */
 export function deletedBy(matched: MatchResult): readonly string[] {
   if (matched.kind === 'refused') throw new Error(JSON.stringify(matched.problems, null, 1));
-  return matched.intended.deleted.map(told);
+  return matched.intended.deleted.map(shortTileId);
 }
 
 export function problemsOf(matched: MatchResult): readonly DocumentProblem[] {

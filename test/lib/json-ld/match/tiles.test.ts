@@ -10,7 +10,7 @@ import {
   graphType,
   match,
   modelOf,
-  nameOf,
+  nodeUri,
   rdfValue,
   rootClass,
   stored,
@@ -20,7 +20,7 @@ import {
 } from './small-models.ts';
 
 const note = crm('P3_has_note');
-const has = crm('P2_has_type');
+const hasType = crm('P2_has_type');
 const part = crm('P46_is_composed_of');
 const seen = crm('P160_has_temporal_projection');
 const thing = crm('E24_Physical_Man-Made_Thing');
@@ -29,7 +29,7 @@ const thing = crm('E24_Physical_Man-Made_Thing');
 const model = modelOf({
   part: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
   text: { in: 'part', property: note },
-  type: { in: 'part', property: has, datatype: 'concept', class: null },
+  type: { in: 'part', property: hasType, datatype: 'concept', class: null },
   seen: { in: 'part', property: seen, datatype: 'edtf', tiles: 'n' },
 });
 
@@ -41,7 +41,7 @@ const tiles = [
   stored(model, 5, 'seen', { seen: '1870' }, 2),
 ];
 
-const typeProperty = (number: number) => ({ [has]: { '@id': conceptUri(number) } });
+const typeProperty = (number: number) => ({ [hasType]: { '@id': conceptUri(number) } });
 
 describe('a tile without an id in the document is matched to', () => {
   it('the stored tile with the same values, as are the tiles below it', () => {
@@ -97,7 +97,7 @@ describe('a tile without an id in the document is matched to', () => {
     const document = {
       [part]: [
         { [note]: 'wheel', ...typeProperty(1) },
-        { '@id': nameOf(1, model.idOf('part')), [note]: 'hopper' },
+        { '@id': nodeUri(1, model.idOf('part')), [note]: 'hopper' },
       ],
     };
     expect(tilesOf(match(document, inputOf(model, tiles)), model)).toMatchObject([
@@ -106,9 +106,9 @@ describe('a tile without an id in the document is matched to', () => {
     ]);
   });
 
-  it('the stored tile that the @id of a node in it or below it names', () => {
-    const text = { '@id': nameOf(2, model.idOf('text')), [rdfValue]: 'wheel' };
-    const below = { '@id': nameOf(5, model.idOf('seen')), [rdfValue]: '1870' };
+  it('the stored tile that the @id of a node in the tile or below it names', () => {
+    const text = { '@id': nodeUri(2, model.idOf('text')), [rdfValue]: 'wheel' };
+    const below = { '@id': nodeUri(5, model.idOf('seen')), [rdfValue]: '1870' };
     for (const inside of [{ [note]: text }, { [note]: 'wheel', [seen]: below }]) {
       const matched = match({ [part]: inside }, inputOf(model, tiles));
       expect(tilesOf(matched, model)[0]).toMatchObject({ tile: '2', values: { text: 'wheel' } });
@@ -133,7 +133,7 @@ describe('a tile to which a value of another tile refers', () => {
       stored(referring, 1, 'text', { text: 'wheel' }),
       stored(referring, 2, 'see', { see: tileId(1) }),
     ];
-    const document = { [note]: 'wheel', [seen]: { '@id': nameOf(1, referring.idOf('text')) } };
+    const document = { [note]: 'wheel', [seen]: { '@id': nodeUri(1, referring.idOf('text')) } };
     expect(tilesOf(match(document, inputOf(referring, before)), referring)).toEqual([
       { tile: '1', of: 'text', in: null, values: { text: 'wheel' } },
       { tile: '2', of: 'see', in: null, values: { see: tileId(1) } },
@@ -143,7 +143,7 @@ describe('a tile to which a value of another tile refers', () => {
 
 describe('a tile that the document names', () => {
   const namedPart = (number: number, more: Record<string, unknown>) => ({
-    '@id': nameOf(number, model.idOf('part')),
+    '@id': nodeUri(number, model.idOf('part')),
     ...more,
   });
 
@@ -154,8 +154,8 @@ describe('a tile that the document names', () => {
   });
 
   it('gets one new id in a copy, for all of its nodes', () => {
-    const sighting = { '@id': nameOf(3, model.idOf('seen')), [rdfValue]: '1850' };
-    const text = { '@id': nameOf(1, model.idOf('text')), [rdfValue]: 'wheel' };
+    const sighting = { '@id': nodeUri(3, model.idOf('seen')), [rdfValue]: '1850' };
+    const text = { '@id': nodeUri(1, model.idOf('text')), [rdfValue]: 'wheel' };
     const document = { [part]: namedPart(1, { [note]: text, [seen]: sighting }) };
     const matched = match(document, inputOf(model, [], { tileIds: 'renew' }));
     expect(tilesOf(matched, model)).toEqual([
@@ -165,7 +165,7 @@ describe('a tile that the document names', () => {
   });
 
   it('may move below another tile', () => {
-    const sighting = { '@id': nameOf(5, model.idOf('seen')), [rdfValue]: '1870' };
+    const sighting = { '@id': nodeUri(5, model.idOf('seen')), [rdfValue]: '1870' };
     const document = { [part]: [namedPart(1, { [note]: 'wheel', [seen]: sighting })] };
     expect(tilesOf(match(document, inputOf(model, tiles)), model)).toMatchObject([
       { tile: '1' },
@@ -181,7 +181,7 @@ describe('a tile that the document names', () => {
   });
 
   it('must be the tile of the parent node if both nodes are in one nodegroup', () => {
-    const text = { '@id': nameOf(2, model.idOf('text')), [rdfValue]: 'wheel' };
+    const text = { '@id': nodeUri(2, model.idOf('text')), [rdfValue]: 'wheel' };
     const document = { [part]: namedPart(1, { [note]: text }) };
     expect(codesOf(match(document, inputOf(model, tiles)))).toEqual([
       'other_tile /P46_is_composed_of/P3_has_note',
@@ -189,7 +189,7 @@ describe('a tile that the document names', () => {
   });
 
   it('must not have two parent tiles', () => {
-    const sighting = { '@id': nameOf(5, model.idOf('seen')), [rdfValue]: '1870' };
+    const sighting = { '@id': nodeUri(5, model.idOf('seen')), [rdfValue]: '1870' };
     const document = {
       [part]: [namedPart(1, { [seen]: sighting }), namedPart(2, { [seen]: sighting })],
     };
@@ -198,7 +198,7 @@ describe('a tile that the document names', () => {
     ]);
   });
 
-  it('may occur twice in one place, and has the values of both', () => {
+  it('may occur twice in one place, and gets the values of both occurrences', () => {
     const document = {
       [part]: [
         namedPart(1, { [note]: 'wheel' }),
@@ -211,7 +211,7 @@ describe('a tile that the document names', () => {
   });
 
   it('is found by its id in either letter case', () => {
-    const upper = nameOf(1, model.idOf('part')).replace(tileId(1), tileId(1).toUpperCase());
+    const upper = nodeUri(1, model.idOf('part')).replace(tileId(1), tileId(1).toUpperCase());
     const document = { [part]: { '@id': upper, [note]: 'wheel' } };
     expect(tilesOf(match(document, inputOf(model, tiles)), model)).toMatchObject([{ tile: '1' }]);
   });
@@ -232,8 +232,8 @@ describe('a nodegroup with several top nodes', () => {
 
   it('has one tile for all nodes that name the same tile', () => {
     const document = {
-      [part]: { '@id': nameOf(1, several.idOf('group')) },
-      [note]: { '@id': nameOf(1, several.idOf('text')), [rdfValue]: 'text' },
+      [part]: { '@id': nodeUri(1, several.idOf('group')) },
+      [note]: { '@id': nodeUri(1, several.idOf('text')), [rdfValue]: 'text' },
     };
     expect(tilesOf(match(document, inputOf(several)), several)).toEqual([
       { tile: '1', of: 'group', in: null, values: { text: 'text' } },
@@ -266,23 +266,23 @@ describe('a node that belongs to no tile', () => {
   });
 });
 
-describe('a stored tile that the document leaves out', () => {
-  it('is deleted, with all tiles below it', () => {
-    const document = { [part]: { '@id': nameOf(2, model.idOf('part')), [note]: 'stone' } };
+describe('a stored tile that is missing or empty in the document', () => {
+  it('is deleted if it is missing, with all tiles below it', () => {
+    const document = { [part]: { '@id': nodeUri(2, model.idOf('part')), [note]: 'stone' } };
     expect(deletedBy(match(document, inputOf(model, tiles)))).toEqual(['1', '3', '4', '5']);
   });
 
-  it('is kept if missing tiles are to be kept', () => {
-    const document = { [part]: { '@id': nameOf(2, model.idOf('part')), [note]: 'stone' } };
+  it('is kept if it is missing and missing tiles are to be kept', () => {
+    const document = { [part]: { '@id': nodeUri(2, model.idOf('part')), [note]: 'stone' } };
     const matched = match(document, inputOf(model, tiles, { missingTiles: 'keep' }));
     expect(deletedBy(matched)).toEqual([]);
     expect(tilesOf(matched, model).map(({ tile }) => tile)).toEqual(['2']);
   });
 
-  it('may instead have all of its values omitted, and is then kept without values', () => {
+  it('is kept without values if the document contains only its @id', () => {
     const document = {
       '@type': [rootClass, graphType],
-      [part]: [1, 2].map((number) => ({ '@id': nameOf(number, model.idOf('part')) })),
+      [part]: [1, 2].map((number) => ({ '@id': nodeUri(number, model.idOf('part')) })),
     };
     expect(tilesOf(match(document, inputOf(model, tiles)), model)).toMatchObject([
       { tile: '1', values: {} },
@@ -295,7 +295,7 @@ describe('list items of a node that stores one item per tile', () => {
   it('get one tile each, even if they are stored below different parent tiles', () => {
     const listed = modelOf({
       part: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
-      material: { in: 'part', property: has, datatype: 'reference', class: null, tiles: 'n' },
+      material: { in: 'part', property: hasType, datatype: 'reference', class: null, tiles: 'n' },
     });
     const item = (name: string): string => `https://lists.test/items/${name}`;
     const valueOf = (name: string): unknown => [
@@ -313,8 +313,8 @@ describe('list items of a node that stores one item per tile', () => {
     ];
     const document = {
       [part]: {
-        '@id': nameOf(1, listed.idOf('part')),
-        [has]: [{ '@id': item('slate') }, { '@id': item('oak') }],
+        '@id': nodeUri(1, listed.idOf('part')),
+        [hasType]: [{ '@id': item('slate') }, { '@id': item('oak') }],
       },
     };
     const matched = match(document, inputOf(listed, before));

@@ -6,14 +6,14 @@ import { buildSpecificationShape } from '../../../../lib/json-ld/specification-s
 import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
 import { parseNodegroupId } from '../../../../lib/model/ids.ts';
 import { id } from '../../../infra/cli/import/graphs/example.ts';
-import { content, crm, graphId, base } from '../mill.ts';
+import { contentOf, crm, graphId, base } from '../mill.ts';
 import { incoming } from './incoming-tree.ts';
 import {
   conceptValue,
   deletedBy,
   match,
   modelOf,
-  nameOf,
+  nodeUri,
   problemsOf,
   rdfValue,
   stored,
@@ -23,14 +23,14 @@ import {
 } from './small-models.ts';
 
 const note = crm('P3_has_note');
-const has = crm('P2_has_type');
+const hasType = crm('P2_has_type');
 const part = crm('P46_is_composed_of');
 const thing = crm('E24_Physical_Man-Made_Thing');
 
 const model = modelOf({
   part: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
   text: { in: 'part', property: note },
-  type: { in: 'part', property: has, datatype: 'concept-list', class: null },
+  type: { in: 'part', property: hasType, datatype: 'concept-list', class: null },
   below: { in: 'part', property: part, tiles: 'n' },
   note: { property: note, tiles: 'n' },
 });
@@ -44,7 +44,7 @@ function matchedToItself(
   tiles: readonly StoredTile[],
   shape: keyof typeof shapes,
 ) {
-  const tree = shapes[shape](content(caseModel.graph, tiles));
+  const tree = shapes[shape](contentOf(caseModel.graph, tiles));
   return matchDocument(incoming(tree), inputOf(caseModel, tiles));
 }
 
@@ -60,9 +60,9 @@ function intendedTiles(matched: ReturnType<typeof matchedToItself>) {
 
 /** The stored tiles of these ids, in the form of {@link intendedTiles}. */
 function asStored(tiles: readonly StoredTile[], ids: readonly string[]) {
-  const byId = new Map<string, StoredTile>(tiles.map((tile) => [tile.tileId, tile]));
+  const tilesById = new Map<string, StoredTile>(tiles.map((tile) => [tile.tileId, tile]));
   return ids.map((tileId) => {
-    const tile = byId.get(tileId);
+    const tile = tilesById.get(tileId);
     return { tileId, parentTileId: tile?.parentTileId, data: tile?.data };
   });
 }
@@ -85,7 +85,7 @@ const scan = { name: 'mill.tif', type: 'image/tiff' };
 const lostNode = id(900);
 const lostNodegroup = parseNodegroupId(id(901));
 
-const everyTile: readonly {
+const keptTiles: readonly {
   readonly title: string;
   readonly model: SmallModel;
   readonly tiles: readonly StoredTile[];
@@ -120,7 +120,7 @@ const everyTile: readonly {
     ],
   },
   {
-    title: 'values in a tile of another nodegroup than that of their node',
+    title: 'values of a node in a tile of another nodegroup',
     model,
     tiles: [withData(stored(model, 1, 'part', {}), { [model.idOf('note')]: 'stray' })],
   },
@@ -195,7 +195,7 @@ function withData(tile: StoredTile, more: Readonly<Record<string, unknown>>): St
 }
 
 describe.each(everyShape)('a document in the %s shape that is sent back keeps', (shape) => {
-  it.each(everyTile)('$title', ({ model: caseModel, tiles }) => {
+  it.each(keptTiles)('$title', ({ model: caseModel, tiles }) => {
     const intendedChanges = intendedTiles(matchedToItself(caseModel, tiles, shape));
     const ids = intendedChanges.tiles.map(({ tileId }) => tileId);
     expect(intendedChanges).toEqual({ tiles: asStored(tiles, ids), deleted: [] });
@@ -205,10 +205,10 @@ describe.each(everyShape)('a document in the %s shape that is sent back keeps', 
 /** Nodes that can have empty values: each alone in a tile, and one below a text in the tile of the text. */
 const emptyValues = modelOf({
   texts: { property: note, tiles: 'n' },
-  concepts: { property: has, datatype: 'concept-list', class: null, tiles: 'n' },
+  concepts: { property: hasType, datatype: 'concept-list', class: null, tiles: 'n' },
   files: { property: part, datatype: 'file-list', class: null, tiles: 'n' },
   text: { property: crm('P1_is_identified_by'), tiles: 'n' },
-  type: { in: 'text', property: has, datatype: 'concept-list', class: null },
+  type: { in: 'text', property: hasType, datatype: 'concept-list', class: null },
 });
 
 describe.each(everyShape)('a copy from a document in the %s shape has a tile', (shape) => {
@@ -225,7 +225,7 @@ describe.each(everyShape)('a copy from a document in the %s shape has a tile', (
       tile: stored(emptyValues, 1, 'text', { text: null, type: [] }),
     },
   ])('whose only value is empty: $title', ({ tile }) => {
-    const tree = shapes[shape](content(emptyValues.graph, [tile]));
+    const tree = shapes[shape](contentOf(emptyValues.graph, [tile]));
     const copied = matchDocument(incoming(tree), inputOf(emptyValues, [], { tileIds: 'renew' }));
     expect(tilesOf(copied, emptyValues)).toMatchObject([{ tile: 'new 1', values: {} }]);
   });
@@ -261,7 +261,7 @@ describe('a tile that the linked shape does not show', () => {
     stored(model, 4, 'below', { below: null }, 3),
   ];
 
-  it('is kept by a document in that shape', () => {
+  it('is kept if a document in the linked shape changes another tile', () => {
     const matched = match({ [note]: 'changed' }, inputOf(model, tiles.slice(0, 2)));
     expect(tilesOf(matched, model)).toMatchObject([{ tile: '1', values: { note: 'changed' } }]);
     expect(deletedBy(matched)).toEqual([]);
@@ -271,10 +271,10 @@ describe('a tile that the linked shape does not show', () => {
     expect(deletedBy(match({ [note]: 'shown' }, inputOf(model, tiles)))).toEqual(['3', '4']);
   });
 
-  it('is deleted if a document in the shape of the specification, which would show it, omits it', () => {
+  it('is deleted if a document in the shape of the specification omits it', () => {
     const document = {
       '@type': [crm('E22_Man-Made_Object'), `${base}/graph/${graphId}`],
-      [note]: { '@id': nameOf(1, model.idOf('note')), [rdfValue]: 'shown' },
+      [note]: { '@id': nodeUri(1, model.idOf('note')), [rdfValue]: 'shown' },
     };
     const matched = match(document, inputOf(model, tiles.slice(0, 2)));
     expect(deletedBy(matched)).toEqual(['2']);
@@ -292,7 +292,7 @@ describe('a tile whose parent tile is missing', () => {
 
   it('is found by its id', () => {
     const tiles = [stored(model, 1, 'below', { below: 'x' }, 99)];
-    const value = { '@id': nameOf(1, model.idOf('below')), [rdfValue]: 'y' };
+    const value = { '@id': nodeUri(1, model.idOf('below')), [rdfValue]: 'y' };
     expect(tilesOf(match({ [part]: value }, inputOf(model, tiles)), model)).toMatchObject([
       { tile: '1', in: '99', values: { below: 'y' } },
     ]);

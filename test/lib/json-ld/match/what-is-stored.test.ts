@@ -19,7 +19,7 @@ import {
 } from './small-models.ts';
 
 const note = crm('P3_has_note');
-const has = crm('P2_has_type');
+const hasType = crm('P2_has_type');
 const part = crm('P46_is_composed_of');
 const thing = crm('E24_Physical_Man-Made_Thing');
 
@@ -55,7 +55,7 @@ describe('if a document can be read in several ways, the stored tiles decide', (
     expect(tilesOf(matched, inOne)).toMatchObject([{ values: { first: 'a', second: 'b' } }]);
   });
 
-  it('for the reading that changes the fewest tiles, if there is only one', () => {
+  it('for the reading that changes the fewest tiles, if only one reading does', () => {
     const tiles = [
       stored(twins, 1, 'first', { first: 'a' }),
       stored(twins, 2, 'first', { first: 'b' }),
@@ -79,7 +79,7 @@ describe('if a document can be read in several ways, the stored tiles decide', (
     ]);
   });
 
-  it('nothing between nodes of one tile, because that tile changes in every reading', () => {
+  it('nothing between nodes of one tile, because the tile changes in every reading', () => {
     const tiles = [stored(inOne, 1, 'group', { first: 'a', second: 'b' })];
     const matched = match({ [part]: { [note]: ['a', 'c'] } }, inputOf(inOne, tiles));
     expect(codesOf(matched)).toContain('ambiguous /P46_is_composed_of/P3_has_note/1');
@@ -91,7 +91,7 @@ describe('if a document can be read in several ways, the stored tiles decide', (
     const model = modelOf({
       maybe: { property: note, datatype: 'semantic', class: thing, tiles: '1' },
       text: { in: 'maybe', property: note },
-      lacking: { in: 'maybe', property: has, isRequired: true },
+      lacking: { in: 'maybe', property: hasType, isRequired: true },
       other: { property: note, datatype: 'semantic', class: thing, tiles: '1' },
       otherText: { in: 'other', property: note },
     });
@@ -101,16 +101,16 @@ describe('if a document can be read in several ways, the stored tiles decide', (
     expect(deletedBy(matched)).toEqual(['1']);
   });
 
-  it('about each element of a list', () => {
+  it('separately for each element of a list', () => {
     const lists = modelOf({
       group: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
-      some: { in: 'group', property: has, datatype: 'concept-list', class: null },
-      others: { in: 'group', property: has, datatype: 'concept-list', class: null },
+      some: { in: 'group', property: hasType, datatype: 'concept-list', class: null },
+      others: { in: 'group', property: hasType, datatype: 'concept-list', class: null },
     });
     const values = { some: [conceptValue(1), conceptValue(2)], others: [conceptValue(3)] };
     const tiles = [stored(lists, 1, 'group', values)];
     const types = [3, 2, 1].map((number) => ({ '@id': conceptUri(number) }));
-    const matched = match({ [part]: { [has]: types } }, inputOf(lists, tiles));
+    const matched = match({ [part]: { [hasType]: types } }, inputOf(lists, tiles));
     expect(tilesOf(matched, lists)).toMatchObject([{ values }]);
   });
 });
@@ -159,13 +159,13 @@ describe('several values of a node that may have several tiles', () => {
 
   it('get one tile each if the stored values have one tile each', () => {
     const concepts = modelOf({
-      type: { property: has, datatype: 'concept-list', class: null, tiles: 'n' },
+      type: { property: hasType, datatype: 'concept-list', class: null, tiles: 'n' },
     });
     const tiles = [1, 2].map((number) =>
       stored(concepts, number, 'type', { type: [conceptValue(number)] }),
     );
     const values = [1, 2, 3].map((number) => ({ '@id': conceptUri(number) }));
-    const matched = match({ [has]: values }, inputOf(concepts, tiles));
+    const matched = match({ [hasType]: values }, inputOf(concepts, tiles));
     expect(tilesOf(matched, concepts)).toMatchObject([
       { tile: '1', values: { type: [conceptValue(1)] } },
       { tile: '2', values: { type: [conceptValue(2)] } },
@@ -192,7 +192,7 @@ describe('several values of a node that may have several tiles', () => {
 
   it('are elements of one list if they are node objects of one tile in the shape of the specification', () => {
     const model = modelOf({
-      types: { property: has, datatype: 'concept-list', class: null, tiles: '1' },
+      types: { property: hasType, datatype: 'concept-list', class: null, tiles: '1' },
       kind: { in: 'types', property: part, datatype: 'concept', class: null },
     });
     const element = (number: number, place: number) => ({
@@ -201,7 +201,7 @@ describe('several values of a node that may have several tiles', () => {
     });
     const document = {
       '@type': [rootClass, graphType],
-      [has]: [
+      [hasType]: [
         { ...element(1, 0), [part]: { [rdfValue]: conceptUri(3).slice(-36) } },
         element(2, 1),
       ],
@@ -212,7 +212,7 @@ describe('several values of a node that may have several tiles', () => {
   });
 });
 
-describe('the parts of a stored value that a document does not repeat', () => {
+describe('the parts of a stored value that the document does not contain', () => {
   it('are kept if the document has the same reference', () => {
     const model = modelOf({
       other: { property: part, datatype: 'resource-instance', class: null, tiles: 'n' },
@@ -252,7 +252,7 @@ describe('the parts of a stored value that a document does not repeat', () => {
 
   it('are kept in a list with two values of one concept', () => {
     const model = modelOf({
-      types: { property: has, datatype: 'concept-list', class: null, tiles: '1' },
+      types: { property: hasType, datatype: 'concept-list', class: null, tiles: '1' },
     });
     const twice = [conceptValue(1), '00000000-0000-4000-8000-000000008901'];
     const tiles = [stored(model, 1, 'types', { types: twice })];
@@ -262,7 +262,7 @@ describe('the parts of a stored value that a document does not repeat', () => {
       return found && { ...found, conceptId: conceptUri(1).slice(-36) };
     };
     const matched = match(
-      { [has]: { '@id': conceptUri(1) } },
+      { [hasType]: { '@id': conceptUri(1) } },
       { ...input, validation: { ...input.validation, concept } },
     );
     expect(tilesOf(matched, model)).toMatchObject([{ values: { types: twice } }]);

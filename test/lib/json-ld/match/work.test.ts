@@ -22,12 +22,12 @@ import {
  * twice the size.
  */
 
-const has = crm('P2_has_type');
+const hasType = crm('P2_has_type');
 const part = crm('P46_is_composed_of');
 const thing = crm('E24_Physical_Man-Made_Thing');
 
 const numbers = (count: number): readonly number[] =>
-  Array.from({ length: count }, (_, at) => at + 1);
+  Array.from({ length: count }, (_, index) => index + 1);
 
 /** An input that counts the calls of its lookups of concepts. */
 function countingInput(model: SmallModel, tiles: readonly StoredTile[]) {
@@ -38,9 +38,9 @@ function countingInput(model: SmallModel, tiles: readonly StoredTile[]) {
       ...input,
       readContext: {
         ...input.readContext,
-        conceptValueId: (...asked: Parameters<typeof input.readContext.conceptValueId>) => {
+        conceptValueId: (...parameters: Parameters<typeof input.readContext.conceptValueId>) => {
           lookups += 1;
-          return input.readContext.conceptValueId(...asked);
+          return input.readContext.conceptValueId(...parameters);
         },
       },
       validation: {
@@ -52,7 +52,7 @@ function countingInput(model: SmallModel, tiles: readonly StoredTile[]) {
         isInCollection: () => true,
       },
     },
-    lookups: () => lookups,
+    countLookups: () => lookups,
   };
 }
 
@@ -60,7 +60,7 @@ const siblings = (count: number): Readonly<Record<string, NodeSketch>> =>
   Object.fromEntries(
     numbers(count).map((number) => [
       `type ${number}`,
-      { property: has, datatype: 'concept', class: null, tiles: 'n' },
+      { property: hasType, datatype: 'concept', class: null, tiles: 'n' },
     ]),
   );
 
@@ -69,7 +69,7 @@ const typed = (number: number) => ({ '@id': conceptUri((number % 800) + 1) });
 describe('the work of matching a document', () => {
   const model = modelOf({
     part: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
-    type: { in: 'part', property: has, datatype: 'concept', class: null },
+    type: { in: 'part', property: hasType, datatype: 'concept', class: null },
     kind: {
       in: 'part',
       property: crm('P45_consists_of'),
@@ -80,7 +80,7 @@ describe('the work of matching a document', () => {
   });
   const document = (size: number) => ({
     [part]: numbers(size).map((number) => ({
-      [has]: typed(number),
+      [hasType]: typed(number),
       [crm('P45_consists_of')]: [typed(number + 1), typed(number + 2)],
     })),
   });
@@ -101,13 +101,13 @@ describe('the work of matching a document', () => {
   it.each([
     { title: 'with new tiles', before: () => [] },
     { title: 'with stored tiles that have no ids in the document', before: tiles },
-  ])('grows linearly with its size $title', ({ before }) => {
+  ])('grows linearly with the size of the document $title', ({ before }) => {
     const work = (size: number): number => {
-      const { input, lookups } = countingInput(model, before(size));
+      const { input, countLookups } = countingInput(model, before(size));
       const matched = match(document(size), input);
       expect(tilesOf(matched, model)).toHaveLength(size * 3);
       expect(deletedBy(matched)).toEqual([]);
-      return lookups();
+      return countLookups();
     };
     expect(work(800) / work(400)).toBeLessThan(2.2);
   });
@@ -115,25 +115,25 @@ describe('the work of matching a document', () => {
   it('grows linearly with the number of values and with the number of candidate nodes', () => {
     const work = (size: number, candidates: number): number => {
       const siblingModel = modelOf(siblings(candidates));
-      const { input, lookups } = countingInput(siblingModel, []);
-      const matched = match({ [has]: numbers(size).map(typed) }, input);
+      const { input, countLookups } = countingInput(siblingModel, []);
+      const matched = match({ [hasType]: numbers(size).map(typed) }, input);
       expect(new Set(problemsOf(matched).map(({ code }) => code))).toEqual(new Set(['ambiguous']));
-      return lookups();
+      return countLookups();
     };
     expect(work(400, 5) / work(200, 5)).toBeLessThan(2.2);
     expect(work(200, 10) / work(200, 5)).toBeLessThan(2.2);
   });
 
-  it('is little more for a thousand equal values than for one', () => {
+  it('grows by at most three lookups per equal value and candidate node', () => {
     const siblingModel = modelOf(siblings(10));
-    const { input, lookups } = countingInput(siblingModel, []);
-    match({ [has]: numbers(1000).map(() => ({ '@type': [], ...typed(1) })) }, input);
+    const { input, countLookups } = countingInput(siblingModel, []);
+    match({ [hasType]: numbers(1000).map(() => ({ '@type': [], ...typed(1) })) }, input);
     const singleValue = countingInput(siblingModel, []);
-    match({ [has]: [typed(1)] }, singleValue.input);
-    expect(lookups()).toBeLessThan(singleValue.lookups() + 3 * 10 * 1000);
+    match({ [hasType]: [typed(1)] }, singleValue.input);
+    expect(countLookups()).toBeLessThan(singleValue.countLookups() + 3 * 10 * 1000);
   });
 
-  it('is small for many unknown properties: only the first 200 messages name similar ones', () => {
+  it('is limited for unknown properties: only the first 200 messages name possible properties', () => {
     const siblingModel = modelOf(siblings(10));
     const unknown = numbers(1000).map((number) => [crm(`P${number}_is_unknown`), 'x']);
     const messages = problemsOf(match(Object.fromEntries(unknown), inputOf(siblingModel))).map(
@@ -147,7 +147,7 @@ describe('the work of matching a document', () => {
 
   it('is limited; beyond the limit the document is refused with too_ambiguous', () => {
     const siblingModel = modelOf(siblings(80));
-    const matched = match({ [has]: numbers(700).map(typed) }, inputOf(siblingModel));
+    const matched = match({ [hasType]: numbers(700).map(typed) }, inputOf(siblingModel));
     expect(codesOf(matched)).toEqual(['too_ambiguous ']);
   });
 });
