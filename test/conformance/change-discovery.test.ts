@@ -22,18 +22,18 @@ const pageSize = 5;
 
 let mills: MillService;
 
-async function get(uri: string): Promise<unknown> {
+async function getJson(uri: string): Promise<unknown> {
   expect(uri.startsWith(baseUrl)).toBe(true);
   const answer = await mills.ask({ method: 'GET', path: uri.slice(baseUrl.length) });
   expect([uri, answer.status]).toEqual([uri, 200]);
   return answer.json();
 }
 
-const store = async (number: number, text: string): Promise<unknown> =>
+const storeMill = async (number: number, text: string): Promise<unknown> =>
   putMill(mills, number, [
     tileOf(id(2_000_000 + number), millNodes.appellation, { [millNodes.name]: text }),
   ]);
-const remove = async (number: number): Promise<unknown> =>
+const deleteMill = async (number: number): Promise<unknown> =>
   mills.ask({ method: 'DELETE', path: `/resources/${millId(number)}` });
 
 /** Reads the URIs of the resource instances in the database. */
@@ -49,22 +49,22 @@ beforeAll(async () => {
 
 afterAll(async () => mills?.service.close());
 
-describe('the activity stream, by IIIF Change Discovery 1.0', () => {
+describe('the activity stream, as IIIF Change Discovery 1.0 defines it,', () => {
   it('is a collection with one page without items before the first activity', async () => {
-    const { last } = orderedCollection.parse(await get(history));
-    const empty = z.object({ orderedItems: z.array(z.unknown()) }).parse(await get(last.id));
+    const { last } = orderedCollection.parse(await getJson(history));
+    const empty = z.object({ orderedItems: z.array(z.unknown()) }).parse(await getJson(last.id));
     expect(empty.orderedItems).toEqual([]);
   });
 
-  it('gives a harvester, backward from its last page, all existing and all deleted resource instances', async () => {
-    for (const number of [1, 2, 3, 4, 5, 6]) await store(number, 'first');
-    for (const number of [2, 3, 2, 1]) await store(number, `changed ${Math.random()}`);
-    for (const number of [2, 5]) await remove(number);
+  it('leads a harvester from the last page to all existing and all deleted resource instances', async () => {
+    for (const number of [1, 2, 3, 4, 5, 6]) await storeMill(number, 'first');
+    for (const number of [2, 3, 2, 1]) await storeMill(number, `changed ${Math.random()}`);
+    for (const number of [2, 5]) await deleteMill(number);
     // One resource instance is created again after its deletion, another is created and deleted.
-    await store(5, 'again');
-    await store(7, 'for a moment');
-    await remove(7);
-    const { present, deleted, pages } = await crawlStream(history, get);
+    await storeMill(5, 'again');
+    await storeMill(7, 'for a moment');
+    await deleteMill(7);
+    const { present, deleted, pages } = await crawlStream(history, getJson);
     expect(present).toEqual(await storedUris());
     expect(deleted).toEqual(
       new Set([2, 7].map((number) => `${baseUrl}/resources/${millId(number)}`)),
@@ -72,9 +72,9 @@ describe('the activity stream, by IIIF Change Discovery 1.0', () => {
     expect(pages.map(({ id: uri }) => uri)).toEqual([3, 2, 1].map((page) => `${history}${page}`));
   });
 
-  it('has its pages and items in the order of time, without gaps and repetitions', async () => {
-    const { totalItems } = orderedCollection.parse(await get(history));
-    const { pages } = await crawlStream(history, get);
+  it('lists pages and items in the order of time, without gaps and repetitions', async () => {
+    const { totalItems } = orderedCollection.parse(await getJson(history));
+    const { pages } = await crawlStream(history, getJson);
     const items = pages.toReversed().flatMap(({ orderedItems }) => orderedItems);
     const uris = items.map(({ id: uri }) => uri);
     expect(items).toHaveLength(totalItems ?? 0);
@@ -88,10 +88,10 @@ describe('the activity stream, by IIIF Change Discovery 1.0', () => {
     }
   });
 
-  it('has an activity at the URI of each activity, and an object at the URI of each object that is not deleted', async () => {
-    const { pages, deleted } = await crawlStream(history, get);
+  it('serves activities and existing objects at their URIs, and answers 404 for deleted objects', async () => {
+    const { pages, deleted } = await crawlStream(history, getJson);
     for (const item of pages.flatMap(({ orderedItems }) => orderedItems)) {
-      const { '@context': _, ...activity } = z.looseObject({}).parse(await get(item.id ?? ''));
+      const { '@context': _, ...activity } = z.looseObject({}).parse(await getJson(item.id ?? ''));
       expect(activity).toEqual(item);
       const answer = await mills.ask({
         method: 'GET',
@@ -101,16 +101,16 @@ describe('the activity stream, by IIIF Change Discovery 1.0', () => {
     }
   });
 
-  it('lets a second crawl stop at the activities of the first', async () => {
+  it('allows a second crawl to stop at the activities that the first crawl has read', async () => {
     // The standard compares times to the second, so activities must be a minute apart.
     await runStatement(
       mills.service,
       `update activity set end_time = end_time - (1000 - ordinal) * interval '1 minute'`,
     );
-    const before = await crawlStream(history, get);
-    await store(8, 'new');
-    await remove(1);
-    const after = await crawlStream(history, get, before.latestTime);
+    const before = await crawlStream(history, getJson);
+    await storeMill(8, 'new');
+    await deleteMill(1);
+    const after = await crawlStream(history, getJson, before.latestTime);
     const uri = (number: number): string => `${baseUrl}/resources/${millId(number)}`;
     expect(after.present.has(uri(8))).toBe(true);
     expect(after.deleted.has(uri(1))).toBe(true);
@@ -120,45 +120,45 @@ describe('the activity stream, by IIIF Change Discovery 1.0', () => {
   });
 });
 
-describe.skipIf(examples === undefined)('the schemas of these tests for the standard', () => {
-  const example = async (name: string): Promise<unknown> =>
-    JSON.parse(await readFile(path.join(examples ?? '', name), 'utf8'));
-
-  it('accept the examples of the standard', async () => {
-    expect(orderedCollection.safeParse(await example('08_OrderedCollection.json')).success).toBe(
-      true,
-    );
-    for (const name of ['07_OrderedCollectionPage.json', '25_OrderedCollectionPage.json']) {
-      expect(orderedCollectionPage.safeParse(await example(name)).success).toBe(true);
-    }
-    const page = z.looseObject({}).parse(await example('07_OrderedCollectionPage.json'));
-    for (const name of ['01_Update.json', '02_Update.json', '03_Create.json']) {
-      const changedPage = { ...page, orderedItems: [await example(name)] };
-      expect(orderedCollectionPage.safeParse(changedPage).success).toBe(true);
-    }
-  });
-});
-
-describe.skipIf(schemas === undefined)(
-  'the documents of the activity stream, by the JSON Schemas of the Getty',
+describe.skipIf(examples === undefined)(
+  'the schemas with which these tests check the standard',
   () => {
-    const schema = z.looseObject({
-      required: z.array(z.string()),
-      properties: z.record(z.string(), z.looseObject({ const: z.unknown().optional() })),
-    });
+    const example = async (name: string): Promise<unknown> =>
+      JSON.parse(await readFile(path.join(examples ?? '', name), 'utf8'));
 
-    // Items also have a time `created` and classes of the service, which are not those of the specification.
-    it.each([
-      ['ordered-collection.json', history],
-      ['ordered-collection-page.json', `${history}1`],
-    ])('have all members that %s requires', async (name, uri) => {
-      const { required, properties } = schema.parse(
-        JSON.parse(await readFile(path.join(schemas ?? '', name), 'utf8')),
+    it('accept the examples of the standard', async () => {
+      expect(orderedCollection.safeParse(await example('08_OrderedCollection.json')).success).toBe(
+        true,
       );
-      const document = z.record(z.string(), z.unknown()).parse(await get(uri));
-      expect(required.filter((key) => document[key] === undefined)).toEqual([]);
-      const type = properties['type']?.const;
-      expect(document['type']).toBe(type);
+      for (const name of ['07_OrderedCollectionPage.json', '25_OrderedCollectionPage.json']) {
+        expect(orderedCollectionPage.safeParse(await example(name)).success).toBe(true);
+      }
+      const page = z.looseObject({}).parse(await example('07_OrderedCollectionPage.json'));
+      for (const name of ['01_Update.json', '02_Update.json', '03_Create.json']) {
+        const changedPage = { ...page, orderedItems: [await example(name)] };
+        expect(orderedCollectionPage.safeParse(changedPage).success).toBe(true);
+      }
     });
   },
 );
+
+describe.skipIf(schemas === undefined)('the documents of the activity stream', () => {
+  const schema = z.looseObject({
+    required: z.array(z.string()),
+    properties: z.record(z.string(), z.looseObject({ const: z.unknown().optional() })),
+  });
+
+  // The schemas of items require a time `created` and classes that the specification of this service does not have.
+  it.each([
+    ['ordered-collection.json', history],
+    ['ordered-collection-page.json', `${history}1`],
+  ])('have all members that the JSON Schema %s of the Getty requires', async (name, uri) => {
+    const { required, properties } = schema.parse(
+      JSON.parse(await readFile(path.join(schemas ?? '', name), 'utf8')),
+    );
+    const document = z.record(z.string(), z.unknown()).parse(await getJson(uri));
+    expect(required.filter((key) => document[key] === undefined)).toEqual([]);
+    const type = properties['type']?.const;
+    expect(document['type']).toBe(type);
+  });
+});

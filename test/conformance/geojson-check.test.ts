@@ -12,8 +12,8 @@ import {
   readPlaceNode,
 } from './geojson/sample-geometries.ts';
 
-const drawn = '00000000-0000-4000-8000-000000000301';
-const unclosed = '00000000-0000-4000-8000-000000000302';
+const validPlaceId = '00000000-0000-4000-8000-000000000301';
+const unclosedPlaceId = '00000000-0000-4000-8000-000000000302';
 
 /** Parameters of GET /geojson, alone and combined. */
 const parameters = [
@@ -42,18 +42,18 @@ const parameters = [
 describe.each(testPackages)('@placemarkio/check-geojson on $name', ({ content }) => {
   let service: TestService;
   let nodegroups: string;
-  let node: string;
+  let geometryNode: string;
 
   beforeAll(async () => {
     service = await openTestService(content);
     await service.openToGuest();
-    await addPlace(service, drawn, sampleGeometries);
+    await addPlace(service, validPlaceId, sampleGeometries);
     const ids = await queryColumn(
       service,
       `select distinct t.nodegroup_id::text from feature f join tile t on t.resource_id = f.resource_id order by 1`,
     );
     nodegroups = ids.join();
-    node = (await readPlaceNode(service)).nodeId;
+    geometryNode = (await readPlaceNode(service)).nodeId;
   });
 
   afterAll(async () => service?.close());
@@ -64,31 +64,31 @@ describe.each(testPackages)('@placemarkio/check-geojson on $name', ({ content })
     expect([query, response.status, response.status === 200 ? '' : text]).toEqual([query, 200, '']);
     return text;
   };
-  const complaints = async (query: string): Promise<readonly string[]> =>
+  const issuesIn = async (query: string): Promise<readonly string[]> =>
     getIssues(await read(query)).map(({ message }) => message);
 
-  const tried = content === 'sample' ? parameters : takeSample(parameters, 10);
+  const testedParameters = content === 'sample' ? parameters : takeSample(parameters, 10);
 
-  it.each(tried)('finds nothing wrong with an answer to ?%s', async (query) => {
-    const others = [
+  it.each(testedParameters)('finds nothing wrong with an answer to ?%s', async (query) => {
+    const otherQueries = [
       '',
       `nodegroups=${nodegroups}`,
-      `nodeid=${node}&nodegroups=${nodegroups}&rfc7946=true`,
+      `nodeid=${geometryNode}&nodegroups=${nodegroups}&rfc7946=true`,
     ];
-    // With the sample every parameter meets each of the others.
-    const { length } = others;
-    const isMet = (_other: string, index: number): boolean =>
-      content === 'sample' || triesAllCases || index === tried.indexOf(query) % length;
-    for (const other of others.filter(isMet)) {
+    // With the sample, every parameter is combined with each of the other queries.
+    const { length } = otherQueries;
+    const isCombined = (_other: string, index: number): boolean =>
+      content === 'sample' || triesAllCases || index === testedParameters.indexOf(query) % length;
+    for (const other of otherQueries.filter(isCombined)) {
       const combined = [query, other].filter((part) => part !== '').join('&');
-      expect([combined, await complaints(combined)]).toEqual([combined, []]);
+      expect([combined, await issuesIn(combined)]).toEqual([combined, []]);
     }
   });
 
   it('finds nothing wrong with all parameters at once', async () => {
     const flags = 'use_uuid_names&include_primary_name&use_display_values&include_geojson_link';
     const query = `${flags}&rfc7946=true&precision=3&limit=50&nodegroups=${nodegroups}`;
-    expect(await complaints(query)).toEqual([]);
+    expect(await issuesIn(query)).toEqual([]);
   });
 
   it('finds nothing wrong with any line of geojsonseq', async () => {
@@ -98,9 +98,9 @@ describe.each(testPackages)('@placemarkio/check-geojson on $name', ({ content })
     expect(lines.filter((line) => getIssues(line).length > 0)).toEqual([]);
   });
 
-  it('tells of a ring that is stored open, which rfc7946 closes', async () => {
-    await addPlace(service, unclosed, [unclosedPolygon]);
-    expect(await complaints(`resourceid=${unclosed}`)).not.toEqual([]);
-    expect(await complaints(`resourceid=${unclosed}&rfc7946=true`)).toEqual([]);
+  it('reports a ring that is stored open, but not if rfc7946=true closes it', async () => {
+    await addPlace(service, unclosedPlaceId, [unclosedPolygon]);
+    expect(await issuesIn(`resourceid=${unclosedPlaceId}`)).not.toEqual([]);
+    expect(await issuesIn(`resourceid=${unclosedPlaceId}&rfc7946=true`)).toEqual([]);
   });
 });

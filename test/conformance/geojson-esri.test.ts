@@ -8,8 +8,8 @@ import { queryColumn, openSampleService } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
 import { addPlace, sampleGeometries, readPlaceNode } from './geojson/sample-geometries.ts';
 
-// The bridge of the reference system serves a geometry node as layers of an Esri FeatureServer, one for each type of geometry. It
-// requests the features of a node and type without a token, with display values, and converts each to Esri's JSON.
+// The bridge of Arches serves a geometry node as layers of an Esri FeatureServer, one for each type of geometry. It requests the
+// features of a node and type without a token, with display values, and converts each feature to Esri's JSON.
 
 const placeId = '00000000-0000-4000-8000-000000000301';
 

@@ -10,9 +10,9 @@ const drawnPlace = '00000000-0000-4000-8000-000000000301';
 const largePlace = '00000000-0000-4000-8000-000000000302';
 const nearlyMegabytePlace = '00000000-0000-4000-8000-000000000303';
 
-/** Prefixes with which GDAL reads a stream over HTTP. */
+/** URL prefixes with which GDAL reads a stream over HTTP. */
 const streamPrefixes = ['', '/vsicurl_streaming/'];
-/** All prefixes. With /vsicurl/ GDAL requests ranges, or everything at once if the answer has a length. */
+/** All URL prefixes. With /vsicurl/, GDAL requests ranges, or the whole answer at once if the answer has a length. */
 const prefixes = [...streamPrefixes, '/vsicurl/'];
 const formats = ['geojson', 'geojsonseq'];
 
@@ -53,18 +53,21 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     ).join();
 
   describe.each(formats)('reading %s', (format) => {
-    it.each(prefixes)('counts as many features as the database has, from %s…', async (prefix) => {
-      const query = `resourceid=${await smallResourceIds()}&format=${format}`;
-      for (const gzip of [true, false]) {
-        const count = await countFeaturesWithOgrinfo(source(prefix, query), {
-          chunk: 102_400,
-          gzip,
-        });
-        expect([gzip, count]).toEqual([gzip, await countStored(small)]);
-      }
-    });
+    it.each(prefixes)(
+      'counts as many features as the database (URL prefix "%s")',
+      async (prefix) => {
+        const query = `resourceid=${await smallResourceIds()}&format=${format}`;
+        for (const gzip of [true, false]) {
+          const count = await countFeaturesWithOgrinfo(source(prefix, query), {
+            chunk: 102_400,
+            gzip,
+          });
+          expect([gzip, count]).toEqual([gzip, await countStored(small)]);
+        }
+      },
+    );
 
-    it('counts the features in an answer of nearly 1 MB that is not streamed, from /vsicurl/', async () => {
+    it('counts the features in an unstreamed answer of nearly 1 MB (URL prefix "/vsicurl/")', async () => {
       const query = `resourceid=${nearlyMegabytePlace}&format=${format}`;
       await expect(
         countFeaturesWithOgrinfo(source('/vsicurl/', query), { chunk: 102_400 }),
@@ -72,7 +75,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     });
 
     it.each(streamPrefixes)(
-      'counts the features in an answer of several chunks, from %s…',
+      'counts the features in an answer of several chunks (URL prefix "%s")',
       async (prefix) => {
         for (const gzip of [true, false]) {
           const count = await countFeaturesWithOgrinfo(source(prefix, `format=${format}`), {

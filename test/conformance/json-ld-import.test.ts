@@ -39,7 +39,7 @@ type Answer = {
   readonly document: unknown;
   /** The body of the answer, for failures. */
   readonly text: string;
-  /** The number of requests to the context server meanwhile. */
+  /** The number of requests to the context server during this request. */
   readonly contextRequests: number;
 };
 
@@ -62,14 +62,14 @@ const storedDocument = z.object({
 
 const answeredDocument = z.looseObject({ '@id': z.string() });
 
-describe('the service, for a JSON-LD document of the import cases,', () => {
+describe('the service, for a request that imports a JSON-LD document,', () => {
   let service: TestService;
   let headers: Readonly<Record<string, string>>;
-  /** The server of the contexts that documents give by URL. */
+  /** The server at the context URLs of the documents. */
   let contextServer: Server;
   let contextRequestCount = 0;
-  let fill: (text: string) => string;
-  let load: ReturnType<typeof createCaseLoader>;
+  let fillAddresses: (text: string) => string;
+  let loadCaseData: ReturnType<typeof createCaseLoader>;
 
   beforeAll(async () => {
     service = await openTestService();
@@ -78,7 +78,7 @@ describe('the service, for a JSON-LD document of the import cases,', () => {
     });
     const { clientId } = await createTestApplication(service, administrator);
     headers = bearerHeader((await fetchTokens(service, 'administrator', clientId)).access_token);
-    load = createCaseLoader(service.importContext, fixtures);
+    loadCaseData = createCaseLoader(service.importContext, fixtures);
     contextServer = createServer((_request, response) => {
       contextRequestCount += 1;
       response.end('{"@context": {}}');
@@ -87,7 +87,7 @@ describe('the service, for a JSON-LD document of the import cases,', () => {
       contextServer.listen(0, '127.0.0.1', resolve);
     });
     const address = z.object({ port: z.int() }).parse(contextServer.address());
-    fill = (text) =>
+    fillAddresses = (text) =>
       fillPlaceholders(text, { base: baseUrl, listener: `http://127.0.0.1:${address.port}` });
   });
 
@@ -96,12 +96,17 @@ describe('the service, for a JSON-LD document of the import cases,', () => {
     await service?.close();
   });
 
-  async function ask({ method, path, query, body }: ImportCase['request']): Promise<Response> {
+  async function sendRequest({
+    method,
+    path,
+    query,
+    body,
+  }: ImportCase['request']): Promise<Response> {
     const parameters = new URLSearchParams(query).toString();
     return service.fetch(parameters === '' ? path : `${path}?${parameters}`, {
       method,
       headers: { ...headers, 'content-type': 'application/ld+json' },
-      body: fill(readFileSync(caseFile(body), 'utf8')),
+      body: fillAddresses(readFileSync(caseFile(body), 'utf8')),
     });
   }
 
@@ -120,8 +125,8 @@ describe('the service, for a JSON-LD document of the import cases,', () => {
   /** Loads the data of a case, sends its request, and reads the answer. */
   async function answerTo(imported: ImportCase): Promise<Answer> {
     const before = contextRequestCount;
-    await load(imported);
-    const response = await ask(imported.request);
+    await loadCaseData(imported);
+    const response = await sendRequest(imported.request);
     const document: unknown = await response.json();
     return {
       status: response.status,
@@ -139,8 +144,8 @@ describe('the service, for a JSON-LD document of the import cases,', () => {
       expect({ isRight: expected.status.includes(status), text }).toEqual({ isRight: true, text });
       const { '@id': uri } = answeredDocument.parse(document);
       expect(location).toBe(request.method === 'POST' ? uri : location);
-      expect(documentMismatches(document, expected.paths, fill)).toEqual([]);
-      expect(tileMismatches(await tilesOf(uri), expected, fill)).toEqual([]);
+      expect(documentMismatches(document, expected.paths, fillAddresses)).toEqual([]);
+      expect(tileMismatches(await tilesOf(uri), expected, fillAddresses)).toEqual([]);
     });
   }
 
@@ -149,7 +154,7 @@ describe('the service, for a JSON-LD document of the import cases,', () => {
     it(`${title} (${id})`, async () => {
       const { status, document, text, contextRequests } = await answerTo(imported);
       expect({ isRight: expected.status.includes(status), text }).toEqual({ isRight: true, text });
-      expect(problemMismatches(document, expected.problems, fill)).toEqual([]);
+      expect(problemMismatches(document, expected.problems, fillAddresses)).toEqual([]);
       expect(contextRequests).toBe(expected.requests_to_listener);
       const resourceId = request.path.split('/').at(-1);
       expect((await service.fetch(`/resources/${resourceId}`, { headers })).status).toBe(404);

@@ -38,11 +38,11 @@ type Parameters = Readonly<Record<string, string>>;
 
 /** Requests tokens with the password grant, for which the library has only a generic function. */
 async function passwordGrant(
-  changed: Parameters = {},
+  overrides: Parameters = {},
   client = publicClient,
   authentication = oauth.None(),
 ): Promise<oauth.TokenEndpointResponse> {
-  const parameters = { username: reachable.username, password: testPassword, ...changed };
+  const parameters = { username: reachable.username, password: testPassword, ...overrides };
   const response = await oauth.genericTokenEndpointRequest(
     server,
     client,
@@ -139,8 +139,8 @@ const bodyError = (status: number, error: string) => ({
 
 const refusedToken = challenge(401, 'bearer', { error: 'invalid_token' });
 
-describe('oauth4webapi, at the metadata', () => {
-  it('finds the endpoints when it knows only the URL of the service', () => {
+describe('oauth4webapi, with the metadata of the service,', () => {
+  it('finds the endpoints if it knows only the URL of the service', () => {
     expect(server).toMatchObject({
       issuer: reachable.url,
       token_endpoint: `${reachable.url}/o/token`,
@@ -150,7 +150,7 @@ describe('oauth4webapi, at the metadata', () => {
     });
   });
 
-  it('refuses them for another issuer', async () => {
+  it('refuses the metadata if it expects another issuer', async () => {
     await expect(discoverServer('https://other.example')).rejects.toMatchObject({
       code: oauth.JSON_ATTRIBUTE_COMPARISON,
     });
@@ -173,7 +173,7 @@ describe('oauth4webapi, with the password grant', () => {
     expect((await requestProfile(token)).status).toBe(200);
   });
 
-  it('gets only the scope that it asks for', async () => {
+  it('gets only the scope that it requests', async () => {
     expect(await passwordGrant({ scope: 'read' })).toMatchObject({ scope: 'read' });
   });
 
@@ -184,7 +184,7 @@ describe('oauth4webapi, with the password grant', () => {
     });
   });
 
-  it('gets the same error for an unknown user', async () => {
+  it('gets 401 invalid_grant in the body for an unknown user', async () => {
     await expect(passwordGrant({ username: 'nobody' })).rejects.toMatchObject(
       bodyError(401, 'invalid_grant'),
     );
@@ -225,10 +225,10 @@ describe('oauth4webapi, with client credentials', () => {
       oauth.ClientSecretBasic(secret),
       oauth.ClientSecretPost(secret),
     ]) {
-      const given = await clientCredentials(authentication, { scope: 'read' });
-      expect(given).toMatchObject({ token_type: 'bearer', scope: 'read' });
-      expect(given).not.toHaveProperty('refresh_token');
-      expect((await requestProfile(given.access_token)).status).toBe(200);
+      const tokens = await clientCredentials(authentication, { scope: 'read' });
+      expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'read' });
+      expect(tokens).not.toHaveProperty('refresh_token');
+      expect((await requestProfile(tokens.access_token)).status).toBe(200);
     }
   });
 
@@ -250,7 +250,7 @@ describe('oauth4webapi, with a refresh token', () => {
     expect((await requestProfile(second.access_token)).status).toBe(200);
   });
 
-  it('gets the same scope, but not a wider one', async () => {
+  it('gets the scope of the old token again, and 400 invalid_scope for a wider scope', async () => {
     const { refresh_token: token } = await passwordGrant({ scope: 'read' });
     await expect(refreshTokens(token, { scope: 'read write' })).rejects.toMatchObject(
       bodyError(400, 'invalid_scope'),
@@ -274,25 +274,25 @@ describe('oauth4webapi, with a refresh token', () => {
 });
 
 describe('oauth4webapi, at the revocation endpoint', () => {
-  it('revokes both tokens with either of them', async () => {
+  it('revokes the access token and the refresh token with either of the two', async () => {
     for (const choose of ['access_token', 'refresh_token'] as const) {
-      const given = await passwordGrant();
-      await revokeToken(given[choose] ?? '');
-      await expect(requestProfile(given.access_token)).rejects.toMatchObject(refusedToken);
-      await expect(refreshTokens(given.refresh_token)).rejects.toMatchObject(
+      const tokens = await passwordGrant();
+      await revokeToken(tokens[choose] ?? '');
+      await expect(requestProfile(tokens.access_token)).rejects.toMatchObject(refusedToken);
+      await expect(refreshTokens(tokens.refresh_token)).rejects.toMatchObject(
         bodyError(400, 'invalid_grant'),
       );
     }
   });
 
-  it('gets the same answer for an unknown token', async () => {
+  it('gets a success answer for an unknown token', async () => {
     await expect(revokeToken('unknown')).resolves.toBeUndefined();
   });
 });
 
 describe('oauth4webapi, at the introspection endpoint', () => {
   it('gets the scope, application and account of a token', async () => {
-    const given = await passwordGrant({ scope: 'read' });
+    const tokens = await passwordGrant({ scope: 'read' });
     const commonClaims = {
       active: true,
       scope: 'read',
@@ -303,8 +303,8 @@ describe('oauth4webapi, at the introspection endpoint', () => {
       exp: expect.any(Number),
       iat: expect.any(Number),
     };
-    expect(await introspectToken(given.refresh_token)).toEqual(commonClaims);
-    expect(await introspectToken(given.access_token)).toEqual({
+    expect(await introspectToken(tokens.refresh_token)).toEqual(commonClaims);
+    expect(await introspectToken(tokens.access_token)).toEqual({
       ...commonClaims,
       aud: reachable.url,
       jti: expect.any(String),
@@ -328,7 +328,7 @@ describe('oauth4webapi, at the introspection endpoint', () => {
 });
 
 describe('oauth4webapi, as another resource server', () => {
-  it('accepts an access token with the published keys', async () => {
+  it('validates an access token with the published keys', async () => {
     const { access_token: token } = await passwordGrant();
     expect(await validateToken(token)).toMatchObject({
       iss: reachable.url,
@@ -338,7 +338,7 @@ describe('oauth4webapi, as another resource server', () => {
     });
   });
 
-  it('refuses a token whose audience is the service', async () => {
+  it('refuses a token of the service if it expects its own URL as audience', async () => {
     const { access_token: token } = await passwordGrant();
     await expect(validateToken(token, 'https://elsewhere.example')).rejects.toMatchObject({
       code: oauth.JWT_CLAIM_COMPARISON,
@@ -355,7 +355,7 @@ describe('oauth4webapi, as another resource server', () => {
 });
 
 describe('oauth4webapi, at a protected resource', () => {
-  it('gets the error of a token in a Bearer challenge', async () => {
+  it('gets invalid_token and insufficient_scope in a Bearer challenge', async () => {
     await expect(requestProfile('abc')).rejects.toMatchObject(refusedToken);
     const { access_token: token } = await passwordGrant({ scope: 'write' });
     await expect(requestProfile(token)).rejects.toMatchObject(

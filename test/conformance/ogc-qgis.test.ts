@@ -43,7 +43,7 @@ describe.skipIf(!hasQgis)('QGIS', () => {
       )[0],
     );
 
-  it('opens the points, lines and polygons of a mixed layer as separate layers, and counts and draws all of them', async () => {
+  it('opens points, lines and polygons of a mixed layer separately, and counts and draws all features', async () => {
     const collections = kinds.map((kind) => `places_${kind}`);
     const layers = await openLayers({ collections });
     for (const kind of kinds) {
@@ -62,7 +62,7 @@ describe.skipIf(!hasQgis)('QGIS', () => {
     expect(drawn.reduce((sum, count) => sum + count, 0)).toBe(all);
   });
 
-  it('counts all features of a mixed layer, of which it draws only one kind', async () => {
+  it('counts all features of a mixed layer, but draws only one kind of them', async () => {
     const { places, anything } = await openLayers({ collections: ['places', 'anything'] });
     const all = await countStored('places');
     expect(places).toMatchObject({ count: all, read: all });
@@ -86,7 +86,7 @@ describe.skipIf(!hasQgis)('QGIS', () => {
     }
   });
 
-  it('reads the extent of a layer, and its heights', async () => {
+  it('reads the extent of a layer of points with heights', async () => {
     const { points } = await openLayers({ collections: ['points'] });
     expect(points).toMatchObject({ geometry: 'PointZ', count: 120 });
     expect(points?.extent).toEqual([-60.5, -16.25, 58.5, 14.75]);

@@ -13,7 +13,7 @@ if (jarPath === undefined || jarPath === '') {
   );
 }
 
-/** The milliseconds that the suite may take, which requests each collection many times. */
+/** The milliseconds that the suite may take. It requests each collection many times. */
 const timeout = 1_800_000;
 
 describe.skipIf(jarPath === undefined || jarPath === '')('the test suite of OGC', () => {
@@ -34,12 +34,12 @@ describe.skipIf(jarPath === undefined || jarPath === '')('the test suite of OGC'
   const failed = (): readonly SuiteResult[] =>
     results.filter(({ outcome }) => outcome === 'failed');
 
-  it('reports no failures except those of its known defects', () => {
+  it('reports no failures except those that known defects of the suite explain', () => {
     const unexplained = failed().filter((result) => findSuiteDefect(result) === undefined);
     expect(unexplained).toEqual([]);
   });
 
-  it('still has each of its known defects', () => {
+  it('still has each of the known defects of the suite', () => {
     const foundDefects = new Set(failed().map(findSuiteDefect));
     expect(suiteDefects.filter((defect) => !foundDefects.has(defect))).toEqual([]);
   });

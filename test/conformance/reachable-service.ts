@@ -64,7 +64,7 @@ export async function openReachableService(): Promise<ReachableService> {
   };
 }
 
-/** Deletes the record of failed sign-ins, which would be throttled because all come from one address. */
+/** Deletes the record of failed sign-ins. All tests sign in from one address, so the next sign-ins would be throttled. */
 export async function clearSignInAttempts({ service }: ReachableService): Promise<void> {
   await service.stack.data.write({ text: 'delete from sign_in_attempt', parameters: [] });
 }

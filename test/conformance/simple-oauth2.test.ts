@@ -40,11 +40,11 @@ function moduleOptions(
 
 function signIn(
   place: CredentialPlace,
-  changed: Readonly<Record<string, string>> = {},
+  overrides: Readonly<Record<string, string>> = {},
   application = reachable.applications.passwordClient,
 ): Promise<AccessToken> {
   const client = new ResourceOwnerPassword(moduleOptions(application, place));
-  return client.getToken({ username: reachable.username, password: testPassword, ...changed });
+  return client.getToken({ username: reachable.username, password: testPassword, ...overrides });
 }
 
 function clientCredentials(place: CredentialPlace, secret?: string): Promise<AccessToken> {
@@ -70,24 +70,24 @@ describe.each(credentialPlaces)(
   'simple-oauth2 with the credentials of its application in the %s',
   (place) => {
     it('gets tokens for a username and a password', async () => {
-      const given = await signIn(place);
-      expect(given.token).toMatchObject({
+      const tokens = await signIn(place);
+      expect(tokens.token).toMatchObject({
         access_token: expect.any(String),
         refresh_token: expect.any(String),
         token_type: 'Bearer',
         scope: 'read write',
         expires_at: expect.any(Date),
       });
-      expect(given.expired()).toBe(false);
-      expect(given.expired(36_000)).toBe(true);
-      expect(await statusOf(given)).toBe(200);
+      expect(tokens.expired()).toBe(false);
+      expect(tokens.expired(36_000)).toBe(true);
+      expect(await statusOf(tokens)).toBe(200);
     });
 
     it('gets a token with client credentials', async () => {
-      const given = await clientCredentials(place);
-      expect(given.token).toMatchObject({ token_type: 'Bearer', scope: 'read' });
-      expect(given.token).not.toHaveProperty('refresh_token');
-      expect(await statusOf(given)).toBe(200);
+      const tokens = await clientCredentials(place);
+      expect(tokens.token).toMatchObject({ token_type: 'Bearer', scope: 'read' });
+      expect(tokens.token).not.toHaveProperty('refresh_token');
+      expect(await statusOf(tokens)).toBe(200);
     });
 
     it('refreshes tokens, and loses all tokens of the sign-in when it uses a refresh token twice', async () => {
@@ -100,27 +100,27 @@ describe.each(credentialPlaces)(
       expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]);
     });
 
-    it('refreshes to the same scope, but not to a wider one', async () => {
-      const given = await signIn(place, { scope: 'read' });
-      await expect(given.refresh({ scope: ['read', 'write'] })).rejects.toMatchObject(
+    it('refreshes with the scope of the old token, and gets 400 invalid_scope for a wider scope', async () => {
+      const tokens = await signIn(place, { scope: 'read' });
+      await expect(tokens.refresh({ scope: ['read', 'write'] })).rejects.toMatchObject(
         refusal(400, 'invalid_scope'),
       );
-      expect((await given.refresh({ scope: ['read'] })).token).toMatchObject({ scope: 'read' });
+      expect((await tokens.refresh({ scope: ['read'] })).token).toMatchObject({ scope: 'read' });
     });
 
-    it('revokes both tokens with either of them', async () => {
+    it('revokes the access token and the refresh token with either of the two', async () => {
       for (const kind of ['access_token', 'refresh_token'] as const) {
-        const given = await signIn(place);
-        await given.revoke(kind);
-        expect(await statusOf(given)).toBe(401);
-        await expect(given.refresh()).rejects.toMatchObject(refusal(400, 'invalid_grant'));
+        const tokens = await signIn(place);
+        await tokens.revoke(kind);
+        expect(await statusOf(tokens)).toBe(401);
+        await expect(tokens.refresh()).rejects.toMatchObject(refusal(400, 'invalid_grant'));
       }
     });
 
-    it('revokes both tokens one after the other without an error', async () => {
-      const given = await signIn(place);
-      await given.revokeAll();
-      expect(await statusOf(given)).toBe(401);
+    it('revokes the two tokens one after the other without an error', async () => {
+      const tokens = await signIn(place);
+      await tokens.revokeAll();
+      expect(await statusOf(tokens)).toBe(401);
     });
 
     it('gets 401 invalid_grant for a wrong password and for a wrong username', async () => {

@@ -7,7 +7,7 @@ import { openTestService, type TestService } from '../support/service.ts';
 import { hasSkosprovider, readWithSkosprovider } from '../support/skosprovider.ts';
 import { withTextFile } from '../support/temporary-file.ts';
 
-/** A thesaurus in which each relation is stated in only one of its directions. */
+/** A thesaurus that contains each relation in only one of its two directions. */
 const mills = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix dcterms: <http://purl.org/dc/terms/> .
 @prefix ex: <http://example.org/> .

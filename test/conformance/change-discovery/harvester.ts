@@ -35,19 +35,19 @@ export async function crawlStream(
   const pages: StreamPage[] = [];
   const present = new Set<string>();
   const deleted = new Set<string>();
-  let until: string | undefined;
+  let latestTime: string | undefined;
   for (let uri: string | undefined = last.id; uri !== undefined;) {
     const page: StreamPage = orderedCollectionPage.parse(await get(uri));
     pages.push(page);
     for (const item of page.orderedItems.toReversed()) {
-      until ??= item.endTime;
-      if (isEarlier(item, since)) return { present, deleted, pages, latestTime: until };
+      latestTime ??= item.endTime;
+      if (isEarlier(item, since)) return { present, deleted, pages, latestTime };
       if (present.has(item.object.id) || deleted.has(item.object.id)) continue;
       (item.type === 'Delete' ? deleted : present).add(item.object.id);
     }
     uri = page.prev?.id;
   }
-  return { present, deleted, pages, latestTime: until };
+  return { present, deleted, pages, latestTime };
 }
 
 /** An activity with the same time is not earlier: more may have happened in the second in which the previous crawl ended. */

@@ -4,7 +4,7 @@ import { heritagePlaceModel } from '../../support/sample-model.ts';
 import { openClientService, type ClientService } from './client-service.ts';
 import { readRecordedSteps } from './replay.ts';
 
-describe('a recorded request of alizarin in a browser, without a token,', () => {
+describe('alizarin, in a browser and without a token,', () => {
   let client: ClientService;
 
   beforeAll(async () => {

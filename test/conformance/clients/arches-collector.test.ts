@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClientService, type ClientService } from './client-service.ts';
 import { readRecordedSteps } from './replay.ts';
 
-describe('the mobile app', () => {
+describe('the mobile app arches-collector', () => {
   let client: ClientService;
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { readPlaceNode } from '../geojson/sample-geometries.ts';
 import { openClientService, type ClientService } from './client-service.ts';
 import { readRecordedSteps } from './replay.ts';
 
-describe('the bridge to an Esri FeatureServer', () => {
+describe('arches-koop, the bridge to an Esri FeatureServer,', () => {
   let client: ClientService;
 
   beforeAll(async () => {

@@ -17,7 +17,7 @@ export type ClientService = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the service with the sample, readable for Guest, with an account that may edit and the application of HDS_CLIENT_ID. */
+/** Opens the service with the sample, which Guest may read, an account that may edit, and the application of HDS_CLIENT_ID. */
 export async function openClientService(): Promise<ClientService> {
   const service = await openSampleService();
   await service.openToGuest();

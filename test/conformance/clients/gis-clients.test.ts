@@ -6,7 +6,7 @@ import { openClientService, type ClientService } from './client-service.ts';
 import { createExpiredToken } from './expired-token.ts';
 import { readRecordedSteps, type ReplayValues } from './replay.ts';
 
-/** The recordings, and the number of features that their tile has at the end. */
+/** The recordings, and the number of features in the tile of each recording at the end. */
 const recordings = [
   ['arches-qgis-0.1', 1],
   ['arches-qgis-1.0.0a', 2],
@@ -14,7 +14,7 @@ const recordings = [
   ['arches-esri-add-in', 4],
 ] as const;
 
-describe('the GIS clients of the existing platform', () => {
+describe('the GIS clients of Arches', () => {
   let client: ClientService;
 
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-"""A few requests by the client that openapi-python-client makes of the description.
+"""Sends a few requests with the client that openapi-python-client generates from the description.
 
 python tour.py URL PLACE CLIENT_ID USERNAME PASSWORD
 """
@@ -30,7 +30,7 @@ body = IssueTokenBody(
 )
 token = issue_token.sync(client=guest, body=body)
 member = AuthenticatedClient(base_url=url, token=token.access_token)
-one = get_resource.sync(client=member, resource_instance_id=UUID(place))
+resource = get_resource.sync(client=member, resource_instance_id=UUID(place))
 
 print(
     json.dumps(
@@ -39,7 +39,7 @@ print(
             "geometry": features.features[0].geometry.type_,
             "refused": [error.pointer for error in refused.errors],
             "scope": token.scope,
-            "id": one.id,
+            "id": resource.id,
         }
     )
 )

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 
 /*
- * A case in cases/<id>.json describes how a document is imported: the models, thesaurus and data before it, one request, the expected
+ * A case in cases/<id>.json describes the import of a document: the models, thesaurus and data before it, one request, the expected
  * answer and the expected tiles. Files whose names begin with `arches-fixtures/` are in HDS_TEST_DATA, the others in this folder.
  * `{crm}` and similar placeholders stand for the namespaces below.
  */
@@ -29,7 +29,7 @@ const tile: z.ZodType<ExpectedTile> = z.strictObject({
 
 const importCase = z.strictObject({
   id: z.string(),
-  /** What the service does, without the subject. */
+  /** The behaviour of the service, as a sentence without the subject. */
   title: z.string(),
   /** The test of the Arches platform with the same request, or `ours`. */
   source: z.string(),
@@ -53,7 +53,7 @@ const importCase = z.strictObject({
     tile_tree: z.array(tile).optional(),
     /** Paths in the document. The answer must have an error at or below each of them. */
     problems: z.array(z.string()).default([]),
-    /** The number of requests that the address `{listener}` must get. */
+    /** The number of requests that the server at `{listener}` must get. */
     requests_to_listener: z.int().default(0),
   }),
 });

@@ -85,17 +85,17 @@ export function tileMismatches(
   { tile_count: count, tile_tree: tree }: ImportCase['expect'],
   fill: Fill,
 ): Mismatches {
-  const complaints: string[] = [];
+  const mismatches: string[] = [];
   if (count !== undefined && stored.length !== count) {
-    complaints.push(`There are ${stored.length} tiles, but ${count} are expected.`);
+    mismatches.push(`There are ${stored.length} tiles, but ${count} are expected.`);
   }
-  if (tree === undefined) return complaints;
+  if (tree === undefined) return mismatches;
   const filled: readonly ExpectedTile[] = JSON.parse(fill(JSON.stringify(tree)));
   const [actual, expected] = [withoutIds(stored), withoutIds(flattened(filled, null))];
   return isDeepStrictEqual(actual, expected)
-    ? complaints
+    ? mismatches
     : [
-        ...complaints,
+        ...mismatches,
         `These tiles are stored: ${JSON.stringify(actual)}. Expected are ${JSON.stringify(expected)}.`,
       ];
 }

@@ -2,7 +2,7 @@ import oxigraph from 'oxigraph';
 
 /** The result of one test of the suite. */
 export type SuiteResult = {
-  /** Its class and its method, such as `LandingPage#landingPageRetrieval`. */
+  /** The class and the method of the test, such as `LandingPage#landingPageRetrieval`. */
   readonly test: string;
   readonly outcome: 'passed' | 'failed' | 'untested' | (string & {});
   /** The reason, if the test did not pass. */

@@ -2,8 +2,8 @@
 
 python3 test/conformance/qgis/draw.py LANDING_PAGE [--collection ID …] [--box W,S,E,N] [--picture FILE.png] [--header VALUE]
 
-Needs QGIS for Python (Debian: python3-qgis, qgis-providers). Prints one JSON object: of each collection what QGIS makes of it, how many
-features it counts and reads, how many of them are in the box, and how many pixels have the colour of its geometries.
+Needs QGIS for Python (Debian: python3-qgis, qgis-providers). Prints a JSON object with the layer that QGIS makes of each collection: its
+geometry type, fields and extent, the numbers of features counted, read and in the box, and the number of pixels in its colour.
 """
 
 import argparse
@@ -40,7 +40,7 @@ COLOURS = {'Point': '#c0392b', 'Line': '#2471a3', 'Polygon': '#1e8449'}
 
 
 def symbol_of(kind):
-    """The symbol of a kind of geometries. Areas are often too small to be seen: their outline is wide."""
+    """The symbol of a kind of geometry. Polygons have a wide outline, because many would be too small to be seen."""
     colour = COLOURS[kind]
     if kind == 'Point':
         return QgsMarkerSymbol.createSimple({'name': 'circle', 'color': colour, 'size': '2.4', 'outline_style': 'no'})
@@ -50,21 +50,21 @@ def symbol_of(kind):
 
 
 def send_with_every_request(header):
-    """As an authentication configuration of the kind “API Header” does: the packages of Debian have none."""
+    """Replaces an authentication configuration of the kind “API Header”, which the packages of Debian lack."""
     QgsNetworkAccessManager.setRequestPreprocessor(
         lambda request: request.setRawHeader(b'Authorization', header.encode())
     )
 
 
-def layer_of(landing_page, collection):
-    """A collection as QGIS opens it from its address."""
+def open_layer(landing_page, collection):
+    """Opens a collection as QGIS does for a user who types the landing page."""
     uri = QgsDataSourceUri()
     uri.setParam('url', landing_page)
     uri.setParam('typename', collection)
     return QgsVectorLayer(uri.uri(False), collection, 'OAPIF')
 
 
-def label(layer):
+def show_names(layer):
     """Writes the name of each feature beside it."""
     settings = QgsPalLayerSettings()
     settings.fieldName = 'name'
@@ -76,8 +76,8 @@ def label(layer):
     layer.setLabelsEnabled(True)
 
 
-def told_of(layer, box):
-    """What QGIS makes of a layer."""
+def describe_layer(layer, box):
+    """The properties and the feature counts of a layer, or the error that QGIS reports."""
     if not layer.isValid():
         return {'isValid': False, 'error': layer.error().message()}
     extent = layer.extent()
@@ -95,8 +95,8 @@ def told_of(layer, box):
     }
 
 
-def drawn(layers, box, size, is_smooth):
-    """An image of layers, the first at the bottom."""
+def draw_image(layers, box, size, is_smooth):
+    """Draws an image of layers, with the first layer at the bottom."""
     settings = QgsMapSettings()
     settings.setLayers(list(reversed(layers)))
     settings.setDestinationCrs(QgsCoordinateReferenceSystem('EPSG:4326'))
@@ -112,14 +112,14 @@ def drawn(layers, box, size, is_smooth):
     return job.renderedImage()
 
 
-def pixels(image):
-    """How many pixels have each colour."""
+def count_pixels(image):
+    """The number of pixels of each colour."""
     image = image.convertToFormat(QImage.Format_RGB32)
     raw = image.constBits().asstring(image.sizeInBytes())
     return collections.Counter(memoryview(raw).cast('I'))
 
 
-def arguments():
+def parse_arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument('landing_page')
     parser.add_argument('--collection', action='append', default=[])
@@ -130,33 +130,33 @@ def arguments():
 
 
 def main():
-    wanted = arguments()
+    options = parse_arguments()
     application = QgsApplication([], False, tempfile.mkdtemp())
     application.initQgis()
-    if wanted.header:
-        send_with_every_request(wanted.header)
+    if options.header:
+        send_with_every_request(options.header)
     result = {}
     layers = []
-    for collection in wanted.collection:
-        layer = layer_of(wanted.landing_page, collection)
-        result[collection] = told_of(layer, wanted.box)
+    for collection in options.collection:
+        layer = open_layer(options.landing_page, collection)
+        result[collection] = describe_layer(layer, options.box)
         if not layer.isValid():
             continue
         kind = QgsWkbTypes.geometryDisplayString(layer.geometryType())
         if kind in COLOURS:
             layer.setRenderer(QgsSingleSymbolRenderer(symbol_of(kind)))
-            counted = pixels(drawn([layer], wanted.box, (720, 360), False))
-            result[collection]['pixels'] = counted[QColor(COLOURS[kind]).rgb()]
+            pixel_counts = count_pixels(draw_image([layer], options.box, (720, 360), False))
+            result[collection]['pixels'] = pixel_counts[QColor(COLOURS[kind]).rgb()]
             layers.append(layer)
-    if wanted.picture:
+    if options.picture:
         for layer in layers:
-            label(layer)
-        image = drawn(layers, wanted.box, (960, 480), True)
-        image.convertToFormat(QImage.Format_RGB32).save(wanted.picture)
+            show_names(layer)
+        image = draw_image(layers, options.box, (960, 480), True)
+        image.convertToFormat(QImage.Format_RGB32).save(options.picture)
     print(json.dumps(result), flush=True)
 
 
 if __name__ == '__main__':
     main()
-    # Without Python's own end, which takes layers away after what they need.
+    # Skips the shutdown of Python, which would delete layers after the objects that they need.
     os._exit(0)

@@ -3,74 +3,74 @@ import type { SchemathesisFailure } from './report.ts';
 /** A finding of schemathesis that needs no correction of the service. docs/openapi.md has the same list for readers. */
 export type AcceptedDifference = {
   readonly check: string;
-  /** An expression for operations such as `GET /resources`. Without it, the difference can be in any operation. */
+  /** A regular expression for operations such as `GET /resources`. If absent, the difference can be in any operation. */
   readonly operation?: RegExp;
-  /** An expression for the message of the check or the answer. */
+  /** A regular expression for the message of the check or the answer. */
   readonly message: RegExp;
   readonly reason: string;
 };
 
-const rejected = 'positive_data_acceptance';
-const accepted = 'negative_data_rejection';
+const validRequestRejected = 'positive_data_acceptance';
+const invalidRequestAccepted = 'negative_data_rejection';
 
 /** The accepted differences, each of which every run must find. */
 export const acceptedDifferences: readonly AcceptedDifference[] = [
   {
-    check: rejected,
+    check: validRequestRejected,
     message: /is not a cursor that this service gave out/,
     reason: 'A schema cannot describe the cursors that the service has issued.',
   },
   {
-    check: rejected,
+    check: validRequestRejected,
     message:
       /There is no node with the id|there is no card|is neither the id nor the slug of a graph|is not the id of a co|is not a property of these features|the path names|there is no (group|account) /,
     reason: 'A schema cannot require that a named object exists, or that path and body agree.',
   },
   {
-    check: rejected,
+    check: validRequestRejected,
     operation: /\/items$|\/geojson$|\/mobileprojects/,
     message: /datetime: must be a time|bbox: |bounds: must be an area/,
     reason: 'A schema cannot describe valid time intervals, areas and boxes.',
   },
   {
-    check: rejected,
+    check: validRequestRejected,
     operation: /^(GET|POST) \/geojson$/,
     message: /feature: must be sent together with tileid/,
     reason: 'OpenAPI cannot express that one parameter requires another.',
   },
   {
-    check: rejected,
+    check: validRequestRejected,
     operation: /^POST \/geojson$/,
     message: /must be sent once/,
     reason: 'OpenAPI cannot express that a parameter is either in the query or in the body.',
   },
   {
-    check: rejected,
+    check: validRequestRejected,
     operation: /^POST \/o\//,
     message: /Send each parameter once/,
     reason: 'OAuth forbids repeated parameters, including unknown ones (RFC 6749, section 3.2).',
   },
   {
-    check: rejected,
+    check: validRequestRejected,
     operation: /^POST \/api\/node_value$|^(POST|PUT) \/api\/spatialviews/,
     message: /nodeid must be a UUID|operation must be create/,
     reason: 'Form fields are texts; the description explains their content in words.',
   },
   {
-    check: rejected,
+    check: validRequestRejected,
     operation: /^POST \/api\/tiles/,
     message: /The body is not JSON|The request has no body|The tile: Invalid input/,
     reason: 'The form field “data” is a tile as JSON text, which a schema cannot describe.',
   },
   {
-    check: rejected,
+    check: validRequestRejected,
     operation: /^(POST|PUT) \/resources/,
     message: /No context gives|unreadable_document|A new resource instance needs a model/,
     reason:
       'Whether a JSON-LD document is valid depends on its context and model, not on its form.',
   },
   {
-    check: accepted,
+    check: invalidRequestAccepted,
     operation: /^(GET|POST) \/geojson$|^GET \/graphs\//,
     message:
       /parameters? [^\n]*`(use_uuid_names|include_primary_name|use_display_values|include_geojson_link|rfc7946|exclude)`/,
@@ -78,20 +78,20 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
       'Query values are texts: any value sets a flag of /geojson (specification), and exclude accepts any names.',
   },
   {
-    check: accepted,
+    check: invalidRequestAccepted,
     operation: /\/items$/,
     message: /parameter `limit` in query - (limit: Value greater than |violates `)maximum/,
     reason:
       'A limit above the maximum counts as the maximum (OGC API Features part 1, section 7.15.2).',
   },
   {
-    check: accepted,
+    check: invalidRequestAccepted,
     operation: /^(GET|POST) \/o\//,
     message: /./,
     reason: 'A page redirects every request without a session to the sign-in.',
   },
   {
-    check: accepted,
+    check: invalidRequestAccepted,
     operation: /^GET \/resource\/\{/,
     message: /parameter `resource_instance_id` in path/,
     reason: 'Every id redirects to its resource instance; that address reports unknown ids.',

@@ -13,7 +13,7 @@ export type SchemathesisOptions = {
   readonly description: string;
   /** An access token; requests are anonymous without it. */
   readonly token?: string;
-  /** The seconds during which it sends random requests. Without it, the requests are derived only from the description. */
+  /** The seconds during which schemathesis sends random requests. If absent, it derives all requests from the description. */
   readonly seconds?: number;
 };
 
