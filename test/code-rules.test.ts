@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '..');
 
 type SourceFile = { readonly name: string; readonly text: string };
 
-async function sources(pattern: string): Promise<readonly SourceFile[]> {
+async function readSources(pattern: string): Promise<readonly SourceFile[]> {
   const files: SourceFile[] = [];
   for await (const name of glob(pattern, { cwd: root })) {
     files.push({ name, text: await readFile(path.join(root, name), 'utf8') });
@@ -21,7 +21,7 @@ describe('the rules of the code base', () => {
   let files: readonly SourceFile[];
 
   beforeAll(async () => {
-    files = await sources('{functions,lib,infra,test}/**/*.ts');
+    files = await readSources('{functions,lib,infra,test}/**/*.ts');
     if (files.length === 0) throw new Error('No source file was found.');
   });
 
@@ -33,61 +33,61 @@ describe('the rules of the code base', () => {
   });
 
   it('allow only lib/settings.ts to read the environment of the service', () => {
-    const readers = namesOf(
+    const filesWithEnvironment = namesOf(
       ({ name, text }) => /^(functions|lib)\//.test(name) && text.includes('process.env'),
     );
-    expect(readers).toEqual(['lib/settings.ts']);
+    expect(filesWithEnvironment).toEqual(['lib/settings.ts']);
   });
 
   it('allow SQL of the service only in lib/queries and lib/data-api', () => {
-    const writers = namesOf(
+    const filesWithSql = namesOf(
       ({ name, text }) =>
         /^(functions|lib)\/(?!queries\/|data-api\/)/.test(name) && text.includes('sql`'),
     );
-    expect(writers).toEqual([]);
+    expect(filesWithSql).toEqual([]);
   });
 
   it('forbid comparing the name of a datatype: code compares only its `holds`', () => {
-    const comparingFiles = namesOf(
+    const filesWithComparison = namesOf(
       ({ name, text }) =>
         /^(functions|lib|infra)\/(?!local\/sample)/.test(name) &&
         /(?<!typeof )\bdatatype(\)|\?)*\s*(={2,3}|!={1,2}|=|<>|(not )?in)\s*\(?\s*'/.test(text),
     );
-    expect(comparingFiles).toEqual([]);
+    expect(filesWithComparison).toEqual([]);
   });
 
   it('require that all random tests use the one seed of test/support/random/setup.ts', () => {
-    const setters = namesOf(
+    const filesWithSeeds = namesOf(
       ({ name, text }) =>
         name.startsWith('test/') &&
         /^import .* from 'fast-check'/m.test(text) &&
         /configureGlobal|\bseed: ?-?\d|\{ seed\b/.test(text),
     );
-    expect(setters).toEqual(['test/support/random/setup.ts']);
+    expect(filesWithSeeds).toEqual(['test/support/random/setup.ts']);
   });
 
   it('forbid advisory locks: any role of the database could hold one', async () => {
-    const migrations = await sources('infra/schema/**/*.sql');
-    const isNotATest = ({ name }: SourceFile): boolean => !name.startsWith('test/');
-    const takers = [...files.filter(isNotATest), ...migrations].filter(({ text }) =>
+    const migrations = await readSources('infra/schema/**/*.sql');
+    const isNotInTests = ({ name }: SourceFile): boolean => !name.startsWith('test/');
+    const filesWithLocks = [...files.filter(isNotInTests), ...migrations].filter(({ text }) =>
       /pg_(try_)?advisory_(xact_)?lock/.test(text),
     );
-    expect(takers.map(({ name }) => name)).toEqual([]);
+    expect(filesWithLocks.map(({ name }) => name)).toEqual([]);
   });
 
   it('allow AWS clients only in lib/data-api, lib/secrets and the bucket store of exports', () => {
-    const users = namesOf(
+    const filesWithClients = namesOf(
       ({ name, text }) =>
         /^(functions|lib)\/(?!data-api\/|secrets\/|exports\/bucket-store)/.test(name) &&
         /from '@aws-sdk\/client/.test(text),
     );
-    expect(users).toEqual([]);
+    expect(filesWithClients).toEqual([]);
   });
 });
 
 describe('the imports of the source files', () => {
-  it('have no cycle, imports of types included', async () => {
-    const files = await sources('{functions,lib,infra}/**/*.ts');
+  it('have no cycle, even with the imports of types', async () => {
+    const files = await readSources('{functions,lib,infra}/**/*.ts');
     expect(importCycles(importsOf(files))).toEqual([]);
   });
 });
@@ -102,7 +102,7 @@ describe('the files that a Lambda function loads', () => {
     ['functions/nodes/write-value.ts', 207],
     ['functions/resources/get.ts', 171],
     ['functions/resources/put.ts', 290],
-  ])('do not become more: %s loads at most %i', (name, maximum) => {
+  ])('stay below a maximum: %s loads at most %i files', (name, maximum) => {
     expect(loaded(name).length).toBeLessThanOrEqual(maximum);
   });
 
@@ -114,8 +114,8 @@ describe('the files that a Lambda function loads', () => {
     expect(loaded(name).filter((file) => file.startsWith('lib/json-ld/'))).toEqual([]);
   });
 
-  it('include no schema of an answer except that of spatial views', async () => {
-    const functions = await sources('functions/**/*.ts');
+  it('include no schema of an answer except the schema of spatial views', async () => {
+    const functions = await readSources('functions/**/*.ts');
     const loadedSchemas = functions
       .flatMap(({ name }) => loaded(name))
       .filter((file) => file.startsWith('lib/http/schemas/'));
@@ -124,7 +124,7 @@ describe('the files that a Lambda function loads', () => {
   });
 });
 
-/** The files that each file imports, types included. */
+/** The files that each file imports, also those of which it imports only types. */
 function importsOf(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
   return new Map(
     files.map(({ name, text }) => [
@@ -136,16 +136,16 @@ function importsOf(files: readonly SourceFile[]): ReadonlyMap<string, readonly s
   );
 }
 
-/** The import cycles, each as the files on the way back to the first. */
+/** The import cycles, each as the list of its files, which ends with the first file again. */
 function importCycles(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
-  const done = new Set<string>();
+  const visitedNames = new Set<string>();
   const cycles: string[] = [];
   const visit = (name: string, importers: readonly string[]): void => {
     if (importers.includes(name)) {
       cycles.push([...importers.slice(importers.indexOf(name)), name].join(' → '));
     }
-    if (done.has(name)) return;
-    done.add(name);
+    if (visitedNames.has(name)) return;
+    visitedNames.add(name);
     for (const next of imports.get(name) ?? []) visit(next, [...importers, name]);
   };
   for (const name of imports.keys()) visit(name, []);
@@ -161,22 +161,23 @@ describe('FEATURES.md', () => {
   };
 
   const testFolders = async (): Promise<ReadonlySet<string>> =>
-    new Set((await sources('test/**/*.test.ts')).map(({ name }) => path.dirname(name)));
+    new Set((await readSources('test/**/*.test.ts')).map(({ name }) => path.dirname(name)));
 
-  const isIn = (folder: string, parent: string): boolean => `${folder}/`.startsWith(`${parent}/`);
+  const isFolderIn = (folder: string, parent: string): boolean =>
+    `${folder}/`.startsWith(`${parent}/`);
 
   it('names only folders that have tests', async () => {
     const allFolders = [...(await testFolders())];
     const empty = (await folders()).filter(
-      (folder) => !allFolders.some((testFolder) => isIn(testFolder, folder)),
+      (folder) => !allFolders.some((testFolder) => isFolderIn(testFolder, folder)),
     );
     expect(empty).toEqual([]);
   });
 
-  it('names the folder of every test except those of the code base, the benchmarks and the fault runs', async () => {
+  it('names the folder of every test, with six exceptions', async () => {
     const namedFolders = await folders();
     const unnamedFolders = [...(await testFolders())].filter(
-      (folder) => !namedFolders.some((namedFolder) => isIn(folder, namedFolder)),
+      (folder) => !namedFolders.some((namedFolder) => isFolderIn(folder, namedFolder)),
     );
     expect(unnamedFolders.toSorted()).toEqual([
       'test',
@@ -211,7 +212,7 @@ describe('the pages of the docs', () => {
   };
 
   it('link only to pages and sections that exist', async () => {
-    const pages = await sources('{README,FEATURES,docs/**/*,infra/**/*}.md');
+    const pages = await readSources('{README,FEATURES,docs/**/*,infra/**/*}.md');
     const deadLinks: string[] = [];
     for (const { name, text } of pages) {
       for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {

@@ -21,8 +21,8 @@ afterAll(async () => {
 
 const longName = `Survey ${'app'.repeat(80)}`;
 
-/** Opens every page in each of its states, and calls `look` for each. */
-async function everyPage(page: Page, visit: (name: string) => Promise<void>): Promise<void> {
+/** Opens every page in each of its states, and calls `visit` each time. */
+async function visitEveryPage(page: Page, visit: (name: string) => Promise<void>): Promise<void> {
   await page.goto('/o/applications/');
   await visit('sign-in');
   await page.getByLabel('Username or e-mail address').fill('ada');
@@ -66,7 +66,7 @@ async function everyPage(page: Page, visit: (name: string) => Promise<void>): Pr
   await visit('not allowed');
 }
 
-async function everyPageIn(
+async function problemsOnEveryPage(
   width: number,
   scheme: 'light' | 'dark',
   findProblems: (page: Page) => Promise<readonly string[]>,
@@ -75,7 +75,7 @@ async function everyPageIn(
   await runStatement(site.service, 'delete from oauth_application');
   await runStatement(site.service, 'delete from sign_in_attempt');
   await inWindow(browser, site.origin, { width, scheme }, (page) =>
-    everyPage(page, async (name) => {
+    visitEveryPage(page, async (name) => {
       problems.push(...(await findProblems(page)).map((problem) => `${name}: ${problem}`));
     }),
   );
@@ -91,7 +91,7 @@ describe('every page', () => {
   ] as const)(
     'meets all rules of axe-core in a window %i pixels wide in %s mode',
     async (width, scheme) => {
-      const problems = await everyPageIn(width, scheme, async (page) => {
+      const problems = await problemsOnEveryPage(width, scheme, async (page) => {
         const { violations, passes } = await new AxeBuilder({ page }).analyze();
         if (passes.length === 0) return ['axe-core has checked nothing'];
         return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
@@ -101,7 +101,7 @@ describe('every page', () => {
   );
 
   it.each([320, 375, 768])('does not scroll sideways in a window %i pixels wide', async (width) => {
-    const problems = await everyPageIn(width, 'light', async (page) => {
+    const problems = await problemsOnEveryPage(width, 'light', async (page) => {
       const pageWidth = await page.evaluate('document.documentElement.scrollWidth');
       return pageWidth === width ? [] : [`${String(pageWidth)} pixels`];
     });

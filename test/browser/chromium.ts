@@ -31,11 +31,11 @@ export async function openChromium(): Promise<Browser> {
 }
 
 /** The settings of a window. */
-export type Look = {
+export type WindowOptions = {
   readonly width?: number;
   readonly scheme?: 'light' | 'dark';
   readonly script?: boolean;
-  /** A part of the one message that the console must show. Without it, the console must show none. */
+  /** A part of the only message that the console must show. If absent, the console must show no message. */
   readonly complaint?: string;
 };
 
@@ -43,10 +43,10 @@ export type Look = {
 export async function inWindow(
   browser: Browser,
   origin: string,
-  look: Look,
+  windowOptions: WindowOptions,
   work: (page: Page, context: BrowserContext) => Promise<void>,
 ): Promise<void> {
-  const { width = 1280, scheme = 'light', script = true } = look;
+  const { width = 1280, scheme = 'light', script = true } = windowOptions;
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width, height: width < 600 ? 812 : 900 },
@@ -70,6 +70,6 @@ export async function inWindow(
     await context.close();
   }
   expect(complaints).toEqual(
-    look.complaint === undefined ? [] : [expect.stringContaining(look.complaint)],
+    windowOptions.complaint === undefined ? [] : [expect.stringContaining(windowOptions.complaint)],
   );
 }

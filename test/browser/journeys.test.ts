@@ -25,7 +25,7 @@ const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true });
 const hasFocus = async (target: Locator): Promise<boolean> =>
   (await target.and(target.page().locator(':focus')).count()) === 1;
-const stored = (columns: string) =>
+const storedApplications = (columns: string) =>
   queryColumn(site.service, `select ${columns} from oauth_application order by name`);
 
 async function press(page: Page, name: string): Promise<void> {
@@ -40,7 +40,7 @@ describe.each([375, 1280])('in a window %i pixels wide', (width) => {
   const inThisWindow = (work: (page: Page) => Promise<void>): Promise<void> =>
     inWindow(browser, site.origin, { width }, work);
 
-  it('a user can sign in, register an application, copy its client id, edit it, delete it and sign out', async () => {
+  it('a user can sign in, register, copy the client id of, edit and delete an application, and sign out', async () => {
     await inThisWindow(async (page) => {
       await signIn(page, '/o/applications/register');
       await heading(page, 'Register an application').waitFor();
@@ -51,14 +51,16 @@ describe.each([375, 1280])('in a window %i pixels wide', (width) => {
         .getByRole('status')
         .filter({ hasText: /^Copied$/ })
         .waitFor();
-      const [clientId] = await stored('client_id');
+      const [clientId] = await storedApplications('client_id');
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(clientId);
 
       await follow(page, 'Edit');
       await page.getByLabel('Name').fill('Field survey');
       await press(page, 'Save');
       await heading(page, 'Field survey').waitFor();
-      expect(await stored("name || ' ' || client_id")).toEqual([`Field survey ${clientId}`]);
+      expect(await storedApplications("name || ' ' || client_id")).toEqual([
+        `Field survey ${clientId}`,
+      ]);
 
       await follow(page, 'Delete the application');
       await heading(page, 'Delete Field survey?').waitFor();
@@ -67,7 +69,7 @@ describe.each([375, 1280])('in a window %i pixels wide', (width) => {
       await follow(page, 'Delete the application');
       await press(page, 'Delete');
       await page.getByText('The application is deleted.').waitFor();
-      expect(await stored('name')).toEqual([]);
+      expect(await storedApplications('name')).toEqual([]);
 
       await press(page, 'Sign out');
       await page.getByText('You are signed out.').waitFor();
@@ -86,25 +88,25 @@ describe.each([375, 1280])('in a window %i pixels wide', (width) => {
         .getByRole('status')
         .filter({ hasText: /^Copied$/ })
         .waitFor();
-      const first = await page.evaluate('navigator.clipboard.readText()');
-      expect(first).toMatch(/^[\w-]{43}$/);
+      const firstSecret = await page.evaluate('navigator.clipboard.readText()');
+      expect(firstSecret).toMatch(/^[\w-]{43}$/);
       await page.reload();
       await heading(page, 'Harvester').waitFor();
-      expect(await page.content()).not.toContain(first);
+      expect(await page.content()).not.toContain(firstSecret);
       await page.getByText('Replace the secret').click();
       await press(page, 'Make a new secret');
-      const second = await page.getByLabel('Client secret', { exact: true }).inputValue();
-      expect(second).toMatch(/^[\w-]{43}$/);
-      expect(second).not.toBe(first);
+      const secondSecret = await page.getByLabel('Client secret', { exact: true }).inputValue();
+      expect(secondSecret).toMatch(/^[\w-]{43}$/);
+      expect(secondSecret).not.toBe(firstSecret);
     });
   });
 
-  it('mistakes are shown beside their fields, and can be corrected', async () => {
+  it('a mistake in a form is shown with a link to its field, and can be corrected', async () => {
     await inThisWindow(async (page) => {
       await signIn(page);
       await page.goto('/o/applications/register');
       await page.getByLabel('Redirect URIs').fill('nonsense');
-      await registerAgain(page, 'Survey app', 'Authorization code');
+      await fillAndRegister(page, 'Survey app', 'Authorization code');
       const summary = page.getByRole('alert');
       await summary.waitFor();
       expect(await hasFocus(summary)).toBe(true);
@@ -118,7 +120,7 @@ describe.each([375, 1280])('in a window %i pixels wide', (width) => {
     });
   });
 
-  async function registerAgain(page: Page, name: string, grant: string): Promise<void> {
+  async function fillAndRegister(page: Page, name: string, grant: string): Promise<void> {
     await page.getByLabel('Name').fill(name);
     await page.getByRole('radio', { name: grant }).check();
     await press(page, 'Register');
@@ -126,8 +128,8 @@ describe.each([375, 1280])('in a window %i pixels wide', (width) => {
 });
 
 describe('without a mouse', () => {
-  /** The style of the outline of the focused control. A radio button has it around its whole label. */
-  const outline =
+  /** The outline style of the focused control. The outline of a radio button is around its whole label. */
+  const outlineStyle =
     "getComputedStyle(document.activeElement.closest('.choice') ?? document.activeElement).outlineStyle";
 
   /** Moves to a control with the Tab key, and checks that the focus is visible. */
@@ -135,7 +137,7 @@ describe('without a mouse', () => {
     for (let steps = 0; steps < 40; steps += 1) {
       await page.keyboard.press('Tab');
       if (!(await hasFocus(target))) continue;
-      expect(await page.evaluate(outline)).toBe('solid');
+      expect(await page.evaluate(outlineStyle)).toBe('solid');
       return;
     }
     throw new Error(`The Tab key does not reach ${target.toString()}.`);
@@ -169,7 +171,7 @@ describe('without a mouse', () => {
       await activate(page, 'button', 'Copy client secret');
       await page.getByText('Copied', { exact: true }).waitFor();
       await activate(page, 'link', 'I have copied it: to the application');
-      expect(await stored("client_type || ' ' || grant_type")).toEqual([
+      expect(await storedApplications("client_type || ' ' || grant_type")).toEqual([
         'confidential client-credentials',
       ]);
 
@@ -198,7 +200,7 @@ describe('without a script', () => {
       await signIn(page);
       await registerByForm(page, 'Survey app');
       const field = page.getByLabel('Client id', { exact: true });
-      expect([await field.inputValue()]).toEqual(await stored('client_id'));
+      expect([await field.inputValue()]).toEqual(await storedApplications('client_id'));
       expect(await page.getByRole('button', { name: /Copy/ }).count()).toBe(0);
       await field.focus();
       await page.keyboard.press('ControlOrMeta+A');
@@ -208,7 +210,7 @@ describe('without a script', () => {
       await page.keyboard.press('ControlOrMeta+A');
       await page.keyboard.press('ControlOrMeta+V');
       await press(page, 'Save');
-      expect(await stored('name')).toEqual(await stored('client_id'));
+      expect(await storedApplications('name')).toEqual(await storedApplications('client_id'));
       await follow(page, 'Edit');
       await page.getByRole('radio', { name: 'Confidential' }).check();
       await press(page, 'Save');
@@ -216,7 +218,7 @@ describe('without a script', () => {
       await follow(page, 'I have copied it: to the application');
       await follow(page, 'Delete the application');
       await press(page, 'Delete');
-      expect(await stored('name')).toEqual([]);
+      expect(await storedApplications('name')).toEqual([]);
       await press(page, 'Sign out');
       await heading(page, 'Sign in').waitFor();
     });
@@ -224,7 +226,7 @@ describe('without a script', () => {
 });
 
 describe('a real browser', () => {
-  it('keeps the cookies, which scripts and other sites cannot read', async () => {
+  it('stores the cookies as Secure and SameSite=Lax, and hides them from scripts', async () => {
     await inWindow(browser, site.origin, {}, async (page, context) => {
       await signIn(page);
       await heading(page, 'Your applications').waitFor();
@@ -280,7 +282,7 @@ describe('a real browser', () => {
       );
       await press(page, 'Win');
       await heading(page, 'The form was not accepted').waitFor();
-      expect(await stored('name')).toEqual(['Survey app']);
+      expect(await storedApplications('name')).toEqual(['Survey app']);
     });
   });
 });

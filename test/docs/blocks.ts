@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** A command of a document, as a reader types it. */
 export type Command = {
   readonly typed: string;
-  /** The output that the document shows; empty if it shows none. */
+  /** The output that the document shows; empty if it shows no output. */
   readonly answer: string;
 };
 
@@ -29,17 +29,17 @@ const fenced = /^```(\S*)(.*)\n([\s\S]*?)^```$/gm;
 export function readBlocks(): readonly Block[] {
   const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).toSorted()];
   return documents.flatMap((document) =>
-    allBlocks(document).flatMap(({ language, more, body, line }) => {
+    allBlocks(document).flatMap(({ language, attributes, body, line }) => {
       if (language !== 'console' && language !== 'sh') return [];
-      const commands = language === 'console' ? typedAfterDollar(body) : typedLines(body);
-      const isRun = !more.split(' ').includes('not-run');
+      const commands = language === 'console' ? commandsAfterDollar(body) : commandsByLine(body);
+      const isRun = !attributes.split(' ').includes('not-run');
       return [{ place: `${document}:${line}`, document, commands, isRun }];
     }),
   );
 }
 
 /** The lines that look like commands in blocks that `readBlocks` does not read. */
-export function hiddenCommands(): readonly string[] {
+export function commandsInOtherBlocks(): readonly string[] {
   const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).toSorted()];
   return documents.flatMap((document) =>
     allBlocks(document)
@@ -54,16 +54,16 @@ export function hiddenCommands(): readonly string[] {
 function allBlocks(document: string) {
   const text = readFileSync(path.join(root, document), 'utf8');
   return [...text.matchAll(fenced)].map(
-    ({ index, 1: language = '', 2: more = '', 3: body = '' }) => ({
+    ({ index, 1: language = '', 2: attributes = '', 3: body = '' }) => ({
       language,
-      more,
+      attributes,
       body,
       line: text.slice(0, index).split('\n').length,
     }),
   );
 }
 
-function typedAfterDollar(body: string): readonly Command[] {
+function commandsAfterDollar(body: string): readonly Command[] {
   return body
     .split(/^\$ /m)
     .slice(1)
@@ -80,7 +80,7 @@ function typedAfterDollar(body: string): readonly Command[] {
     });
 }
 
-function typedLines(body: string): readonly Command[] {
+function commandsByLine(body: string): readonly Command[] {
   return body
     .trimEnd()
     .split(/(?<!\\)\n/)

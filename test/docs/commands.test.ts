@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { hasOgrinfo } from '../support/ogrinfo.ts';
-import { hiddenCommands, readBlocks, type Block, type Command } from './blocks.ts';
+import { commandsInOtherBlocks, readBlocks, type Block, type Command } from './blocks.ts';
 import { reasons } from './not-run.ts';
-import { startDocumentedService, type DocumentedService, type Ended } from './service.ts';
+import { startDocumentedService, type DocumentedService, type CommandResult } from './service.ts';
 import { firstDifference } from './shown-answer.ts';
 import { prepare, type Prepared } from './prepared.ts';
 
@@ -20,15 +20,20 @@ async function answersOf(
   service: DocumentedService,
   run: readonly Command[],
   environment: Readonly<Record<string, string>>,
-): Promise<readonly Ended[]> {
+): Promise<readonly CommandResult[]> {
   const isStart = run[0]?.typed.startsWith('npm start') ?? false;
-  return isStart ? [{ code: 0, out: service.said, error: '' }] : service.run(run, environment);
+  return isStart
+    ? [{ code: 0, out: service.startOutput, error: '' }]
+    : service.run(run, environment);
 }
 
-/** The differences between a command and the document: it must print what is shown, or exit with 0 if nothing is shown. */
-function problemsOf({ typed, answer }: Command, results: Ended | undefined): readonly unknown[] {
-  if (results === undefined) return [{ typed, problem: 'was not run' }];
-  const { code, out, error } = results;
+/** Compares a result with the document: the command must print the shown output, or exit with 0 if no output is shown. */
+function problemsOf(
+  { typed, answer }: Command,
+  result: CommandResult | undefined,
+): readonly unknown[] {
+  if (result === undefined) return [{ typed, problem: 'was not run' }];
+  const { code, out, error } = result;
   if (answer === '') return code === 0 ? [] : [{ typed, code, out, error }];
   const missing = firstDifference(out, answer);
   return missing === undefined ? [] : [{ typed, missing, out, error }];
@@ -46,11 +51,11 @@ describe('the commands of the documents', () => {
   afterAll(async () => service?.close());
 
   it.each(blocks.filter(isRunHere).map((block) => [block.place, block] as const))(
-    'print what is shown: %s',
+    'print the output that the document shows: %s',
     async (_place, { commands }) => {
       const run = commands
         .filter(({ typed }) => !setsReaderValue(typed))
-        .map((command) => ({ ...command, typed: prepared.filledIn(command.typed) }));
+        .map((command) => ({ ...command, typed: prepared.fillIn(command.typed) }));
       const results = await answersOf(service, run, prepared.environment);
       expect(run.flatMap((command, number) => problemsOf(command, results[number]))).toEqual([]);
     },
@@ -59,7 +64,7 @@ describe('the commands of the documents', () => {
 
 describe('a block of commands', () => {
   it('is marked as console or sh', () => {
-    expect(hiddenCommands()).toEqual([]);
+    expect(commandsInOtherBlocks()).toEqual([]);
   });
 
   it('is run, or has a reason in not-run.ts', () => {
@@ -72,8 +77,8 @@ describe('a block of commands', () => {
   });
 
   it('exists for each reason in not-run.ts', () => {
-    const unused = Object.entries(reasons).flatMap(([document, all]) =>
-      all.filter(
+    const unused = Object.entries(reasons).flatMap(([document, documentReasons]) =>
+      documentReasons.filter(
         ([beginning]) =>
           !blocks.some(
             (block) =>

@@ -6,10 +6,10 @@ import * as z from 'zod';
 
 import type { DocumentedService } from './service.ts';
 
-/** What a reader of the documents has before typing the first command. */
+/** The ids and variables that a reader of the documents has before typing the first command. */
 export type Prepared = {
-  /** A command with real ids in place of words such as RESOURCE_ID. */
-  readonly filledIn: (typed: string) => string;
+  /** Replaces words such as RESOURCE_ID in a command by real ids. */
+  readonly fillIn: (typed: string) => string;
   /** The shell variables that the documents tell readers to set; TOKEN is a token of the administrator. */
   readonly environment: Readonly<Record<string, string>>;
 };
@@ -81,7 +81,7 @@ export async function prepare(service: DocumentedService): Promise<Prepared> {
     [/YOUR PASSWORD/g, administrator],
   ];
   return {
-    filledIn: (command) =>
+    fillIn: (command) =>
       words.reduce((text, [word, replacement = '']) => text.replace(word, replacement), command),
     environment: { TOKEN: accessToken, EMULATOR: emulator ?? '' },
   };

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../..');
 const document = readFileSync(path.join(root, 'docs/security.md'), 'utf8');
 
-/** The rows of the table of defences: the files that each links to. */
+/** The files to which each row of the table of defences links. */
 const rows: readonly (readonly string[])[] = document
   .split('\n')
   .filter((line) => line.startsWith('|') && line.includes('.test.ts'))
@@ -21,7 +21,7 @@ function linkedFiles(page: string): readonly string[] {
 }
 
 describe('docs/security.md', () => {
-  it('names a file that defends and a test that checks it for every threat', () => {
+  it('names for every threat a file with the defence and a test of it', () => {
     expect(rows.length).toBeGreaterThan(20);
     const incomplete = rows.filter(
       (files) =>
@@ -35,7 +35,7 @@ describe('docs/security.md', () => {
   });
 });
 
-describe('the pages for readers of the repository', () => {
+describe('the pages in the root folder', () => {
   it.each(globSync('*.md', { cwd: root }).toSorted())(
     'link only to files that exist: %s',
     (page) => {

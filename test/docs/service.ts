@@ -13,13 +13,13 @@ import type { Command } from './blocks.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The output and the exit code of a command. */
-export type Ended = { readonly code: number; readonly out: string; readonly error: string };
+export type CommandResult = { readonly code: number; readonly out: string; readonly error: string };
 
 /** The service as `npm start` starts it, and a folder in which commands are run. */
 export type DocumentedService = {
   readonly folder: string;
   /** The output of `npm start`. */
-  readonly said: string;
+  readonly startOutput: string;
   /**
    * Runs the commands of a block in one shell, so that variables stay set.
    * @param environment variables of the shell, such as TOKEN
@@ -27,7 +27,7 @@ export type DocumentedService = {
   readonly run: (
     commands: readonly Command[],
     environment: Readonly<Record<string, string>>,
-  ) => Promise<readonly Ended[]>;
+  ) => Promise<readonly CommandResult[]>;
   readonly close: () => Promise<void>;
 };
 
@@ -65,7 +65,7 @@ export async function startDocumentedService(): Promise<DocumentedService> {
   });
   return {
     folder,
-    said: asDocumented(output),
+    startOutput: asDocumented(output),
     run: async (commands, environment) => {
       const script = commands.map(({ typed, answer }, number) => {
         const command = typed.replaceAll('localhost:3000', `localhost:${port}`);

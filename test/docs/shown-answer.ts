@@ -1,8 +1,8 @@
-/** Texts that are ignored: those that differ from run to run, and white space, as documents break long lines. */
+/** The ignored texts: durations and folders, which differ from run to run, and white space, as documents break long lines. */
 const ignoredPatterns: readonly RegExp[] = [/\(\d+\.\d s\)/g, /…\/(?=\.data)/g, /\s+/g];
 
 const compact = (text: string): string =>
-  ignoredPatterns.reduce((rest, pattern) => rest.replace(pattern, ''), text);
+  ignoredPatterns.reduce((remainingText, pattern) => remainingText.replace(pattern, ''), text);
 
 /**
  * The first part of the shown text that the answer does not contain; undefined if the answer matches. In the shown text, `…` stands for any

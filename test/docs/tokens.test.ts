@@ -11,7 +11,7 @@ const view = '00000000-0000-4000-8000-000000000001';
 
 const noRights = { read: false, write: false, delete: false };
 
-/** The status of each request without a token in docs/specification.md: if Guest may read, and if it may read nothing. */
+/** The statuses of requests without a token in docs/specification.md: if Guest may read (open) and if it may not (closed). */
 const requests: readonly (readonly [request: string, open: number, closed: number])[] = [
   ['GET /resources/', 200, 200],
   ['GET /geojson', 200, 200],
@@ -46,13 +46,13 @@ describe('a request without a token', () => {
 
   afterAll(async () => service?.close());
 
-  it('has the status in docs/specification.md, both if the group Guest may read and if it may not', async () => {
-    const open = new Map<string, number>();
-    for (const [request] of requests) open.set(request, await status(request));
+  it('has the status in docs/specification.md, whether the group Guest may read or not', async () => {
+    const openStatuses = new Map<string, number>();
+    for (const [request] of requests) openStatuses.set(request, await status(request));
     await runQuery(service.stack.data.write, setGroupDefaults('Guest', noRights));
-    const answers: (readonly [string, number | undefined, number])[] = [];
+    const statuses: (readonly [string, number | undefined, number])[] = [];
     for (const [request] of requests)
-      answers.push([request, open.get(request), await status(request)]);
-    expect(answers).toEqual(requests);
+      statuses.push([request, openStatuses.get(request), await status(request)]);
+    expect(statuses).toEqual(requests);
   });
 });

@@ -17,7 +17,7 @@ const rules: readonly Rule[] = Array.from(
   ([, name = '', file = '']) => ({ name, file }),
 );
 
-/** The files that are started: the functions, the command line, the local stack, the generator, the packager, and the deployment. */
+/** The entry points of programs: the functions, the command line, the local stack, the generator, the packager, and the deployment. */
 const programs: readonly string[] = [
   ...files('functions/**/*.ts'),
   ...files('infra/{cli,local/data-api,generate}/main.ts'),
@@ -47,7 +47,7 @@ function definitionOf({ name, file }: Rule): RegExp {
     : new RegExp(`^export (?:async )?(?:function\\*?|const|class) ${escaped}\\b`, 'm');
 }
 
-/** Whether the live code mentions a name outside its definition. */
+/** Whether the running code mentions the name of a rule outside its definition. */
 function isUsed({ name }: Rule): boolean {
   const mention = new RegExp(`\\b(?:${name.replaceAll('.', '\\.')})\\b`, 'g');
   const mentions = [...loadedTexts.values()].flatMap((text) => text.match(mention) ?? []);
@@ -57,18 +57,18 @@ function isUsed({ name }: Rule): boolean {
 const describeRule = ({ name, file }: Rule): string => `${name} in ${file}`;
 
 describe('docs/where-rules-stand.md', () => {
-  it('answers at least 150 questions', () => {
+  it('names more than 150 rules', () => {
     expect(rules.length).toBeGreaterThan(150);
   });
 
-  it('names only what the named files define', () => {
+  it('names only rules that the file beside the name defines', () => {
     const undefinedRules = rules.filter(
       (rule) => !definitionOf(rule).test(loadedTexts.get(rule.file) ?? ''),
     );
     expect(undefinedRules.map(describeRule)).toEqual([]);
   });
 
-  it('names only what is used', () => {
+  it('names only rules that the running code uses', () => {
     expect(rules.filter((rule) => !isUsed(rule)).map(describeRule)).toEqual([]);
   });
 });

@@ -54,7 +54,7 @@ export const faultsOfData: readonly CodeFault[] = [
     tests: ['test/functions/writing/proposals-unseen.test.ts', 'test/functions/permissions'],
   },
   {
-    description: 'the version changes with proposals of others',
+    description: 'the version of a resource instance changes with proposals of other accounts',
     file: 'infra/schema/resources/proposals.sql',
     text: 'if proposal_changes is null or is_reviewer(caller) then',
     replacement: 'if true then',
@@ -96,14 +96,14 @@ export const faultsOfData: readonly CodeFault[] = [
     tests: ['test/functions/history'],
   },
   {
-    description: 'a deletion does not record grants',
+    description: 'the record of a deletion does not say that the resource instance had grants',
     file: 'lib/queries/history/record-activity.ts',
     text: `case when c.kind = 'Delete' then has_own_grants(c.resource_id) else false end`,
     replacement: 'false',
     tests: ['test/functions/history', 'test/functions/permissions'],
   },
   {
-    description: 'a request with a used Idempotency-Key is carried out again',
+    description: 'a request with an Idempotency-Key that was used before is carried out again',
     file: 'lib/writing/resources/change-resource.ts',
     text: 'if (createdBefore === undefined || request.key === undefined || request.isDryRun)',
     replacement:
@@ -160,7 +160,7 @@ export const faultsOfData: readonly CodeFault[] = [
     tests: ['test/lib/model/change', 'test/functions/writing'],
   },
   {
-    description: 'a text without a language is stored with one',
+    description: 'a text without a language is stored with a language',
     file: 'lib/model/datatypes/string.ts',
     text: `text: value,
   language: language ?? null,`,

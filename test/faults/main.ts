@@ -10,7 +10,7 @@ import { faults } from './faults.ts';
 // `npm run test:faults -- [TEXT]` tries only the faults with this text in their description.
 
 const root = path.resolve(import.meta.dirname, '../..');
-const [text = ''] = process.argv.slice(2);
+const [searchText = ''] = process.argv.slice(2);
 
 function run(command: string, parameters: readonly string[], cwd: string): number {
   const { status } = spawnSync(command, parameters, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -41,8 +41,8 @@ try {
     throw new Error('The last commit cannot be copied: see git worktree list.');
   }
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-  const selected = faults.filter(({ description }) => description.includes(text));
-  if (selected.length === 0) throw new Error(`No fault has “${text}” in its description.`);
+  const selected = faults.filter(({ description }) => description.includes(searchText));
+  if (selected.length === 0) throw new Error(`No fault has “${searchText}” in its description.`);
   const tests = [...new Set(selected.flatMap((fault) => fault.tests))];
   if (testsFail({ tests }, folder))
     throw new Error('The tests fail without a fault. Correct them first.');

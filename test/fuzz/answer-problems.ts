@@ -6,7 +6,7 @@ const fieldValue = /^[\t\x20-\x7E\x80-\xFF]*$/;
 
 /**
  * Describes what is wrong with an answer to a damaged event.
- * @param closedTexts what only callers with a token may see
+ * @param closedTexts texts that only callers with a token may see
  */
 export function answerProblems(
   event: FuzzEvent,

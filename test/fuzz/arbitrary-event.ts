@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { RouteExamples } from '../functions/examples.ts';
 import type { FuzzEvent } from './fuzz-event.ts';
 
-/** A function of the API, with a resource and a method that lead to it. */
+/** A function of the API, with a resource and a method that are routed to it. */
 export type Target = {
   readonly functionId: string;
   readonly resource: string;
@@ -88,7 +88,7 @@ const contentTypes = [
   'text/turtle',
 ];
 
-/** `{reader}` and `{administrator}` stand for their tokens, so that an event can be stored. */
+/** `{reader}` and `{administrator}` stand for the tokens of these callers, so that events can be stored in files. */
 const authorizations = [
   'Bearer {reader}',
   'Bearer {administrator}',
@@ -148,7 +148,7 @@ export function arbitraryEvent({ targets, examples, bodies }: Vocabulary): fc.Ar
       {
         weight: 1,
         arbitrary: fc.tuple(
-          name.map((one) => `X-SERVICE-${one}`),
+          name.map((parameter) => `X-SERVICE-${parameter}`),
           text,
         ),
       },
@@ -164,14 +164,14 @@ export function arbitraryEvent({ targets, examples, bodies }: Vocabulary): fc.Ar
           fc.constantFrom(method, ...oddMethods),
         ),
       ),
-      pathParameters: variables(target.resource, examples, text),
+      pathParameters: pathVariables(target.resource, examples, text),
       headers: fc.array(header, { maxLength: 6 }),
       query: parameters,
-      /** Which of the two forms of headers and of the query the event has. */
+      /** Whether headers and query are sent as single values, as lists of values, in both forms, or not at all. */
       forms: fc.constantFrom('both', 'both', 'single', 'multiple', 'neither'),
       body: fc.oneof(
         { weight: 1, arbitrary: fc.constant(null) },
-        { weight: 3, arbitrary: fc.constantFrom(...bodies).chain(damaged) },
+        { weight: 3, arbitrary: fc.constantFrom(...bodies).chain(damagedText) },
         {
           weight: 3,
           arbitrary: parameters.map((fields) => new URLSearchParams(fields).toString()),
@@ -180,7 +180,7 @@ export function arbitraryEvent({ targets, examples, bodies }: Vocabulary): fc.Ar
           weight: 2,
           arbitrary: parameters.map((fields) => JSON.stringify(Object.fromEntries(fields))),
         },
-        { weight: 1, arbitrary: parameters.map(multipart) },
+        { weight: 1, arbitrary: parameters.map(multipartBody) },
         { weight: 1, arbitrary: fc.json() },
         { weight: 1, arbitrary: text },
       ),
@@ -190,8 +190,8 @@ export function arbitraryEvent({ targets, examples, bodies }: Vocabulary): fc.Ar
   });
 }
 
-/** Values for the variables of a path: mostly right ones. */
-function variables(
+/** Values for the variables of a path, most of them valid. */
+function pathVariables(
   resource: string,
   examples: RouteExamples,
   text: fc.Arbitrary<string>,
@@ -208,7 +208,7 @@ function variables(
 }
 
 /** A text with a part cut out, and another text in its place. */
-function damaged(text: string): fc.Arbitrary<string> {
+function damagedText(text: string): fc.Arbitrary<string> {
   const whole = { weight: 1, arbitrary: fc.constant(text) };
   const part = fc
     .tuple(
@@ -216,11 +216,14 @@ function damaged(text: string): fc.Arbitrary<string> {
       fc.nat(30),
       fc.constantFrom('', '"', '[', '}', ',', 'null', '1', '"@id":', ...oddTexts),
     )
-    .map(([start, length, other]) => text.slice(0, start) + other + text.slice(start + length));
+    .map(
+      ([start, length, replacement]) =>
+        text.slice(0, start) + replacement + text.slice(start + length),
+    );
   return fc.oneof(whole, { weight: 4, arbitrary: part });
 }
 
-function multipart(fields: readonly (readonly [string, string])[]): string {
+function multipartBody(fields: readonly (readonly [string, string])[]): string {
   const parts = fields.map(
     ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );

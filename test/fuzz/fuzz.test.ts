@@ -21,12 +21,12 @@ import { answerProblems } from './answer-problems.ts';
 import { arbitraryEvent, type Target } from './arbitrary-event.ts';
 import { sendEvent, type FuzzEvent } from './fuzz-event.ts';
 
-// Damaged events of API Gateway go to the functions directly. `npm run fuzz` does this for minutes, and a usual run for some hundred events.
+// Sends damaged events of API Gateway directly to the functions: 300 events in a normal test run, and for minutes in `npm run fuzz`.
 
 const minutes = Number(process.env['HDS_FUZZ_MINUTES'] ?? '0');
 const corpus = globSync('*.json', { cwd: path.join(import.meta.dirname, 'corpus') }).toSorted();
 
-/** A text in nodegroups that are closed to Guest. The description of the API has the texts of the sample itself, as examples. */
+/** A text in nodegroups that are closed to Guest. Texts of the sample are no secrets, because the API description has them as examples. */
 const closedText = '[Planted-7c1e]';
 
 let service: TestService;
@@ -59,7 +59,7 @@ where nodegroup_id in (${restrictedNodegroups.map((id) => `'${id}'`).join(',')})
     [...resource.methods.keys()].flatMap((key): readonly Target[] => {
       const method = key === 'ANY' ? 'GET' : key;
       const operation = operations.find(
-        (one) => one.resourcePath === resource.path && one.method === method,
+        (candidate) => candidate.resourcePath === resource.path && candidate.method === method,
       )?.operation;
       const functionId = functionForMethod(resource, method);
       if (functionId === undefined || operation === undefined) return [];
@@ -100,8 +100,8 @@ async function acceptedBodies(resourceId: string): Promise<readonly string[]> {
   ];
 }
 
-describe('an event of API Gateway that is damaged', () => {
-  it.each(corpus)('is answered, although it once failed: %s', async (name) => {
+describe('a damaged event of API Gateway', () => {
+  it.each(corpus)('is answered without problems, although it once failed: %s', async (name) => {
     const file = path.join(import.meta.dirname, 'corpus', name);
     const event: FuzzEvent = JSON.parse(readFileSync(file, 'utf8'));
     expect(targets.map(({ functionId }) => functionId)).toContain(event.functionId);
@@ -114,10 +114,10 @@ describe('an event of API Gateway that is damaged', () => {
       const examples = await readRouteExamples(service);
       const bodies = await acceptedBodies(examples['resource_instance_id'] ?? '');
       const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-      let events = 0;
+      let eventCount = 0;
       await fc.assert(
         fc.asyncProperty(arbitraryEvent({ targets, examples, bodies }), async (event) => {
-          events += 1;
+          eventCount += 1;
           const problems = await problemsOf(event);
           if (problems.length > 0)
             throw new Error(`${problems.join('\n')}\n${JSON.stringify(event)}`);
@@ -131,8 +131,8 @@ describe('an event of API Gateway that is damaged', () => {
           : { numRuns: 300 },
       );
       log.mockRestore();
-      process.stdout.write(`${events} events\n`);
-      expect(events).toBeGreaterThanOrEqual(300);
+      process.stdout.write(`${eventCount} events\n`);
+      expect(eventCount).toBeGreaterThanOrEqual(300);
     },
     minutes * 60_000 + 300_000,
   );
