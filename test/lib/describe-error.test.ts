@@ -33,24 +33,27 @@ describe('an error in the log', () => {
     });
   });
 
-  const leaking: Readonly<Record<string, unknown>> = {
-    'of a parser of JSON': parseError(`{"password": ${secret}`),
+  const errorsWithSecret: Readonly<Record<string, unknown>> = {
+    'of the JSON parser': parseError(`{"password": ${secret}`),
     'that quotes a value': new Error(`The value "${secret}" is invalid.`),
     'of the database that quotes a value': databaseError(
       `ERROR: invalid input syntax for type integer: "${secret}"; SQLState: 22P02`,
     ),
-    'of the database whose details have a value': databaseError(
+    'of the database with a value in its details': databaseError(
       `ERROR: duplicate key value violates unique constraint "account_username_key"; Detail: Key (username)=(${secret}) already exists.; SQLState: 23505`,
     ),
     'whose cause quotes a value': new Error('No.', { cause: parseError(secret) }),
-    'that is a text': secret,
+    'that is only a string': secret,
   };
 
-  it.each(Object.entries(leaking))('has no value of a caller, even one %s', (_, error) => {
-    expect(JSON.stringify(describeError(error))).not.toMatch(/hunter2|who|night/);
-  });
+  it.each(Object.entries(errorsWithSecret))(
+    'does not contain the secret that a caller sent: an error %s',
+    (_, error) => {
+      expect(JSON.stringify(describeError(error))).not.toMatch(/hunter2|who|night/);
+    },
+  );
 
-  it('names the constraint and the names that a statement gets wrong, which are not of a caller', () => {
+  it('names a violated constraint and an unknown column, because callers do not send these', () => {
     const violation = databaseError(
       'ERROR: duplicate key value violates unique constraint "account_username_key"; Detail: Key (username)=(x) already exists.; SQLState: 23505',
     );

@@ -41,7 +41,7 @@ from jsonb_array_elements_text(${json(lengths)}) with ordinality l (length, posi
 
 const read = (query: DocumentStatement, readAhead?: number) =>
   readDocument(stack.owner, query, readAhead);
-const counts = () => stack.server.counters.read();
+const readCounts = () => stack.server.counters.read();
 
 describe('reading a document', () => {
   it.each<[string, readonly string[]]>([
@@ -57,7 +57,7 @@ from jsonb_array_elements_text(${json(parts)}) with ordinality p (part, position
         version: rawSql("select ''"),
       }),
     ).toEqual(parts);
-    expect(counts().calls).toBe(1);
+    expect(readCounts().calls).toBe(1);
   });
 
   it('returns any parts unchanged', async () => {
@@ -79,27 +79,27 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
     );
   });
 
-  it('returns one value of 3 MB in four calls, with rows below 50 KB', async () => {
-    const [part, ...rest] = await read(generatedParts([3_100_000]));
-    expect(rest).toEqual([]);
+  it('returns one part of 3 MB in four calls, with rows below 50 KB', async () => {
+    const [part, ...otherParts] = await read(generatedParts([3_100_000]));
+    expect(otherParts).toEqual([]);
     expect(part === 'x'.repeat(3_100_000)).toBe(true);
-    expect(counts().calls).toBe(4);
-    expect(counts().largestRow).toBeLessThan(50_200);
+    expect(readCounts().calls).toBe(4);
+    expect(readCounts().largestRow).toBeLessThan(50_200);
   });
 
-  it('accepts a version of any SQL type', async () => {
+  it('accepts a version that is a number in SQL', async () => {
     const { lines } = generatedParts([1_500_000]);
-    const [line] = await read({ lines, version: rawSql('select 1::bigint') });
-    expect(line).toHaveLength(1_500_000);
-    expect(counts().calls).toBe(2);
+    const [part] = await read({ lines, version: rawSql('select 1::bigint') });
+    expect(part).toHaveLength(1_500_000);
+    expect(readCounts().calls).toBe(2);
   });
 
   it('does not split characters of four bytes, and returns rows below 50 KB', async () => {
     const [part] = await read(generatedParts([300_000], '😀'));
     expect(part === '😀'.repeat(300_000)).toBe(true);
-    expect(counts().calls).toBe(2);
-    expect(counts().largestRow).toBeLessThan(50_200);
-    expect(counts().largestResult).toBeLessThan(1_048_576);
+    expect(readCounts().calls).toBe(2);
+    expect(readCounts().largestRow).toBeLessThan(50_200);
+    expect(readCounts().largestResult).toBeLessThan(1_048_576);
   });
 
   it('returns 10,000 parts in their order', async () => {
@@ -107,7 +107,7 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
     const parts = await read(generatedParts(lengths));
     expect(parts.map((part) => part.length)).toEqual(lengths);
     const bytes = lengths.reduce((sum, length) => sum + length + 1, 0);
-    expect(counts().calls).toBe(Math.ceil(bytes / maxChunkBytes));
+    expect(readCounts().calls).toBe(Math.ceil(bytes / maxChunkBytes));
   });
 
   // The line break between two parts also counts.
@@ -121,11 +121,11 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
     [[999_999, 999_999], 2],
     [[2 * maxChunkBytes], 2],
     [[2 * maxChunkBytes + 1], 3],
-  ])('makes one call for each chunk: %j', async (lengths, calls) => {
+  ])('returns parts of these lengths with one call for each chunk: %j', async (lengths, calls) => {
     const parts = await read(generatedParts(lengths));
     expect(parts.map((part) => part.length)).toEqual(lengths);
-    expect(counts().calls).toBe(calls);
-    expect(counts().largestResult).toBeLessThan(1_048_576);
+    expect(readCounts().calls).toBe(calls);
+    expect(readCounts().largestResult).toBeLessThan(1_048_576);
   });
 
   it('works within a transaction, with one call at a time', async () => {
@@ -150,8 +150,8 @@ describe('reading a document that changes meanwhile', () => {
     );
   }
 
-  /** A reader that changes the version during each of the first attempts, after the first of their two calls. */
-  function readerWithChanges(attempts: number) {
+  /** A reader that, in this number of attempts, changes the version between the two calls of the attempt. */
+  function createReaderWithChanges(attempts: number) {
     let calls = 0;
     return {
       read: async (statement: Parameters<typeof stack.owner.read>[0]) => {
@@ -164,9 +164,9 @@ describe('reading a document that changes meanwhile', () => {
     };
   }
 
-  it('starts again', async () => {
+  it('starts again until the document stays unchanged', async () => {
     await storeParts();
-    const reader = readerWithChanges(2);
+    const reader = createReaderWithChanges(2);
     const parts = await readDocument(reader, storedParts);
     expect(parts.map((part) => part.length)).toEqual([499_999, 499_999, 499_999, 499_999]);
     expect(reader.calls()).toBe(6);
@@ -174,7 +174,7 @@ describe('reading a document that changes meanwhile', () => {
 
   it('fails with changed_while_reading if the document keeps changing', async () => {
     await storeParts();
-    await expect(readDocument(readerWithChanges(100), storedParts)).rejects.toMatchObject({
+    await expect(readDocument(createReaderWithChanges(100), storedParts)).rejects.toMatchObject({
       code: 'changed_while_reading',
     });
   });

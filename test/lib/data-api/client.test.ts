@@ -38,9 +38,9 @@ beforeEach(async () => {
 });
 
 const insert = (id: number) => sql`insert into written values (${int(id)})`;
-const ids = async () => (await data.read(rawSql('select id from written order by id'))).flat();
-const calls = () => stack.server.counters.read().byOperation;
-const errorOf = (call: Promise<unknown>): Promise<unknown> =>
+const readIds = async () => (await data.read(rawSql('select id from written order by id'))).flat();
+const countCalls = () => stack.server.counters.read().byOperation;
+const catchError = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => undefined,
     (error: unknown) => error,
@@ -59,31 +59,33 @@ describe('a read', () => {
     expect(stack.server.counters.read().calls).toBe(3);
   });
 
-  it('fails with a different error for each cause', async () => {
-    expect(await errorOf(data.read(rawSql('select 1 / 0')))).toMatchObject({
+  it('distinguishes SQL errors, too large results, invalid calls and throttling', async () => {
+    expect(await catchError(data.read(rawSql('select 1 / 0')))).toMatchObject({
       sqlState: '22012',
       summary: 'division by zero',
     });
     const large = rawSql("select repeat('x', 60000) from generate_series(1, 20)");
-    expect(await errorOf(data.read(large))).toBeInstanceOf(ResultTooLarge);
-    expect(await errorOf(data.read(rawSql("select '1 day'::interval")))).toBeInstanceOf(
+    expect(await catchError(data.read(large))).toBeInstanceOf(ResultTooLarge);
+    expect(await catchError(data.read(rawSql("select '1 day'::interval")))).toBeInstanceOf(
       InvalidDataApiCall,
     );
     stack.server.faults.add({ when: 'before', kind: 'secrets' });
-    expect(await errorOf(data.read(rawSql('select 1')))).toBeInstanceOf(InvalidDataApiCall);
+    expect(await catchError(data.read(rawSql('select 1')))).toBeInstanceOf(InvalidDataApiCall);
     stack.server.faults.add({ when: 'before', kind: 'throttling', times: 3 });
-    expect(await errorOf(data.read(rawSql('select 1')))).toMatchObject({ outcome: 'none' });
+    expect(await catchError(data.read(rawSql('select 1')))).toMatchObject({ outcome: 'none' });
   });
 
   it('fails with InvalidDataApiCall for a column of an unsupported type', async () => {
-    expect(await errorOf(data.read(rawSql('select array[1]')))).toBeInstanceOf(InvalidDataApiCall);
+    expect(await catchError(data.read(rawSql('select array[1]')))).toBeInstanceOf(
+      InvalidDataApiCall,
+    );
   });
 });
 
 describe('a write', () => {
   it('fails with the name of the constraint that it violates', async () => {
     await data.write(rawSql('create table strict (id int constraint only_small check (id < 10))'));
-    const error = await errorOf(data.write(rawSql('insert into strict values (10)')));
+    const error = await catchError(data.write(rawSql('insert into strict values (10)')));
     expect(error).toBeInstanceOf(DatabaseError);
     expect(error).toMatchObject({ sqlState: '23514', constraint: 'only_small' });
     await data.write(rawSql('drop table strict'));
@@ -93,29 +95,29 @@ describe('a write', () => {
     'is not retried when the Data API fails %s executing it',
     async (when) => {
       stack.server.faults.add({ when, kind: 'internal', match: 'insert' });
-      const error = await errorOf(data.write(insert(1)));
+      const error = await catchError(data.write(insert(1)));
       expect(error).toBeInstanceOf(DataApiUnavailable);
       expect(error).toMatchObject({ outcome: 'unknown' });
-      expect(calls()).toEqual({ Execute: 1 });
-      expect(await ids()).toEqual(when === 'after' ? ['1'] : []);
+      expect(countCalls()).toEqual({ Execute: 1 });
+      expect(await readIds()).toEqual(when === 'after' ? ['1'] : []);
     },
   );
 
   it('is retried when the database is waking, because the database has not received it', async () => {
     stack.server.faults.add({ when: 'before', kind: 'resuming', match: 'insert' });
     await data.write(insert(1));
-    expect(calls()).toEqual({ Execute: 2 });
-    expect(await ids()).toEqual(['1']);
+    expect(countCalls()).toEqual({ Execute: 2 });
+    expect(await readIds()).toEqual(['1']);
   });
 
   it('is retried while the secret of the role is rotated, because the database has refused the login', async () => {
     stack.server.faults.add({ when: 'before', kind: 'password', match: 'insert' });
     await data.write(insert(1));
-    expect(calls()).toEqual({ Execute: 2 });
-    expect(await ids()).toEqual(['1']);
+    expect(countCalls()).toEqual({ Execute: 2 });
+    expect(await readIds()).toEqual(['1']);
   });
 
-  it('fails with DatabaseWaking when the time for waking is over', async () => {
+  it('fails with DatabaseWaking if the database does not wake within the waking budget', async () => {
     const impatientClient = createDataApi({
       clusterArn: localClusterArn,
       secretArn: localSecretArn('owner'),
@@ -126,15 +128,15 @@ describe('a write', () => {
       wakingBudget: () => 100,
     });
     stack.server.faults.add({ when: 'before', kind: 'resuming' });
-    expect(await errorOf(impatientClient.write(insert(1)))).toBeInstanceOf(DatabaseWaking);
-    expect(await ids()).toEqual([]);
+    expect(await catchError(impatientClient.write(insert(1)))).toBeInstanceOf(DatabaseWaking);
+    expect(await readIds()).toEqual([]);
   });
 
   it('is not sent if its SQL has more than 65,536 characters', async () => {
-    const error = await errorOf(data.write(rawSql(`select '${'x'.repeat(65_536)}'`)));
+    const error = await catchError(data.write(rawSql(`select '${'x'.repeat(65_536)}'`)));
     expect(error).toBeInstanceOf(InvalidDataApiCall);
     expect(String(error)).toContain('bind its values as parameters');
-    expect(calls()).toEqual({});
+    expect(countCalls()).toEqual({});
   });
 
   it('is not sent if its request would have more than 4 MiB', async () => {
@@ -142,42 +144,42 @@ describe('a write', () => {
     expect(await write('x'.repeat(4_100_000))).toEqual([['4100000']]);
     stack.server.counters.reset();
     for (const value of ['x'.repeat(4_200_000), '"'.repeat(2_100_000), 'é'.repeat(2_100_000)]) {
-      const error = await errorOf(write(value));
+      const error = await catchError(write(value));
       expect(error).toBeInstanceOf(StatementTooLarge);
       expect(String(error)).toContain('in several statements');
     }
-    expect(calls()).toEqual({});
+    expect(countCalls()).toEqual({});
   });
 });
 
 describe('a transaction', () => {
-  it('is committed when its work returns, and has the result of the work', async () => {
+  it('is committed after its work, and returns the result of the work', async () => {
     const result = await data.transaction(async (transaction) => {
       await transaction.execute(insert(1));
       return transaction.execute(insert(2));
     });
     expect(result).toEqual([]);
-    expect(calls()).toEqual({ BeginTransaction: 1, Execute: 2, CommitTransaction: 1 });
-    expect(await ids()).toEqual(['1', '2']);
+    expect(countCalls()).toEqual({ BeginTransaction: 1, Execute: 2, CommitTransaction: 1 });
+    expect(await readIds()).toEqual(['1', '2']);
   });
 
-  it('is rolled back when its work throws, and fails with that error', async () => {
+  it('is rolled back when its work throws, and fails with the error of the work', async () => {
     const error = new Error('changed my mind');
     const work = data.transaction(async (transaction) => {
       await transaction.execute(insert(1));
       throw error;
     });
     await expect(work).rejects.toBe(error);
-    expect(await ids()).toEqual([]);
+    expect(await readIds()).toEqual([]);
   });
 
   it('is not committed if its work ignores the error of a statement', async () => {
     const work = data.transaction(async (transaction) => {
       await transaction.execute(insert(1));
-      await errorOf(transaction.execute(rawSql('select 1 / 0')));
+      await catchError(transaction.execute(rawSql('select 1 / 0')));
     });
-    expect(await errorOf(work)).toBeInstanceOf(TransactionLost);
-    expect(await ids()).toEqual([]);
+    expect(await catchError(work)).toBeInstanceOf(TransactionLost);
+    expect(await readIds()).toEqual([]);
   });
 
   it('fails if its commit violates a deferred constraint', async () => {
@@ -185,29 +187,33 @@ describe('a transaction', () => {
       await transaction.execute(insert(1));
       await transaction.execute(insert(1));
     });
-    expect(await errorOf(work)).toMatchObject({ sqlState: '23505' });
-    expect(await ids()).toEqual([]);
+    expect(await catchError(work)).toMatchObject({ sqlState: '23505' });
+    expect(await readIds()).toEqual([]);
   });
 
   it('has an unknown outcome when the response to its commit is lost', async () => {
     stack.server.faults.add({ when: 'after', kind: 'reset', match: 'CommitTransaction' });
-    const error = await errorOf(data.transaction((transaction) => transaction.execute(insert(1))));
+    const error = await catchError(
+      data.transaction((transaction) => transaction.execute(insert(1))),
+    );
     expect(error).toBeInstanceOf(DataApiUnavailable);
     expect(error).toMatchObject({ outcome: 'unknown' });
-    expect(await ids()).toEqual(['1']);
+    expect(await readIds()).toEqual(['1']);
   });
 
   it('stores nothing when the response to a call before its commit is lost', async () => {
     stack.server.faults.add({ when: 'after', kind: 'reset', match: 'insert' });
-    const error = await errorOf(data.transaction((transaction) => transaction.execute(insert(1))));
+    const error = await catchError(
+      data.transaction((transaction) => transaction.execute(insert(1))),
+    );
     expect(error).toMatchObject({ code: 'data_api_unavailable', outcome: 'none' });
-    expect(await ids()).toEqual([]);
+    expect(await readIds()).toEqual([]);
   });
 
   it('is retried when the Data API fails to begin it', async () => {
     stack.server.faults.add({ when: 'before', kind: 'internal', match: 'BeginTransaction' });
     await data.transaction((transaction) => transaction.execute(insert(1)));
-    expect(await ids()).toEqual(['1']);
+    expect(await readIds()).toEqual(['1']);
   });
 
   it.each(['40001', '40P01'])('runs its whole work again after SQLSTATE %s', async (state) => {
@@ -218,7 +224,7 @@ describe('a transaction', () => {
       await transaction.execute(insert(runs));
       if (runs < 3) await transaction.execute(fail);
     });
-    expect(await ids()).toEqual(['3']);
+    expect(await readIds()).toEqual(['3']);
   });
 
   it('runs its work at most three times', async () => {
@@ -227,7 +233,7 @@ describe('a transaction', () => {
       runs += 1;
       await transaction.execute(rawSql("do $$ begin raise 'a' using errcode = '40001'; end $$"));
     });
-    expect(await errorOf(work)).toMatchObject({ sqlState: '40001' });
+    expect(await catchError(work)).toMatchObject({ sqlState: '40001' });
     expect(runs).toBe(3);
   });
 });

@@ -18,8 +18,8 @@ type FakeResponse = {
   readonly body?: string;
 };
 
-/** A client that receives the same response to every call, and the requests that it sent. By default it has the protocol of AWS. */
-function clientWithResponse(fakeResponse: FakeResponse, protocol?: typeof JsonProtocol) {
+/** Creates a client that receives this response to every call, and a list of the requests that it sends. Without `protocol` it uses the protocol of AWS. */
+function createClient(fakeResponse: FakeResponse, protocol?: typeof JsonProtocol) {
   const sent: HttpRequest[] = [];
   const client = new RDSDataClient({
     region: 'eu-west-1',
@@ -67,7 +67,7 @@ const commands = {
 };
 
 /** The parts of a request that do not depend on times, ids and signatures. */
-function comparableParts({
+function pickComparableParts({
   method,
   protocol,
   hostname,
@@ -83,13 +83,13 @@ function comparableParts({
   return { method, protocol, hostname, port, path, query, names: names.toSorted(), type, content };
 }
 
-describe('a call', () => {
+describe('a call with JsonProtocol', () => {
   it.each(Object.entries(commands))(
     'is sent in the same way as with the protocol of AWS: %s',
     async (_, send) => {
-      const [aws, own] = [clientWithResponse({}), clientWithResponse({}, JsonProtocol)];
-      await Promise.all([send(aws.client), send(own.client)]);
-      expect(own.sent.map(comparableParts)).toEqual(aws.sent.map(comparableParts));
+      const [aws, json] = [createClient({}), createClient({}, JsonProtocol)];
+      await Promise.all([send(aws.client), send(json.client)]);
+      expect(json.sent.map(pickComparableParts)).toEqual(aws.sent.map(pickComparableParts));
     },
   );
 
@@ -99,11 +99,8 @@ describe('a call', () => {
       headers: { 'x-amzn-requestid': 'r' },
       body: JSON.stringify({ records, numberOfRecordsUpdated: 0 }),
     };
-    const [aws, own] = [
-      clientWithResponse(fakeResponse),
-      clientWithResponse(fakeResponse, JsonProtocol),
-    ];
-    const answers = await Promise.all([aws.client.send(statement), own.client.send(statement)]);
+    const [aws, json] = [createClient(fakeResponse), createClient(fakeResponse, JsonProtocol)];
+    const answers = await Promise.all([aws.client.send(statement), json.client.send(statement)]);
     expect(answers[1].records).toEqual(answers[0].records);
     expect(answers[1].$metadata).toMatchObject({
       httpStatusCode: 200,
@@ -113,7 +110,7 @@ describe('a call', () => {
   });
 });
 
-describe('an error', () => {
+describe('an error with JsonProtocol', () => {
   const errors: Readonly<Record<string, FakeResponse>> = {
     'named in a header': {
       status: 400,
@@ -128,7 +125,7 @@ describe('an error', () => {
     'with an unknown name': { status: 400, body: '{"__type":"NewException","message":"new"}' },
     'without a name': { status: 400, body: '{}' },
     'without a body': { status: 500, body: '' },
-    'of a gateway in between': { status: 502, body: '<html>Bad Gateway</html>' },
+    'of a gateway before the Data API': { status: 502, body: '<html>Bad Gateway</html>' },
     'of throttling': { status: 429, body: '{"__type":"ThrottlingException"}' },
     'in a truncated response with status 200': { status: 200, body: '{"records":[[{"stri' },
   };
@@ -136,16 +133,15 @@ describe('an error', () => {
   it.each(Object.entries(errors))(
     'is reported and retried in the same way as with the protocol of AWS: an error %s',
     async (_, fakeResponse) => {
-      const outcomes = [
-        clientWithResponse(fakeResponse),
-        clientWithResponse(fakeResponse, JsonProtocol),
-      ].map(async ({ client, sent }) => {
-        const error: unknown = await client.send(statement).catch((thrown: unknown) => thrown);
-        if (!(error instanceof Error)) return { error, calls: sent.length };
-        return { name: error.name, message: error.message, calls: sent.length };
-      });
-      const [aws, own] = await Promise.all(outcomes);
-      expect(own).toEqual(aws);
+      const outcomes = [createClient(fakeResponse), createClient(fakeResponse, JsonProtocol)].map(
+        async ({ client, sent }) => {
+          const error: unknown = await client.send(statement).catch((thrown: unknown) => thrown);
+          if (!(error instanceof Error)) return { error, calls: sent.length };
+          return { name: error.name, message: error.message, calls: sent.length };
+        },
+      );
+      const [awsOutcome, jsonOutcome] = await Promise.all(outcomes);
+      expect(jsonOutcome).toEqual(awsOutcome);
     },
   );
 });

@@ -26,7 +26,7 @@ beforeEach(async () => {
   stack.server.counters.reset();
 });
 
-const stored: PagedStatement = {
+const storedItems: PagedStatement = {
   items: (after, limit) => sql`select i.key, i.item
 from set_item i
 where i.key > coalesce(${after}, '')
@@ -37,9 +37,9 @@ limit ${limit}`,
 /** An item that repeats a character. Its key is stored as three digits. */
 type Item = { readonly key: number; readonly character: string; readonly times: number };
 
-const keyOf = (key: number): string => String(key).padStart(3, '0');
+const formatKey = (key: number): string => String(key).padStart(3, '0');
 
-async function put(items: readonly Item[]): Promise<void> {
+async function storeItems(items: readonly Item[]): Promise<void> {
   await stack.owner.write(sql`insert into set_item (key, item)
 select lpad(i.key::text, 3, '0'), repeat(i.character, i.times)
 from jsonb_to_recordset(${json(items)}) as i (key integer, character text, times integer)
@@ -51,8 +51,8 @@ const itemsOfLengths = (...lengths: readonly number[]): readonly Item[] =>
   lengths.map((times, key) => ({ key, character: 'x', times }));
 
 const textOf = ({ character, times }: Item): string => character.repeat(times);
-const counts = () => stack.server.counters.read();
-const pieces = (query = stored) => Array.fromAsync(readPages(stack.owner, query));
+const readCounts = () => stack.server.counters.read();
+const readPieces = (query = storedItems) => Array.fromAsync(readPages(stack.owner, query));
 const lengthsOf = (items: readonly string[]): readonly number[] => items.map((item) => item.length);
 
 /** Whether two lists of texts are equal. An assertion about the lists themselves would print megabytes. */
@@ -77,64 +77,61 @@ describe('reading pages of items', () => {
     ['one empty item', itemsOfLengths(0)],
     ['empty items among others', itemsOfLengths(0, 1, 0, 0, 2, 0)],
     ['characters of several bytes', [{ key: 1, character: '😀', times: 20_000 }]],
-    [
-      'exactly as many items as a batch has',
-      itemsOfLengths(...Array.from({ length: 16 }, () => 5)),
-    ],
+    ['one full batch of items', itemsOfLengths(...Array.from({ length: 16 }, () => 5))],
     [
       'a thousand items',
       itemsOfLengths(...Array.from({ length: 1000 }, (_, index) => index % 211)),
     ],
     ['a million bytes', itemsOfLengths(499_999, 499_998)],
   ])('returns %s in one call', async (_what, items) => {
-    await put(items);
+    await storeItems(items);
     stack.server.counters.reset();
-    expect(areEqual((await pieces()).flat(), items.map(textOf))).toBe(true);
-    expect(counts().calls).toBe(1);
+    expect(areEqual((await readPieces()).flat(), items.map(textOf))).toBe(true);
+    expect(readCounts().calls).toBe(1);
   });
 
   it('returns each stored item once, in the order of the keys', async () => {
     await fc.assert(
       fc.asyncProperty(anyItems, async (items) => {
         await stack.owner.write(rawSql('delete from set_item'));
-        await put(items);
-        const found = (await pieces()).flat();
-        const inOrder = items.toSorted((first, second) => first.key - second.key);
-        expect(areEqual(found, inOrder.map(textOf))).toBe(true);
-        expect(counts().largestRow).toBeLessThan(50_000);
-        expect(counts().largestResult).toBeLessThan(1_048_576);
+        await storeItems(items);
+        const found = (await readPieces()).flat();
+        const sortedItems = items.toSorted((first, second) => first.key - second.key);
+        expect(areEqual(found, sortedItems.map(textOf))).toBe(true);
+        expect(readCounts().largestRow).toBeLessThan(50_000);
+        expect(readCounts().largestResult).toBeLessThan(1_048_576);
       }),
       { numRuns: 12 },
     );
   });
 
-  it('fills each call: 5 MB take six calls', async () => {
-    await put(itemsOfLengths(...Array.from({ length: 1000 }, () => 4999)));
+  it('uses the full size of each call: 5 MB take six calls', async () => {
+    await storeItems(itemsOfLengths(...Array.from({ length: 1000 }, () => 4999)));
     stack.server.counters.reset();
-    const found = await pieces();
+    const found = await readPieces();
     expect(lengthsOf(found.flat()).every((length) => length === 4999)).toBe(true);
     expect(found.map((piece) => piece.length)).toEqual([200, 200, 200, 200, 200]);
-    expect(counts().calls).toBe(6);
+    expect(readCounts().calls).toBe(6);
   });
 
   it.each<[string, readonly number[], number]>([
     ['alone', [3_000_000], 5],
-    ['among small ones', [10, 3_000_000, 10], 5],
-    ['at the end', [10, 20, 1_500_000], 4],
-    ['beside another one', [1_000_001, 1_000_000], 5],
+    ['between small items', [10, 3_000_000, 10], 5],
+    ['after small items', [10, 20, 1_500_000], 4],
+    ['before another large item', [1_000_001, 1_000_000], 5],
   ])(
     'returns an item of more than a million bytes in one piece, %s',
     async (_where, lengths, calls) => {
-      await put(itemsOfLengths(...lengths));
+      await storeItems(itemsOfLengths(...lengths));
       stack.server.counters.reset();
-      expect(lengthsOf((await pieces()).flat())).toEqual(lengths);
-      expect(counts().calls).toBe(calls);
+      expect(lengthsOf((await readPieces()).flat())).toEqual(lengths);
+      expect(readCounts().calls).toBe(calls);
     },
   );
 
-  it('evaluates fewer than twice as many items as it returns, even if they are large', async () => {
+  it('evaluates fewer than 600 items to return 300, even if many of them are large', async () => {
     await stack.owner.write(rawSql('create sequence item_made'));
-    await put(
+    await storeItems(
       itemsOfLengths(...Array.from({ length: 300 }, (_, index) => (index < 100 ? 10 : 60_000))),
     );
     const statementThatCounts: PagedStatement = {
@@ -142,47 +139,47 @@ describe('reading pages of items', () => {
         after,
         limit,
       ) => sql`select i.key, case when nextval('item_made') > 0 then i.item end as item
-from (${stored.items(after, limit)}) i`,
+from (${storedItems.items(after, limit)}) i`,
     };
-    expect((await pieces(statementThatCounts)).flat()).toHaveLength(300);
+    expect((await readPieces(statementThatCounts)).flat()).toHaveLength(300);
     const [row] = await stack.owner.read(rawSql('select last_value::text from item_made'));
     expect(Number(row?.[0])).toBeLessThan(600);
   });
 
-  it('can use a common table expression in all items', async () => {
-    await put(itemsOfLengths(...Array.from({ length: 100 }, () => 1)));
+  it('can use one common table expression for all items', async () => {
+    await storeItems(itemsOfLengths(...Array.from({ length: 100 }, () => 1)));
     const statementWithMark: PagedStatement = {
       commonTableExpressions: sql`mark as materialized (select 'y'::text as mark)`,
       items: (after, limit) => sql`select i.key, i.item || m.mark as item
-from (${stored.items(after, limit)}) i
+from (${storedItems.items(after, limit)}) i
 cross join mark m`,
     };
-    expect((await pieces(statementWithMark)).flat()).toEqual(
+    expect((await readPieces(statementWithMark)).flat()).toEqual(
       Array.from({ length: 100 }, () => 'xy'),
     );
   });
 
   it('reads all pages when runQuery runs the statement', async () => {
-    await put(itemsOfLengths(600_000, 600_000, 5));
-    expect(await runQuery(stack.owner.read, { ...stored, parse: lengthsOf })).toEqual([
+    await storeItems(itemsOfLengths(600_000, 600_000, 5));
+    expect(await runQuery(stack.owner.read, { ...storedItems, parse: lengthsOf })).toEqual([
       600_000, 600_000, 5,
     ]);
   });
 
   it('makes no further call after its consumer stops', async () => {
-    await put(itemsOfLengths(600_000, 600_000, 600_000));
+    await storeItems(itemsOfLengths(600_000, 600_000, 600_000));
     stack.server.counters.reset();
-    for await (const piece of readPages(stack.owner, stored)) {
+    for await (const piece of readPages(stack.owner, storedItems)) {
       expect(lengthsOf(piece)).toEqual([600_000]);
       break;
     }
-    expect(counts().calls).toBe(1);
+    expect(readCounts().calls).toBe(1);
   });
 
   it('works within a transaction', async () => {
-    await put(itemsOfLengths(600_000, 600_000, 2_000_000));
+    await storeItems(itemsOfLengths(600_000, 600_000, 2_000_000));
     const lengths = await stack.owner.transaction(async ({ execute }) =>
-      runQuery(execute, { ...stored, parse: lengthsOf }, 1),
+      runQuery(execute, { ...storedItems, parse: lengthsOf }, 1),
     );
     expect(lengths).toEqual([600_000, 600_000, 2_000_000]);
   });
@@ -191,74 +188,80 @@ cross join mark m`,
 describe('reading pages of items that change meanwhile', () => {
   /** A change between two calls. */
   const anyChange = fc.oneof(
-    anyItems.map((items) => ({ put: items.slice(0, 10) })),
-    fc.uniqueArray(fc.integer({ min: 0, max: 999 }), { maxLength: 300 }).map((gone) => ({ gone })),
+    anyItems.map((items) => ({ itemsToStore: items.slice(0, 10) })),
+    fc
+      .uniqueArray(fc.integer({ min: 0, max: 999 }), { maxLength: 300 })
+      .map((keysToRemove) => ({ keysToRemove })),
   );
 
-  it('returns each item that does not change exactly once, in the order of the keys', async () => {
+  it('returns unchanged items exactly once, and all items in the order of the keys', async () => {
     await fc.assert(
       fc.asyncProperty(anyItems, fc.array(anyChange, { maxLength: 6 }), async (items, changes) => {
         await stack.owner.write(rawSql('delete from set_item'));
-        await put(items);
-        const touched = new Set(
+        await storeItems(items);
+        const changedKeys = new Set(
           changes.flatMap((change) =>
-            'put' in change ? change.put.map(({ key }) => key) : change.gone,
+            'itemsToStore' in change
+              ? change.itemsToStore.map(({ key }) => key)
+              : change.keysToRemove,
           ),
         );
         const pendingChanges = [...changes];
-        const changing = {
+        const changingReader = {
           read: async (statement: Statement) => {
             const rows = await stack.owner.read(statement);
             const change = pendingChanges.shift();
-            if (change !== undefined && 'put' in change) await put(change.put);
-            if (change !== undefined && 'gone' in change) await remove(change.gone);
+            if (change !== undefined && 'itemsToStore' in change)
+              await storeItems(change.itemsToStore);
+            if (change !== undefined && 'keysToRemove' in change)
+              await removeItems(change.keysToRemove);
             return rows;
           },
         };
-        const found = (await Array.fromAsync(readPages(changing, withKeys))).flat();
+        const found = (await Array.fromAsync(readPages(changingReader, itemsWithKeys))).flat();
         const keys = found.map((item) => Number(item.slice(0, 3)));
         expect(keys).toEqual([...new Set(keys)].toSorted((first, second) => first - second));
-        const unchanged = items.filter(({ key }) => !touched.has(key));
-        const byKey = new Map(found.map((item) => [Number(item.slice(0, 3)), item.slice(3)]));
-        for (const item of unchanged) expect(byKey.get(item.key) === textOf(item)).toBe(true);
+        const unchanged = items.filter(({ key }) => !changedKeys.has(key));
+        const textsByKey = new Map(found.map((item) => [Number(item.slice(0, 3)), item.slice(3)]));
+        for (const item of unchanged) expect(textsByKey.get(item.key) === textOf(item)).toBe(true);
       }),
       { numRuns: 12 },
     );
   });
 
   /** Each item begins with its key. */
-  const withKeys: PagedStatement = {
+  const itemsWithKeys: PagedStatement = {
     items: (after, limit) =>
-      sql`select i.key, i.key || i.item as item from (${stored.items(after, limit)}) i`,
+      sql`select i.key, i.key || i.item as item from (${storedItems.items(after, limit)}) i`,
   };
 
-  async function remove(keys: readonly number[]): Promise<void> {
+  async function removeItems(keys: readonly number[]): Promise<void> {
     await stack.owner.write(sql`delete from set_item
-where key in (select k.value from jsonb_array_elements_text(${json(keys.map(keyOf))}) k (value))`);
+where key in (select k.value from jsonb_array_elements_text(${json(keys.map(formatKey))}) k (value))`);
   }
 
   it('continues after the key of an item that was deleted meanwhile', async () => {
-    await put(itemsOfLengths(600_000, 600_000, 3));
+    await storeItems(itemsOfLengths(600_000, 600_000, 3));
     const lengths: number[] = [];
-    for await (const piece of readPages(stack.owner, stored)) {
+    for await (const piece of readPages(stack.owner, storedItems)) {
       lengths.push(...lengthsOf(piece));
-      await remove([0]);
+      await removeItems([0]);
     }
     expect(lengths).toEqual([600_000, 600_000, 3]);
   });
 
   it('fails with changed_while_reading if a large item keeps changing', async () => {
-    await put(itemsOfLengths(2_000_000));
+    await storeItems(itemsOfLengths(2_000_000));
     let times = 1_500_000;
-    const changing = {
+    const changingReader = {
       read: async (statement: Statement) => {
         const rows = await stack.owner.read(statement);
         times += 1;
-        await put([{ key: 0, character: 'x', times }]);
+        await storeItems([{ key: 0, character: 'x', times }]);
         return rows;
       },
     };
-    await expect(Array.fromAsync(readPages(changing, stored))).rejects.toMatchObject({
+    await expect(Array.fromAsync(readPages(changingReader, storedItems))).rejects.toMatchObject({
       code: 'changed_while_reading',
     });
   });

@@ -7,14 +7,14 @@ import {
 } from '../../../lib/data-api/retry-on-conflict.ts';
 
 /** Starts work whose first attempts meet a conflict, and records its attempts. */
-function startWithConflicts(times: number) {
+function startWithConflicts(conflictCount: number) {
   const attempts: string[] = [];
   const work = retryOnConflict({
     maxAttempts: 3,
     maxPause: 1,
     attempt: async () => {
       attempts.push('attempt');
-      return attempts.length > times ? 'stored' : conflict;
+      return attempts.length > conflictCount ? 'stored' : conflict;
     },
     lastAttempt: async () => {
       attempts.push('last');
@@ -39,8 +39,8 @@ describe('work that conflicts with a concurrent write', () => {
 
   it('fails with any error that is not a conflict', async () => {
     const isRangeError = (error: unknown): boolean => error instanceof RangeError;
-    const failing = (error: Error) => catchConflict(isRangeError, () => Promise.reject(error));
-    expect(await failing(new RangeError('faster'))).toBe(conflict);
-    await expect(failing(new TypeError('wrong'))).rejects.toThrow('wrong');
+    const failWith = (error: Error) => catchConflict(isRangeError, () => Promise.reject(error));
+    expect(await failWith(new RangeError('faster'))).toBe(conflict);
+    await expect(failWith(new TypeError('wrong'))).rejects.toThrow('wrong');
   });
 });

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { DatabaseError, DatabaseWaking, PasswordRefused } from '../../../lib/data-api/errors.ts';
 import { retryWhileWaking } from '../../../lib/data-api/retry-while-waking.ts';
 
-/** A call that fails with DatabaseWaking a number of times. */
-function wakingAfter(times: number) {
+/** Creates a call that fails with DatabaseWaking this number of times before it succeeds. */
+function createWakingCall(failureCount: number) {
   let callCount = 0;
   const call = (): Promise<string> => {
     callCount += 1;
-    return callCount > times
+    return callCount > failureCount
       ? Promise.resolve('awake')
       : Promise.reject(new DatabaseWaking('is resuming'));
   };
@@ -17,20 +17,20 @@ function wakingAfter(times: number) {
 
 describe('a call to a database that is waking', () => {
   it('is repeated until the database is awake', async () => {
-    const { call, callCount } = wakingAfter(1);
+    const { call, callCount } = createWakingCall(1);
     expect(await retryWhileWaking(10_000, call)).toBe('awake');
     expect(callCount()).toBe(2);
   });
 
   it('is not repeated if too little time is left', async () => {
-    const { call, callCount } = wakingAfter(1);
+    const { call, callCount } = createWakingCall(1);
     await expect(retryWhileWaking(100, call)).rejects.toMatchObject({
       code: 'database_waking',
     });
     expect(callCount()).toBe(1);
   });
 
-  it('is not repeated after another error', async () => {
+  it('is not repeated after an error other than DatabaseWaking', async () => {
     let callCount = 0;
     const call = (): Promise<never> => {
       callCount += 1;
@@ -52,7 +52,7 @@ describe('a call with a password that is being replaced', () => {
     expect(await retryWhileWaking(10_000, call)).toBe('done');
   });
 
-  it('fails after a few seconds, however much time the request has', async () => {
+  it('fails within six seconds, even if the request has more time left', async () => {
     const start = Date.now();
     const call = () => Promise.reject(new PasswordRefused('FATAL: password authentication failed'));
     await expect(retryWhileWaking(25_000, call)).rejects.toMatchObject({

@@ -35,7 +35,7 @@ beforeAll(async () => {
     endpoint: endpoint ?? '',
     credentials,
     forcePathStyle: true,
-    // moto reports the checksum of the checksums of the parts as the checksum of the file.
+    // The checksum that moto returns for a file of several parts is one of their checksums. The client would refuse it.
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
   await client.send(
@@ -76,36 +76,36 @@ const countUploads = async (): Promise<number> => {
 describe.skipIf(moto === undefined)(
   'exports in a bucket, tested with moto (skipped if moto_server is neither in the PATH nor in HDS_MOTO)',
   () => {
-    const first = Buffer.alloc(minPartBytes, 'first ');
-    const last = Buffer.from('last');
+    const firstPart = Buffer.alloc(minPartBytes, 'first ');
+    const lastPart = Buffer.from('last');
 
-    it('exist when their upload is completed; the last part may have any size, and a part may be stored again', async () => {
+    it('exist once their upload is completed, even if a part was stored twice and the last part is small', async () => {
       const upload = await startUpload('places/whole.geojson.gz');
-      const parts = [await putPart(upload, 1, last), await putPart(upload, 2, last)];
-      parts[0] = await putPart(upload, 1, first);
+      const parts = [await putPart(upload, 1, lastPart), await putPart(upload, 2, lastPart)];
+      parts[0] = await putPart(upload, 1, firstPart);
       await expect(content(upload.key)).rejects.toThrow(/does not exist/);
       await store.completeUpload(upload, parts);
-      expect(await content(upload.key)).toEqual(Buffer.concat([first, last]));
+      expect(await content(upload.key)).toEqual(Buffer.concat([firstPart, lastPart]));
     });
 
     it('stay unchanged if their upload is completed again', async () => {
       const upload = await startUpload('places/twice.geojson.gz');
-      const parts = [await putPart(upload, 1, last)];
+      const parts = [await putPart(upload, 1, lastPart)];
       await store.completeUpload(upload, parts);
       await store.completeUpload(upload, parts);
-      expect(await content(upload.key)).toEqual(last);
+      expect(await content(upload.key)).toEqual(lastPart);
     });
 
     it('are refused by S3 if a part other than the last one has less than 5 MiB', async () => {
       const upload = await startUpload('places/small.geojson.gz');
-      const parts = [await putPart(upload, 1, last), await putPart(upload, 2, last)];
+      const parts = [await putPart(upload, 1, lastPart), await putPart(upload, 2, lastPart)];
       await expect(store.completeUpload(upload, parts)).rejects.toThrow(/smaller than the minimum/);
       await store.abortUpload(upload);
     });
 
-    it('fail with UploadLost if a part was replaced, and can be aborted twice', async () => {
+    it('fail with UploadLost if a part was replaced, and their upload can be aborted twice', async () => {
       const upload = await startUpload('places/replaced.geojson.gz');
-      const before = [await putPart(upload, 1, last)];
+      const before = [await putPart(upload, 1, lastPart)];
       await putPart(upload, 1, Buffer.from('another'));
       await expect(store.completeUpload(upload, before)).rejects.toThrow(UploadLost);
       await store.abortUpload(upload);
@@ -113,17 +113,20 @@ describe.skipIf(moto === undefined)(
       expect(await countUploads()).toBe(0);
     });
 
-    it('are copied with one request, or by ranges if they are larger than one request may copy', async () => {
+    it('are copied with one request, or in ranges if they are too large for one copy request', async () => {
       const upload = await startUpload('places/dated.geojson.gz');
       await store.completeUpload(upload, [
-        await putPart(upload, 1, first),
-        await putPart(upload, 2, last),
+        await putPart(upload, 1, firstPart),
+        await putPart(upload, 2, lastPart),
       ]);
-      const whole = Buffer.concat([first, last]);
+      const whole = Buffer.concat([firstPart, lastPart]);
       await store.copy(upload.key, 'places/latest.geojson.gz', whole.length);
       expect(await content('places/latest.geojson.gz')).toEqual(whole);
-      const byRanges = createBucketStore({ ...bucketOptions, maxCopyBytes: minPartBytes });
-      await byRanges.copy(upload.key, 'places/ranges.geojson.gz', whole.length);
+      const storeThatCopiesRanges = createBucketStore({
+        ...bucketOptions,
+        maxCopyBytes: minPartBytes,
+      });
+      await storeThatCopiesRanges.copy(upload.key, 'places/ranges.geojson.gz', whole.length);
       expect(await content('places/ranges.geojson.gz')).toEqual(whole);
     });
 
@@ -143,7 +146,7 @@ describe.skipIf(moto === undefined)(
 );
 
 describe('an upload that S3 does not know', () => {
-  /** Answers like S3 after the end of an upload: the upload is unknown, and the file has this size or does not exist. */
+  /** Opens a server that answers like S3 after the end of an upload: the upload is unknown, and the file has this size, or is missing if `bytes` is undefined. */
   async function openFakeBucket(
     bytes: number | undefined,
   ): Promise<{ server: Server; store: ExportStore }> {

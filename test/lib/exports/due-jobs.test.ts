@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(async () => shop?.close());
 
 describe('the next run of an export', () => {
-  const statements: Readonly<Record<string, string>> = {
+  const statementsByChange: Readonly<Record<string, string>> = {
     'the activity stream has a new activity': 'update activity_counter set ordinal = ordinal + 1',
     'an import wrote to the edit log without an activity': `insert into edit_log (transaction_id, resource_id, edit_type) values (gen_random_uuid(), gen_random_uuid(), 'create')`,
     'a model changed': `update last_change set changed_at = clock_timestamp() where subject = 'model'`,
@@ -24,32 +24,35 @@ describe('the next run of an export', () => {
     'a name changed': `update last_change set changed_at = clock_timestamp() where subject = 'names'`,
   };
 
-  it('is skipped if nothing changed, unless it is told to start again', async () => {
+  it('is skipped if nothing changed, unless startsAgain is set', async () => {
     await shop.newJob('same');
-    await shop.made('same');
+    await shop.run('same');
     const files = await shop.files('same');
-    expect((await shop.made('same'))?.state).toBe('skipped');
+    expect((await shop.run('same'))?.state).toBe('skipped');
     expect(await shop.files('same')).toEqual(files);
-    expect((await shop.job('same')).skippedAt).not.toBeNull();
-    expect((await shop.made('same', {}, { startsAgain: true }))?.state).toBe('finished');
+    expect((await shop.readJob('same')).skippedAt).not.toBeNull();
+    expect((await shop.run('same', {}, { startsAgain: true }))?.state).toBe('finished');
   });
 
-  it.each(Object.entries(statements))('writes a new file if %s', async (_why, statement) => {
-    await shop.newJob('same');
-    await shop.made('same');
-    expect((await shop.made('same'))?.state).toBe('skipped');
-    await shop.execute(statement);
-    expect((await shop.made('same'))?.state).toBe('finished');
-  });
+  it.each(Object.entries(statementsByChange))(
+    'writes a new file if %s',
+    async (_why, statement) => {
+      await shop.newJob('same');
+      await shop.run('same');
+      expect((await shop.run('same'))?.state).toBe('skipped');
+      await shop.execute(statement);
+      expect((await shop.run('same'))?.state).toBe('finished');
+    },
+  );
 
   it.each([
     ['the base URL changed', { baseUrl: 'https://other.test' }],
     ['the language changed', { language: 'de' }],
   ])('writes a new file if %s', async (_why, changes) => {
     await shop.newJob('same');
-    await shop.made('same');
-    expect((await shop.made('same'))?.state).toBe('skipped');
-    expect((await shop.made('same', changes))?.state).toBe('finished');
+    await shop.run('same');
+    expect((await shop.run('same'))?.state).toBe('skipped');
+    expect((await shop.run('same', changes))?.state).toBe('finished');
   });
 
   it.each([
@@ -67,17 +70,17 @@ describe('the next run of an export', () => {
       readers: { accounts: [], groups: [] },
     } as const;
     await shop.newJob(name, job);
-    await shop.made(name);
-    expect((await shop.made(name))?.state).toBe('skipped');
+    await shop.run(name);
+    expect((await shop.run(name))?.state).toBe('skipped');
     await runQuery(shop.stack.data.write, updateExportJob(name, { ...job, ...changes }, true));
-    expect((await shop.made(name))?.state).toBe('finished');
+    expect((await shop.run(name))?.state).toBe('finished');
   });
 });
 
 describe('a job that is changed during a run', () => {
-  it('loses that run, and its next run follows the changed job', async () => {
+  it('ends this run with the state lost, and uses its new query in the next run', async () => {
     await shop.newJob('changed');
-    const uploads = await shop.uploads();
+    const uploads = await shop.listUploads();
     const job = {
       query: 'precision=2',
       format: 'geojson',
@@ -93,15 +96,15 @@ describe('a job that is changed during a run', () => {
           await runQuery(shop.stack.data.write, updateExportJob('changed', job, true));
       },
     });
-    expect((await shop.made('changed', { readFeatures: read }))?.state).toBe('lost');
-    expect((await shop.made('changed'))?.state).toBe('finished');
-    expect((await shop.manifest('changed')).query).toBe('precision=2');
-    expect(await shop.uploads()).toEqual(uploads);
+    expect((await shop.run('changed', { readFeatures: read }))?.state).toBe('lost');
+    expect((await shop.run('changed'))?.state).toBe('finished');
+    expect((await shop.readManifest('changed')).query).toBe('precision=2');
+    expect(await shop.listUploads()).toEqual(uploads);
   });
 });
 
 describe('the account of a job', () => {
-  it('is checked for each piece: the run fails as soon as the account is deactivated, and its error says so', async () => {
+  it('is checked for each piece; if it is deactivated, the run fails with an error that names it', async () => {
     await shop.execute(`insert into account (username) values ('grace')`);
     await shop.newJob('of-grace', { runsAs: 'grace' });
     const read = fakeFeatures({
@@ -112,20 +115,20 @@ describe('the account of a job', () => {
           await shop.execute(`update account set is_active = false where username = 'grace'`);
       },
     });
-    expect((await shop.made('of-grace', { readFeatures: read }))?.state).toBe('failed');
-    expect((await shop.job('of-grace')).error).toContain(
+    expect((await shop.run('of-grace', { readFeatures: read }))?.state).toBe('failed');
+    expect((await shop.readJob('of-grace')).error).toContain(
       'The job runs as account grace, which is deactivated.',
     );
     expect(await shop.files('of-grace')).toEqual([]);
-    expect((await shop.made('of-grace'))?.state).toBe('failed');
+    expect((await shop.run('of-grace'))?.state).toBe('failed');
     await shop.execute(`update account set is_active = true where username = 'grace'`);
-    expect((await shop.made('of-grace'))?.state).toBe('finished');
-    expect((await shop.manifest('of-grace')).runsAs).toBe('grace');
+    expect((await shop.run('of-grace'))?.state).toBe('finished');
+    expect((await shop.readManifest('of-grace')).runsAs).toBe('grace');
   });
 });
 
 describe('the jobs that are due', () => {
-  it('all run, even if one of them fails, and finished ones do not run again before they are due', async () => {
+  it('all run even if one fails, and a finished job does not run again before it is due', async () => {
     await shop.execute('delete from export_job');
     await shop.newJob('one');
     await shop.newJob('two', { query: 'limit=3' });
@@ -141,7 +144,7 @@ describe('the jobs that are due', () => {
       skipped: 0,
       broken: 1,
     });
-    expect((await shop.job('two')).error).toContain('limit');
+    expect((await shop.readJob('two')).error).toContain('limit');
     expect(await runDueJobs(work, 'night')).toEqual({
       isDone: true,
       finished: 0,
@@ -149,7 +152,7 @@ describe('the jobs that are due', () => {
       broken: 1,
     });
     // A daily job is due an hour early, because schedules start some seconds earlier or later.
-    const hours = (Date.parse((await shop.job('one')).dueAt) - Date.now()) / 3_600_000;
+    const hours = (Date.parse((await shop.readJob('one')).dueAt) - Date.now()) / 3_600_000;
     expect([hours > 22.9, hours <= 23]).toEqual([true, true]);
   });
 
@@ -172,7 +175,7 @@ describe('the jobs that are due', () => {
     expect(await shop.files('changed')).toContain('latest.geojsonl.gz');
   });
 
-  it('are not done while one of them has to continue', async () => {
+  it('are reported as not done until a job that ran out of time has finished', async () => {
     await shop.execute('delete from export_job');
     await shop.newJob('goes-on');
     let timeChecks = 0;

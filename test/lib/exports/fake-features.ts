@@ -4,11 +4,11 @@ import type { FeatureChunk } from '../../../lib/geojson/read-features.ts';
 import type { ExportContext } from '../../../lib/exports/export-context.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 
-const id = (number: number): string =>
+const formatId = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** Creates a text that hardly compresses and is always the same for a number. */
-function noise(number: number, characters: number): string {
+/** Creates a text that hardly compresses, and that is always the same for the same number. */
+function createNoise(number: number, characters: number): string {
   let text = '';
   for (let part = 0; text.length < characters; part += 1) {
     text += createHash('sha512').update(`${number} ${part}`).digest('base64');
@@ -36,8 +36,9 @@ export function fakeFeatures({
     for (let piece = first; piece < pieces; piece += 1) {
       await data.read(rawSql('select true::text'));
       await onPiece?.(piece);
-      const feature = `,"properties":{"text":"${noise(piece, characters)}"},"geometry":null}`;
-      const next = piece + 1 < pieces ? { resourceId: id(piece), tileId: id(piece) } : null;
+      const feature = `,"properties":{"text":"${createNoise(piece, characters)}"},"geometry":null}`;
+      const next =
+        piece + 1 < pieces ? { resourceId: formatId(piece), tileId: formatId(piece) } : null;
       yield { features: [feature], next };
     }
   };

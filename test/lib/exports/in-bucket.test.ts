@@ -40,8 +40,8 @@ const allFeatures = fakeFeatures({ pieceCount: pieceCount, characterCount: chara
 describe('the parts of an export', () => {
   it('have more than the 5 MiB that S3 requires, except the last one', async () => {
     await shop.newJob('large');
-    await shop.made('large', { readFeatures: allFeatures, minPartBytes: defaultMinPartBytes });
-    const { parts } = await shop.manifest('large');
+    await shop.run('large', { readFeatures: allFeatures, minPartBytes: defaultMinPartBytes });
+    const { parts } = await shop.readManifest('large');
     expect(parts.length).toBeGreaterThan(2);
     for (const { bytes } of parts.slice(0, -1)) expect(bytes).toBeGreaterThan(5 * 1024 * 1024);
   });
@@ -53,7 +53,7 @@ describe.skipIf(moto === undefined)('an export in a bucket, tested with moto', (
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
   }
 
-  it('has the same content as in a folder if one run breaks off and another one continues', async () => {
+  it('has the same content as in a folder, even if one run breaks off and the next one continues', async () => {
     await client.send(
       new CreateBucketCommand({
         Bucket: 'exports',
@@ -61,27 +61,27 @@ describe.skipIf(moto === undefined)('an export in a bucket, tested with moto', (
       }),
     );
     await shop.newJob('large');
-    await shop.made('large', { readFeatures: allFeatures, minPartBytes: defaultMinPartBytes });
+    await shop.run('large', { readFeatures: allFeatures, minPartBytes: defaultMinPartBytes });
     await shop.newJob('in-bucket');
     const onPiece = (piece: number): void => {
       if (piece === 20) throw new Error('The source failed.');
     };
     const read = fakeFeatures({ pieceCount: pieceCount, characterCount: characterCount, onPiece });
-    const broken = await shop.made('in-bucket', {
+    const broken = await shop.run('in-bucket', {
       store,
       readFeatures: read,
       minPartBytes: defaultMinPartBytes,
     });
     expect(broken?.state).toBe('broken off');
     await expect(readObject('in-bucket/latest.geojson.gz')).rejects.toThrow(/does not exist/);
-    const outcome = await shop.made('in-bucket', {
+    const outcome = await shop.run('in-bucket', {
       store,
       readFeatures: allFeatures,
       minPartBytes: defaultMinPartBytes,
     });
     expect(outcome).toMatchObject({ state: 'finished', features: pieceCount });
     const latest = await readObject('in-bucket/latest.geojson.gz');
-    expect(gunzipSync(latest).toString('utf8') === (await shop.text('large'))).toBe(true);
+    expect(gunzipSync(latest).toString('utf8') === (await shop.readText('large'))).toBe(true);
     const manifest = JSON.parse((await readObject('in-bucket/latest.json')).toString('utf8'));
     expect((await readObject(`in-bucket/${manifest.file}`)).equals(latest)).toBe(true);
     expect(manifest.bytes).toBe(latest.length);

@@ -35,15 +35,15 @@ function failingFeatures(failingPiece: number, times = 1) {
 async function uninterruptedText(format: 'geojson' | 'geojsonseq' = 'geojson'): Promise<string> {
   const name = `uninterrupted-${format}`;
   await shop.newJob(name, { format });
-  await shop.made(name, {}, { startsAgain: true });
-  return shop.text(name, format === 'geojson' ? 'latest.geojson.gz' : 'latest.geojsonl.gz');
+  await shop.run(name, {}, { startsAgain: true });
+  return shop.readText(name, format === 'geojson' ? 'latest.geojson.gz' : 'latest.geojsonl.gz');
 }
 
 describe('an export', () => {
-  it('writes a file, a dated copy, and for each a manifest that names the copy and describes its content', async () => {
+  it('writes the latest file, a dated copy, and for both a manifest with sizes and checksums', async () => {
     await shop.newJob('places');
-    expect(await shop.made('places')).toMatchObject({ state: 'finished', features: 7 });
-    const manifest = await shop.manifest('places');
+    expect(await shop.run('places')).toMatchObject({ state: 'finished', features: 7 });
+    const manifest = await shop.readManifest('places');
     expect(manifest).toMatchObject({ features: 7, runsAs: 'anonymous', activity: 0, query: '' });
     expect(await shop.files('places')).toEqual(
       [
@@ -53,9 +53,9 @@ describe('an export', () => {
         'latest.json',
       ].toSorted(),
     );
-    expect(await shop.manifest('places', manifest.file.replace('.geojson.gz', '.json'))).toEqual(
-      manifest,
-    );
+    expect(
+      await shop.readManifest('places', manifest.file.replace('.geojson.gz', '.json')),
+    ).toEqual(manifest);
     const file = await readFile(path.join(shop.folder, 'places', manifest.file));
     expect(await readFile(path.join(shop.folder, 'places', 'latest.geojson.gz'))).toEqual(file);
     expect([file.length, sha256(file)]).toEqual([manifest.bytes, manifest.sha256]);
@@ -65,8 +65,8 @@ describe('an export', () => {
       offset += part.bytes;
     }
     expect([offset, manifest.parts.length > 2]).toEqual([file.length, true]);
-    expect(await shop.uploads()).toEqual([]);
-    const { features } = JSON.parse(await shop.text('places'));
+    expect(await shop.listUploads()).toEqual([]);
+    const { features } = JSON.parse(await shop.readText('places'));
     expect(features.map(({ id }: { readonly id: number }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
@@ -76,52 +76,58 @@ describe('an export', () => {
     expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('is a complete document if there are no features', async () => {
+  it('is a valid FeatureCollection if there are no features', async () => {
     await shop.newJob('nothing');
-    await shop.made('nothing', {
+    await shop.run('nothing', {
       readFeatures: fakeFeatures({ pieceCount: 0, characterCount: 1 }),
     });
-    expect(await shop.text('nothing')).toBe('{"type":"FeatureCollection","features":[]}');
+    expect(await shop.readText('nothing')).toBe('{"type":"FeatureCollection","features":[]}');
   });
 });
 
 describe('an export that breaks off', () => {
   it.each([0, 1, 3, 6])(
-    'leaves the previous file in place, and the next run completes it with the same content: broken off before piece %i',
+    'keeps the previous file, and the next run writes the same text as without a break: before piece %i',
     async (failingPiece) => {
       const name = `breaks-${failingPiece}`;
       await shop.newJob(name);
-      await shop.made(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
-      const before = [await shop.text(name), await shop.manifest(name), await shop.files(name)];
-      const broken = await shop.made(
+      await shop.run(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
+      const before = [
+        await shop.readText(name),
+        await shop.readManifest(name),
+        await shop.files(name),
+      ];
+      const broken = await shop.run(
         name,
         { readFeatures: failingFeatures(failingPiece) },
         { startsAgain: true },
       );
       expect(broken?.state).toBe('broken off');
-      expect([await shop.text(name), await shop.manifest(name), await shop.files(name)]).toEqual(
-        before,
-      );
-      expect((await shop.job(name)).error).toBe('The source failed.');
-      expect(await shop.made(name)).toMatchObject({ state: 'finished', features: 7 });
-      expect(await shop.text(name)).toBe(await uninterruptedText());
-      expect(await shop.job(name)).toMatchObject({ error: null, current: null });
-      expect(await shop.uploads()).toEqual([]);
+      expect([
+        await shop.readText(name),
+        await shop.readManifest(name),
+        await shop.files(name),
+      ]).toEqual(before);
+      expect((await shop.readJob(name)).error).toBe('The source failed.');
+      expect(await shop.run(name)).toMatchObject({ state: 'finished', features: 7 });
+      expect(await shop.readText(name)).toBe(await uninterruptedText());
+      expect(await shop.readJob(name)).toMatchObject({ error: null, current: null });
+      expect(await shop.listUploads()).toEqual([]);
     },
   );
 
-  it('continues after its last stored part, without a checksum of the whole file, which no run has seen', async () => {
+  it('continues after its last stored part, and then has no checksum of the whole file', async () => {
     await shop.newJob('goes-on');
-    await shop.made('goes-on', { readFeatures: failingFeatures(5) });
+    await shop.run('goes-on', { readFeatures: failingFeatures(5) });
     const pieces: number[] = [];
     const read = fakeFeatures({
       pieceCount: 7,
       characterCount: 40_000,
       onPiece: (piece) => void pieces.push(piece),
     });
-    await shop.made('goes-on', { readFeatures: read });
+    await shop.run('goes-on', { readFeatures: read });
     expect(pieces).toEqual([4, 5, 6]);
-    expect((await shop.manifest('goes-on')).sha256).toBeNull();
+    expect((await shop.readManifest('goes-on')).sha256).toBeNull();
   });
 
   it('stores a part again if the part was stored but not recorded', async () => {
@@ -136,9 +142,9 @@ describe('an export that breaks off', () => {
         return etag;
       },
     };
-    expect((await shop.made('noted', { store }))?.state).toBe('broken off');
-    await shop.made('noted');
-    expect(await shop.text('noted')).toBe(await uninterruptedText());
+    expect((await shop.run('noted', { store }))?.state).toBe('broken off');
+    await shop.run('noted');
+    expect(await shop.readText('noted')).toBe(await uninterruptedText());
   });
 
   it.each(['completeUpload', 'putText', 'copy'] as const)(
@@ -146,21 +152,21 @@ describe('an export that breaks off', () => {
     async (step) => {
       const name = `ends-${step.toLowerCase()}`;
       await shop.newJob(name);
-      await shop.made(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
-      const before = await shop.text(name);
+      await shop.run(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
+      const before = await shop.readText(name);
       const failing = async () => {
         throw new Error('The store is closed.');
       };
-      const outcome = await shop.made(
+      const outcome = await shop.run(
         name,
         { store: { ...shop.store, [step]: failing } },
         { startsAgain: true },
       );
       expect(outcome?.state).toBe('broken off');
-      expect(await shop.text(name)).toBe(before);
+      expect(await shop.readText(name)).toBe(before);
       // The next run repeats the step that failed.
-      expect((await shop.made(name))?.state).toBe('finished');
-      expect(await shop.text(name)).toBe(await uninterruptedText());
+      expect((await shop.run(name))?.state).toBe('finished');
+      expect(await shop.readText(name)).toBe(await uninterruptedText());
     },
   );
 
@@ -170,12 +176,12 @@ describe('an export that breaks off', () => {
     ['after', 'internal'],
     ['after', 'reset'],
   ] as const)(
-    'is completed by the next run after a fault of the Data API %s the record of a part was written: %s',
+    'is completed by the next run if the Data API fails %s writing the record of a part: %s',
     async (when, kind) => {
       const name = `fault-${when}-${kind}`;
       await shop.newJob(name);
-      await shop.made(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
-      const before = await shop.text(name);
+      await shop.run(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
+      const before = await shop.readText(name);
       const read = fakeFeatures({
         pieceCount: 7,
         characterCount: 40_000,
@@ -184,11 +190,11 @@ describe('an export that breaks off', () => {
           shop.stack.server.faults.add({ when, kind, match: 'insert into export_part' });
         },
       });
-      const first = await shop.made(name, { readFeatures: read }, { startsAgain: true });
+      const first = await shop.run(name, { readFeatures: read }, { startsAgain: true });
       shop.stack.server.faults.clear();
-      expect([first?.state, (await shop.text(name)) === before]).toEqual(['broken off', true]);
-      await shop.made(name);
-      expect(await shop.text(name)).toBe(await uninterruptedText());
+      expect([first?.state, (await shop.readText(name)) === before]).toEqual(['broken off', true]);
+      await shop.run(name);
+      expect(await shop.readText(name)).toBe(await uninterruptedText());
     },
   );
 
@@ -197,24 +203,24 @@ describe('an export that breaks off', () => {
     const read = failingFeatures(3, 100);
     const states = [];
     for (let round = 0; round < 3; round += 1)
-      states.push((await shop.made('given-up', { readFeatures: read }))?.state);
+      states.push((await shop.run('given-up', { readFeatures: read }))?.state);
     expect(states).toEqual(['broken off', 'broken off', 'failed']);
-    expect(await shop.uploads()).toEqual([]);
-    expect(await shop.job('given-up')).toMatchObject({
+    expect(await shop.listUploads()).toEqual([]);
+    expect(await shop.readJob('given-up')).toMatchObject({
       current: null,
       error: 'The source failed.',
     });
-    expect((await shop.made('given-up'))?.state).toBe('finished');
+    expect((await shop.run('given-up'))?.state).toBe('finished');
   });
 
-  it('starts from the beginning if the store has lost its parts', async () => {
+  it('starts from the beginning after one failed run if the store has lost its upload', async () => {
     await shop.newJob('lost-parts');
-    await shop.made('lost-parts', { readFeatures: failingFeatures(5) });
-    const { current } = await shop.job('lost-parts');
+    await shop.run('lost-parts', { readFeatures: failingFeatures(5) });
+    const { current } = await shop.readJob('lost-parts');
     await shop.store.abortUpload({ key: '', id: current?.uploadId ?? '' });
-    expect((await shop.made('lost-parts'))?.state).toBe('broken off');
-    expect((await shop.made('lost-parts'))?.state).toBe('finished');
-    expect(await shop.text('lost-parts')).toBe(await uninterruptedText());
+    expect((await shop.run('lost-parts'))?.state).toBe('broken off');
+    expect((await shop.run('lost-parts'))?.state).toBe('finished');
+    expect(await shop.readText('lost-parts')).toBe(await uninterruptedText());
   });
 });
 
@@ -225,7 +231,7 @@ describe('an export that takes longer than a function may run', () => {
     const states = [];
     for (let round = 0; round < 10; round += 1) {
       let pieces = 0;
-      const outcome = await shop.made('long', { hasTimeLeft: () => (pieces += 1) < 3 });
+      const outcome = await shop.run('long', { hasTimeLeft: () => (pieces += 1) < 3 });
       states.push(outcome?.state);
       if (outcome?.state === 'finished') break;
       expect(await shop.files('long')).toEqual([]);
@@ -235,58 +241,58 @@ describe('an export that takes longer than a function may run', () => {
       new Set(['unfinished']),
       'finished',
     ]);
-    expect(await shop.text('long')).toBe(expectedText);
+    expect(await shop.readText('long')).toBe(expectedText);
   });
 
   it('is reported as broken off if the time is too short for one part', async () => {
     await shop.newJob('no-time');
-    expect(await shop.made('no-time', { hasTimeLeft: () => false })).toMatchObject({
+    expect(await shop.run('no-time', { hasTimeLeft: () => false })).toMatchObject({
       state: 'broken off',
     });
-    expect((await shop.job('no-time')).error).toContain('No part of the file');
+    expect((await shop.readJob('no-time')).error).toContain('No part of the file');
   });
 });
 
 describe('two runs of one job', () => {
-  it('do not disturb each other: the second one does nothing while the first one has the lease', async () => {
+  it('do not disturb each other: the second run does nothing while the first run has the lease', async () => {
     await shop.newJob('twice');
     const second: unknown[] = [];
     const read = fakeFeatures({
       pieceCount: 7,
       characterCount: 40_000,
-      onPiece: async () => void second.push(await shop.made('twice')),
+      onPiece: async () => void second.push(await shop.run('twice')),
     });
-    expect((await shop.made('twice', { readFeatures: read }))?.state).toBe('finished');
+    expect((await shop.run('twice', { readFeatures: read }))?.state).toBe('finished');
     expect(new Set(second)).toEqual(new Set([undefined]));
-    expect(await shop.text('twice')).toBe(await uninterruptedText());
+    expect(await shop.readText('twice')).toBe(await uninterruptedText());
   });
 
-  it('write one file if the second one is forced to take over, because the first one notices that and stops', async () => {
+  it('write one file if the second run is forced: the first run notices it and stops', async () => {
     await shop.newJob('taken-over');
     let second: unknown;
     const read = fakeFeatures({
       pieceCount: 7,
       characterCount: 40_000,
       onPiece: async (piece) => {
-        if (piece === 4) second = await shop.made('taken-over', {}, { isForced: true });
+        if (piece === 4) second = await shop.run('taken-over', {}, { isForced: true });
       },
     });
-    expect((await shop.made('taken-over', { readFeatures: read }))?.state).toBe('lost');
+    expect((await shop.run('taken-over', { readFeatures: read }))?.state).toBe('lost');
     expect(second).toMatchObject({ state: 'finished' });
-    expect(await shop.text('taken-over')).toBe(await uninterruptedText());
-    expect(await shop.job('taken-over')).toMatchObject({ error: null, leasedUntil: null });
+    expect(await shop.readText('taken-over')).toBe(await uninterruptedText());
+    expect(await shop.readJob('taken-over')).toMatchObject({ error: null, leasedUntil: null });
   });
 
-  it('follow each other when the lease of the first one has expired, or earlier if they have the same owner', async () => {
+  it('follow each other: the second run needs an expired lease, or the same owner as the first', async () => {
     await shop.newJob('expired');
     await shop.execute(
       `update export_job set lease_token = gen_random_uuid(), lease_owner = 'killed', leased_until = clock_timestamp() + interval '5 minutes' where name = 'expired'`,
     );
-    expect(await shop.made('expired')).toBeUndefined();
-    expect((await shop.made('expired', {}, { owner: 'killed' }))?.state).toBe('finished');
+    expect(await shop.run('expired')).toBeUndefined();
+    expect((await shop.run('expired', {}, { owner: 'killed' }))?.state).toBe('finished');
     await shop.execute(
       `update export_job set lease_token = gen_random_uuid(), lease_owner = 'killed', leased_until = clock_timestamp() - interval '1 second' where name = 'expired'`,
     );
-    expect((await shop.made('expired'))?.state).toBe('skipped');
+    expect((await shop.run('expired'))?.state).toBe('skipped');
   });
 });

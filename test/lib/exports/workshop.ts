@@ -39,26 +39,27 @@ export type ExportWorkshop = {
   readonly stack: TestStack;
   readonly folder: string;
   readonly store: ExportStore;
+  /** Creates the context of a run. */
   readonly work: (changes?: Partial<ExportContext>) => ExportContext;
   /** Runs a job now, even if it is not due. */
-  readonly made: (
+  readonly run: (
     name: string,
     changes?: Partial<ExportContext>,
     request?: Partial<JobRequest>,
   ) => Promise<JobOutcome | undefined>;
   readonly newJob: (name: string, details?: Partial<ExportJobDetails>) => Promise<void>;
-  readonly job: (name: string) => Promise<ExportJob>;
-  /** The decompressed text of a file of a job, by default of the latest one. */
-  readonly text: (name: string, file?: string) => Promise<string>;
-  readonly manifest: (name: string, file?: string) => Promise<z.output<typeof manifestShape>>;
+  readonly readJob: (name: string) => Promise<ExportJob>;
+  /** Reads the decompressed text of a file of a job, by default of its latest file. */
+  readonly readText: (name: string, file?: string) => Promise<string>;
+  readonly readManifest: (name: string, file?: string) => Promise<z.output<typeof manifestShape>>;
   /** The names of the files of a job. */
   readonly files: (name: string) => Promise<readonly string[]>;
-  readonly uploads: () => Promise<readonly string[]>;
+  readonly listUploads: () => Promise<readonly string[]>;
   readonly execute: (statement: string) => Promise<unknown>;
   readonly close: () => Promise<void>;
 };
 
-/** Seven features, two to a part. */
+/** Seven features, so large that two of them fill a part. */
 export const smallFeatures = fakeFeatures({ pieceCount: 7, characterCount: 40_000 });
 const smallPartBytes = 40_000;
 
@@ -83,7 +84,7 @@ export async function openExportWorkshop(): Promise<ExportWorkshop> {
     folder,
     store,
     work,
-    made: (name, changes, request) =>
+    run: (name, changes, request) =>
       runJob(work(changes), {
         name,
         ignoredIds: [],
@@ -95,20 +96,20 @@ export async function openExportWorkshop(): Promise<ExportWorkshop> {
       const job = { ...defaultDetails, readers: { accounts: [], groups: [] }, ...details };
       await runQuery(stack.data.write, createExportJob(name, job));
     },
-    job: async (name) => {
+    readJob: async (name) => {
       const [job] = await runQuery(stack.data.read, listExportJobs(name));
       if (job === undefined) throw new Error(`There is no job ${name}.`);
       return job;
     },
-    text: async (name, file = 'latest.geojson.gz') =>
+    readText: async (name, file = 'latest.geojson.gz') =>
       gunzipSync(await readFile(path.join(folder, name, file))).toString('utf8'),
-    manifest: async (name, file = 'latest.json') =>
+    readManifest: async (name, file = 'latest.json') =>
       manifestShape.parse(JSON.parse(await readFile(path.join(folder, name, file), 'utf8'))),
     files: async (name) => {
       const fileNames: readonly string[] = await readdir(path.join(folder, name)).catch(() => []);
       return fileNames.toSorted();
     },
-    uploads: () => readdir(path.join(folder, '.uploads')),
+    listUploads: () => readdir(path.join(folder, '.uploads')),
     execute: (statement) => stack.owner.write(rawSql(statement)),
     close: async () => {
       await stack.close();

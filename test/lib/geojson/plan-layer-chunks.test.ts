@@ -68,7 +68,7 @@ describe('plans and counts up to a tile', () => {
     tileId: placeNodes.name,
     gid: 1,
   };
-  const maxScanned = featureCount / 8;
+  const maxScannedFeatures = featureCount / 8;
 
   it.each([
     ['all features', defaultFeatureQuery],
@@ -82,11 +82,11 @@ describe('plans and counts up to a tile', () => {
       chunkBytes: 1_000_000,
     };
     expect(await countScannedFeatures(planChunks(null, query, stretch, middle))).toBeLessThan(
-      maxScanned,
+      maxScannedFeatures,
     );
-    const between = { after: null, until: middle };
-    expect(await countScannedFeatures(countFeatures(null, query, between, null))).toBeLessThan(
-      maxScanned,
+    const range = { after: null, until: middle };
+    expect(await countScannedFeatures(countFeatures(null, query, range, null))).toBeLessThan(
+      maxScannedFeatures,
     );
   });
 });

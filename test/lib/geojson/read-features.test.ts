@@ -25,8 +25,8 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-/** The texts of chunks, which can be iterated once. */
-async function textsOf(
+/** Reads all chunks, with their features as arrays. The features of a chunk itself can be iterated only once. */
+async function readChunks(
   chunks: AsyncIterable<FeatureChunk>,
 ): Promise<readonly (Omit<FeatureChunk, 'features'> & { readonly features: readonly string[] })[]> {
   return Array.fromAsync(chunks, ({ features, next }) => ({
@@ -35,7 +35,7 @@ async function textsOf(
   }));
 }
 
-const sourceOf = (query: Partial<FeatureQuery>, chunkBytes?: number): FeatureSource => ({
+const createSource = (query: Partial<FeatureQuery>, chunkBytes?: number): FeatureSource => ({
   data: service.stack.data,
   caller: null,
   query: { ...defaultFeatureQuery, ...query },
@@ -43,61 +43,63 @@ const sourceOf = (query: Partial<FeatureQuery>, chunkBytes?: number): FeatureSou
   ...(chunkBytes === undefined ? {} : { chunkBytes }),
 });
 
-async function written(
+async function writeCollection(
   chunks: AsyncIterable<FeatureChunk>,
 ): Promise<{ readonly text: string; readonly count: number }> {
   const writer = featureCollectionWriter({ featureId: 'number', members: {} });
   let [text, features, count] = [writer.start, 0, 0];
   for await (const chunk of chunks) {
-    const given = writer.write(chunk.features, features);
-    text += given.text;
-    features = given.count;
+    const writtenChunk = writer.write(chunk.features, features);
+    text += writtenChunk.text;
+    features = writtenChunk.count;
     count += 1;
   }
   return { text: text + writer.end, count };
 }
 
 describe('chunks of features', () => {
-  // Chunks of single features, and larger ones.
+  // The smallest sizes give chunks of one feature.
   const contents = [
     { name: 'geometries alone', query: () => ({}), chunkSizes: [1, 700, 5000] },
     { name: 'values as they are stored', query: () => ({ nodegroups }), chunkSizes: [1, 20_000] },
     {
-      name: 'values in words and names',
+      name: 'display values and names',
       query: () => ({ nodegroups, useDisplayValues: true, includePrimaryName: true }),
       chunkSizes: [700, 20_000],
     },
     {
-      name: 'those of one type',
+      name: 'geometries of one type',
       query: () => ({ geometryType: 'Point', includePrimaryName: true }),
       chunkSizes: [1, 700, 5000],
     },
   ];
 
   it.each(contents)(
-    'give the same text for any chunk size: $name',
+    'result in the same text with any chunk size: $name',
     async ({ query, chunkSizes }) => {
-      const whole = await written(readFeatures(sourceOf(query()), null));
+      const whole = await writeCollection(readFeatures(createSource(query()), null));
       expect(JSON.parse(whole.text).features.length).toBeGreaterThan(10);
       for (const chunkBytes of chunkSizes) {
-        const parted = await written(readFeatures(sourceOf(query(), chunkBytes), null));
-        expect(parted.text).toBe(whole.text);
-        expect(parted.count).toBeGreaterThan(whole.count);
+        const inChunks = await writeCollection(
+          readFeatures(createSource(query(), chunkBytes), null),
+        );
+        expect(inChunks.text).toBe(whole.text);
+        expect(inChunks.count).toBeGreaterThan(whole.count);
       }
     },
   );
 
-  it('return the position from which the rest can be read', async () => {
-    const source = sourceOf({ nodegroups }, 20_000);
-    const all = await textsOf(readFeatures(source, null));
+  it('contain the position at which reading can continue', async () => {
+    const source = createSource({ nodegroups }, 20_000);
+    const all = await readChunks(readFeatures(source, null));
     expect(all.at(-1)?.next).toBeNull();
     for (const [index, { next }] of all.slice(0, -1).entries()) {
-      const rest = all.slice(index + 1).flatMap(({ features }) => features);
-      // Equal chunks have the same continuation.
+      const laterFeatures = all.slice(index + 1).flatMap(({ features }) => features);
+      // One chunk is enough: if it is equal, its next position is also equal.
       for await (const chunk of readFeatures(source, next)) {
         const features = Array.from(chunk.features);
         expect(features.length).toBeGreaterThan(0);
-        expect(features).toEqual(rest.slice(0, features.length));
+        expect(features).toEqual(laterFeatures.slice(0, features.length));
         break;
       }
     }
@@ -106,47 +108,53 @@ describe('chunks of features', () => {
   it.each([
     { kind: 'page', page: 2, limit: 7 },
     { kind: 'cursor', after: null, limit: 7 },
-  ] as const)('of a page end with it: $kind', async (position) => {
-    const whole = await openFeatures(sourceOf({ nodegroups }), position);
-    const parted = await openFeatures(sourceOf({ nodegroups }, 900), position);
-    const rest = await textsOf(parted.rest());
-    expect(rest.length).toBeGreaterThan(1);
-    expect([parted.first, ...rest].flatMap(({ features }) => features)).toEqual(
-      whole.first.features,
-    );
-    expect(parted.pageEnd).toEqual(whole.pageEnd);
-  });
+  ] as const)(
+    'of one page contain together exactly the features of the page: $kind',
+    async (position) => {
+      const whole = await openFeatures(createSource({ nodegroups }), position);
+      const inChunks = await openFeatures(createSource({ nodegroups }, 900), position);
+      const laterChunks = await readChunks(inChunks.rest());
+      expect(laterChunks.length).toBeGreaterThan(1);
+      expect([inChunks.first, ...laterChunks].flatMap(({ features }) => features)).toEqual(
+        whole.first.features,
+      );
+      expect(inChunks.pageEnd).toEqual(whole.pageEnd);
+    },
+  );
 
-  it('estimate the total size', async () => {
-    const reading = await openFeatures(sourceOf({ nodegroups }, 20_000), {
+  it('estimate the size of all of them to within a factor of two', async () => {
+    const reading = await openFeatures(createSource({ nodegroups }, 20_000), {
       kind: 'all',
       after: null,
     });
-    const { text } = await written(readFeatures(sourceOf({ nodegroups }), null));
-    const expected = await reading.estimateBytes(200_000_000);
-    expect(expected / text.length).toBeGreaterThan(0.5);
-    expect(expected / text.length).toBeLessThan(2);
+    const { text } = await writeCollection(readFeatures(createSource({ nodegroups }), null));
+    const estimate = await reading.estimateBytes(200_000_000);
+    expect(estimate / text.length).toBeGreaterThan(0.5);
+    expect(estimate / text.length).toBeLessThan(2);
   });
 
-  it('return every feature that exists throughout exactly once, despite concurrent changes', async () => {
+  it('return every remaining feature exactly once if another one is deleted meanwhile', async () => {
     const { data } = service.stack;
-    const before = await queryColumn(
+    const tilesBefore = await queryColumn(
       service,
       'select distinct tile_id::text from feature order by 1',
     );
-    const seen: string[] = [];
-    let gone = '';
-    for await (const { features } of readFeatures(sourceOf({}, 2000), null)) {
+    const returnedTiles: string[] = [];
+    let deletedTile = '';
+    for await (const { features } of readFeatures(createSource({}, 2000), null)) {
       const tiles = Array.from(
         features,
         (text): string => JSON.parse(`{"type":"Feature"${text}`).properties.tileid,
       );
-      seen.push(...new Set(tiles));
-      if (gone !== '') continue;
-      gone = before.find((tile) => !seen.includes(tile)) ?? '';
-      await data.write({ text: `delete from feature where tile_id = '${gone}'`, parameters: [] });
+      returnedTiles.push(...new Set(tiles));
+      if (deletedTile !== '') continue;
+      deletedTile = tilesBefore.find((tile) => !returnedTiles.includes(tile)) ?? '';
+      await data.write({
+        text: `delete from feature where tile_id = '${deletedTile}'`,
+        parameters: [],
+      });
     }
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(new Set([...seen, gone])).toEqual(new Set(before));
+    expect(new Set(returnedTiles).size).toBe(returnedTiles.length);
+    expect(new Set([...returnedTiles, deletedTile])).toEqual(new Set(tilesBefore));
   });
 });
