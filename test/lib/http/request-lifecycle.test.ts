@@ -34,18 +34,18 @@ const operation = {
 
 type Request = OperationRequest<typeof operation>;
 
-let lines: string[] = [];
+let logLines: string[] = [];
 
 beforeEach(() => {
-  lines = [];
-  vi.spyOn(console, 'log').mockImplementation((line: string) => lines.push(line));
+  logLines = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => logLines.push(line));
 });
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function ask(
+async function sendRequest(
   handle: (request: Request, context: HandlerContext) => Promise<HttpResponse>,
   parts: EventParts = {},
   milliseconds?: number,
@@ -55,7 +55,7 @@ async function ask(
   return { ...result, headers: result.headers ?? {} };
 }
 
-function fails(error: unknown): () => Promise<HttpResponse> {
+function failWith(error: unknown): () => Promise<HttpResponse> {
   return async () => {
     throw error;
   };
@@ -63,7 +63,7 @@ function fails(error: unknown): () => Promise<HttpResponse> {
 
 describe('the handler of an operation', () => {
   it('passes parameters, path, format, languages and caller to the operation', async () => {
-    const { body } = await ask(
+    const { body } = await sendRequest(
       async ({ parameters, path, format, languages, principal }) =>
         jsonResponse({ parameters, path, format, languages, principal }),
       {
@@ -83,7 +83,9 @@ describe('the handler of an operation', () => {
   it('passes an id in the path in lower case, and any other name unchanged', async () => {
     const id = '0CA4F3D0-2C8B-4A4E-9A0D-1B8C6E7A5D3F';
     const readPath = async (name: string) => {
-      const { body } = await ask(async ({ path }) => jsonResponse(path), { path: { first: name } });
+      const { body } = await sendRequest(async ({ path }) => jsonResponse(path), {
+        path: { first: name },
+      });
       return JSON.parse(body);
     };
     expect(await readPath(id)).toEqual({ thing_id: id.toLowerCase() });
@@ -91,14 +93,14 @@ describe('the handler of an operation', () => {
   });
 
   it('indents a JSON answer without changing its numbers', async () => {
-    const { body } = await ask(async () => jsonResponse('{"n":12345678901234567890}'), {
+    const { body } = await sendRequest(async () => jsonResponse('{"n":12345678901234567890}'), {
       query: { indent: ['1'] },
     });
     expect(body).toBe('{\n "n": 12345678901234567890\n}');
   });
 
-  it('does not indent a text that is not JSON', async () => {
-    const { body } = await ask(
+  it('does not indent an answer of type text/plain', async () => {
+    const { body } = await sendRequest(
       async () => ({ status: 200, contentType: 'text/plain', body: '[ 1]' }),
       {
         query: { indent: ['1'] },
@@ -112,7 +114,7 @@ describe('the handler of an operation', () => {
       yield '[1,';
       yield '2]';
     }
-    const { body } = await ask(async () => ({
+    const { body } = await sendRequest(async () => ({
       status: 200,
       contentType: 'application/json',
       body: parts(),
@@ -120,15 +122,15 @@ describe('the handler of an operation', () => {
     expect(body).toBe('[1,2]');
   });
 
-  it('returns the same for HEAD as for GET, because the gateway removes the body and sets its length', async () => {
+  it('returns the same for HEAD as for GET, because the gateway removes the body', async () => {
     const answer = async () => jsonResponse([]);
-    const head = await ask(answer, { method: 'HEAD' });
-    expect(head).toStrictEqual(await ask(answer));
+    const head = await sendRequest(answer, { method: 'HEAD' });
+    expect(head).toStrictEqual(await sendRequest(answer));
     expect(head.body).toBe('[]');
   });
 
-  it('adds the headers that select the answer to Vary, after those of the operation', async () => {
-    const { headers } = await ask(async () => ({
+  it('appends to the Vary of the operation all headers that can change the answer', async () => {
+    const { headers } = await sendRequest(async () => ({
       ...jsonResponse([]),
       headers: { Vary: 'Accept-Language' },
     }));
@@ -138,7 +140,7 @@ describe('the handler of an operation', () => {
   });
 
   it('answers 304 if If-None-Match contains the ETag', async () => {
-    const { statusCode, body } = await ask(
+    const { statusCode, body } = await sendRequest(
       async () => ({ ...jsonResponse([]), headers: { ETag: '"7-a"' } }),
       { headers: { 'If-None-Match': ['"6-a", W/"7-a"'] } },
     );
@@ -147,17 +149,20 @@ describe('the handler of an operation', () => {
 });
 
 describe('a method that the operation does not have', () => {
-  const wrong: EventParts = {
+  const invalidParts: EventParts = {
     resource: '/resources/{first}',
     query: { indent: ['wide'] },
     headers: { Authorization: ['none'], Accept: ['image/png'] },
   };
-  const uncalled = async (): Promise<HttpResponse> => {
+  const failIfCalled = async (): Promise<HttpResponse> => {
     throw new Error('The operation was called.');
   };
 
   it('is refused with 405 and the methods of the path, even if other parts of the request are wrong', async () => {
-    const { statusCode, headers } = await ask(uncalled, { ...wrong, method: 'PATCH' });
+    const { statusCode, headers } = await sendRequest(failIfCalled, {
+      ...invalidParts,
+      method: 'PATCH',
+    });
     expect([statusCode, headers['Allow']]).toStrictEqual([
       405,
       'GET, POST, PUT, DELETE, HEAD, OPTIONS',
@@ -165,7 +170,10 @@ describe('a method that the operation does not have', () => {
   });
 
   it('is answered with 204 if it is OPTIONS, even if other parts of the request are wrong', async () => {
-    const { statusCode, headers } = await ask(uncalled, { ...wrong, method: 'OPTIONS' });
+    const { statusCode, headers } = await sendRequest(failIfCalled, {
+      ...invalidParts,
+      method: 'OPTIONS',
+    });
     expect([statusCode, headers['Allow']]).toStrictEqual([
       204,
       'GET, POST, PUT, DELETE, HEAD, OPTIONS',
@@ -175,19 +183,21 @@ describe('a method that the operation does not have', () => {
 
 describe('errors in an operation', () => {
   it('become problem documents with their status and code', async () => {
-    const { statusCode, body, headers } = await ask(fails(new NotFound('No such thing.')));
+    const { statusCode, body, headers } = await sendRequest(
+      failWith(new NotFound('No such thing.')),
+    );
     expect([statusCode, headers['Content-Type']]).toStrictEqual([404, 'application/problem+json']);
     expect(JSON.parse(body)).toMatchObject({ code: 'not_found', detail: 'No such thing.' });
   });
 
   it('have the header WWW-Authenticate if a token is required', async () => {
-    const { statusCode, headers } = await ask(fails(new AuthenticationRequired()));
+    const { statusCode, headers } = await sendRequest(failWith(new AuthenticationRequired()));
     expect([statusCode, headers['WWW-Authenticate']]).toStrictEqual([401, 'Bearer']);
   });
 
   it('have Retry-After while the database is waking', async () => {
-    const { statusCode, headers, body } = await ask(
-      fails(new DatabaseWaking('cluster arn:private')),
+    const { statusCode, headers, body } = await sendRequest(
+      failWith(new DatabaseWaking('cluster arn:private')),
     );
     expect([statusCode, headers['Retry-After']]).toStrictEqual([503, '10']);
     expect(body).not.toContain('private');
@@ -199,7 +209,9 @@ describe('errors in an operation', () => {
   ] as const)(
     'of the Data API have the code outcome_unknown only if the outcome is unknown (outcome %s)',
     async (outcome, code) => {
-      const { body } = await ask(fails(new DataApiUnavailable('socket of private', outcome)));
+      const { body } = await sendRequest(
+        failWith(new DataApiUnavailable('socket of private', outcome)),
+      );
       expect(JSON.parse(body)).toMatchObject({ status: 503, code });
       expect(body).not.toContain('private');
     },
@@ -213,15 +225,15 @@ describe('errors in an operation', () => {
     null,
     undefined,
   ])('do not reveal their message if they are not public errors (%s)', async (error) => {
-    const result = await ask(fails(error));
+    const result = await sendRequest(failWith(error));
     expect(result.statusCode).toBe(500);
     expect(JSON.stringify(result)).not.toMatch(/secret|select|stack/);
     expect(JSON.parse(result.body)).toMatchObject({ code: 'unexpected', requestId: 'request-1' });
   });
 
   it('are logged with their stack', async () => {
-    await ask(fails(new Error('select secret')));
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    await sendRequest(failWith(new Error('select secret')));
+    expect(JSON.parse(logLines[0] ?? '')).toMatchObject({
       level: 'error',
       request: 'request-1',
       error: {
@@ -236,19 +248,21 @@ describe('errors in an operation', () => {
       yield '[1,';
       throw new NotFound('Gone meanwhile.');
     }
-    const { statusCode } = await ask(async () => ({ status: 200, body: parts() }));
+    const { statusCode } = await sendRequest(async () => ({ status: 200, body: parts() }));
     expect(statusCode).toBe(404);
   });
 
   it('include a 413 for an answer that is too large, which names limit and page', async () => {
-    const { statusCode, body } = await ask(async () => jsonResponse(`"${'x'.repeat(6_291_456)}"`));
+    const { statusCode, body } = await sendRequest(async () =>
+      jsonResponse(`"${'x'.repeat(6_291_456)}"`),
+    );
     expect(statusCode).toBe(413);
     expect(body).toMatch(/limit and page/);
   });
 
   it('include a 503 if no time is left', async () => {
     const endless = async () => new Promise<HttpResponse>(() => undefined);
-    const { statusCode, body } = await ask(endless, {}, 510);
+    const { statusCode, body } = await sendRequest(endless, {}, 510);
     expect([statusCode, JSON.parse(body).code]).toStrictEqual([503, 'out_of_time']);
   });
 
@@ -258,7 +272,7 @@ describe('errors in an operation', () => {
     ['GET', 'secured', 'out_of_time'],
     ['POST', 'public', 'out_of_time'],
   ] as const)(
-    'have the code outcome_unknown if the time is over and a change may still be stored: %s, %s',
+    'have the code outcome_unknown after a timeout only if a change may be stored: %s, %s',
     async (method, access, code) => {
       const handler = createPlainHandler({
         ...operation,
@@ -276,12 +290,12 @@ describe('errors in an operation', () => {
       yield '[';
       await new Promise(() => undefined);
     }
-    const { statusCode } = await ask(async () => ({ status: 200, body: parts() }), {}, 510);
+    const { statusCode } = await sendRequest(async () => ({ status: 200, body: parts() }), {}, 510);
     expect(statusCode).toBe(503);
   });
 
-  it('carry the CORS headers and the id of the request', async () => {
-    const { headers } = await ask(fails(new Error('x')));
+  it('have the CORS headers and the id of the request', async () => {
+    const { headers } = await sendRequest(failWith(new Error('x')));
     expect([headers['Access-Control-Allow-Origin'], headers['X-Request-Id']]).toStrictEqual([
       '*',
       'request-1',
@@ -289,7 +303,7 @@ describe('errors in an operation', () => {
   });
 
   it('include a 500 for an event without the path variable of the operation', async () => {
-    const { statusCode } = await ask(async () => jsonResponse([]), {
+    const { statusCode } = await sendRequest(async () => jsonResponse([]), {
       resource: '/things',
       path: {},
     });
@@ -318,7 +332,11 @@ describe('any request', () => {
   it('is answered with 200, 400 or 406', async () => {
     await fc.assert(
       fc.asyncProperty(values, values, fc.string(), async (query, headers, body) => {
-        const { statusCode } = await ask(async () => jsonResponse([]), { query, headers, body });
+        const { statusCode } = await sendRequest(async () => jsonResponse([]), {
+          query,
+          headers,
+          body,
+        });
         expect([200, 400, 406]).toContain(statusCode);
       }),
     );
@@ -327,12 +345,12 @@ describe('any request', () => {
 
 describe('the log', () => {
   it('has one line for each request, without the values of its parameters', async () => {
-    await ask(async () => jsonResponse([]), {
+    await sendRequest(async () => jsonResponse([]), {
       query: { page: ['31337'] },
       headers: { 'X-SERVICE-INDENT': ['7'] },
     });
-    expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0] ?? '')).toStrictEqual({
+    expect(logLines).toHaveLength(1);
+    expect(JSON.parse(logLines[0] ?? '')).toStrictEqual({
       level: 'info',
       request: 'request-1',
       operation: 'get-thing',
@@ -346,17 +364,20 @@ describe('the log', () => {
   });
 
   it('has the code of the error', async () => {
-    await ask(fails(new NotFound('Nothing is here.')));
-    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ code: 'not_found', Refusals: 1 });
-    await ask(fails(new Error('x')));
-    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ code: 'unexpected', ServerErrors: 1 });
+    await sendRequest(failWith(new NotFound('Nothing is here.')));
+    expect(JSON.parse(logLines.at(-1) ?? '')).toMatchObject({ code: 'not_found', Refusals: 1 });
+    await sendRequest(failWith(new Error('x')));
+    expect(JSON.parse(logLines.at(-1) ?? '')).toMatchObject({
+      code: 'unexpected',
+      ServerErrors: 1,
+    });
   });
 
   it('has the fields that an operation adds', async () => {
-    await ask(async (_, { log }) => {
+    await sendRequest(async (_, { log }) => {
       log.note('rows', () => 3);
       return jsonResponse([]);
     });
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ rows: 3 });
+    expect(JSON.parse(logLines[0] ?? '')).toMatchObject({ rows: 3 });
   });
 });

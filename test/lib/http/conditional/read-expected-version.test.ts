@@ -6,21 +6,21 @@ import { InvalidInput } from '../../../../lib/errors.ts';
 import { UnexpectedVersion, VersionRequired } from '../../../../lib/writing/errors.ts';
 import { checkVersion } from '../../../../lib/writing/expected-version.ts';
 
-const headers =
+const createHeaderReader =
   (sent: Readonly<Record<string, string>>) =>
   (name: string): string | undefined =>
     sent[name];
 
-const check =
+const checkHeaders =
   (sent: Readonly<Record<string, string>>, version: string | undefined, isRequired = false) =>
   (): void =>
-    checkVersion(readExpectedVersion(headers(sent), isRequired), version);
+    checkVersion(readExpectedVersion(createHeaderReader(sent), isRequired), version);
 
 describe('If-Match', () => {
   it.each(['"3-abc"', '"3"', '"1-x", "3-y"', '"1,x",, "3-y" ,', '*', ' * ', ' "3-abc" '])(
     'is fulfilled by version 3: %s',
     (tag) => {
-      expect(check({ 'if-match': tag }, '3')).not.toThrow();
+      expect(checkHeaders({ 'if-match': tag }, '3')).not.toThrow();
     },
   );
 
@@ -38,47 +38,47 @@ describe('If-Match', () => {
     'nonsense*',
     '"3-abc" nonsense',
   ])('is not fulfilled by version 3: %s', (tag) => {
-    expect(check({ 'if-match': tag }, '3')).toThrow(UnexpectedVersion);
+    expect(checkHeaders({ 'if-match': tag }, '3')).toThrow(UnexpectedVersion);
   });
 
   it.each(['"3-abc"', '*'])('is not fulfilled if nothing is stored: %s', (tag) => {
-    expect(check({ 'if-match': tag }, undefined)).toThrow(UnexpectedVersion);
+    expect(checkHeaders({ 'if-match': tag }, undefined)).toThrow(UnexpectedVersion);
   });
 });
 
 describe('If-None-Match', () => {
   it('with * is fulfilled only if nothing is stored', () => {
-    expect(check({ 'if-none-match': '*' }, undefined)).not.toThrow();
-    expect(check({ 'if-none-match': '*' }, '3')).toThrow(UnexpectedVersion);
+    expect(checkHeaders({ 'if-none-match': '*' }, undefined)).not.toThrow();
+    expect(checkHeaders({ 'if-none-match': '*' }, '3')).toThrow(UnexpectedVersion);
   });
 
   it.each(['"3-abc"', '"*"', '"x", "*"', '"x", *', 'nonsense*'])(
     'is ignored for a change if it is not a single *: %s',
     (field) => {
-      expect(check({ 'if-none-match': field }, '3')).not.toThrow();
+      expect(checkHeaders({ 'if-none-match': field }, '3')).not.toThrow();
     },
   );
 });
 
 describe('an instance that requires If-Match', () => {
-  it('refuses a change without it, but not a creation', () => {
-    expect(check({}, '3', true)).toThrow(VersionRequired);
-    expect(check({}, undefined, true)).not.toThrow();
-    expect(check({ 'if-match': '"3-abc"' }, '3', true)).not.toThrow();
+  it('refuses a change without If-Match, but not a creation', () => {
+    expect(checkHeaders({}, '3', true)).toThrow(VersionRequired);
+    expect(checkHeaders({}, undefined, true)).not.toThrow();
+    expect(checkHeaders({ 'if-match': '"3-abc"' }, '3', true)).not.toThrow();
   });
 });
 
 describe('Idempotency-Key', () => {
-  const keyOf = (key: string) => () =>
-    readIdempotencyKey(headers({ 'idempotency-key': key }), [])?.key;
+  const createKeyReader = (key: string) => () =>
+    readIdempotencyKey(createHeaderReader({ 'idempotency-key': key }), [])?.key;
 
   it('is the value of the header, or undefined without the header', () => {
-    expect(keyOf('a b')()).toBe('a b');
-    expect(readIdempotencyKey(headers({}), [])).toBeUndefined();
-    expect(keyOf('x'.repeat(255))()).toHaveLength(255);
+    expect(createKeyReader('a b')()).toBe('a b');
+    expect(readIdempotencyKey(createHeaderReader({}), [])).toBeUndefined();
+    expect(createKeyReader('x'.repeat(255))()).toHaveLength(255);
   });
 
   it.each(['', ' ', 'x'.repeat(256), 'clé', 'a\tb'])('is refused if it is %j', (key) => {
-    expect(keyOf(key)).toThrow(InvalidInput);
+    expect(createKeyReader(key)).toThrow(InvalidInput);
   });
 });

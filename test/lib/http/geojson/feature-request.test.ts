@@ -20,17 +20,18 @@ const ids = [
 ] as const;
 const lowerCaseIds = ids.map((id) => id.toLowerCase());
 
-const read = (sent: Readonly<Record<string, string>>): FeatureParameters =>
+const parseParameters = (sent: Readonly<Record<string, string>>): FeatureParameters =>
   featureParameters.parse(sent);
-const queryOf = (sent: Readonly<Record<string, string>>) => toFeatureQuery(read(sent), ['en']);
-const messages = (sent: Readonly<Record<string, string>>): readonly string[] =>
+const parseQuery = (sent: Readonly<Record<string, string>>) =>
+  toFeatureQuery(parseParameters(sent), ['en']);
+const listProblems = (sent: Readonly<Record<string, string>>): readonly string[] =>
   (featureParameters.safeParse(sent).error?.issues ?? []).map(
     ({ path, message }) => `${path.join('.')} ${message}`,
   );
 
 describe('the parameters of features', () => {
-  it('select all features in their default form if none is sent', () => {
-    expect(queryOf({})).toEqual({
+  it('select all features in their default form if no parameter is sent', () => {
+    expect(parseQuery({})).toEqual({
       resources: null,
       nodes: null,
       graphs: null,
@@ -54,60 +55,60 @@ describe('the parameters of features', () => {
       featureId: 'number',
       followsRfc7946: false,
     });
-    expect(toFeaturePaging(read({}))).toBeNull();
+    expect(toFeaturePaging(parseParameters({}))).toBeNull();
   });
 
   it('accept ids in any letter case, and both nodeid and nodeids at once', () => {
     const list = ids.join(', ');
-    expect(queryOf({ resourceid: list, nodegroups: list, tileid: ids[0] })).toMatchObject({
+    expect(parseQuery({ resourceid: list, nodegroups: list, tileid: ids[0] })).toMatchObject({
       resources: lowerCaseIds,
       nodegroups: lowerCaseIds,
       tile: lowerCaseIds[0],
     });
-    expect(queryOf({ nodeid: ids[0], nodeids: list }).nodes).toEqual(lowerCaseIds);
+    expect(parseQuery({ nodeid: ids[0], nodeids: list }).nodes).toEqual(lowerCaseIds);
   });
 
   it('accept graphs by id or slug', () => {
-    expect(queryOf({ graph: `${ids[0]},heritage-place,` }).graphs).toEqual([
+    expect(parseQuery({ graph: `${ids[0]},heritage-place,` }).graphs).toEqual([
       lowerCaseIds[0],
       'heritage-place',
     ]);
   });
 
   it('accept names of properties, with commas and percent signs percent-encoded', () => {
-    expect(queryOf({ properties: 'name, length%2c m,100%25,100%252C' }).properties).toEqual([
+    expect(parseQuery({ properties: 'name, length%2c m,100%25,100%252C' }).properties).toEqual([
       'name',
       'length, m',
       '100%',
       '100%2C',
     ]);
-    expect(queryOf({ properties: '' }).properties).toBeNull();
+    expect(parseQuery({ properties: '' }).properties).toBeNull();
   });
 
   it('accept a bbox in the order of RFC 7946, with or without heights, also across the antimeridian', () => {
     const box = { west: -10.5, south: -20, east: 30, north: 0.4 };
-    expect(queryOf({ bbox: '-10.5, -20,3e1,.4' }).boundingBox).toEqual(box);
-    expect(queryOf({ bbox: '-10.5,-20,-1000,30,.4,1000' }).boundingBox).toEqual(box);
-    expect(queryOf({ bbox: '170,-20,-170,20' }).boundingBox).toMatchObject({
+    expect(parseQuery({ bbox: '-10.5, -20,3e1,.4' }).boundingBox).toEqual(box);
+    expect(parseQuery({ bbox: '-10.5,-20,-1000,30,.4,1000' }).boundingBox).toEqual(box);
+    expect(parseQuery({ bbox: '170,-20,-170,20' }).boundingBox).toMatchObject({
       west: 170,
       east: -170,
     });
-    expect(queryOf({ bbox: '' }).boundingBox).toBeNull();
+    expect(parseQuery({ bbox: '' }).boundingBox).toBeNull();
   });
 
   it('report the problems of a bbox', () => {
-    expect(messages({ bbox: '1,2,3' })).toEqual([
+    expect(listProblems({ bbox: '1,2,3' })).toEqual([
       expect.stringContaining('bbox must be 4 numbers'),
     ]);
-    expect(messages({ bbox: '1,x,3,NaN' })).toEqual([
+    expect(listProblems({ bbox: '1,x,3,NaN' })).toEqual([
       'bbox "x" is not a number.',
       'bbox "NaN" is not a number.',
     ]);
-    expect(messages({ bbox: '-1e400,91,1e400,-1' })).toEqual([
+    expect(listProblems({ bbox: '-1e400,91,1e400,-1' })).toEqual([
       'bbox "-1e400" is too large a number.',
       'bbox "1e400" is too large a number.',
     ]);
-    expect(messages({ bbox: '0,10,1,-10' })).toEqual([
+    expect(listProblems({ bbox: '0,10,1,-10' })).toEqual([
       'bbox south must not be greater than north.',
     ]);
   });
@@ -134,19 +135,19 @@ describe('the parameters of features', () => {
     'normalize a bbox with longitudes beyond 180 degrees or latitudes beyond 90: %s',
     (bbox, expected) => {
       const [west, south, east, north] = expected;
-      expect(queryOf({ bbox }).boundingBox).toEqual({ west, south, east, north });
+      expect(parseQuery({ bbox }).boundingBox).toEqual({ west, south, east, north });
     },
   );
 
-  it('accept each type of geometries in any letter case, and refuse other types', () => {
+  it('accept each geometry type in any letter case, and refuse other types', () => {
     for (const type of geometryTypes) {
-      for (const written of [type, type.toLowerCase(), type.toUpperCase()]) {
-        expect(queryOf({ type: written }).geometryType).toBe(type);
+      for (const spelling of [type, type.toLowerCase(), type.toUpperCase()]) {
+        expect(parseQuery({ type: spelling }).geometryType).toBe(type);
       }
     }
-    expect(queryOf({ type: '' }).geometryType).toBeNull();
+    expect(parseQuery({ type: '' }).geometryType).toBeNull();
     for (const type of ['Points', 'Polygon,Point', 'Feature', 'constructor']) {
-      expect(messages({ type })).toEqual([
+      expect(listProblems({ type })).toEqual([
         'type must be Point, MultiPoint, LineString, MultiLineString, Polygon, MultiPolygon or GeometryCollection.',
       ]);
     }
@@ -155,20 +156,26 @@ describe('the parameters of features', () => {
   it('continue after a cursor, with a page size of 1000 if no limit is sent', () => {
     const after = { resourceId: lowerCaseIds[0] ?? '', tileId: lowerCaseIds[1] ?? '' };
     const cursor = encodeFeatureCursor({ pagesBefore: 3, after });
-    expect(toFeaturePaging(read({ cursor }))).toEqual({ limit: 1000, page: 4, after });
-    expect(toFeaturePaging(read({ cursor, limit: '7' }))).toEqual({ limit: 7, page: 4, after });
-    expect(toFeaturePaging(read({ limit: '7', page: '2' }))).toEqual({
+    expect(toFeaturePaging(parseParameters({ cursor }))).toEqual({ limit: 1000, page: 4, after });
+    expect(toFeaturePaging(parseParameters({ cursor, limit: '7' }))).toEqual({
+      limit: 7,
+      page: 4,
+      after,
+    });
+    expect(toFeaturePaging(parseParameters({ limit: '7', page: '2' }))).toEqual({
       limit: 7,
       page: 2,
       after: null,
     });
-    expect(toFeaturePaging(read({ page: '2' }))).toBeNull();
+    expect(toFeaturePaging(parseParameters({ page: '2' }))).toBeNull();
   });
 
   it('refuse a cursor that this service did not create', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(messages({ cursor: text })).toEqual(['cursor is not a cursor from this service.']);
+        expect(listProblems({ cursor: text })).toEqual([
+          'cursor is not a cursor from this service.',
+        ]);
       }),
     );
   });
@@ -176,7 +183,7 @@ describe('the parameters of features', () => {
   it('report all problems at once, including a page that is sent with a cursor', () => {
     const after = { resourceId: lowerCaseIds[0] ?? '', tileId: lowerCaseIds[1] ?? '' };
     const cursor = encodeFeatureCursor({ pagesBefore: 1, after });
-    const problems = messages({
+    const problems = listProblems({
       page: '2',
       cursor,
       precision: '16',
@@ -205,8 +212,8 @@ describe('a stored query of features', () => {
     });
   });
 
-  it('is refused with all its problems, including parameters that it cannot have', () => {
-    const errors = (text: string): readonly string[] => {
+  it('is refused with all its problems, including parameters that are not allowed in it', () => {
+    const listErrors = (text: string): readonly string[] => {
       try {
         parseFeatureQuery(text, 'en');
         return [];
@@ -215,7 +222,7 @@ describe('a stored query of features', () => {
         throw error;
       }
     };
-    expect(errors('precision=x&limit=5&tileid=a&tileid=b&nodegroup=a')).toEqual([
+    expect(listErrors('precision=x&limit=5&tileid=a&tileid=b&nodegroup=a')).toEqual([
       expect.stringContaining('tileid: must be sent once.'),
       expect.stringContaining('limit: is not a parameter'),
       expect.stringContaining('nodegroup: is not a parameter'),

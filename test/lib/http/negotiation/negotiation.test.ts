@@ -68,15 +68,15 @@ describe('the choice of a format', () => {
     expect(() => negotiateFormat(undefined, 'image/png', offered)).toThrow(NotAcceptable);
   });
 
-  it('includes the media type that Accept names, if the format has several', () => {
-    const xml: OfferedFormats = ['json-ld', 'xml'];
-    expect(negotiateFormat(undefined, 'application/rdf+xml', xml).mediaType).toBe(
+  it('includes the media type that Accept names, if the format has several media types', () => {
+    const formatsWithXml: OfferedFormats = ['json-ld', 'xml'];
+    expect(negotiateFormat(undefined, 'application/rdf+xml', formatsWithXml).mediaType).toBe(
       'application/rdf+xml',
     );
-    expect(negotiateFormat('xml', 'application/rdf+xml', xml).mediaType).toBe(
+    expect(negotiateFormat('xml', 'application/rdf+xml', formatsWithXml).mediaType).toBe(
       'application/rdf+xml',
     );
-    expect(negotiateFormat('xml', 'text/html', xml).mediaType).toBe('application/xml');
+    expect(negotiateFormat('xml', 'text/html', formatsWithXml).mediaType).toBe('application/xml');
   });
 
   it('includes the profiles that Accept names for the media type', () => {
@@ -94,15 +94,15 @@ describe('the choice of a format', () => {
   });
 });
 
-describe('the choice of a format of an operation that answers any Accept', () => {
-  const features: OfferedFormats = ['geojson', 'geojsonseq'];
-  const mediaTypeOf = (format: string | undefined, accept: string | undefined) =>
-    negotiateFormat(format, accept, features, true).mediaType;
+describe('the choice of a format for an operation that never refuses an Accept', () => {
+  const featureFormats: OfferedFormats = ['geojson', 'geojsonseq'];
+  const chooseMediaType = (format: string | undefined, accept: string | undefined) =>
+    negotiateFormat(format, accept, featureFormats, true).mediaType;
 
   it.each(['image/png', 'text/html,application/xhtml+xml;q=0.9', 'application/json;q=0', ''])(
-    'is the default if Accept covers none: %s',
+    'is the default if Accept covers no format of the operation: %s',
     (accept) => {
-      expect(mediaTypeOf(undefined, accept)).toBe('application/json');
+      expect(chooseMediaType(undefined, accept)).toBe('application/json');
     },
   );
 
@@ -115,13 +115,15 @@ describe('the choice of a format of an operation that answers any Accept', () =>
     ['application/x-ndjson', 'application/x-ndjson'],
     ['application/geo+json-seq', 'application/geo+json-seq'],
   ])('follows the qualities of Accept: %s', (accept, mediaType) => {
-    expect(mediaTypeOf(undefined, accept)).toBe(mediaType);
+    expect(chooseMediaType(undefined, accept)).toBe(mediaType);
   });
 
-  it('follows the parameter, with the media type of Accept if the format has it', () => {
-    expect(mediaTypeOf('geojsonseq', undefined)).toBe('application/x-ndjson');
-    expect(mediaTypeOf('geojsonseq', 'application/geo+json-seq')).toBe('application/geo+json-seq');
-    expect(mediaTypeOf('json', 'image/png')).toBe('application/json');
-    expect(() => mediaTypeOf('yaml', undefined)).toThrow(NotAcceptable);
+  it('follows the parameter, with the media type of Accept if it belongs to the format', () => {
+    expect(chooseMediaType('geojsonseq', undefined)).toBe('application/x-ndjson');
+    expect(chooseMediaType('geojsonseq', 'application/geo+json-seq')).toBe(
+      'application/geo+json-seq',
+    );
+    expect(chooseMediaType('json', 'image/png')).toBe('application/json');
+    expect(() => chooseMediaType('yaml', undefined)).toThrow(NotAcceptable);
   });
 });

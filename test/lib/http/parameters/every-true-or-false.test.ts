@@ -17,7 +17,7 @@ const parameters = (await loadOperations()).flatMap(({ operation }) =>
     .map(([name, schema]) => ({ name, operation: operation.id, schema: z.unknown().pipe(schema) })),
 );
 
-/** Flags that are on with every value that is not a word for off (specification, GET /geojson), and rfc7946, which behaves like them. */
+/** Flags that are on unless their value is one of the words for off (specification, GET /geojson). rfc7946 works in the same way. */
 const presenceFlags = [
   'use_uuid_names',
   'include_primary_name',
@@ -34,10 +34,13 @@ describe('every boolean parameter of every operation', () => {
     }
   });
 
-  it.each(parameters)('accepts the same words: $name of $operation', ({ schema }) => {
-    expect(words.on.map((word) => schema.parse(word))).toEqual(words.on.map(() => true));
-    expect(words.off.map((word) => schema.parse(word))).toEqual(words.off.map(() => false));
-  });
+  it.each(parameters)(
+    'accepts the same words for on and off: $name of $operation',
+    ({ schema }) => {
+      expect(words.on.map((word) => schema.parse(word))).toEqual(words.on.map(() => true));
+      expect(words.off.map((word) => schema.parse(word))).toEqual(words.off.map(() => false));
+    },
+  );
 
   it.each(parameters)(
     'accepts other words only if it is a presence flag: $name of $operation',

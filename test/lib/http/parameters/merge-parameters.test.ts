@@ -39,7 +39,7 @@ describe('the merge of query and header parameters', () => {
     expect(values.get('format')).toBe('');
   });
 
-  it('keeps three spellings of a query name apart', () => {
+  it('treats three spellings of a query name as three parameters', () => {
     const { values } = merge({ format: ['a'], FORMAT: ['b'], Format: ['c'] }, {});
     expect([...values]).toStrictEqual([
       ['format', 'a'],
@@ -93,7 +93,7 @@ const respell = (text: string, seed: number): string =>
     .join('');
 
 describe('the merge of any query and any headers', () => {
-  it('gives each name its value in the query, or otherwise its value in the headers, in any spelling', () => {
+  it('has each value of the query, and other values of headers in any spelling', () => {
     const query = fc.dictionary(name, value, { noNullPrototype: true });
     const headers = fc.dictionary(name, value, { noNullPrototype: true });
     fc.assert(

@@ -18,7 +18,7 @@ import {
 import { cursorParameter, encodeCursor } from '../../../../lib/http/parameters/cursor.ts';
 
 const id = '0b5e7a2c-3d4f-4a5b-8c6d-7e8f9a0b1c2d';
-const other = '1c6f8b3d-4e5a-4b6c-9d7e-8f9a0b1c2d3e';
+const otherId = '1c6f8b3d-4e5a-4b6c-9d7e-8f9a0b1c2d3e';
 
 function accepts(schema: z.ZodType, value: string): boolean {
   return schema.safeParse(value).success;
@@ -79,27 +79,27 @@ describe('cursor', () => {
   );
 });
 
-const on = ['', 'true', 'True', 'TRUE', '1', 'yes', 'YES', 'on', 'On'];
-const off = ['false', 'False', 'FALSE', '0', 'no', 'No', 'off', 'OFF'];
-const others = ['maybe', '2', '01', ' true', 'true ', 'constructor', 'null', 'y', 'enabled'];
+const wordsForOn = ['', 'true', 'True', 'TRUE', '1', 'yes', 'YES', 'on', 'On'];
+const wordsForOff = ['false', 'False', 'FALSE', '0', 'no', 'No', 'off', 'OFF'];
+const otherWords = ['maybe', '2', '01', ' true', 'true ', 'constructor', 'null', 'y', 'enabled'];
 
 describe('a flag', () => {
-  it.each([...on, ...others])('is on when "%s" is present', (value) => {
+  it.each([...wordsForOn, ...otherWords])('is on with the value "%s"', (value) => {
     expect(flagParameter.parse(value)).toBe(true);
   });
 
-  it.each([undefined, ...off])('is off for %s', (value) => {
+  it.each([undefined, ...wordsForOff])('is off with the value %s', (value) => {
     expect(flagParameter.parse(value)).toBe(false);
   });
 });
 
 describe('a boolean parameter', () => {
-  it.each(on)('is true for "%s"', (value) => {
+  it.each(wordsForOn)('is true for "%s"', (value) => {
     expect(booleanWithDefault(false).parse(value)).toBe(true);
     expect(optionalBooleanParameter.parse(value)).toBe(true);
   });
 
-  it.each(off)('is false for "%s"', (value) => {
+  it.each(wordsForOff)('is false for "%s"', (value) => {
     expect(booleanWithDefault(true).parse(value)).toBe(false);
     expect(optionalBooleanParameter.parse(value)).toBe(false);
   });
@@ -113,7 +113,7 @@ describe('a boolean parameter', () => {
     expect(parsed).toStrictEqual([true, false, undefined]);
   });
 
-  it.each(others)('refuses "%s", and lists the accepted words', (value) => {
+  it.each(otherWords)('refuses "%s", and lists the accepted words', (value) => {
     for (const schema of [booleanWithDefault(true), optionalBooleanParameter]) {
       expect(schema.safeParse(value).error?.issues[0]?.message).toBe(
         'must be true, 1, yes or on; or false, 0, no or off.',
@@ -136,7 +136,7 @@ describe('ids', () => {
   });
 
   it('are separated by commas, with or without spaces, and repeated ones are removed', () => {
-    expect(uuidListParameter.parse(`${id}, ${other},${id}`)).toStrictEqual([id, other]);
+    expect(uuidListParameter.parse(`${id}, ${otherId},${id}`)).toStrictEqual([id, otherId]);
   });
 
   it('are each reported if they are not UUIDs', () => {
@@ -170,8 +170,8 @@ describe('a time', () => {
     ['2026-01-31T09:00:00.5Z', '2026-01-31T09:00:00.500Z'],
     ['2026-01-31', '2026-01-31T00:00:00.000Z'],
     ['', undefined],
-  ])('that is sent as "%s" is %s', (written, expected) => {
-    expect(timeParameter.parse(written)).toBe(expected);
+  ])('that is sent as "%s" is parsed as %s', (sentTime, expected) => {
+    expect(timeParameter.parse(sentTime)).toBe(expected);
   });
 
   it.each([
@@ -181,7 +181,7 @@ describe('a time', () => {
     '2026-01-31T24:01:00Z',
     '31.01.2026',
     '1769850000',
-  ])('cannot be sent as "%s"', (written) => {
-    expect(accepts(timeParameter, written)).toBe(false);
+  ])('is refused if it is sent as "%s"', (sentTime) => {
+    expect(accepts(timeParameter, sentTime)).toBe(false);
   });
 });

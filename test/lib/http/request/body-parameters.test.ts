@@ -30,10 +30,10 @@ const handler = createPlainHandler({
   handle: async ({ parameters }) => jsonResponse(parameters),
 });
 
-const form = { 'content-type': ['application/x-www-form-urlencoded; charset=UTF-8'] };
+const formType = { 'content-type': ['application/x-www-form-urlencoded; charset=UTF-8'] };
 const jsonType = { 'content-type': ['application/json'] };
 
-async function ask(parts: EventParts) {
+async function sendRequest(parts: EventParts) {
   const { statusCode, body } = await handler(
     gatewayEvent({ method: 'POST', ...parts }),
     lambdaContext(),
@@ -41,12 +41,12 @@ async function ask(parts: EventParts) {
   return { status: statusCode, body: z.record(z.string(), z.unknown()).parse(JSON.parse(body)) };
 }
 
-const readParameters = async (parts: EventParts) => (await ask(parts)).body;
+const readParameters = async (parts: EventParts) => (await sendRequest(parts)).body;
 
 describe('parameters in a body', () => {
   it('are the fields of a form', async () => {
     const body = 'limit=5&names=a%2Cb+c&on=&colour=red&colour=blue';
-    expect(await readParameters({ headers: form, body })).toEqual({
+    expect(await readParameters({ headers: formType, body })).toEqual({
       limit: 5,
       names: 'a,b c',
       on: true,
@@ -67,18 +67,18 @@ describe('parameters in a body', () => {
     });
   });
 
-  it('are combined with those of the query and of headers, and take precedence over headers', async () => {
+  it('are combined with parameters of the query and of headers, and have priority over headers', async () => {
     const headers = { ...jsonType, 'x-service-names': ['header'], 'x-service-limit': ['9'] };
     const parts = { headers, query: { on: [''] }, body: '{"names": "body"}' };
     expect(await readParameters(parts)).toEqual({ names: 'body', on: true, limit: 9 });
   });
 
   it('have their default values without a body', async () => {
-    expect(await ask({})).toEqual({ status: 200, body: { on: false } });
+    expect(await sendRequest({})).toEqual({ status: 200, body: { on: false } });
   });
 
   it('are refused with 400 and all problems of the request', async () => {
-    const { status, body } = await ask({
+    const { status, body } = await sendRequest({
       headers: jsonType,
       query: { names: ['query'] },
       body: '{"names": "body", "limit": {"least": 1}, "ids": ["castle"], "on": [["a"]]}',
@@ -95,7 +95,7 @@ describe('parameters in a body', () => {
   it.each(['{', '[]', 'null', '"limit=5"', ' '])(
     'are refused with 400 if the JSON body is %s',
     async (body) => {
-      const answer = await ask({ headers: jsonType, body });
+      const answer = await sendRequest({ headers: jsonType, body });
       expect(answer).toMatchObject({
         status: 400,
         body: { errors: [{ in: 'body', pointer: '' }] },
@@ -107,7 +107,7 @@ describe('parameters in a body', () => {
     'are refused with 415 in a body of another type: %s',
     async (type) => {
       const headers = type === undefined ? {} : { 'content-type': [type] };
-      const answer = await ask({ headers, body: 'limit=5' });
+      const answer = await sendRequest({ headers, body: 'limit=5' });
       expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
       expect(answer.body['detail']).toContain('application/json');
     },
@@ -119,7 +119,7 @@ describe('parameters in a body', () => {
       (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
     );
     for (const body of [`ids=${ids.join(',')}`, JSON.stringify({ ids })]) {
-      const headers = body.startsWith('{') ? jsonType : form;
+      const headers = body.startsWith('{') ? jsonType : formType;
       expect((await readParameters({ headers, body }))['ids']).toEqual(ids);
     }
   });

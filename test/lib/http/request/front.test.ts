@@ -11,7 +11,7 @@ const front = {
 };
 
 /** A request with these values of the header of the front. */
-const requestWith = (values: readonly string[], isConfigured = true) =>
+const createRequest = (values: readonly string[], isConfigured = true) =>
   fromGatewayEvent(
     gatewayEvent({ headers: { 'X-Front-Secret': [...values] } }),
     'id',
@@ -19,8 +19,8 @@ const requestWith = (values: readonly string[], isConfigured = true) =>
   );
 
 describe('a request to a service with a front', () => {
-  it.each(secrets)('has come through it if it has one of the secrets: %s', (secret) => {
-    expect(requestWith([secret]).bypassesFront).toBe(false);
+  it.each(secrets)('has come through the front if it contains one of the secrets: %s', (secret) => {
+    expect(createRequest([secret]).bypassesFront).toBe(false);
   });
 
   it.each([
@@ -30,17 +30,17 @@ describe('a request to a service with a front', () => {
     ['a part of the secret', ['new']],
     ['both secrets in one header', [secrets.join(',')]],
     ['the secret and another value', [secrets[0] ?? '', 'x']],
-  ])('bypasses it with %s', (_, values) => {
-    expect(requestWith(values).bypassesFront).toBe(true);
+  ])('bypasses the front with %s', (_, values) => {
+    expect(createRequest(values).bypassesFront).toBe(true);
   });
 
   it('no longer has the secret among its headers', () => {
-    expect(readHeader(requestWith([secrets[0] ?? '']), 'x-front-secret')).toBeUndefined();
+    expect(readHeader(createRequest([secrets[0] ?? '']), 'x-front-secret')).toBeUndefined();
   });
 });
 
-it('a request to a service without a front never bypasses it', () => {
-  expect([requestWith([], false), requestWith(['x'], false)]).toMatchObject([
+it('a request to a service without a front never counts as bypassing a front', () => {
+  expect([createRequest([], false), createRequest(['x'], false)]).toMatchObject([
     { bypassesFront: false },
     { bypassesFront: false },
   ]);

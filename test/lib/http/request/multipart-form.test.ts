@@ -16,19 +16,17 @@ const request: HttpRequest = {
   sourceAddress: '',
   bypassesFront: false,
 };
-const takesForm = { form: {} };
+const operationWithForm = { form: {} };
 
-async function multipartRequest(
-  fields: readonly (readonly [string, string])[],
-): Promise<HttpRequest> {
+async function createRequest(fields: readonly (readonly [string, string])[]): Promise<HttpRequest> {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
-  const sent = new Response(form);
-  const contentType = sent.headers.get('content-type') ?? '';
+  const response = new Response(form);
+  const contentType = response.headers.get('content-type') ?? '';
   return {
     ...request,
     headers: new Map([['content-type', [contentType]]]),
-    body: Buffer.from(await sent.arrayBuffer()),
+    body: Buffer.from(await response.arrayBuffer()),
   };
 }
 
@@ -42,13 +40,13 @@ describe('a multipart form', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(text, text)), async (fields) => {
         const { body, headers } = await encodeMultipartForm(
-          await multipartRequest(fields),
-          takesForm,
+          await createRequest(fields),
+          operationWithForm,
         );
-        const read = parseForm(body?.toString(), headers.get('content-type')?.[0]);
-        const sent = Map.groupBy(fields, ([name]) => name);
-        expect([...read]).toEqual(
-          Array.from(sent, ([name, entries]) => [name, entries.map(([, value]) => value)]),
+        const parsedFields = parseForm(body?.toString(), headers.get('content-type')?.[0]);
+        const sentFields = Map.groupBy(fields, ([name]) => name);
+        expect([...parsedFields]).toEqual(
+          Array.from(sentFields, ([name, entries]) => [name, entries.map(([, value]) => value)]),
         );
       }),
     );
@@ -56,21 +54,23 @@ describe('a multipart form', () => {
 
   it('is encoded to the same body with any boundary', async () => {
     const fields = [['nodeid', 'a']] as const;
-    const sent = await Promise.all([multipartRequest(fields), multipartRequest(fields)]);
-    const read = await Promise.all(sent.map((form) => encodeMultipartForm(form, takesForm)));
-    expect(sent[0].body?.equals(sent[1].body ?? Buffer.of())).toBe(false);
-    expect(read[0]).toEqual(read[1]);
+    const sentForms = await Promise.all([createRequest(fields), createRequest(fields)]);
+    const encodedForms = await Promise.all(
+      sentForms.map((form) => encodeMultipartForm(form, operationWithForm)),
+    );
+    expect(sentForms[0].body?.equals(sentForms[1].body ?? Buffer.of())).toBe(false);
+    expect(encodedForms[0]).toEqual(encodedForms[1]);
   });
 
-  it('is not longer after it is encoded, because the size of a request is limited', async () => {
+  it('is shorter after it is encoded, because the size of a request is limited', async () => {
     const place = JSON.stringify({ type: 'Point', coordinates: [1.25, 51.5] }).repeat(10_000);
-    const sent = await multipartRequest([['data', place]]);
-    const { body } = await encodeMultipartForm(sent, takesForm);
+    const sent = await createRequest([['data', place]]);
+    const { body } = await encodeMultipartForm(sent, operationWithForm);
     expect(body?.length).toBeLessThan(sent.body?.length ?? 0);
   });
 
   it('stays unchanged if the operation accepts no form', async () => {
-    const sent = await multipartRequest([['nodeid', 'a']]);
+    const sent = await createRequest([['nodeid', 'a']]);
     expect(await encodeMultipartForm(sent, {})).toBe(sent);
   });
 });

@@ -19,7 +19,7 @@ const pieces = fc.oneof(
       [0xf4, 0x90, 0x80, 0x80],
       [0xff],
     )
-    .map((wrong) => Buffer.from(wrong)),
+    .map((invalidBytes) => Buffer.from(invalidBytes)),
 );
 const someBytes = fc.array(pieces, { maxLength: 12 }).map((all) => Buffer.concat(all));
 
@@ -31,9 +31,9 @@ function countValidBytes(bytes: Buffer): number {
 }
 
 /** The decoded text, or the offset in the error. */
-function outcomeOf(reading: () => string): string | number {
+function readOutcome(readText: () => string): string | number {
   try {
-    return reading();
+    return readText();
   } catch (error) {
     if (error instanceof NotUtf8) return error.offset;
     throw error;
@@ -45,7 +45,7 @@ describe('the text of a body', () => {
     fc.assert(
       fc.property(someBytes, (bytes) => {
         const expected = isUtf8(bytes) ? bytes.toString() : countValidBytes(bytes);
-        expect(outcomeOf(() => decodeBody(bytes))).toBe(expected);
+        expect(readOutcome(() => decodeBody(bytes))).toBe(expected);
       }),
     );
   });
@@ -72,15 +72,15 @@ describe('the text of a body', () => {
 
 describe('a form with encoded bytes that are not UTF-8', () => {
   const type = 'application/x-www-form-urlencoded';
-  const encoded = (bytes: Buffer): string =>
+  const percentEncode = (bytes: Buffer): string =>
     Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-  it('is refused with the offset of the first such byte', () => {
+  it('is refused with the offset of the first invalid byte', () => {
     fc.assert(
       fc.property(someBytes, fc.constantFrom('é=', 'a=1&b=%C3%A9+', ''), (bytes, start) => {
-        const body = `${start}${encoded(bytes)}&c=1`;
+        const body = `${start}${percentEncode(bytes)}&c=1`;
         const offset = Buffer.byteLength(start) + countValidBytes(bytes) * '%FF'.length;
-        const outcome = outcomeOf(() => parseForm(body, type).get('c')?.join() ?? '');
+        const outcome = readOutcome(() => parseForm(body, type).get('c')?.join() ?? '');
         expect(outcome).toBe(isUtf8(bytes) ? '1' : offset);
       }),
     );

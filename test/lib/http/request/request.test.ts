@@ -13,7 +13,7 @@ describe('the address of the caller', () => {
     secretHashes: [hashFrontSecret('secret')],
     viewerAddressHeader: 'x-viewer-address',
   };
-  const addressOf = (
+  const readAddress = (
     values: readonly string[],
     { secret = 'secret', isConfigured = true } = {},
   ): string =>
@@ -28,8 +28,8 @@ describe('the address of the caller', () => {
     ['2001:db8::1:443', '2001:db8::1'],
     ['2001:db8:85a3:8d3:1319:8a2e:370:7348:46532', '2001:db8:85a3:8d3:1319:8a2e:370:7348'],
     ['::1:8080', '::1'],
-  ])('is that in the header of the front, without the port: %s', (value, expected) => {
-    expect(addressOf([value])).toBe(expected);
+  ])('is read from the header of the front, without the port: %s', (value, expected) => {
+    expect(readAddress([value])).toBe(expected);
   });
 
   it.each([
@@ -42,22 +42,22 @@ describe('the address of the caller', () => {
     '[2001:db8::1]:443',
     '2001:db8:85a3:8d3:1319:8a2e:370:7348',
     ':443',
-  ])('is that from API Gateway if the header is %j', (value) => {
-    expect(addressOf([value])).toBe('203.0.113.7');
+  ])('comes from API Gateway if the header is %j', (value) => {
+    expect(readAddress([value])).toBe('203.0.113.7');
   });
 
-  it('is that from API Gateway if the header was sent twice, because the front writes it only once', () => {
-    expect(addressOf(['198.51.100.9:1', '198.51.100.10:1'])).toBe('203.0.113.7');
+  it('comes from API Gateway if the header was sent twice, because the front writes it only once', () => {
+    expect(readAddress(['198.51.100.9:1', '198.51.100.10:1'])).toBe('203.0.113.7');
   });
 
-  it('is that from API Gateway if the header was not sent', () => {
-    expect(addressOf([])).toBe('203.0.113.7');
+  it('comes from API Gateway if the header was not sent', () => {
+    expect(readAddress([])).toBe('203.0.113.7');
   });
 
-  it('is that from API Gateway if no front is configured, or its secret is not the right one', () => {
+  it('comes from API Gateway if no front is configured, or if the secret is wrong', () => {
     const value = ['198.51.100.9:46532'];
-    expect(addressOf(value, { isConfigured: false })).toBe('203.0.113.7');
-    expect(addressOf(value, { secret: 'other' })).toBe('203.0.113.7');
+    expect(readAddress(value, { isConfigured: false })).toBe('203.0.113.7');
+    expect(readAddress(value, { secret: 'other' })).toBe('203.0.113.7');
   });
 });
 
@@ -68,7 +68,7 @@ describe('reading an event', () => {
     expect(request.body?.toString()).toBe('{"é":1}');
   });
 
-  it('leaves a plain body as it is', () => {
+  it('keeps a plain body unchanged', () => {
     const request = fromGatewayEvent(gatewayEvent({ body: 'e30=' }), 'id');
     expect(request.body?.toString()).toBe('e30=');
   });
@@ -83,12 +83,12 @@ describe('reading an event', () => {
     expect(readHeader(request, 'accept')).toBe('a/b, c/d');
   });
 
-  it('uses the single values of the query if it has no multiple ones', () => {
+  it('uses queryStringParameters if multiValueQueryStringParameters is null', () => {
     const event = { ...gatewayEvent(), queryStringParameters: { page: '2' } };
     expect(fromGatewayEvent(event, 'id').query.get('page')).toStrictEqual(['2']);
   });
 
-  it('assigns the names in the path of the operation to path variables, by their order', () => {
+  it('assigns path variables to the names in the path of the operation, in their order', () => {
     const event = gatewayEvent({
       resource: '/resources/{first}/{second}',
       path: { second: 'b', first: 'a' },

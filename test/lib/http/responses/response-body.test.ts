@@ -14,15 +14,15 @@ describe('the limit of a buffered answer', () => {
     await expect(bufferBody(answer)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('counts the bytes that the body has inside a JSON string', async () => {
+  it('counts the length of the body after escaping as a JSON string', async () => {
     const answer = { status: 200, body: '"'.repeat(4 * megabyte) };
     await expect(bufferBody(answer)).rejects.toThrow(ResponseTooLarge);
   });
 
   it('replaces an answer that is too large by its fallback, if it has one', async () => {
-    const shorter = { status: 200, body: 'stored' };
-    const answer = { status: 200, body: 'x'.repeat(7 * megabyte), fallback: shorter };
-    expect(await bufferBody(answer)).toEqual(shorter);
+    const shortAnswer = { status: 200, body: 'stored' };
+    const answer = { status: 200, body: 'x'.repeat(7 * megabyte), fallback: shortAnswer };
+    expect(await bufferBody(answer)).toEqual(shortAnswer);
     expect(await bufferBody({ ...answer, body: 'x' }, { indent: 2 })).toEqual({
       status: 200,
       body: 'x',

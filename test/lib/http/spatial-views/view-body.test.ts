@@ -27,7 +27,7 @@ const view = fc.record(
 );
 
 /** The same spatial view as fields of a form, which are texts. */
-function formOf(sent: object): Readonly<Record<string, string>> {
+function toFormFields(sent: object): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(sent).map(([name, value]) => [
       name,
@@ -42,7 +42,7 @@ describe('a spatial view in a request', () => {
       fc.property(view, (sent) => {
         const asJson = readViewBody(JSON.stringify(sent), 'application/json', undefined);
         expect(asJson.problems).toEqual([]);
-        const fields = formOf(sent);
+        const fields = toFormFields(sent);
         const encoded = new URLSearchParams(fields).toString();
         const type = 'application/x-www-form-urlencoded; charset=utf-8';
         expect(readViewBody(encoded, type, undefined)).toEqual(asJson);
@@ -57,7 +57,7 @@ describe('a spatial view in a request', () => {
     expect([fields, problems]).toEqual([{ slug: 'mills' }, []]);
   });
 
-  it('keeps its valid parts if others are invalid, so that all problems can be reported', () => {
+  it('keeps its valid parts if other parts are invalid, so that all problems can be reported', () => {
     const sent = {
       slug: 'mills',
       language: 5,
@@ -91,7 +91,7 @@ describe('a spatial view in a request', () => {
     expect(sent).toMatchObject({ fields: { slug: 'places' }, problems: [] });
   });
 
-  it('is refused if a form has its list in a notation of other libraries, which would be ignored', () => {
+  it('is refused if a form contains the list in a notation of other libraries, such as name[]', () => {
     for (const name of ['attributenodes[]', 'attributenodes[0]', 'attributenodes.0']) {
       const encoded = new URLSearchParams({ [name]: 'a', other: 'b', 'other[]': 'c' }).toString();
       const type = 'application/x-www-form-urlencoded';

@@ -20,15 +20,15 @@ describe('texts that are compressed one by one', () => {
     );
   });
 
-  it('are about as small as if they were compressed together', async () => {
+  it('are at most 10% larger than if they were compressed together', async () => {
     const encoding = chooseEncoding('*');
     const text = JSON.stringify(Array.from({ length: 10_000 }, (_, index) => ({ index })));
     const pieces = text.match(/.{1,65536}/gs) ?? [];
     const sizes = await Promise.all(
       pieces.map(async (piece) => (await encoding.next(piece)).length),
     );
-    const together = (await chooseEncoding('gzip').next(text)).length;
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(together * 1.1);
+    const sizeTogether = (await chooseEncoding('gzip').next(text)).length;
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(sizeTogether * 1.1);
   });
 });
 

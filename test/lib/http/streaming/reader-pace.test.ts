@@ -13,7 +13,7 @@ afterEach(() => {
 const minKilobytesPerSecond = 8;
 
 /**
- * Takes bytes in equal steps.
+ * Reads bytes in equal steps until the reader is too slow, for at most 15 minutes.
  * @returns the seconds after which the reader is too slow, or undefined
  */
 async function secondsUntilTooSlow(
@@ -37,15 +37,15 @@ async function secondsUntilTooSlow(
 }
 
 describe('a reader', () => {
-  it('that takes nothing is too slow after two minutes', async () => {
+  it('that reads nothing is too slow after two minutes', async () => {
     expect(await secondsUntilTooSlow({ bytes: 0, everySeconds: 10 })).toBe(120);
   });
 
-  it('that takes half of the limit is too slow after almost four minutes', async () => {
+  it('that reads at half of the limit is too slow after almost four minutes', async () => {
     expect(await secondsUntilTooSlow({ bytes: 40_000, everySeconds: 10 })).toBe(230);
   });
 
-  it('that takes slightly more than the limit is never too slow', async () => {
+  it('that reads slightly faster than the limit is never too slow', async () => {
     expect(await secondsUntilTooSlow({ bytes: 81_000, everySeconds: 10 })).toBeUndefined();
   });
 
@@ -79,7 +79,7 @@ describe('a reader', () => {
     expect(isTooSlow).toBe(false);
   });
 
-  it('may be as slow as it likes if the limit is 0', async () => {
+  it('is never too slow if the limit is 0', async () => {
     expect(await secondsUntilTooSlow({ bytes: 0, everySeconds: 10 }, 0)).toBeUndefined();
   });
 });

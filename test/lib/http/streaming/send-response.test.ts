@@ -15,7 +15,7 @@ beforeAll(() => installLambdaRuntime());
 
 const abortText = '\n!incomplete';
 
-function requestWith(headers: Record<string, string[]> = {}): HttpRequest {
+function createRequest(headers: Record<string, string[]> = {}): HttpRequest {
   return fromGatewayEvent(gatewayEvent({ headers }), 'request-1');
 }
 
@@ -52,7 +52,7 @@ async function send(
   const received = read(stream);
   const outgoing = {
     response: { status: 200, body, abortText },
-    request: requestWith(headers),
+    request: createRequest(headers),
     log,
     maxBytes,
   };
@@ -64,7 +64,7 @@ async function send(
 }
 
 /** Creates an endless sequence of texts that gzip compresses little, and records how many parts were generated. */
-function endless() {
+function createEndlessBody() {
   const source = { parts: 0, isClosed: false };
   async function* parts() {
     try {
@@ -81,7 +81,7 @@ function endless() {
 
 describe('a stream that reaches the size limit', () => {
   it('is aborted before the limit, and ends with the abort text', async () => {
-    const { source, parts } = endless();
+    const { source, parts } = createEndlessBody();
     const { bytes, failure, logged } = await send(parts);
     expect(bytes.length).toBeLessThan(1_000_000);
     expect(bytes.length).toBeGreaterThan(800_000);
@@ -93,10 +93,10 @@ describe('a stream that reaches the size limit', () => {
   });
 
   it('is measured after compression, so that more parts fit', async () => {
-    const { source: plain, parts } = endless();
+    const { source: plain, parts } = createEndlessBody();
     await send(parts);
-    const { source, parts: others } = endless();
-    const { bytes } = await send(others, { headers: { 'accept-encoding': ['gzip'] } });
+    const { source, parts: otherParts } = createEndlessBody();
+    const { bytes } = await send(otherParts, { headers: { 'accept-encoding': ['gzip'] } });
     expect(bytes.length).toBeLessThan(1_000_000);
     expect(source.parts).toBeGreaterThan(plain.parts);
     expect(() => gunzipSync(bytes)).toThrow('unexpected end of file');
@@ -126,10 +126,10 @@ describe('a stream without time left', () => {
 
   it('is aborted even if its receiver does not read', async () => {
     const { log, logged } = createRecordingLog();
-    const { source, parts } = endless();
+    const { source, parts } = createEndlessBody();
     const outgoing = {
       response: { status: 200, body: parts, abortText },
-      request: requestWith(),
+      request: createRequest(),
       log,
       maxBytes: 1_000_000,
     };
