@@ -31,8 +31,8 @@ beforeEach(() => {
   return () => write.mockRestore();
 });
 
-/** Writes the line of a request with a status. @returns the parsed line */
-function lineOf(status: number, work: (log: Log) => void = () => undefined) {
+/** Writes the log line of a request with this status, and returns the parsed line. */
+function writeLine(status: number, work: (log: Log) => void = () => undefined) {
   const log = openLog({
     requestId: 'request-1',
     operation: 'get-thing',
@@ -46,14 +46,14 @@ function lineOf(status: number, work: (log: Log) => void = () => undefined) {
   return lineSchema.parse(JSON.parse(output));
 }
 
-function metricsOf(line: z.output<typeof lineSchema>): Readonly<Record<string, unknown>> {
+function pickMetrics(line: z.output<typeof lineSchema>): Readonly<Record<string, unknown>> {
   const [{ Metrics: metrics }] = line._aws.CloudWatchMetrics;
   return Object.fromEntries(metrics.map(({ Name }) => [Name, line[Name]]));
 }
 
 describe('a line of the log', () => {
-  it('is JSON alone on a line of its own, as CloudWatch needs it to find metrics', () => {
-    lineOf(200);
+  it('is a single line of JSON, so that CloudWatch finds its metrics', () => {
+    writeLine(200);
     expect(output).toMatch(/^\{.*\}\n$/);
     for (const write of [() => logError(new Error('x')), () => logScheduledRun('nightly', {})]) {
       output = '';
@@ -65,25 +65,25 @@ describe('a line of the log', () => {
   it('follows the embedded metric format of CloudWatch', async () => {
     const schema = await readFile(new URL('embedded-metrics.schema.json', import.meta.url), 'utf8');
     const isValid = new Ajv().compile(JSON.parse(schema));
-    const line = lineOf(503, (log) => {
+    const line = writeLine(503, (log) => {
       log.markReady();
       log.note('DataApiCalls', () => 2);
       log.note('Throttles', () => 1);
     });
     expect([isValid(line), isValid.errors]).toEqual([true, null]);
     expect(line._aws.Timestamp).toBeCloseTo(Date.now(), -5);
-    for (const value of Object.values(metricsOf(line))) expect(value).toBeTypeOf('number');
+    for (const value of Object.values(pickMetrics(line))) expect(value).toBeTypeOf('number');
   });
 
   it('has the stage as its only dimension, and the operation as a field', () => {
-    const line = lineOf(200);
+    const line = writeLine(200);
     const [{ Namespace, Dimensions }] = line._aws.CloudWatchMetrics;
     expect([Namespace, Dimensions]).toEqual([metricsNamespace, [['stage']]]);
     expect(line).toMatchObject({ stage: 'production', operation: 'get-thing' });
   });
 
-  it('has no other metrics than the declared ones, with their units', () => {
-    const line = lineOf(404, (log) => {
+  it('contains only the declared metrics, with their units', () => {
+    const line = writeLine(404, (log) => {
       log.markReady();
       log.note('rows', () => 3);
     });
@@ -102,13 +102,13 @@ describe('a line of the log', () => {
     [429, { Refusals: 1 }],
     [500, { ServerErrors: 1 }],
     [503, { ServerErrors: 1 }],
-  ])('counts an answer %i as %o', (status, metrics) => {
-    expect(metricsOf(lineOf(status))).toEqual(metrics);
+  ])('counts an answer with the status %i as %o', (status, metrics) => {
+    expect(pickMetrics(writeLine(status))).toEqual(metrics);
   });
 
   it('measures the latency until the response is ready, and the time until it is sent', () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
-    const line = lineOf(200, (log) => {
+    const line = writeLine(200, (log) => {
       now.mockReturnValue(1040);
       log.markReady();
       now.mockReturnValue(61_000);
@@ -118,7 +118,7 @@ describe('a line of the log', () => {
   });
 
   it('has the account and the application of a security event', () => {
-    const line = lineOf(200, (log) => {
+    const line = writeLine(200, (log) => {
       log.security('sign-in', { outcome: 'success', account: 7, client: 'client-1' });
       log.security('sign-in', { outcome: 'success', account: undefined, client: null });
     });
@@ -126,7 +126,7 @@ describe('a line of the log', () => {
     expect(line).not.toHaveProperty('outcome');
   });
 
-  it('leaves out what is not known', () => {
-    expect(lineOf(200, (log) => log.note('rows', () => undefined))).not.toHaveProperty('rows');
+  it('omits a field whose value is undefined', () => {
+    expect(writeLine(200, (log) => log.note('rows', () => undefined))).not.toHaveProperty('rows');
   });
 });

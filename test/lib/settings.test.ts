@@ -5,15 +5,17 @@ import { describe, expect, it } from 'vitest';
 
 import { InvalidSettings, readSettings } from '../../lib/settings.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
-const source = readFileSync(path.join(root, 'lib/settings.ts'), 'utf8');
-const page = readFileSync(path.join(root, 'docs/settings.md'), 'utf8');
+const repositoryRoot = path.resolve(import.meta.dirname, '../..');
+const sourceCode = readFileSync(path.join(repositoryRoot, 'lib/settings.ts'), 'utf8');
+const settingsPage = readFileSync(path.join(repositoryRoot, 'docs/settings.md'), 'utf8');
 
 /** The names of all settings. */
-const names = [...source.matchAll(/^ {2}((?:PORT|HDS_|AWS_)\w*):/gm)].map(([, name = '']) => name);
+const names = [...sourceCode.matchAll(/^ {2}((?:PORT|HDS_|AWS_)\w*):/gm)].map(
+  ([, name = '']) => name,
+);
 
 /** The error message for a value of a setting; undefined if the value is valid. */
-function problemOf(name: string, value: string): string | undefined {
+function findProblem(name: string, value: string): string | undefined {
   try {
     readSettings({ [name]: value });
     return undefined;
@@ -24,11 +26,11 @@ function problemOf(name: string, value: string): string | undefined {
 }
 
 /** Every setting refuses at least one of these values, except settings that accept any text. */
-const values = ['not one', '-1', '0', '0.5', '1e30', 'x'.repeat(5000), 'ftp://x', '/'];
+const testValues = ['not one', '-1', '0', '0.5', '1e30', 'x'.repeat(5000), 'ftp://x', '/'];
 
 describe('an invalid setting', () => {
   it.each(names)('is reported with its allowed values, in one line of its own: %s', (name) => {
-    const problems = values.flatMap((value) => problemOf(name, value) ?? []);
+    const problems = testValues.flatMap((value) => findProblem(name, value) ?? []);
     for (const problem of problems) {
       expect(problem).toMatch(
         new RegExp(`^Invalid settings:\\n  ${name}: must (be|have) \\S[^\\n]*$`),
@@ -52,7 +54,7 @@ describe('an invalid setting', () => {
     ['HDS_DATABASE', 'x'.repeat(65), 'must have 1 to 64 characters'],
     ['HDS_BASE_URL', 'heritage.example.org', 'must be a URL such as https://heritage'],
   ])('is reported with its range or its allowed values: %s', (name, value, expected) => {
-    expect(problemOf(name, value)).toContain(`${name}: ${expected}`);
+    expect(findProblem(name, value)).toContain(`${name}: ${expected}`);
   });
 
   it('is reported together with all other invalid settings', () => {
@@ -63,7 +65,7 @@ describe('an invalid setting', () => {
 });
 
 it('docs/settings.md describes every setting, except those that only npm start or Lambda sets', () => {
-  const internal = ['HDS_EXPORT_LINKS', 'AWS_ENDPOINT_URL_S3', 'AWS_LAMBDA_RUNTIME_API'];
-  const missing = names.filter((name) => !page.includes(`\`${name}\``));
-  expect(missing.toSorted()).toEqual(internal.toSorted());
+  const internalSettings = ['HDS_EXPORT_LINKS', 'AWS_ENDPOINT_URL_S3', 'AWS_LAMBDA_RUNTIME_API'];
+  const missing = names.filter((name) => !settingsPage.includes(`\`${name}\``));
+  expect(missing.toSorted()).toEqual(internalSettings.toSorted());
 });

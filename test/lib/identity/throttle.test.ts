@@ -25,11 +25,11 @@ describe('an attempt to sign in', () => {
     ).toBeUndefined();
   });
 
-  it('must wait for the end of the window of the username after too many failures with it from the address', () => {
+  it('must wait until the window of the username ends after too many failures with username and address', () => {
     expect(secondsToWait({ ...firstAttempt, failedOnName: nameFromAddress })).toBe(600);
   });
 
-  it('must wait for the end of the window of the address after too many failures from it with any usernames', () => {
+  it('must wait until the window of the address ends after too many failures from the address', () => {
     expect(secondsToWait({ ...firstAttempt, failedFromAddress: address })).toBe(900);
   });
 
@@ -39,14 +39,14 @@ describe('an attempt to sign in', () => {
     expect(secondsToWait({ ...firstAttempt, underWayFromAddress: address + 1 })).toBe(5);
   });
 
-  it('is allowed as the first one from its address, even after many failures from other addresses', () => {
+  it('is allowed as the only attempt from its address, even after many failures from other addresses', () => {
     const attacked = { ...firstAttempt, failedElsewhere: 1_000_000 };
     expect(secondsToWait(attacked)).toBeUndefined();
     expect(secondsToWait({ ...attacked, failedOnName: 1 })).toBe(600);
     expect(secondsToWait({ ...attacked, underWayOnName: 2 })).toBe(5);
   });
 
-  it('has the usual limit at an address from which the username has signed in before, even after many failures from other addresses', () => {
+  it('has the usual limit at a familiar address, even after many failures from other addresses', () => {
     const attacked = { ...firstAttempt, failedElsewhere: 1_000_000, isFamiliar: true };
     expect(secondsToWait({ ...attacked, failedOnName: nameFromAddress - 1 })).toBeUndefined();
     expect(secondsToWait({ ...attacked, failedOnName: nameFromAddress })).toBe(600);

@@ -43,7 +43,7 @@ describe('a value as jsonb', () => {
   });
   afterAll(async () => stack.close());
 
-  it('is equal to the value that the database returns, including the order of members and the digits of numbers', async () => {
+  it('is what the database returns, including the order of members and the digits of numbers', async () => {
     const property = fc.asyncProperty(fc.array(value, { minLength: 20 }), async (texts) => {
       const text = `[${texts.join(',')}]`;
       const [row] = await stack.data.read(sql`select ${jsonString(text)}::text`);
@@ -60,7 +60,7 @@ describe('a value as jsonb', () => {
     ['-0.0', '0.0'],
     ['1e+21', '1000000000000000000000'],
     ['{"bb": 1, "a": 2, "é": 3, "B": 4}', '{"B":4,"a":2,"bb":1,"é":3}'],
-  ])('of %s is %s', (written, stored) => {
+  ])('is written as the database writes it: %s as %s', (written, stored) => {
     expect(JSON.stringify(toJsonbForm(parseLossless(written)))).toBe(stored);
   });
 });

@@ -16,7 +16,7 @@ describe('parseLossless', () => {
     expect(JSON.stringify(parseLossless(text))).toBe(text);
   });
 
-  it('returns a plain number if it loses no digits', () => {
+  it('returns a plain number if the number loses no digits', () => {
     expect(parseLossless('[1,2.5,-3]')).toEqual([1, 2.5, -3]);
   });
 
@@ -51,7 +51,7 @@ describe('parseLossless', () => {
     );
   });
 
-  it('refuses what is not JSON', () => {
+  it('refuses invalid JSON', () => {
     expect(() => parseLossless('{"a":}')).toThrow(SyntaxError);
   });
 });

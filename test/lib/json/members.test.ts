@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { splitMembers } from '../../../lib/json/split-members.ts';
 
 /** Writes JSON like PostgreSQL writes jsonb: with a space after each comma and each colon. */
-function asPostgres(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(asPostgres).join(', ')}]`;
+function writeLikePostgres(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(writeLikePostgres).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).map(
-    ([name, member]) => `${JSON.stringify(name)}: ${asPostgres(member)}`,
+    ([name, member]) => `${JSON.stringify(name)}: ${writeLikePostgres(member)}`,
   );
   return `{${members.join(', ')}}`;
 }
@@ -28,7 +28,7 @@ describe('the members of an object', () => {
   it('are the same as with JSON.parse, for any values', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
-        const members = splitMembers(asPostgres(object)).map(([name, value]) => [
+        const members = splitMembers(writeLikePostgres(object)).map(([name, value]) => [
           name,
           JSON.parse(value),
         ]);

@@ -3,10 +3,10 @@
  * argon2-cffi 25.1.0.
  */
 
-type MadeHash = { readonly password: string; readonly stored: string };
+type KnownHash = { readonly password: string; readonly stored: string };
 
 /** Hashes by PBKDF2PasswordHasher. */
-export const pbkdf2Hashes: readonly MadeHash[] = [
+export const pbkdf2Hashes: readonly KnownHash[] = [
   {
     password: 'correct horse battery staple',
     stored:
@@ -35,7 +35,7 @@ export const pbkdf2Hashes: readonly MadeHash[] = [
 ];
 
 /** Hashes by Argon2PasswordHasher. */
-export const argon2Hashes: readonly MadeHash[] = [
+export const argon2Hashes: readonly KnownHash[] = [
   {
     password: 'correct horse battery staple',
     stored:
@@ -64,7 +64,7 @@ export const argon2Hashes: readonly MadeHash[] = [
 ];
 
 /** Hashes by ScryptPasswordHasher. */
-export const scryptHashes: readonly MadeHash[] = [
+export const scryptHashes: readonly KnownHash[] = [
   {
     password: 'correct horse battery staple',
     stored:
@@ -93,7 +93,7 @@ export const scryptHashes: readonly MadeHash[] = [
 ];
 
 /** Hashes of Django with parameters other than the present defaults, by name. */
-export const otherHashes: Readonly<Record<string, MadeHash>> = {
+export const otherHashes: Readonly<Record<string, KnownHash>> = {
   'PBKDF2 of 10,000 iterations': {
     password: 'correct horse battery staple',
     stored: 'pbkdf2_sha256$10000$Vr5qFzYYLbCE$mRXOKX9RkFIkCGNkenMuKXBXBXBuMqXMUz7080yupxM=',
@@ -124,10 +124,10 @@ export const unknownHashes: Readonly<Record<string, string>> = {
 };
 
 /** What set_unusable_password of Django stores. */
-export const unusable = '!CjG1tqRzwekDzviQ6ElUpBnWLpbxGuogvmVrkiDd';
+export const unusableHash = '!CjG1tqRzwekDzviQ6ElUpBnWLpbxGuogvmVrkiDd';
 
 /** A hash by PasswordHasher of argon2-cffi, with the parameters of this service. */
-export const argon2CffiHash: MadeHash = {
+export const argon2CffiHash: KnownHash = {
   password: 'correct horse battery staple',
   stored:
     '$argon2id$v=19$m=19456,t=2,p=1$BFoZi7/Ut/AtKXh7SbW/DA$fwYnPIt/iYO1xRgAHqLGqr5lrfDPG2xKs5LiJ8nh2c8',

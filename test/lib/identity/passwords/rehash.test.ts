@@ -8,7 +8,7 @@ import {
   argon2CffiHash,
   scryptHashes,
   unknownHashes,
-  unusable,
+  unusableHash,
 } from './hashes.ts';
 
 const salt = 'YWJjZGVmZ2hpamtsbW5vcA';
@@ -48,12 +48,12 @@ describe('a password', () => {
   });
 
   it('is hashed again if Django made its hash with PBKDF2, scrypt or non-default parameters', () => {
-    const made = [...pbkdf2Hashes, ...scryptHashes, ...Object.values(otherHashes)];
-    for (const { stored } of made) expect(needsRehash(stored)).toBe(true);
+    const djangoHashes = [...pbkdf2Hashes, ...scryptHashes, ...Object.values(otherHashes)];
+    for (const { stored } of djangoHashes) expect(needsRehash(stored)).toBe(true);
   });
 
   it('is hashed again if the stored text is not a usable hash', () => {
-    const others = [null, '', unusable, 'garbage', ...Object.values(unknownHashes)];
-    for (const stored of others) expect(needsRehash(stored)).toBe(true);
+    const unusableTexts = [null, '', unusableHash, 'garbage', ...Object.values(unknownHashes)];
+    for (const stored of unusableTexts) expect(needsRehash(stored)).toBe(true);
   });
 });

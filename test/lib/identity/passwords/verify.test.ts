@@ -6,14 +6,20 @@ import { describe, expect, it } from 'vitest';
 import { decoyHash, hashPassword } from '../../../../lib/identity/passwords/hash.ts';
 import { findUnsupportedReason } from '../../../../lib/identity/passwords/stored-hash.ts';
 import { verifyPassword, type Verdict } from '../../../../lib/identity/passwords/verify.ts';
-import { argon2Hashes, otherHashes, argon2CffiHash, unknownHashes, unusable } from './hashes.ts';
+import {
+  argon2Hashes,
+  otherHashes,
+  argon2CffiHash,
+  unknownHashes,
+  unusableHash,
+} from './hashes.ts';
 
 const password = 'correct horse battery staple';
 const salt = 'YWJjZGVmZ2hpamtsbW5vcA';
 const tag = 'A'.repeat(43);
-const padded = `${tag}=`;
+const paddedTag = `${tag}=`;
 
-const malformed: readonly string[] = [
+const malformedHashes: readonly string[] = [
   '$argon2',
   '$argon2id$',
   `$argon2x$v=19$m=19456,t=2,p=1$${salt}$${tag}`,
@@ -31,32 +37,32 @@ const malformed: readonly string[] = [
   `$argon2id$v=19$m=19456,t=2,p=1$YWJjZA$${tag}`,
   `$argon2id$v=19$m=19456,t=2,p=1$${salt}$`,
   `$argon2id$v=19$m=19456,t=2,p=1$${salt}$AAAA`,
-  `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${padded}`,
+  `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${paddedTag}`,
   `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${tag}\n`,
   `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${'A'.repeat(42)}B`,
   `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${tag}$more`,
   'argon2$',
   `argon2$$argon2id$v=19$m=19456,t=2,p=1$${salt}$${tag}`,
   'pbkdf2_sha256$',
-  `pbkdf2_sha256$0$salt$${padded}`,
-  `pbkdf2_sha256$1.5$salt$${padded}`,
-  `pbkdf2_sha256$1000$$${padded}`,
+  `pbkdf2_sha256$0$salt$${paddedTag}`,
+  `pbkdf2_sha256$1.5$salt$${paddedTag}`,
+  `pbkdf2_sha256$1000$$${paddedTag}`,
   'pbkdf2_sha256$1000$salt$',
   'pbkdf2_sha256$1000$salt$AAAA',
   `pbkdf2_sha256$1000$salt$${tag}`,
-  `pbkdf2_sha256$1000$salt$${padded}$more`,
+  `pbkdf2_sha256$1000$salt$${paddedTag}$more`,
   'scrypt$',
-  `scrypt$1$salt$8$5$${padded}`,
-  `scrypt$1000$salt$8$5$${padded}`,
-  `scrypt$65536$salt$1$1$${padded}`,
-  `scrypt$1024$salt$0$5$${padded}`,
-  `scrypt$1024$salt$8$0$${padded}`,
+  `scrypt$1$salt$8$5$${paddedTag}`,
+  `scrypt$1000$salt$8$5$${paddedTag}`,
+  `scrypt$65536$salt$1$1$${paddedTag}`,
+  `scrypt$1024$salt$0$5$${paddedTag}`,
+  `scrypt$1024$salt$8$0$${paddedTag}`,
   'scrypt$1024$salt$8$5$AAAA',
   `scrypt$1024$salt$8$5$${'A'.repeat(176)}`,
-  `scrypt$1024$8$5$salt$${padded}`,
+  `scrypt$1024$8$5$salt$${paddedTag}`,
 ];
 
-const costly: readonly string[] = [
+const costlyHashes: readonly string[] = [
   `$argon2id$v=19$m=262145,t=2,p=1$${salt}$${tag}`,
   `$argon2id$v=19$m=262144,t=5,p=1$${salt}$${tag}`,
   `$argon2id$v=19$m=4294967295,t=1,p=1$${salt}$${tag}`,
@@ -64,15 +70,15 @@ const costly: readonly string[] = [
   `$argon2id$v=19$m=8,t=${'9'.repeat(400)},p=1$${salt}$${tag}`,
   `$argon2id$v=19$m=1024,t=2,p=17$${salt}$${tag}`,
   `argon2$argon2id$v=19$m=9999999,t=2,p=8$${salt}$${tag}`,
-  `pbkdf2_sha256$10000001$salt$${padded}`,
-  `pbkdf2_sha256$${'9'.repeat(400)}$salt$${padded}`,
-  `scrypt$262144$salt$8$1$${padded}`,
-  `scrypt$131072$salt$8$9$${padded}`,
-  `scrypt$2$salt$1$4194305$${padded}`,
-  `scrypt$16384$salt$8$${'9'.repeat(400)}$${padded}`,
+  `pbkdf2_sha256$10000001$salt$${paddedTag}`,
+  `pbkdf2_sha256$${'9'.repeat(400)}$salt$${paddedTag}`,
+  `scrypt$262144$salt$8$1$${paddedTag}`,
+  `scrypt$131072$salt$8$9$${paddedTag}`,
+  `scrypt$2$salt$1$4194305$${paddedTag}`,
+  `scrypt$16384$salt$8$${'9'.repeat(400)}$${paddedTag}`,
 ];
 
-const unknown: readonly string[] = [
+const hashesOfUnknownAlgorithms: readonly string[] = [
   ...Object.values(unknownHashes),
   password,
   '5f4dcc3b5aa765d61d8327deb882cf99',
@@ -84,9 +90,15 @@ const unknown: readonly string[] = [
   '\0',
 ];
 
-const absent: readonly (string | null)[] = [null, '', '!', unusable, `!${argon2CffiHash.stored}`];
+const missingHashes: readonly (string | null)[] = [
+  null,
+  '',
+  '!',
+  unusableHash,
+  `!${argon2CffiHash.stored}`,
+];
 
-function hashedByDjango(text: string): string {
+function hashLikeDjango(text: string): string {
   const bytes = pbkdf2Sync(text, 'salt', 1, 32, 'sha256');
   return `pbkdf2_sha256$1$salt$${bytes.toString('base64')}`;
 }
@@ -99,39 +111,45 @@ async function needsHashing(verdict: Promise<Verdict>): Promise<boolean> {
 }
 
 describe('a stored hash', () => {
-  it.each(malformed)(
+  it.each(malformedHashes)(
     'is refused as malformed if its algorithm would not write it in this form: %j',
     (stored) => {
       expect(findUnsupportedReason(stored)?.code).toBe('malformed_hash');
     },
   );
 
-  it.each(costly)('is refused as costly if it requires too much memory or time: %j', (stored) => {
-    expect(findUnsupportedReason(stored)?.code).toBe('costly_hash');
-  });
+  it.each(costlyHashes)(
+    'is refused as costly if it requires too much memory or time: %j',
+    (stored) => {
+      expect(findUnsupportedReason(stored)?.code).toBe('costly_hash');
+    },
+  );
 
-  it.each(unknown)('is refused as unknown if its algorithm is not supported: %j', (stored) => {
-    expect(findUnsupportedReason(stored)?.code).toBe('unknown_hash');
-  });
+  it.each(hashesOfUnknownAlgorithms)(
+    'is refused as unknown if its algorithm is not supported: %j',
+    (stored) => {
+      expect(findUnsupportedReason(stored)?.code).toBe('unknown_hash');
+    },
+  );
 
-  it.each(absent)(
-    'is refused as no password if it is missing or marked as unusable: %j',
+  it.each(missingHashes)(
+    'is refused with no_password if it is missing or marked as unusable: %j',
     (stored) => {
       expect(findUnsupportedReason(stored)?.code).toBe('no_password');
     },
   );
 
   it('is accepted if passwords can be verified with it', () => {
-    const good = [argon2CffiHash, ...argon2Hashes, ...Object.values(otherHashes)];
-    for (const { stored } of good) expect(findUnsupportedReason(stored)).toBeNull();
+    const usableHashes = [argon2CffiHash, ...argon2Hashes, ...Object.values(otherHashes)];
+    for (const { stored } of usableHashes) expect(findUnsupportedReason(stored)).toBeNull();
   });
 
   it('is accepted if its cost is exactly at the limits', () => {
     for (const stored of [
       `$argon2id$v=19$m=262144,t=4,p=16$${salt}$${tag}`,
       `$argon2id$v=19$m=16384,t=64,p=1$${salt}$${tag}`,
-      `pbkdf2_sha256$10000000$salt$${padded}`,
-      `scrypt$131072$salt$8$8$${padded}`,
+      `pbkdf2_sha256$10000000$salt$${paddedTag}`,
+      `scrypt$131072$salt$8$8$${paddedTag}`,
     ])
       expect(findUnsupportedReason(stored)).toBeNull();
   });
@@ -140,7 +158,12 @@ describe('a stored hash', () => {
 describe('a password', () => {
   it('is wrong if the stored hash is refused', async () => {
     const accepted: (string | null)[] = [];
-    for (const stored of [...malformed, ...costly, ...unknown, ...absent]) {
+    for (const stored of [
+      ...malformedHashes,
+      ...costlyHashes,
+      ...hashesOfUnknownAlgorithms,
+      ...missingHashes,
+    ]) {
       if ((await verifyPassword(password, stored)) !== 'wrong') accepted.push(stored);
     }
     expect(accepted).toEqual([]);
@@ -150,9 +173,9 @@ describe('a password', () => {
     for (const stored of [
       `$argon2id$v=19$m=8,t=1,p=1$${salt}$${tag}`,
       `$argon2d$v=19$m=128,t=1,p=16$YWJjZGVmZ2g$${'A'.repeat(22)}`,
-      `pbkdf2_sha256$1$s$${padded}`,
-      `scrypt$2$s$1$1$${padded}`,
-      `scrypt$32768$s$1$1$${padded}`,
+      `pbkdf2_sha256$1$s$${paddedTag}`,
+      `scrypt$2$s$1$1$${paddedTag}`,
+      `scrypt$32768$s$1$1$${paddedTag}`,
     ]) {
       expect(findUnsupportedReason(stored)).toBeNull();
       expect(await verifyPassword(password, stored)).toBe('wrong');
@@ -183,14 +206,17 @@ describe('a password', () => {
   });
 
   it('is wrong if the tag of its hash was truncated', async () => {
-    const cut = argon2CffiHash.stored.slice(0, argon2CffiHash.stored.lastIndexOf('$') + 1 + 4);
-    expect(await verifyPassword(password, cut)).toBe('wrong');
+    const truncatedHash = argon2CffiHash.stored.slice(
+      0,
+      argon2CffiHash.stored.lastIndexOf('$') + 1 + 4,
+    );
+    expect(await verifyPassword(password, truncatedHash)).toBe('wrong');
   });
 
   it('is wrong if it has more than 4096 bytes, even if the hash was made from it', async () => {
     const [longest, tooLong] = ['é'.repeat(2048), 'é'.repeat(2049)];
-    expect(await verifyPassword(longest, hashedByDjango(longest))).toBe('right');
-    expect(await verifyPassword(tooLong, hashedByDjango(tooLong))).toBe('wrong');
+    expect(await verifyPassword(longest, hashLikeDjango(longest))).toBe('right');
+    expect(await verifyPassword(tooLong, hashLikeDjango(tooLong))).toBe('wrong');
   });
 
   it('is not hashed if it has more than 4096 bytes', async () => {
@@ -198,7 +224,7 @@ describe('a password', () => {
   });
 
   it('is hashed even if no usable hash is stored, so that the answer takes the same time', async () => {
-    for (const stored of [null, unusable, ...Object.values(unknownHashes)]) {
+    for (const stored of [null, unusableHash, ...Object.values(unknownHashes)]) {
       expect(await needsHashing(verifyPassword(password, stored))).toBe(true);
     }
   });
