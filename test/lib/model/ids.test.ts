@@ -10,14 +10,14 @@ describe('ids', () => {
   });
 
   it('are rejected if they are not UUIDs', () => {
-    for (const other of [
+    for (const invalidId of [
       '',
       '9f1314a8ceca11eb89a6a683e74f6c3a',
       ' 9f1314a8-ceca-11eb-89a6-a683e74f6c3a',
       7,
       null,
     ])
-      expect(isUuid(other)).toBe(false);
+      expect(isUuid(invalidId)).toBe(false);
   });
 
   it('are converted to lower case', () => {
@@ -26,7 +26,7 @@ describe('ids', () => {
     );
   });
 
-  it('report the expected kind if they are not UUIDs', () => {
+  it('are refused with an error that names the expected kind of id', () => {
     expect(() => parseTileId('tile-1')).toThrow(InvalidIdError);
     expect(() => parseTileId('tile-1')).toThrow('"tile-1" is not a tile id: a UUID is needed.');
   });

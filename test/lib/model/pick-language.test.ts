@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pickLanguage, pickText } from '../../../lib/model/pick-language.ts';
 
 describe('pickLanguage', () => {
-  it('prefers the tag itself, in any letter case', () => {
+  it('prefers the requested tag itself, in any letter case', () => {
     expect(pickLanguage(['en', 'EN-us', 'de'], ['en-US'])).toBe('EN-us');
   });
 
@@ -15,7 +15,7 @@ describe('pickLanguage', () => {
     expect(pickLanguage(['fr', 'en-GB'], ['en-US', 'fr'])).toBe('en-GB');
   });
 
-  it('falls back to the next requested tag, and finally to the first tag', () => {
+  it('falls back to the next requested tag, and finally to the first available tag', () => {
     expect(pickLanguage(['el', 'fr'], ['de', 'fr'])).toBe('fr');
     expect(pickLanguage(['el', 'fr'], ['de'])).toBe('el');
   });

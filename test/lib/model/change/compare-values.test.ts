@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { isEqualValue, valueKey } from '../../../../lib/model/change/compare-values.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 
-const same = (one: string, other: string): boolean =>
-  isEqualValue(parseLossless(one), parseLossless(other));
+const areEqual = (first: string, second: string): boolean =>
+  isEqualValue(parseLossless(first), parseLossless(second));
 
-const keys = (one: string, other: string): readonly string[] =>
-  [one, other].map((text) => valueKey(parseLossless(text)));
+const createKeys = (first: string, second: string): readonly string[] =>
+  [first, second].map((text) => valueKey(parseLossless(text)));
 
 describe('two values', () => {
   it.each([
@@ -16,9 +16,9 @@ describe('two values', () => {
     ['{"a":1,"b":[2]}', '{"b":[2],"a":1}'],
     ['null', 'null'],
     ['"a"', '"a"'],
-  ])('are equal: %s and %s', (one, other) => {
-    expect(same(one, other)).toBe(true);
-    expect(new Set(keys(one, other)).size).toBe(1);
+  ])('are equal: %s and %s', (first, second) => {
+    expect(areEqual(first, second)).toBe(true);
+    expect(new Set(createKeys(first, second)).size).toBe(1);
   });
 
   it.each([
@@ -32,17 +32,17 @@ describe('two values', () => {
     ['[]', 'null'],
     ['""', 'null'],
     ['false', 'null'],
-  ])('are different: %s and %s', (one, other) => {
-    expect(same(one, other)).toBe(false);
-    expect(same(other, one)).toBe(false);
-    expect(new Set(keys(one, other)).size).toBe(2);
+  ])('are different: %s and %s', (first, second) => {
+    expect(areEqual(first, second)).toBe(false);
+    expect(areEqual(second, first)).toBe(false);
+    expect(new Set(createKeys(first, second)).size).toBe(2);
   });
 
-  it('are equal if one is null and the other absent', () => {
+  it('are equal if one value is null and the other is undefined', () => {
     expect(isEqualValue(undefined, null)).toBe(true);
   });
 
-  it('are compared by the digits of their numbers, with any parser', () => {
+  it('are compared by the digits of their numbers, even if one value has plain numbers', () => {
     expect(isEqualValue(12, parseLossless('12'))).toBe(true);
   });
 });

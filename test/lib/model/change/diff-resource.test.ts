@@ -9,18 +9,18 @@ import type { NamingSources } from '../../../../lib/model/descriptors/compute-de
 import { parseGraphId, parseResourceId } from '../../../../lib/model/ids.ts';
 import { millGraph } from '../../../functions/writing/mill-service.ts';
 import { compiled, graphId, nodes, resourceId } from '../../json-ld/mill.ts';
-import { accountId, intended, millWorld, stored } from './mill-change.ts';
+import { accountId, intendedTile, millContext, storedTile } from './mill-change.ts';
 
 const { appellation, name, nameType, place, geometry } = nodes;
-const world = millWorld(compiled(millGraph));
-const texts: NamingSources = {
+const context = millContext(compiled(millGraph));
+const namingSources: NamingSources = {
   concept: () => undefined,
   names: () => ({}),
   namedResources: () => [],
   languages: ['en'],
 };
-const first = stored(1, appellation, { [name]: 'Old Mill', [nameType]: null });
-const site = stored(3, place, { [geometry]: null });
+const nameTile = storedTile(1, appellation, { [name]: 'Old Mill', [nameType]: null });
+const placeTile = storedTile(3, place, { [geometry]: null });
 const hiddenName = { value: 'Hidden', nodegroups: [place], resources: [] };
 const before: ResourceBefore = {
   kind: 'stored',
@@ -40,81 +40,104 @@ const before: ResourceBefore = {
     legacyId: 'mill/1',
     version: '4',
     isProposed: false,
-    tiles: [first, site],
+    tiles: [nameTile, placeTile],
   },
 };
 const intendedResource = (
-  tiles: readonly (typeof first)[],
+  tiles: readonly (typeof nameTile)[],
   more: Partial<IntendedResource> = {},
 ): IntendedResource => ({
-  intendedTiles: { tiles: tiles.map((tile) => intended(tile)), deleted: [] },
+  intendedTiles: { tiles: tiles.map((tile) => intendedTile(tile)), deleted: [] },
   legacyId: undefined,
   ...more,
 });
-const renamed = { ...first, data: { ...first.data, [name]: 'Burnt Mill' } };
+const renamedTile = { ...nameTile, data: { ...nameTile.data, [name]: 'Burnt Mill' } };
 
 describe('the difference between intended and stored tiles', () => {
   it('is empty if nothing changes', () => {
     const unchanged = { kind: 'unchanged', pending: [] };
-    expect(diffResource(before, intendedResource([first, site]), texts, world)).toEqual(unchanged);
-    const same = intendedResource([first, site], { legacyId: 'mill/1' });
-    expect(diffResource(before, same, texts, world)).toEqual(unchanged);
+    expect(
+      diffResource(before, intendedResource([nameTile, placeTile]), namingSources, context),
+    ).toEqual(unchanged);
+    const unchangedResource = intendedResource([nameTile, placeTile], { legacyId: 'mill/1' });
+    expect(diffResource(before, unchangedResource, namingSources, context)).toEqual(unchanged);
   });
 
-  it('has the row of the changed tile, and the version that was read', () => {
-    expect(diffResource(before, intendedResource([renamed, site]), texts, world)).toMatchObject({
+  it('contains the row of the changed tile, and the version that was read', () => {
+    expect(
+      diffResource(before, intendedResource([renamedTile, placeTile]), namingSources, context),
+    ).toMatchObject({
       kind: 'change',
       change: {
         kind: 'Update',
         version: '4',
         legacyId: undefined,
         tiles: [
-          { change: 'update', tile_id: first.tileId, keeps_parent: true, data: renamed.data },
+          {
+            change: 'update',
+            tile_id: nameTile.tileId,
+            keeps_parent: true,
+            data: renamedTile.data,
+          },
         ],
       },
     });
   });
 
   it('recomputes the affected descriptors, and keeps the others', () => {
-    expect(diffResource(before, intendedResource([renamed, site]), texts, world)).toMatchObject({
+    expect(
+      diffResource(before, intendedResource([renamedTile, placeTile]), namingSources, context),
+    ).toMatchObject({
       change: {
         descriptors: { texts: { en: { name: { value: 'Burnt Mill' }, map_popup: hiddenName } } },
         descriptorsStamp: 'as read',
       },
     });
-    const moved = { ...site, sortOrder: 3 };
-    expect(diffResource(before, intendedResource([first, moved]), texts, world)).toMatchObject({
+    const movedTile = { ...placeTile, sortOrder: 3 };
+    expect(
+      diffResource(before, intendedResource([nameTile, movedTile]), namingSources, context),
+    ).toMatchObject({
       change: { descriptors: undefined },
     });
   });
 
   it('is a change if only the legacy id differs', () => {
-    const found = diffResource(
+    const difference = diffResource(
       before,
-      intendedResource([first, site], { legacyId: 'mill/2' }),
-      texts,
-      world,
+      intendedResource([nameTile, placeTile], { legacyId: 'mill/2' }),
+      namingSources,
+      context,
     );
-    expect(found).toMatchObject({ kind: 'change', change: { legacyId: 'mill/2', tiles: [] } });
+    expect(difference).toMatchObject({ kind: 'change', change: { legacyId: 'mill/2', tiles: [] } });
   });
 
   it('creates a new resource instance, even without a tile', () => {
-    const fresh: ResourceBefore = { kind: 'new', resourceId: parseResourceId(resourceId) };
-    expect(diffResource(fresh, intendedResource([]), texts, world)).toMatchObject({
+    const newResource: ResourceBefore = { kind: 'new', resourceId: parseResourceId(resourceId) };
+    expect(diffResource(newResource, intendedResource([]), namingSources, context)).toMatchObject({
       kind: 'change',
       change: { kind: 'Create', version: null, legacyId: null, tiles: [] },
     });
   });
 
   it('is proposed if the author is not a reviewer', () => {
-    const author = { ...world.author, isReviewer: false };
-    const found = diffResource(before, intendedResource([renamed, site]), texts, {
-      ...world,
-      author,
-    });
-    expect(found).toMatchObject({
+    const author = { ...context.author, isReviewer: false };
+    const difference = diffResource(
+      before,
+      intendedResource([renamedTile, placeTile]),
+      namingSources,
+      {
+        ...context,
+        author,
+      },
+    );
+    expect(difference).toMatchObject({
       tileWrites: [
-        { after: { data: first.data, provisionalEdits: { [accountId]: { value: renamed.data } } } },
+        {
+          after: {
+            data: nameTile.data,
+            provisionalEdits: { [accountId]: { value: renamedTile.data } },
+          },
+        },
       ],
     });
   });
@@ -124,13 +147,13 @@ describe('the difference between intended and stored tiles', () => {
       [appellation, { canWrite: false, canDelete: true }],
       [place, { canWrite: true, canDelete: false }],
     ]);
-    const limitedWorld = { ...world, author: { ...world.author, rights } };
-    const intendedOnlyName = intendedResource([renamed]);
-    const all = {
-      ...intendedOnlyName,
-      intendedTiles: { ...intendedOnlyName.intendedTiles, deleted: [site.tileId] },
+    const contextWithLimitedRights = { ...context, author: { ...context.author, rights } };
+    const onlyNameTile = intendedResource([renamedTile]);
+    const allChanges = {
+      ...onlyNameTile,
+      intendedTiles: { ...onlyNameTile.intendedTiles, deleted: [placeTile.tileId] },
     };
-    expect(diffResource(before, all, texts, limitedWorld)).toEqual({
+    expect(diffResource(before, allChanges, namingSources, contextWithLimitedRights)).toEqual({
       kind: 'forbidden',
       write: [appellation],
       delete: [place],
@@ -138,26 +161,33 @@ describe('the difference between intended and stored tiles', () => {
   });
 
   it('reports an unreadable nodegroup like an unknown one', () => {
-    const closed = compiled(millGraph);
+    const fullGraph = compiled(millGraph);
     const graph = {
-      ...closed,
-      nodegroups: closed.nodegroups.filter(({ nodegroupId }) => nodegroupId !== place),
+      ...fullGraph,
+      nodegroups: fullGraph.nodegroups.filter(({ nodegroupId }) => nodegroupId !== place),
     };
     const rights = new Map([[appellation, { canWrite: true, canDelete: true }]]);
-    const worldWithoutPlace = { ...millWorld(graph), author: { ...world.author, rights } };
-    const fresh: ResourceBefore = { kind: 'new', resourceId: parseResourceId(resourceId) };
-    expect(diffResource(fresh, intendedResource([site]), texts, worldWithoutPlace)).toMatchObject({
+    const contextWithoutPlace = { ...millContext(graph), author: { ...context.author, rights } };
+    const newResource: ResourceBefore = { kind: 'new', resourceId: parseResourceId(resourceId) };
+    expect(
+      diffResource(newResource, intendedResource([placeTile]), namingSources, contextWithoutPlace),
+    ).toMatchObject({
       kind: 'refused',
       problems: [{ code: 'unknown_nodegroup' }],
     });
   });
 
   it('is rejected with all problems', () => {
-    const wrong = { ...first, data: { [name]: 12, [geometry]: {} } };
-    const found = diffResource(before, intendedResource([wrong, wrong]), texts, world);
-    expect(found).toMatchObject({ kind: 'refused' });
+    const invalidTile = { ...nameTile, data: { [name]: 12, [geometry]: {} } };
+    const difference = diffResource(
+      before,
+      intendedResource([invalidTile, invalidTile]),
+      namingSources,
+      context,
+    );
+    expect(difference).toMatchObject({ kind: 'refused' });
     expect(
-      found.kind === 'refused' && new Set(found.problems.map(({ code }) => code)).size,
+      difference.kind === 'refused' && new Set(difference.problems.map(({ code }) => code)).size,
     ).toBeGreaterThan(2);
   });
 });

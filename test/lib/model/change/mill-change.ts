@@ -11,8 +11,8 @@ export const accountId = 7;
 
 export const now = '2026-01-02T03:04:05.000Z';
 
-/** Creates a tile of a mill; `number` determines its id. */
-export function stored(
+/** Creates a stored tile of a mill. `number` determines the id of the tile. */
+export function storedTile(
   number: number,
   nodegroupId: string,
   data: StoredTile['data'],
@@ -32,14 +32,14 @@ export function stored(
 }
 
 /** Creates an intended tile: the stored tile with some changes. */
-export function intended(tile: StoredTile, more: Partial<IntendedTile> = {}): IntendedTile {
+export function intendedTile(tile: StoredTile, more: Partial<IntendedTile> = {}): IntendedTile {
   const { tileId, nodegroupId, parentTileId, sortOrder, data } = tile;
   const pointer = `/${tileId.slice(-1)}`;
   return { tileId, nodegroupId, parentTileId, sortOrder, data, pointer, pointers: {}, ...more };
 }
 
 /** The context of a change by an account with all rights. */
-export function millWorld(graph: CompiledGraph = compiled(millDocument())): ChangeContext {
+export function millContext(graph: CompiledGraph = compiled(millDocument())): ChangeContext {
   const rights = graph.nodegroups.map(
     ({ nodegroupId }) => [nodegroupId, { canWrite: true, canDelete: true }] as const,
   );

@@ -11,11 +11,11 @@ import {
 } from '../../../../lib/model/change/uniqueness.ts';
 import { compiled, millDocument, nodes } from '../../json-ld/mill.ts';
 import { id } from '../../../infra/cli/import/graphs/example.ts';
-import { stored } from './mill-change.ts';
+import { storedTile } from './mill-change.ts';
 
 const { appellation, name, nameType } = nodes;
 
-const modelWith = (nodeIds: readonly string[], isAcrossResources = false) =>
+const createModel = (nodeIds: readonly string[], isAcrossResources = false) =>
   createModelLookup(
     compiled({
       ...millDocument(),
@@ -30,12 +30,15 @@ const modelWith = (nodeIds: readonly string[], isAcrossResources = false) =>
       ],
     }),
   );
-const nameTile = (number: number, text: string | null, type: string | null = null): StoredTile =>
-  stored(number, appellation, { [name]: text, [nameType]: type });
+const createNameTile = (
+  number: number,
+  text: string | null,
+  type: string | null = null,
+): StoredTile => storedTile(number, appellation, { [name]: text, [nameType]: type });
 const resourceId = parseResourceId(id(500));
-const checksOf = (
+const planChecks = (
   tiles: readonly (readonly [tile: StoredTile, changed: readonly string[] | 'all'])[],
-  model = modelWith([name]),
+  model = createModel([name]),
 ) =>
   planUniqueChecks(
     tiles.map(([tile, changed]) => ({ ...tile, resourceId, changed, pointer: '/here' })),
@@ -43,51 +46,53 @@ const checksOf = (
   );
 
 describe('a unique constraint', () => {
-  const first = nameTile(1, 'Old Mill');
-  const twin = nameTile(2, 'Old Mill');
+  const firstTile = createNameTile(1, 'Old Mill');
+  const secondTile = createNameTile(2, 'Old Mill');
 
   it('checks a changed value, and supplies the values of the other tiles', () => {
     const check = { constraint_id: id(51), nodegroup_id: appellation, resource_id: resourceId };
-    const rest = { values: { [name]: 'Old Mill' }, pointer: '/here' };
+    const nameValue = { values: { [name]: 'Old Mill' }, pointer: '/here' };
     expect(
-      checksOf([
-        [first, [nameType]],
-        [twin, [name]],
+      planChecks([
+        [firstTile, [nameType]],
+        [secondTile, [name]],
       ]),
     ).toEqual([
-      { ...check, ...rest, tile_id: first.tileId, is_asked: false },
-      { ...check, ...rest, tile_id: twin.tileId, is_asked: true },
+      { ...check, ...nameValue, tile_id: firstTile.tileId, is_asked: false },
+      { ...check, ...nameValue, tile_id: secondTile.tileId, is_asked: true },
     ]);
   });
 
-  it('does not check tiles with other values', () => {
-    expect(checksOf([[twin, [nameType]]])).toEqual([]);
+  it('does not check tiles whose values of the constraint did not change', () => {
+    expect(planChecks([[secondTile, [nameType]]])).toEqual([]);
   });
 
   it('never treats null as a duplicate', () => {
-    expect(checksOf([[nameTile(1, null), [name]]])).toEqual([]);
+    expect(planChecks([[createNameTile(1, null), [name]]])).toEqual([]);
   });
 
   it('of several nodes checks their combination', () => {
-    const model = modelWith([name, nameType]);
-    expect(checksOf([[nameTile(1, 'Old Mill'), [name]]], model)).toEqual([]);
-    expect(checksOf([[nameTile(1, 'Old Mill', id(1)), [nameType]]], model)).toMatchObject([
+    const model = createModel([name, nameType]);
+    expect(planChecks([[createNameTile(1, 'Old Mill'), [name]]], model)).toEqual([]);
+    expect(planChecks([[createNameTile(1, 'Old Mill', id(1)), [nameType]]], model)).toMatchObject([
       { values: { [name]: 'Old Mill', [nameType]: id(1) } },
     ]);
   });
 
   it('across resource instances has no resource id', () => {
-    const model = modelWith([name], true);
-    expect(checksOf([[twin, 'all']], model)).toMatchObject([{ resource_id: null, is_asked: true }]);
+    const model = createModel([name], true);
+    expect(planChecks([[secondTile, 'all']], model)).toMatchObject([
+      { resource_id: null, is_asked: true },
+    ]);
   });
 
   it('does not check deleted tiles', () => {
-    const gone: PlannedTileChange = { change: 'delete', before: twin, pointer: '' };
-    expect(tilesToCheck([gone], resourceId)).toEqual([]);
+    const deletion: PlannedTileChange = { change: 'delete', before: secondTile, pointer: '' };
+    expect(tilesToCheck([deletion], resourceId)).toEqual([]);
   });
 
   it('is reported with the names of its nodes', () => {
-    expect(notUniqueProblem({ nodeIds: [name] }, '/here', modelWith([name]))).toMatchObject({
+    expect(notUniqueProblem({ nodeIds: [name] }, '/here', createModel([name]))).toMatchObject({
       code: 'value_not_unique',
       pointer: '/here',
       message: expect.stringContaining('Name'),

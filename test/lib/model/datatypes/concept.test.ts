@@ -18,16 +18,16 @@ import {
 const concept = datatypeOf('concept');
 const node = datatypeNode({ config: {}, ontologyClass: null });
 
-const preferred = 'a0000000-0000-4000-8000-000000000011';
-const alternative = 'a0000000-0000-4000-8000-000000000014';
-const elsewhere = 'http://vocab.getty.edu/aat/300404670';
+const preferredLabelId = 'a0000000-0000-4000-8000-000000000011';
+const alternativeLabelId = 'a0000000-0000-4000-8000-000000000014';
+const externalUri = 'http://vocab.getty.edu/aat/300404670';
 const [{ id: conceptId } = { id: '' }] = concepts;
 
-/** Keeps the stored value of the same concept. */
-const keeping = (stored: string): FromRdfContext => ({
+/** Creates a context that keeps the stored value if the document names the concept of this value. */
+const createKeepingContext = (stored: string): FromRdfContext => ({
   ...fromRdfContext(stored),
   conceptValueId: (uriOrId) =>
-    uriOrId.endsWith(conceptId) || uriOrId === elsewhere ? stored : undefined,
+    uriOrId.endsWith(conceptId) || uriOrId === externalUri ? stored : undefined,
 });
 
 const conceptNode = (id: string, properties: RdfNode['properties'] = []): RdfNode => ({
@@ -38,8 +38,8 @@ const conceptNode = (id: string, properties: RdfNode['properties'] = []): RdfNod
 });
 
 describe('writing a concept', () => {
-  const written = (found: Partial<ReferencedConcept>) => {
-    const [term] = concept.linkedCodec.write(preferred, node, {
+  const writeProperties = (found: Partial<ReferencedConcept>) => {
+    const [term] = concept.linkedCodec.write(preferredLabelId, node, {
       ...toRdfContext,
       concept: () => ({
         conceptId,
@@ -53,8 +53,8 @@ describe('writing a concept', () => {
     return term?.kind === 'node' ? term.properties : undefined;
   };
 
-  it('writes the text of the stored value before the preferred label of the language', () => {
-    const [term] = concept.linkedCodec.write(alternative, node, toRdfContext);
+  it('writes the text of the stored value instead of the preferred label in its language', () => {
+    const [term] = concept.linkedCodec.write(alternativeLabelId, node, toRdfContext);
     expect(term).toMatchObject({
       properties: [
         {
@@ -69,20 +69,22 @@ describe('writing a concept', () => {
     });
   });
 
-  it('writes one label for each language, in any letter case of the tag', () => {
-    expect(written({ language: 'en-US', labels: { en_us: 'other', EN: 'third' } })).toEqual([
-      {
-        predicate: 'http://www.w3.org/2000/01/rdf-schema#label',
-        values: [
-          { kind: 'literal', value: 'mill', language: 'en-US' },
-          { kind: 'literal', value: 'third', language: 'EN' },
-        ],
-      },
-    ]);
+  it('writes only one label for language tags that differ in letter case or separator', () => {
+    expect(writeProperties({ language: 'en-US', labels: { en_us: 'other', EN: 'third' } })).toEqual(
+      [
+        {
+          predicate: 'http://www.w3.org/2000/01/rdf-schema#label',
+          values: [
+            { kind: 'literal', value: 'mill', language: 'en-US' },
+            { kind: 'literal', value: 'third', language: 'EN' },
+          ],
+        },
+      ],
+    );
   });
 
-  it('writes matches only to other vocabularies, not to its own id', () => {
-    const properties = written({
+  it('writes exactMatch only for valid URIs in other vocabularies', () => {
+    const properties = writeProperties({
       text: '',
       identifiers: [
         `https://heritage.test/concepts/other`,
@@ -104,21 +106,21 @@ describe('writing a concept', () => {
 
 describe('reading a concept', () => {
   it('keeps the stored value if the document names its concept by id or URI', () => {
-    const storedResult = { kind: 'value', value: alternative };
-    const context = keeping(alternative);
+    const storedResult = { kind: 'value', value: alternativeLabelId };
+    const context = createKeepingContext(alternativeLabelId);
     expect(concept.textCodec.read([conceptId], node, context)).toEqual(storedResult);
-    for (const uri of [`https://heritage.test/concepts/${conceptId}`, elsewhere]) {
+    for (const uri of [`https://heritage.test/concepts/${conceptId}`, externalUri]) {
       expect(concept.linkedCodec.read([conceptNode(uri)], node, context)).toEqual(storedResult);
     }
   });
 
-  it('accepts the id of a value', () => {
-    const read = { kind: 'value', value: preferred };
-    const context = keeping(alternative);
-    expect(concept.textCodec.read([preferred], node, context)).toEqual(read);
-    expect(concept.linkedCodec.read([conceptNode(`urn:uuid:${preferred}`)], node, context)).toEqual(
-      read,
-    );
+  it('accepts the id of a concept value', () => {
+    const result = { kind: 'value', value: preferredLabelId };
+    const context = createKeepingContext(alternativeLabelId);
+    expect(concept.textCodec.read([preferredLabelId], node, context)).toEqual(result);
+    expect(
+      concept.linkedCodec.read([conceptNode(`urn:uuid:${preferredLabelId}`)], node, context),
+    ).toEqual(result);
   });
 
   it('chooses the value with the label of the document', () => {
@@ -127,7 +129,7 @@ describe('reading a concept', () => {
       { predicate: 'http://www.w3.org/2000/01/rdf-schema#label', values: [label] },
     ];
     expect(
-      concept.linkedCodec.read([conceptNode(elsewhere, properties)], node, fromRdfContext(null)),
+      concept.linkedCodec.read([conceptNode(externalUri, properties)], node, fromRdfContext(null)),
     ).toEqual({
       kind: 'value',
       value: 'a0000000-0000-4000-8000-000000000012',
@@ -137,12 +139,12 @@ describe('reading a concept', () => {
   it('resolves a concept by an exact match', () => {
     const exactMatch = {
       predicate: 'http://www.w3.org/2004/02/skos/core#exactMatch',
-      values: [conceptNode(elsewhere)],
+      values: [conceptNode(externalUri)],
     };
     const term = conceptNode('https://unknown.test/name', [exactMatch]);
     expect(concept.linkedCodec.read([term], node, fromRdfContext(null))).toEqual({
       kind: 'value',
-      value: preferred,
+      value: preferredLabelId,
     });
   });
 
@@ -150,16 +152,16 @@ describe('reading a concept', () => {
     const unknown = conceptNode('https://unknown.test/name');
     const context = fromRdfContext(null);
     expect(concept.linkedCodec.read([unknown], node, context)).toMatchObject({ kind: 'problem' });
-    expect(concept.linkedCodec.read([conceptNode(elsewhere), unknown], node, context)).toEqual({
+    expect(concept.linkedCodec.read([conceptNode(externalUri), unknown], node, context)).toEqual({
       kind: 'problem',
       message: 'Exactly one concept is needed here.',
     });
   });
 
-  it('keeps unknown values for validation', () => {
+  it('keeps an unknown value, which the validation then reports', () => {
     const context = fromRdfContext(null);
-    const read = concept.linkedCodec.read([literal('oak wood')], node, context);
-    expect(read).toEqual({ kind: 'value', value: 'oak wood' });
+    const result = concept.linkedCodec.read([literal('oak wood')], node, context);
+    expect(result).toEqual({ kind: 'value', value: 'oak wood' });
     expect(concept.validate('oak wood', node, validateContext)).toHaveLength(1);
   });
 });
@@ -167,8 +169,13 @@ describe('reading a concept', () => {
 describe('a concept node without a collection', () => {
   it('accepts any concept', () => {
     for (const rdmCollection of [undefined, null, '']) {
-      const free = datatypeNode({ config: { rdmCollection }, ontologyClass: null });
-      expect(concept.validate(preferred, free, validateContext)).toEqual([]);
+      const nodeWithoutCollection = datatypeNode({
+        config: { rdmCollection },
+        ontologyClass: null,
+      });
+      expect(concept.validate(preferredLabelId, nodeWithoutCollection, validateContext)).toEqual(
+        [],
+      );
     }
   });
 });

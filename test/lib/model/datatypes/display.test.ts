@@ -4,22 +4,22 @@ import { datatypeOf, isBuiltInDatatype } from '../../../../lib/model/datatypes/r
 import type { DisplayContext } from '../../../../lib/model/datatypes/datatype.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 
-const mill = '0b6e0e6c-5b0c-4c0e-9a55-0c7f3d1c6a01';
-const wood = '0b6e0e6c-5b0c-4c0e-9a55-0c7f3d1c6a02';
-const bare = '0b6e0e6c-5b0c-4c0e-9a55-0c7f3d1c6a03';
-const place = '6a3f1f54-2f0e-4a53-8b57-2f1f1b6f7c01';
+const millValue = '0b6e0e6c-5b0c-4c0e-9a55-0c7f3d1c6a01';
+const woodValue = '0b6e0e6c-5b0c-4c0e-9a55-0c7f3d1c6a02';
+const valueWithoutLabels = '0b6e0e6c-5b0c-4c0e-9a55-0c7f3d1c6a03';
+const placeId = '6a3f1f54-2f0e-4a53-8b57-2f1f1b6f7c01';
 
 const concepts: Readonly<Record<string, { text: string; labels: Record<string, string> }>> = {
-  [mill]: { text: 'mill', labels: { en: 'mill', fr: 'moulin' } },
-  [wood]: { text: 'wood', labels: { en: 'wood' } },
-  [bare]: { text: 'an altLabel', labels: {} },
+  [millValue]: { text: 'mill', labels: { en: 'mill', fr: 'moulin' } },
+  [woodValue]: { text: 'wood', labels: { en: 'wood' } },
+  [valueWithoutLabels]: { text: 'an altLabel', labels: {} },
 };
 
 const context: DisplayContext = {
   languages: ['fr-CA', 'en-US'],
   labels: {
     conceptValue: (valueId) => concepts[valueId],
-    resourceName: (id) => (id === place ? { 'en-US': 'Old Mill' } : undefined),
+    resourceName: (id) => (id === placeId ? { 'en-US': 'Old Mill' } : undefined),
   },
 };
 
@@ -60,25 +60,25 @@ const cases: readonly (readonly [
   ['edtf', 'an uncertain date', '1984~', '1984~'],
   ['boolean', 'true', true, 'True'],
   ['boolean', 'false with labels', false, 'non', { falseLabel: { en: 'no', fr: 'non' } }],
-  ['concept', 'a concept in the language of the reader', mill, 'moulin'],
-  ['concept', 'a concept without a label in it', wood, 'wood'],
-  ['concept', 'a concept with no preferred label', bare, 'an altLabel'],
+  ['concept', 'a concept in the language of the reader', millValue, 'moulin'],
+  ['concept', 'a concept without a label in the language of the reader', woodValue, 'wood'],
+  ['concept', 'a concept with no preferred label', valueWithoutLabels, 'an altLabel'],
   ['concept', 'an unknown concept', crypto.randomUUID(), null],
-  ['concept-list', 'several concepts', [mill, wood], 'moulin, wood'],
-  ['concept-list', 'no concept', [], null],
+  ['concept-list', 'several concepts', [millValue, woodValue], 'moulin, wood'],
+  ['concept-list', 'an empty list', [], null],
   ['domain-value', 'an option', 'a', 'oui', { options }],
   ['domain-value', 'an option of an older model', 'b', 'no', { options }],
-  ['domain-value', 'an option that is not there', 'c', null, { options }],
+  ['domain-value', 'an option that does not exist', 'c', null, { options }],
   ['domain-value-list', 'several options', ['a', 'b'], 'oui, no', { options }],
-  ['resource-instance', 'an id', place, 'Old Mill'],
-  ['resource-instance', 'an object', { resourceId: place }, 'Old Mill'],
+  ['resource-instance', 'an id', placeId, 'Old Mill'],
+  ['resource-instance', 'an object', { resourceId: placeId }, 'Old Mill'],
   [
     'resource-instance-list',
     'a list of objects',
-    [{ resourceId: place.toUpperCase() }],
+    [{ resourceId: placeId.toUpperCase() }],
     'Old Mill',
   ],
-  ['resource-instance-list', 'one that may not be seen', [{ resourceId: mill }], null],
+  ['resource-instance-list', 'an invisible resource instance', [{ resourceId: millValue }], null],
   ['file-list', 'files', [{ url: '/files/1' }, { name: 'plan.pdf' }], '/files/1 | plan.pdf'],
   ['url', 'an address with a label', { url: 'https://a.test', url_label: 'A' }, 'A'],
   ['url', 'an address without a label', { url: 'https://a.test', url_label: '' }, 'https://a.test'],
@@ -88,14 +88,14 @@ const cases: readonly (readonly [
     [{ labels: [{ value: 'moulin', language_id: 'fr', valuetype_id: 'prefLabel' }] }],
     'moulin',
   ],
-  ['semantic', 'nothing', null, null],
-  ['somebody-elses-datatype', 'a value that is not understood', { a: [1] }, '{"a":[1]}'],
+  ['semantic', 'null', null, null],
+  ['somebody-elses-datatype', 'a value of an unknown datatype', { a: [1] }, '{"a":[1]}'],
 ];
 
 describe('the display of a value', () => {
-  for (const [name, about, value, shown, config = {}] of cases) {
-    it(`of datatype ${name}: ${about}`, () => {
-      expect(datatypeOf(name).display(value, { config }, context)).toBe(shown);
+  for (const [name, title, value, displayedText, config = {}] of cases) {
+    it(`of datatype ${name}: ${title}`, () => {
+      expect(datatypeOf(name).display(value, { config }, context)).toBe(displayedText);
     });
   }
 
@@ -107,26 +107,26 @@ describe('the display of a value', () => {
 });
 
 describe('the ids that a display needs', () => {
-  it('are those of concept values and resource instances, and nothing else', () => {
-    expect(datatypeOf('concept-list').references?.([mill, 'castle', null])).toEqual({
-      conceptValues: [mill],
+  it('are only the ids of concept values and resource instances', () => {
+    expect(datatypeOf('concept-list').references?.([millValue, 'castle', null])).toEqual({
+      conceptValues: [millValue],
       resources: [],
     });
     expect(
-      datatypeOf('resource-instance').references?.([{ resourceId: place }, { resourceId: 7 }]),
+      datatypeOf('resource-instance').references?.([{ resourceId: placeId }, { resourceId: 7 }]),
     ).toEqual({
       conceptValues: [],
-      resources: [place],
+      resources: [placeId],
     });
   });
 
-  it('are empty for a datatype without references', () => {
+  it('have no function in a datatype without references', () => {
     expect(datatypeOf('string').references).toBeUndefined();
   });
 });
 
 describe('a datatype', () => {
-  it('is found by its name in graphs', () => {
+  it('is built in only if its name is known', () => {
     expect(isBuiltInDatatype('geojson-feature-collection')).toBe(true);
     expect(isBuiltInDatatype('somebody-elses-datatype')).toBe(false);
   });

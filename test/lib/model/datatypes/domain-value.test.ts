@@ -38,11 +38,11 @@ describe('reading an option', () => {
     expect(read('bare', 'en')).toEqual({ kind: 'value', value: 'bare' });
   });
 
-  it('prefers the stored option if several have the text', () => {
+  it('prefers the stored option if several options have the text', () => {
     expect(read('N', '', 'none')).toEqual({ kind: 'value', value: 'none' });
   });
 
-  it('reports the options if several have the text and none is stored', () => {
+  it('reports the options with the text if there are several and none of them is stored', () => {
     expect(read('N', '', 'bread')).toEqual({
       kind: 'problem',
       message: expect.stringContaining('"north", "none"'),
@@ -60,16 +60,18 @@ describe('reading an option', () => {
 
   it('reports several options, and nodes in place of texts', () => {
     const context = fromRdfContext(null);
-    const several = [literal('bread'), literal('north')];
-    expect(domainValue.linkedCodec.read(several, node, context)).toEqual({
+    const severalLiterals = [literal('bread'), literal('north')];
+    expect(domainValue.linkedCodec.read(severalLiterals, node, context)).toEqual({
       kind: 'problem',
       message: expect.stringContaining('"bread", "north"'),
     });
-    const thing = { kind: 'node', id: 'https://a.test/', types: [], properties: [] } as const;
-    expect(domainValue.linkedCodec.read([thing], node, context)).toMatchObject({ kind: 'problem' });
+    const rdfNode = { kind: 'node', id: 'https://a.test/', types: [], properties: [] } as const;
+    expect(domainValue.linkedCodec.read([rdfNode], node, context)).toMatchObject({
+      kind: 'problem',
+    });
   });
 
-  it('keeps unknown options for validation', () => {
+  it('keeps an unknown option, which the validation then reports', () => {
     expect(read('castle')).toEqual({ kind: 'value', value: 'castle' });
     expect(domainValue.validate('castle', node, validateContext)).toEqual([
       { code: 'not_an_option', pointer: '', message: expect.stringContaining('"bread", "pain"') },
@@ -80,8 +82,8 @@ describe('reading an option', () => {
 describe('an option of a node without options', () => {
   it('is rejected', () => {
     for (const options of [undefined, null, [], 'text']) {
-      const bare = datatypeNode({ config: { options }, ontologyClass: null });
-      expect(domainValue.validate('bread', bare, validateContext)).toHaveLength(1);
+      const nodeWithoutOptions = datatypeNode({ config: { options }, ontologyClass: null });
+      expect(domainValue.validate('bread', nodeWithoutOptions, validateContext)).toHaveLength(1);
     }
   });
 });

@@ -19,7 +19,7 @@ const node = datatypeNode({
   ontologyClass: 'http://www.cidoc-crm.org/cidoc-crm/E62_String',
 });
 
-const long = parseLossless('123456789012345678901.50');
+const longNumber = parseLossless('123456789012345678901.50');
 const uuid = fc.constantFrom(
   'a0000000-0000-4000-8000-000000000011',
   'a0000000-0000-4000-8000-000000000031',
@@ -34,7 +34,7 @@ const anyValue = fc
     fc.jsonValue({ maxDepth: 3 }),
     uuid,
     fc.array(uuid, { maxLength: 3 }),
-    fc.constantFrom(long, [long], { features: [{ id: long }] }),
+    fc.constantFrom(longNumber, [longNumber], { features: [{ id: longNumber }] }),
     fc.constantFrom(
       '1850',
       '1850-03-31 10:00:00+0100',
@@ -94,7 +94,7 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
     );
   });
 
-  it('is read from both shapes if another value is stored, or the reason is reported', () => {
+  it('is read from both shapes if another value is stored, or refused with a sentence', () => {
     fc.assert(
       fc.property(anyValue, anyValue, (value, stored) => {
         const context = fromRdfContext(stored);

@@ -6,11 +6,11 @@ import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { datatypeNode, fromRdfContext, toRdfContext, validateContext } from './golden-world.ts';
 
 const fileList = datatypeOf('file-list');
-const withConfig = (config: DatatypeNode['config']): DatatypeNode =>
+const createNode = (config: DatatypeNode['config']): DatatypeNode =>
   datatypeNode({ config, ontologyClass: null });
-const node = withConfig({});
+const node = createNode({});
 
-const written = (file: unknown) => fileList.linkedCodec.write([file], node, toRdfContext)[0];
+const writeFile = (file: unknown) => fileList.linkedCodec.write([file], node, toRdfContext)[0];
 
 describe('writing a file', () => {
   it('uses its address, relative to the service if it is not absolute', () => {
@@ -21,23 +21,23 @@ describe('writing a file', () => {
       [{ url: '', file_id: '7' }, 'https://heritage.test/files/7'],
       [{ name: 'plan.pdf' }, `${toRdfContext.nodeUri}#0`],
     ];
-    for (const [file, id] of iris) expect(written(file)).toMatchObject({ id });
+    for (const [file, id] of iris) expect(writeFile(file)).toMatchObject({ id });
   });
 
-  it('writes only existing members', () => {
-    expect(written({ url: '/files/1', name: '', type: null, size: null })).toMatchObject({
+  it('omits members that are empty or null', () => {
+    expect(writeFile({ url: '/files/1', name: '', type: null, size: null })).toMatchObject({
       properties: [],
     });
   });
 
-  it('omits a time that cannot be written', () => {
+  it('omits a lastModified that is not a valid time', () => {
     for (const lastModified of [1e300, 1e15, '2020', null, parseLossless('1e400')]) {
-      expect(written({ url: '/files/1', lastModified })).toMatchObject({ properties: [] });
+      expect(writeFile({ url: '/files/1', lastModified })).toMatchObject({ properties: [] });
     }
   });
 
-  it('gives the dimensions of a file without an address their own names', () => {
-    expect(written({ size: parseLossless('12345678901234567890') })).toMatchObject({
+  it('identifies the size of a file without an address by its position in the list', () => {
+    expect(writeFile({ size: parseLossless('12345678901234567890') })).toMatchObject({
       properties: [
         {
           values: [
@@ -53,12 +53,12 @@ describe('writing a file', () => {
 });
 
 describe('reading a file', () => {
-  const thing = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) as const;
+  const createFileNode = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) as const;
   const stored = [{ url: '/files/1', path: 'a' }, { name: 'b' }, { file_id: '3' }];
   const read = (...ids: readonly string[]) =>
-    fileList.linkedCodec.read(ids.map(thing), node, fromRdfContext(stored));
+    fileList.linkedCodec.read(ids.map(createFileNode), node, fromRdfContext(stored));
 
-  it('keeps the stored file, at the present address or a former one', () => {
+  it('keeps the stored file that a former address or a position identifies', () => {
     expect(read('http://former.test:8000/heritage/files/3', `${toRdfContext.nodeUri}#1`)).toEqual({
       kind: 'value',
       value: [stored[2], stored[1]],
@@ -75,26 +75,26 @@ describe('reading a file', () => {
 });
 
 describe('the limits of a file list', () => {
-  const codes = (value: unknown, config: DatatypeNode['config']) =>
+  const listProblems = (value: unknown, config: DatatypeNode['config']) =>
     fileList
-      .validate(value, withConfig(config), validateContext)
+      .validate(value, createNode(config), validateContext)
       .map(({ code, pointer }) => `${code} ${pointer}`);
 
-  it('come from the node', () => {
+  it('come from the configuration of the node', () => {
     const files = [
       { size: 11, type: 'image/png' },
       { size: 10, type: 'IMAGE/PNG' },
       { type: 'a/b' },
     ];
     expect(
-      codes(files, { activateMax: true, maxFiles: '2', maxFileSize: 10, imagesOnly: true }),
+      listProblems(files, { activateMax: true, maxFiles: '2', maxFileSize: 10, imagesOnly: true }),
     ).toEqual(['too_many_files ', 'file_too_large /0/size', 'not_an_image /2/type']);
   });
 
-  it('do not exist if the node sets none', () => {
+  it('apply only if the node sets and activates them', () => {
     const files = [{ size: 1e9 }, {}];
-    expect(codes(files, {})).toEqual([]);
-    expect(codes(files, { activateMax: false, maxFiles: 1, maxFileSize: null })).toEqual([]);
-    expect(codes(files, { activateMax: true, maxFiles: null, maxFileSize: '' })).toEqual([]);
+    expect(listProblems(files, {})).toEqual([]);
+    expect(listProblems(files, { activateMax: false, maxFiles: 1, maxFileSize: null })).toEqual([]);
+    expect(listProblems(files, { activateMax: true, maxFiles: null, maxFileSize: '' })).toEqual([]);
   });
 });

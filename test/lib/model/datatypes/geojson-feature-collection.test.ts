@@ -22,12 +22,15 @@ const line = {
     [3, 4],
   ],
 };
-const feature = (geometry: unknown, others: object = {}) => ({
+const createFeature = (geometry: unknown, otherMembers: object = {}) => ({
   type: 'Feature',
-  ...others,
+  ...otherMembers,
   geometry,
 });
-const collection = (...features: readonly unknown[]) => ({ type: 'FeatureCollection', features });
+const createCollection = (...features: readonly unknown[]) => ({
+  type: 'FeatureCollection',
+  features,
+});
 
 const read = (value: RdfValue, stored: unknown = null) =>
   geojson.linkedCodec.read([value], node, fromRdfContext(stored));
@@ -43,24 +46,27 @@ const geometryNode = (...literals: readonly (readonly [string, string])[]): RdfV
 });
 
 describe('reading a geometry', () => {
-  const stored = collection(
-    feature(point, { id: '1', properties: { name: 'mill' } }),
-    feature(line, { id: '2', properties: {} }),
+  const stored = createCollection(
+    createFeature(point, { id: '1', properties: { name: 'mill' } }),
+    createFeature(line, { id: '2', properties: {} }),
   );
 
   it('prefers GeoJSON to well-known text', () => {
-    const text = JSON.stringify(collection(feature(line, { id: '1' })));
+    const text = JSON.stringify(createCollection(createFeature(line, { id: '1' })));
     const value = geometryNode([geosparql.asWkt, 'POINT (1 2)'], [geosparql.asGeoJson, text]);
-    expect(read(value)).toEqual({ kind: 'value', value: collection(feature(line, { id: '1' })) });
+    expect(read(value)).toEqual({
+      kind: 'value',
+      value: createCollection(createFeature(line, { id: '1' })),
+    });
   });
 
-  it('reads well-known text as one feature if there is nothing else', () => {
-    const value = collection(feature(point, { properties: {} }));
+  it('reads well-known text as one feature if there is no GeoJSON', () => {
+    const value = createCollection(createFeature(point, { properties: {} }));
     expect(read(geometryNode([geosparql.asWkt, 'POINT (1 2)']))).toEqual({ kind: 'value', value });
     expect(read(literal('POINT (1 2)', geosparql.wktLiteral))).toEqual({ kind: 'value', value });
   });
 
-  it('returns the stored value if the well-known text is equal', () => {
+  it('returns the stored value if its well-known text is equal', () => {
     const text = 'GEOMETRYCOLLECTION (POINT (1 2), LINESTRING (1 2, 3 4))';
     expect(read(geometryNode([geosparql.asWkt, text]), stored)).toEqual({
       kind: 'value',
@@ -68,33 +74,38 @@ describe('reading a geometry', () => {
     });
   });
 
-  it('reads a plain literal as JSON, with the stored ids and properties', () => {
-    const moved = { type: 'Point', coordinates: [5, 6] };
-    const text = JSON.stringify(collection(feature(moved), feature(point)));
+  it('reads a plain literal as JSON, and keeps stored features with the same geometry', () => {
+    const movedPoint = { type: 'Point', coordinates: [5, 6] };
+    const text = JSON.stringify(createCollection(createFeature(movedPoint), createFeature(point)));
     expect(read(literal(text), stored)).toEqual({
       kind: 'value',
-      value: collection(feature(moved), stored.features[0]),
+      value: createCollection(createFeature(movedPoint), stored.features[0]),
     });
   });
 
-  it('distinguishes features with the same geometry', () => {
-    const twins = collection(feature(point, { id: '1' }), feature(point, { id: '2' }));
-    const text = JSON.stringify(collection(feature(point), feature(point), feature(point)));
-    expect(read(literal(text), twins)).toEqual({
+  it('keeps each stored feature once if several features have the same geometry', () => {
+    const equalFeatures = createCollection(
+      createFeature(point, { id: '1' }),
+      createFeature(point, { id: '2' }),
+    );
+    const text = JSON.stringify(
+      createCollection(createFeature(point), createFeature(point), createFeature(point)),
+    );
+    expect(read(literal(text), equalFeatures)).toEqual({
       kind: 'value',
-      value: collection(...twins.features, feature(point)),
+      value: createCollection(...equalFeatures.features, createFeature(point)),
     });
   });
 
   it('accepts the GeoJSON of a geometry or a feature', () => {
     expect(read(literal(JSON.stringify(line), geosparql.geoJsonLiteral))).toEqual({
       kind: 'value',
-      value: collection(feature(line, { properties: {} })),
+      value: createCollection(createFeature(line, { properties: {} })),
     });
-    const one = feature(line, { id: '1', properties: {} });
-    expect(read(geometryNode([geosparql.asGeoJson, JSON.stringify(one)]))).toEqual({
+    const singleFeature = createFeature(line, { id: '1', properties: {} });
+    expect(read(geometryNode([geosparql.asGeoJson, JSON.stringify(singleFeature)]))).toEqual({
       kind: 'value',
-      value: collection(one),
+      value: createCollection(singleFeature),
     });
   });
 
@@ -106,16 +117,16 @@ describe('reading a geometry', () => {
       kind: 'problem',
       message: expect.stringContaining('well-known text'),
     });
-    const both = [literal('a'), literal('b')];
-    expect(geojson.linkedCodec.read(both, node, fromRdfContext(null))).toMatchObject({
+    const twoLiterals = [literal('a'), literal('b')];
+    expect(geojson.linkedCodec.read(twoLiterals, node, fromRdfContext(null))).toMatchObject({
       kind: 'problem',
     });
   });
 });
 
 describe('writing a geometry', () => {
-  const texts = (...features: readonly unknown[]) => {
-    const [term] = geojson.linkedCodec.write(collection(...features), node, toRdfContext);
+  const writeTexts = (...features: readonly unknown[]) => {
+    const [term] = geojson.linkedCodec.write(createCollection(...features), node, toRdfContext);
     const properties = term?.kind === 'node' ? term.properties : [];
     return properties
       .filter(({ predicate }) => predicate === geosparql.asWkt)
@@ -123,12 +134,14 @@ describe('writing a geometry', () => {
   };
 
   it('skips features without a geometry', () => {
-    expect(texts(feature(null), feature(point))).toEqual(['POINT (1 2)']);
-    expect(texts(feature(null))).toEqual([]);
+    expect(writeTexts(createFeature(null), createFeature(point))).toEqual(['POINT (1 2)']);
+    expect(writeTexts(createFeature(null))).toEqual([]);
   });
 
-  it('writes no incomplete well-known text', () => {
-    expect(texts(feature(point), feature({ type: 'Point', coordinates: ['1'] }))).toEqual([]);
+  it('writes no well-known text if one geometry is invalid', () => {
+    expect(
+      writeTexts(createFeature(point), createFeature({ type: 'Point', coordinates: ['1'] })),
+    ).toEqual([]);
   });
 });
 
@@ -140,8 +153,8 @@ describe('a feature collection', () => {
     [0, 0],
   ];
 
-  // Geometry, problem.
-  const wrong: readonly (readonly [unknown, string])[] = [
+  // Each entry has a geometry and its problem: the code and the end of the pointer.
+  const invalidGeometries: readonly (readonly [unknown, string])[] = [
     [undefined, 'not_a_geometry '],
     [{ type: 'Circle', coordinates: [1, 2] }, 'not_a_geometry '],
     [{ type: 'GeometryCollection', coordinates: [] }, 'not_a_geometry '],
@@ -173,11 +186,15 @@ describe('a feature collection', () => {
       'position_out_of_range /geometries/1/coordinates',
     ],
   ];
-  for (const [geometry, expected] of wrong) {
+  for (const [geometry, expected] of invalidGeometries) {
     it(`is refused for ${JSON.stringify(geometry)}: ${expected}`, () => {
-      const problems = geojson.validate(collection(feature(geometry)), node, validateContext);
-      const found = problems.map(({ code, pointer }) => `${code} ${pointer}`);
-      expect(found).toEqual([expected.replace(' ', ' /features/0/geometry')]);
+      const problems = geojson.validate(
+        createCollection(createFeature(geometry)),
+        node,
+        validateContext,
+      );
+      const foundProblems = problems.map(({ code, pointer }) => `${code} ${pointer}`);
+      expect(foundProblems).toEqual([expected.replace(' ', ' /features/0/geometry')]);
     });
   }
 
@@ -197,29 +214,33 @@ describe('a feature collection', () => {
         geometries: [point, { type: 'GeometryCollection', geometries: [] }],
       },
     ];
-    const value = collection(...geometries.map((geometry) => feature(geometry)));
+    const value = createCollection(...geometries.map((geometry) => createFeature(geometry)));
     expect(geojson.validate(value, node, validateContext)).toEqual([]);
   });
 
   it('rejects values that are not a collection, and members that are not features', () => {
-    const codes = (value: unknown) =>
+    const listProblems = (value: unknown) =>
       geojson.validate(value, node, validateContext).map(({ code, pointer }) => code + pointer);
-    expect(codes(12)).toEqual(['not_a_feature_collection']);
-    expect(codes('text')).toEqual(['not_a_feature_collection']);
-    expect(codes({ type: 'FeatureCollection' })).toEqual(['not_a_feature_collection']);
-    expect(codes(collection(point, null))).toEqual([
+    expect(listProblems(12)).toEqual(['not_a_feature_collection']);
+    expect(listProblems('text')).toEqual(['not_a_feature_collection']);
+    expect(listProblems({ type: 'FeatureCollection' })).toEqual(['not_a_feature_collection']);
+    expect(listProblems(createCollection(point, null))).toEqual([
       'not_a_feature/features/0',
       'not_a_feature/features/1',
     ]);
   });
 
   it('adds ids and properties, and keeps geometries unchanged', () => {
-    const multi = { type: 'MultiPoint', coordinates: [[1, 2]] };
-    const value = collection(feature(multi), feature(point, { id: 0, properties: null }), 'text');
+    const multiPoint = { type: 'MultiPoint', coordinates: [[1, 2]] };
+    const value = createCollection(
+      createFeature(multiPoint),
+      createFeature(point, { id: 0, properties: null }),
+      'text',
+    );
     expect(geojson.normalise(value, node, normaliseContext())).toEqual(
-      collection(
-        feature(multi, { id: '00000000-0000-4000-8000-000000000001', properties: {} }),
-        feature(point, { id: 0, properties: null }),
+      createCollection(
+        createFeature(multiPoint, { id: '00000000-0000-4000-8000-000000000001', properties: {} }),
+        createFeature(point, { id: 0, properties: null }),
         'text',
       ),
     );

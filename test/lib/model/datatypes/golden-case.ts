@@ -33,7 +33,7 @@ const readingSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('problem'), message: z.string() }),
 ]) satisfies z.ZodType<ReadResult>;
 
-/** The results of reading in both shapes. An absent shape stands for the value itself. */
+/** The results of reading in both shapes. If a shape is absent, its result is the value itself. */
 const readingsSchema = z.strictObject({
   valueText: readingSchema.optional(),
   linked: readingSchema.optional(),
@@ -62,7 +62,7 @@ const goldenCaseSchema = z.strictObject({
    * is read if nothing was written.
    */
   readBack: readingsSchema.default({}),
-  /** The same if nothing is stored, as in a new tile. */
+  /** The results of reading if nothing is stored, as in a new tile. */
   readNew: readingsSchema.default({}),
   /**
    * `true`, or the problem codes in order, each with its pointer: `"code /pointer"`, or `"code"` for the whole

@@ -33,11 +33,16 @@ export const nameTypes = 'b0000000-0000-4000-8000-000000000001';
 export const materials = 'b0000000-0000-4000-8000-000000000002';
 
 const conceptValue = (
-  last: string,
+  lastDigits: string,
   type: ConceptValue['type'],
   text: string,
   language: string | null,
-): ConceptValue => ({ id: `a0000000-0000-4000-8000-0000000000${last}`, type, text, language });
+): ConceptValue => ({
+  id: `a0000000-0000-4000-8000-0000000000${lastDigits}`,
+  type,
+  text,
+  language,
+});
 
 export const concepts: readonly Concept[] = [
   {
@@ -73,9 +78,9 @@ export const concepts: readonly Concept[] = [
 
 /** A visible resource instance with names. */
 export const oldMill = 'e0000000-0000-4000-8000-000000000001';
-/** A visible one without a name and a class. */
+/** A visible resource instance without a name and without a class. */
 export const nameless = 'e0000000-0000-4000-8000-000000000002';
-/** An invisible one. */
+/** An invisible resource instance. */
 export const unseen = 'e0000000-0000-4000-8000-000000000003';
 
 const resources: ReadonlyMap<string, ReferencedResource> = new Map([
@@ -90,15 +95,15 @@ const resources: ReadonlyMap<string, ReferencedResource> = new Map([
   [nameless, { graphId: '90000000-0000-4000-8000-000000000002', rootClass: null, names: {} }],
 ]);
 
-/** The other existing tile, and the tile of the value. */
+/** An existing tile other than the tile of the value. */
 export const otherTile = 'd0000000-0000-4000-8000-000000000001';
 const ownTile = 'd0000000-0000-4000-8000-000000000002';
 const ownNode = 'f0000000-0000-4000-8000-000000000002';
 
-const conceptOfValue = (valueId: string): Concept | undefined =>
+const findConceptOfValue = (valueId: string): Concept | undefined =>
   concepts.find(({ values }) => values.some(({ id }) => id === valueId));
 
-const preferredLabels = ({ values }: Concept): Readonly<Record<string, string>> =>
+const collectPreferredLabels = ({ values }: Concept): Readonly<Record<string, string>> =>
   Object.fromEntries(
     values
       .filter(({ type }) => type === 'prefLabel')
@@ -107,14 +112,14 @@ const preferredLabels = ({ values }: Concept): Readonly<Record<string, string>> 
 
 export const referenced: ReferenceLookup = {
   concept: (valueId) => {
-    const concept = conceptOfValue(valueId);
+    const concept = findConceptOfValue(valueId);
     const value = concept?.values.find(({ id }) => id === valueId);
     if (concept === undefined || value === undefined) return undefined;
     return {
       conceptId: concept.id,
       text: value.text,
       language: value.language,
-      labels: preferredLabels(concept),
+      labels: collectPreferredLabels(concept),
       identifiers: concept.identifiers,
     };
   },
@@ -139,18 +144,18 @@ export const toRdfContext: ToRdfContext = {
 };
 
 /**
- * Finds a concept by its id, a value id, its URI at any host, or an identifier; then its value by label, or else
- * the first one.
+ * Finds a concept by its id, the id of a value, its URI at any host, or an identifier. Returns the value of the concept
+ * with one of the labels, or else its first value.
  */
 const conceptValueId: FromRdfContext['conceptValueId'] = (uriOrId, labels) => {
   const concept = concepts.find(
     ({ id, identifiers }) => uriOrId.endsWith(id) || identifiers.includes(uriOrId),
   );
-  if (concept === undefined) return conceptOfValue(uriOrId) && uriOrId;
-  const labelled = concept.values.find((value) =>
+  if (concept === undefined) return findConceptOfValue(uriOrId) && uriOrId;
+  const valueWithLabel = concept.values.find((value) =>
     labels.some(({ text, language }) => text === value.text && language === value.language),
   );
-  return (labelled ?? concept.values[0])?.id;
+  return (valueWithLabel ?? concept.values[0])?.id;
 };
 
 /** @param stored the present value, or null */
@@ -175,11 +180,11 @@ export const validateContext: ValidateContext = {
  * value.
  */
 export function normaliseContext(): NormaliseContext {
-  let made = 0;
+  let idCount = 0;
   return {
     newId: () => {
-      made += 1;
-      return `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
+      idCount += 1;
+      return `00000000-0000-4000-8000-${String(idCount).padStart(12, '0')}`;
     },
     textLanguage: null,
     timeZone: null,

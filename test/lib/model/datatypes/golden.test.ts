@@ -16,10 +16,10 @@ import {
 } from './golden-world.ts';
 
 const folder = new URL('golden/', import.meta.url);
-const fileOf = (name: string): URL => new URL(`${name}.json`, folder);
+const locateFile = (name: string): URL => new URL(`${name}.json`, folder);
 const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
 
-function everythingOf(
+function computeResults(
   name: string,
   { value, node: { config, ontologyClass }, display }: GoldenCase,
 ) {
@@ -27,7 +27,7 @@ function everythingOf(
   const node = datatypeNode({ config, ontologyClass });
   const texts = value === null ? [] : datatype.textCodec.write(value, referenced);
   const values = value === null ? [] : datatype.linkedCodec.write(value, node, toRdfContext);
-  const readings = (context: FromRdfContext) => ({
+  const readBoth = (context: FromRdfContext) => ({
     ...(texts.length > 0 && { valueText: datatype.textCodec.read(texts, node, context) }),
     ...(values.length > 0 && { linked: datatype.linkedCodec.read(values, node, context) }),
   });
@@ -40,8 +40,8 @@ function everythingOf(
     ),
     valueText: texts,
     linked: values,
-    readBack: readings(fromRdfContext(value)),
-    readNew: readings(fromRdfContext(null)),
+    readBack: readBoth(fromRdfContext(value)),
+    readNew: readBoth(fromRdfContext(null)),
     problems: datatype
       .validate(value, node, validateContext)
       .map(({ code, pointer }) => `${code} ${pointer}`.trim()),
@@ -49,9 +49,9 @@ function everythingOf(
   };
 }
 
-function expected(golden: GoldenCase) {
-  const itself: ReadResult = { kind: 'value', value: golden.value };
-  const readings = ({ valueText = itself, linked = itself }: GoldenCase['readBack']) => ({
+function createExpectedResults(golden: GoldenCase) {
+  const sameValue: ReadResult = { kind: 'value', value: golden.value };
+  const addReadings = ({ valueText = sameValue, linked = sameValue }: GoldenCase['readBack']) => ({
     ...(golden.valueText.length > 0 && { valueText }),
     ...(golden.linked.length > 0 && { linked }),
   });
@@ -59,8 +59,8 @@ function expected(golden: GoldenCase) {
     display: golden.display,
     valueText: golden.valueText,
     linked: golden.linked,
-    readBack: readings(golden.readBack),
-    readNew: readings(golden.readNew),
+    readBack: addReadings(golden.readBack),
+    readNew: addReadings(golden.readNew),
     problems: golden.valid === true ? [] : golden.valid,
     normalised: 'normalised' in golden ? golden.normalised : golden.value,
   };
@@ -68,10 +68,10 @@ function expected(golden: GoldenCase) {
 
 describe('the golden files of a value', () => {
   for (const name of names) {
-    const cases = goldenFileSchema.parse(parseLossless(readFileSync(fileOf(name), 'utf8')));
+    const cases = goldenFileSchema.parse(parseLossless(readFileSync(locateFile(name), 'utf8')));
     for (const golden of cases) {
       it(`of datatype ${name}: ${golden.title}`, () => {
-        expect(everythingOf(name, golden)).toStrictEqual(expected(golden));
+        expect(computeResults(name, golden)).toStrictEqual(createExpectedResults(golden));
       });
     }
   }
@@ -80,7 +80,7 @@ describe('the golden files of a value', () => {
 describe('every built-in datatype', () => {
   for (const { name } of builtInDatatypes) {
     it(`has a golden file: ${name}`, () => {
-      expect(existsSync(fileOf(name))).toBe(true);
+      expect(existsSync(locateFile(name))).toBe(true);
     });
   }
 });

@@ -7,12 +7,12 @@ import { datatypeNode, oldMill, toRdfContext } from './golden-world.ts';
 
 const node = datatypeNode({ config: {}, ontologyClass: null });
 
-const referring = builtInDatatypes.filter(
+const referringDatatypes = builtInDatatypes.filter(
   ({ references }) => (references?.([oldMill]).resources.length ?? 0) > 0,
 );
 
-describe.each(referring)('a reference of datatype $name', ({ linkedCodec: linked }) => {
-  const labelsFor = (names: ReferencedResource['names']): readonly unknown[] =>
+describe.each(referringDatatypes)('a reference of datatype $name', ({ linkedCodec: linked }) => {
+  const writeLabels = (names: ReferencedResource['names']): readonly unknown[] =>
     linked
       .write([oldMill], node, {
         ...toRdfContext,
@@ -24,18 +24,18 @@ describe.each(referring)('a reference of datatype $name', ({ linkedCodec: linked
       .map((value) => (value.kind === 'literal' ? [value.value, value.language] : value));
 
   it('writes the name in each language with a distinct name', () => {
-    expect(labelsFor({ fr: 'Vieux moulin', en: 'Old Mill' })).toEqual([
+    expect(writeLabels({ fr: 'Vieux moulin', en: 'Old Mill' })).toEqual([
       ['Old Mill', 'en'],
       ['Vieux moulin', 'fr'],
     ]);
   });
 
   it('writes a name without a language if several languages share it', () => {
-    expect(labelsFor({ en: 'Old Mill', 'ar-EG': 'Old Mill', fr: 'Vieux moulin' })).toEqual([
+    expect(writeLabels({ en: 'Old Mill', 'ar-EG': 'Old Mill', fr: 'Vieux moulin' })).toEqual([
       ['Old Mill', undefined],
       ['Vieux moulin', 'fr'],
     ]);
-    expect(labelsFor({ en: 'a', de: 'a', fr: 'b', it: 'b', es: '' })).toEqual([
+    expect(writeLabels({ en: 'a', de: 'a', fr: 'b', it: 'b', es: '' })).toEqual([
       ['a', undefined],
       ['b', undefined],
     ]);
@@ -43,7 +43,7 @@ describe.each(referring)('a reference of datatype $name', ({ linkedCodec: linked
 });
 
 describe('the datatypes that refer to resource instances', () => {
-  it('exist', () => {
-    expect(referring.length).toBeGreaterThan(1);
+  it('are at least two', () => {
+    expect(referringDatatypes.length).toBeGreaterThan(1);
   });
 });

@@ -100,7 +100,7 @@ const geometry = fc.record({
   coordinates: fc.oneof(position, fc.array(position), fc.array(fc.array(position)), anything),
   geometries: anything,
 });
-const plausible = fc.oneof(
+const nearlyValidValue = fc.oneof(
   fc.array(text, { minLength: 1 }),
   fc.array(fc.oneof(text, fc.record({ resourceId: text, ontologyProperty: text })), {
     minLength: 1,
@@ -138,26 +138,26 @@ const plausible = fc.oneof(
   }),
 );
 const anyJson = fc
-  .oneof(anything, plausible)
+  .oneof(anything, nearlyValidValue)
   .filter((value) => value !== null)
   .map((value) => parseLossless(JSON.stringify(value)));
 
-/** Keeps the stored value of the same concept, as the service does. */
-function fromRdf(stored: unknown): FromRdfContext {
+/** Creates a context that keeps the stored value of the same concept, as the service does. */
+function createFromRdfContext(stored: unknown): FromRdfContext {
   const context = fromRdfContext(stored);
   const storedIds = valueIds.filter((id) => JSON.stringify(stored).includes(id));
   return {
     ...context,
-    conceptValueId: (named, labels, stored) => {
-      const found = context.conceptValueId(named, labels, stored);
+    conceptValueId: (uriOrId, labels, stored) => {
+      const found = context.conceptValueId(uriOrId, labels, stored);
       const { conceptId } = referenced.concept(found ?? '') ?? {};
       return storedIds.find((id) => referenced.concept(id)?.conceptId === conceptId) ?? found;
     },
   };
 }
 
-/** Two values of one concept in a list have the same concept id. */
-function namesConceptsOnce(value: unknown): boolean {
+/** Whether a value contains only one value of each concept. Two values of the same concept have the same URI. */
+function hasEachConceptOnce(value: unknown): boolean {
   const ids = new Set(valueIds.filter((id) => JSON.stringify(value).includes(id)));
   return new Set(Array.from(ids, (id) => referenced.concept(id)?.conceptId)).size === ids.size;
 }
@@ -179,20 +179,26 @@ describe('any JSON value', () => {
 
     it(`of datatype ${name} is the same after its texts are read back`, () => {
       fc.assert(
-        fc.property(anyJson.filter(namesConceptsOnce), (value) => {
+        fc.property(anyJson.filter(hasEachConceptOnce), (value) => {
           const texts = valueText.write(value, referenced);
           fc.pre(texts.length > 0);
-          expect(valueText.read(texts, node, fromRdf(value))).toEqual({ kind: 'value', value });
+          expect(valueText.read(texts, node, createFromRdfContext(value))).toEqual({
+            kind: 'value',
+            value,
+          });
         }),
       );
     });
 
     it(`of datatype ${name} is the same after it is read back from RDF, in any order`, () => {
       fc.assert(
-        fc.property(anyJson.filter(namesConceptsOnce), (value) => {
+        fc.property(anyJson.filter(hasEachConceptOnce), (value) => {
           const values = linked.write(value, node, toRdfContext).toReversed();
           fc.pre(values.length > 0);
-          expect(linked.read(values, node, fromRdf(value))).toEqual({ kind: 'value', value });
+          expect(linked.read(values, node, createFromRdfContext(value))).toEqual({
+            kind: 'value',
+            value,
+          });
         }),
       );
     });

@@ -24,7 +24,7 @@ const readLinked = (
 const readText = (name: string, text: string, stored: unknown = null): ReadResult =>
   datatypeOf(name).textCodec.read([text], node, fromRdfContext(stored));
 
-const value = (read: unknown): ReadResult => ({ kind: 'value', value: read });
+const createResult = (read: unknown): ReadResult => ({ kind: 'value', value: read });
 
 const english = { value: 'Old Mill', direction: 'ltr' };
 
@@ -32,31 +32,31 @@ describe('reading a string', () => {
   it('combines all languages in one value, each with its direction', () => {
     expect(
       readLinked('string', [languageLiteral('Old Mill', 'en'), languageLiteral('طاحونة', 'ar')]),
-    ).toStrictEqual(value({ en: english, ar: { value: 'طاحونة', direction: 'rtl' } }));
+    ).toStrictEqual(createResult({ en: english, ar: { value: 'طاحونة', direction: 'rtl' } }));
   });
 
   it('stays plain without a language', () => {
-    expect(readLinked('string', [literal('Old Mill')])).toStrictEqual(value('Old Mill'));
+    expect(readLinked('string', [literal('Old Mill')])).toStrictEqual(createResult('Old Mill'));
   });
 
   it('stays plain if the text equals the stored one, in any language', () => {
     expect(readLinked('string', [languageLiteral('Old Mill', 'en')], 'Old Mill')).toStrictEqual(
-      value('Old Mill'),
+      createResult('Old Mill'),
     );
   });
 
-  it('is a text by language if the stored text is one, in either shape', () => {
+  it('is a text by language if the stored text is a text by language, in both shapes', () => {
     const stored = { en: { value: 'Mill', direction: 'ltr' } };
     expect(readLinked('string', [literal('Old Mill')], stored)).toStrictEqual(
-      value({ en: english }),
+      createResult({ en: english }),
     );
-    expect(readText('string', 'Old Mill', stored)).toStrictEqual(value({ en: english }));
+    expect(readText('string', 'Old Mill', stored)).toStrictEqual(createResult({ en: english }));
   });
 
   it('is a text by language if any of its texts has a language', () => {
     expect(
       readLinked('string', [literal('Old Mill'), languageLiteral('Vieux moulin', 'fr')]),
-    ).toStrictEqual(value({ en: english, fr: { value: 'Vieux moulin', direction: 'ltr' } }));
+    ).toStrictEqual(createResult({ en: english, fr: { value: 'Vieux moulin', direction: 'ltr' } }));
   });
 
   it('keeps stored tags, directions and empty languages if nothing else changes', () => {
@@ -65,14 +65,14 @@ describe('reading a string', () => {
       fr: { value: '', direction: 'ltr' },
     };
     expect(readLinked('string', [languageLiteral('Old Mill', 'en')], stored)).toStrictEqual(
-      value(stored),
+      createResult(stored),
     );
   });
 
   it('keeps the stored tag and direction if the text changes', () => {
     const stored = { en_US: { value: 'Mill', direction: 'rtl' } };
     expect(readLinked('string', [languageLiteral('Old Mill', 'en-us')], stored)).toStrictEqual(
-      value({ en_US: { value: 'Old Mill', direction: 'rtl' } }),
+      createResult({ en_US: { value: 'Old Mill', direction: 'rtl' } }),
     );
   });
 
@@ -86,47 +86,51 @@ describe('reading a string', () => {
   });
 
   it('keeps the digits of a number', () => {
-    expect(readLinked('string', [literal('1850', xsd.integer)])).toStrictEqual(value('1850'));
+    expect(readLinked('string', [literal('1850', xsd.integer)])).toStrictEqual(
+      createResult('1850'),
+    );
   });
 });
 
 describe('reading a number', () => {
   it('keeps the stored spelling of an equal number', () => {
-    expect(readLinked('number', [literal('1.25E1', xsd.double)], 12.5)).toStrictEqual(value(12.5));
+    expect(readLinked('number', [literal('1.25E1', xsd.double)], 12.5)).toStrictEqual(
+      createResult(12.5),
+    );
   });
 
   it('keeps every digit', () => {
     expect(readLinked('number', [literal('+12345678901234567890', xsd.integer)])).toStrictEqual(
-      value(parseLossless('12345678901234567890')),
+      createResult(parseLossless('12345678901234567890')),
     );
   });
 });
 
 describe('reading a boolean', () => {
   it('accepts 1 and 0', () => {
-    expect(readLinked('boolean', [literal('1', xsd.boolean)])).toStrictEqual(value(true));
-    expect(readLinked('boolean', [literal('0', xsd.boolean)])).toStrictEqual(value(false));
+    expect(readLinked('boolean', [literal('1', xsd.boolean)])).toStrictEqual(createResult(true));
+    expect(readLinked('boolean', [literal('0', xsd.boolean)])).toStrictEqual(createResult(false));
   });
 });
 
 describe('reading a date', () => {
-  it('keeps the written precision for any datatype', () => {
+  it('keeps the precision of the document for any RDF datatype', () => {
     expect(readLinked('date', [literal('2019-10-01', xsd.dateTime)])).toStrictEqual(
-      value('2019-10-01'),
+      createResult('2019-10-01'),
     );
-    expect(readLinked('date', [literal('1850', xsd.integer)])).toStrictEqual(value('1850'));
+    expect(readLinked('date', [literal('1850', xsd.integer)])).toStrictEqual(createResult('1850'));
   });
 
   it('keeps the stored spelling of an equal date', () => {
     const stored = '2019-10-01 12:30:00+0200';
     expect(readLinked('date', [literal('2019-10-01T12:30:00+02:00')], stored)).toStrictEqual(
-      value(stored),
+      createResult(stored),
     );
   });
 });
 
 describe('reading a web address', () => {
-  const at = (id: string, ...labels: readonly string[]): RdfNode => ({
+  const createAddressNode = (id: string, ...labels: readonly string[]): RdfNode => ({
     kind: 'node',
     id,
     types: [],
@@ -138,61 +142,72 @@ describe('reading a web address', () => {
   const stored = { url: 'https://mills.test/old mill', url_label: 'The mill' };
 
   it('keeps the stored spelling and label if the document does not repeat them', () => {
-    expect(readLinked('url', [at('https://mills.test/old%20mill')], stored)).toStrictEqual(
-      value(stored),
-    );
+    expect(
+      readLinked('url', [createAddressNode('https://mills.test/old%20mill')], stored),
+    ).toStrictEqual(createResult(stored));
   });
 
   it('accepts another label, even an empty one', () => {
     for (const url_label of ['Mill', '']) {
       expect(
-        readLinked('url', [at('https://mills.test/old%20mill', url_label)], stored),
-      ).toStrictEqual(value({ url: stored.url, url_label }));
+        readLinked('url', [createAddressNode('https://mills.test/old%20mill', url_label)], stored),
+      ).toStrictEqual(createResult({ url: stored.url, url_label }));
     }
   });
 
-  it('keeps its label among those of other values with the same address', () => {
+  it('keeps the stored label if the document has several labels for the address', () => {
     expect(
-      readLinked('url', [at('https://mills.test/old%20mill', 'Mill', 'The mill')], stored),
-    ).toStrictEqual(value(stored));
+      readLinked(
+        'url',
+        [createAddressNode('https://mills.test/old%20mill', 'Mill', 'The mill')],
+        stored,
+      ),
+    ).toStrictEqual(createResult(stored));
   });
 
-  it('keeps nothing stored if the address changes', () => {
-    expect(readLinked('url', [at('https://mills.test/new')], stored)).toStrictEqual(
-      value({ url: 'https://mills.test/new', url_label: '' }),
+  it('does not keep the stored label if the address changes', () => {
+    expect(readLinked('url', [createAddressNode('https://mills.test/new')], stored)).toStrictEqual(
+      createResult({ url: 'https://mills.test/new', url_label: '' }),
     );
   });
 
   it('accepts a literal', () => {
     expect(readLinked('url', [literal('https://mills.test/new', xsd.anyURI)])).toStrictEqual(
-      value({ url: 'https://mills.test/new', url_label: '' }),
+      createResult({ url: 'https://mills.test/new', url_label: '' }),
     );
   });
 
   it('rejects two addresses', () => {
-    expect(readLinked('url', [at('https://mills.test/1'), at('https://mills.test/2')]).kind).toBe(
-      'problem',
-    );
+    expect(
+      readLinked('url', [
+        createAddressNode('https://mills.test/1'),
+        createAddressNode('https://mills.test/2'),
+      ]).kind,
+    ).toBe('problem');
   });
 });
 
 describe('reading the tile of a node-value', () => {
   const tile = 'd0000000-0000-4000-8000-000000000001';
-  const at = (id: string): RdfNode => ({ kind: 'node', id, types: [], properties: [] });
+  const createNode = (id: string): RdfNode => ({ kind: 'node', id, types: [], properties: [] });
 
-  it('extracts the tile from a URI of the service, at a former address too', () => {
+  it('extracts the tile from a URI with the present or a former base URL', () => {
     for (const base of ['https://heritage.test', 'http://former.test:8000/heritage']) {
-      expect(readLinked('node-value', [at(`${base}/tile/${tile}/node/${tile}`)])).toStrictEqual(
-        value(tile),
-      );
+      expect(
+        readLinked('node-value', [createNode(`${base}/tile/${tile}/node/${tile}`)]),
+      ).toStrictEqual(createResult(tile));
     }
   });
 
   it('keeps the stored letter case', () => {
     const stored = tile.toUpperCase();
     expect(
-      readLinked('node-value', [at(`https://heritage.test/tile/${tile}/node/${tile}`)], stored),
-    ).toStrictEqual(value(stored));
+      readLinked(
+        'node-value',
+        [createNode(`https://heritage.test/tile/${tile}/node/${tile}`)],
+        stored,
+      ),
+    ).toStrictEqual(createResult(stored));
   });
 
   it('rejects any other URI', () => {
@@ -200,21 +215,23 @@ describe('reading the tile of a node-value', () => {
       `https://elsewhere.test/tile/${tile}/node/${tile}`,
       'https://heritage.test/tile/1/node/2',
     ]) {
-      expect(readLinked('node-value', [at(uri)]).kind).toBe('problem');
+      expect(readLinked('node-value', [createNode(uri)]).kind).toBe('problem');
     }
   });
 });
 
 describe('a document that contains exactly the stored value', () => {
   it('returns the stored value, even if it is invalid', () => {
-    expect(readText('string', '7', 7)).toStrictEqual(value(7));
-    expect(readText('somebody-elses-datatype', 'true', true)).toStrictEqual(value(true));
-    expect(readLinked('date', [literal('1850', xsd.integer)], 1850)).toStrictEqual(value(1850));
+    expect(readText('string', '7', 7)).toStrictEqual(createResult(7));
+    expect(readText('somebody-elses-datatype', 'true', true)).toStrictEqual(createResult(true));
+    expect(readLinked('date', [literal('1850', xsd.integer)], 1850)).toStrictEqual(
+      createResult(1850),
+    );
   });
 
   it('does not depend on the order of literals', () => {
     const stored = { en: english, fr: { value: 'Moulin', direction: 'ltr' } };
     const literals = [languageLiteral('Moulin', 'FR'), languageLiteral('Old Mill', 'en')];
-    expect(readLinked('string', literals, stored)).toStrictEqual(value(stored));
+    expect(readLinked('string', literals, stored)).toStrictEqual(createResult(stored));
   });
 });

@@ -11,12 +11,12 @@ const node = datatypeNode({
 });
 
 const oak = { uri: 'https://lists.test/oak', list_id: 'list', labels: [], note: 'kept' };
-const thing = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) as const;
+const createItemNode = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) as const;
 
 describe('a controlled list item', () => {
   it('keeps its stored members when it is read', () => {
     const read = reference.linkedCodec.read(
-      [thing('https://lists.test/beech'), thing(oak.uri)],
+      [createItemNode('https://lists.test/beech'), createItemNode(oak.uri)],
       node,
       fromRdfContext([oak]),
     );
@@ -29,7 +29,7 @@ describe('a controlled list item', () => {
   it('that is new gets its labels and the list of the node', () => {
     const labels = [languageLiteral('hêtre', 'fr'), literal('beech')];
     const beech = {
-      ...thing('https://lists.test/beech'),
+      ...createItemNode('https://lists.test/beech'),
       properties: [{ predicate: 'http://www.w3.org/2000/01/rdf-schema#label', values: labels }],
     };
     const read = reference.linkedCodec.read([beech], node, fromRdfContext(null));
@@ -53,12 +53,12 @@ describe('a controlled list item', () => {
       { uri: null, labels: [{ list_item_id: item_id }] },
       { uri: '/items/oak', labels: [] },
     ];
-    const things = reference.linkedCodec.write(items, node, toRdfContext);
-    expect(things).toMatchObject([
+    const itemNodes = reference.linkedCodec.write(items, node, toRdfContext);
+    expect(itemNodes).toMatchObject([
       { id: `urn:uuid:${item_id.toLowerCase()}` },
       { id: `${toRdfContext.nodeUri}#1` },
     ]);
-    expect(reference.linkedCodec.read(things, node, fromRdfContext(items))).toEqual({
+    expect(reference.linkedCodec.read(itemNodes, node, fromRdfContext(items))).toEqual({
       kind: 'value',
       value: items,
     });
@@ -66,7 +66,7 @@ describe('a controlled list item', () => {
 
   it('is reported if its position does not exist', () => {
     const read = reference.linkedCodec.read(
-      [thing(`${toRdfContext.nodeUri}#1`)],
+      [createItemNode(`${toRdfContext.nodeUri}#1`)],
       node,
       fromRdfContext([oak]),
     );
@@ -76,10 +76,10 @@ describe('a controlled list item', () => {
 
 describe('several controlled list items', () => {
   it('are valid only if the node allows them', () => {
-    const single = datatypeNode({ config: {}, ontologyClass: null });
+    const nodeForOneItem = datatypeNode({ config: {}, ontologyClass: null });
     const items = [oak, { ...oak, uri: 'https://lists.test/beech' }];
     expect(reference.validate(items, node, validateContext)).toEqual([]);
-    expect(reference.validate(items, single, validateContext)).toMatchObject([
+    expect(reference.validate(items, nodeForOneItem, validateContext)).toMatchObject([
       { code: 'too_many_items', pointer: '' },
     ]);
   });

@@ -6,13 +6,13 @@ import { datatypeNode, fromRdfContext, nameless, oldMill, unseen } from './golde
 
 const resourceInstance = datatypeOf('resource-instance');
 
-const withGraphs = (...graphs: readonly unknown[]): DatatypeNode =>
+const createNode = (...graphs: readonly unknown[]): DatatypeNode =>
   datatypeNode({ config: { graphs }, ontologyClass: null });
 
-const thing = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) as const;
+const createUriNode = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) as const;
 
-const read = (ids: readonly string[], stored: unknown = null, node = withGraphs()) =>
-  resourceInstance.linkedCodec.read(ids.map(thing), node, fromRdfContext(stored));
+const read = (ids: readonly string[], stored: unknown = null, node = createNode()) =>
+  resourceInstance.linkedCodec.read(ids.map(createUriNode), node, fromRdfContext(stored));
 
 const newReference = (resourceId: string) => ({
   resourceId,
@@ -29,7 +29,7 @@ const stored = {
 };
 
 describe('reading a reference', () => {
-  it('accepts a resource instance of this service, at a present or former address, or a UUID', () => {
+  it('accepts a UUID, and URIs of this service with the present or a former base URL', () => {
     for (const uri of [
       `https://heritage.test/resources/${oldMill}`,
       `https://heritage.test/resources/${oldMill.toUpperCase()}/`,
@@ -57,7 +57,7 @@ describe('reading a reference', () => {
     });
   });
 
-  it('keeps the form of older data: only ids, or no list', () => {
+  it('keeps the form of older data: ids without members, or one value without a list', () => {
     expect(read([`urn:uuid:${unseen}`], [oldMill])).toEqual({ kind: 'value', value: [unseen] });
     expect(read([`urn:uuid:${unseen}`], oldMill)).toEqual({ kind: 'value', value: unseen });
     expect(read([`urn:uuid:${unseen}`], stored)).toEqual({
@@ -71,7 +71,7 @@ describe('reading a reference', () => {
     expect(read([uri, uri])).toEqual({ kind: 'value', value: [newReference(nameless)] });
   });
 
-  it('takes the relation from the only model that the node allows', () => {
+  it('copies the relation properties from the only model that the node allows', () => {
     const graphid = '90000000-0000-4000-8000-000000000001';
     const relation = {
       graphid,
@@ -80,24 +80,24 @@ describe('reading a reference', () => {
       relationshipConcept: 'c',
       inverseRelationshipConcept: 'd',
     };
-    const properties = (...graphs: readonly unknown[]) =>
-      read([`urn:uuid:${oldMill}`], null, withGraphs(...graphs));
+    const readWithGraphs = (...graphs: readonly unknown[]) =>
+      read([`urn:uuid:${oldMill}`], null, createNode(...graphs));
     const reference = newReference(oldMill);
-    expect(properties(relation)).toEqual({
+    expect(readWithGraphs(relation)).toEqual({
       kind: 'value',
       value: [{ ...reference, ontologyProperty: 'p', inverseOntologyProperty: 'q' }],
     });
-    expect(properties({ ...relation, useOntologyRelationship: false })).toEqual({
+    expect(readWithGraphs({ ...relation, useOntologyRelationship: false })).toEqual({
       kind: 'value',
       value: [{ ...reference, ontologyProperty: 'c', inverseOntologyProperty: 'd' }],
     });
-    expect(properties(relation, { graphid })).toEqual({ kind: 'value', value: [reference] });
+    expect(readWithGraphs(relation, { graphid })).toEqual({ kind: 'value', value: [reference] });
   });
 });
 
 describe('reading a reference from text', () => {
   const readText = (text: string, value: unknown) =>
-    resourceInstance.textCodec.read([text], withGraphs(), fromRdfContext(value));
+    resourceInstance.textCodec.read([text], createNode(), fromRdfContext(value));
 
   it('keeps the stored reference if the text is the id or URI of the same resource instance', () => {
     for (const text of [oldMill, `https://heritage.test/resources/${oldMill}`]) {
@@ -105,7 +105,7 @@ describe('reading a reference from text', () => {
     }
   });
 
-  it('reads JSON or an id', () => {
+  it('reads JSON or an id, and keeps any other text', () => {
     expect(readText(JSON.stringify([stored]), null)).toEqual({ kind: 'value', value: [stored] });
     expect(readText(oldMill, null)).toEqual({ kind: 'value', value: oldMill });
     expect(readText('a mill', [stored])).toEqual({ kind: 'value', value: 'a mill' });

@@ -26,9 +26,9 @@ const references = fc.array(
   { minLength: houseCount, maxLength: houseCount },
 );
 
-const itemsOf = (found: readonly { within: readonly number[]; beside: number | null }[]) =>
-  found.map((one, index): DescriptorInput => {
-    const { beside: next, ...more } = one;
+const createItems = (found: readonly { within: readonly number[]; beside: number | null }[]) =>
+  found.map((reference, index): DescriptorInput => {
+    const { beside: next, ...more } = reference;
     const tiles = tilesOf(index, {
       title: `H${index}`,
       ...more,
@@ -44,7 +44,7 @@ const itemsOf = (found: readonly { within: readonly number[]; beside: number | n
   });
 
 /** Creates naming sources from stored texts. */
-function sourcesOf(stored: ReadonlyMap<string, ComputedDescriptors>): NamingSources {
+function createSources(stored: ReadonlyMap<string, ComputedDescriptors>): NamingSources {
   return {
     languages: ['en'],
     concept: () => undefined,
@@ -54,16 +54,16 @@ function sourcesOf(stored: ReadonlyMap<string, ComputedDescriptors>): NamingSour
 }
 
 /**
- * Computes one by one until nothing changes.
- * @returns the stored texts, and the number of rounds
+ * Computes the descriptors one by one until nothing changes.
+ * @returns the stored texts, and whether they stopped changing
  */
-function oneByOne(items: readonly DescriptorInput[]) {
+function computeOneByOne(items: readonly DescriptorInput[]) {
   const stored = new Map<string, ComputedDescriptors>();
-  const most = 3 * items.length;
-  for (let round = 1; round <= most; round += 1) {
+  const maxRounds = 3 * items.length;
+  for (let round = 1; round <= maxRounds; round += 1) {
     const before = JSON.stringify([...stored]);
     for (const item of items) {
-      const described = computeDescriptors([item], sourcesOf(stored)).get(item.resourceId);
+      const described = computeDescriptors([item], createSources(stored)).get(item.resourceId);
       if (described !== undefined) stored.set(item.resourceId, described);
     }
     if (JSON.stringify([...stored]) === before) return { stored, isSettled: true };
@@ -71,38 +71,40 @@ function oneByOne(items: readonly DescriptorInput[]) {
   return { stored, isSettled: false };
 }
 
-const inOrder = (described: ReadonlyMap<string, ComputedDescriptors>) =>
-  [...described].toSorted(([one], [other]) => (one < other ? -1 : 1));
+const sortById = (described: ReadonlyMap<string, ComputedDescriptors>) =>
+  [...described].toSorted(([first], [second]) => (first < second ? -1 : 1));
 
 describe('names that contain names, with or without cycles', () => {
   it('are the same if they are computed together or one by one, in any order', () => {
     fc.assert(
       fc.property(references, fc.integer(), (found, rotation) => {
-        const items = itemsOf(found);
-        const atOnce = computeDescriptors(items, sourcesOf(new Map()));
+        const items = createItems(found);
+        const atOnce = computeDescriptors(items, createSources(new Map()));
         const rotatedItems = items.map(
           (_, index) =>
             items[(((index + rotation) % houseCount) + houseCount) % houseCount] ?? items[index],
         );
         const order = rotatedItems.flatMap((item) => item ?? []).toReversed();
-        const { stored, isSettled } = oneByOne(order);
+        const { stored, isSettled } = computeOneByOne(order);
         expect(isSettled).toBe(true);
-        expect(inOrder(stored)).toEqual(inOrder(atOnce));
+        expect(sortById(stored)).toEqual(sortById(atOnce));
       }),
       { numRuns: 300 },
     );
   });
 
-  it('contain only the own part of other names in a cycle, and their whole names without a cycle', () => {
+  it('contain only the own part of another name in a cycle, and the whole name without a cycle', () => {
     const ring = Array.from({ length: houseCount }, (_, index) => ({
       within: [(index + 1) % houseCount],
       beside: null,
     }));
     const chain = ring.with(houseCount - 1, { within: [], beside: null });
-    const firstOf = (found: typeof ring) =>
-      computeDescriptors(itemsOf(found), sourcesOf(new Map())).get(house(0))?.texts['en']?.['name'];
-    expect(firstOf(ring)?.value).toBe('H0, H1');
-    expect(firstOf(chain)?.value).toBe('H0, H1, H2, H3, H4, H5');
-    expect(firstOf(chain)?.resources).toEqual([1, 2, 3, 4, 5].map(house));
+    const computeFirstName = (found: typeof ring) =>
+      computeDescriptors(createItems(found), createSources(new Map())).get(house(0))?.texts['en']?.[
+        'name'
+      ];
+    expect(computeFirstName(ring)?.value).toBe('H0, H1');
+    expect(computeFirstName(chain)?.value).toBe('H0, H1, H2, H3, H4, H5');
+    expect(computeFirstName(chain)?.resources).toEqual([1, 2, 3, 4, 5].map(house));
   });
 });

@@ -27,7 +27,7 @@ type Json = Readonly<Record<string, unknown>>;
 const noNeeds = () => ({ nodegroups: [], resources: [] });
 
 /** Fills templates with the first tiles of nodegroups. */
-function descriptors(templates: Json, changes: Json, tiles: Readonly<Record<string, Json>>) {
+function fillDescriptors(templates: Json, changes: Json, tiles: Readonly<Record<string, Json>>) {
   const document = graphDocument({
     ...changes,
     functions_x_graphs: [{ config: { descriptor_types: templates } }],
@@ -40,12 +40,12 @@ function descriptors(templates: Json, changes: Json, tiles: Readonly<Record<stri
 }
 
 const kinds = ['name', 'description', 'map_popup'];
-const texts = (found: Descriptors) => kinds.map((kind) => found['en']?.[kind]?.value);
+const pickTexts = (found: Descriptors) => kinds.map((kind) => found['en']?.[kind]?.value);
 
 const A = NAME;
 const B = TYPE;
 const C = id(20);
-const letters = {
+const letterModel = {
   nodes: [
     node(ROOT, 'Monument', null, { istopnode: true, datatype: 'semantic' }),
     node(A, 'A', A),
@@ -56,39 +56,39 @@ const letters = {
   edges: [edge(ROOT, A), edge(A, B), edge(A, C), edge(ROOT, PLACE)],
 };
 
-/** Fills one template for all three kinds, which must be equal. */
-function filled(template: string, tile: Json, nodegroupId: string = A): string | undefined {
+/** Fills one template for all three kinds of descriptors, and checks that they are equal. */
+function fillTemplate(template: string, tile: Json, nodegroupId: string = A): string | undefined {
   const templateConfig = { nodegroup_id: nodegroupId, string_template: template };
   const templates = Object.fromEntries(kinds.map((kind) => [kind, templateConfig]));
-  const [one, ...others] = texts(descriptors(templates, letters, { [A]: tile }));
+  const [one, ...others] = pickTexts(fillDescriptors(templates, letterModel, { [A]: tile }));
   expect(new Set(others)).toEqual(new Set([one]));
   return one;
 }
 
 describe('a descriptor', () => {
-  it('is omitted if all of its values are empty, whatever text surrounds them', () => {
+  it('is omitted if all of its values are empty, even if the template contains other text', () => {
     const templates = ['<A>', 'Name: <A>', '<A>, <B> (<C>)', '<p><A></p>', 'In <A> or <Nowhere>'];
     for (const template of templates) {
       for (const empty of [{}, { [A]: null }, { [A]: '', [B]: ' ' }]) {
-        expect([template, filled(template, empty)]).toEqual([template, undefined]);
+        expect([template, fillTemplate(template, empty)]).toEqual([template, undefined]);
       }
     }
   });
 
-  it('has no placeholder of an unknown node, or a node of another nodegroup', () => {
-    expect(filled('<Description>', { [A]: 'a' })).toBeUndefined();
-    expect(filled('<Place>', { [A]: 'a' })).toBeUndefined();
-    expect(filled('<Monument>', { [A]: 'a' })).toBeUndefined();
-    expect(filled('<A> (<Description>), <Place>', { [A]: 'a' })).toBe('a');
+  it('omits placeholders of unknown nodes, and of nodes of another nodegroup', () => {
+    expect(fillTemplate('<Description>', { [A]: 'a' })).toBeUndefined();
+    expect(fillTemplate('<Place>', { [A]: 'a' })).toBeUndefined();
+    expect(fillTemplate('<Monument>', { [A]: 'a' })).toBeUndefined();
+    expect(fillTemplate('<A> (<Description>), <Place>', { [A]: 'a' })).toBe('a');
     for (const nodegroupId of ['', id(404)]) {
-      expect(filled('<A>', { [A]: 'a' }, nodegroupId)).toBeUndefined();
-      expect(filled('Always this', {}, nodegroupId)).toBe('Always this');
+      expect(fillTemplate('<A>', { [A]: 'a' }, nodegroupId)).toBeUndefined();
+      expect(fillTemplate('Always this', {}, nodegroupId)).toBe('Always this');
     }
   });
 
   it('without placeholders is the text of its template, including markup', () => {
     for (const text of ['A church', 'A < B and C > D', '(), <br>', '<b>Church</b>', '<>'])
-      expect(filled(text, {})).toBe(text);
+      expect(fillTemplate(text, {})).toBe(text);
   });
 
   it('removes an empty value with its brackets, separator and label', () => {
@@ -114,22 +114,23 @@ describe('a descriptor', () => {
       ['built in <A> at <B>', b, 'built in at b'],
     ];
     for (const [template, tile, expected] of cases)
-      expect([template, filled(template, tile)]).toEqual([template, expected]);
+      expect([template, fillTemplate(template, tile)]).toEqual([template, expected]);
   });
 
   const value = fc.string({ unit: 'binary', maxLength: 8 });
   const tile = fc.record({ [A]: value, [B]: value, [C]: value });
-  const words = fc.constantFrom(', ', ' (', ') ', ' and ', '<br>', ': ', '', 'The “');
-  const around = fc.tuple(words, words, words, words);
+  const separators = fc.constantFrom(', ', ' (', ') ', ' and ', '<br>', ': ', '', 'The “');
+  const fourSeparators = fc.tuple(separators, separators, separators, separators);
   const runs = { numRuns: 40 };
 
   it('keeps every value, unchanged and in order', () => {
     fc.assert(
-      fc.property(tile, around, (values, [first, second, third, last]) => {
-        let rest = filled(`${first}<A>${second}<Nowhere>, <B>${third}<C>${last}`, values) ?? '';
+      fc.property(tile, fourSeparators, (values, [first, second, third, last]) => {
+        let remainingText =
+          fillTemplate(`${first}<A>${second}<Nowhere>, <B>${third}<C>${last}`, values) ?? '';
         for (const one of [A, B, C].map((key) => String(values[key]).trim())) {
-          expect(rest).toContain(one);
-          rest = rest.slice(rest.indexOf(one) + one.length);
+          expect(remainingText).toContain(one);
+          remainingText = remainingText.slice(remainingText.indexOf(one) + one.length);
         }
       }),
       runs,
@@ -137,12 +138,20 @@ describe('a descriptor', () => {
   });
 
   it('is exactly the filled template if no value is empty', () => {
-    const full = tile.filter((values) => Object.values(values).every((one) => one.trim() !== ''));
+    const tileWithoutEmptyValues = tile.filter((values) =>
+      Object.values(values).every((one) => one.trim() !== ''),
+    );
     fc.assert(
-      fc.property(full, around, (values, [first, second, third, last]) => {
-        const expected = `${first}${values[A]}${second}${values[B]}${third}${values[C]}${last}`;
-        expect(filled(`${first}<A>${second}<B>${third}<C>${last}`, values)).toBe(expected.trim());
-      }),
+      fc.property(
+        tileWithoutEmptyValues,
+        fourSeparators,
+        (values, [first, second, third, last]) => {
+          const expected = `${first}${values[A]}${second}${values[B]}${third}${values[C]}${last}`;
+          expect(fillTemplate(`${first}<A>${second}<B>${third}<C>${last}`, values)).toBe(
+            expected.trim(),
+          );
+        },
+      ),
       runs,
     );
   });
@@ -168,20 +177,29 @@ describe('a value in a descriptor', () => {
           edges: [edge(ROOT, PLACE)],
           nodegroups: [{ nodegroupid: PLACE, cardinality: 'n' }],
         };
-        const [, , text] = texts(
-          descriptors({ map_popup: popup }, model, { [PLACE]: { [PLACE]: value } }),
+        const [, , text] = pickTexts(
+          fillDescriptors({ map_popup: popup }, model, { [PLACE]: { [PLACE]: value } }),
         );
-        const words = isInWords(datatype, value, display['en']) ? display['en'] : null;
-        expect([title, text]).toEqual([title, words ? `is ${words}`.trim() : undefined]);
+        const expectedText = isDisplayedAsText(datatype, value, display['en'])
+          ? display['en']
+          : null;
+        expect([title, text]).toEqual([
+          title,
+          expectedText ? `is ${expectedText}`.trim() : undefined,
+        ]);
       }
     });
   }
 
-  const withoutWords = new Set(['geojson-feature-collection', 'annotation', 'node-value']);
+  const datatypesWithoutText = new Set(['geojson-feature-collection', 'annotation', 'node-value']);
 
   /** Whether a displayed text is not JSON or an id. */
-  function isInWords(datatype: string, value: unknown, shown: string | null): boolean {
-    const isJson = typeof value === 'object' && /^[[{]/.test(shown ?? '');
-    return !isJson && !withoutWords.has(datatype);
+  function isDisplayedAsText(
+    datatype: string,
+    value: unknown,
+    displayedText: string | null,
+  ): boolean {
+    const isJson = typeof value === 'object' && /^[[{]/.test(displayedText ?? '');
+    return !isJson && !datatypesWithoutText.has(datatype);
   }
 });

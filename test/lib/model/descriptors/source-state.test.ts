@@ -23,24 +23,24 @@ const text = fc
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 30 }).map(id), { maxLength: 3 });
 const tag = fc.constantFrom('en', 'en-US', 'de', 'fr', 'ar', 'zh-Hant', 'Ωm', '𝔞');
 const descriptor = fc.record({ value: text, nodegroups: ids, resources: ids });
-const own = fc.record({ value: text, nodegroups: ids });
+const ownText = fc.record({ value: text, nodegroups: ids });
 const names = fc.dictionary(
   tag,
   fc
-    .tuple(descriptor, fc.option(own))
-    .map(([one, alone]) => ({ ...one, ...(alone ? { own: alone } : {}) })),
+    .tuple(descriptor, fc.option(ownText))
+    .map(([fullText, ownText]) => ({ ...fullText, ...(ownText ? { own: ownText } : {}) })),
   { noNullPrototype: true },
 );
 
-const quoted = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
-const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+const quoteJson = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
+const quoteText = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 /** Computes the state in the database, in a transaction that is rolled back. */
-async function stateInDatabase(statements: readonly string[], question: string): Promise<unknown> {
+async function computeInDatabase(statements: readonly string[], query: string): Promise<unknown> {
   let answer: unknown;
   const work = stack.owner.transaction(async ({ execute }) => {
     for (const statement of statements) await execute(rawSql(statement));
-    const [row] = await execute(rawSql(question));
+    const [row] = await execute(rawSql(query));
     answer = row?.[0];
     throw new Error('taken back');
   });
@@ -60,12 +60,14 @@ describe('the state of a name source', () => {
           `insert into resource (resource_id, graph_id, descriptors)
 values ('${id(99)}', '${id(1)}', (
   select coalesce(jsonb_object_agg(key, jsonb_build_object('name', value, 'description', value)), '{}')
-  from jsonb_each(${quoted(found)}::jsonb)
+  from jsonb_each(${quoteJson(found)}::jsonb)
 ))`,
           ...within.map((one) => `insert into name_source values ('${one}', '${id(99)}', true)`),
         ];
-        const here = resourceState(found, within);
-        expect(await stateInDatabase(statements, `select resource_state('${id(99)}')`)).toBe(here);
+        const expectedState = resourceState(found, within);
+        expect(await computeInDatabase(statements, `select resource_state('${id(99)}')`)).toBe(
+          expectedState,
+        );
       }),
       { numRuns: 60 },
     );
@@ -79,27 +81,27 @@ values ('${id(99)}', '${id(1)}', (
         async (value, labels) => {
           const values = Object.entries(labels).map(
             ([language, label], index) =>
-              `('${id(200 + index)}'::uuid, '${id(1)}'::uuid, 'prefLabel', ${literal(language)}, ${literal(label)})`,
+              `('${id(200 + index)}'::uuid, '${id(1)}'::uuid, 'prefLabel', ${quoteText(language)}, ${quoteText(label)})`,
           );
           const statements = [
             `insert into concept (concept_id, node_type) values ('${id(1)}', 'Concept')`,
             `insert into concept_value (value_id, concept_id, value_type, language_id, value)
-values ${[`('${id(9)}'::uuid, '${id(1)}'::uuid, 'altLabel', 'en', ${literal(value)})`, ...values].join(', ')}`,
+values ${[`('${id(9)}'::uuid, '${id(1)}'::uuid, 'altLabel', 'en', ${quoteText(value)})`, ...values].join(', ')}`,
           ];
-          const here = conceptValueState({ conceptId: id(1), text: value, labels });
-          expect(await stateInDatabase(statements, `select concept_value_state('${id(9)}')`)).toBe(
-            here,
-          );
+          const expectedState = conceptValueState({ conceptId: id(1), text: value, labels });
+          expect(
+            await computeInDatabase(statements, `select concept_value_state('${id(9)}')`),
+          ).toBe(expectedState);
         },
       ),
       { numRuns: 60 },
     );
   });
 
-  it('is null without a name or value', async () => {
+  it('is null for a resource instance without names and for a missing concept value', async () => {
     expect(resourceState({}, [])).toBeNull();
     expect(conceptValueState(undefined)).toBeNull();
-    expect(await stateInDatabase([], `select resource_state('${id(99)}')`)).toBeNull();
-    expect(await stateInDatabase([], `select concept_value_state('${id(9)}')`)).toBeNull();
+    expect(await computeInDatabase([], `select resource_state('${id(99)}')`)).toBeNull();
+    expect(await computeInDatabase([], `select concept_value_state('${id(9)}')`)).toBeNull();
   });
 });

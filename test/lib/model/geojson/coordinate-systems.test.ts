@@ -8,7 +8,7 @@ import {
 } from '../../../../lib/model/geojson/coordinate-systems.ts';
 import { writeGeometry } from '../../../../lib/model/geojson/write-geometry.ts';
 
-const plain = { precision: undefined, followsRfc7946: false } as const;
+const defaultOptions = { precision: undefined, followsRfc7946: false } as const;
 
 describe('coordinates in EPSG:4326', () => {
   it('are swapped, and keep their digits and heights', () => {
@@ -57,20 +57,20 @@ describe('coordinates in EPSG:3857', () => {
     );
   });
 
-  it('are far outside of the map at the poles, and undefined beyond them', () => {
+  it('are far outside of the map at the poles, and null beyond the poles', () => {
     expect(JSON.parse(transformCoordinates('[0,90]', 'EPSG:3857') ?? '')).toEqual([
       0,
       expect.closeTo(242_528_680.94, 1),
     ]);
     expect(transformCoordinates('[[0,10],[0,90.5]]', 'EPSG:3857')).toBeNull();
     const line = '{"type":"LineString","coordinates":[[0,10],[0,-91]]}';
-    expect(writeGeometry(line, { ...plain, crs: 'EPSG:3857' })).toBe('null');
+    expect(writeGeometry(line, { ...defaultOptions, crs: 'EPSG:3857' })).toBe('null');
   });
 
   it('change in every member of a collection, and nothing else changes', () => {
     const collection =
       '{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[180,0]},{"coordinates":[[-180,0],[0,0]],"type":"LineString"}]}';
-    expect(writeGeometry(collection, { ...plain, crs: 'EPSG:3857' })).toBe(
+    expect(writeGeometry(collection, { ...defaultOptions, crs: 'EPSG:3857' })).toBe(
       collection
         .replace('[180,0]', '[20037508.342789244,0]')
         .replace('[-180,0]', '[-20037508.342789244,0]'),

@@ -15,7 +15,7 @@ describe('derivedPropertyName', () => {
     ['Αθήνα', 'athina'],
     ['名', 'ming'],
     ['___', ''],
-  ])('derives %j as %j', (name, expected) => {
+  ])('converts the name %j to %j', (name, expected) => {
     expect(derivedPropertyName(name)).toBe(expected);
   });
 
@@ -27,7 +27,7 @@ describe('derivedPropertyName', () => {
     );
   });
 
-  it('leaves derived names unchanged', () => {
+  it('keeps derived names unchanged', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         const derived = derivedPropertyName(name);
@@ -38,12 +38,12 @@ describe('derivedPropertyName', () => {
 });
 
 describe('shortenPropertyName', () => {
-  it('leaves short names unchanged', () => {
+  it('keeps short names unchanged', () => {
     expect(shortenPropertyName('_name_', 6)).toBe('_name_');
     expect(shortenPropertyName('construction_date', undefined)).toBe('construction_date');
   });
 
-  it('cuts field names and derived names alike', () => {
+  it('cuts a field name with capital letters to the requested length', () => {
     expect(shortenPropertyName('ConstructionDate', 10)).toBe('Constructi');
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { roundCoordinates } from '../../../../lib/model/geojson/round-coordinates.ts';
 
 /** A JSON number: sign, whole part, fraction, exponent. */
-const parts = fc.tuple(
+const numberParts = fc.tuple(
   fc.boolean(),
   fc.oneof(fc.bigInt({ min: 0n, max: 200n }), fc.bigInt({ min: 0n, max: 10n ** 30n })),
   fc.oneof(
@@ -17,24 +17,27 @@ const parts = fc.tuple(
   ),
   fc.option(fc.integer({ min: -25, max: 25 }), { nil: undefined, freq: 8 }),
 );
-type Parts = typeof parts extends fc.Arbitrary<infer Value> ? Value : never;
+type NumberParts = typeof numberParts extends fc.Arbitrary<infer Value> ? Value : never;
 
-function written([isNegative, whole, fraction, exponent]: Parts): string {
+function writeNumber([isNegative, whole, fraction, exponent]: NumberParts): string {
   const tail = fraction === '' ? '' : `.${fraction}`;
   return `${isNegative ? '-' : ''}${whole}${tail}${exponent === undefined ? '' : `e${exponent}`}`;
 }
 
 /** Rounds with integer arithmetic. */
-function rounded([isNegative, whole, fraction, exponent = 0]: Parts, decimals: number): string {
+function roundExactly(
+  [isNegative, whole, fraction, exponent = 0]: NumberParts,
+  decimals: number,
+): string {
   const shift = decimals + exponent - fraction.length;
   const digits = BigInt(`${whole}${fraction}`);
   const divisor = 10n ** BigInt(Math.max(0, -shift));
   const scaled = (2n * digits * 10n ** BigInt(Math.max(0, shift)) + divisor) / (2n * divisor);
   const text = scaled.toString().padStart(decimals + 1, '0');
-  const cut = text.length - decimals;
-  const rest = text.slice(cut).replace(/0+$/, '');
+  const wholeLength = text.length - decimals;
+  const fractionDigits = text.slice(wholeLength).replace(/0+$/, '');
   const sign = isNegative && scaled !== 0n ? '-' : '';
-  return `${sign}${text.slice(0, cut)}${rest === '' ? '' : `.${rest}`}`;
+  return `${sign}${text.slice(0, wholeLength)}${fractionDigits === '' ? '' : `.${fractionDigits}`}`;
 }
 
 describe('rounding coordinates', () => {
@@ -65,16 +68,18 @@ describe('rounding coordinates', () => {
   });
 
   it('agrees with integer arithmetic for any number at any position', () => {
-    const numbers = fc.array(parts, { minLength: 1, maxLength: 5 });
+    const numbers = fc.array(numberParts, { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(numbers, fc.integer({ min: 0, max: 15 }), (all, decimals) => {
-        const expected = all.map((one) => rounded(one, decimals)).join(',');
-        expect(roundCoordinates(`[${all.map(written).join(',')}]`, decimals)).toBe(`[${expected}]`);
+        const expected = all.map((one) => roundExactly(one, decimals)).join(',');
+        expect(roundCoordinates(`[${all.map(writeNumber).join(',')}]`, decimals)).toBe(
+          `[${expected}]`,
+        );
       }),
     );
   });
 
-  it('rounds texts of any length in the same way', () => {
+  it('rounds a text of 60,000 positions in the same way', () => {
     const position = '[7.12345678, 50.98765432]';
     const many = Array.from({ length: 60_000 }, () => position).join(', ');
     expect(roundCoordinates(`[${many}]`, 3)).toBe(

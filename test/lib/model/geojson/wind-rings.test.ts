@@ -59,12 +59,13 @@ describe('the rings of a polygon', () => {
       fc.property(fc.array(ring, { minLength: 1, maxLength: 3 }), (rings) => {
         const once = windRings(JSON.stringify(rings), 'Polygon');
         expect(windRings(once, 'Polygon')).toBe(once);
-        const wound: [number, number][][] = JSON.parse(once);
-        wound.forEach((positions, place) => {
+        const woundRings: [number, number][][] = JSON.parse(once);
+        woundRings.forEach((positions, place) => {
           const before = rings[place] ?? [];
-          const key = (list: readonly unknown[]) => [...new Set(list.map(String))].toSorted();
-          expect(key(positions)).toEqual(key(before));
-          const area = twiceTheArea(positions);
+          const sortPositions = (list: readonly unknown[]) =>
+            [...new Set(list.map(String))].toSorted();
+          expect(sortPositions(positions)).toEqual(sortPositions(before));
+          const area = computeDoubleArea(positions);
           const isOpen = String(before[0]) !== String(before.at(-1));
           const corners = isOpen ? before.length : before.length - 1;
           const isDegenerate = area === 0 || corners < 3;
@@ -79,14 +80,17 @@ describe('the rings of a polygon', () => {
 });
 
 /** Computes the area with the trapezoid formula. */
-function twiceTheArea(positions: readonly (readonly [number, number])[]): number {
+function computeDoubleArea(positions: readonly (readonly [number, number])[]): number {
   return positions.reduce((sum, [x, y], place) => {
     const [nextX, nextY] = positions[(place + 1) % positions.length] ?? [0, 0];
     return sum + (x - nextX) * (y + nextY);
   }, 0);
 }
 
-it.each(['Point', 'LineString', 'MultiLineString', ''])('leaves a %s unchanged', (type) => {
-  const coordinates = `[${clockwise}]`;
-  expect(windRings(coordinates, type)).toBe(coordinates);
-});
+it.each(['Point', 'LineString', 'MultiLineString', ''])(
+  'windRings changes nothing in a geometry of type "%s"',
+  (type) => {
+    const coordinates = `[${clockwise}]`;
+    expect(windRings(coordinates, type)).toBe(coordinates);
+  },
+);

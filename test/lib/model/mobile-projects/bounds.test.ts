@@ -6,14 +6,14 @@ import { parseBounds } from '../../../../lib/model/mobile-projects/parse-bounds.
 const ring = '0 0, 0 2, 2 2, 0 0';
 const square = { type: 'Polygon', coordinates: [[[0, 0], [0, 2], [2, 2], [0, 0]]] }; // prettier-ignore
 const otherSquare = { type: 'Polygon', coordinates: [[[5, 5], [5, 6], [6, 6], [5, 5]]] }; // prettier-ignore
-const feature = (geometry: unknown) => ({ type: 'Feature', properties: {}, geometry });
+const createFeature = (geometry: unknown) => ({ type: 'Feature', properties: {}, geometry });
 
-const textOf = (sent: unknown): string | null | undefined => {
+const readText = (sent: unknown): string | null | undefined => {
   const read = parseBounds(sent);
   return read.kind === 'bounds' ? read.text : undefined;
 };
 
-const problemsOf = (sent: unknown): readonly string[] => {
+const readProblems = (sent: unknown): readonly string[] => {
   const read = parseBounds(sent);
   return read.kind === 'problems' ? read.problems : [];
 };
@@ -21,31 +21,31 @@ const problemsOf = (sent: unknown): readonly string[] => {
 describe('the bounds of a mobile project', () => {
   it.each([
     ['well-known text', `POLYGON ((${ring}))`],
-    ['well-known text of several', `MULTIPOLYGON (((${ring})))`],
+    ['well-known text of a MultiPolygon', `MULTIPOLYGON (((${ring})))`],
     ['well-known text with its reference system', `SRID=4326;POLYGON((${ring}))`],
     ['well-known text with heights', 'POLYGON Z ((0 0 9, 0 2 9, 2 2 9, 0 0 9))'],
     ['a collection as well-known text', `GEOMETRYCOLLECTION (POLYGON ((${ring})))`],
-    ['a geometry', square],
-    ['a geometry of several', { type: 'MultiPolygon', coordinates: [square.coordinates] }],
-    ['a feature', feature(square)],
-    ['a FeatureCollection', { type: 'FeatureCollection', features: [feature(square)] }],
+    ['a Polygon', square],
+    ['a MultiPolygon', { type: 'MultiPolygon', coordinates: [square.coordinates] }],
+    ['a feature', createFeature(square)],
+    ['a FeatureCollection', { type: 'FeatureCollection', features: [createFeature(square)] }],
     ['a GeometryCollection', { type: 'GeometryCollection', geometries: [square] }],
   ])('are read from %s, as one MULTIPOLYGON', (_, sent) => {
-    expect(textOf(sent)).toBe(`MULTIPOLYGON (((${ring})))`);
+    expect(readText(sent)).toBe(`MULTIPOLYGON (((${ring})))`);
   });
 
   it('combine the areas of a FeatureCollection', () => {
-    const features = [feature(square), feature(otherSquare)];
-    expect(textOf({ type: 'FeatureCollection', features })).toBe(
+    const features = [createFeature(square), createFeature(otherSquare)];
+    expect(readText({ type: 'FeatureCollection', features })).toBe(
       `MULTIPOLYGON (((${ring})), ((5 5, 5 6, 6 6, 5 5)))`,
     );
   });
 
   it('keep every digit', () => {
     const position = '-3.12345678901234567890 0.1000';
-    expect(textOf(`POLYGON ((${position}, 0 2, 2 2, ${position}))`)).toContain(position);
+    expect(readText(`POLYGON ((${position}, 0 2, 2 2, ${position}))`)).toContain(position);
     const json = `{"type":"Polygon","coordinates":[[[${position.replace(' ', ',')}],[0,2],[2,2],[${position.replace(' ', ',')}]]]}`;
-    expect(textOf(parseLossless(json))).toContain(position);
+    expect(readText(parseLossless(json))).toContain(position);
   });
 
   it.each([
@@ -53,9 +53,9 @@ describe('the bounds of a mobile project', () => {
     ['an empty text', ''],
     ['an empty multipolygon', 'MULTIPOLYGON EMPTY'],
     ['an empty FeatureCollection', { type: 'FeatureCollection', features: [] }],
-    ['a feature without a geometry', feature(null)],
+    ['a feature without a geometry', createFeature(null)],
   ])('are empty for %s', (_, sent) => {
-    expect(textOf(sent)).toBe(null);
+    expect(readText(sent)).toBe(null);
   });
 
   it.each([
@@ -74,18 +74,18 @@ describe('the bounds of a mobile project', () => {
       'must be an area',
     ],
   ])('are rejected if they are %s', (_, sent, expectedProblem) => {
-    expect(problemsOf(sent).join(' ')).toContain(expectedProblem);
+    expect(readProblems(sent).join(' ')).toContain(expectedProblem);
   });
 
-  it('are rejected if they are too long or too deep, and report only the first problems', () => {
-    const many = Array.from({ length: 100_000 }, () => '0 0').join(', ');
-    expect(problemsOf(`POLYGON ((${many}))`).join()).toMatch('over 500000 characters');
-    let deep: unknown = square;
+  it('are rejected if they are too long or too deep, with at most ten problems', () => {
+    const manyPositions = Array.from({ length: 100_000 }, () => '0 0').join(', ');
+    expect(readProblems(`POLYGON ((${manyPositions}))`).join()).toMatch('over 500000 characters');
+    let deepCollection: unknown = square;
     for (let depth = 0; depth < 50_000; depth += 1) {
-      deep = { type: 'GeometryCollection', geometries: [deep] };
+      deepCollection = { type: 'GeometryCollection', geometries: [deepCollection] };
     }
-    expect(problemsOf(deep).join()).toMatch('too deep');
+    expect(readProblems(deepCollection).join()).toMatch('too deep');
     const lines = Array.from({ length: 50 }, () => 'POINT (1 1)').join(', ');
-    expect(problemsOf(`GEOMETRYCOLLECTION (${lines})`)).toHaveLength(10);
+    expect(readProblems(`GEOMETRYCOLLECTION (${lines})`)).toHaveLength(10);
   });
 });

@@ -12,19 +12,19 @@ import { compiled, millDocument, millTiles, nodes, tile } from '../../json-ld/mi
 const graph = compiled(millDocument());
 
 /** Formats the tree as text: node names with values and children. */
-function words({ node, value, children }: NodeInstance): string {
+function formatNode({ node, value, children }: NodeInstance): string {
   const valueText = value === null ? '' : `=${JSON.stringify(value)}`;
-  const below = children.map(words).join(' ');
-  return `${pickText(node.name, ['en'])}${valueText}${below === '' ? '' : `(${below})`}`;
+  const childrenText = children.map(formatNode).join(' ');
+  return `${pickText(node.name, ['en'])}${valueText}${childrenText === '' ? '' : `(${childrenText})`}`;
 }
 
-const tree = (tiles: readonly TreeTile[], model = graph): string =>
-  words(buildResourceTree(model, tiles));
+const formatTree = (tiles: readonly TreeTile[], model = graph): string =>
+  formatNode(buildResourceTree(model, tiles));
 
 describe('the tree of a resource instance', () => {
   it('has every node of every tile, with a value or without, in model order and then tile order', () => {
     const { collection } = { collection: JSON.stringify(millTiles[2]?.data[nodes.geometry]) };
-    expect(tree(millTiles)).toBe(
+    expect(formatTree(millTiles)).toBe(
       'Mill(' +
         `Appellation(Name="Old Mill" Name Type=${JSON.stringify(id(301))}) ` +
         'Appellation(Name="Mill House" Name Type) ' +
@@ -32,16 +32,18 @@ describe('the tree of a resource instance', () => {
     );
   });
 
-  it('is only the root without tiles', () => {
-    expect(tree([])).toBe('Mill');
+  it('is only the root if there are no tiles', () => {
+    expect(formatTree([])).toBe('Mill');
   });
 
   it('attaches a tile without a parent tile to the root', () => {
-    expect(tree([tile(1, nodes.seen, { [nodes.seen]: '1850' })])).toBe('Mill(Seen="1850")');
+    expect(formatTree([tile(1, nodes.seen, { [nodes.seen]: '1850' })])).toBe('Mill(Seen="1850")');
   });
 
   it('attaches a tile with a missing parent tile to the root', () => {
-    expect(tree([tile(1, nodes.seen, { [nodes.seen]: '1850' }, 9)])).toBe('Mill(Seen="1850")');
+    expect(formatTree([tile(1, nodes.seen, { [nodes.seen]: '1850' }, 9)])).toBe(
+      'Mill(Seen="1850")',
+    );
   });
 
   it('attaches a tile whose parent tile is in the wrong nodegroup to the root', () => {
@@ -49,17 +51,17 @@ describe('the tree of a resource instance', () => {
       tile(1, nodes.appellation, { [nodes.name]: 'a' }),
       tile(2, nodes.seen, { [nodes.seen]: '1850' }, 1),
     ];
-    expect(tree(tiles)).toBe('Mill(Appellation(Name="a" Name Type) Seen="1850")');
+    expect(formatTree(tiles)).toBe('Mill(Appellation(Name="a" Name Type) Seen="1850")');
   });
 
   it('contains all tiles even if tiles are parents of each other', () => {
     const tiles = [tile(1, nodes.place, {}, 2), tile(2, nodes.seen, { [nodes.seen]: '1850' }, 1)];
-    expect(tree(tiles)).toBe('Mill(Place(Geometry Seen="1850"))');
+    expect(formatTree(tiles)).toBe('Mill(Place(Geometry Seen="1850"))');
   });
 
   it('keeps two tiles of a nodegroup with cardinality 1', () => {
     const tiles = [tile(1, nodes.place, {}), tile(2, nodes.place, {})];
-    expect(tree(tiles)).toBe('Mill(Place(Geometry) Place(Geometry))');
+    expect(formatTree(tiles)).toBe('Mill(Place(Geometry) Place(Geometry))');
   });
 
   it('has a node without a nodegroup only if it has descendants', () => {
@@ -74,8 +76,8 @@ describe('the tree of a resource instance', () => {
         nodegroups: [{ nodegroupid: note, cardinality: 'n', parentnodegroup_id: null }],
       }),
     );
-    expect(tree([], model)).toBe('Mill');
-    expect(tree([tile(1, note, { [note]: 'dry' })], model)).toBe('Mill(State(Note="dry"))');
+    expect(formatTree([], model)).toBe('Mill');
+    expect(formatTree([tile(1, note, { [note]: 'dry' })], model)).toBe('Mill(State(Note="dry"))');
   });
 
   it('keeps values of nodes and nodegroups that were removed from the model', () => {
@@ -84,11 +86,11 @@ describe('the tree of a resource instance', () => {
       tile(1, nodes.place, { [vanished]: 'kept' }),
       tile(2, group, { [group]: 'kept too', [vanished]: null }),
     ];
-    expect(tree(tiles)).toBe('Mill(Place(Geometry) ="kept" ="kept too")');
+    expect(formatTree(tiles)).toBe('Mill(Place(Geometry) ="kept" ="kept too")');
   });
 
   it('keeps a value in a tile of another nodegroup than its node', () => {
     const tiles = [tile(1, nodes.place, { [nodes.name]: 'lost its way' })];
-    expect(tree(tiles)).toBe('Mill(Place(Geometry) ="lost its way")');
+    expect(formatTree(tiles)).toBe('Mill(Place(Geometry) ="lost its way")');
   });
 });

@@ -13,14 +13,14 @@ import {
 
 const id = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
 const [graphId, otherGraph] = [id(8), id(9)];
-const node = (number: number, datatype: string, of = graphId) => ({
+const node = (number: number, datatype: string, ofGraph = graphId) => ({
   nodeId: id(number),
-  graphId: of,
+  graphId: ofGraph,
   datatype,
 });
 const geometryNode = node(1, 'geojson-feature-collection');
 
-const stored: SpatialView = {
+const storedView: SpatialView = {
   spatialViewId: id(7),
   slug: 'mills',
   schema: 'public',
@@ -38,14 +38,14 @@ const validDependencies: ViewDependencies = {
   attributeNodes: [node(2, 'string')],
   isSchema: true,
   isSlugTaken: false,
-  takenNames: viewNames(stored),
+  takenNames: viewNames(storedView),
 };
 
 /** The pointers of the problems. */
 function problemPointers(
   sent: IntendedView['sent'],
   changed: Partial<ViewDependencies> = {},
-  before = stored,
+  before = storedView,
 ) {
   const attributeIds = sent.attributeNodes?.map(({ nodeid }) => nodeid);
   const request = { sent, attributeIds, stored: before };
@@ -65,7 +65,7 @@ describe('a spatial view request', () => {
     expect(problemPointers({ description: 'New' }, { attributeNodes: [] })).toEqual([]);
   });
 
-  it('is validated with everything that it affects', () => {
+  it('is validated together with the stored fields that it affects', () => {
     const withoutAttributeNodes = { attributeNodes: [] };
     expect(problemPointers({ attributeNodes: attributeNodes(2) }, withoutAttributeNodes)).toEqual([
       '/attributenodes/0/nodeid',
@@ -110,23 +110,27 @@ describe('a spatial view request', () => {
     expect(problemPointers({ language: 'en' }, { languages: [] })).toEqual(['/language']);
   });
 
-  it('allows only names of its own views', () => {
+  it('allows only view names that are free or its own', () => {
     expect(problemPointers({ slug: 'mills' })).toEqual([]);
     expect(problemPointers({ slug: 'mills', schema: 'layers' })).toEqual(['/slug']);
-    expect(problemPointers({ isActive: true }, {}, { ...stored, isActive: false })).toEqual([
+    expect(problemPointers({ isActive: true }, {}, { ...storedView, isActive: false })).toEqual([
       '/slug',
     ]);
-    expect(problemPointers({ description: '' }, {}, { ...stored, isActive: false })).toEqual([]);
-    const others = { takenNames: ['mills_mixed_geom', ...viewNames(stored)] };
-    expect(problemPointers({ isMixedGeometryTypes: true }, others)).toEqual(['/slug']);
-    expect(problemPointers({}, others)).toEqual([]);
+    expect(problemPointers({ description: '' }, {}, { ...storedView, isActive: false })).toEqual(
+      [],
+    );
+    const withTakenNames = { takenNames: ['mills_mixed_geom', ...viewNames(storedView)] };
+    expect(problemPointers({ isMixedGeometryTypes: true }, withTakenNames)).toEqual(['/slug']);
+    expect(problemPointers({}, withTakenNames)).toEqual([]);
   });
 
-  it('needs a schema only if there are views or it names one', () => {
-    const gone = { isSchema: false, takenNames: [] };
-    expect(problemPointers({}, gone)).toEqual(['/schema']);
-    expect(problemPointers({ isActive: false }, gone)).toEqual([]);
-    expect(problemPointers({ isActive: false, schema: 'gone' }, gone)).toEqual(['/schema']);
+  it('needs an existing schema only if it is active or names a schema', () => {
+    const withoutSchema = { isSchema: false, takenNames: [] };
+    expect(problemPointers({}, withoutSchema)).toEqual(['/schema']);
+    expect(problemPointers({ isActive: false }, withoutSchema)).toEqual([]);
+    expect(problemPointers({ isActive: false, schema: 'gone' }, withoutSchema)).toEqual([
+      '/schema',
+    ]);
   });
 });
 

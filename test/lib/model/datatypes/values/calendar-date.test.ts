@@ -7,24 +7,24 @@ import {
   toXsdDate,
 } from '../../../../../lib/model/datatypes/values/calendar-date.ts';
 
-const exists = (text: string): boolean => {
+const isExistingDate = (text: string): boolean => {
   const date = parseCalendarDate(text);
   return date !== undefined && isValidDate(date);
 };
 
 describe('a date', () => {
-  it('is valid exactly if JavaScript has the same day', () => {
-    const two = (number: number): string => String(number).padStart(2, '0');
+  it('is valid if and only if JavaScript accepts its day', () => {
+    const padToTwo = (number: number): string => String(number).padStart(2, '0');
     fc.assert(
       fc.property(
         fc.integer({ min: 1000, max: 9999 }),
         fc.nat(14),
         fc.nat(33),
         (year, month, day) => {
-          const text = `${year}-${two(month)}-${two(day)}`;
+          const text = `${year}-${padToTwo(month)}-${padToTwo(day)}`;
           const parsed = new Date(`${text}T00:00:00Z`);
           const isDay = !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
-          expect(exists(text)).toBe(isDay);
+          expect(isExistingDate(text)).toBe(isDay);
         },
       ),
       { numRuns: 2000 },
@@ -38,7 +38,7 @@ describe('a date', () => {
     '1850-03-31T23:59:59+14:30',
     '1850-03-31T23:59:59+01:75',
   ])('is invalid with an invalid time or offset: %s', (text) => {
-    expect(exists(text)).toBe(false);
+    expect(isExistingDate(text)).toBe(false);
   });
 
   it.each([
@@ -55,13 +55,13 @@ describe('a date', () => {
 });
 
 describe('conversion of a date to XML Schema', () => {
-  const formOf = (text: string) => {
+  const convertToXsd = (text: string) => {
     const date = parseCalendarDate(text);
     return date === undefined ? undefined : toXsdDate(date)?.lexical;
   };
 
   it('has T and a colon in the offset', () => {
-    expect(formOf('1850-03-31 12:00:00.5+0100')).toBe('1850-03-31T12:00:00.5+01:00');
+    expect(convertToXsd('1850-03-31 12:00:00.5+0100')).toBe('1850-03-31T12:00:00.5+01:00');
   });
 
   it('keeps valid XML Schema forms', () => {
@@ -73,12 +73,12 @@ describe('conversion of a date to XML Schema', () => {
       '1850-03-31',
       '1850-03-31T12:00:00Z',
     ]) {
-      expect(formOf(text)).toBe(text);
+      expect(convertToXsd(text)).toBe(text);
     }
   });
 
   it('fails for an invalid day, and for a five-digit year with a leading zero', () => {
-    expect(formOf('1850-02-29')).toBeUndefined();
-    expect(formOf('01850')).toBeUndefined();
+    expect(convertToXsd('1850-02-29')).toBeUndefined();
+    expect(convertToXsd('01850')).toBeUndefined();
   });
 });

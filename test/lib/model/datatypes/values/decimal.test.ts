@@ -7,7 +7,7 @@ import {
   parseDecimal,
 } from '../../../../../lib/model/datatypes/values/decimal.ts';
 
-const written = (text: string): string | undefined => {
+const parseAndWrite = (text: string): string | undefined => {
   const number = parseDecimal(text);
   return number === undefined ? undefined : JSON.stringify(number);
 };
@@ -25,7 +25,7 @@ describe('a decimal text', () => {
     ['12345678901234567890', '12345678901234567890'],
     ['1.00000000000000000001', '1.00000000000000000001'],
   ])('%j is the number %s', (text, number) => {
-    expect(written(text)).toBe(number);
+    expect(parseAndWrite(text)).toBe(number);
   });
 
   it.each(['', '.', '+', 'e5', '1,5', '0x10', 'Infinity', 'NaN', '1_000', '1 000', '1e', '--1'])(
@@ -38,15 +38,15 @@ describe('a decimal text', () => {
   it('is parsed for every number that JavaScript writes', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-        expect(Number(written(String(number)))).toBe(number === 0 ? 0 : number);
+        expect(Number(parseAndWrite(String(number)))).toBe(number === 0 ? 0 : number);
       }),
     );
   });
 });
 
 describe('two numbers', () => {
-  const areSame = (one: string, other: string): boolean => {
-    const [first, second] = [parseDecimal(one), parseDecimal(other)];
+  const areSame = (firstText: string, secondText: string): boolean => {
+    const [first, second] = [parseDecimal(firstText), parseDecimal(secondText)];
     return isNumericValue(first) && isNumericValue(second) && isSameNumber(first, second);
   };
 
@@ -56,8 +56,8 @@ describe('two numbers', () => {
     ['100', '1e2'],
     ['0', '-0.00'],
     ['12345678901234567890', '1.234567890123456789E19'],
-  ])('are the same: %s and %s', (one, other) => {
-    expect(areSame(one, other)).toBe(true);
+  ])('are the same: %s and %s', (firstText, secondText) => {
+    expect(areSame(firstText, secondText)).toBe(true);
   });
 
   it.each([
@@ -65,7 +65,7 @@ describe('two numbers', () => {
     ['1', '10'],
     ['12345678901234567890', '12345678901234567891'],
     ['0.1', '0.10000000000000000001'],
-  ])('are not the same: %s and %s', (one, other) => {
-    expect(areSame(one, other)).toBe(false);
+  ])('are not the same: %s and %s', (firstText, secondText) => {
+    expect(areSame(firstText, secondText)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCalendarDate } from '../../../../../lib/model/datatypes/values/calendar-date.ts';
 import { isTimeZone, utcOffsets } from '../../../../../lib/model/datatypes/values/time-zone.ts';
 
-function offsetsAt(text: string, timeZone: string): readonly string[] {
+function computeOffsets(text: string, timeZone: string): readonly string[] {
   const date = parseCalendarDate(text);
   if (date === undefined) throw new Error(`${text} is not a date.`);
   return utcOffsets(date, timeZone);
@@ -20,7 +20,7 @@ describe('the UTC offset of a local time', () => {
     ['0000-01-01T00:00:00', 'America/New_York', ['-04:56']],
     ['9999-12-31T23:59:59', 'Pacific/Kiritimati', ['+14:00']],
   ])('is known: %s in %s', (text, timeZone, offsets) => {
-    expect(offsetsAt(text, timeZone)).toEqual(offsets);
+    expect(computeOffsets(text, timeZone)).toEqual(offsets);
   });
 
   it.each([
@@ -29,8 +29,8 @@ describe('the UTC offset of a local time', () => {
     ['2024-03-31T02:59:59', 'Europe/Berlin', []],
     ['2024-03-31T03:00:00', 'Europe/Berlin', ['+02:00']],
     ['2011-12-30T12:00:00', 'Pacific/Apia', []],
-  ])('does not exist for a skipped time: %s in %s', (text, timeZone, offsets) => {
-    expect(offsetsAt(text, timeZone)).toEqual(offsets);
+  ])('exists except for skipped times: %s in %s', (text, timeZone, offsets) => {
+    expect(computeOffsets(text, timeZone)).toEqual(offsets);
   });
 
   it.each([
@@ -38,17 +38,17 @@ describe('the UTC offset of a local time', () => {
     ['2024-10-27T02:00:00', 'Europe/Berlin', ['+02:00', '+01:00']],
     ['2024-10-27T03:00:00', 'Europe/Berlin', ['+01:00']],
     ['2024-11-03T01:30:00', 'America/New_York', ['-04:00', '-05:00']],
-  ])('is ambiguous for a repeated time: %s in %s', (text, timeZone, offsets) => {
-    expect(offsetsAt(text, timeZone)).toEqual(offsets);
+  ])('has two values only for repeated times: %s in %s', (text, timeZone, offsets) => {
+    expect(computeOffsets(text, timeZone)).toEqual(offsets);
   });
 });
 
 describe('a time zone', () => {
-  it.each(['Europe/Berlin', 'UTC', 'europe/berlin'])('is %s', (name) => {
+  it.each(['Europe/Berlin', 'UTC', 'europe/berlin'])('can be %s', (name) => {
     expect(isTimeZone(name)).toBe(true);
   });
 
-  it.each(['Mars/Olympus', '+01:00', '', 'Europe/Berlin '])('is not %j', (name) => {
+  it.each(['Mars/Olympus', '+01:00', '', 'Europe/Berlin '])('cannot be %j', (name) => {
     expect(isTimeZone(name)).toBe(false);
   });
 });
