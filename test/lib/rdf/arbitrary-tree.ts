@@ -5,7 +5,7 @@ import { toIri } from '../../../lib/rdf/iri.ts';
 import type { Iri, RdfLiteral, RdfNode, RdfProperty, RdfValue } from '../../../lib/rdf/terms.ts';
 import { geosparql, namespaces, rdf, xsd } from '../../../lib/rdf/vocabulary.ts';
 
-const starts = [
+const iriStarts = [
   'http://example.org/',
   'https://münchen.example:8080/a/',
   'urn:uuid:',
@@ -19,19 +19,38 @@ const iriCharacters = [
   '%41',
   '%C3%A9',
 ];
-const endings = ['', '1', '.', '#', '#x', '#12', '(a)', "'", '%20', 'é', '漢', '😀', '/', '-', '_'];
+const iriEndings = [
+  '',
+  '1',
+  '.',
+  '#',
+  '#x',
+  '#12',
+  '(a)',
+  "'",
+  '%20',
+  'é',
+  '漢',
+  '😀',
+  '/',
+  '-',
+  '_',
+];
 
-/** Parsers would resolve path segments of dots. */
-const dots = /(^|[/:])\.+($|[/?#])/;
+/** Path segments of dots, which parsers would resolve. */
+const dotSegment = /(^|[/:])\.+($|[/?#])/;
 
 /** The end of an IRI. */
-const tail: fc.Arbitrary<string> = fc
-  .tuple(fc.array(fc.constantFrom(...iriCharacters), { maxLength: 8 }), fc.constantFrom(...endings))
+const iriEnd: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.array(fc.constantFrom(...iriCharacters), { maxLength: 8 }),
+    fc.constantFrom(...iriEndings),
+  )
   .map(([characters, ending]) => `x${characters.join('')}${ending}`)
-  .filter((text) => !dots.test(text));
+  .filter((text) => !dotSegment.test(text));
 
 const iri: fc.Arbitrary<Iri> = fc
-  .tuple(fc.constantFrom(...starts), tail)
+  .tuple(fc.constantFrom(...iriStarts), iriEnd)
   .map(([start, end]) =>
     toIri(start.endsWith('#') ? start + end.replaceAll('#', '') : start + end),
   );
@@ -46,7 +65,7 @@ function isForXml(found: Iri): boolean {
   return toElementName(found) !== undefined && !found.startsWith(namespaces.rdf);
 }
 
-const nasty = [
+const specialTexts = [
   '"',
   "'",
   '\\',
@@ -84,18 +103,18 @@ const nasty = [
 ];
 
 // oxlint-disable-next-line no-control-regex -- these are the characters that XML 1.0 cannot hold
-const notInXml = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const charactersNotInXml = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** Any text without NUL, which cannot be stored. */
 const anyText: fc.Arbitrary<string> = fc.oneof(
-  fc.array(fc.constantFrom(...nasty), { maxLength: 6 }).map((parts) => parts.join('')),
+  fc.array(fc.constantFrom(...specialTexts), { maxLength: 6 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replaceAll('\0', '')),
   fc
     .array(fc.constantFrom('\u0001', '\b', '\f', '\u001f', '\ufffe', 'a'))
     .map((all) => all.join('')),
 );
 
-const xmlText = anyText.map((text) => text.replaceAll(notInXml, ''));
+const xmlText = anyText.map((text) => text.replaceAll(charactersNotInXml, ''));
 
 const languages = ['en', 'en-US', 'EN-gb', 'de-CH-1996', 'zh-Hant-TW', 'x-Private'];
 
@@ -147,7 +166,7 @@ const sharedIds = [
 function arbitraryNode(text: fc.Arbitrary<string>): fc.Arbitrary<RdfNode> {
   const types = fc.uniqueArray(iri, { maxLength: 3 });
   const literal = arbitraryLiteral(text);
-  const shared = fc
+  const sharedNode = fc
     .tuple(fc.constantFrom(...sharedIds), types, arbitraryProperties(literal))
     .map(([id, types, properties]): RdfNode => ({
       kind: 'node',
@@ -158,9 +177,9 @@ function arbitraryNode(text: fc.Arbitrary<string>): fc.Arbitrary<RdfNode> {
     }));
   const { node } = fc.letrec<{ node: RdfNode; value: RdfValue }>((tie) => ({
     node: fc
-      .tuple(tail, types, arbitraryProperties(tie('value')))
+      .tuple(iriEnd, types, arbitraryProperties(tie('value')))
       .map(([id, types, properties]): RdfNode => ({ kind: 'node', id, types, properties })),
-    value: fc.oneof({ maxDepth: 4, withCrossShrink: true }, literal, shared, tie('node')),
+    value: fc.oneof({ maxDepth: 4, withCrossShrink: true }, literal, sharedNode, tie('node')),
   }));
   return node;
 }
@@ -183,5 +202,5 @@ function withUniqueIris(root: RdfNode): RdfNode {
 /** Trees with every kind of node and literal and with unusual IRIs, with texts that XML can contain. */
 export const treeForXml: fc.Arbitrary<RdfNode> = arbitraryNode(xmlText).map(withUniqueIris);
 
-/** The same with any text. */
+/** Trees like those of {@link treeForXml}, but with any text. */
 export const tree: fc.Arbitrary<RdfNode> = arbitraryNode(anyText).map(withUniqueIris);

@@ -22,8 +22,8 @@ describe('the IRI of an address', () => {
     ['http://me@host:80/', 'http://me@host:80/'],
     ['urn:example:a b', 'urn:example:a%20b'],
     ['https://example.org/\ud800', 'https://example.org/%EF%BF%BD'],
-  ])('of %s is %s', (written, expected) => {
-    expect(toIri(written)).toBe(expected);
+  ])('%s is %s', (address, expected) => {
+    expect(toIri(address)).toBe(expected);
   });
 
   it('is accepted by an outside parser, for any path', () => {
@@ -54,8 +54,8 @@ describe('the IRI of an address', () => {
   it('is unchanged if it is converted again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const once = toIri(`https://example.org/${text}`);
-        expect(toIri(once)).toBe(once);
+        const iri = toIri(`https://example.org/${text}`);
+        expect(toIri(iri)).toBe(iri);
       }),
     );
   });

@@ -17,11 +17,11 @@ describe('the formats of RDF', () => {
     );
   });
 
-  it('can contain every character, except RDF/XML', async () => {
-    const others = rdfFormatNames.filter((format) => format !== 'xml');
+  it('can contain every character, except for RDF/XML', async () => {
+    const formatsWithoutXml = rdfFormatNames.filter((format) => format !== 'xml');
     await fc.assert(
       fc.asyncProperty(tree, async (root) => {
-        await expect(sameGraph(root, others)).resolves.toBeUndefined();
+        await expect(sameGraph(root, formatsWithoutXml)).resolves.toBeUndefined();
       }),
       { numRuns: 100 },
     );
@@ -31,7 +31,7 @@ describe('the formats of RDF', () => {
     await expect(sameGraphs([syntheticResource(12)])).resolves.toBeUndefined();
   });
 
-  it('include RDF/XML that gives the same statements for any tree with rapper', async () => {
+  it('give the same statements for any tree if rapper reads the RDF/XML', async () => {
     await expect(sameGraphs(fc.sample(treeForXml, 100))).resolves.toBeUndefined();
   });
 

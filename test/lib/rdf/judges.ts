@@ -10,7 +10,7 @@ import { rdf, xsd } from '../../../lib/rdf/vocabulary.ts';
 import { rdfFormats } from '../../../lib/serializers/rdf/rdf-formats.ts';
 import { rdfFormatNames, type RdfFormatName } from '../../../lib/rdf/formats.ts';
 import { writeGraphText } from '../../../lib/serializers/rdf/write-graph.ts';
-import { joined, readByRapper } from './rapper.ts';
+import { joinDocuments, readByRapper } from './rapper.ts';
 
 /** A statement in the types that all outside libraries share. */
 type Statement = Pick<RDF.Quad, 'subject' | 'predicate' | 'object' | 'graph'>;
@@ -19,12 +19,12 @@ type Statement = Pick<RDF.Quad, 'subject' | 'predicate' | 'object' | 'graph'>;
 type Judge = (text: string) => Promise<readonly string[]> | readonly string[];
 
 const judges: Readonly<Record<RdfFormatName, Readonly<Record<string, Judge>>>> = {
-  'json-ld': { 'jsonld.js': byJsonLd },
-  turtle: { n3: byN3('Turtle'), oxigraph: byOxigraph('text/turtle') },
-  'n-triples': { n3: byN3('N-Triples'), oxigraph: byOxigraph('application/n-triples') },
+  'json-ld': { 'jsonld.js': readWithJsonLd },
+  turtle: { n3: readWithN3('Turtle'), oxigraph: readWithOxigraph('text/turtle') },
+  'n-triples': { n3: readWithN3('N-Triples'), oxigraph: readWithOxigraph('application/n-triples') },
   xml: {
-    'rdfxml-streaming-parser': byRdfXmlParser,
-    oxigraph: byOxigraph('application/rdf+xml'),
+    'rdfxml-streaming-parser': readWithRdfXmlParser,
+    oxigraph: readWithOxigraph('application/rdf+xml'),
   },
 };
 
@@ -33,28 +33,34 @@ const judges: Readonly<Record<RdfFormatName, Readonly<Record<string, Judge>>>> =
  * @returns sorted lines of canonical N-Quads, language tags in lower case, numbers of `xsd:double` in canonical form
  */
 export async function quadsOf(format: RdfFormatName, text: string): Promise<readonly string[]> {
-  let agreed: readonly string[] | undefined;
+  let firstLines: readonly string[] | undefined;
   for (const [name, judge] of Object.entries(judges[format])) {
-    const lines = sorted(await judge(text));
-    agreed ??= lines;
-    expectSame({ format, name, lines }, agreed);
+    const lines = sortUnique(await judge(text));
+    firstLines ??= lines;
+    expectSame({ format, name, lines }, firstLines);
   }
-  return agreed ?? [];
+  return firstLines ?? [];
 }
 
-/** The statements of a tree, in the same form. */
+/** The statements of a tree, in the form of {@link quadsOf}. */
 export function statementsOf(root: RdfNode): readonly string[] {
   const lines: string[] = [];
   const pending: RdfNode[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { id, types, properties } = node;
-    lines.push(...types.map((type) => line(iri(id), iri(rdf.type), iri(type))));
+    lines.push(
+      ...types.map((type) => formatLine(formatIri(id), formatIri(rdf.type), formatIri(type))),
+    );
     for (const { predicate, values } of properties) {
-      lines.push(...values.map((value) => line(iri(id), iri(predicate), treeTerm(value))));
+      lines.push(
+        ...values.map((value) =>
+          formatLine(formatIri(id), formatIri(predicate), formatTreeTerm(value)),
+        ),
+      );
       pending.push(...values.filter((value) => value.kind === 'node'));
     }
   }
-  return sorted(lines);
+  return sortUnique(lines);
 }
 
 /** Expects the statements of the tree in each format, with every outside parser. */
@@ -71,93 +77,95 @@ export async function sameGraph(
 
 /** Expects the statements of all nodes in one document, in each format. */
 export async function sameSubjects(nodes: readonly RdfNode[]): Promise<void> {
-  const expected = sorted(nodes.flatMap(statementsOf));
+  const expected = sortUnique(nodes.flatMap(statementsOf));
   for (const format of rdfFormatNames) {
     const lines = await quadsOf(format, writeGraphText(rdfFormats[format], nodes));
     expectSame({ format, name: 'the nodes', lines }, expected);
   }
 }
 
-/** Expects the same for many trees, and that Raptor reads the same statements from their RDF/XML without a warning. */
+/** Expects the statements of many trees in each format, and that Raptor reads these from RDF/XML without a warning. */
 export async function sameGraphs(roots: readonly RdfNode[]): Promise<void> {
   for (const root of roots) await sameGraph(root);
   const documents = roots.map(rdfFormats.xml.write);
   const [first] = documents;
-  const read = [...(first === undefined ? [] : [first]), ...joined(documents)].map(readByRapper);
-  if (read.some((text) => text === undefined)) return;
-  const lines = sorted(read.flatMap((text = '') => byN3('N-Triples')(text)));
-  expectSame({ format: 'xml', name: 'rapper', lines }, sorted(roots.flatMap(statementsOf)));
+  const rapperTexts = [...(first === undefined ? [] : [first]), ...joinDocuments(documents)].map(
+    readByRapper,
+  );
+  if (rapperTexts.some((text) => text === undefined)) return;
+  const lines = sortUnique(rapperTexts.flatMap((text = '') => readWithN3('N-Triples')(text)));
+  expectSame({ format: 'xml', name: 'rapper', lines }, sortUnique(roots.flatMap(statementsOf)));
 }
 
-type Found = {
+type ReadDocument = {
   readonly format: RdfFormatName;
   readonly name: string;
   readonly lines: readonly string[];
 };
 
 /** Calls `expect` only if there is a difference: it shows the difference, but takes much longer than a comparison. */
-function expectSame(found: Found, expected: readonly string[]): void {
-  if (found.lines.join('\n') === expected.join('\n')) return;
-  expect(found).toEqual({ ...found, lines: expected });
+function expectSame(document: ReadDocument, expected: readonly string[]): void {
+  if (document.lines.join('\n') === expected.join('\n')) return;
+  expect(document).toEqual({ ...document, lines: expected });
 }
 
-function sorted(lines: readonly string[]): readonly string[] {
+function sortUnique(lines: readonly string[]): readonly string[] {
   return [...new Set(lines)].toSorted();
 }
 
-const iri = (value: string): string => `<${value}>`;
-const line = (subject: string, predicate: string, object: string): string =>
+const formatIri = (value: string): string => `<${value}>`;
+const formatLine = (subject: string, predicate: string, object: string): string =>
   `${subject} ${predicate} ${object} .`;
 
-function treeTerm(value: RdfValue): string {
+function formatTreeTerm(value: RdfValue): string {
   return value.kind === 'node'
-    ? iri(value.id)
-    : literal(value.value, value.language ?? '', value.datatype ?? xsd.string);
+    ? formatIri(value.id)
+    : formatLiteral(value.value, value.language ?? '', value.datatype ?? xsd.string);
 }
 
-function lineOf({ subject, predicate, object, graph }: Statement): string {
+function formatStatement({ subject, predicate, object, graph }: Statement): string {
   // There are millions of statements: `expect` would take longer than all parsers together.
   if (graph.termType !== 'DefaultGraph')
     throw new Error(`A statement is in a named graph (${graph.termType}).`);
-  return line(term(subject), term(predicate), term(object));
+  return formatLine(formatTerm(subject), formatTerm(predicate), formatTerm(object));
 }
 
-/** Parts that oxigraph writes in another way than {@link lineOf}. */
+/** Parts that oxigraph writes in another way than {@link formatStatement}. */
 const oxigraphVariants = /\\|XMLSchema#double>/;
 
 /**
  * Quads and terms of oxigraph occupy memory outside of JavaScript, which is slow to free. One text instead of six terms, and
  * freeing the quad at once, take a fiftieth of the time.
  */
-function lineOfOxigraph(quad: oxigraph.Quad): string {
+function formatOxigraphQuad(quad: oxigraph.Quad): string {
   const text = `${quad.toString()} .`;
-  const statementLine = oxigraphVariants.test(text) ? lineOf(quad) : text;
+  const statementLine = oxigraphVariants.test(text) ? formatStatement(quad) : text;
   // The types of oxigraph do not contain this method.
   if ('free' in quad && typeof quad.free === 'function') quad.free();
   return statementLine;
 }
 
-function term(found: RDF.Term): string {
-  if (found.termType === 'NamedNode') return iri(found.value);
+function formatTerm(found: RDF.Term): string {
+  if (found.termType === 'NamedNode') return formatIri(found.value);
   if (found.termType !== 'Literal')
     throw new Error(`Unexpected term in the graph: ${found.termType}.`);
-  return literal(found.value, found.language ?? '', found.datatype.value);
+  return formatLiteral(found.value, found.language ?? '', found.datatype.value);
 }
 
-function literal(value: string, language: string, datatype: string): string {
-  if (language !== '') return `${escaped(value)}@${language.toLowerCase()}`;
-  if (datatype === xsd.string) return escaped(value);
-  // jsonld.js returns these only in canonical form.
+function formatLiteral(value: string, language: string, datatype: string): string {
+  if (language !== '') return `${quoteText(value)}@${language.toLowerCase()}`;
+  if (datatype === xsd.string) return quoteText(value);
+  // jsonld.js returns numbers of xsd:double only in canonical form.
   const lexical =
     datatype === xsd.double
       ? Number(value)
           .toExponential(15)
           .replace(/(\d)0*e\+?/, '$1E')
       : value;
-  return `${escaped(lexical)}^^<${datatype}>`;
+  return `${quoteText(lexical)}^^<${datatype}>`;
 }
 
-function escaped(value: string): string {
+function quoteText(value: string): string {
   const text = value
     .replaceAll('\\', String.raw`\\`)
     .replaceAll('"', String.raw`\"`)
@@ -166,26 +174,26 @@ function escaped(value: string): string {
   return `"${text}"`;
 }
 
-async function byJsonLd(text: string): Promise<readonly string[]> {
+async function readWithJsonLd(text: string): Promise<readonly string[]> {
   const dataset: unknown = await jsonld.toRDF(JSON.parse(text), {
     documentLoader: (url) => Promise.reject(new Error(`The document needs ${url}.`)),
   });
   if (!Array.isArray(dataset)) throw new Error('jsonld.js returned no list of statements.');
-  return dataset.map(lineOf);
+  return dataset.map(formatStatement);
 }
 
-function byN3(format: string): (text: string) => readonly string[] {
-  return (text) => new Parser({ format }).parse(text).map(lineOf);
+function readWithN3(format: string): (text: string) => readonly string[] {
+  return (text) => new Parser({ format }).parse(text).map(formatStatement);
 }
 
-function byOxigraph(format: string): Judge {
-  return (text) => oxigraph.parse(text, { format }).map(lineOfOxigraph);
+function readWithOxigraph(format: string): Judge {
+  return (text) => oxigraph.parse(text, { format }).map(formatOxigraphQuad);
 }
 
-async function byRdfXmlParser(text: string): Promise<readonly string[]> {
+async function readWithRdfXmlParser(text: string): Promise<readonly string[]> {
   const parser = new RdfXmlParser();
   parser.end(text);
   const lines: string[] = [];
-  for await (const statement of parser) lines.push(lineOf(statement));
+  for await (const statement of parser) lines.push(formatStatement(statement));
   return lines;
 }

@@ -28,27 +28,27 @@ export function readByRapper(document: string): string | undefined {
   });
 }
 
-const frame = /^(<\?xml[^>]*\?>\n<rdf:RDF)([^>]*)>\n(.*)<\/rdf:RDF>\n$/s;
+const documentPattern = /^(<\?xml[^>]*\?>\n<rdf:RDF)([^>]*)>\n(.*)<\/rdf:RDF>\n$/s;
 
 /**
  * Joins several documents, because starting a process for each takes longer than parsing it.
  * @returns one document for each set of documents whose prefixes agree
  */
-export function joined(documents: readonly string[]): readonly string[] {
+export function joinDocuments(documents: readonly string[]): readonly string[] {
   const groups: { prefixes: Map<string, string>; bodies: string[] }[] = [];
   for (const document of documents) {
-    const [, , declarations = '', body = ''] = frame.exec(document) ?? [];
-    const own = [...declarations.matchAll(/ xmlns:(\w+)="([^"]*)"/g)].map(
+    const [, , declarations = '', body = ''] = documentPattern.exec(document) ?? [];
+    const ownPrefixes = [...declarations.matchAll(/ xmlns:(\w+)="([^"]*)"/g)].map(
       ([, prefix = '', namespace = '']) => [prefix, namespace] as const,
     );
-    const agrees = ({ prefixes }: (typeof groups)[number]): boolean =>
-      own.every(([prefix, namespace]) => (prefixes.get(prefix) ?? namespace) === namespace);
-    let group = groups.find(agrees);
+    const hasSamePrefixes = ({ prefixes }: (typeof groups)[number]): boolean =>
+      ownPrefixes.every(([prefix, namespace]) => (prefixes.get(prefix) ?? namespace) === namespace);
+    let group = groups.find(hasSamePrefixes);
     if (group === undefined) {
       group = { prefixes: new Map(), bodies: [] };
       groups.push(group);
     }
-    for (const [prefix, namespace] of own) group.prefixes.set(prefix, namespace);
+    for (const [prefix, namespace] of ownPrefixes) group.prefixes.set(prefix, namespace);
     group.bodies.push(body);
   }
   return groups.map(({ prefixes, bodies }) => {

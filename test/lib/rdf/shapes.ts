@@ -20,10 +20,10 @@ export function brokenShapes(text: string, withWarnings = true): readonly string
     .parse(text, { format: 'application/ld+json' })
     .map((quad) => `${quad.toString()} .`);
   const { results } = validator.validate(new Store(new Parser().parse(nQuads.join('\n'))));
-  const counting = results.filter(
+  const relevantResults = results.filter(
     ({ severity }) => withWarnings || severity?.value.endsWith('#Violation') === true,
   );
-  return counting.map(
+  return relevantResults.map(
     ({ focusNode, path, sourceShape, message }) =>
       `${focusNode?.value}: ${path?.value ?? sourceShape?.value}: ${message.map(({ value }) => value).join()}`,
   );

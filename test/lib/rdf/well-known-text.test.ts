@@ -15,7 +15,7 @@ const ring = [
   [0, 0],
 ];
 
-// Type, coordinates, well-known text.
+// Each case has a type, coordinates, and their well-known text.
 const cases: readonly (readonly [string, unknown, string])[] = [
   ['Point', [1.5, -2], 'POINT (1.5 -2)'],
   ['Point', [1, 2, 30], 'POINT Z (1 2 30)'],
@@ -56,7 +56,7 @@ describe('a geometry as well-known text', () => {
     expect(writeWellKnownText({ type: 'Point', coordinates: [1e-7, 0] })).toBe('POINT (1E-7 0)');
   });
 
-  it('has no heights if one position has none', () => {
+  it('has no heights if one position has no height', () => {
     expect(
       writeWellKnownText({
         type: 'LineString',
@@ -97,7 +97,7 @@ describe('a geometry as well-known text', () => {
 
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
 
-function geometries(dimensions: number) {
+function anyGeometry(dimensions: number) {
   const position = fc.array(number, { minLength: dimensions, maxLength: dimensions });
   const line = fc.array(position, { minLength: 1 });
   const polygon = fc.array(line);
@@ -125,7 +125,7 @@ describe('reading well-known text', () => {
   for (const dimensions of [2, 3]) {
     it(`returns every written geometry of ${dimensions} dimensions unchanged`, () => {
       fc.assert(
-        fc.property(geometries(dimensions), (geometry) => {
+        fc.property(anyGeometry(dimensions), (geometry) => {
           const text = writeWellKnownText(geometry);
           expect(text).toBeDefined();
           expect(parseWellKnownText(text ?? '')).toEqual(geometry);
@@ -134,7 +134,7 @@ describe('reading well-known text', () => {
     });
   }
 
-  it('accepts the forms of other programs: small letters, no spaces, points without brackets, a named reference system', () => {
+  it('accepts small letters, missing spaces, points without brackets, and the URI of CRS84', () => {
     const point = { type: 'Point', coordinates: [1, 2] };
     const points = {
       type: 'MultiPoint',
@@ -153,7 +153,7 @@ describe('reading well-known text', () => {
   });
 
   it('reports the position of the error in invalid text', () => {
-    const wrong: readonly (readonly [string, string])[] = [
+    const invalidTexts: readonly (readonly [string, string])[] = [
       ['', 'at character 1 it needs more.'],
       ['POINT (1)', 'at character 9 it needs two to four numbers.'],
       ['POINT (1 2', 'at character 11 it needs ).'],
@@ -166,31 +166,31 @@ describe('reading well-known text', () => {
         'at character 1 it needs coordinates in CRS84, longitude first.',
       ],
     ];
-    for (const [text, needed] of wrong) {
+    for (const [text, expectedProblem] of invalidTexts) {
       expect(() => parseWellKnownText(text)).toThrow(
         expect.objectContaining({
           code: 'invalid_well_known_text',
-          message: `The well-known text cannot be read: ${needed}`,
+          message: `The well-known text cannot be read: ${expectedProblem}`,
         }),
       );
     }
   });
 
-  it('accepts the forms of GIS clients: letters of both cases, tags with and without a space, measures, empty members', () => {
+  it('accepts the forms of GIS clients: mixed case, tags such as ZM, measures, and empty members', () => {
     const point = { type: 'Point', coordinates: [1, 2] };
-    const high = { type: 'Point', coordinates: [1, 2, 3] };
+    const pointWithHeight = { type: 'Point', coordinates: [1, 2, 3] };
     for (const text of ['PointM (1 2 3)', 'POINT M (1 2 nan)', 'PointZ (1 2 NaN)', 'Point (1 2)']) {
       expect(parseWellKnownText(text)).toEqual(point);
     }
     for (const text of ['PointZM (1 2 3 4)', 'point zm(1 2 3 nan)', 'Point (1 2 3 4)']) {
-      expect(parseWellKnownText(text)).toEqual(high);
+      expect(parseWellKnownText(text)).toEqual(pointWithHeight);
     }
     for (const text of ['GEOMETRYCOLLECTION ()', 'GeometryCollectionZ(,)']) {
       expect(parseWellKnownText(text)).toEqual({ type: 'GeometryCollection', geometries: [] });
     }
     expect(parseWellKnownText('GEOMETRYCOLLECTION (,Point (1 2),,PointZ (1 2 3),)')).toEqual({
       type: 'GeometryCollection',
-      geometries: [point, high],
+      geometries: [point, pointWithHeight],
     });
   });
 
@@ -202,7 +202,7 @@ describe('reading well-known text', () => {
     }
   });
 
-  it('returns the SRID of extended well-known text, and includes its prefix in error positions', () => {
+  it('returns the SRID of extended well-known text, and counts its prefix in error positions', () => {
     expect(parseExtendedWellKnownText(' srid = 3857 ;POINT (1 2)')).toEqual({
       srid: 3857,
       geometry: { type: 'Point', coordinates: [1, 2] },

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 import { indentJsonParts, indentJsonString } from '../../../lib/serializers/indent-json.ts';
 
-async function* inParts(text: string, size: number): AsyncGenerator<string> {
+async function* splitIntoParts(text: string, size: number): AsyncGenerator<string> {
   for (let start = 0; start < text.length; start += size) yield text.slice(start, start + size);
 }
 
-async function joined(parts: AsyncIterable<string>): Promise<string> {
+async function joinParts(parts: AsyncIterable<string>): Promise<string> {
   const all: string[] = [];
   for await (const part of parts) all.push(part);
   return all.join('');
@@ -34,12 +34,12 @@ describe('indenting a JSON string', () => {
     expect(indentJsonString('{"a":{ },"b":[ ]}', 2)).toBe('{\n  "a": {},\n  "b": []\n}');
   });
 
-  it('equals JSON.stringify, for any value and previous spacing', () => {
+  it('equals the result of JSON.stringify, for any value and previous indentation', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), fc.nat(10), fc.nat(10), (text, before, after) => {
         const value: unknown = JSON.parse(text);
-        const spaced = JSON.stringify(value, null, before);
-        expect(indentJsonString(spaced, after)).toBe(JSON.stringify(value, null, after));
+        const indentedText = JSON.stringify(value, null, before);
+        expect(indentJsonString(indentedText, after)).toBe(JSON.stringify(value, null, after));
       }),
     );
   });
@@ -51,7 +51,7 @@ describe('indenting a JSON string', () => {
         fc.integer({ min: 1, max: 7 }),
         fc.nat(4),
         async (text, size, spaces) => {
-          expect(await joined(indentJsonParts(inParts(text, size), spaces))).toBe(
+          expect(await joinParts(indentJsonParts(splitIntoParts(text, size), spaces))).toBe(
             indentJsonString(text, spaces),
           );
         },

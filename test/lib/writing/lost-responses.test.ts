@@ -5,27 +5,28 @@ import { Conflict } from '../../../lib/writing/errors.ts';
 import { resolveLostResponse, retryUntilStored } from '../../../lib/writing/retry-until-stored.ts';
 
 describe('a write whose response was lost', () => {
-  const refused = (): Promise<never> => Promise.reject(new Conflict('It is there already.'));
+  const refuse = (): Promise<never> => Promise.reject(new Conflict('It is there already.'));
 
   it('succeeds if the next attempt fails only because the write was stored', async () => {
-    expect(await resolveLostResponse(refused, async () => 'stored')).toBe('stored');
+    expect(await resolveLostResponse(refuse, async () => 'stored')).toBe('stored');
   });
 
   it('fails with the error of the next attempt if nothing was stored', async () => {
-    await expect(resolveLostResponse(refused, async () => undefined)).rejects.toThrow(Conflict);
+    await expect(resolveLostResponse(refuse, async () => undefined)).rejects.toThrow(Conflict);
   });
 
-  it('is unknown if the next attempt times out and nothing is stored yet', async () => {
+  it('has an unknown outcome if the next attempt times out and nothing is stored yet', async () => {
     const timeOut = (): Promise<never> => Promise.reject(new TimeExceeded());
     const answer = resolveLostResponse(timeOut, async () => undefined);
     await expect(answer).rejects.toMatchObject({ code: 'outcome_unknown' });
   });
 
-  it('is unknown if the stored data cannot be read', async () => {
-    const broken = (): Promise<never> => Promise.reject(new Error('The connection is gone.'));
+  it('has an unknown outcome if the stored data cannot be read', async () => {
+    const failToConnect = (): Promise<never> =>
+      Promise.reject(new Error('The connection is gone.'));
     for (const [work, lookUp] of [
-      [refused, broken],
-      [broken, refused],
+      [refuse, failToConnect],
+      [failToConnect, refuse],
     ] as const) {
       const answer = resolveLostResponse(work, lookUp);
       await expect(answer).rejects.toMatchObject({ code: 'outcome_unknown' });
@@ -35,11 +36,11 @@ describe('a write whose response was lost', () => {
   it('is checked again by an attempt that reads before it writes', async () => {
     const attempts = [
       async () => 'unknown' as const,
-      refused,
+      refuse,
       async () => ({ result: 'stored' }),
-      refused,
+      refuse,
     ].values();
-    const attempt = async () => (attempts.next().value ?? refused)();
+    const attempt = async () => (attempts.next().value ?? refuse)();
     expect(await retryUntilStored(attempt)).toBe('stored');
   });
 });

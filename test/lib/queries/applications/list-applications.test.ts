@@ -7,7 +7,7 @@ import { openTestStack, type TestStack } from '../../../support/stack.ts';
 
 let stack: TestStack;
 
-/** Stores more applications of two owners than one call can return. Each twelve of them were registered at the same moment. */
+/** Stores more applications than one call can return, of two owners. Always twelve applications have the same time. */
 beforeAll(async () => {
   stack = await openTestStack();
   await stack.owner.write(
@@ -30,20 +30,20 @@ from generate_series(1, 500) n`),
 
 afterAll(async () => stack?.close());
 
-it('lists all applications, the newest first, in a call for each million bytes', async () => {
+it('lists all applications, the newest first, with one call for each million bytes', async () => {
   stack.server.counters.reset();
-  const listed = await runQuery(stack.data.read, listApplications(null));
+  const applications = await runQuery(stack.data.read, listApplications(null));
   expect(stack.server.counters.read().calls).toBe(2);
   const rows = await stack.data.read(
     rawSql(
       'select client_id from oauth_application order by created_at desc, client_id collate "C"',
     ),
   );
-  expect(listed.map(({ clientId }) => clientId)).toEqual(rows.map(([clientId]) => clientId));
+  expect(applications.map(({ clientId }) => clientId)).toEqual(rows.map(([clientId]) => clientId));
 });
 
 it('lists only the applications of the requested owner', async () => {
-  const listed = await runQuery(stack.data.read, listApplications(2));
-  expect(listed).toHaveLength(250);
-  expect(new Set(listed.map(({ owner }) => owner))).toEqual(new Set(['other']));
+  const applications = await runQuery(stack.data.read, listApplications(2));
+  expect(applications).toHaveLength(250);
+  expect(new Set(applications.map(({ owner }) => owner))).toEqual(new Set(['other']));
 });

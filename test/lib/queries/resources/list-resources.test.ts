@@ -23,27 +23,28 @@ let stack: TestStack;
 
 beforeAll(async () => {
   stack = await openTestStack();
-  const make = async (statement: string): Promise<unknown> => stack.owner.write(rawSql(statement));
-  await make(`insert into graph (graph_id, publication_id, slug, name, is_resource_model, source)
+  const execute = async (statement: string): Promise<unknown> =>
+    stack.owner.write(rawSql(statement));
+  await execute(`insert into graph (graph_id, publication_id, slug, name, is_resource_model, source)
 select md5('graph ' || n)::uuid, md5('publication ' || n)::uuid, 'graph-' || n, '"name"', true, '{}'
 from generate_series(1, ${graphCount}) n`);
-  await make(`insert into graph (graph_id, publication_id, slug, name, is_resource_model, source)
+  await execute(`insert into graph (graph_id, publication_id, slug, name, is_resource_model, source)
 select system_settings_graph(), md5('publication')::uuid, 'system-settings', '"name"', true, '{}'`);
   // Graph 5 has no nodegroup.
-  await make(`insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
+  await execute(`insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
 select md5('nodegroup ' || g.graph_id)::uuid, g.graph_id, '1', 0, 1, false
 from graph g
 where g.slug <> 'graph-5'`);
-  await make(`insert into resource (resource_id, graph_id)
+  await execute(`insert into resource (resource_id, graph_id)
 select md5('resource ' || n)::uuid, md5('graph ' || case when n % 20 > 1 then 1 + n % 2 else 3 + n % 9 end)::uuid
 from generate_series(1, ${resourceCount}) n`);
-  await make(`insert into resource (resource_id, graph_id)
+  await execute(`insert into resource (resource_id, graph_id)
 select md5('setting ' || n)::uuid, system_settings_graph()
 from generate_series(1, ${settingCount}) n`);
-  await make(
+  await execute(
     `insert into resource (resource_id, graph_id) values ('${nilUuid}', md5('graph 1')::uuid)`,
   );
-  await make(`insert into account (account_id, username, is_administrator)
+  await execute(`insert into account (account_id, username, is_administrator)
 values (${administrator}, 'administrator', true), (${reader}, 'reader', false)`);
 });
 
@@ -76,7 +77,7 @@ join resource r on r.resource_id in (md5('resource ' || o.resource)::uuid, md5('
 }
 
 /** All resource instances that a caller may see, as decided by the database function visible_resource. */
-async function visible(
+async function readVisibleIds(
   caller: number | null,
   graph: string | undefined,
 ): Promise<readonly string[]> {
@@ -88,7 +89,7 @@ order by v.resource_id`);
   return rows.map(([id]) => String(id));
 }
 
-async function listed(
+async function readListedIds(
   caller: number | null,
   graph: string | undefined,
   position: ListPosition,
@@ -116,7 +117,7 @@ const anyListRequest = fc.record({
 });
 
 describe('a page of the resource instances that a caller may see', () => {
-  it('is a slice of the sorted list of all of them, for any rights', async () => {
+  it('is a slice of the sorted list of all these resource instances, for any rights', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyRights,
@@ -124,13 +125,13 @@ describe('a page of the resource instances that a caller may see', () => {
         async (rights, listRequests) => {
           await setRights(rights);
           for (const { graph, limit, page, after } of listRequests) {
-            const all = await visible(reader, graph);
+            const all = await readVisibleIds(reader, graph);
             const start = (page - 1) * limit;
-            expect(await listed(reader, graph, { kind: 'page', page }, limit)).toEqual(
+            expect(await readListedIds(reader, graph, { kind: 'page', page }, limit)).toEqual(
               all.slice(start, start + limit + 1),
             );
             const cursor = { kind: 'cursor', after: parseResourceId(after) } as const;
-            expect(await listed(reader, graph, cursor, limit)).toEqual(
+            expect(await readListedIds(reader, graph, cursor, limit)).toEqual(
               all.filter((id) => id > after).slice(0, limit + 1),
             );
           }
@@ -149,43 +150,45 @@ describe('a page of the resource instances that a caller may see', () => {
     'is followed by other pages until all are listed, for a caller who may read %s',
     async (_what, models) => {
       await setRights({ models, granted: [{ resource: 1, canView: true }] });
-      const all = await visible(reader, undefined);
+      const all = await readVisibleIds(reader, undefined);
       const listedIds: string[] = [];
       for (let page = 1; listedIds.length < all.length; page += 1) {
         listedIds.push(
-          ...(await listed(reader, undefined, { kind: 'page', page }, 30)).slice(0, 30),
+          ...(await readListedIds(reader, undefined, { kind: 'page', page }, 30)).slice(0, 30),
         );
       }
       expect(listedIds).toEqual(all);
     },
   );
 
-  it('shows administrators everything, even with a grant that denies access', async () => {
+  it('contains for administrators all resource instances, even with a grant that denies access', async () => {
     await stack.owner.write(
       sql`insert into resource_grant (resource_id, account_id, no_access)
 values (${uuid(nilUuid)}, ${int(administrator)}, true)`,
     );
-    const all = await visible(administrator, undefined);
+    const all = await readVisibleIds(administrator, undefined);
     // The last one is the resource instance with the nil UUID.
     expect(all).toHaveLength(resourceCount + settingCount + 1);
-    expect(await listed(administrator, undefined, { kind: 'page', page: 1 }, 1000)).toEqual(all);
-    expect(await listed(administrator, 'system-settings', { kind: 'page', page: 1 }, 1000)).toEqual(
-      await visible(administrator, 'system-settings'),
+    expect(await readListedIds(administrator, undefined, { kind: 'page', page: 1 }, 1000)).toEqual(
+      all,
     );
+    expect(
+      await readListedIds(administrator, 'system-settings', { kind: 'page', page: 1 }, 1000),
+    ).toEqual(await readVisibleIds(administrator, 'system-settings'));
   });
 
   it('is empty for a caller who may read nothing, and for an account that does not exist', async () => {
     await setRights({ models: [], granted: [] });
     for (const caller of [reader, null, 99]) {
-      expect(await listed(caller, undefined, { kind: 'page', page: 1 }, 10)).toEqual([]);
+      expect(await readListedIds(caller, undefined, { kind: 'page', page: 1 }, 10)).toEqual([]);
     }
   });
 
   it('reports for an empty page whether the caller may read the graph', async () => {
     await setRights({ models: [5], granted: [] });
-    const far = { kind: 'page', page: 50 } as const;
+    const farPosition = { kind: 'page', page: 50 } as const;
     const mayReadGraph = async (graph: string): Promise<boolean> =>
-      (await runQuery(stack.data.read, listResources(reader, graph, far, 10))).mayReadGraph;
+      (await runQuery(stack.data.read, listResources(reader, graph, farPosition, 10))).mayReadGraph;
     expect([
       await mayReadGraph('graph-1'),
       await mayReadGraph('graph-5'),

@@ -20,93 +20,103 @@ import {
 import type { RdfFormat } from '../../../../lib/serializers/rdf/rdf-format.ts';
 
 /** A thesaurus in memory: links and contents of concepts. */
-export type DrawnThesaurus = {
+export type TestThesaurus = {
   readonly graph: ConceptGraph;
   readonly contents: ReadonlyMap<string, ConceptContent>;
 };
 
 type Relation = readonly [from: string, relationType: string, to: string];
 
-const isRelating = (type: string): boolean => type === 'related' || type.endsWith('Match');
+const isAssociative = (type: string): boolean => type === 'related' || type.endsWith('Match');
 
 /**
- * Creates a thesaurus from relations, and values by concept. A concept without values gets its id as label.
- * `scheme` is a concept scheme.
+ * Creates a thesaurus from relations, and from values by the id of their concept. A concept without values gets its id as
+ * label. The concept with the id `scheme` is a concept scheme.
  */
-export function thesaurus(
+export function createThesaurus(
   relations: readonly Relation[],
   values: Readonly<Record<string, readonly ConceptValueRow[]>> = {},
-): DrawnThesaurus {
-  const hierarchy = relations.filter(([, type]) => !isRelating(type));
-  const relating = relations.filter(([, type]) => isRelating(type));
-  const downwards = Map.groupBy(hierarchy, ([from]) => from);
-  const upwards = Map.groupBy(hierarchy, ([, , to]) => to);
-  const related = Map.groupBy(
-    relating.flatMap(([from, type, to]) => [
+): TestThesaurus {
+  const hierarchy = relations.filter(([, type]) => !isAssociative(type));
+  const associativeRelations = relations.filter(([, type]) => isAssociative(type));
+  const relationsToSubConcepts = Map.groupBy(hierarchy, ([from]) => from);
+  const relationsToParents = Map.groupBy(hierarchy, ([, , to]) => to);
+  const relationsToRelated = Map.groupBy(
+    associativeRelations.flatMap(([from, type, to]) => [
       [from, type, to, false] as const,
       [to, type, from, true] as const,
     ]),
     ([from]) => from,
   );
-  const ids = new Set([...relations.flatMap(([from, , to]) => [from, to]), ...Object.keys(values)]);
-  const contents = [...ids].map((id): ConceptContent => ({
+  const conceptIds = new Set([
+    ...relations.flatMap(([from, , to]) => [from, to]),
+    ...Object.keys(values),
+  ]);
+  const contents = [...conceptIds].map((id): ConceptContent => ({
     id,
     hasAllValues: true,
     isClassStated: true,
     isOrdered: false,
     schemes: [],
-    values: (values[id] ?? [label(`${id}-label`, id)]).map((value) => ({
+    values: (values[id] ?? [createLabel(`${id}-label`, id)]).map((value) => ({
       ...value,
       predicate: null,
       datatype: null,
     })),
   }));
-  const places = contents.map(({ id, values: own }): ConceptPosition => ({
+  const positions = contents.map(({ id, values: conceptValues }): ConceptPosition => ({
     id,
     nodeType: id === 'scheme' ? 'ConceptScheme' : 'Concept',
     legacyId: null,
-    sortKey: bestLabel(own, 'en', 'en')?.text ?? '',
-    hasSubConcepts: downwards.has(id),
-    size: { values: own.length, valueBytes: 0, labels: own.length, labelBytes: 0 },
+    sortKey: bestLabel(conceptValues, 'en', 'en')?.text ?? '',
+    hasSubConcepts: relationsToSubConcepts.has(id),
+    size: {
+      values: conceptValues.length,
+      valueBytes: 0,
+      labels: conceptValues.length,
+      labelBytes: 0,
+    },
     ownTypes: [],
-    parentConcepts: (upwards.get(id) ?? []).map(([from, type]) => linkTo(from, type)),
-    relatedConcepts: (related.get(id) ?? []).map(([, type, to, isInverse]) => ({
-      ...linkTo(to, type),
+    parentConcepts: (relationsToParents.get(id) ?? []).map(([from, type]) =>
+      createLink(from, type),
+    ),
+    relatedConcepts: (relationsToRelated.get(id) ?? []).map(([, type, to, isInverse]) => ({
+      ...createLink(to, type),
       isInverse,
     })),
   }));
   return {
-    graph: buildConceptGraph(places),
+    graph: buildConceptGraph(positions),
     contents: new Map(contents.map((content) => [content.id, content])),
   };
 }
 
-/** Writes the concept object of a concept; undefined if it is unknown. */
-export async function documentOf(
-  { graph, contents }: DrawnThesaurus,
+/** Writes the concept object of a concept. Returns undefined if the concept is unknown. */
+export async function writeConceptObject(
+  { graph, contents }: TestThesaurus,
   id: string,
   options: ConceptOptions,
 ): Promise<ConceptObject | undefined> {
   const top = graph.get(id);
   if (top === undefined) return undefined;
-  return JSON.parse(await textBy(createConceptJsonWriter(graph, top, options), contents));
+  return JSON.parse(await writeText(createConceptJsonWriter(graph, top, options), contents));
 }
 
 /** Writes a concept as RDF. */
-export async function rdfOf(
-  { graph, contents }: DrawnThesaurus,
+export async function writeConceptRdf(
+  { graph, contents }: TestThesaurus,
   id: string,
   options: ConceptOptions,
   format: RdfFormat,
 ): Promise<string> {
   const top = graph.get(id);
   if (top === undefined) return '';
-  return textBy(createConceptSkosWriter(graph, top, [], options, format), contents);
+  return writeText(createConceptSkosWriter(graph, top, [], options, format), contents);
 }
 
-async function textBy(
+async function writeText(
   writer: ConceptWriter,
-  contents: DrawnThesaurus['contents'],
+  contents: TestThesaurus['contents'],
 ): Promise<string> {
   async function* chunks(): AsyncGenerator<ConceptChunk> {
     const contentOf: ConceptChunk['contentOf'] = ({ concept: { id } }) => {
@@ -119,7 +129,7 @@ async function textBy(
   return (await Array.fromAsync(writeConcept(chunks(), writer))).join('');
 }
 
-export function label(
+export function createLabel(
   id: string,
   text: string,
   language = 'en',
@@ -128,10 +138,10 @@ export function label(
   return { id, category: 'label', type, language, text };
 }
 
-const linkTo = (conceptId: string, relationType: string) => ({ conceptId, relationType });
+const createLink = (conceptId: string, relationType: string) => ({ conceptId, relationType });
 
-/** All options on. */
-export const everything: ConceptOptions = {
+/** Options that include everything. */
+export const allOptions: ConceptOptions = {
   baseUrl: 'https://service.test',
   includeSubConcepts: true,
   includeParentConcepts: true,
@@ -139,17 +149,19 @@ export const everything: ConceptOptions = {
   depthLimit: undefined,
 };
 
-export const ids = (concepts: readonly ConceptObject[] | undefined): readonly string[] =>
+export const listIds = (concepts: readonly ConceptObject[] | undefined): readonly string[] =>
   (concepts ?? []).map((concept) => concept.id);
 
 /** Returns the ids below a concept as nested objects. */
-export function below(concept: ConceptObject | undefined): unknown {
-  return Object.fromEntries((concept?.subconcepts ?? []).map((child) => [child.id, below(child)]));
+export function nestSubConcepts(concept: ConceptObject | undefined): unknown {
+  return Object.fromEntries(
+    (concept?.subconcepts ?? []).map((child) => [child.id, nestSubConcepts(child)]),
+  );
 }
 
 /** Returns the ids above a concept as nested objects. */
-export function above(concept: ConceptObject | undefined): unknown {
+export function nestParentConcepts(concept: ConceptObject | undefined): unknown {
   return Object.fromEntries(
-    (concept?.parentconcepts ?? []).map((parent) => [parent.id, above(parent)]),
+    (concept?.parentconcepts ?? []).map((parent) => [parent.id, nestParentConcepts(parent)]),
   );
 }

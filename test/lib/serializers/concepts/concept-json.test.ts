@@ -8,17 +8,17 @@ import {
   type ConceptObject,
 } from '../../../../lib/serializers/concepts/concept-json.ts';
 import {
-  above,
-  below,
-  documentOf,
-  everything,
-  ids,
-  label,
-  thesaurus,
-  type DrawnThesaurus,
+  nestParentConcepts,
+  nestSubConcepts,
+  writeConceptObject,
+  allOptions,
+  listIds,
+  createLabel,
+  createThesaurus,
+  type TestThesaurus,
 } from './concept-graph.ts';
 
-const mill = thesaurus(
+const millThesaurus = createThesaurus(
   [
     ['scheme', 'hasTopConcept', 'building'],
     ['building', 'narrower', 'mill'],
@@ -28,13 +28,13 @@ const mill = thesaurus(
   ],
   {
     mill: [
-      label('v1', 'Mill'),
+      createLabel('v1', 'Mill'),
       { id: 'v2', category: 'note', type: 'scopeNote', language: 'en', text: 'Grinds.' },
     ],
   },
 );
 
-const stub = (id: string, relationshiptype: string) => ({
+const createStub = (id: string, relationshiptype: string) => ({
   id,
   legacyoid: `https://service.test/concepts/${id}`,
   nodetype: 'Concept',
@@ -48,9 +48,18 @@ const stub = (id: string, relationshiptype: string) => ({
 
 describe('the concept document', () => {
   it('has exactly the fields of the specification', async () => {
-    const leaf = { ...everything, includeParentConcepts: false, includeRelatedConcepts: false };
-    expect(await documentOf(mill, 'mill', { ...leaf, depthLimit: 0 })).toStrictEqual({
-      ...stub('mill', ''),
+    const optionsWithoutRelatives = {
+      ...allOptions,
+      includeParentConcepts: false,
+      includeRelatedConcepts: false,
+    };
+    expect(
+      await writeConceptObject(millThesaurus, 'mill', {
+        ...optionsWithoutRelatives,
+        depthLimit: 0,
+      }),
+    ).toStrictEqual({
+      ...createStub('mill', ''),
       hassubconcepts: true,
       values: [
         {
@@ -74,19 +83,25 @@ describe('the concept document', () => {
   });
 
   it('keeps the former identifier of a concept', async () => {
-    const { graph, contents } = thesaurus([], { mill: [] });
+    const { graph, contents } = createThesaurus([], { mill: [] });
     const concept = graph.get('mill');
-    const moved = new Map(concept && [['mill', { ...concept, legacyId: 'http://ex/7' }]]);
-    const document = await documentOf({ graph: moved, contents }, 'mill', everything);
+    const graphWithFormerIdentifier = new Map(
+      concept && [['mill', { ...concept, legacyId: 'http://ex/7' }]],
+    );
+    const document = await writeConceptObject(
+      { graph: graphWithFormerIdentifier, contents },
+      'mill',
+      allOptions,
+    );
     expect(document?.legacyoid).toBe('http://ex/7');
   });
 
   it('is absent if the concept is unknown', async () => {
-    expect(await documentOf(mill, 'castle', everything)).toBeUndefined();
+    expect(await writeConceptObject(millThesaurus, 'castle', allOptions)).toBeUndefined();
   });
 
   it('lists values by category, type, language and id', async () => {
-    const graph = thesaurus([], {
+    const graph = createThesaurus([], {
       mill: [
         { id: 'v6', category: 'identifiers', type: 'identifier', language: '', text: '7' },
         { id: 'v5', category: 'note', type: 'scopeNote', language: 'en', text: 'n' },
@@ -97,7 +112,7 @@ describe('the concept document', () => {
         { id: 'v0', category: 'undefined', type: 'sortorder', language: '', text: '1' },
       ],
     });
-    const document = await documentOf(graph, 'mill', everything);
+    const document = await writeConceptObject(graph, 'mill', allOptions);
     expect(document?.values.map((value) => value.id)).toStrictEqual([
       'v2',
       'v3',
@@ -112,87 +127,99 @@ describe('the concept document', () => {
 
 describe('sub concepts', () => {
   it('reach down to the leaves, each with the type of its relation', async () => {
-    const document = await documentOf(mill, 'scheme', everything);
-    expect(below(document)).toStrictEqual({ building: { mill: { watermill: {}, windmill: {} } } });
+    const document = await writeConceptObject(millThesaurus, 'scheme', allOptions);
+    expect(nestSubConcepts(document)).toStrictEqual({
+      building: { mill: { watermill: {}, windmill: {} } },
+    });
     expect(document?.subconcepts[0]?.relationshiptype).toBe('hasTopConcept');
     expect(document?.subconcepts[0]?.subconcepts[0]?.relationshiptype).toBe('narrower');
   });
 
   it('stop at the depth limit, and hassubconcepts is still true there', async () => {
-    const document = await documentOf(mill, 'scheme', { ...everything, depthLimit: 2 });
-    expect(below(document)).toStrictEqual({ building: { mill: {} } });
+    const document = await writeConceptObject(millThesaurus, 'scheme', {
+      ...allOptions,
+      depthLimit: 2,
+    });
+    expect(nestSubConcepts(document)).toStrictEqual({ building: { mill: {} } });
     expect(document?.subconcepts[0]?.subconcepts[0]?.hassubconcepts).toBe(true);
   });
 
   it('are omitted unless requested, whatever the depth limit', async () => {
-    const options = { ...everything, includeSubConcepts: false, depthLimit: 3 };
-    const document = await documentOf(mill, 'building', options);
+    const options = { ...allOptions, includeSubConcepts: false, depthLimit: 3 };
+    const document = await writeConceptObject(millThesaurus, 'building', options);
     expect(document).toMatchObject({ hassubconcepts: true, subconcepts: [] });
   });
 
   it('list the concept above them as a parent without values', async () => {
-    const document = await documentOf(mill, 'mill', everything);
-    expect(document?.subconcepts[0]?.parentconcepts).toStrictEqual([stub('mill', 'narrower')]);
+    const document = await writeConceptObject(millThesaurus, 'mill', allOptions);
+    expect(document?.subconcepts[0]?.parentconcepts).toStrictEqual([
+      createStub('mill', 'narrower'),
+    ]);
   });
 
   it('are complete below each of their parents', async () => {
-    const graph = thesaurus([
+    const graph = createThesaurus([
       ['top', 'narrower', 'left'],
       ['top', 'narrower', 'right'],
       ['left', 'narrower', 'shared'],
       ['right', 'narrower', 'shared'],
       ['shared', 'narrower', 'leaf'],
     ]);
-    const document = await documentOf(graph, 'top', everything);
-    expect(below(document)).toStrictEqual({
+    const document = await writeConceptObject(graph, 'top', allOptions);
+    expect(nestSubConcepts(document)).toStrictEqual({
       left: { shared: { leaf: {} } },
       right: { shared: { leaf: {} } },
     });
     const shared = document?.subconcepts[0]?.subconcepts[0];
-    expect(above(shared)).toStrictEqual({ left: {}, right: { top: {} } });
+    expect(nestParentConcepts(shared)).toStrictEqual({ left: {}, right: { top: {} } });
     expect(shared?.parentconcepts.map((parent) => parent.values.length)).toStrictEqual([0, 1]);
   });
 
   it('are stubs if a cycle returns to a concept above', async () => {
-    const graph = thesaurus([
+    const graph = createThesaurus([
       ['a', 'narrower', 'b'],
       ['b', 'narrower', 'a'],
       ['b', 'narrower', 'b'],
     ]);
-    const document = await documentOf(graph, 'a', everything);
-    expect(below(document)).toStrictEqual({ b: { a: {}, b: {} } });
-    expect(document?.subconcepts[0]?.subconcepts[0]).toStrictEqual(stub('a', 'narrower'));
+    const document = await writeConceptObject(graph, 'a', allOptions);
+    expect(nestSubConcepts(document)).toStrictEqual({ b: { a: {}, b: {} } });
+    expect(document?.subconcepts[0]?.subconcepts[0]).toStrictEqual(createStub('a', 'narrower'));
   });
 });
 
 describe('parent concepts', () => {
   it('reach up to the scheme, without their sub concepts', async () => {
-    const document = await documentOf(mill, 'watermill', everything);
-    expect(above(document)).toStrictEqual({ mill: { building: { scheme: {} } } });
+    const document = await writeConceptObject(millThesaurus, 'watermill', allOptions);
+    expect(nestParentConcepts(document)).toStrictEqual({ mill: { building: { scheme: {} } } });
     expect(document?.parentconcepts[0]).toMatchObject({ hassubconcepts: true, subconcepts: [] });
   });
 
   it('do not count for the depth limit', async () => {
-    const document = await documentOf(mill, 'watermill', { ...everything, depthLimit: 0 });
-    expect(above(document)).toStrictEqual({ mill: { building: { scheme: {} } } });
+    const document = await writeConceptObject(millThesaurus, 'watermill', {
+      ...allOptions,
+      depthLimit: 0,
+    });
+    expect(nestParentConcepts(document)).toStrictEqual({ mill: { building: { scheme: {} } } });
   });
 
   it('are omitted at every level unless requested', async () => {
-    const document = await documentOf(mill, 'mill', {
-      ...everything,
+    const document = await writeConceptObject(millThesaurus, 'mill', {
+      ...allOptions,
       includeParentConcepts: false,
     });
     expect(document?.parentconcepts).toStrictEqual([]);
-    expect(document?.subconcepts.map(above)).toStrictEqual([{}, {}]);
+    expect(document?.subconcepts.map(nestParentConcepts)).toStrictEqual([{}, {}]);
   });
 });
 
 describe('related concepts', () => {
-  it('have only labels, and no relatives', async () => {
-    const options = { ...everything, includeParentConcepts: false };
-    expect((await documentOf(mill, 'miller', options))?.relatedconcepts).toStrictEqual([
+  it('have only labels: no notes, parents, sub concepts or related concepts', async () => {
+    const options = { ...allOptions, includeParentConcepts: false };
+    expect(
+      (await writeConceptObject(millThesaurus, 'miller', options))?.relatedconcepts,
+    ).toStrictEqual([
       {
-        ...stub('mill', 'related'),
+        ...createStub('mill', 'related'),
         hassubconcepts: true,
         values: [
           {
@@ -209,44 +236,49 @@ describe('related concepts', () => {
   });
 
   it('are listed at both ends of the relation', async () => {
-    expect(ids((await documentOf(mill, 'mill', everything))?.relatedconcepts)).toStrictEqual([
-      'miller',
-    ]);
-    expect(ids((await documentOf(mill, 'miller', everything))?.relatedconcepts)).toStrictEqual([
-      'mill',
-    ]);
+    expect(
+      listIds((await writeConceptObject(millThesaurus, 'mill', allOptions))?.relatedconcepts),
+    ).toStrictEqual(['miller']);
+    expect(
+      listIds((await writeConceptObject(millThesaurus, 'miller', allOptions))?.relatedconcepts),
+    ).toStrictEqual(['mill']);
   });
 
   it('are omitted unless requested', async () => {
-    const options = { ...everything, includeRelatedConcepts: false };
-    expect((await documentOf(mill, 'mill', options))?.relatedconcepts).toStrictEqual([]);
+    const options = { ...allOptions, includeRelatedConcepts: false };
+    expect(
+      (await writeConceptObject(millThesaurus, 'mill', options))?.relatedconcepts,
+    ).toStrictEqual([]);
   });
 });
 
-describe('the order of relatives', () => {
-  const children = async (values: Parameters<typeof thesaurus>[1]) => {
+describe('the order of sub concepts', () => {
+  const listSubConcepts = async (values: Parameters<typeof createThesaurus>[1]) => {
     const relations = Object.keys(values ?? {}).map((id) => ['top', 'narrower', id] as const);
-    return ids((await documentOf(thesaurus(relations, values), 'top', everything))?.subconcepts);
+    return listIds(
+      (await writeConceptObject(createThesaurus(relations, values), 'top', allOptions))
+        ?.subconcepts,
+    );
   };
 
   it('follows their labels, with numbers compared as numbers', async () => {
     const centuries = {
-      a: [label('1', '10th')],
-      b: [label('2', '9th')],
-      c: [label('3', 'Ancient')],
+      a: [createLabel('1', '10th')],
+      b: [createLabel('2', '9th')],
+      c: [createLabel('3', 'Ancient')],
     };
-    expect(await children(centuries)).toStrictEqual(['b', 'a', 'c']);
+    expect(await listSubConcepts(centuries)).toStrictEqual(['b', 'a', 'c']);
   });
 
   it('does not depend on the order of the input', async () => {
-    const same = { b: [label('1', 'x')], a: [label('2', 'x')], c: [] };
-    expect(await children(same)).toStrictEqual(['c', 'a', 'b']);
+    const equalLabels = { b: [createLabel('1', 'x')], a: [createLabel('2', 'x')], c: [] };
+    expect(await listSubConcepts(equalLabels)).toStrictEqual(['c', 'a', 'b']);
   });
 });
 
-describe('a document that would be too large', () => {
-  const lattice = (layers: number) =>
-    thesaurus(
+describe('a document that may become too large', () => {
+  const createLattice = (layers: number) =>
+    createThesaurus(
       Array.from({ length: layers }, (_, layer) => layer).flatMap((layer) =>
         ['left', 'right'].flatMap((side) => [
           [`${layer}`, 'narrower', `${layer}-${side}`] as const,
@@ -255,46 +287,51 @@ describe('a document that would be too large', () => {
       ),
     );
 
-  const bytesOf = (drawn: DrawnThesaurus, id: string, options = everything): number => {
-    const top = drawn.graph.get(id);
+  const estimateBytes = (thesaurus: TestThesaurus, id: string, options = allOptions): number => {
+    const top = thesaurus.graph.get(id);
     return top === undefined
       ? 0
-      : estimateConceptBytes(createConceptJsonWriter(drawn.graph, top, options), false, 1_000_000);
+      : estimateConceptBytes(
+          createConceptJsonWriter(thesaurus.graph, top, options),
+          false,
+          1_000_000,
+        );
   };
 
   it.each(['0', '30'])(
-    'is recognised by its estimate before it is written, with 2^30 paths through 30 layers: from %s',
+    'is recognised by its estimated size before it is written: 2^30 paths from concept %s',
     (top) => {
-      expect(bytesOf(lattice(30), top)).toBeGreaterThan(1_000_000);
-      const above = { ...everything, includeParentConcepts: false, depthLimit: 4 };
-      expect(bytesOf(lattice(30), top, above)).toBeLessThan(20_000);
+      expect(estimateBytes(createLattice(30), top)).toBeGreaterThan(1_000_000);
+      const limitedOptions = { ...allOptions, includeParentConcepts: false, depthLimit: 4 };
+      expect(estimateBytes(createLattice(30), top, limitedOptions)).toBeLessThan(20_000);
     },
   );
 
-  it('has about the estimated size, whatever its options', async () => {
-    for (const options of [everything, { ...everything, includeRelatedConcepts: false }]) {
-      const text = JSON.stringify(await documentOf(mill, 'scheme', options));
-      // The values are short.
-      expect(bytesOf(mill, 'scheme', options) / text.length).toBeGreaterThan(0.95);
-      expect(bytesOf(mill, 'scheme', options) / text.length).toBeLessThan(1.15);
+  it('has its estimated size to within 15%, with any options', async () => {
+    for (const options of [allOptions, { ...allOptions, includeRelatedConcepts: false }]) {
+      const text = JSON.stringify(await writeConceptObject(millThesaurus, 'scheme', options));
+      expect(estimateBytes(millThesaurus, 'scheme', options) / text.length).toBeGreaterThan(0.95);
+      expect(estimateBytes(millThesaurus, 'scheme', options) / text.length).toBeLessThan(1.15);
     }
   });
 
-  it('is possible with a depth limit and without parents', async () => {
-    const options = { ...everything, includeParentConcepts: false, depthLimit: 4 };
-    expect(below(await documentOf(lattice(30), '0', options))).toStrictEqual({
+  it('can be written with a depth limit and without parents', async () => {
+    const options = { ...allOptions, includeParentConcepts: false, depthLimit: 4 };
+    expect(
+      nestSubConcepts(await writeConceptObject(createLattice(30), '0', options)),
+    ).toStrictEqual({
       '0-left': { 1: { '1-left': { 2: {} }, '1-right': { 2: {} } } },
       '0-right': { 1: { '1-left': { 2: {} }, '1-right': { 2: {} } } },
     });
   });
 
-  it('is rejected if concepts are nested too deep', async () => {
-    const chain = thesaurus(
+  it('is refused if concepts are nested in 5,000 levels', async () => {
+    const chain = createThesaurus(
       Array.from({ length: 5000 }, (_, layer) => [`${layer}`, 'narrower', `${layer + 1}`] as const),
     );
-    await expect(documentOf(chain, '0', everything)).rejects.toThrow(ConceptTooDeep);
-    const layers = { ...everything, depthLimit: 499 };
-    expect((await documentOf(chain, '0', layers))?.subconcepts).toHaveLength(1);
+    await expect(writeConceptObject(chain, '0', allOptions)).rejects.toThrow(ConceptTooDeep);
+    const layers = { ...allOptions, depthLimit: 499 };
+    expect((await writeConceptObject(chain, '0', layers))?.subconcepts).toHaveLength(1);
   });
 });
 
@@ -305,21 +342,21 @@ describe('any thesaurus', () => {
     { maxLength: 9, selector: (relation) => relation.join(' ') },
   );
 
-  it('has no values of a concept inside itself', async () => {
+  it('has no values for a concept that is nested in itself', async () => {
     await fc.assert(
-      fc.asyncProperty(relations, async (drawn) => {
-        const graph = thesaurus([...drawn, ['0', 'narrower', '1']]);
-        const insideThemselves = (
+      fc.asyncProperty(relations, async (anyRelations) => {
+        const graph = createThesaurus([...anyRelations, ['0', 'narrower', '1']]);
+        const listSelfNested = (
           concept: ConceptObject,
           path: readonly string[],
         ): readonly ConceptObject[] => [
           ...(path.includes(concept.id) ? [concept] : []),
           ...[...concept.subconcepts, ...concept.parentconcepts].flatMap((relative) =>
-            insideThemselves(relative, [...path, concept.id]),
+            listSelfNested(relative, [...path, concept.id]),
           ),
         ];
-        const document = await documentOf(graph, '0', everything);
-        const stubs = document === undefined ? [] : insideThemselves(document, []);
+        const document = await writeConceptObject(graph, '0', allOptions);
+        const stubs = document === undefined ? [] : listSelfNested(document, []);
         expect(stubs.flatMap((concept) => concept.values)).toStrictEqual([]);
       }),
     );

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 
 import { localName } from '../../../../lib/model/concepts/skos-terms.ts';
 import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
-import { everything, rdfOf, thesaurus } from './concept-graph.ts';
+import { allOptions, writeConceptRdf, createThesaurus } from './concept-graph.ts';
 
 /** The relations in a concept document, as an external parser reads them: `mill narrower watermill`. */
-async function relations(
-  drawn: ReturnType<typeof thesaurus>,
+async function readRelations(
+  thesaurus: ReturnType<typeof createThesaurus>,
   id: string,
 ): Promise<readonly string[]> {
-  const text = await rdfOf(drawn, id, everything, rdfFormats.turtle);
+  const text = await writeConceptRdf(thesaurus, id, allOptions, rdfFormats.turtle);
   return new Parser()
     .parse(text)
-    .filter(({ object }) => object.value.startsWith(`${everything.baseUrl}/concepts/`))
+    .filter(({ object }) => object.value.startsWith(`${allOptions.baseUrl}/concepts/`))
     .map(({ subject, predicate, object }) =>
       [subject, predicate, object].map(({ value }) => localName(value)).join(' '),
     )
@@ -21,23 +21,21 @@ async function relations(
 }
 
 describe('the hierarchy of a concept as SKOS', () => {
-  it('is stated from both ends', async () => {
-    expect(await relations(thesaurus([['mill', 'narrower', 'watermill']]), 'mill')).toEqual([
-      'mill narrower watermill',
-      'watermill broader mill',
-    ]);
+  it('is written for both concepts of a relation', async () => {
+    expect(
+      await readRelations(createThesaurus([['mill', 'narrower', 'watermill']]), 'mill'),
+    ).toEqual(['mill narrower watermill', 'watermill broader mill']);
   });
 
-  it('has top concepts below a scheme, whatever relation the file uses', async () => {
-    expect(await relations(thesaurus([['scheme', 'narrower', 'mill']]), 'scheme')).toEqual([
-      'mill topConceptOf scheme',
-      'scheme hasTopConcept mill',
-    ]);
+  it('has top concepts below a scheme, even if the file uses the relation narrower', async () => {
+    expect(
+      await readRelations(createThesaurus([['scheme', 'narrower', 'mill']]), 'scheme'),
+    ).toEqual(['mill topConceptOf scheme', 'scheme hasTopConcept mill']);
   });
 
   it('has top concepts only below a scheme', async () => {
     expect(
-      await relations(thesaurus([['mill', 'hasTopConcept', 'watermill']]), 'watermill'),
+      await readRelations(createThesaurus([['mill', 'hasTopConcept', 'watermill']]), 'watermill'),
     ).toEqual(['watermill broader mill']);
   });
 });

@@ -8,11 +8,11 @@ import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
 import { rdfFormatDescriptions, rdfFormatNames } from '../../../../lib/rdf/formats.ts';
 import { writeGraphText } from '../../../../lib/serializers/rdf/write-graph.ts';
 
-const uri = (name: string): string => `http://example.org/${name}`;
+const exampleUri = (name: string): string => `http://example.org/${name}`;
 const skos = 'http://www.w3.org/2004/02/skos/core#';
 
 const mill: SkosConcept = {
-  uri: uri('mill'),
+  uri: exampleUri('mill'),
   nodeType: 'Concept',
   isOrdered: false,
   isClassStated: true,
@@ -21,7 +21,7 @@ const mill: SkosConcept = {
 };
 
 /** The statements about a concept, as an external parser reads them. */
-function statements(concept: Partial<SkosConcept>): readonly string[] {
+function readStatements(concept: Partial<SkosConcept>): readonly string[] {
   const turtle = writeGraphText(
     rdfFormats.turtle,
     skosNodes({ ...mill, ...concept }, 'http://own.example/'),
@@ -43,36 +43,36 @@ describe('a value of a concept', () => {
     ['years of use', 'http://own.example/years_of_use'],
     ['http://other.example/note', 'http://other.example/note'],
   ])('of type %s is written as %s', (type, predicate) => {
-    expect(statements({ values: [{ ...value, type }] })).toEqual([`${predicate} "Mill"`]);
+    expect(readStatements({ values: [{ ...value, type }] })).toEqual([`${predicate} "Mill"`]);
   });
 
   it('is written with its original property', () => {
     const values = [{ ...value, type: 'prefLabel', predicate: 'http://purl.org/dc/terms/title' }];
-    expect(statements({ values })).toEqual(['http://purl.org/dc/terms/title "Mill"']);
+    expect(readStatements({ values })).toEqual(['http://purl.org/dc/terms/title "Mill"']);
   });
 
   it('has its language or its datatype', () => {
     const values = [
       { ...value, type: 'prefLabel', language: 'en' },
-      { ...value, type: 'notation', datatype: uri('code') },
+      { ...value, type: 'notation', datatype: exampleUri('code') },
     ];
-    expect(statements({ values })).toEqual([
+    expect(readStatements({ values })).toEqual([
       `${skos}prefLabel "Mill"@en`,
-      `${skos}notation ${DataFactory.literal('Mill', DataFactory.namedNode(uri('code'))).id}`,
+      `${skos}notation ${DataFactory.literal('Mill', DataFactory.namedNode(exampleUri('code'))).id}`,
     ]);
   });
 
-  it('that is an IRI is not written as a literal', () => {
+  it('that is an IRI is written as an IRI', () => {
     const values = [
       {
         ...value,
         type: 'creator',
-        text: uri('me'),
-        predicate: uri('by'),
+        text: exampleUri('me'),
+        predicate: exampleUri('by'),
         datatype: resourceDatatype,
       },
     ];
-    expect(statements({ values })).toEqual([`${uri('by')} ${uri('me')}`]);
+    expect(readStatements({ values })).toEqual([`${exampleUri('by')} ${exampleUri('me')}`]);
   });
 });
 
@@ -82,7 +82,7 @@ describe('a concept scheme', () => {
       { ...value, type: 'prefLabel' },
       { ...value, type: 'scopeNote' },
     ];
-    expect(statements({ nodeType: 'ConceptScheme', values })).toEqual([
+    expect(readStatements({ nodeType: 'ConceptScheme', values })).toEqual([
       'http://www.w3.org/1999/02/22-rdf-syntax-ns#type http://www.w3.org/2004/02/skos/core#ConceptScheme',
       'http://purl.org/dc/terms/title "Mill"',
       'http://purl.org/dc/terms/description "Mill"',
@@ -95,27 +95,27 @@ describe('an ordered collection', () => {
     ...mill,
     nodeType: 'Collection',
     isOrdered: true,
-    memberList: [uri('b'), uri('a')],
+    memberList: [exampleUri('b'), exampleUri('a')],
   };
 
   it.each(rdfFormatNames)('has the list of its members in every format: %s', (format) => {
     const text = writeGraphText(rdfFormats[format], skosNodes(collection, 'http://own.example/'));
     const members = oxigraph
-      .parse(text, { format: mediaTypeOf(format) })
+      .parse(text, { format: findMediaType(format) })
       .filter(({ predicate }) => predicate.value.endsWith('#first'))
       .map(({ object }) => object.value);
-    expect(members).toEqual([uri('b'), uri('a')]);
+    expect(members).toEqual([exampleUri('b'), exampleUri('a')]);
   });
 
   it('without members has the empty list', () => {
-    expect(statements({ ...collection, memberList: [] })).toContain(
+    expect(readStatements({ ...collection, memberList: [] })).toContain(
       `${skos}memberList http://www.w3.org/1999/02/22-rdf-syntax-ns#nil`,
     );
   });
 });
 
-/** Oxigraph accepts only the registered media type of RDF/XML. */
-function mediaTypeOf(format: (typeof rdfFormatNames)[number]): string {
+/** Returns the media type of a format for oxigraph, which accepts only the registered media type of RDF/XML. */
+function findMediaType(format: (typeof rdfFormatNames)[number]): string {
   return format === 'xml' ? 'application/rdf+xml' : rdfFormatDescriptions[format].mediaTypes[0];
 }
 

@@ -9,7 +9,7 @@ import {
 const feature = ',"geometry":null,"properties":{}}';
 
 /** Writes chunks with these numbers of features. */
-function written(writer: FeatureWriter, ...sizes: readonly number[]): string {
+function writeChunks(writer: FeatureWriter, ...sizes: readonly number[]): string {
   let count = 0;
   const pieces = sizes.map((size) => {
     const { text, count: total } = writer.write(Array<string>(size).fill(feature), count);
@@ -25,8 +25,8 @@ describe('a feature collection', () => {
     members: { _page: 1, _lastPage: true },
   });
 
-  it('is empty without matches, but has its members', () => {
-    expect(JSON.parse(written(writer))).toEqual({
+  it('contains its members even if there are no features', () => {
+    expect(JSON.parse(writeChunks(writer))).toEqual({
       type: 'FeatureCollection',
       features: [],
       _page: 1,
@@ -35,34 +35,34 @@ describe('a feature collection', () => {
   });
 
   it('numbers features from 1, across all chunks', () => {
-    const { features } = JSON.parse(written(writer, 2, 1));
+    const { features } = JSON.parse(writeChunks(writer, 2, 1));
     expect(features.map(({ id }: { id: number }) => id)).toEqual([1, 2, 3]);
   });
 
-  it('does not depend on the chunks, even empty ones', () => {
-    const allInOneChunk = written(writer, 5);
+  it('is the same for any division into chunks, even with empty chunks', () => {
+    const allInOneChunk = writeChunks(writer, 5);
     for (const sizes of [
       [1, 4],
       [0, 5],
       [5, 0],
       [1, 0, 1, 3],
     ]) {
-      expect(written(writer, ...sizes)).toBe(allInOneChunk);
+      expect(writeChunks(writer, ...sizes)).toBe(allInOneChunk);
     }
   });
 
-  it('has all features, whatever the batch size', () => {
+  it('contains all features of a chunk of 100 features', () => {
     const { text, count: total } = writer.write(Array<string>(100).fill(feature), 0);
     expect(total).toBe(100);
     expect(JSON.parse(`[${text}]`)).toHaveLength(100);
   });
 
-  it('keeps the ids of features that have their own', () => {
-    const named = featureCollectionWriter({ featureId: 'uuid', members: {} });
-    expect(JSON.parse(written(named, 1)).features[0]).not.toHaveProperty('id');
+  it('adds no numbers to features that have ids of their own', () => {
+    const writerWithoutNumbers = featureCollectionWriter({ featureId: 'uuid', members: {} });
+    expect(JSON.parse(writeChunks(writerWithoutNumbers, 1)).features[0]).not.toHaveProperty('id');
   });
 
-  it('is invalid if it is incomplete', () => {
+  it('is invalid JSON if it is incomplete', () => {
     const text = `${writer.start}${writer.write([feature], 0).text}${writer.abortText}`;
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
   });
@@ -70,13 +70,13 @@ describe('a feature collection', () => {
 
 describe('a sequence of features', () => {
   it('has one feature per line', () => {
-    const lines = written(featureSequenceWriter('number', ''), 2, 1).split('\n');
+    const lines = writeChunks(featureSequenceWriter('number', ''), 2, 1).split('\n');
     expect(lines.pop()).toBe('');
     expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2, 3]);
   });
 
   it('begins each line with the mark of a GeoJSON text sequence on request (RFC 8142)', () => {
-    const lines = written(featureSequenceWriter('number', '\u001e'), 2).split('\n');
+    const lines = writeChunks(featureSequenceWriter('number', '\u001e'), 2).split('\n');
     expect(lines.map((line) => line.charAt(0))).toEqual(['\u001e', '\u001e', '']);
   });
 

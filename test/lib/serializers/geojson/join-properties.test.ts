@@ -7,14 +7,14 @@ import {
   type JoinMode,
 } from '../../../../lib/serializers/geojson/join-properties.ts';
 
-const joined = (
+const joinToObject = (
   values: readonly JsonMember[],
-  joining: JoinMode = 'list',
-): Record<string, unknown> => JSON.parse(`{${joinProperties(values, joining).replace(/,$/, '')}}`);
+  mode: JoinMode = 'list',
+): Record<string, unknown> => JSON.parse(`{${joinProperties(values, mode).replace(/,$/, '')}}`);
 
 describe('joining GeoJSON properties', () => {
-  it('leaves a single value unchanged', () => {
-    expect(joined([['name', '"Old Mill"']])).toEqual({ name: 'Old Mill' });
+  it('keeps a single value unchanged', () => {
+    expect(joinToObject([['name', '"Old Mill"']])).toEqual({ name: 'Old Mill' });
   });
 
   it('joins values of one name in a list, in order', () => {
@@ -23,19 +23,19 @@ describe('joining GeoJSON properties', () => {
       ['kind', '"mill"'],
       ['name', '"Mill House"'],
     ];
-    expect(joined(values)).toEqual({ name: ['Old Mill', 'Mill House'], kind: 'mill' });
+    expect(joinToObject(values)).toEqual({ name: ['Old Mill', 'Mill House'], kind: 'mill' });
   });
 
   it('keeps a list value as one element of the joined list', () => {
-    expect(joined([['kinds', '["a", "b"]']])).toEqual({ kinds: ['a', 'b'] });
+    expect(joinToObject([['kinds', '["a", "b"]']])).toEqual({ kinds: ['a', 'b'] });
     const values: readonly JsonMember[] = [
       ['kinds', '["a", "b"]'],
       ['kinds', '["c"]'],
     ];
-    expect(joined(values)).toEqual({ kinds: [['a', 'b'], ['c']] });
+    expect(joinToObject(values)).toEqual({ kinds: [['a', 'b'], ['c']] });
   });
 
-  it('joins them in one text on request, and leaves a single value unchanged', () => {
+  it('joins values of one name in one text on request, and keeps a single value unchanged', () => {
     const values: readonly JsonMember[] = [
       ['name', '"Old Mill"'],
       ['height', '12.50'],
@@ -46,7 +46,7 @@ describe('joining GeoJSON properties', () => {
       ['empty', 'null'],
       ['name', '3.10'],
     ];
-    expect(joined(values, 'text')).toEqual({
+    expect(joinToObject(values, 'text')).toEqual({
       name: 'Old Mill, Mill, "House", 3.10',
       height: 12.5,
       kinds: '["a"], ["b"]',
@@ -58,11 +58,15 @@ describe('joining GeoJSON properties', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.integer())), (values) => {
         const expected = Map.groupBy(values, ([name]) => name);
-        const found = joined(values.map(([name, value]): JsonMember => [name, String(value)]));
+        const found = joinToObject(
+          values.map(([name, value]): JsonMember => [name, String(value)]),
+        );
         expect(Object.keys(found).toSorted()).toEqual([...expected.keys()].toSorted());
-        for (const [name, ofName] of expected) {
-          const all = ofName.map(([, value]) => value);
-          expect(found[name]).toEqual(all.length === 1 ? all[0] : all);
+        for (const [name, members] of expected) {
+          const expectedValues = members.map(([, value]) => value);
+          expect(found[name]).toEqual(
+            expectedValues.length === 1 ? expectedValues[0] : expectedValues,
+          );
         }
       }),
     );

@@ -69,12 +69,12 @@ const source = {
 };
 
 /** The model for a caller who may read only these nodegroups. */
-function graphFor(
+function createDocument(
   readable: readonly string[],
   hidden: readonly string[] = [],
-  wanted: { readonly withCards?: boolean; readonly exclude?: readonly string[] } = {},
+  options: { readonly withCards?: boolean; readonly exclude?: readonly string[] } = {},
 ): Readonly<Record<string, unknown>> {
-  const head = {
+  const header = {
     graphId: id(100),
     slug: 'monument',
     name: { en: 'Monument' },
@@ -86,20 +86,20 @@ function graphFor(
   };
   const text = JSON.stringify(source).replace('"@20-digits@"', '12345678901234567890');
   return graphDocument(
-    { ...head, file: parseGraphFile(text) },
+    { ...header, file: parseGraphFile(text) },
     {
       withCards: true,
       exclude: [],
       language: 'en',
-      ...wanted,
+      ...options,
     },
   );
 }
 
-const fullModel = graphFor([NAME, PLACE]);
-const restrictedModel = graphFor([NAME], [PLACE, hiddenGraph]);
+const fullModel = createDocument([NAME, PLACE]);
+const restrictedModel = createDocument([NAME], [PLACE, hiddenGraph]);
 
-const ids = (rows: unknown, key: string): readonly unknown[] =>
+const pickMembers = (rows: unknown, key: string): readonly unknown[] =>
   Array.isArray(rows) ? rows.map((row: Readonly<Record<string, unknown>>) => row[key]) : [];
 
 describe('a model for a caller who may read all of it', () => {
@@ -116,7 +116,7 @@ describe('a model for a caller who may read all of it', () => {
     });
   });
 
-  it('prefers the ids of the service to those of the file', () => {
+  it('has the id, slug and name of the service, even if the file has other ones', () => {
     expect(fullModel['graph']).toMatchObject({
       graphid: id(100),
       slug: 'monument',
@@ -142,8 +142,8 @@ describe('a model for a caller who may read all of it', () => {
     expect(JSON.stringify(fullModel)).not.toContain('nobody asks for it');
   });
 
-  it('has cards in order', () => {
-    expect(ids(fullModel['cards'], 'cardid')).toEqual([id(12), id(11)]);
+  it('has cards in the order of sortorder', () => {
+    expect(pickMembers(fullModel['cards'], 'cardid')).toEqual([id(12), id(11)]);
   });
 
   it('keeps every digit of a number', () => {
@@ -152,9 +152,9 @@ describe('a model for a caller who may read all of it', () => {
 });
 
 describe('a model for a caller who may not read one of its nodegroups', () => {
-  it('omits its nodes, edges, nodegroups, cards, widgets and templates', () => {
+  it('omits the nodes, edges, cards, widgets and templates of this nodegroup', () => {
     const text = JSON.stringify(restrictedModel).toLowerCase();
-    const ofPlace = [
+    const partsOfPlace = [
       PLACE,
       id(11),
       id(22),
@@ -164,16 +164,16 @@ describe('a model for a caller who may not read one of its nodegroups', () => {
       'place',
       'informant',
     ];
-    expect(ofPlace.filter((one) => text.includes(one))).toEqual([]);
+    expect(partsOfPlace.filter((part) => text.includes(part))).toEqual([]);
   });
 
-  it('omits an unreadable parent', () => {
+  it('omits an unreadable parent nodegroup', () => {
     expect(restrictedModel['graph']).toMatchObject({
       nodegroups: [{ nodegroupid: NAME, parentnodegroup_id: null }],
     });
   });
 
-  it('keeps the rest of the configuration', () => {
+  it('keeps the readable parts of configurations', () => {
     expect(restrictedModel['graph']).toMatchObject({
       nodes: [
         { nodeid: ROOT },
@@ -200,20 +200,22 @@ describe('a model for a caller who may not read one of its nodegroups', () => {
   });
 
   it('has only nodes without a nodegroup if no nodegroup is readable', () => {
-    const { graph } = graphFor([], [NAME, PLACE, TYPE, hiddenGraph]);
+    const { graph } = createDocument([], [NAME, PLACE, TYPE, hiddenGraph]);
     expect(graph).toMatchObject({ nodegroups: [], cards: [], edges: [] });
-    expect(ids(Object(graph)['nodes'], 'nodeid')).toEqual([ROOT]);
+    expect(pickMembers(Object(graph)['nodes'], 'nodeid')).toEqual([ROOT]);
   });
 });
 
 describe('parts of a model', () => {
-  it('are only the graph without cards', () => {
-    expect(Object.keys(graphFor([NAME], [], { withCards: false }))).toEqual(['graph']);
+  it('are only the graph if withCards is false', () => {
+    expect(Object.keys(createDocument([NAME], [], { withCards: false }))).toEqual(['graph']);
   });
 
   it('can be excluded by name, beside the graph and in it', () => {
-    const { graph, ...beside } = graphFor([NAME], [], { exclude: ['cards', 'datatypes', 'edges'] });
-    expect(Object.keys(beside)).toEqual(['cardwidgets']);
+    const { graph, ...otherParts } = createDocument([NAME], [], {
+      exclude: ['cards', 'datatypes', 'edges'],
+    });
+    expect(Object.keys(otherParts)).toEqual(['cardwidgets']);
     expect(graph).not.toHaveProperty('edges');
     expect(graph).not.toHaveProperty('cards');
     expect(graph).toHaveProperty('nodes');

@@ -10,18 +10,18 @@ import {
   NAME,
 } from '../../../infra/cli/import/graphs/example.ts';
 import { heritagePlaceModel } from '../../../support/sample-model.ts';
-import { asSent, graphFiles, openGraph, realModels } from './real-models.ts';
+import { parseLikeClient, graphFiles, createStoredGraph, readRealModels } from './real-models.ts';
 import { strictGraphFile } from './strict-types.ts';
 
 const parts = { exclude: [], language: 'en' };
 
-const problemsOf = (graph: Graph): string => {
-  const file = asSent(graphFileDocument(openGraph(graph), parts));
+const findProblems = (graph: Graph): string => {
+  const file = parseLikeClient(graphFileDocument(createStoredGraph(graph), parts));
   const { error } = strictGraphFile.safeParse(file);
   return error === undefined ? '' : z.prettifyError(error);
 };
 
-function example(changes: Readonly<Record<string, unknown>> = {}): Graph {
+function createExample(changes: Readonly<Record<string, unknown>> = {}): Graph {
   const [graph] = readGraphDocument({ ...exampleDocument(), ...changes }).graphs;
   if (graph === undefined) throw new Error('The example is not a valid graph.');
   return graph;
@@ -30,18 +30,18 @@ function example(changes: Readonly<Record<string, unknown>> = {}): Graph {
 describe('a model as a graph file', () => {
   it('has the types that strict readers accept', () => {
     const [sample] = readGraphDocument(heritagePlaceModel).graphs;
-    expect(sample && problemsOf(sample)).toBe('');
-    expect(problemsOf(example())).toBe('');
-    expect(problemsOf(example({ jsonldcontext: { name: 'http://a.test/name' } }))).toBe('');
+    expect(sample && findProblems(sample)).toBe('');
+    expect(findProblems(createExample())).toBe('');
+    expect(findProblems(createExample({ jsonldcontext: { name: 'http://a.test/name' } }))).toBe('');
   });
 
   it.skipIf(graphFiles.length === 0)(
     'has the types that strict readers accept for every real model',
     () => {
-      const models = realModels();
+      const models = readRealModels();
       expect(models.length).toBeGreaterThan(40);
       for (const graph of models)
-        expect([graph.graphId, problemsOf(graph)]).toEqual([graph.graphId, '']);
+        expect([graph.graphId, findProblems(graph)]).toEqual([graph.graphId, '']);
     },
   );
 });
@@ -51,28 +51,33 @@ const translation = z
   .refine((texts) => Object.keys(texts).length > 0);
 
 /** JSON Pointers to texts in several languages. */
-function translationsIn(value: unknown, at = ''): readonly string[] {
+function findTranslations(value: unknown, pointer = ''): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
-  if (!at.endsWith('/i18n_config') && translation.safeParse(value).success) return [at];
-  return Object.entries(value).flatMap(([name, member]) => translationsIn(member, `${at}/${name}`));
+  if (!pointer.endsWith('/i18n_config') && translation.safeParse(value).success) return [pointer];
+  return Object.entries(value).flatMap(([name, member]) =>
+    findTranslations(member, `${pointer}/${name}`),
+  );
 }
 
 describe('a model in one language', () => {
   it.skipIf(graphFiles.length === 0)('has no translations, for any real model', () => {
-    for (const graph of realModels()) {
-      const document = graphDocument(openGraph(graph), {
+    for (const graph of readRealModels()) {
+      const document = graphDocument(createStoredGraph(graph), {
         ...parts,
         withCards: true,
         readerLanguages: ['fr', 'en'],
       });
-      expect([graph.graphId, translationsIn(asSent(document))]).toEqual([graph.graphId, []]);
+      expect([graph.graphId, findTranslations(parseLikeClient(document))]).toEqual([
+        graph.graphId,
+        [],
+      ]);
     }
   });
 
-  it('has texts of widgets and nodes in the language of the reader, and stored values unchanged', () => {
+  it('has texts of widgets in the language of the reader, and default values unchanged', () => {
     const placeholder = { en: 'Enter a name', de: 'Name eingeben' };
     const defaultValue = { en: { value: '', direction: 'ltr' } };
-    const graph = example({
+    const graph = createExample({
       name: { en: 'Monument', de: 'Denkmal' },
       cards_x_nodes_x_widgets: [
         {
@@ -87,7 +92,7 @@ describe('a model in one language', () => {
         },
       ],
     });
-    const document = graphDocument(openGraph(graph), {
+    const document = graphDocument(createStoredGraph(graph), {
       ...parts,
       withCards: false,
       readerLanguages: ['de-AT', 'en'],

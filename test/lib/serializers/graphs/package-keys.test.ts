@@ -8,21 +8,27 @@ import {
 import { readGraphDocument } from '../../../../infra/cli/import/graphs/read-graphs.ts';
 import type { Graph } from '../../../../lib/model/graphs/graph.ts';
 import { pickText } from '../../../../lib/model/pick-language.ts';
-import { graphDocument as written } from '../../../../lib/serializers/graphs/graph-document.ts';
+import { graphDocument as writeGraphDocument } from '../../../../lib/serializers/graphs/graph-document.ts';
 import { heritagePlaceModel } from '../../../support/sample-model.ts';
 import { graphDocument, id, NAME, PLACE } from '../../../infra/cli/import/graphs/example.ts';
-import { asSent, graphFiles, openGraph, realModels, textOf } from './real-models.ts';
-import { kindOf, levelsOf, packageKeys, strayKeys } from './package-keys.ts';
+import {
+  parseLikeClient,
+  graphFiles,
+  createStoredGraph,
+  readRealModels,
+  readText,
+} from './real-models.ts';
+import { nameKind, collectLevels, packageKeys, strayKeys } from './package-keys.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-const answer = z.object({ graph: z.record(z.string(), z.unknown()) });
+const answerSchema = z.object({ graph: z.record(z.string(), z.unknown()) });
 
 /**
  * Parses a valid graph.
  * @throws Error if it is invalid
  */
-function graphOf(document: unknown): Graph {
+function parseGraph(document: unknown): Graph {
   const { graphs, problems } = readGraphDocument(document);
   const [graph] = graphs;
   if (graph === undefined) throw new Error(JSON.stringify(problems));
@@ -30,26 +36,27 @@ function graphOf(document: unknown): Graph {
 }
 
 /** The model as GET /graphs/{id} returns it to a caller with all rights. */
-function served(graph: Graph): Row {
+function serveGraph(graph: Graph): Row {
   const parts = { withCards: true, exclude: [], language: 'en' };
-  return answer.parse(asSent(written(openGraph(graph), parts))).graph;
+  return answerSchema.parse(parseLikeClient(writeGraphDocument(createStoredGraph(graph), parts)))
+    .graph;
 }
 
 /** The parts of a model that the service uses. Plain texts count as texts in the default language. */
 function usedParts(graph: Graph): CompiledGraph & { readonly cards: unknown } {
   const compiled = compileGraph(graph);
   const withPlainName = <Named extends { readonly name: CompiledGraph['name'] }>(
-    one: Named,
+    row: Named,
   ): Named => ({
-    ...one,
-    name: pickText(one.name, ['en']) ?? '',
+    ...row,
+    name: pickText(row.name, ['en']) ?? '',
   });
   return {
     ...withPlainName(compiled),
     description: pickText(compiled.description, ['en']) ?? '',
     subtitle: pickText(compiled.subtitle, ['en']) ?? '',
     isResourceModel: true,
-    publicationId: graphOf({ ...graphDocument(), publication: id(1) }).publicationId,
+    publicationId: parseGraph({ ...graphDocument(), publication: id(1) }).publicationId,
     nodegroups: compiled.nodegroups.map(withPlainName),
     cards: graph.cards
       .map(withPlainName)
@@ -65,44 +72,49 @@ const minimalGraph = graphDocument({
   cards_x_nodes_x_widgets: [{ node_id: PLACE, config: '{"zoom":7}' }, { node_id: NAME }],
   functions_x_graphs: [{ config: {} }],
 });
-const full = graphOf(heritagePlaceModel);
+const sampleGraph = parseGraph(heritagePlaceModel);
 
 describe.each([
-  ['a sample model', full],
-  ['a model that a file says little of', graphOf(minimalGraph)],
-  ['a model of which each part is null', graphOf(withNulls(full.source))],
+  ['a sample model', sampleGraph],
+  ['a model from a file with only the required keys', parseGraph(minimalGraph)],
+  ['a model with null for every missing key', parseGraph(addNulls(sampleGraph.source))],
 ])('%s', (_, graph) => {
   it('has every key that readers of graph files expect, with the right type', () => {
-    expect(strayKeys(served(graph))).toEqual([]);
-    const rows = Object.entries(levelsOf(served(graph)));
+    expect(strayKeys(serveGraph(graph))).toEqual([]);
+    const rows = Object.entries(collectLevels(serveGraph(graph)));
     const empty = rows.filter(([level, found]) => level !== 'constraints' && found.length === 0);
     expect(empty).toEqual([]);
   });
 
   it('is the same model after it is imported again', () => {
-    const again = graphOf({ graph: [served(graph)] });
-    expect(usedParts(again)).toEqual(usedParts(graph));
-    expect({ ...served(again), publication: null }).toEqual({
-      ...served(graph),
+    const importedGraph = parseGraph({ graph: [serveGraph(graph)] });
+    expect(usedParts(importedGraph)).toEqual(usedParts(graph));
+    expect({ ...serveGraph(importedGraph), publication: null }).toEqual({
+      ...serveGraph(graph),
       publication: null,
     });
   });
 });
 
-/** Every key of a release 7 file in the rows of a model; null if it is missing. */
-function withNulls(source: unknown): Row {
+/** Adds every missing key of a release 7 file, with null, to a model and its rows. */
+function addNulls(source: unknown): Row {
   const graph = z.record(z.string(), z.unknown()).parse(source);
-  const levels = levelsOf({ ...graph, root: graph['root'] });
-  const nulls = (level: string) =>
+  const levels = collectLevels({ ...graph, root: graph['root'] });
+  const createNulls = (level: string) =>
     Object.fromEntries(Object.keys(packageKeys[level] ?? {}).map((key) => [key, null]));
-  const filled = Object.keys(packageKeys)
+  const filledLevels = Object.keys(packageKeys)
     .filter((level) => Array.isArray(graph[level]))
-    .map((level) => [level, levels[level]?.map((row) => ({ ...nulls(level), ...row }))]);
-  return { ...nulls('graph'), ...graph, publication: null, ...Object.fromEntries(filled) };
+    .map((level) => [level, levels[level]?.map((row) => ({ ...createNulls(level), ...row }))]);
+  return {
+    ...createNulls('graph'),
+    ...graph,
+    publication: null,
+    ...Object.fromEntries(filledLevels),
+  };
 }
 
-it('fills omitted keys with defaults', () => {
-  const graph = served(graphOf(minimalGraph));
+it('a served model has default values for omitted keys', () => {
+  const graph = serveGraph(parseGraph(minimalGraph));
   expect(graph).toMatchObject({
     name: { en: 'Monument' },
     is_editable: true,
@@ -125,14 +137,14 @@ it('fills omitted keys with defaults', () => {
 });
 
 describe.skipIf(graphFiles.length === 0)('graph files of real packages', () => {
-  const models = realModels();
+  const models = readRealModels();
 
-  it('have only known keys with values of the right type', () => {
+  it('have exactly the known keys with values of the right type, in an example file', () => {
     const file = graphFiles.find((one) => one.includes('datatype-model') && one.includes('graphs'));
     const [graph] = z
       .object({ graph: z.tuple([z.record(z.string(), z.unknown())]) })
-      .parse(JSON.parse(textOf(file ?? ''))).graph;
-    for (const [level, rows] of Object.entries(levelsOf(graph))) {
+      .parse(JSON.parse(readText(file ?? ''))).graph;
+    for (const [level, rows] of Object.entries(collectLevels(graph))) {
       const keys = new Set(rows.flatMap((row) => Object.keys(row)));
       expect([level, [...keys].toSorted()]).toEqual([
         level,
@@ -145,29 +157,29 @@ describe.skipIf(graphFiles.length === 0)('graph files of real packages', () => {
   it('are served with every key and the right types', () => {
     expect(models.length).toBeGreaterThan(40);
     for (const graph of models)
-      expect([graph.graphId, strayKeys(served(graph))]).toEqual([graph.graphId, []]);
+      expect([graph.graphId, strayKeys(serveGraph(graph))]).toEqual([graph.graphId, []]);
   });
 
   it('are the same models after they are imported again', () => {
     for (const graph of models) {
-      const again = graphOf({ graph: [served(graph)] });
-      expect(usedParts(again)).toEqual(usedParts(graph));
+      const importedGraph = parseGraph({ graph: [serveGraph(graph)] });
+      expect(usedParts(importedGraph)).toEqual(usedParts(graph));
     }
   });
 
   it('are served with the values of their file, except for empty values', () => {
     for (const graph of models) {
       const source = z.record(z.string(), z.unknown()).parse(graph.source);
-      const [before, after] = [levelsOf(source), levelsOf(served(graph))];
+      const [fileLevels, servedLevels] = [collectLevels(source), collectLevels(serveGraph(graph))];
       for (const level of ['edges', 'nodegroups', 'functions_x_graphs']) {
-        for (const [index, row] of (before[level] ?? []).entries()) {
+        for (const [index, row] of (fileLevels[level] ?? []).entries()) {
           const nonEmptyValues = Object.entries(row).filter(
             ([key, value]) => value !== null && key in (packageKeys[level] ?? {}),
           );
-          expect(after[level]?.[index]).toMatchObject(Object.fromEntries(nonEmptyValues));
+          expect(servedLevels[level]?.[index]).toMatchObject(Object.fromEntries(nonEmptyValues));
         }
       }
-      expect(kindOf(source['nodes'])).toBe('list');
+      expect(nameKind(source['nodes'])).toBe('list');
     }
   });
 });

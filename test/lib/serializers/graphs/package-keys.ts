@@ -122,19 +122,19 @@ export const packageKeys: Readonly<Record<string, Readonly<Record<string, JsonKi
 type Row = Readonly<Record<string, unknown>>;
 
 /** The rows of a graph, by the levels of `packageKeys`. */
-export function levelsOf(graph: Row): Readonly<Record<string, readonly Row[]>> {
-  const at = (row: Row, key: string): readonly Row[] => [row[key] ?? []].flat().map(Object);
-  const below = Object.keys(packageKeys).filter(
+export function collectLevels(graph: Row): Readonly<Record<string, readonly Row[]>> {
+  const listRows = (row: Row, key: string): readonly Row[] => [row[key] ?? []].flat().map(Object);
+  const levelNames = Object.keys(packageKeys).filter(
     (level) => !['graph', 'constraints'].includes(level),
   );
   return {
     graph: [graph],
-    ...Object.fromEntries(below.map((level) => [level, at(graph, level)])),
-    constraints: at(graph, 'cards').flatMap((card) => at(card, 'constraints')),
+    ...Object.fromEntries(levelNames.map((level) => [level, listRows(graph, level)])),
+    constraints: listRows(graph, 'cards').flatMap((card) => listRows(card, 'constraints')),
   };
 }
 
-export function kindOf(value: unknown): string {
+export function nameKind(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'list';
   const names: Readonly<Record<string, string>> = { string: 'text', boolean: 'flag' };
@@ -143,12 +143,12 @@ export function kindOf(value: unknown): string {
 
 /** Lists missing keys and wrong types in a graph. */
 export function strayKeys(graph: Row): readonly string[] {
-  const levels = levelsOf(graph);
+  const levels = collectLevels(graph);
   return Object.entries(packageKeys).flatMap(([level, keys]) =>
     (levels[level] ?? []).flatMap((row, index) =>
       Object.entries(keys)
-        .filter(([key, kinds]) => !(key in row && kinds.includes(kindOf(row[key]))))
-        .map(([key]) => `${level} ${index} ${key}: ${key in row ? kindOf(row[key]) : 'missing'}`),
+        .filter(([key, kinds]) => !(key in row && kinds.includes(nameKind(row[key]))))
+        .map(([key]) => `${level} ${index} ${key}: ${key in row ? nameKind(row[key]) : 'missing'}`),
     ),
   );
 }

@@ -14,23 +14,23 @@ export const graphFiles: readonly string[] =
   folder === undefined ? [] : globSync(`${folder}/**/*.json{,.gz}`);
 
 /** Reads a file, compressed or not. */
-export function textOf(file: string): string {
+export function readText(file: string): string {
   const bytes = readFileSync(file);
   return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
-let read: readonly Graph[] | undefined;
+let cachedModels: readonly Graph[] | undefined;
 
-export function realModels(): readonly Graph[] {
-  read ??= graphFiles
+export function readRealModels(): readonly Graph[] {
+  cachedModels ??= graphFiles
     .filter((file) => /graph|resource_models/i.test(file))
-    .flatMap((file) => readGraphDocument(parseLossless(textOf(file))).graphs)
+    .flatMap((file) => readGraphDocument(parseLossless(readText(file))).graphs)
     .filter(({ isResourceModel }) => isResourceModel);
-  return read;
+  return cachedModels;
 }
 
 /** A stored model, for a caller who may read all of it. */
-export function openGraph(graph: Graph): StoredGraph {
+export function createStoredGraph(graph: Graph): StoredGraph {
   return {
     graphId: graph.graphId,
     slug: graph.slug,
@@ -44,7 +44,7 @@ export function openGraph(graph: Graph): StoredGraph {
   };
 }
 
-/** Parses a document like a client. */
-export function asSent(document: unknown): unknown {
+/** Converts a document as if it were sent: writes it as JSON, and parses it like a client. */
+export function parseLikeClient(document: unknown): unknown {
   return parseLossless(JSON.stringify(document));
 }

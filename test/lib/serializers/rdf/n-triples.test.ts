@@ -4,31 +4,36 @@ import { languageLiteral, literal, type RdfNode } from '../../../../lib/rdf/term
 import { xsd } from '../../../../lib/rdf/vocabulary.ts';
 import { writeNTriples } from '../../../../lib/serializers/rdf/n-triples.ts';
 
-const ex = (name: string): string => `http://example.org/${name}`;
+const exampleIri = (name: string): string => `http://example.org/${name}`;
 
 const concept: RdfNode = {
   kind: 'node',
-  id: ex('c'),
-  types: [ex('Concept')],
-  properties: [{ predicate: ex('label'), values: [languageLiteral('mill', 'en-US')] }],
+  id: exampleIri('c'),
+  types: [exampleIri('Concept')],
+  properties: [{ predicate: exampleIri('label'), values: [languageLiteral('mill', 'en-US')] }],
   isShared: true,
 };
 
 describe('writing N-Triples', () => {
-  it('writes a line for each statement, with the statements of a node before those of its child nodes', () => {
-    const inner: RdfNode = {
+  it('writes one line for each statement, and each node before its child nodes', () => {
+    const childNode: RdfNode = {
       kind: 'node',
-      id: ex('b'),
+      id: exampleIri('b'),
       types: [],
-      properties: [{ predicate: ex('q'), values: [literal('5', xsd.integer), literal('x')] }],
+      properties: [
+        { predicate: exampleIri('q'), values: [literal('5', xsd.integer), literal('x')] },
+      ],
     };
     const root: RdfNode = {
       kind: 'node',
-      id: ex('a'),
-      types: [ex('T')],
+      id: exampleIri('a'),
+      types: [exampleIri('T')],
       properties: [
-        { predicate: ex('p'), values: [inner, { ...concept, types: [], properties: [] }] },
-        { predicate: ex('r'), values: [literal('"quoted"\r\n\\')] },
+        {
+          predicate: exampleIri('p'),
+          values: [childNode, { ...concept, types: [], properties: [] }],
+        },
+        { predicate: exampleIri('r'), values: [literal('"quoted"\r\n\\')] },
       ],
     };
     expect(writeNTriples(root).split('\n')).toEqual([
@@ -42,23 +47,23 @@ describe('writing N-Triples', () => {
     ]);
   });
 
-  it('states the properties of a shared node once, however often it occurs', () => {
-    const more: RdfNode = {
+  it('writes each property of a shared node once, even if the node occurs several times', () => {
+    const conceptWithTwoLabels: RdfNode = {
       ...concept,
       properties: [
         {
-          predicate: ex('label'),
+          predicate: exampleIri('label'),
           values: [languageLiteral('mill', 'en-US'), languageLiteral('Mühle', 'de')],
         },
       ],
     };
     const root: RdfNode = {
       kind: 'node',
-      id: ex('a'),
+      id: exampleIri('a'),
       types: [],
       properties: [
-        { predicate: ex('p'), values: [concept] },
-        { predicate: ex('q'), values: [more, concept] },
+        { predicate: exampleIri('p'), values: [concept] },
+        { predicate: exampleIri('q'), values: [conceptWithTwoLabels, concept] },
       ],
     };
     expect(writeNTriples(root).split('\n')).toEqual([
@@ -71,13 +76,16 @@ describe('writing N-Triples', () => {
     ]);
   });
 
-  it('states a repeated value once', () => {
+  it('writes a repeated value once', () => {
     const root: RdfNode = {
       kind: 'node',
-      id: ex('a'),
+      id: exampleIri('a'),
       types: [],
       properties: [
-        { predicate: ex('p'), values: [literal('x'), literal('x', xsd.string), literal('y')] },
+        {
+          predicate: exampleIri('p'),
+          values: [literal('x'), literal('x', xsd.string), literal('y')],
+        },
       ],
     };
     expect(writeNTriples(root).split('\n')).toEqual([
@@ -87,11 +95,16 @@ describe('writing N-Triples', () => {
     ]);
   });
 
-  it('states the properties of a resource once if it refers to itself', () => {
-    const itself: RdfNode = { kind: 'node', id: ex('a'), types: [ex('T')], properties: [] };
+  it('writes the properties of a node once if the node refers to itself', () => {
+    const selfNode: RdfNode = {
+      kind: 'node',
+      id: exampleIri('a'),
+      types: [exampleIri('T')],
+      properties: [],
+    };
     const root: RdfNode = {
-      ...itself,
-      properties: [{ predicate: ex('p'), values: [{ ...itself, isShared: true }] }],
+      ...selfNode,
+      properties: [{ predicate: exampleIri('p'), values: [{ ...selfNode, isShared: true }] }],
     };
     expect(writeNTriples(root).split('\n')).toEqual([
       '<http://example.org/a> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://example.org/T> .',
@@ -100,15 +113,20 @@ describe('writing N-Triples', () => {
     ]);
   });
 
-  it('writes a very deep tree', () => {
+  it('writes a tree of 100,000 levels', () => {
     const levels = 100_000;
-    let root: RdfNode = { kind: 'node', id: ex('last'), types: [ex('T')], properties: [] };
+    let root: RdfNode = {
+      kind: 'node',
+      id: exampleIri('last'),
+      types: [exampleIri('T')],
+      properties: [],
+    };
     for (let level = 0; level < levels; level += 1) {
       root = {
         kind: 'node',
-        id: ex(String(level)),
+        id: exampleIri(String(level)),
         types: [],
-        properties: [{ predicate: ex('p'), values: [root] }],
+        properties: [{ predicate: exampleIri('p'), values: [root] }],
       };
     }
     expect(writeNTriples(root).split('\n')).toHaveLength(levels + 2);

@@ -11,16 +11,16 @@ import { NotExpressibleInXml, writeRdfXml } from '../../../../lib/serializers/rd
 
 const emptyNode = (id: string): RdfNode => ({ kind: 'node', id, types: [], properties: [] });
 
-const withPredicate = (predicate: string, ...values: readonly RdfValue[]): RdfNode => ({
+const createNodeWith = (predicate: string, ...values: readonly RdfValue[]): RdfNode => ({
   ...emptyNode('http://example.org/a'),
   properties: [{ predicate, values }],
 });
 
-const rdfXmlOf = (...values: readonly RdfValue[]): string =>
-  writeRdfXml(withPredicate(rdf.value, ...values));
+const writeValues = (...values: readonly RdfValue[]): string =>
+  writeRdfXml(createNodeWith(rdf.value, ...values));
 
 describe('writing RDF/XML', () => {
-  it('nests the description of a node in the predicate that leads to it', () => {
+  it('nests the description of a node in the predicate that leads to the node', () => {
     const root: RdfNode = {
       kind: 'node',
       id: 'http://example.org/a?x=1&y=2',
@@ -71,28 +71,28 @@ describe('writing RDF/XML', () => {
     ['white space', ' \t\n ', ' \t\n '],
     ['an empty text', '', ''],
     ['characters outside of the basic plane', '😀', '😀'],
-  ])('writes %s', (_, text, written) => {
-    expect(rdfXmlOf(literal(text))).toContain(`<rdf:value>${written}</rdf:value>`);
+  ])('writes %s', (_, text, expected) => {
+    expect(writeValues(literal(text))).toContain(`<rdf:value>${expected}</rdf:value>`);
   });
 
   it.each([
     ['ends in a digit', 'http://example.org/123'],
     ['ends in a slash', 'http://example.org/p/'],
-    ['is a name of the syntax', `${namespaces.rdf}li`],
-    ['goes on behind the namespace of RDF', `${namespaces.rdf}x%20y`],
+    ['is reserved by the syntax of RDF/XML', `${namespaces.rdf}li`],
+    ['is an undefined name in the namespace of RDF', `${namespaces.rdf}x%20y`],
     ['has a namespace that cannot be declared', 'http://www.w3.org/2000/xmlns/p'],
   ])('reports a predicate that %s, and the formats that can express it', (_, predicate) => {
-    const write = (): string => writeRdfXml(withPredicate(predicate, literal('x')));
+    const write = (): string => writeRdfXml(createNodeWith(predicate, literal('x')));
     expect(write).toThrow(NotExpressibleInXml);
     expect(write).toThrow(
       `XML cannot express the predicate <${predicate}>. Request the format json-ld, turtle or n-triples.`,
     );
   });
 
-  it('writes a very deep tree', () => {
+  it('writes a tree of 100,000 levels', () => {
     const levels = 100_000;
     let root = emptyNode('http://example.org/last');
-    for (let level = 0; level < levels; level += 1) root = withPredicate(rdf.value, root);
+    for (let level = 0; level < levels; level += 1) root = createNodeWith(rdf.value, root);
     expect(writeRdfXml(root).split('</rdf:Description>')).toHaveLength(levels + 1);
   });
 });

@@ -13,14 +13,14 @@ const crm = (name: string): string => `${namespaces.crm}${name}`;
 
 const emptyNode = (id: string): RdfNode => ({ kind: 'node', id, types: [], properties: [] });
 
-const turtleOf = (...values: readonly RdfValue[]): string =>
+const writeValues = (...values: readonly RdfValue[]): string =>
   writeTurtle({
     ...emptyNode('http://example.org/a'),
     properties: [{ predicate: 'http://example.org/p', values }],
   });
 
 describe('writing Turtle', () => {
-  it('writes a block for each subject, types first, below the prefixes that it uses', () => {
+  it('writes the used prefixes, and then a block for each subject with its types first', () => {
     const root: RdfNode = {
       kind: 'node',
       id: 'http://example.org/a',
@@ -62,7 +62,9 @@ describe('writing Turtle', () => {
   });
 
   it('writes no unused prefixes', () => {
-    expect(turtleOf(literal('x'))).toBe('<http://example.org/a>\n  <http://example.org/p> "x" .\n');
+    expect(writeValues(literal('x'))).toBe(
+      '<http://example.org/a>\n  <http://example.org/p> "x" .\n',
+    );
   });
 
   it.each([
@@ -81,8 +83,8 @@ describe('writing Turtle', () => {
     ['a text with quotes and lines', literal('"""\r\n\\'), String.raw`"\"\"\"\r\n\\"`],
     ['a control character', literal('\u0001\u007f'), '"\\u0001\u007f"'],
     ['an integer that is not valid in Turtle', literal('5.', xsd.integer), '"5."^^xsd:integer'],
-  ])('writes in full %s', (_, value, written) => {
-    expect(turtleOf(value)).toContain(`<http://example.org/p> ${written} .\n`);
+  ])('writes the full form of %s', (_, value, expected) => {
+    expect(writeValues(value)).toContain(`<http://example.org/p> ${expected} .\n`);
   });
 
   it.each([
@@ -90,8 +92,8 @@ describe('writing Turtle', () => {
     ['-.5', xsd.decimal],
     ['1e5', xsd.double],
     ['false', xsd.boolean],
-  ])('writes %s without quotes, as it is', (value, datatype) => {
-    expect(turtleOf(literal(value, datatype))).toContain(`<http://example.org/p> ${value} .\n`);
+  ])('writes %s unchanged and without quotes', (value, datatype) => {
+    expect(writeValues(literal(value, datatype))).toContain(`<http://example.org/p> ${value} .\n`);
   });
 
   it('writes another block for new statements about a shared node', () => {
@@ -101,7 +103,7 @@ describe('writing Turtle', () => {
       properties: [{ predicate: 'http://example.org/label', values: [literal(label)] }],
       isShared: true,
     });
-    expect(turtleOf(concept('one'), concept('two'), concept('one')))
+    expect(writeValues(concept('one'), concept('two'), concept('one')))
       .toBe(`@prefix crm: <http://www.cidoc-crm.org/cidoc-crm/> .
 
 <http://example.org/a>

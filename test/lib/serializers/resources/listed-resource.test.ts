@@ -14,7 +14,7 @@ const header = {
   },
 };
 
-it('has each descriptor in the first requested language that has it', () => {
+it('a listed resource instance has each descriptor in the first requested language with a text', () => {
   const text = writeListedResource({ header, tiles: '[]' }, ['de', 'en']);
   expect(strictResource.parse(JSON.parse(text)).resourceinstance).toMatchObject({
     name: 'Alte Mühle',
@@ -22,11 +22,14 @@ it('has each descriptor in the first requested language that has it', () => {
   });
 });
 
-it('lists provisional edits, with the account of each, and keeps every digit of values', () => {
-  const tile = (edits: string): string =>
+it('a listed resource instance has the account of each provisional edit, and keeps every digit', () => {
+  const createTile = (edits: string): string =>
     `{"tileid":"t","data":{"n":12345678901234567890.10,"m":"\\"provisionaledits\\":{"},"nodegroup_id":"g","resourceinstance_id":"r","provisionaledits":${edits}}`;
   const edits = '{"3":{"value":{"n":1.0},"status":"review"}}';
-  const text = writeListedResource({ header, tiles: `[${tile(edits)},${tile('null')}]` }, ['en']);
+  const text = writeListedResource(
+    { header, tiles: `[${createTile(edits)},${createTile('null')}]` },
+    ['en'],
+  );
   expect(strictResource.parse(JSON.parse(text)).tiles).toMatchObject([
     { provisionaledits: [{ user: '3', status: 'review' }] },
     { provisionaledits: null },

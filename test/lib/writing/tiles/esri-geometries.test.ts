@@ -17,12 +17,12 @@ const hole = [
   [1, 2],
   [1, 1],
 ];
-/** Parses a geometry, or returns its problems. */
-const read = (value: unknown): unknown => {
-  const sent = parseEsriGeometries(JSON.stringify(value));
-  return sent?.kind === 'geometries' ? sent.geometries : sent;
+/** Returns the parsed geometries, or their problems. */
+const parseGeometries = (value: unknown): unknown => {
+  const result = parseEsriGeometries(JSON.stringify(value));
+  return result?.kind === 'geometries' ? result.geometries : result;
 };
-const roundedPositions = (value: unknown): string =>
+const writeRoundedPositions = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'number' ? Math.round(part * 1e6) / 1e6 : part,
   );
@@ -30,32 +30,32 @@ const roundedPositions = (value: unknown): string =>
 describe('a geometry of ArcGIS', () => {
   it('is parsed in degrees and in Web Mercator', () => {
     const point = [{ type: 'Point', coordinates: [7.25, 50] }];
-    expect(read({ x: 7.25, y: 50 })).toEqual(point);
-    expect(read({ x: 7.25, y: 50, spatialReference: { wkid: 4326 } })).toEqual(point);
-    const inMercator = read({ x: 807_066.308_211, y: 6_446_275.841_017, ...inMetres });
-    expect(roundedPositions(inMercator)).toEqual(JSON.stringify(point));
+    expect(parseGeometries({ x: 7.25, y: 50 })).toEqual(point);
+    expect(parseGeometries({ x: 7.25, y: 50, spatialReference: { wkid: 4326 } })).toEqual(point);
+    const inMercator = parseGeometries({ x: 807_066.308_211, y: 6_446_275.841_017, ...inMetres });
+    expect(writeRoundedPositions(inMercator)).toEqual(JSON.stringify(point));
   });
 
   it('is parsed in a feature', () => {
-    expect(read({ attributes: { OBJECTID: 1 }, geometry: { x: 1, y: 2 } })).toEqual([
+    expect(parseGeometries({ attributes: { OBJECTID: 1 }, geometry: { x: 1, y: 2 } })).toEqual([
       { type: 'Point', coordinates: [1, 2] },
     ]);
   });
 
-  it('has its rings in the order and direction of RFC 7946, the hole within its polygon', () => {
-    expect(read({ rings: [hole, square] })).toEqual([
+  it('gets the ring order and direction of RFC 7946, with the hole in its polygon', () => {
+    expect(parseGeometries({ rings: [hole, square] })).toEqual([
       { type: 'Polygon', coordinates: [square.toReversed(), hole.toReversed()] },
     ]);
   });
 
-  it('has all positions in degrees', () => {
+  it('is converted to degrees in all positions', () => {
     const metres = [807_066.308_211, 6_446_275.841_017];
     for (const geometry of [
       { points: [metres] },
       { paths: [[metres, metres]] },
       { rings: [[metres, metres, metres, metres]] },
     ]) {
-      expect(roundedPositions(read({ ...geometry, ...inMetres }))).toMatch(
+      expect(writeRoundedPositions(parseGeometries({ ...geometry, ...inMetres }))).toMatch(
         /^[^8]*\[7\.25,50\][^8]*$/,
       );
     }
@@ -64,7 +64,7 @@ describe('a geometry of ArcGIS', () => {
   it('at the edge of the map is at 180 degrees', () => {
     for (const edge of [20_037_508.342_789_244, 20_037_508.3428]) {
       expect(
-        read({
+        parseGeometries({
           points: [
             [edge, 0],
             [-edge, 0],
@@ -78,8 +78,10 @@ describe('a geometry of ArcGIS', () => {
     }
   });
 
-  it('in other coordinate systems is reported with the supported ones', () => {
-    expect(read({ x: 3_500_000, y: 5_500_000, spatialReference: { wkid: 31_467 } })).toMatchObject({
+  it('in another coordinate system is reported with the supported systems', () => {
+    expect(
+      parseGeometries({ x: 3_500_000, y: 5_500_000, spatialReference: { wkid: 31_467 } }),
+    ).toMatchObject({
       kind: 'problems',
       messages: [expect.stringContaining('WGS 84 (4326)')],
     });
@@ -94,7 +96,7 @@ describe('a geometry of ArcGIS', () => {
     '{"x":"NaN"}',
     '{"x":1,"y":2',
     '[]',
-  ])('is not %s', (text) => {
+  ])('is not recognised in %s', (text) => {
     expect(parseEsriGeometries(text)).toBeUndefined();
   });
 });
