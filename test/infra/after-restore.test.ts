@@ -27,7 +27,7 @@ import { backUp, type Backup } from '../support/database/backup.ts';
 import { skipWithoutNativeServer } from '../support/has-native-server.ts';
 import { queryColumn } from '../support/sample.ts';
 
-const masked = 'https://www.w3.org/ns/activitystreams#Object';
+const maskedType = 'https://www.w3.org/ns/activitystreams#Object';
 const millPath = `/resources/${oldMill}`;
 
 /** The headers with which a client makes conditional requests. */
@@ -79,7 +79,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     lostValidators = await readValidators();
 
     await backup.restore();
-    result = await correct(false);
+    result = await correctDatabase(false);
     ({ administrator, reviewer } = await signInAgain());
   });
 
@@ -88,7 +88,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     await backup?.delete();
   });
 
-  const correct = (announcesAll: boolean): Promise<RestoreResult> =>
+  const correctDatabase = (announcesAll: boolean): Promise<RestoreResult> =>
     correctAfterRestore(
       mills.service.stack.owner,
       { publishedOrdinal: lostOrdinal, announcesAll },
@@ -162,7 +162,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
       expect(items.map(ordinalOf)).toEqual(lostItems.map(ordinalOf));
       expect(
         items.slice(backupOrdinal).map(({ type, object }) => `${type} ${object.type}`),
-      ).toEqual([`Update ${masked}`, `Update ${masked}`, `Update ${masked}`]);
+      ).toEqual([`Update ${maskedType}`, `Update ${maskedType}`, `Update ${maskedType}`]);
     }
     expect((await administrator.ask('GET', `/history/item/${lostOrdinal}`)).status).toBe(200);
   });
@@ -211,7 +211,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
 
   it('gets no further masked items when corrected again, and announces every resource on request', async () => {
     const before = await lastOrdinal();
-    expect(await correct(true)).toMatchObject({ maskedItems: 0, announced: 2 });
+    expect(await correctDatabase(true)).toMatchObject({ maskedItems: 0, announced: 2 });
     ({ administrator, reviewer } = await signInAgain());
     const announced = (await readItems(reviewer)).slice(before);
     expect(announced.map(({ type, object }) => `${type} ${object.id.split('/').at(-1)}`)).toEqual([

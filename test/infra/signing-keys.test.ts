@@ -114,21 +114,21 @@ describe('the signing key of access tokens', () => {
   });
 
   it('is kept for the maximum age of tokens after its replacement, and then deleted', async () => {
-    const old = await readSigningKeyId();
-    const next = await rotateSigningKey(keyStorage);
+    const oldKeyId = await readSigningKeyId();
+    const nextKeyId = await rotateSigningKey(keyStorage);
     await ageKeys(7);
-    const last = await rotateSigningKey(keyStorage);
-    expect(await readKeyIds()).toEqual(expect.arrayContaining([old, next, last]));
+    const lastKeyId = await rotateSigningKey(keyStorage);
+    expect(await readKeyIds()).toEqual(expect.arrayContaining([oldKeyId, nextKeyId, lastKeyId]));
     await ageKeys(1);
-    const newest = await rotateSigningKey(keyStorage);
-    expect(await readKeyIds()).toEqual([next, last, newest]);
+    const newestKeyId = await rotateSigningKey(keyStorage);
+    expect(await readKeyIds()).toEqual([nextKeyId, lastKeyId, newestKeyId]);
   });
 
   it('is kept as long as it signs, even for a year', async () => {
-    const old = await readSigningKeyId();
+    const oldKeyId = await readSigningKeyId();
     await ageKeys(365);
-    const next = await rotateSigningKey(keyStorage);
-    expect(await readKeyIds()).toEqual([old, next]);
+    const nextKeyId = await rotateSigningKey(keyStorage);
+    expect(await readKeyIds()).toEqual([oldKeyId, nextKeyId]);
   });
 
   it('is not replaced if the new key cannot be written to the secret', async () => {
@@ -141,18 +141,18 @@ describe('the signing key of access tokens', () => {
   it('is kept after a rotation that failed in the middle long ago', async () => {
     const failAsUnavailable = () => Promise.reject(new Error('away'));
     let reads = 0;
-    const failing = rotateSigningKey({
+    const failingRotation = rotateSigningKey({
       ...keyStorage,
       secrets: {
         read: (secretId) => (++reads > 1 ? failAsUnavailable() : service.secrets.read(secretId)),
         write: failAsUnavailable,
       },
     });
-    await expect(failing).rejects.toThrow('away');
+    await expect(failingRotation).rejects.toThrow('away');
     await ageKeys(8);
-    const old = await readSigningKeyId();
+    const oldKeyId = await readSigningKeyId();
     await rotateSigningKey(keyStorage);
-    expect(await readKeyIds()).toContain(old);
+    expect(await readKeyIds()).toContain(oldKeyId);
   });
 
   it('is replaced if the new key was written to the secret but the answer was lost', async () => {
@@ -168,17 +168,17 @@ describe('the signing key of access tokens', () => {
   });
 
   it('is kept after two concurrent rotations if it is in the secret at the end', async () => {
-    let second: string | undefined;
+    let secondKeyId: string | undefined;
     await rotateSigningKey(
       storageWithWrite(async (secretId, text) => {
         await service.secrets.write(secretId, text);
-        second = await rotateSigningKey(keyStorage);
+        secondKeyId = await rotateSigningKey(keyStorage);
       }),
     );
-    expect(await readSigningKeyId()).toBe(second);
+    expect(await readSigningKeyId()).toBe(secondKeyId);
     await ageKeys(30);
     await rotateSigningKey(keyStorage);
-    expect(await readKeyIds()).toContain(second);
+    expect(await readKeyIds()).toContain(secondKeyId);
   });
 
   it('invalidates its tokens at once when it is removed, even in functions that have it in memory', async () => {

@@ -4,15 +4,15 @@ import * as z from 'zod';
 import type { Template } from '../../../infra/aws/packaging.ts';
 import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
 
-const state = z.looseObject({ Type: z.string(), Next: z.string().optional() });
-const machine = z.object({
+const stateSchema = z.looseObject({ Type: z.string(), Next: z.string().optional() });
+const machineSchema = z.object({
   StateMachineType: z.string(),
   Definition: z.object({
     StartAt: z.string(),
-    States: z.record(z.string(), state),
+    States: z.record(z.string(), stateSchema),
   }),
 });
-const choice = z.object({
+const choiceSchema = z.object({
   Choices: z.array(
     z.object({
       Variable: z.string(),
@@ -30,7 +30,8 @@ beforeAll(async () => {
   ({ template } = await loadPackagedService());
 });
 
-const definition = () => machine.parse(template.Resources['ExportMachine']?.Properties).Definition;
+const definition = () =>
+  machineSchema.parse(template.Resources['ExportMachine']?.Properties).Definition;
 
 /** Runs the machine like Step Functions. @param answers what the function returns, call by call */
 function visitedStates(answers: readonly unknown[]): readonly string[] {
@@ -40,7 +41,7 @@ function visitedStates(answers: readonly unknown[]): readonly string[] {
   let input: unknown = {};
   for (let name: string | undefined = StartAt; name !== undefined;) {
     visited.push(name);
-    const current = state.parse(States[name]);
+    const current = stateSchema.parse(States[name]);
     if (current.Type === 'Task') input = remainingAnswers.shift();
     name = current.Type === 'Choice' ? chosenState(current, input) : current.Next;
   }
@@ -48,7 +49,7 @@ function visitedStates(answers: readonly unknown[]): readonly string[] {
 }
 
 function chosenState(choiceState: unknown, input: unknown): string {
-  const { Choices, Default } = choice.parse(choiceState);
+  const { Choices, Default } = choiceSchema.parse(choiceState);
   const values = z.record(z.string(), z.unknown()).parse(input);
   const matchingChoice = Choices.find(({ Variable, BooleanEquals, NumericGreaterThan }) => {
     const value = values[Variable.replace('$.', '')];
@@ -62,10 +63,10 @@ describe('the state machine of exports', () => {
   const unfinished = { isDone: false, finished: 0, skipped: 0, broken: 0 };
 
   it('calls the function again until it reports that no job is left', () => {
-    const round = ['Export', 'IsDone', 'Wait'];
+    const statesOfRound = ['Export', 'IsDone', 'Wait'];
     expect(visitedStates([unfinished, unfinished, { ...unfinished, isDone: true }])).toEqual([
-      ...round,
-      ...round,
+      ...statesOfRound,
+      ...statesOfRound,
       'Export',
       'IsDone',
       'Done',
@@ -91,9 +92,9 @@ describe('the state machine of exports', () => {
       OutputPath: '$.Payload',
       Retry: [{ ErrorEquals: ['States.ALL'], MaxAttempts: 3 }],
     });
-    expect(machine.parse(template.Resources['ExportMachine']?.Properties).StateMachineType).toBe(
-      'STANDARD',
-    );
+    expect(
+      machineSchema.parse(template.Resources['ExportMachine']?.Properties).StateMachineType,
+    ).toBe('STANDARD');
   });
 
   it('is started by a schedule, and may call the export function', () => {

@@ -99,32 +99,38 @@ function nameOf(value: unknown): string {
   );
 }
 
-const execute = 'rds-data:ExecuteStatement cluster-arn';
+const executeStatement = 'rds-data:ExecuteStatement cluster-arn';
 const readSecret = (name: string) => `secretsmanager:GetSecretValue ${name}`;
 
 describe('the IAM role of a capability', () => {
   it.each([
     ['PlainRole', []],
-    ['ReadRole', [execute, readSecret('read-secret-arn')]],
-    ['DownloadRole', [execute, 's3:GetObject ExportBucket', readSecret('read-secret-arn')]],
-    ['WriteRole', [execute, readSecret('write-secret-arn')]],
+    ['ReadRole', [executeStatement, readSecret('read-secret-arn')]],
+    [
+      'DownloadRole',
+      [executeStatement, 's3:GetObject ExportBucket', readSecret('read-secret-arn')],
+    ],
+    ['WriteRole', [executeStatement, readSecret('write-secret-arn')]],
     [
       'TransactionRole',
       [
         'rds-data:BeginTransaction cluster-arn',
         'rds-data:CommitTransaction cluster-arn',
-        execute,
+        executeStatement,
         'rds-data:RollbackTransaction cluster-arn',
         readSecret('write-secret-arn'),
       ],
     ],
-    ['SignInRole', [execute, readSecret('sign-in-secret-arn')]],
-    ['TokenRole', [execute, readSecret('SigningKeySecret'), readSecret('sign-in-secret-arn')]],
-    ['AdministerRole', [execute, readSecret('administer-secret-arn')]],
+    ['SignInRole', [executeStatement, readSecret('sign-in-secret-arn')]],
+    [
+      'TokenRole',
+      [executeStatement, readSecret('SigningKeySecret'), readSecret('sign-in-secret-arn')],
+    ],
+    ['AdministerRole', [executeStatement, readSecret('administer-secret-arn')]],
     [
       'ExportRole',
       [
-        execute,
+        executeStatement,
         's3:AbortMultipartUpload ExportBucket',
         's3:GetObject ExportBucket',
         's3:ListBucket ExportBucket',
@@ -155,11 +161,12 @@ describe('the IAM role of a capability', () => {
 describe('the environment of a function', () => {
   it('has the secret of its own database role, and of no other', () => {
     for (const { name, capability, variables } of functions) {
-      const own = capability === 'none' ? [] : [secretVariables[databaseRoleOf[capability]]];
+      const expectedVariables =
+        capability === 'none' ? [] : [secretVariables[databaseRoleOf[capability]]];
       const present = functionRoles
         .map((role) => secretVariables[role])
         .filter((variable) => variable in variables);
-      expect([name, present]).toEqual([name, own]);
+      expect([name, present]).toEqual([name, expectedVariables]);
       expect(['HDS_CLUSTER_ARN' in variables, 'HDS_SECRET_ARN' in variables]).toEqual([
         capability !== 'none',
         false,
@@ -176,7 +183,7 @@ describe('the environment of a function', () => {
       const file = packaged.bundles.find(({ functionName }) => functionName === name)?.file ?? '';
       const code = await readFile(file, 'utf8');
       // lib/settings.ts itself names each setting once.
-      const read = settings.filter(
+      const settingsInCode = settings.filter(
         ([, setting]) => code.split(new RegExp(`\\b${setting}\\b`)).length > 2,
       );
       // These functions share a module with those of PUT, which need it.
@@ -185,7 +192,7 @@ describe('the environment of a function', () => {
       const present = settings.filter(([variable]) => variable in variables && !isShared(variable));
       expect([name, present.map(([variable]) => variable)]).toEqual([
         name,
-        read.map(([variable]) => variable),
+        settingsInCode.map(([variable]) => variable),
       ]);
     }
   });

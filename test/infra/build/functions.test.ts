@@ -20,7 +20,7 @@ async function buildProject(form: BuildForm): Promise<string> {
   return folder;
 }
 
-/** A project of two functions that share a module which throws an error. */
+// Creates a project with two functions that share a module. The module throws an error.
 beforeAll(async () => {
   project = await mkdtemp(path.join(tmpdir(), 'heritage-build-'));
   await mkdir(path.join(project, 'functions/things'), { recursive: true });

@@ -46,10 +46,10 @@ describe('the exports of npm start', () => {
     await workshop.newJob('one');
     expect(await runExportsUntil(/^exports made/)).toEqual(['exports made: 1']);
     expect(await workshop.files('one')).toContain('latest.geojson.gz');
-    const later = runExportsUntil(/^exports made/);
+    const laterLines = runExportsUntil(/^exports made/);
     await wait(50);
     await workshop.newJob('two');
-    expect(await later).toEqual(['exports made: 1']);
+    expect(await laterLines).toEqual(['exports made: 1']);
     expect(await workshop.files('two')).toContain('latest.geojson.gz');
   });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { disagreements } from '../../functions/writing/books.ts';
 import { triesAllCases } from '../../support/random/take-sample.ts';
 import { openDiskService, type DiskService } from './disk-service.ts';
-import { makeMills, textsOf, writeNames, type Answers } from './many-writes.ts';
+import { createSharedMills, namesOfWrite, writeNames, type Answers } from './many-writes.ts';
 
 /** The number of writes, and the numbers of answers after which the emulator is killed. */
 const writes = triesAllCases ? 1000 : 200;
@@ -30,7 +30,7 @@ afterAll(async () => {
 async function findStoredParts(): Promise<(number: number) => string> {
   const counts = await service.namesOfTiles();
   return (number) => {
-    const timesStored = new Set(textsOf(number).map((text) => counts.get(text) ?? 0));
+    const timesStored = new Set(namesOfWrite(number).map((text) => counts.get(text) ?? 0));
     if (timesStored.size !== 1) return 'a part';
     const [times = 0] = timesStored;
     return ['nothing', 'all', 'all twice'][times] ?? 'all many times';
@@ -52,7 +52,7 @@ async function findWrongAnswers({ stored, failed }: Answers): Promise<readonly s
 
 describe('the emulator, killed during many writes', () => {
   it('has all successful writes and no part of others, and has each write once after retries', async () => {
-    await makeMills(service);
+    await createSharedMills(service);
     const answers: Answers = { stored: new Set(), failed: new Map() };
     for (const answersBeforeKill of answersBeforeKills) {
       await writeNames(service, writes, answers, async () => {

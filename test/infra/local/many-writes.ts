@@ -12,8 +12,8 @@ const inFlight = 12;
 const sharedMills = Array.from({ length: 10 }, (_, index) => id(800_000 + index));
 
 /** Creates the shared mills. */
-export async function makeMills({ ask }: DiskService): Promise<void> {
-  for (const resourceId of sharedMills) await ask(put(resourceId, []));
+export async function createSharedMills({ ask }: DiskService): Promise<void> {
+  for (const resourceId of sharedMills) await ask(putMill(resourceId, []));
 }
 
 const nameTile = (text: string) => ({
@@ -21,25 +21,25 @@ const nameTile = (text: string) => ({
   data: { [millNodes.name]: text, [millNodes.note]: null },
 });
 
-const put = (resourceId: string, tiles: readonly unknown[]): SmallRequest => ({
+const putMill = (resourceId: string, tiles: readonly unknown[]): SmallRequest => ({
   method: 'PUT',
   path: `/resources/mill/${resourceId}?format=service-json`,
   body: { resourceinstanceid: resourceId, graph_id: graphId, tiles },
 });
 
 /** The names that a write stores, each in a tile. */
-export function textsOf(number: number): readonly string[] {
+export function namesOfWrite(number: number): readonly string[] {
   return number % 3 === 0 ? [`write ${number}`] : [`write ${number}`, `write ${number} too`];
 }
 
 /** By number in turn: one more name for a shared mill, a new mill by POST, and a new mill by PUT. */
 function requestOf(number: number): SmallRequest {
-  const [tile, ...more] = textsOf(number).map(nameTile);
+  const [tile, ...more] = namesOfWrite(number).map(nameTile);
   if (number % 3 === 0) {
     const body = { ...tile, resourceinstance_id: sharedMills[number % sharedMills.length] };
     return { method: 'POST', path: '/api/tiles', body };
   }
-  if (number % 3 === 2) return put(id(900_000 + number), [tile, ...more]);
+  if (number % 3 === 2) return putMill(id(900_000 + number), [tile, ...more]);
   const body = { graph_id: graphId, tiles: [tile, ...more] };
   return { method: 'POST', path: '/resources/mill?format=service-json', body };
 }

@@ -13,7 +13,7 @@ import { id } from '../cli/import/graphs/example.ts';
 
 const GRAPH = id(100);
 const RESOURCES = [id(1), id(2)];
-const VIEW = { view: true, change: false, delete: false, noAccess: false };
+const MAY_VIEW = { view: true, change: false, delete: false, noAccess: false };
 const ROUNDS = Array.from({ length: 60 }, (_, round) => round);
 
 let stack: TestStack;
@@ -49,7 +49,7 @@ async function grantAndRemove(): Promise<void> {
   for (const round of ROUNDS) {
     for (const grantee of groups) {
       const resource = RESOURCES[round % RESOURCES.length] ?? '';
-      await runQuery(stack.data.write, grantResource(resource, grantee, VIEW));
+      await runQuery(stack.data.write, grantResource(resource, grantee, MAY_VIEW));
       if (round % 3 === 0)
         await runQuery(stack.data.write, removeGrant('resource', resource, grantee));
     }
@@ -100,7 +100,7 @@ describe('grants of resource instances', () => {
       await runWhileBlocked(
         stack,
         "select c.subject from last_change c where c.subject = 'permission' for no key update",
-        () => runQuery(stack.data.write, grantResource(resource, grantee, VIEW)),
+        () => runQuery(stack.data.write, grantResource(resource, grantee, MAY_VIEW)),
         async (transaction) => expect(await transaction.execute(lockGroup)).toHaveLength(1),
       );
       await runQuery(stack.data.write, deleteGroup('Surveyors'));
@@ -115,7 +115,7 @@ describe('grants of resource instances', () => {
         for (const grantee of groups) {
           await runQuery(stack.data.write, createGroup(grantee.name));
           for (const resource of RESOURCES) {
-            await runQuery(stack.data.write, grantResource(resource, grantee, VIEW));
+            await runQuery(stack.data.write, grantResource(resource, grantee, MAY_VIEW));
           }
         }
         const deletions = [
@@ -135,11 +135,13 @@ describe('grants of resource instances', () => {
     const grantee: Grantee = { kind: 'group', name: 'Guest' };
     const [resource = ''] = RESOURCES;
     const removed = { isKnown: true, wasThere: true };
-    expect(await runQuery(stack.data.write, grantResource(resource, grantee, VIEW))).toBe(true);
-    expect(await runQuery(stack.data.write, grantResource(resource, grantee, VIEW))).toBe(true);
-    expect(await runQuery(stack.data.write, grantResource(id(9), grantee, VIEW))).toBe(false);
+    expect(await runQuery(stack.data.write, grantResource(resource, grantee, MAY_VIEW))).toBe(true);
+    expect(await runQuery(stack.data.write, grantResource(resource, grantee, MAY_VIEW))).toBe(true);
+    expect(await runQuery(stack.data.write, grantResource(id(9), grantee, MAY_VIEW))).toBe(false);
     const unknown: Grantee = { kind: 'group', name: 'nobody' };
-    expect(await runQuery(stack.data.write, grantResource(resource, unknown, VIEW))).toBe(false);
+    expect(await runQuery(stack.data.write, grantResource(resource, unknown, MAY_VIEW))).toBe(
+      false,
+    );
     const remove = () => runQuery(stack.data.write, removeGrant('resource', resource, grantee));
     expect(await remove()).toEqual(removed);
     expect(await remove()).toEqual({ ...removed, wasThere: false });

@@ -19,9 +19,9 @@ import { openTestStack, type TestStack } from '../../support/stack.ts';
 
 const statements: Readonly<Record<string, () => Promise<Statement>>> = {
   'tiles of other resource instances': async () => {
-    const other = parseResourceId('00000000-0000-4000-8000-000000000001');
+    const otherResource = parseResourceId('00000000-0000-4000-8000-000000000001');
     const tiles = await column('tile_id', 'tile');
-    return findTilesOfOtherResources(tiles.map((tile) => [parseTileId(tile), other]));
+    return findTilesOfOtherResources(tiles.map((tile) => [parseTileId(tile), otherResource]));
   },
   'nodes that have vanished': async () => {
     const [graph] = await runQuery(stack.data.read, readPublishedGraphs());

@@ -79,8 +79,8 @@ end`),
   });
 
   it('is upgraded to the current schema files', async () => {
-    const done = await upgradeDatabase(formerStack.owner);
-    expect(done).toContain('applied 001-from-numbered-files.sql');
+    const upgradeSteps = await upgradeDatabase(formerStack.owner);
+    expect(upgradeSteps).toContain('applied 001-from-numbered-files.sql');
     expect(await upgradeDatabase(formerStack.owner)).toEqual([]);
   });
 

@@ -77,8 +77,8 @@ order by 1`,
 export async function readCatalogue(
   owner: DataApi,
 ): Promise<Readonly<Record<string, readonly Row[]>>> {
-  const read = Object.entries(objectQueries).map(
+  const results = Object.entries(objectQueries).map(
     async ([kind, query]) => [kind, await owner.read(rawSql(query))] as const,
   );
-  return Object.fromEntries(await Promise.all(read));
+  return Object.fromEntries(await Promise.all(results));
 }

@@ -207,11 +207,11 @@ describe('rights that are compiled on change', () => {
   it('agree with the rule after changes that are rolled back', async () => {
     class Rollback extends Error {}
     for (const change of fc.sample(changes, 10)) {
-      const undone = stack.owner.transaction(async (transaction) => {
+      const rolledBackChange = stack.owner.transaction(async (transaction) => {
         await transaction.execute(change.statement);
         throw new Rollback();
       });
-      await expect(undone).rejects.toBeInstanceOf(Rollback);
+      await expect(rolledBackChange).rejects.toBeInstanceOf(Rollback);
     }
     expect(await readDifferences(stack.owner)).toEqual([]);
   });

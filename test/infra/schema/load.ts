@@ -71,8 +71,8 @@ export async function importMills(
   hasNextStep: () => boolean,
 ): Promise<Load> {
   const mills: string[] = [];
-  for (let first = 500_000; hasNextStep(); first += millsOfImport) {
-    const numbers = Array.from({ length: millsOfImport }, (_, index) => first + index);
+  for (let firstNumber = 500_000; hasNextStep(); firstNumber += millsOfImport) {
+    const numbers = Array.from({ length: millsOfImport }, (_, index) => firstNumber + index);
     const resources = numbers.map((number) => ({
       resourceinstance: header(number),
       tiles: [nameTile(number)],

@@ -19,7 +19,7 @@ const changes: Readonly<Record<string, (text: string) => string>> = {
 /** Reads the schema, and changes it as a next version could: a changed table, function and trigger, and one function less. */
 export async function readNextSchema(): Promise<Schema> {
   const schema = await readSchema();
-  const added = {
+  const addedMigration = {
     name: '999-checked-tiles.sql',
     checksum: 'of the next version',
     statements: ['alter table tile add column checked_at timestamptz default clock_timestamp()'],
@@ -27,7 +27,7 @@ export async function readNextSchema(): Promise<Schema> {
   return {
     ...schema,
     version: 'the next one',
-    migrations: [...schema.migrations, added],
+    migrations: [...schema.migrations, addedMigration],
     definitions: schema.definitions
       .filter(({ name }) => name !== droppedFunction)
       .map((definition) => {
@@ -37,8 +37,8 @@ export async function readNextSchema(): Promise<Schema> {
   };
 }
 
-/** Makes the prepared statements of this version those of the previous one, as a next version with new statements does. */
-export async function storeStatementsOfNextVersion(owner: DataApi): Promise<void> {
+/** Records other prepared statements as current, as a next version does, so that those of this version become the previous ones. */
+export async function recordStatementsOfNextVersion(owner: DataApi): Promise<void> {
   const { name } = toPreparedStatement(rawSql(`select 'the next version'`));
   await owner.transaction(async ({ execute }) => {
     await execute(lockMigrations);

@@ -23,7 +23,7 @@ type Case = {
   readonly database: DatabaseAccess;
 };
 
-/** Every caller of many random databases, with its rights by the oracle and by the database. */
+/** Every caller of many random databases, with its rights as the tests evaluate them (the oracle) and as the database does. */
 const cases: Case[] = [];
 
 beforeAll(async () => {
@@ -106,7 +106,7 @@ describe('the permission functions of the database', () => {
   });
 
   it('use the grants for a resource instance in this order: account, its groups, Guest', () => {
-    const wrong = cases.filter(({ tables, access, database }) =>
+    const wrongCases = cases.filter(({ tables, access, database }) =>
       tables.resource.some(
         ({ resource_id: id, graph_id: graph }) =>
           graph !== systemSettingsGraph &&
@@ -115,7 +115,7 @@ describe('the permission functions of the database', () => {
             (database.grantedResources[id] ?? database.visibleResources.includes(id)),
       ),
     );
-    expect(wrong).toEqual([]);
+    expect(wrongCases).toEqual([]);
   });
 
   it('list the visible resource instances', () => {
@@ -141,14 +141,14 @@ describe('the permission functions of the database', () => {
   });
 
   it('are tested with each combination of change and delete that nodegroups alone can give', () => {
-    const byNodegroups = cases.flatMap(({ tables, caller, access, database }) =>
+    const rightsByNodegroups = cases.flatMap(({ tables, caller, access, database }) =>
       access.isAdministrator || caller === null
         ? []
         : resourceIds(tables, (id) => access.grantedResourceRights(id) === undefined).map(
             (id) => database.resourcePermissions[id],
           ),
     );
-    const decisions = byNodegroups.flatMap((rights) =>
+    const decisions = rightsByNodegroups.flatMap((rights) =>
       rights?.[0] === true ? [rights.slice(1).join()] : [],
     );
     expect(new Set(decisions).size).toBe(4);

@@ -45,7 +45,7 @@ async function prepare(...statements: readonly Statement[]): Promise<void> {
   await stack.owner.write(createStatementFunctions(statements.map(toPreparedStatement)));
 }
 
-async function preparedNames(): Promise<readonly unknown[]> {
+async function readPreparedNames(): Promise<readonly unknown[]> {
   const rows = await data.read(
     rawSql(
       `select proname::text from pg_proc where pronamespace = 'kept'::regnamespace order by proname`,
@@ -54,12 +54,12 @@ async function preparedNames(): Promise<readonly unknown[]> {
   return rows.flat();
 }
 
-async function dropAll(): Promise<void> {
+async function dropAllStatements(): Promise<void> {
   await stack.owner.write(dropOldStatements([]));
   await stack.owner.write(dropOldStatements([]));
 }
 
-const refusals = () => stack.server.counters.read().refusals;
+const readRefusals = () => stack.server.counters.read().refusals;
 
 describe('a prepared statement', () => {
   it('is called by name if the database has it, also with other values', async () => {
@@ -68,7 +68,7 @@ describe('a prepared statement', () => {
     expect(await data.read(statement('one', 1))).toEqual([['one1one']]);
     expect(await data.read(statement('one', 2))).toEqual([['one2one']]);
     expect(callCounts.calls - before).toBe(2);
-    expect(refusals()).toEqual({});
+    expect(readRefusals()).toEqual({});
   });
 
   it('is sent as text if the database lacks it, after a single failed attempt', async () => {
@@ -76,7 +76,7 @@ describe('a prepared statement', () => {
     expect(await data.read(statement('two', 1))).toEqual([['two1two']]);
     expect(await data.read(statement('two', 2))).toEqual([['two2two']]);
     expect(callCounts.calls - before).toBe(2);
-    expect(refusals()).toEqual({ '42883': 1 });
+    expect(readRefusals()).toEqual({ '42883': 1 });
   });
 
   it('that the database lacks is called by name again after five minutes, but not earlier', async () => {
@@ -87,7 +87,7 @@ describe('a prepared statement', () => {
       // A read would be sent twice, because the client ascribes the error to the changed clock.
       await data.write(statement('late', minutes));
       vi.useRealTimers();
-      missesSoFar.push(refusals()['42883']);
+      missesSoFar.push(readRefusals()['42883']);
     }
     expect(missesSoFar).toEqual([1, 1, 2]);
   });
@@ -97,26 +97,26 @@ describe('a prepared statement', () => {
       transaction.execute(statement('three', 1)),
     );
     expect(rows).toEqual([['three1three']]);
-    expect(refusals()).toEqual({});
+    expect(readRefusals()).toEqual({});
   });
 
   it('fails with the error of its text, whether the database has it or not', async () => {
-    const wrong = markPrepared(sql`select no_such_function(${int(1)})::text`);
-    await expect(data.read(wrong)).rejects.toMatchObject({ sqlState: '42883' });
-    const dividing = markPrepared(sql`select (1 / ${int(0)})::text`);
-    await prepare(dividing);
-    await expect(data.read(dividing)).rejects.toMatchObject({ sqlState: '22012' });
+    const brokenStatement = markPrepared(sql`select no_such_function(${int(1)})::text`);
+    await expect(data.read(brokenStatement)).rejects.toMatchObject({ sqlState: '42883' });
+    const dividingStatement = markPrepared(sql`select (1 / ${int(0)})::text`);
+    await prepare(dividingStatement);
+    await expect(data.read(dividingStatement)).rejects.toMatchObject({ sqlState: '22012' });
   });
 
   it('is not sent as text if a function in it is missing', async () => {
     await stack.owner.write(
       rawSql('create function soon_gone() returns text language sql return null'),
     );
-    const calling = markPrepared(sql`select soon_gone()`);
-    await prepare(calling);
+    const callingStatement = markPrepared(sql`select soon_gone()`);
+    await prepare(callingStatement);
     await stack.owner.write(rawSql('drop function soon_gone'));
-    await expect(data.read(calling)).rejects.toMatchObject({ sqlState: '42883' });
-    expect(refusals()).toEqual({ '42883': 1 });
+    await expect(data.read(callingStatement)).rejects.toMatchObject({ sqlState: '42883' });
+    expect(readRefusals()).toEqual({ '42883': 1 });
   });
 
   it('changes data exactly once, whether the database has it or not', async () => {
@@ -132,14 +132,14 @@ describe('a prepared statement', () => {
   });
 
   it('returns the same columns, lists and nulls as its text', async () => {
-    const wide = markPrepared(
+    const threeColumns = markPrepared(
       sql`select ${text(null)}, cardinality(${uuidArray([])})::text, coalesce(${int(null)}::text, 'none')`,
       3,
     );
-    const asText = await data.read({ ...wide, preparedColumns: undefined });
-    await prepare(wide);
-    expect(await data.read(wide)).toEqual(asText);
-    expect(refusals()).toEqual({});
+    const asText = await data.read({ ...threeColumns, preparedColumns: undefined });
+    await prepare(threeColumns);
+    expect(await data.read(threeColumns)).toEqual(asText);
+    expect(readRefusals()).toEqual({});
   });
 });
 
@@ -180,33 +180,33 @@ describe('preparing the statements of a version', () => {
   it('stores each statement with at most 100 parameters, and nothing the second time', async () => {
     const all = await listPreparedStatements();
     expect(all.every(({ parameters }) => parameters.length <= 100)).toBe(true);
-    await dropAll();
-    expect(await preparedNames()).toEqual([]);
+    await dropAllStatements();
+    expect(await readPreparedNames()).toEqual([]);
     const names = new Set(all.map((one) => toPreparedStatement(one).name));
     expect(await prepareStatements(stack.owner)).toBe(names.size);
     expect(await prepareStatements(stack.owner)).toBe(0);
-    expect(await preparedNames()).toEqual([...names].toSorted());
+    expect(await readPreparedNames()).toEqual([...names].toSorted());
   });
 
   it('keeps the statements of the previous version if it runs twice', async () => {
-    await dropAll();
+    await dropAllStatements();
     const before = statement('the version before', 0);
     await prepare(before);
     await stack.owner.write(dropOldStatements([toPreparedStatement(before).name]));
     await prepareStatements(stack.owner);
     await prepareStatements(stack.owner);
-    expect(await preparedNames()).toContain(toPreparedStatement(before).name);
+    expect(await readPreparedNames()).toContain(toPreparedStatement(before).name);
   });
 
   it('is done once by two concurrent runs', async () => {
-    await dropAll();
-    const made = await Promise.all([stack.owner, stack.owner].map(prepareStatements));
+    await dropAllStatements();
+    const preparedCounts = await Promise.all([stack.owner, stack.owner].map(prepareStatements));
     const { all } = await countPreparedStatements(data);
-    expect(made.toSorted((one, other) => one - other)).toEqual([0, all]);
+    expect(preparedCounts.toSorted((one, other) => one - other)).toEqual([0, all]);
   });
 
   it('counts the missing statements, for the service role too', async () => {
-    await dropAll();
+    await dropAllStatements();
     const { all, missing } = await countPreparedStatements(data);
     expect(missing).toBe(all);
     await prepareStatements(stack.owner);
@@ -222,8 +222,8 @@ describe('preparing the statements of a version', () => {
       await prepare(prepared);
       await stack.owner.write(dropOldStatements([name]));
     }
-    const later = versions.slice(1).map(({ name }) => name);
-    expect(await preparedNames()).toEqual(later.toSorted());
+    const laterNames = versions.slice(1).map(({ name }) => name);
+    expect(await readPreparedNames()).toEqual(laterNames.toSorted());
     await prepareStatements(stack.owner);
   });
 });

@@ -26,9 +26,9 @@ function id(kind: number, number: number): string {
 
 const graphId = (graph: number): string => id(1, graph);
 /** The first nodegroup of a graph lies above the next two, the second above the fourth. */
-const parentOf = (place: number): number | null => [null, 0, 0, 1, null, null][place] ?? null;
-const nodegroupId = (graph: number, place: number): string =>
-  id(2, graph * nodegroupsOfGraph + place);
+const parentOf = (position: number): number | null => [null, 0, 0, 1, null, null][position] ?? null;
+const nodegroupId = (graph: number, position: number): string =>
+  id(2, graph * nodegroupsOfGraph + position);
 const resourceId = (graph: number): string => id(3, graph);
 
 function range(count: number): readonly number[] {
@@ -36,10 +36,10 @@ function range(count: number): readonly number[] {
 }
 
 const nodegroups = range(graphCount).flatMap((graph) =>
-  range(nodegroupsOfGraph).map((place) => {
-    const parent = parentOf(place);
+  range(nodegroupsOfGraph).map((position) => {
+    const parent = parentOf(position);
     return {
-      id: nodegroupId(graph, place),
+      id: nodegroupId(graph, position),
       graph_id: graphId(graph),
       parent_id: parent === null ? null : nodegroupId(graph, parent),
     };
@@ -87,7 +87,7 @@ const account = fc.integer({ min: 1, max: accountCount });
 /** Guest, Resource Editor, Resource Reviewer, and some unknown groups. */
 const group = fc.constantFrom(1, 2, 3, ...extraGroups);
 const nodegroup = fc.constantFrom(...nodegroups.map((one) => one.id), id(2, 999));
-const right = fc.boolean();
+const anyBoolean = fc.boolean();
 /** True in one of six cases. */
 const rarelyTrue = fc.nat({ max: 5 }).map((value) => value === 5);
 
@@ -130,7 +130,7 @@ where m.account_id = ${int(accountId)}
   }));
 
 const defaults = fc
-  .record({ group, read: right, write: right, remove: right })
+  .record({ group, read: anyBoolean, write: anyBoolean, remove: anyBoolean })
   .map(({ group: groupId, read, write, remove }) => ({
     title: `group ${groupId} gets the defaults ${read} ${write} ${remove}`,
     statement: sql`update account_group
@@ -145,9 +145,9 @@ const grant = fc
       account.map((accountId) => ({ account: accountId, group: null })),
       group.map((groupId) => ({ account: null, group: groupId })),
     ),
-    read: right,
-    write: right,
-    remove: right,
+    read: anyBoolean,
+    write: anyBoolean,
+    remove: anyBoolean,
     noAccess: rarelyTrue,
   })
   .map(({ nodegroup: target, principal, read, write, remove, noAccess }) => ({
@@ -168,7 +168,7 @@ ${
   }));
 
 const revocation = fc
-  .record({ account, group, ofAccount: right })
+  .record({ account, group, ofAccount: anyBoolean })
   .map(({ account: accountId, group: groupId, ofAccount }) => ({
     title: ofAccount
       ? `account ${accountId} loses its grants`
@@ -194,7 +194,12 @@ where g.account_id = ${int(accountId)}
 }));
 
 const resourceGrant = fc
-  .record({ graph: fc.nat({ max: graphCount - 1 }), account, view: right, noAccess: rarelyTrue })
+  .record({
+    graph: fc.nat({ max: graphCount - 1 }),
+    account,
+    view: anyBoolean,
+    noAccess: rarelyTrue,
+  })
   .map(({ graph, account: accountId, view, noAccess }) => ({
     title: `account ${accountId} is granted ${view} ${noAccess} on a resource instance of graph ${graph}`,
     statement: sql`insert into resource_grant (resource_id, account_id, can_view, no_access)
@@ -206,7 +211,7 @@ on conflict (account_id, resource_id) where account_id is not null do update
   }));
 
 const accountStatus = fc
-  .record({ account, isActive: right, isAdministrator: rarelyTrue })
+  .record({ account, isActive: anyBoolean, isAdministrator: rarelyTrue })
   .map(({ account: accountId, isActive, isAdministrator }) => ({
     title: `account ${accountId} is active: ${isActive}, administrator: ${isAdministrator}`,
     statement: sql`update account
@@ -270,13 +275,13 @@ const nodegroupImport: fc.Arbitrary<Change> = fc.constant({
 });
 
 const nodegroupMove = fc
-  .record({ graph: fc.nat({ max: graphCount - 1 }), place: fc.integer({ min: 4, max: 5 }) })
-  .map(({ graph, place }) => ({
-    title: `nodegroup ${place} of graph ${graph} moves below the first`,
+  .record({ graph: fc.nat({ max: graphCount - 1 }), position: fc.integer({ min: 4, max: 5 }) })
+  .map(({ graph, position }) => ({
+    title: `nodegroup ${position} of graph ${graph} moves below the first`,
     statement: sql`update nodegroup n
 set parent_nodegroup_id = p.nodegroup_id
 from nodegroup p
-where n.nodegroup_id = ${uuid(nodegroupId(graph, place))}
+where n.nodegroup_id = ${uuid(nodegroupId(graph, position))}
   and p.nodegroup_id = ${uuid(nodegroupId(graph, 0))}`,
   }));
 
@@ -347,7 +352,7 @@ const endOfMemberships: fc.Arbitrary<Change> = fc.constant({
   statement: rawSql('delete from group_member'),
 });
 
-const allDefaults = right.map((read) => ({
+const allDefaults = anyBoolean.map((read) => ({
   title: `every group reads by default: ${read}`,
   statement: sql`update account_group set can_read = ${boolean(read)}`,
 }));

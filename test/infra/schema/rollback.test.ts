@@ -11,10 +11,10 @@ import { openMillService, type MillService } from '../../functions/writing/mill-
 import { queryColumn } from '../../support/sample.ts';
 import { readCatalogue } from './catalogue.ts';
 import { writeMills, type Load } from './load.ts';
-import { storeStatementsOfNextVersion, readNextSchema } from './next-version.ts';
+import { recordStatementsOfNextVersion, readNextSchema } from './next-version.ts';
 
 /** Reads whose answers depend only on the data. */
-const reads = [
+const readPaths = [
   `/resources/${millId(1)}`,
   `/resources/${millId(1)}?format=service-json`,
   `/resources/${millId(1)}?format=turtle`,
@@ -38,7 +38,7 @@ describe('functions of this version on the schema of the next version, as after 
     nextSchema = await readNextSchema();
     const { owner } = mills.service.stack;
     await upgradeSchema(owner, nextSchema);
-    await storeStatementsOfNextVersion(owner);
+    await recordStatementsOfNextVersion(owner);
     await rebuildStaleResults(owner, nextSchema.storedResults);
   });
 
@@ -51,7 +51,7 @@ describe('functions of this version on the schema of the next version, as after 
   /** The answers to all reads, with their entity tags. */
   const readAnswers = () =>
     Promise.all(
-      reads.map(async (path) => {
+      readPaths.map(async (path) => {
         const answer = await mills.ask({ method: 'GET', path });
         return [path, answer.status, answer.headers.get('etag'), await answer.text()].join('\n');
       }),
@@ -65,7 +65,7 @@ describe('functions of this version on the schema of the next version, as after 
     const { service } = mills;
     expect(await countPreparedStatements(service.stack.data)).toMatchObject({ missing: 0 });
     service.stack.server.counters.reset();
-    await mills.ask({ method: 'GET', path: reads[0] });
+    await mills.ask({ method: 'GET', path: readPaths[0] });
     expect(service.stack.server.counters.read().refusals).toEqual({});
   });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => stack.close());
 
 /** Lists the prepared statements of the functions of each role. */
-async function statementsByRole(): Promise<ReadonlyMap<FunctionRole, ReadonlySet<Statement>>> {
+async function listStatementsByRole(): Promise<ReadonlyMap<FunctionRole, ReadonlySet<Statement>>> {
   const files = new Map(
     (await listPreparedFiles()).map(({ name, statements }) => [
       path.join(root, 'lib/queries', name),
@@ -36,12 +36,12 @@ async function statementsByRole(): Promise<ReadonlyMap<FunctionRole, ReadonlySet
   const byRole = new Map<FunctionRole, Set<Statement>>(
     functionRoles.map((role) => [role, new Set()]),
   );
-  for (const [handler, declared] of functions) {
-    const { capability } = declared;
+  for (const [handler, declaration] of functions) {
+    const { capability } = declaration;
     if (capability === 'none') continue;
     // A scheduled function has no caller with a token.
     const isSent = ({ text }: Statement): boolean =>
-      'method' in declared || !text.includes('check_token(');
+      'method' in declaration || !text.includes('check_token(');
     const statements = byRole.get(databaseRoleOf[capability]);
     for (const file of listLoadedFiles(path.join(root, handler.replace(/\.handler$/, '.ts')))) {
       for (const statement of (files.get(file) ?? []).filter(isSent)) statements?.add(statement);
@@ -56,7 +56,7 @@ it.each(functionRoles)(
   'every prepared statement of a function with the role %s runs with the rights of that role',
   async (role) => {
     const data = createTestDataApi(stack.server.url, role);
-    const statements = [...((await statementsByRole()).get(role) ?? [])];
+    const statements = [...((await listStatementsByRole()).get(role) ?? [])];
     expect(statements.length).toBeGreaterThan(0);
     const refusals: unknown[] = [];
     for (const statement of statements) {

@@ -9,7 +9,7 @@ import { openMillService, type MillService } from '../../functions/writing/mill-
 import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { importMills, writeMills, type Load } from './load.ts';
-import { droppedFunction, storeStatementsOfNextVersion, readNextSchema } from './next-version.ts';
+import { droppedFunction, recordStatementsOfNextVersion, readNextSchema } from './next-version.ts';
 
 const writers = Array.from({ length: 20 }, (_, writer) => writer);
 
@@ -60,7 +60,7 @@ describe.skipIf(skipWithoutNativeServer())('an upgrade during an import and twen
       reports.push(line);
       void releaseLock();
     });
-    await storeStatementsOfNextVersion(owner);
+    await recordStatementsOfNextVersion(owner);
     await rebuildStaleResults(owner, nextSchema.storedResults);
     isUpgraded = true;
     loads = await Promise.all(concurrentWork);

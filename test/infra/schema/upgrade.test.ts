@@ -32,12 +32,12 @@ describe('an upgrade of the schema', () => {
     await folder.close();
   });
 
-  const doubles: StoredResult = {
+  const storedDoubles: StoredResult = {
     name: 'doubles',
     functions: ['double('],
     rebuild: [rawSql('update number set n = n')],
   };
-  const readTestSchema = async () => ({ ...(await folder.read()), storedResults: [doubles] });
+  const readTestSchema = async () => ({ ...(await folder.read()), storedResults: [storedDoubles] });
   const upgrade = async () => upgradeSchema(stack.owner, await readTestSchema());
   const readValue = async (expression: string) => {
     const [row] = await stack.owner.read(rawSql(`select (${expression})::text`));
@@ -117,7 +117,7 @@ describe('an upgrade of the schema', () => {
       const next = keys.length < 4 ? `'${id(keys.length)}'` : 'null';
       return [rawSql(keys.length === 2 ? 'select nothing_like_it()' : `select ${next}::text`)];
     };
-    const results = [{ ...doubles, rebuildBatch: batch }];
+    const results = [{ ...storedDoubles, rebuildBatch: batch }];
     await upgradeSchema(stack.owner, { ...(await folder.read()), storedResults: results });
     await expect(rebuildStaleResults(stack.owner, results)).rejects.toThrow('nothing_like_it');
     await rebuildStaleResults(stack.owner, results);

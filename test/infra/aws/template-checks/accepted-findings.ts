@@ -1,11 +1,11 @@
 /** A rule of cfn-lint or checkov that a template does not follow, with the reason. */
 export type AcceptedFinding = { readonly reason: string; readonly resources: RegExp };
 
-const packager = 'The packager writes it, and it does no harm.';
+const packagerReason = 'The packager writes it, and it does no harm.';
 
 /** Rules of cfn-lint. Errors are never accepted. */
 export const acceptedLintFindings: Readonly<Record<string, AcceptedFinding>> = {
-  W3005: { reason: packager, resources: /LambdaFunction\b.*(DependsOn|Role)/ },
+  W3005: { reason: packagerReason, resources: /LambdaFunction\b.*(DependsOn|Role)/ },
   W6001: {
     reason: 'hds reads all values of a stage from the outputs of one stack.',
     resources: /^Outputs/,

@@ -7,11 +7,11 @@ import { loadPackagedService } from '../../../gateway/emulator/load-packaged-ser
 import { startPythonMoto, type Moto } from '../../../support/moto.ts';
 import { installTemplateCheckers } from './programs.ts';
 
-const programs = await installTemplateCheckers();
+const programFolder = await installTemplateCheckers();
 const region = 'eu-west-1';
 const functionArn = `arn:aws:lambda:${region}:123456789012:function:export`;
 
-describe.skipIf(programs === undefined)(
+describe.skipIf(programFolder === undefined)(
   'the state machine of exports, as moto interprets its definition',
   { timeout: 120_000 },
   () => {
@@ -29,7 +29,7 @@ describe.skipIf(programs === undefined)(
         .replace('"Seconds":15', '"Seconds":0')
         .replace('"IntervalSeconds":30', '"IntervalSeconds":1');
       if (definition.includes('Fn::')) throw new Error('A reference is not replaced.');
-      moto = await startPythonMoto(`${programs}/python`);
+      moto = await startPythonMoto(`${programFolder}/python`);
       await send('/moto-api/config', {
         stepfunctions: { execute_state_machine: true },
         lambda: { use_docker: false },
@@ -53,7 +53,7 @@ describe.skipIf(programs === undefined)(
       return answer === '' || answer.startsWith('<') ? undefined : JSON.parse(answer);
     };
 
-    const call = async (operation: string, body: unknown): Promise<unknown> =>
+    const callStepFunctions = async (operation: string, body: unknown): Promise<unknown> =>
       send('/', body, {
         'content-type': 'application/x-amz-json-1.0',
         'x-amz-target': `AWSStepFunctions.${operation}`,
@@ -61,7 +61,7 @@ describe.skipIf(programs === undefined)(
       });
 
     /** Runs the machine. @param answers what the function returns, call by call */
-    const run = async (
+    const runMachine = async (
       answers: readonly unknown[],
     ): Promise<{ status: string; events: string }> => {
       await send('/moto-api/static/lambda-simple/response', {
@@ -70,7 +70,7 @@ describe.skipIf(programs === undefined)(
       });
       machineCount += 1;
       const { stateMachineArn } = z.object({ stateMachineArn: z.string() }).parse(
-        await call('CreateStateMachine', {
+        await callStepFunctions('CreateStateMachine', {
           name: `exports-${machineCount}`,
           definition,
           roleArn: 'arn:aws:iam::123456789012:role/machine',
@@ -78,13 +78,13 @@ describe.skipIf(programs === undefined)(
       );
       const { executionArn } = z
         .object({ executionArn: z.string() })
-        .parse(await call('StartExecution', { stateMachineArn, input: '{}' }));
+        .parse(await callStepFunctions('StartExecution', { stateMachineArn, input: '{}' }));
       for (;;) {
         const { status } = z
           .object({ status: z.string() })
-          .parse(await call('DescribeExecution', { executionArn }));
+          .parse(await callStepFunctions('DescribeExecution', { executionArn }));
         if (status !== 'RUNNING') {
-          const history = await call('GetExecutionHistory', { executionArn });
+          const history = await callStepFunctions('GetExecutionHistory', { executionArn });
           return { status, events: JSON.stringify(history) };
         }
         await wait(100);
@@ -96,7 +96,7 @@ describe.skipIf(programs === undefined)(
       events.split(`"name":"${state}"`).length - 1;
 
     it('calls the function until no job is left', async () => {
-      const { status, events } = await run([
+      const { status, events } = await runMachine([
         unfinished,
         unfinished,
         { ...unfinished, isDone: true },
@@ -107,7 +107,7 @@ describe.skipIf(programs === undefined)(
     });
 
     it('fails if a job failed, and names the command that lists failed jobs', async () => {
-      const { status, events } = await run([{ ...unfinished, isDone: true, broken: 1 }]);
+      const { status, events } = await runMachine([{ ...unfinished, isDone: true, broken: 1 }]);
       expect(status).toBe('FAILED');
       expect(events).toContain('hds export-job list');
     });

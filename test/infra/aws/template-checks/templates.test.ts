@@ -13,7 +13,7 @@ import {
 } from './accepted-findings.ts';
 import { installTemplateCheckers } from './programs.ts';
 
-const programs = await installTemplateCheckers();
+const programFolder = await installTemplateCheckers();
 
 type Finding = { readonly rule: string; readonly resource: string; readonly message: string };
 
@@ -21,7 +21,7 @@ type Finding = { readonly rule: string; readonly resource: string; readonly mess
 async function runForJson(program: string, words: readonly string[]): Promise<unknown> {
   const options = { maxBuffer: 256 * 1024 * 1024 };
   const { stdout } = await promisify(execFile)(
-    path.join(programs ?? '', program),
+    path.join(programFolder ?? '', program),
     words,
     options,
   ).catch((error: unknown) => z.looseObject({ stdout: z.string() }).parse(error));
@@ -80,7 +80,7 @@ const unusedAcceptances = (
 ): readonly string[] =>
   Object.keys(accepted).filter((rule) => findings.every((finding) => finding.rule !== rule));
 
-describe.skipIf(programs === undefined)('the packaged templates', () => {
+describe.skipIf(programFolder === undefined)('the packaged templates', () => {
   it(
     'have no error of cfn-lint, and no warning without a reason',
     { timeout: 240_000 },

@@ -129,16 +129,16 @@ describe('the counters', () => {
     await emulator.execute("select repeat('x', 1000) from generate_series(1, 3)");
     await emulator.rollback(await emulator.begin());
     await failure(emulator.execute('selec'));
-    const read = readCounters();
-    expect(read).toMatchObject({
+    const counters = readCounters();
+    expect(counters).toMatchObject({
       calls: 4,
       retries: 0,
       largestRow: 1006,
       largestResult: 3018,
       byOperation: { Execute: 2, BeginTransaction: 1, RollbackTransaction: 1 },
     });
-    expect(read.bytesOut).toBeGreaterThan(3000);
-    expect(read.bytesIn).toBeGreaterThan(500);
+    expect(counters.bytesOut).toBeGreaterThan(3000);
+    expect(counters.bytesIn).toBeGreaterThan(500);
   });
 });
 

@@ -76,11 +76,11 @@ describe('the emulator as a process', () => {
     const lock = await readDataFolderLock(path.join(root, 'one'));
     expect(lock?.pid).toBe(firstChild.process.pid);
 
-    const late = start('one');
-    await expect(readFirstLine(late)).rejects.toThrow(
+    const lateChild = start('one');
+    await expect(readFirstLine(lateChild)).rejects.toThrow(
       `in use by process ${firstChild.process.pid} on ${lock?.host} since ${lock?.since}, its Data API is at ${lock?.dataApiUrl}`,
     );
-    expect(late.process.exitCode).toBe(1);
+    expect(lateChild.process.exitCode).toBe(1);
     await expect(first.read(rawSql('select 1'))).resolves.toHaveLength(1);
   });
 

@@ -65,9 +65,9 @@ describe('a statement that the Data API of AWS would refuse', () => {
   });
 
   it('is refused if it has more than 65,536 characters', async () => {
-    const longest = `select 1 --${'x'.repeat(65_536 - 11)}`;
-    await expect(emulator.execute(longest)).resolves.toBeDefined();
-    expect(await executeAndFail(`${longest}x`)).toMatchObject({
+    const longestStatement = `select 1 --${'x'.repeat(65_536 - 11)}`;
+    await expect(emulator.execute(longestStatement)).resolves.toBeDefined();
+    expect(await executeAndFail(`${longestStatement}x`)).toMatchObject({
       name: 'ValidationException',
       status: 400,
     });
@@ -149,7 +149,7 @@ describe('parameters', () => {
   });
 
   it('must have a value that is not an empty object', async () => {
-    // The TypeScript types do not allow a value without a member.
+    // Parsed from JSON, because TypeScript requires a member in the value.
     const empty = JSON.parse('{"name":"a","value":{}}');
     expect(await failure(emulator.execute('select :a', [empty]))).toStrictEqual({
       name: 'BadRequestException',
@@ -178,11 +178,11 @@ describe('the members of a call', () => {
   });
 
   it('may include an ARN of up to 570 characters, as in the model of the Data API', async () => {
-    const long = `arn:${'x'.repeat(566)}`;
-    expect((await executeAndFail('select 1', { resourceArn: long })).name).toBe(
+    const longestArn = `arn:${'x'.repeat(566)}`;
+    expect((await executeAndFail('select 1', { resourceArn: longestArn })).name).toBe(
       'DatabaseNotFoundException',
     );
-    expect((await executeAndFail('select 1', { resourceArn: `${long}x` })).name).toBe(
+    expect((await executeAndFail('select 1', { resourceArn: `${longestArn}x` })).name).toBe(
       'ValidationException',
     );
   });
@@ -252,8 +252,8 @@ describe('limits', () => {
       name: 'RequestEntityTooLargeException',
       status: 413,
     });
-    const fits = [text('a', 'x'.repeat(4 * 1024 * 1024 - 5000))];
-    await expect(emulator.value('select length(:a)', fits)).resolves.toEqual({
+    const fittingText = [text('a', 'x'.repeat(4 * 1024 * 1024 - 5000))];
+    await expect(emulator.value('select length(:a)', fittingText)).resolves.toEqual({
       longValue: 4 * 1024 * 1024 - 5000,
     });
   });

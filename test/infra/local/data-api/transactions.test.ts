@@ -142,7 +142,7 @@ describe('an error in a transaction', () => {
 });
 
 describe('two concurrent calls in one transaction', () => {
-  const stillRunning = {
+  const stillRunningError = {
     name: 'DatabaseErrorException',
     status: 400,
     message: 'Transaction is still running a query',
@@ -154,7 +154,7 @@ describe('two concurrent calls in one transaction', () => {
     const second = failure(emulator.execute('select 2', [], { transactionId }));
     const settled = await Promise.allSettled([slow, second]);
     expect(settled.map(({ status }) => status)).toContain('fulfilled');
-    expect(await second).toStrictEqual(stillRunning);
+    expect(await second).toStrictEqual(stillRunningError);
     expect((await slow).records).toHaveLength(1);
     await emulator.rollback(transactionId);
   });
@@ -164,7 +164,7 @@ describe('two concurrent calls in one transaction', () => {
     const slow = emulator.execute("insert into kept select 'slow' from pg_sleep(0.5)", [], {
       transactionId,
     });
-    expect(await failure(emulator.commit(transactionId))).toStrictEqual(stillRunning);
+    expect(await failure(emulator.commit(transactionId))).toStrictEqual(stillRunningError);
     await slow;
     expect(await emulator.commit(transactionId)).toBe('Transaction Committed');
     expect(await isStored('slow')).toBe(true);
@@ -174,14 +174,14 @@ describe('two concurrent calls in one transaction', () => {
     const transactionId = await emulator.begin();
     emulator.server.faults.add({ when: 'before', kind: 'kill-transaction', match: 'select 99' });
     const slow = failure(emulator.execute('select 1 from pg_sleep(0.5)', [], { transactionId }));
-    const terminated = {
+    const terminationError = {
       name: 'TransactionNotFoundException',
       message: expect.stringMatching(/One previous call resulted in a termination/),
     };
     expect(await failure(emulator.execute('select 99', [], { transactionId }))).toMatchObject(
-      terminated,
+      terminationError,
     );
-    expect(await slow).toMatchObject(terminated);
+    expect(await slow).toMatchObject(terminationError);
   });
 });
 

@@ -152,8 +152,10 @@ describe('values of parameters', () => {
   });
 
   it('may be null, for any type', async () => {
-    const none = [{ name: 'a', value: { isNull: true } }];
-    expect(await emulator.value('select :a::int is null', none)).toEqual({ booleanValue: true });
+    const nullParameter = [{ name: 'a', value: { isNull: true } }];
+    expect(await emulator.value('select :a::int is null', nullParameter)).toEqual({
+      booleanValue: true,
+    });
   });
 
   it('are returned unchanged', async () => {
@@ -230,8 +232,10 @@ describe('a batch', () => {
   });
 
   it('stores nothing if one of the sets fails', async () => {
-    const none = { name: 'name', value: { isNull: true } };
-    expect((await failure(batch([[text('name', 'r')], [none]]))).message).toMatch(/23502$/);
+    const nullParameter = { name: 'name', value: { isNull: true } };
+    expect((await failure(batch([[text('name', 'r')], [nullParameter]]))).message).toMatch(
+      /23502$/,
+    );
     expect(await emulator.value("select count(*) from typed where name = 'r'")).toEqual({
       longValue: 0,
     });

@@ -27,11 +27,11 @@ describe.skipIf(skipWithoutNativeServer())('a native database', () => {
     await client.end();
   };
   const databaseUrl = (login: string, password: string): string => {
-    const own = new URL(url);
-    own.pathname = `/${name}`;
-    own.username = login;
-    own.password = password;
-    return own.href;
+    const databaseAddress = new URL(url);
+    databaseAddress.pathname = `/${name}`;
+    databaseAddress.username = login;
+    databaseAddress.password = password;
+    return databaseAddress.href;
   };
   let emulator: Emulator;
 

@@ -57,11 +57,11 @@ describe('The sample models', () => {
 
   it('have nodegroups of cardinality n at the third level, all with tiles', () => {
     const deepest = nodegroups.filter(({ depth }) => depth === 2);
-    const used = new Set(
+    const usedNodegroups = new Set(
       sample.records.flatMap(({ tiles }) => tiles.map((tile) => tile.nodegroup_id)),
     );
     expect(deepest.length).toBeGreaterThan(0);
-    expect(deepest.every(({ nodegroupId }) => used.has(nodegroupId))).toBe(true);
+    expect(deepest.every(({ nodegroupId }) => usedNodegroups.has(nodegroupId))).toBe(true);
     expect(deepest.every(({ cardinality }) => cardinality === 'n')).toBe(true);
   });
 
@@ -84,9 +84,9 @@ describe('The sample models', () => {
 describe('The restricted part of the sample', () => {
   it('consists of nodegroups of the models, with all nodegroups below them', () => {
     const restricted = new Set(restrictedNodegroups);
-    const found = nodegroups.filter(({ nodegroupId }) => restricted.has(nodegroupId));
+    const restrictedGroups = nodegroups.filter(({ nodegroupId }) => restricted.has(nodegroupId));
     const children = nodegroups.filter((group) => restricted.has(group.parentNodegroupId ?? ''));
-    expect(found).toHaveLength(restricted.size);
+    expect(restrictedGroups).toHaveLength(restricted.size);
     expect(children.every(({ nodegroupId }) => restricted.has(nodegroupId))).toBe(true);
   });
 

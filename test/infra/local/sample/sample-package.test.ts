@@ -54,8 +54,8 @@ describe('The sample package', () => {
 
   it('has only relations between existing resource instances', () => {
     const ids = new Set(sample.records.map(({ resource }) => resource.resource_id));
-    const ends = sample.relations.flatMap(({ fromId, toId }) => [fromId, toId]);
-    expect(ends.length).toBeGreaterThan(0);
-    expect(ends.filter((id) => !ids.has(id))).toEqual([]);
+    const endIds = sample.relations.flatMap(({ fromId, toId }) => [fromId, toId]);
+    expect(endIds.length).toBeGreaterThan(0);
+    expect(endIds.filter((id) => !ids.has(id))).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ describe.skipIf(skipWithoutNativeServer())('a concurrent write', () => {
 
   afterAll(async () => stack?.close());
 
-  const move = (x: number): Statement => sql`update tile
+  const moveWatermill = (x: number): Statement => sql`update tile
 set data = ${json({ [millViewNodes.geometry]: millCollection(point(x, 4)) })}
 where tile_id = ${uuid(tiles.watermillPlace)}`;
 
@@ -76,7 +76,7 @@ where not l.granted and d.datname = current_database()`),
   }
 
   it('appears in a view that is created at the same time', async () => {
-    await runConcurrently(move(10), () => writeView(stack.data), true);
+    await runConcurrently(moveWatermill(10), () => writeView(stack.data), true);
     expect(await readPlaces()).toEqual([10]);
   });
 
@@ -85,7 +85,7 @@ where not l.granted and d.datname = current_database()`),
     let secondWork: Promise<unknown> = Promise.resolve();
     await stack.data.transaction(async (transaction) => {
       await writeView({ ...stack.data, write: (statement) => transaction.execute(statement) });
-      secondWork = stack.data.write(move(11));
+      secondWork = stack.data.write(moveWatermill(11));
       await waitForBlockedSession();
     });
     await secondWork;
@@ -93,9 +93,9 @@ where not l.granted and d.datname = current_database()`),
   });
 
   it('appears only if the right to read it exists when it commits', async () => {
-    await runConcurrently(move(12), () => setReadersMayRead(stack.data, false), false);
+    await runConcurrently(moveWatermill(12), () => setReadersMayRead(stack.data, false), false);
     expect(await readPlaces()).toEqual([]);
-    await runConcurrently(move(13), () => setReadersMayRead(stack.data, true), false);
+    await runConcurrently(moveWatermill(13), () => setReadersMayRead(stack.data, true), false);
     expect(await readPlaces()).toEqual([13]);
   });
 
@@ -103,7 +103,7 @@ where not l.granted and d.datname = current_database()`),
     const revoke = rawSql(
       `update account_group set can_read = false where name = 'Spatial View Reader'`,
     );
-    await runConcurrently(revoke, () => stack.data.write(move(14)), false);
+    await runConcurrently(revoke, () => stack.data.write(moveWatermill(14)), false);
     expect(await readPlaces()).toEqual([]);
     await setReadersMayRead(stack.data, true);
   });

@@ -29,7 +29,7 @@ import {
 import { openSiteWorld, type SiteWorld } from '../../../support/world/sites/site-world.ts';
 
 const role = 'heritage_reader';
-const views = [
+const viewNames = [
   'planted_point',
   'planted_linestring',
   'planted_polygon',
@@ -61,7 +61,7 @@ async function forEachColumn(
   work: (session: Session, view: string, column: string) => Promise<void>,
 ): Promise<void> {
   await runAsReader(async (session) => {
-    for (const view of views) {
+    for (const view of viewNames) {
       const columns = await readViewColumns(session, 'public', view);
       expect(columns.length).toBeGreaterThan(5);
       for (const column of columns)
@@ -78,13 +78,15 @@ describe('a reader of spatial views', () => {
     expect(rows).toEqual([
       [openSiteName, null, null, 'Undefined', 'Undefined, Undefined', null, null],
     ]);
-    for (const view of views) {
+    for (const view of viewNames) {
       expect((await attemptAsReader(`select v::text from ${view} v`)).message).not.toContain(
         secretMark,
       );
     }
-    const closed = `resourceinstanceid::text = '${plantedIds.closed}'`;
-    expect((await attemptAsReader(`select 1 from planted_point where ${closed}`)).rows).toEqual([]);
+    const isClosedSite = `resourceinstanceid::text = '${plantedIds.closed}'`;
+    expect(
+      (await attemptAsReader(`select 1 from planted_point where ${isClosedSite}`)).rows,
+    ).toEqual([]);
     expect((await attemptAsReader('select 1 from planted_parts_mixed_geom')).rows).toEqual([]);
   });
 
@@ -149,7 +151,7 @@ describe('a reader of spatial views', () => {
   });
 
   it('may read only the views and the lists of views for desktop clients, and write nothing', async () => {
-    const readable = [...views, 'readable.pg_class', 'readable.pg_description'];
+    const readable = [...viewNames, 'readable.pg_class', 'readable.pg_description'];
     expect(await queryAsOwner(accessibleRelationsQuery(role))).toEqual(
       readable.map((relation) => `${relation} select`).toSorted(),
     );

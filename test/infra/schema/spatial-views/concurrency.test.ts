@@ -23,8 +23,8 @@ const isSkipped = skipWithoutNativeServer();
 const writerCount = 6;
 const writesEach = 20;
 const view = id(9801);
-const site = (writer: number): string => id(9810 + writer);
-const tile = (writer: number, number: number): string => id(98_000 + writer * 100 + number);
+const siteId = (writer: number): string => id(9810 + writer);
+const tileId = (writer: number, number: number): string => id(98_000 + writer * 100 + number);
 
 const point = (east: number) => ({
   type: 'FeatureCollection',
@@ -36,13 +36,13 @@ const english = (value: string) => ({ en: { value, direction: 'ltr' } });
 
 const writeTile = (writer: number, number: number, nodegroup: string, values: unknown): Statement =>
   sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
-values (${uuid(tile(writer, number))}, ${uuid(site(writer))}, ${uuid(nodegroup)}, 0, ${json(values)})
+values (${uuid(tileId(writer, number))}, ${uuid(siteId(writer))}, ${uuid(nodegroup)}, 0, ${json(values)})
 on conflict (tile_id) do update set data = excluded.data`;
 
 /** The writes of one writer: tiles of its own site, which it creates and deletes. */
 function* writesOf(writer: number): Generator<Statement> {
   for (let number = 0; number < writesEach; number += 1) {
-    yield sql`insert into resource (resource_id, graph_id) values (${uuid(site(writer))}, ${uuid(siteGraphs.site)}) on conflict do nothing`;
+    yield sql`insert into resource (resource_id, graph_id) values (${uuid(siteId(writer))}, ${uuid(siteGraphs.site)}) on conflict do nothing`;
     yield writeTile(writer, number % 4, siteNodegroups.places, {
       [siteNodes.geometry]: point(number),
     });
@@ -50,7 +50,8 @@ function* writesOf(writer: number): Generator<Statement> {
       [siteNodes.name]: english(`name ${number}`),
       [siteNodes.kind]: siteConceptValues.millEnglish,
     });
-    if (number % 7 === 6) yield sql`delete from resource where resource_id = ${uuid(site(writer))}`;
+    if (number % 7 === 6)
+      yield sql`delete from resource where resource_id = ${uuid(siteId(writer))}`;
   }
 }
 
@@ -79,19 +80,19 @@ describe.skipIf(isSkipped)('spatial views during many concurrent writes', () => 
   afterAll(async () => world?.service.close());
 
   it('show exactly the stored data in the end, and no write ends in a deadlock', async () => {
-    const refused: unknown[] = [];
+    const refusals: unknown[] = [];
     const execute = async (statements: Iterable<Statement>): Promise<void> => {
       for (const statement of statements) {
         await world.service.stack.data.write(statement).catch((error: unknown) => {
           if (!(error instanceof DatabaseError)) throw error;
           // The creation of a view waits for writers only for a limited time.
-          if (error.sqlState !== '55P03') refused.push(error.message);
+          if (error.sqlState !== '55P03') refusals.push(error.message);
         });
       }
     };
     const writers = Array.from({ length: writerCount }, (_, writer) => execute(writesOf(writer)));
     await Promise.all([...writers, execute(viewChanges())]);
-    expect(refused).toEqual([]);
+    expect(refusals).toEqual([]);
     expect(await compareViews(world)).toEqual([]);
   });
 });

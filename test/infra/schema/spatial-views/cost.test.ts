@@ -50,7 +50,7 @@ from spatial_layer."71ee0000000040008000000000000090_point"`),
 }
 
 /** The resource instances whose rows are written by some work. */
-async function writtenResources(work: () => Promise<unknown>): Promise<readonly unknown[]> {
+async function findWrittenResources(work: () => Promise<unknown>): Promise<readonly unknown[]> {
   const before = await readWritersOfRows();
   await work();
   const after = await readWritersOfRows();
@@ -62,8 +62,8 @@ describe('the cost of a spatial view', () => {
     const record = { ...watermillRecord, [millViewNodes.height]: 7 };
     const write = () =>
       writeMillTile(stack.data, tiles.watermillRecord, watermill, millNodegroups.record, record);
-    expect(await writtenResources(write)).toEqual([watermill]);
-    expect(await writtenResources(write)).toEqual([]);
+    expect(await findWrittenResources(write)).toEqual([watermill]);
+    expect(await findWrittenResources(write)).toEqual([]);
   });
 
   it('is only the rows that differ if a right is granted or removed', async () => {
@@ -71,7 +71,7 @@ describe('the cost of a spatial view', () => {
 select ${uuid(millNodegroups.record)}, g.account_group_id, true
 from account_group g
 where g.name = 'Spatial View Reader'`;
-    expect(await writtenResources(() => stack.data.write(grant))).toEqual([watermill]);
+    expect(await findWrittenResources(() => stack.data.write(grant))).toEqual([watermill]);
   });
 
   it('is an index scan for the query of a bounding box', async () => {

@@ -103,17 +103,17 @@ describe('the rows of a spatial view', () => {
   });
 
   it('keep their gid while the geometry moves, and disappear with the tile', async () => {
-    const gids = () =>
+    const readGids = () =>
       reader.read(rawSql(`select gid from mills_point where tileid = '${tiles.windmillPlace}'`));
-    const before = await gids();
+    const before = await readGids();
     const place = (x: number) => ({ [millViewNodes.geometry]: millCollection(point(x, 2)) });
     await writeMillTile(stack.data, tiles.windmillPlace, windmill, millNodegroups.place, place(9));
-    expect(await gids()).toEqual(before);
+    expect(await readGids()).toEqual(before);
     expect(await readRows(reader, 'mills_linestring')).toEqual([]);
     await stack.data.write(sql`delete from tile where tile_id = ${uuid(tiles.windmillPlace)}`);
-    expect(await gids()).toEqual([]);
+    expect(await readGids()).toEqual([]);
     await writeMillTile(stack.data, tiles.windmillPlace, windmill, millNodegroups.place, place(1));
-    expect(await gids()).toHaveLength(1);
+    expect(await readGids()).toHaveLength(1);
   });
 
   it('disappear when the resource instance is deleted', async () => {

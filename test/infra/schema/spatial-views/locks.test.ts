@@ -98,10 +98,10 @@ describe.skipIf(isSkipped)('the locks of a reader of spatial views', () => {
   };
 
   /** Takes all possible locks and runs some work while they are held. */
-  const whileLocked = async <T>(work: () => Promise<T>): Promise<T> => {
+  const runWhileLocked = async <T>(work: () => Promise<T>): Promise<T> => {
     await desktop.client.query('begin read write');
     for (const key of advisoryKeys) await succeeds(`select pg_advisory_lock(${key})`);
-    for (const name of await tableNames())
+    for (const name of await readTableNames())
       await succeeds(`lock table ${name} in access share mode`);
     try {
       return await work();
@@ -111,7 +111,7 @@ describe.skipIf(isSkipped)('the locks of a reader of spatial views', () => {
     }
   };
 
-  const tableNames = async (): Promise<readonly string[]> =>
+  const readTableNames = async (): Promise<readonly string[]> =>
     (await desktop.client.query<{ name: string }>(selectTableNames)).rows.map(({ name }) => name);
 
   /** Runs a statement in a transaction with a lock timeout of two seconds. */
@@ -126,7 +126,7 @@ describe.skipIf(isSkipped)('the locks of a reader of spatial views', () => {
   it('are only locks on the views, in the mode of a plain read', async () => {
     await desktop.client.query('begin read write');
     const locked: string[] = [];
-    const names = await tableNames();
+    const names = await readTableNames();
     expect(names.length).toBeGreaterThan(50);
     for (const name of names) {
       for (const mode of modes) {
@@ -151,7 +151,7 @@ describe.skipIf(isSkipped)('the locks of a reader of spatial views', () => {
     ['rights', rawSql(`update account_group set can_read = not can_read where name = 'Guest'`)],
     ['a model', rawSql('update node set alias = alias where true')],
   ])('do not block a write of %s', async (_, statement) => {
-    expect(await whileLocked(() => runWithoutWaiting(statement))).toBe('done');
+    expect(await runWhileLocked(() => runWithoutWaiting(statement))).toBe('done');
   });
 
   it('do not block an import of a thesaurus', async () => {
@@ -161,14 +161,14 @@ describe.skipIf(isSkipped)('the locks of a reader of spatial views', () => {
         await runQuery(transaction.execute, lockThesaurus());
         return 'done';
       });
-    expect(await whileLocked(importing)).toBe('done');
+    expect(await runWhileLocked(importing)).toBe('done');
   });
 
   it('do not block a migration', async () => {
     const schema = await readSchema();
     const { owner } = world.service.stack;
     // This needs no lock timeout, because the Data API ends a transaction that waits.
-    expect(await whileLocked(() => upgradeSchema(owner, schema))).toEqual([]);
+    expect(await runWhileLocked(() => upgradeSchema(owner, schema))).toEqual([]);
   });
 });
 

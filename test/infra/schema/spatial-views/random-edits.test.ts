@@ -51,13 +51,13 @@ describe('every spatial view', () => {
     expect(await compareViews(world)).toEqual([]);
     const names = ['places_point', 'lieux_polygon', 'parts_mixed_geom'];
     const counts = await world.withSession('reader', async (session) => {
-      const counted: unknown[] = [];
+      const rowCounts: unknown[] = [];
       for (const name of names) {
-        counted.push(
+        rowCounts.push(
           (await session.query(`select count(*) from ${name}`, [], 60_000)).rows[0]?.[0],
         );
       }
-      return counted;
+      return rowCounts;
     });
     expect(counts).toEqual(['0', '0', '0']);
   });
@@ -69,9 +69,9 @@ describe('every spatial view', () => {
 
   it('shows the same as an evaluation from scratch, also after random edits of its sources', async () => {
     const kindsOfEdits = repeat(rounds, () => shuffleKinds(world.draw)).flat();
-    for (let done = 0; done < kindsOfEdits.length; done += editsPerComparison) {
+    for (let editCount = 0; editCount < kindsOfEdits.length; editCount += editsPerComparison) {
       const titles: string[] = [];
-      for (const kind of kindsOfEdits.slice(done, done + editsPerComparison)) {
+      for (const kind of kindsOfEdits.slice(editCount, editCount + editsPerComparison)) {
         titles.push(await applyRandomEdit(world, kind));
       }
       expect({ after: titles, differences: await compareViews(world) }).toEqual({

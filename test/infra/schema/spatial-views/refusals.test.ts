@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(async () => stack?.close());
 
 /** The SQLSTATE and message of the error for a change of the view. */
-async function refusal(changes: Partial<MillViewRow>): Promise<readonly unknown[]> {
+async function readRefusal(changes: Partial<MillViewRow>): Promise<readonly unknown[]> {
   const error = await writeView(stack.data, changes).catch((thrown: unknown) => thrown);
   if (!(error instanceof DatabaseError)) throw new Error('It was not refused.', { cause: error });
   return [error.sqlState, error.message];
@@ -148,7 +148,7 @@ where node_id = ${uuid(millViewNodes.name)}`);
         { srid: 3857 },
         { attributes: [millViewNodes.kind] },
       ]) {
-        const [state, message] = await refusal(changes);
+        const [state, message] = await readRefusal(changes);
         expect(state).toBe('SV001');
         expect(message).toContain('public."My mills", public.more');
       }
@@ -186,15 +186,15 @@ where node_id = ${uuid(millViewNodes.name)}`);
 
   it('is refused if the name of a view is taken or too long', async () => {
     await withObject('create table others_polygon ()', 'drop table others_polygon', async () => {
-      expect((await refusal({ slug: 'others' }))[0]).toBe('SV002');
+      expect((await readRefusal({ slug: 'others' }))[0]).toBe('SV002');
     });
-    expect((await refusal({ slug: 'o'.repeat(53) }))[0]).toBe('SV002');
+    expect((await readRefusal({ slug: 'o'.repeat(53) }))[0]).toBe('SV002');
     expect(await readViewNames()).toEqual(viewsOfAllTypes('mills'));
   });
 
   it('is refused if the schema does not exist or is not allowed for views', async () => {
     for (const schema of ['nowhere', 'pg_catalog', 'information_schema', 'spatial_layer', 'kept']) {
-      expect((await refusal({ schema }))[0]).toBe('SV003');
+      expect((await readRefusal({ schema }))[0]).toBe('SV003');
     }
   });
 
@@ -203,7 +203,7 @@ where node_id = ${uuid(millViewNodes.name)}`);
     async () => {
       await reader.transaction(async (transaction) => {
         await transaction.execute(rawSql('select count(*) from mills_point'));
-        expect((await refusal({ slug: 'others' }))[0]).toBe('55P03');
+        expect((await readRefusal({ slug: 'others' }))[0]).toBe('55P03');
       });
       expect(await readViewNames()).toEqual(viewsOfAllTypes('mills'));
     },

@@ -44,22 +44,22 @@ order by 1`,
       [],
       60_000,
     );
-    const found: unknown[] = [];
+    const contents: unknown[] = [];
     for (const [view] of views) {
       const { rows } = await session.query(
         `select v::text from ${String(view)} v order by gid`,
         [],
         60_000,
       );
-      found.push({ view, rows: rows.flat() });
+      contents.push({ view, rows: rows.flat() });
     }
-    return found;
+    return contents;
   });
 }
 
 describe('the rows of a spatial view', () => {
   it(`are the same after ${editCount} random edits and after the view is filled again`, async () => {
-    for (let made = 0; made < editCount; made += 1) await applyRandomEdit(world);
+    for (let edit = 0; edit < editCount; edit += 1) await applyRandomEdit(world);
     const afterEdits = await readContents();
     expect(JSON.stringify(afterEdits)).toContain('(');
     const { owner } = world.service.stack;
