@@ -32,15 +32,15 @@ export function namesOfWrite(number: number): readonly string[] {
   return number % 3 === 0 ? [`write ${number}`] : [`write ${number}`, `write ${number} too`];
 }
 
-/** By number in turn: one more name for a shared mill, a new mill by POST, and a new mill by PUT. */
+/** The request of a write: by its number, it adds a name to a shared mill, or creates a mill by POST or by PUT. */
 function requestOf(number: number): SmallRequest {
-  const [tile, ...more] = namesOfWrite(number).map(nameTile);
+  const [tile, ...furtherTiles] = namesOfWrite(number).map(nameTile);
   if (number % 3 === 0) {
     const body = { ...tile, resourceinstance_id: sharedMills[number % sharedMills.length] };
     return { method: 'POST', path: '/api/tiles', body };
   }
-  if (number % 3 === 2) return putMill(id(900_000 + number), [tile, ...more]);
-  const body = { graph_id: graphId, tiles: [tile, ...more] };
+  if (number % 3 === 2) return putMill(id(900_000 + number), [tile, ...furtherTiles]);
+  const body = { graph_id: graphId, tiles: [tile, ...furtherTiles] };
   return { method: 'POST', path: '/resources/mill?format=service-json', body };
 }
 

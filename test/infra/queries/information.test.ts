@@ -100,7 +100,7 @@ describe('the groups that can read something', () => {
     ]);
   });
 
-  it('have a count without the nodegroups that are closed to them', async () => {
+  it('have a count of readable nodegroups that excludes closed nodegroups', async () => {
     await write(`insert into nodegroup_grant (nodegroup_id, account_group_id, can_read, no_access)
 values ('${NAME_NODEGROUP}', 1, true, true), ('${PLACE_NODEGROUP}', 1, true, false)`);
     expect(await readReadingGroups()).toEqual([
@@ -108,7 +108,7 @@ values ('${NAME_NODEGROUP}', 1, true, true), ('${PLACE_NODEGROUP}', 1, true, fal
     ]);
   });
 
-  it('have a count without nodegroups below a closed nodegroup', async () => {
+  it('have a count of readable nodegroups that excludes nodegroups below a closed nodegroup', async () => {
     await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
     await write(`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
 values ('${NAME_NODEGROUP}', 1, true)`);
@@ -124,7 +124,7 @@ values ('${NAME_NODEGROUP}', 1, true)`);
     ]);
   });
 
-  it('have the count of nested nodegroups that a member of only that group may read', async () => {
+  it('have a count of all nested nodegroups that a member of only that group may read', async () => {
     await write('insert into group_member values (101, 2)');
     await write(
       `update nodegroup set parent_nodegroup_id = '${NAME_NODEGROUP}' where nodegroup_id = '${PLACE_NODEGROUP}'`,

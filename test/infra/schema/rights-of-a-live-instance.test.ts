@@ -142,7 +142,7 @@ describe.skipIf(folder === undefined)('accounts and grants of a live instance', 
     await stack.close();
   });
 
-  it('give nobody a right here that the reference system denies', () => {
+  it('give nobody a right that the reference system denies', () => {
     const excessRights = Object.entries(answers).flatMap(([name, reference]) => {
       const actual = rights.get(name);
       const nodegroups = (actual?.readableNodegroups ?? []).filter(
