@@ -20,7 +20,7 @@ import {
 } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
-const { appellation, name, place, geometry, seen } = millNodes;
+const { appellation, name, place, geometry, seen: sightings } = millNodes;
 const path = `/resources/${oldMill}`;
 
 let mills: Mills;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await mills.reset();
   await runStatement(mills.service, 'delete from nodegroup_grant');
-  await close(seen);
+  await close(sightings);
   mill = await recordOf(mills.writers.administrator);
 });
 
@@ -53,7 +53,7 @@ describe('a tile that the writer may not read', () => {
     'is kept when the writer sends back the document of GET: %s',
     async (form) => {
       const document = await restrictedReviewer.read(`${path}?format=${form}`);
-      expect(JSON.stringify(document)).not.toContain(seen);
+      expect(JSON.stringify(document)).not.toContain(sightings);
       const before = await mills.traces();
       const answer = await restrictedReviewer.ask(
         'PUT',
@@ -88,19 +88,22 @@ describe('a tile that the writer may not read', () => {
     ];
     for (const answer of answers) {
       expect(answer.status).toBe(200);
-      expect(await answer.text()).not.toMatch(new RegExp(`${seen}|1850`));
+      expect(await answer.text()).not.toMatch(new RegExp(`${sightings}|1850`));
     }
   });
 
   it('prevents the writer from deleting its resource instance: 403', async () => {
     const answer = await restrictedReviewer.ask('DELETE', `${path}?dry_run=true`);
-    expect([answer.status, await answer.text()]).toEqual([403, expect.not.stringContaining(seen)]);
+    expect([answer.status, await answer.text()]).toEqual([
+      403,
+      expect.not.stringContaining(sightings),
+    ]);
   });
 
   it('gets the same answers to writes as a tile of a nodegroup that does not exist', async () => {
-    const sighting = tileOf(mill, seen);
+    const sighting = tileOf(mill, sightings);
     const answersByNodegroup = await Promise.all(
-      [seen, id(999)].map(async (nodegroupId) => {
+      [sightings, id(999)].map(async (nodegroupId) => {
         const tile = { nodegroup_id: nodegroupId, parenttile_id: sighting.parenttile_id, data: {} };
         const record = await recordOf(restrictedReviewer);
         const answers = [
@@ -136,14 +139,14 @@ describe('a tile that the writer may not read', () => {
     const tile = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
     const answer = await restrictedReviewer.ask(
       'POST',
-      `/api/tiles/${tileOf(mill, seen).tileid}`,
+      `/api/tiles/${tileOf(mill, sightings).tileid}`,
       tile,
     );
     expect([answer.status, await mills.traces()]).toEqual([409, before]);
   });
 });
 
-describe('a nodegroup that the writer may read but not write', () => {
+describe('a write to a nodegroup that the writer may read but not write', () => {
   it('is refused with 403 and the id of the nodegroup, and nothing is stored', async () => {
     const { author } = mills.writers;
     await runStatement(
@@ -176,7 +179,7 @@ describe('a nodegroup that the writer may read but not write', () => {
 });
 
 describe('a resource instance that only others may see', () => {
-  it('gets 404 for a PUT, as if it did not exist', async () => {
+  it('answers a PUT with 404, as if it did not exist', async () => {
     await runStatement(
       mills.service,
       `insert into resource_grant (resource_id, account_id, no_access) values ('${oldMill}', ${restrictedReviewer.accountId}, true)`,

@@ -85,7 +85,7 @@ async function findTroubles(): Promise<readonly string[]> {
 }
 
 /** Sorts statuses and removes repeated ones. */
-const distinctStatuses = (statuses: readonly number[]): readonly number[] =>
+const distinct = (statuses: readonly number[]): readonly number[] =>
   [...new Set(statuses)].toSorted((first, second) => first - second);
 
 describe('concurrent writers who send the version that they read', () => {
@@ -95,7 +95,7 @@ describe('concurrent writers who send the version that they read', () => {
       const statuses = await runAllWriters((writer) =>
         changeCarefully(mills, 1, (tiles) => [...tiles, nameTile(tileId(writer, 1), `${writer}`)]),
       );
-      expect(distinctStatuses(statuses.flat())).toEqual([200, 201, 412]);
+      expect(distinct(statuses.flat())).toEqual([200, 201, 412]);
       const { tiles } = await readMill(mills, 1);
       expect(new Set(tiles.map(({ tileid }) => tileid))).toEqual(
         new Set(writers.map((writer) => tileId(writer, 1))),
@@ -112,24 +112,22 @@ describe('concurrent writers who send the version that they read', () => {
       const steps = takeSample([...Array(6).keys()], 4);
       const millAt = (writer: number, step: number): number => (writer + step * 31) % 100;
       const statuses = await runAllWriters(async (writer) => {
-        const ownStatuses: number[] = [];
+        const results: number[] = [];
         for (const step of steps) {
           const number = millAt(writer, step);
           const tile = nameTile(tileId(writer, number), `${writer} ${step}`);
-          ownStatuses.push(...(await changeCarefully(mills, number, (tiles) => [...tiles, tile])));
+          results.push(...(await changeCarefully(mills, number, (tiles) => [...tiles, tile])));
         }
-        return ownStatuses;
+        return results;
       });
-      expect([200, 201, 412]).toEqual(
-        expect.arrayContaining([...distinctStatuses(statuses.flat())]),
-      );
+      expect([200, 201, 412]).toEqual(expect.arrayContaining([...distinct(statuses.flat())]));
       const expectedTiles = writers.flatMap((writer) =>
         steps.map(
           (step) => `${millId(millAt(writer, step))} ${tileId(writer, millAt(writer, step))}`,
         ),
       );
-      const found = await column(`select resource_id || ' ' || tile_id from tile`);
-      expect(found.toSorted()).toEqual([...new Set(expectedTiles)].toSorted());
+      const storedTiles = await column(`select resource_id || ' ' || tile_id from tile`);
+      expect(storedTiles.toSorted()).toEqual([...new Set(expectedTiles)].toSorted());
       expect(await findTroubles()).toEqual([]);
     },
     timeout,
@@ -140,7 +138,7 @@ describe('concurrent writers who send the version that they read', () => {
       putMill(mills, 1, [nameTile(tileId(writer, 1), `${writer}`)], { 'if-none-match': '*' }),
     );
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
-    expect(distinctStatuses(statuses)).toEqual([201, 412]);
+    expect(distinct(statuses)).toEqual([201, 412]);
     expect((await readMill(mills, 1)).tiles).toHaveLength(1);
     expect(await findTroubles()).toEqual([]);
   });
@@ -152,13 +150,13 @@ describe('concurrent writers who send no version', () => {
     async () => {
       await putMill(mills, 1, [nameTile(tileId(0, 1), 'first')]);
       const statuses = await runAllWriters(async (writer) => {
-        const ownStatuses: number[] = [];
+        const results: number[] = [];
         for (const round of rounds) {
-          ownStatuses.push(await putMill(mills, 1, [nameTile(tileId(0, 1), `${writer} ${round}`)]));
+          results.push(await putMill(mills, 1, [nameTile(tileId(0, 1), `${writer} ${round}`)]));
         }
-        return ownStatuses;
+        return results;
       });
-      expect(distinctStatuses(statuses.flat())).toEqual([200]);
+      expect(distinct(statuses.flat())).toEqual([200]);
       const written = writers.flatMap((writer) => rounds.map((round) => `${writer} ${round}`));
       const names = await readValueHistory(tileId(0, 1), name);
       expect(names).toEqual(await readValueHistory(tileId(0, 1), note));
@@ -173,7 +171,7 @@ describe('concurrent writers who send no version', () => {
       putMill(mills, 1, [nameTile(tileId(0, 1), `${writer}`)]),
     );
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
-    expect(distinctStatuses(statuses)).toEqual([200, 201]);
+    expect(distinct(statuses)).toEqual([200, 201]);
     const names = await readValueHistory(tileId(0, 1), name);
     expect(names.toSorted()).toEqual(writers.map(String).toSorted());
     expect(await findTroubles()).toEqual([]);
@@ -186,7 +184,7 @@ describe('concurrent writers who send no version', () => {
       const answer = await mills.ask(form({ nodeid, tileid: tileId(0, 1), data: `${writer}` }));
       return answer.status;
     });
-    expect(distinctStatuses(statuses)).toEqual([200]);
+    expect(distinct(statuses)).toEqual([200]);
     const textsOf = (remainder: number): readonly string[] =>
       ['first', ...writers.filter((writer) => writer % 2 === remainder).map(String)].toSorted();
     expect([...new Set(await readValueHistory(tileId(0, 1), name))].toSorted()).toEqual(textsOf(0));
@@ -201,7 +199,7 @@ describe('concurrent writers who send no version', () => {
       const fields = { nodeid: geometry, tileid: tileId(0, 1), data: point, operation: 'append' };
       return (await mills.ask(form(fields))).status;
     });
-    expect(distinctStatuses(statuses)).toEqual([200]);
+    expect(distinct(statuses)).toEqual([200]);
     const points = await column(`select geometry_text::jsonb -> 'coordinates' ->> 0 from feature`);
     expect(points.map(Number).toSorted((first, second) => first - second)).toEqual(writers);
     expect(await findTroubles()).toEqual([]);
@@ -220,7 +218,7 @@ describe('concurrent writers who send no version', () => {
           tileOf(tileId(writer, 1), appellation, { [name]: texts, [note]: `${round}` }),
         ]),
       );
-      expect(distinctStatuses(statuses)).toEqual([round === rounds[0] ? 201 : 200]);
+      expect(distinct(statuses)).toEqual([round === rounds[0] ? 201 : 200]);
     }
     const added = await column(
       `select language_id from language where language_id like '%-x-round%'`,
@@ -241,7 +239,7 @@ describe('the same request, sent many times at once with one Idempotency-Key,', 
         headers: { 'idempotency-key': 'once' },
       }),
     );
-    expect(distinctStatuses(answers.map(({ status }) => status))).toEqual([201]);
+    expect(distinct(answers.map(({ status }) => status))).toEqual([201]);
     expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
     expect(await column('select count(*) from resource')).toEqual(['1']);
     expect(await findTroubles()).toEqual([]);
@@ -279,17 +277,15 @@ describe('deletions during other writes', () => {
       const [removed, written] = await Promise.all([
         Promise.all(hubs.map(remove)),
         runAllWriters(async (writer) => {
-          const ownStatuses: number[] = [];
+          const results: number[] = [];
           for (const round of rounds) {
-            ownStatuses.push(
-              ...(await changeCarefully(mills, writer, rename(`${writer} ${round}`))),
-            );
+            results.push(...(await changeCarefully(mills, writer, rename(`${writer} ${round}`))));
           }
-          return ownStatuses;
+          return results;
         }),
       ]);
-      expect(distinctStatuses(removed)).toEqual([200]);
-      expect([200, 412]).toEqual(expect.arrayContaining([...distinctStatuses(written.flat())]));
+      expect(distinct(removed)).toEqual([200]);
+      expect([200, 412]).toEqual(expect.arrayContaining([...distinct(written.flat())]));
       expect(await column('select relation_id from resource_relation')).toEqual([]);
       for (const writer of writers) {
         expect(await readValueHistory(tileId(writer, 1), name)).toEqual([
@@ -316,7 +312,7 @@ join resource t on f.resource_id < t.resource_id`,
         putMill(mills, 200, [nameTile(tileId(200, 1), `hub by ${writer}`)]),
       ),
     ]);
-    expect([distinctStatuses(removed), distinctStatuses(written)]).toEqual([[200], [200]]);
+    expect([distinct(removed), distinct(written)]).toEqual([[200], [200]]);
     const logged = `select count(*) || ' at ' || count(distinct resource_id) || ' ends'
 from edit_log where edit_type = 'relation delete' group by old_value -> 'relation_id'`;
     expect(await column(logged)).toEqual(Array(6).fill('2 at 2 ends'));
@@ -375,25 +371,23 @@ describe('an import during writes to the same mills', () => {
       await runImport('first');
       const [statuses] = await Promise.all([
         runAllWriters(async (writer) => {
-          const ownStatuses: number[] = [];
+          const results: number[] = [];
           for (const step of [0, 1, 2, 3]) {
             const number = (writer + step * 7) % numbers.length;
             const tile = nameTile(tileId(writer, number), `${writer}`);
-            ownStatuses.push(
-              ...(await changeCarefully(mills, number, (tiles) => [...tiles, tile])),
-            );
+            results.push(...(await changeCarefully(mills, number, (tiles) => [...tiles, tile])));
           }
-          return ownStatuses;
+          return results;
         }),
         runImport('second').then(() => runImport('third')),
         runImport('beside'),
       ]);
-      expect([200, 412]).toEqual(expect.arrayContaining([...distinctStatuses(statuses.flat())]));
+      expect([200, 412]).toEqual(expect.arrayContaining([...distinct(statuses.flat())]));
       expect(mills.service.report.errors()).toBe(0);
-      const [found] = await column(
+      const [tileCount] = await column(
         `select count(*) from tile where nodegroup_id = '${appellation}'`,
       );
-      expect(Number(found)).toBe(numbers.length + writers.length * 4);
+      expect(Number(tileCount)).toBe(numbers.length + writers.length * 4);
       for (const number of numbers) {
         const [first, ...later] = await readValueHistory(tileId(900, number), name);
         expect([first, new Set(later)]).toEqual(['first', new Set(['second', 'third', 'beside'])]);

@@ -61,7 +61,7 @@ describe('If-Match', () => {
     expect((await put('Third Mill', { 'if-match': '*' })).status).toBe(200);
   });
 
-  it('refuses an outdated ETag, a weak ETag and an invalid one with 412, and nothing is stored', async () => {
+  it('refuses an outdated, weak or invalid ETag with 412, and nothing is stored', async () => {
     const tag = tagOf(await reviewer.ask('GET', path));
     await put('Second Mill', {});
     const before = await mills.traces();

@@ -84,7 +84,7 @@ const documents = ['', '&profile=linked'].flatMap((profile): readonly WayToCopy[
     request: async (_datatype, _value, reader) => ({
       method: 'PUT',
       path: copyPath,
-      // The document has the ids of the first specimen and of its tile. The copy needs ids of its own.
+      // The document has the ids of the first specimen and of its tile. The copy needs other ids.
       body: (await readJsonLd(reader, profile))
         .replaceAll(specimenId, copyId)
         .replaceAll(id(2300), id(2301)),

@@ -19,7 +19,7 @@ import {
 } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
-const { name, note, seen } = millNodes;
+const { name, note, seen: sightings } = millNodes;
 const path = `/resources/${oldMill}`;
 const newMill = id(799);
 
@@ -175,9 +175,9 @@ describe('PUT /resources/{id}', () => {
       tileid: id(number),
     }));
     const tiles = [
-      tileOf(mill, seen),
+      tileOf(mill, sightings),
       ...long,
-      ...mill.tiles.filter((tile) => tile !== tileOf(mill, seen)),
+      ...mill.tiles.filter((tile) => tile !== tileOf(mill, sightings)),
     ];
     const newIds = new Map(mill.tiles.map(({ tileid }, index) => [tileid, id(740 + index)]));
     const copies = tiles.map((tile) => ({

@@ -36,9 +36,9 @@ beforeAll(async () => {
 afterAll(async () => mills?.service.close());
 
 const operationOf = ({ operationId }: WriteCase): DeclaredOperation => {
-  const found = operations.get(operationId);
-  if (found === undefined) throw new Error(`No operation writes by the id ${operationId}.`);
-  return found;
+  const declared = operations.get(operationId);
+  if (declared === undefined) throw new Error(`No operation writes by the id ${operationId}.`);
+  return declared;
 };
 
 const offersDryRun = (write: WriteCase): boolean =>
@@ -181,8 +181,8 @@ describe('every writing operation, with every format of its body,', () => {
     const statuses: unknown[] = [];
     const written = await tablesWrittenBy(async () => {
       await mapConcurrently(requests, async (write) => {
-        for (const [what, request] of withInvalidParameter(write)) {
-          statuses.push([write.title, what, (await mills.ask(request)).status]);
+        for (const [description, request] of withInvalidParameter(write)) {
+          statuses.push([write.title, description, (await mills.ask(request)).status]);
         }
       });
     });

@@ -16,10 +16,10 @@ import type { TestWriter } from './writers.ts';
 import { openMillsWith } from './mills-with-model.ts';
 
 const path = `/resources/${specimenId}`;
-const validValues = examples.flatMap(({ datatype, good: values }) =>
+const validValues = examples.flatMap(({ datatype, validValues: values }) =>
   values.map((value) => ({ datatype, value })),
 );
-const invalidValues = examples.flatMap(({ datatype, bad: values }) =>
+const invalidValues = examples.flatMap(({ datatype, invalidValues: values }) =>
   values.map(([value, code, place = '']) => ({ datatype, value, code, place })),
 );
 

@@ -34,9 +34,9 @@ export const thesaurus = `<?xml version="1.0"?>
 export type Example = {
   readonly datatype: string;
   readonly config?: Readonly<Record<string, unknown>>;
-  readonly good: readonly unknown[];
+  readonly validValues: readonly unknown[];
   /** Each with the code of its error, and the pointer to the error within the value. */
-  readonly bad: readonly (readonly [value: unknown, code: string, pointer?: string])[];
+  readonly invalidValues: readonly (readonly [value: unknown, code: string, pointer?: string])[];
 };
 
 const text = (value: string, direction = 'ltr') => ({ value, direction });
@@ -92,8 +92,8 @@ const listItem = {
 const texts: readonly Example[] = [
   {
     datatype: 'string',
-    good: ['Old Mill', { en: text('Old Mill'), ar: text('طاحونة', 'rtl') }],
-    bad: [
+    validValues: ['Old Mill', { en: text('Old Mill'), ar: text('طاحونة', 'rtl') }],
+    invalidValues: [
       [7, 'not_a_text'],
       [{ en: 'Old Mill' }, 'not_a_text', '/en'],
       [{ en: { value: 'Old Mill' } }, 'not_a_direction', '/en/direction'],
@@ -101,38 +101,42 @@ const texts: readonly Example[] = [
   },
   {
     datatype: 'non-localized-string',
-    good: ['1987,0103.1', '{"a": 1}'],
-    bad: [[{ en: text('Old Mill') }, 'not_a_text']],
+    validValues: ['1987,0103.1', '{"a": 1}'],
+    invalidValues: [[{ en: text('Old Mill') }, 'not_a_text']],
   },
   {
     datatype: 'url',
-    good: [{ url: 'https://mills.test/old', url_label: 'The mill' }],
-    bad: [
+    validValues: [{ url: 'https://mills.test/old', url_label: 'The mill' }],
+    invalidValues: [
       [{ url: 'mills.test', url_label: '' }, 'not_a_web_address', '/url'],
       [{ url: '', url_label: 'The mill' }, 'label_without_address', '/url'],
     ],
   },
   {
     datatype: 'bngcentrepoint',
-    good: ['TQ3000080000'],
-    bad: [['TQ300800', 'not_a_grid_reference']],
+    validValues: ['TQ3000080000'],
+    invalidValues: [['TQ300800', 'not_a_grid_reference']],
   },
 ];
 
 const amountsAndDates: readonly Example[] = [
   {
     datatype: 'number',
-    good: [-12, 12.5, 0],
-    bad: [
+    validValues: [-12, 12.5, 0],
+    invalidValues: [
       ['about 12', 'not_a_number'],
       [true, 'not_a_number'],
     ],
   },
-  { datatype: 'boolean', good: [true, false], bad: [['perhaps', 'not_a_boolean']] },
+  {
+    datatype: 'boolean',
+    validValues: [true, false],
+    invalidValues: [['perhaps', 'not_a_boolean']],
+  },
   {
     datatype: 'date',
-    good: ['1850-03-31', '1850-03', '1850', '-0500', '1850-03-31T12:00:00+01:00'],
-    bad: [
+    validValues: ['1850-03-31', '1850-03', '1850', '-0500', '1850-03-31T12:00:00+01:00'],
+    invalidValues: [
       ['about 1850', 'not_a_date'],
       ['1900-02-29', 'no_such_date'],
       ['1850-03-31T12:00:00', 'zone_missing'],
@@ -140,8 +144,8 @@ const amountsAndDates: readonly Example[] = [
   },
   {
     datatype: 'edtf',
-    good: ['1850~', '185X', '1850/1860'],
-    bad: [['circa 1850', 'not_edtf']],
+    validValues: ['1850~', '185X', '1850/1860'],
+    invalidValues: [['circa 1850', 'not_edtf']],
   },
 ];
 
@@ -149,8 +153,8 @@ const choices: readonly Example[] = [
   {
     datatype: 'concept',
     config: { rdmCollection: woods },
-    good: [oak.valueId],
-    bad: [
+    validValues: [oak.valueId],
+    invalidValues: [
       ['oak', 'not_concept_value_id'],
       [id(2999), 'unknown_concept_value'],
       [slate.valueId, 'concept_not_in_collection'],
@@ -160,8 +164,8 @@ const choices: readonly Example[] = [
   {
     datatype: 'concept-list',
     config: { rdmCollection: woods },
-    good: [[elm.valueId, oak.valueId], [oak.valueId]],
-    bad: [
+    validValues: [[elm.valueId, oak.valueId], [oak.valueId]],
+    invalidValues: [
       [oak.valueId, 'not_a_list'],
       [[oak.valueId, slate.valueId], 'concept_not_in_collection', '/1'],
     ],
@@ -169,20 +173,20 @@ const choices: readonly Example[] = [
   {
     datatype: 'domain-value',
     config: options,
-    good: [id(2922)],
-    bad: [['ruined', 'not_an_option']],
+    validValues: [id(2922)],
+    invalidValues: [['ruined', 'not_an_option']],
   },
   {
     datatype: 'domain-value-list',
     config: options,
-    good: [[id(2922), id(2921)]],
-    bad: [[[id(2922), id(2929)], 'not_an_option', '/1']],
+    validValues: [[id(2922), id(2921)]],
+    invalidValues: [[[id(2922), id(2929)], 'not_an_option', '/1']],
   },
   {
     datatype: 'reference',
     config: { controlledList: id(2961), multiValue: false },
-    good: [[listItem]],
-    bad: [
+    validValues: [[listItem]],
+    invalidValues: [
       [[{ uri: 'https://lists.test/items/oak' }], 'not_a_list_item', '/0'],
       [[listItem, { ...listItem, uri: 'https://lists.test/items/elm' }], 'too_many_items'],
     ],
@@ -193,20 +197,20 @@ const referencesAndFiles: readonly Example[] = [
   {
     datatype: 'resource-instance',
     config: millsOnly,
-    good: [[reference(oldMill)], oldMill],
-    bad: [[[{ resourceId: 'next door' }], 'not_resource_id', '/0/resourceId']],
+    validValues: [[reference(oldMill)], oldMill],
+    invalidValues: [[[{ resourceId: 'next door' }], 'not_resource_id', '/0/resourceId']],
   },
   {
     datatype: 'resource-instance-list',
     config: millsOnly,
-    good: [[reference(neighbour), reference(oldMill)]],
-    bad: [[[reference(oldMill), 'next door'], 'not_resource_id', '/1']],
+    validValues: [[reference(neighbour), reference(oldMill)]],
+    invalidValues: [[[reference(oldMill), 'next door'], 'not_resource_id', '/1']],
   },
   {
     datatype: 'node-value',
     config: { nodeid: millNodes.name },
-    good: [id(601)],
-    bad: [
+    validValues: [id(601)],
+    invalidValues: [
       ['Old Mill', 'not_a_tile_id'],
       [id(2999), 'tile_not_found'],
     ],
@@ -214,8 +218,8 @@ const referencesAndFiles: readonly Example[] = [
   {
     datatype: 'file-list',
     config: { imagesOnly: true, activateMax: true, maxFiles: 1, maxFileSize: 1_000_000 },
-    good: [[picture]],
-    bad: [
+    validValues: [[picture]],
+    invalidValues: [
       [['mill.jpg'], 'not_a_file', '/0'],
       [[{ ...picture, size: 2_000_000 }], 'file_too_large', '/0/size'],
       [[{ ...picture, type: 'text/plain' }], 'not_an_image', '/0/type'],
@@ -227,7 +231,7 @@ const referencesAndFiles: readonly Example[] = [
 const places: readonly Example[] = [
   {
     datatype: 'geojson-feature-collection',
-    good: [
+    validValues: [
       collection(feature('Point', [1.5, 52])),
       collection(
         feature('Polygon', [
@@ -240,7 +244,7 @@ const places: readonly Example[] = [
         ]),
       ),
     ],
-    bad: [
+    invalidValues: [
       [{ type: 'Point', coordinates: [1.5, 52] }, 'not_a_feature_collection'],
       [collection({ type: 'Point', coordinates: [1.5, 52] }), 'not_a_feature', '/features/0'],
       [
@@ -252,8 +256,8 @@ const places: readonly Example[] = [
   },
   {
     datatype: 'annotation',
-    good: [annotationCollection],
-    bad: [['the left half', 'not_a_feature_collection']],
+    validValues: [annotationCollection],
+    invalidValues: [['the left half', 'not_a_feature_collection']],
   },
 ];
 
@@ -264,10 +268,14 @@ export const examples: readonly Example[] = [
   ...choices,
   ...referencesAndFiles,
   ...places,
-  { datatype: 'semantic', good: [null], bad: [['Old Mill', 'value_not_allowed']] },
-  { datatype: 'csv-chart-json', good: [[{ name: 'levels.csv', url: '/files/1' }]], bad: [] },
-  { datatype: 'iiif-drawing', good: [annotationCollection], bad: [] },
-  { datatype: 'somebody-elses-datatype', good: [{ any: ['thing', 7] }], bad: [] },
+  { datatype: 'semantic', validValues: [null], invalidValues: [['Old Mill', 'value_not_allowed']] },
+  {
+    datatype: 'csv-chart-json',
+    validValues: [[{ name: 'levels.csv', url: '/files/1' }]],
+    invalidValues: [],
+  },
+  { datatype: 'iiif-drawing', validValues: [annotationCollection], invalidValues: [] },
+  { datatype: 'somebody-elses-datatype', validValues: [{ any: ['thing', 7] }], invalidValues: [] },
 ];
 
 const root = id(2001);

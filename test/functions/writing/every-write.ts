@@ -22,7 +22,7 @@ export type Write = {
   readonly statusAgain: number | undefined;
 };
 
-const { appellation, name, note, place, geometry, seen, neighbours } = millNodes;
+const { appellation, name, note, place, geometry, seen: sightings, neighbours } = millNodes;
 
 type Tile = {
   readonly tileid: string;
@@ -57,7 +57,7 @@ const storedTiles: readonly Tile[] = [
   nameTile(1, 'Old Mill', 'as on the map'),
   nameTile(2, 'Mill House', 'as people say'),
   tile(3, place, { [geometry]: collection }),
-  tile(4, seen, { [seen]: '1850-01-01' }, id(603)),
+  tile(4, sightings, { [sightings]: '1850-01-01' }, id(603)),
 ];
 
 /** The tiles of the old mill after a write: one name removed, one changed and one added, and a reference to its neighbour. */

@@ -10,7 +10,7 @@ import { withJsonFile } from '../../support/temporary-file.ts';
 import { plannedBy, recordOf, type MillRecord, type TileRecord } from './mills.ts';
 import { createWriters, type TestWriter } from './writers.ts';
 
-const thing = crm('E24_Physical_Man-Made_Thing');
+const thingClass = crm('E24_Physical_Man-Made_Thing');
 const note = crm('P3_has_note');
 
 /**
@@ -22,13 +22,18 @@ const model = modelOf({
   secretName: { property: note, tiles: 'n', isHidden: true },
   formerName: { property: crm('P102_has_title'), tiles: '1', isHidden: true },
   remark: { property: crm('P62_depicts'), tiles: 'n', isHidden: true },
-  part: { property: crm('P46_is_composed_of'), datatype: 'semantic', class: thing, tiles: 'n' },
+  part: {
+    property: crm('P46_is_composed_of'),
+    datatype: 'semantic',
+    class: thingClass,
+    tiles: 'n',
+  },
   partName: { in: 'part', property: note },
   partRemark: { in: 'part', property: crm('P62_depicts'), tiles: 'n', isHidden: true },
   vault: {
     property: crm('P59_has_section'),
     datatype: 'semantic',
-    class: thing,
+    class: thingClass,
     tiles: 'n',
     isHidden: true,
   },

@@ -139,7 +139,7 @@ describe('a value of a nodegroup with parents', () => {
     expect(
       tiles
         .filter(({ nodegroup_id: nodegroup }) => nodegroup === shape)
-        .map((one) => one.parenttile_id),
+        .map((shapeTile) => shapeTile.parenttile_id),
     ).toEqual([id(3202), id(3202)]);
   });
 

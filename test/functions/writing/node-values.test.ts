@@ -189,7 +189,7 @@ describe('operation=append', () => {
   });
 });
 
-describe('a field of the form', () => {
+describe('a form', () => {
   const [nodeid, datatype] = [nodeOf('concept-list'), 'concept-list'];
   const { tileid } = specimenTile(datatype, null);
   const validFields = { nodeid, tileid, data: oak.valueId };
@@ -197,7 +197,7 @@ describe('a field of the form', () => {
     (await recordOf(reviewer, specimenId)).tiles.find((tile) => tile.tileid === tileid)?.data;
 
   it.each(['appendd', 'add', 'ap pend'])(
-    'is refused with 400 and the allowed words if it is operation=%s, and nothing is stored',
+    'is refused with 400 and the allowed words if its operation is %s, and nothing is stored',
     async (operation) => {
       await put(datatype, [id(2912)]);
       const answer = await send({ ...validFields, operation });
@@ -209,14 +209,14 @@ describe('a field of the form', () => {
     },
   );
 
-  it('is accepted in any letter case if it is operation', async () => {
+  it('is accepted with an operation in any letter case', async () => {
     await put(datatype, [id(2912)]);
     await send({ ...validFields, operation: 'Append' });
     expect(await readStoredData()).toMatchObject({ [nodeid]: [id(2912), oak.valueId] });
   });
 
   it.each(['nodeid', 'tileid', 'data', 'operation'])(
-    'is refused with 400 if it is %s and is sent twice, and nothing is stored',
+    'is refused with 400 if it contains %s twice, and nothing is stored',
     async (name) => {
       await put(datatype, [id(2912)]);
       const form = new URLSearchParams({ ...validFields, operation: 'append' });
@@ -232,7 +232,7 @@ describe('a field of the form', () => {
     },
   );
 
-  it('is refused with 400 if it is the data of a tile and is sent twice', async () => {
+  it('is refused with 400 if it contains the data of a tile twice', async () => {
     await put(datatype, [id(2912)]);
     const tile = JSON.stringify({ ...specimenTile(datatype, null), nodegroup_id: undefined });
     const answer = await reviewer.ask(

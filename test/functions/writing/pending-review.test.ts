@@ -32,8 +32,11 @@ async function send(
   query = '',
 ): Promise<Response> {
   const millService = millServiceFor(writer);
-  const { path, ...rest } = await request(millService, 'little');
-  return millService.ask({ ...rest, path: `${path}${path.includes('?') ? '&' : '?'}${query}` });
+  const { path, ...requestWithoutPath } = await request(millService, 'little');
+  return millService.ask({
+    ...requestWithoutPath,
+    path: `${path}${path.includes('?') ? '&' : '?'}${query}`,
+  });
 }
 
 /** The ids of the tiles with a proposal of the author. */
@@ -55,7 +58,7 @@ const pendingReviewOf = async (answer: Response): Promise<readonly string[] | un
 
 const writes = everyWrite.filter(({ title }) => !title.startsWith('DELETE'));
 
-describe.each(writes)('the answer to an author’s $title', ({ request, statusAgain }) => {
+describe.each(writes)('the answer to $title by an author', ({ request, statusAgain }) => {
   it('lists the tiles that wait for a reviewer', async () => {
     const answer = await send(author, request);
     const tileIds = await proposedTileIds();
@@ -122,8 +125,8 @@ describe('tiles that wait for a reviewer', () => {
     const deletion = await author.ask('PUT', recordPath, { ...mill, tiles: others });
     expect(pendingHeaderOf(deletion)).toEqual(['1', [first?.tileid]]);
     await mills.reset();
-    const { tileid: _, ...rest } = tileOf(mill);
-    await author.ask('POST', '/api/tiles', { ...rest, resourceinstance_id: oldMill });
+    const { tileid: _, ...tileWithoutId } = tileOf(mill);
+    await author.ask('POST', '/api/tiles', { ...tileWithoutId, resourceinstance_id: oldMill });
     const withdrawal = await author.ask('PUT', recordPath, mill);
     expect([withdrawal.status, withdrawal.headers.has('x-pending-review')]).toEqual([200, false]);
   });

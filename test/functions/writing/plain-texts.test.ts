@@ -140,7 +140,7 @@ async function storedValue(nodeId: string): Promise<unknown> {
   return JSON.parse(value);
 }
 
-describe.each(signs)('a text without a language, in a model that stores texts $kind,', (sign) => {
+describe.each(signs)('a text without a language, in a model whose texts are $kind,', (sign) => {
   const { text, number, pictures } = idsOf(sign);
 
   it.each(Object.entries(ways))(

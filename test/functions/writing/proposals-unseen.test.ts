@@ -27,7 +27,7 @@ import type { TestWriter } from './writers.ts';
 import { openMillsWith } from './mills-with-model.ts';
 
 /*
- * Nobody except its author and reviewers may see a proposal. These tests write it in every way and with every datatype, and compare the
+ * Only its author and reviewers may see a proposal. These tests write it in every way and with every datatype, and compare the
  * answers of all reading operations.
  */
 
@@ -254,8 +254,8 @@ describe('a proposal or a refused write changes no answer to others', () => {
 });
 
 describe('a proposed value of any datatype', () => {
-  const values = examples.flatMap(({ datatype, good }) =>
-    good.slice(0, 1).map((value) => ({ datatype, value })),
+  const values = examples.flatMap(({ datatype, validValues }) =>
+    validValues.slice(0, 1).map((value) => ({ datatype, value })),
   );
 
   it('in a new tile changes no answer to others', async () => {

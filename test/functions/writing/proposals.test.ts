@@ -72,14 +72,14 @@ describe('a write of an account that is not a reviewer', () => {
   });
 
   it('is stored as a proposed tile without values if the tile is new', async () => {
-    const { tileid: _, ...rest } = withValue(tileOf(mill), name, 'Third Mill');
+    const { tileid: _, ...tileWithoutId } = withValue(tileOf(mill), name, 'Third Mill');
     const answer = await author.ask('POST', '/api/tiles', {
-      ...rest,
+      ...tileWithoutId,
       resourceinstance_id: oldMill,
     });
     expect(await answer.json()).toMatchObject({
-      data: Object.fromEntries(Object.keys(rest.data).map((nodeId) => [nodeId, null])),
-      provisionaledits: { [author.accountId]: proposal('create', rest.data) },
+      data: Object.fromEntries(Object.keys(tileWithoutId.data).map((nodeId) => [nodeId, null])),
+      provisionaledits: { [author.accountId]: proposal('create', tileWithoutId.data) },
     });
   });
 
@@ -99,8 +99,8 @@ describe('a write of an account that is not a reviewer', () => {
   });
 
   it('deletes a tile that the account has proposed if it leaves the tile out', async () => {
-    const { tileid: _, ...rest } = tileOf(mill);
-    await author.ask('POST', '/api/tiles', { ...rest, resourceinstance_id: oldMill });
+    const { tileid: _, ...tileWithoutId } = tileOf(mill);
+    await author.ask('POST', '/api/tiles', { ...tileWithoutId, resourceinstance_id: oldMill });
     await propose(mill);
     expect((await recordOf(reviewer)).tiles).toEqual(mill.tiles);
   });
@@ -177,8 +177,8 @@ describe('a PUT of the document of GET while tiles have proposals', () => {
   it.each(['author', 'reviewer', 'administrator'] as const)(
     'changes nothing if %s sends it, in every form',
     async (who) => {
-      const { tileid: _, ...rest } = tileOf(mill);
-      await author.ask('POST', '/api/tiles', { ...rest, resourceinstance_id: oldMill });
+      const { tileid: _, ...tileWithoutId } = tileOf(mill);
+      await author.ask('POST', '/api/tiles', { ...tileWithoutId, resourceinstance_id: oldMill });
       await propose(withTile(await recordOf(author), withValue(tileOf(mill), name, 'Burnt Mill')));
       const before = await mills.traces();
       for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json', 'json']) {

@@ -22,7 +22,7 @@ beforeEach(async () => mills.reset());
 
 afterAll(async () => mills?.service.close());
 
-const { appellation, name, place, geometry, seen } = millNodes;
+const { appellation, name, place, geometry, seen: sightings } = millNodes;
 const newMill = id(503);
 const path = `/resources/${newMill}`;
 const documentPath = `/resources/mill/${newMill}?format=service-json`;
@@ -214,9 +214,9 @@ describe('a tile that has only a proposal', () => {
     expect(await statusOf(author, 'POST', '/api/tiles', placeTile(id(630), point))).toBe(200);
     const child = {
       tileid: id(631),
-      nodegroup_id: seen,
+      nodegroup_id: sightings,
       parenttile_id: id(630),
-      data: { [seen]: '1900' },
+      data: { [sightings]: '1900' },
       resourceinstance_id: oldMill,
     };
     expect(await statusOf(reviewer, 'POST', '/api/tiles', child)).toBe(200);

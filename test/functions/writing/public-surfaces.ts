@@ -83,7 +83,7 @@ const view = {
   attributenodes: [millNodes.name, millNodes.note].map((nodeid) => ({ nodeid, description: '' })),
 };
 
-/** Lets all groups read all data and its history and editors delete it, and creates a spatial view of the mills. */
+/** Lets all groups read all data and its history, lets editors delete it, and creates a spatial view of the mills. */
 export async function openToAll({ service, writers }: Mills): Promise<void> {
   await runStatement(
     service,

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 afterAll(async () => mills?.service.close());
 
-const { appellation, name, note, place, seen, geometry, neighbours } = millNodes;
+const { appellation, name, note, place, seen: sightings, geometry, neighbours } = millNodes;
 /** Sends a document that the service refuses, and checks that nothing was stored. */
 async function put(document: unknown, path = recordPath): ReturnType<typeof refusalOf> {
   const refusal = await refusalOf(await reviewer.ask('PUT', path, document));
@@ -139,8 +139,8 @@ describe('a document that cannot be stored', () => {
 
   it('is refused with all its errors together, each with a pointer', async () => {
     const tiles = [
-      { ...tileOf(mill), data: { [name]: 7, [seen]: '1850' } },
-      { ...tileOf(mill, seen), data: { [seen]: 'yesterday' } },
+      { ...tileOf(mill), data: { [name]: 7, [sightings]: '1850' } },
+      { ...tileOf(mill, sightings), data: { [sightings]: 'yesterday' } },
       { tileid: id(701), nodegroup_id: id(999), parenttile_id: null, sortorder: 0, data: {} },
     ];
     expect(await put({ ...mill, tiles })).toEqual([
@@ -149,21 +149,21 @@ describe('a document that cannot be stored', () => {
       expect.arrayContaining([
         'unknown_parent_tile /tiles/1',
         'unknown_nodegroup /tiles/2',
-        `unknown_node /tiles/0/data/${seen}`,
+        `unknown_node /tiles/0/data/${sightings}`,
         expect.stringContaining(` /tiles/0/data/${name}`),
-        expect.stringContaining(` /tiles/1/data/${seen}`),
+        expect.stringContaining(` /tiles/1/data/${sightings}`),
       ]),
     ]);
   });
 
   it.each([
     ['invalid geometries', geometry, place, { type: 'Point', coordinates: [1, 2] }],
-    ['an invalid date', seen, seen, 'the year of the fire'],
+    ['an invalid date', sightings, sightings, 'the year of the fire'],
     ['an invalid concept', millNodes.nameType, appellation, 'wooden'],
     ['an invalid text', name, appellation, 12],
     ['invalid references', neighbours, neighbours, [{ resourceId: 'next door' }]],
   ])('is refused with a pointer to %s', async (_, nodeId, nodegroupId, value) => {
-    const parent = nodegroupId === seen ? tileOf(mill, place).tileid : null;
+    const parent = nodegroupId === sightings ? tileOf(mill, place).tileid : null;
     const tile = { tileid: id(701), nodegroup_id: nodegroupId, parenttile_id: parent };
     const tiles = nodegroupId === place ? [] : mill.tiles;
     const pointer = `/tiles/${tiles.length}/data/${nodeId}`;
@@ -189,7 +189,7 @@ describe('a document that cannot be stored', () => {
 
   it('is refused if it contains a tile without its parent tile', async () => {
     const tiles = mill.tiles.filter(({ nodegroup_id: nodegroup }) => nodegroup !== place);
-    const index = tiles.findIndex(({ nodegroup_id: nodegroup }) => nodegroup === seen);
+    const index = tiles.findIndex(({ nodegroup_id: nodegroup }) => nodegroup === sightings);
     expect(await put({ ...mill, tiles })).toEqual([
       422,
       'unprocessable_document',
@@ -198,7 +198,11 @@ describe('a document that cannot be stored', () => {
   });
 
   it('is refused if a parent tile is of the wrong nodegroup', async () => {
-    const sighting = { ...tileOf(mill, seen), tileid: id(701), parenttile_id: tileOf(mill).tileid };
+    const sighting = {
+      ...tileOf(mill, sightings),
+      tileid: id(701),
+      parenttile_id: tileOf(mill).tileid,
+    };
     expect(await put({ ...mill, tiles: [...mill.tiles, sighting] })).toEqual([
       422,
       'unprocessable_document',

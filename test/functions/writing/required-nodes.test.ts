@@ -83,8 +83,8 @@ const sendValue = (nodeid: string, data: string): Promise<Response> =>
  */
 async function sendRefusedRequest(send: () => Promise<Response>): Promise<string> {
   const before = await mills.traces();
-  const [status, , [error = '', ...others]] = await refusalOf(await send());
-  expect([status, ...others]).toEqual([422]);
+  const [status, , [error = '', ...otherErrors]] = await refusalOf(await send());
+  expect([status, ...otherErrors]).toEqual([422]);
   expect(await mills.traces()).toBe(before);
   return error;
 }

@@ -141,7 +141,7 @@ describe('a value of every datatype', () => {
   afterAll(async () => mills?.service.close());
 
   const leftOut = everyLeftOut.filter(({ form }) => form === 'as it is');
-  const validValues = examples.flatMap(({ datatype, good: values }) =>
+  const validValues = examples.flatMap(({ datatype, validValues: values }) =>
     takeSample(values, 1).map((value) => ({ datatype, value })),
   );
 

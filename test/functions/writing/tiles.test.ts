@@ -18,7 +18,7 @@ import {
 } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
-const { appellation, name, note, place, geometry, seen } = millNodes;
+const { appellation, name, note, place, geometry, seen: sightings } = millNodes;
 
 let mills: Mills;
 let reviewer: TestWriter;
@@ -75,14 +75,14 @@ describe('POST /api/tiles', () => {
     async (tileid) => {
       const sighting = {
         tileid,
-        nodegroup_id: seen,
+        nodegroup_id: sightings,
         resourceinstance_id: oldMill,
-        data: { [seen]: '1900-01-01' },
+        data: { [sightings]: '1900-01-01' },
       };
       const answer = await reviewer.ask('POST', '/api/tiles/', sighting);
       expect(await answer.json()).toMatchObject({
         parenttile_id: tileOf(mill, place).tileid,
-        data: { [seen]: '1900-01-01' },
+        data: { [sightings]: '1900-01-01' },
       });
       expect((await recordOf(reviewer)).tiles).toHaveLength(mill.tiles.length + 1);
     },
@@ -140,7 +140,11 @@ describe('POST /api/tiles', () => {
       400,
     ],
     ['a text that cannot be stored', { nodegroup_id: appellation, data: { [name]: '\0' } }, 422],
-    ['a value of another nodegroup', { nodegroup_id: appellation, data: { [seen]: '1850' } }, 422],
+    [
+      'a value of another nodegroup',
+      { nodegroup_id: appellation, data: { [sightings]: '1850' } },
+      422,
+    ],
   ])('refuses a body with %s', async (_, body, status) => {
     const before = await mills.traces();
     const answer = await reviewer.ask('POST', `/api/tiles/${tileOf(mill).tileid}`, body);

@@ -19,8 +19,8 @@ beforeEach(async () => mills.reset());
 
 afterAll(async () => mills?.service.close());
 
-const values = examples.flatMap(({ datatype, good }) =>
-  good.filter((value) => value !== null).map((value) => ({ datatype, value })),
+const values = examples.flatMap(({ datatype, validValues }) =>
+  validValues.filter((value) => value !== null).map((value) => ({ datatype, value })),
 );
 
 describe.each(takeSample(values, 14).map((example, turn) => ({ ...example, turn })))(

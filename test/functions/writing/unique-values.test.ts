@@ -80,8 +80,12 @@ describe('a value that must be unique in all resource instances', () => {
       expect(errors).toMatchObject([
         { holder: expect.stringMatching(`^https?://.*/resources/${entryId(1)}$`) },
       ]);
-      const [status, , [error = '', ...others]] = await refusalOf(answer);
-      expect([status, ...error.split(' '), ...others]).toEqual([422, 'value_not_unique', pointer]);
+      const [status, , [error = '', ...otherErrors]] = await refusalOf(answer);
+      expect([status, ...error.split(' '), ...otherErrors]).toEqual([
+        422,
+        'value_not_unique',
+        pointer,
+      ]);
       expect(await mills.traces()).toBe(before);
     },
   );

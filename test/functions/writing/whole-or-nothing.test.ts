@@ -23,7 +23,7 @@ const manyTiles = (words = longText) =>
   }));
 type Tile = ReturnType<typeof manyTiles>[number];
 
-/** These tiles with a change of the last one. */
+/** The many tiles with a change in the last tile. */
 const withLastTileChanged = (change: (tile: Tile) => Tile): readonly Tile[] =>
   manyTiles().map((tile, index) => (index === last ? change(tile) : tile));
 

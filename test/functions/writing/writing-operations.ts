@@ -65,8 +65,8 @@ export function listResourceWrites(mills: MillService): readonly {
     if (!title.startsWith('POST /api/tiles')) return [write];
     const createFormRequest = async (): Promise<WriteRequest> => {
       const { headers, body = '', ...request } = await createRequest();
-      const sent = form({ data: body.toString() });
-      return { ...request, ...sent, headers: { ...headers, ...sent.headers } };
+      const bodyAndHeaders = form({ data: body.toString() });
+      return { ...request, ...bodyAndHeaders, headers: { ...headers, ...bodyAndHeaders.headers } };
     };
     return [write, { operationId, title: `${title}, as a form`, createRequest: createFormRequest }];
   });
@@ -107,12 +107,12 @@ export async function createOtherWrites({
     operationId: string,
     method: string,
     path: string,
-    sent: Pick<WriteRequest, 'body' | 'headers'> = {},
+    bodyAndHeaders: Pick<WriteRequest, 'body' | 'headers'> = {},
   ): WriteCase => ({
     operationId,
     title:
-      `${method} ${path.replaceAll(/[\da-f-]{36}/g, '{id}')} ${sent.headers?.['content-type'] ?? ''}`.trim(),
-    request: { method, path, ...sent },
+      `${method} ${path.replaceAll(/[\da-f-]{36}/g, '{id}')} ${bodyAndHeaders.headers?.['content-type'] ?? ''}`.trim(),
+    request: { method, path, ...bodyAndHeaders },
   });
   return [
     createWriteCase(
@@ -151,7 +151,7 @@ type CreateWriteCase = (
   operationId: string,
   method: string,
   path: string,
-  sent?: Pick<WriteRequest, 'body' | 'headers'>,
+  bodyAndHeaders?: Pick<WriteRequest, 'body' | 'headers'>,
 ) => WriteCase;
 
 /** Creates the requests that the browser of an administrator sends from the pages of applications. */
@@ -179,10 +179,10 @@ async function createPageWrites(
     fields: Readonly<Record<string, string>>,
     formPath = path,
   ): Promise<WriteCase> => {
-    const sent = form({ ...(await readHiddenFields(formPath)), ...fields });
+    const bodyAndHeaders = form({ ...(await readHiddenFields(formPath)), ...fields });
     return createWriteCase(operationId, 'POST', path, {
-      ...sent,
-      headers: { ...sent.headers, cookie },
+      ...bodyAndHeaders,
+      headers: { ...bodyAndHeaders.headers, cookie },
     });
   };
   const signInForm = form(signIn);
