@@ -100,7 +100,7 @@ describe('a data folder', () => {
     expect(lines.filter((line) => line.startsWith('in use by '))).toHaveLength(3);
   });
 
-  it('with the lock of a dead process is locked by exactly one of several processes', async () => {
+  it('is locked by exactly one of several processes that find the lock of a dead process', async () => {
     const killed = start();
     await readFirstLine(killed);
     await kill(killed);

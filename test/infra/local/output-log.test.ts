@@ -66,7 +66,7 @@ describe('the logged output of a process', () => {
     expect((await stat(`${file}.old`)).mode & 0o777).toBe(0o600);
   });
 
-  it('replaces the old copy of an earlier process too', async () => {
+  it('deletes the old copy of an earlier process', async () => {
     await writeFile(`${file}.old`, 'earlier');
     await run('');
     expect(await readdir(folder)).toEqual(['functions.log']);
