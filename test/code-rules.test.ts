@@ -102,7 +102,7 @@ describe('the files that a Lambda function loads', () => {
     ['functions/nodes/write-value.ts', 207],
     ['functions/resources/get.ts', 171],
     ['functions/resources/put.ts', 290],
-  ])('stay below a maximum: %s loads at most %i files', (name, maximum) => {
+  ])('do not exceed a maximum: %s loads at most %i files', (name, maximum) => {
     expect(loaded(name).length).toBeLessThanOrEqual(maximum);
   });
 

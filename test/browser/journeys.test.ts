@@ -40,7 +40,7 @@ describe.each([375, 1280])('in a window %i pixels wide', (width) => {
   const inThisWindow = (work: (page: Page) => Promise<void>): Promise<void> =>
     inWindow(browser, site.origin, { width }, work);
 
-  it('a user can sign in, register, copy the client id of, edit and delete an application, and sign out', async () => {
+  it('a user can sign in, register, edit and delete an application, copy its client id, and sign out', async () => {
     await inThisWindow(async (page) => {
       await signIn(page, '/o/applications/register');
       await heading(page, 'Register an application').waitFor();

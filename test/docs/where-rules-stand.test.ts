@@ -61,7 +61,7 @@ describe('docs/where-rules-stand.md', () => {
     expect(rules.length).toBeGreaterThan(150);
   });
 
-  it('names only rules that the file beside the name defines', () => {
+  it('names only rules that their linked files define', () => {
     const undefinedRules = rules.filter(
       (rule) => !definitionOf(rule).test(loadedTexts.get(rule.file) ?? ''),
     );

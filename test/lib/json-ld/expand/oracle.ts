@@ -29,7 +29,7 @@ export async function expandWithJsonLdJs(
     documentLoader: (url: string) => Promise.reject(new Error(`The document needs ${url}.`)),
   };
   try {
-    // jsonld.js modifies the contexts that it is given.
+    // jsonld.js modifies the contexts of its argument.
     const expanded: unknown = await jsonld.expand(structuredClone(asDocument(document)), options);
     return asList(expanded).map(asComparableNode);
   } catch (error) {

@@ -50,7 +50,7 @@ export function valueAt(document: unknown, pointer: string): unknown {
     const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
     const inside = typeof found === 'object' && found !== null ? found : {};
     const value = Object.getOwnPropertyDescriptor(inside, key);
-    if (value === undefined) throw new Error(`There is no value valueAt ${pointer}.`);
+    if (value === undefined) throw new Error(`There is no value at ${pointer}.`);
     found = value.value;
   }
   return found;

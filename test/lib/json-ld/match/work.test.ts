@@ -32,31 +32,31 @@ const numbers = (count: number): readonly number[] =>
 /** An input that counts the calls of its lookups of concepts. */
 function countingInput(model: SmallModel, tiles: readonly StoredTile[]) {
   const input = inputOf(model, tiles, { shape: 'linked' });
-  let lookups = 0;
+  let lookupCount = 0;
   return {
     input: {
       ...input,
       readContext: {
         ...input.readContext,
         conceptValueId: (...parameters: Parameters<typeof input.readContext.conceptValueId>) => {
-          lookups += 1;
+          lookupCount += 1;
           return input.readContext.conceptValueId(...parameters);
         },
       },
       validation: {
         ...input.validation,
         concept: (valueId: string) => {
-          lookups += 1;
+          lookupCount += 1;
           return input.validation.concept(valueId);
         },
         isInCollection: () => true,
       },
     },
-    countLookups: () => lookups,
+    countLookups: () => lookupCount,
   };
 }
 
-const siblings = (count: number): Readonly<Record<string, NodeSketch>> =>
+const siblingNodes = (count: number): Readonly<Record<string, NodeSketch>> =>
   Object.fromEntries(
     numbers(count).map((number) => [
       `type ${number}`,
@@ -64,7 +64,7 @@ const siblings = (count: number): Readonly<Record<string, NodeSketch>> =>
     ]),
   );
 
-const typed = (number: number) => ({ '@id': conceptUri((number % 800) + 1) });
+const conceptReference = (number: number) => ({ '@id': conceptUri((number % 800) + 1) });
 
 describe('the work of matching a document', () => {
   const model = modelOf({
@@ -80,8 +80,8 @@ describe('the work of matching a document', () => {
   });
   const document = (size: number) => ({
     [part]: numbers(size).map((number) => ({
-      [hasType]: typed(number),
-      [crm('P45_consists_of')]: [typed(number + 1), typed(number + 2)],
+      [hasType]: conceptReference(number),
+      [crm('P45_consists_of')]: [conceptReference(number + 1), conceptReference(number + 2)],
     })),
   });
   const tiles = (size: number): readonly StoredTile[] =>
@@ -99,11 +99,11 @@ describe('the work of matching a document', () => {
     ]);
 
   it.each([
-    { title: 'with new tiles', before: () => [] },
-    { title: 'with stored tiles that have no ids in the document', before: tiles },
-  ])('grows linearly with the size of the document $title', ({ before }) => {
+    { title: 'with new tiles', storedTilesFor: () => [] },
+    { title: 'with stored tiles that have no ids in the document', storedTilesFor: tiles },
+  ])('grows linearly with the size of the document $title', ({ storedTilesFor }) => {
     const work = (size: number): number => {
-      const { input, countLookups } = countingInput(model, before(size));
+      const { input, countLookups } = countingInput(model, storedTilesFor(size));
       const matched = match(document(size), input);
       expect(tilesOf(matched, model)).toHaveLength(size * 3);
       expect(deletedBy(matched)).toEqual([]);
@@ -114,9 +114,9 @@ describe('the work of matching a document', () => {
 
   it('grows linearly with the number of values and with the number of candidate nodes', () => {
     const work = (size: number, candidates: number): number => {
-      const siblingModel = modelOf(siblings(candidates));
+      const siblingModel = modelOf(siblingNodes(candidates));
       const { input, countLookups } = countingInput(siblingModel, []);
-      const matched = match({ [hasType]: numbers(size).map(typed) }, input);
+      const matched = match({ [hasType]: numbers(size).map(conceptReference) }, input);
       expect(new Set(problemsOf(matched).map(({ code }) => code))).toEqual(new Set(['ambiguous']));
       return countLookups();
     };
@@ -125,16 +125,16 @@ describe('the work of matching a document', () => {
   });
 
   it('grows by at most three lookups per equal value and candidate node', () => {
-    const siblingModel = modelOf(siblings(10));
+    const siblingModel = modelOf(siblingNodes(10));
     const { input, countLookups } = countingInput(siblingModel, []);
-    match({ [hasType]: numbers(1000).map(() => ({ '@type': [], ...typed(1) })) }, input);
+    match({ [hasType]: numbers(1000).map(() => ({ '@type': [], ...conceptReference(1) })) }, input);
     const singleValue = countingInput(siblingModel, []);
-    match({ [hasType]: [typed(1)] }, singleValue.input);
+    match({ [hasType]: [conceptReference(1)] }, singleValue.input);
     expect(countLookups()).toBeLessThan(singleValue.countLookups() + 3 * 10 * 1000);
   });
 
   it('is limited for unknown properties: only the first 200 messages name possible properties', () => {
-    const siblingModel = modelOf(siblings(10));
+    const siblingModel = modelOf(siblingNodes(10));
     const unknown = numbers(1000).map((number) => [crm(`P${number}_is_unknown`), 'x']);
     const messages = problemsOf(match(Object.fromEntries(unknown), inputOf(siblingModel))).map(
       ({ message }) => message,
@@ -146,8 +146,8 @@ describe('the work of matching a document', () => {
   });
 
   it('is limited; beyond the limit the document is refused with too_ambiguous', () => {
-    const siblingModel = modelOf(siblings(80));
-    const matched = match({ [hasType]: numbers(700).map(typed) }, inputOf(siblingModel));
+    const siblingModel = modelOf(siblingNodes(80));
+    const matched = match({ [hasType]: numbers(700).map(conceptReference) }, inputOf(siblingModel));
     expect(codesOf(matched)).toEqual(['too_ambiguous ']);
   });
 });

@@ -31,9 +31,8 @@ function withoutInstances(
   instances: readonly NodeInstance[],
 ): { readonly tiles: readonly StoredTile[]; readonly isRequired: boolean } {
   const removedInstances = instances.flatMap(everyInstance);
-  const removedTileIds = new Set(
-    removedInstances.filter(({ node }) => node.isCollector).map(({ tileId }) => tileId),
-  );
+  const collectors = removedInstances.filter(({ node }) => node.isCollector);
+  const removedTileIds = new Set(collectors.map(({ tileId }) => tileId));
   const lostValues = removedInstances.filter(
     ({ tileId }) => tileId !== null && !removedTileIds.has(tileId),
   );
