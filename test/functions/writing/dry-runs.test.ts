@@ -107,7 +107,7 @@ async function sendEverywhere(
 }
 
 /** Runs some work. @returns the tables that it has changed */
-async function tablesWrittenBy(work: () => Promise<unknown>): Promise<readonly string[]> {
+async function listTablesWrittenBy(work: () => Promise<unknown>): Promise<readonly string[]> {
   const { owner } = mills.service.stack;
   const before = await fingerprint(owner);
   await work();
@@ -139,7 +139,7 @@ describe('every writing operation, with every format of its body,', () => {
     'writes nothing with dry_run as %j, and answers with 400 if it offers no dry runs',
     async (value) => {
       const work = () => sendEverywhere({ name: 'dry_run', value }, dryRunOr400);
-      expect(await tablesWrittenBy(work)).toEqual([]);
+      expect(await listTablesWrittenBy(work)).toEqual([]);
     },
   );
 
@@ -152,7 +152,7 @@ describe('every writing operation, with every format of its body,', () => {
       sendEverywhere({ name: 'dry_run', value }, () => 400),
     );
     const work = () => fc.assert(property, { numRuns: triesAllCases ? 6 : 2 });
-    expect(await tablesWrittenBy(work)).toEqual([]);
+    expect(await listTablesWrittenBy(work)).toEqual([]);
   });
 
   it('refuses dry_run in another letter case or spelling with 400, and writes nothing', async () => {
@@ -174,12 +174,12 @@ describe('every writing operation, with every format of its body,', () => {
       ),
     );
     const work = () => fc.assert(property, { numRuns: triesAllCases ? 12 : 4 });
-    expect(await tablesWrittenBy(work)).toEqual([]);
+    expect(await listTablesWrittenBy(work)).toEqual([]);
   });
 
   it('refuses an invalid or repeated parameter with 400, and writes nothing', async () => {
     const statuses: unknown[] = [];
-    const written = await tablesWrittenBy(async () => {
+    const written = await listTablesWrittenBy(async () => {
       await mapConcurrently(requests, async (write) => {
         for (const [description, request] of withInvalidParameter(write)) {
           statuses.push([write.title, description, (await mills.ask(request)).status]);

@@ -14,20 +14,20 @@ import { openMillsWith } from './mills-with-model.ts';
  */
 
 const signs = [
-  { kind: 'by language', first: 3000, name: { en: 'Sign' } },
-  { kind: 'plain', first: 3100, name: 'Sign' },
+  { kind: 'by language', firstId: 3000, name: { en: 'Sign' } },
+  { kind: 'plain', firstId: 3100, name: 'Sign' },
 ] as const;
 
 type Sign = (typeof signs)[number];
 
-const idsOf = ({ first }: Sign) => ({
-  graph: id(first),
-  root: id(first + 1),
-  text: id(first + 2),
-  number: id(first + 3),
-  pictures: id(first + 4),
-  resource: id(first + 10),
-  tile: id(first + 11),
+const idsOf = ({ firstId }: Sign) => ({
+  graph: id(firstId),
+  root: id(firstId + 1),
+  text: id(firstId + 2),
+  number: id(firstId + 3),
+  pictures: id(firstId + 4),
+  resource: id(firstId + 10),
+  tile: id(firstId + 11),
 });
 
 function modelOf(sign: Sign): unknown {
@@ -36,7 +36,7 @@ function modelOf(sign: Sign): unknown {
   return {
     graphid: graph,
     name: sign.name,
-    slug: `sign-${sign.first}`,
+    slug: `sign-${sign.firstId}`,
     isresource: true,
     nodes: [
       node(root, 'Sign', null, {
@@ -102,11 +102,11 @@ const ways: Readonly<
       ...documentWithNote({ [rdfValue]: text }),
     }),
   'POST of JSON-LD': (writer, sign, text, options) =>
-    writer.ask('POST', `/resources/sign-${sign.first}${options}`, documentWithNote(text)),
+    writer.ask('POST', `/resources/sign-${sign.firstId}${options}`, documentWithNote(text)),
   'PUT of tile records': (writer, sign, text, options) =>
     writer.ask('PUT', `${pathOf(sign)}${options}`, recordWith(sign, text)),
   'POST of tile records': (writer, sign, text, options) =>
-    writer.ask('POST', `/resources/sign-${sign.first}${options}`, {
+    writer.ask('POST', `/resources/sign-${sign.firstId}${options}`, {
       graph_id: idsOf(sign).graph,
       tiles: [{ nodegroup_id: idsOf(sign).text, data: { [idsOf(sign).text]: text } }],
     }),
@@ -119,7 +119,7 @@ const ways: Readonly<
     sendForm(writer, `/api/node_value/${options}`, { nodeid: idsOf(sign).text, data: text }),
 };
 
-const pathOf = (sign: Sign): string => `/resources/sign-${sign.first}/${idsOf(sign).resource}`;
+const pathOf = (sign: Sign): string => `/resources/sign-${sign.firstId}/${idsOf(sign).resource}`;
 
 let mills: Mills;
 let reviewer: TestWriter;

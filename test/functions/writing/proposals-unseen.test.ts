@@ -125,8 +125,8 @@ async function findVisibleChanges(): Promise<readonly unknown[]> {
 }
 
 async function listNewIds(table: string, key: string): Promise<readonly string[]> {
-  const all = await queryColumn(mills.service, `select ${key}::text from ${table} order by 1`);
-  return all.filter((newId) => !paths.some((path) => path.includes(newId)));
+  const allIds = await queryColumn(mills.service, `select ${key}::text from ${table} order by 1`);
+  return allIds.filter((listedId) => !paths.some((path) => path.includes(listedId)));
 }
 
 const nameTile = (data: Readonly<Record<string, unknown>>) => ({

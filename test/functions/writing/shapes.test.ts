@@ -64,16 +64,17 @@ async function findChangedData(
   leftOut: readonly LeftOut[],
 ): Promise<readonly string[]> {
   const read = await writer.ask('GET', `/resources/${id}?profile=${shape}&hidden=false`);
-  const whole = await read.text();
+  const completeDocument = await read.text();
   const tileIds = (await tilesOf(writer, id)).map(({ tileId }) => tileId);
   const before = await dataOf(writer, id);
-  const created = await writer.ask('POST', `/resources/${graph}?hidden=false`, whole, {
+  const created = await writer.ask('POST', `/resources/${graph}?hidden=false`, completeDocument, {
     'content-type': contentTypes[shape],
   });
   // Only a POST of a file in the linked shape is refused: the file must be uploaded before.
-  const expected = created.status === 201 ? await dataOf(writer, createdId(created)) : undefined;
+  const expectedCopy =
+    created.status === 201 ? await dataOf(writer, createdId(created)) : undefined;
   const differences = await mapConcurrently(leftOut, async (leftOutParts) => {
-    const text = await leavingOut(whole, leftOutParts, { resourceId: id, tileIds });
+    const text = await leavingOut(completeDocument, leftOutParts, { resourceId: id, tileIds });
     const paths = [`/resources/${id}`, `/resources/${graph}/${id}`].map(
       (path) => `${path}?hidden=false`,
     );
@@ -85,8 +86,8 @@ async function findChangedData(
       PUT: (await dataOf(writer, id)) === before,
       POST:
         copy.status !== 201 ||
-        expected === undefined ||
-        (await dataOf(writer, createdId(copy))) === expected,
+        expectedCopy === undefined ||
+        (await dataOf(writer, createdId(copy))) === expectedCopy,
     };
     return Object.values(isSame).every(Boolean)
       ? []
@@ -111,11 +112,18 @@ describe('Stonehenge', () => {
     'is not changed by PUT %s of its document without the URI of the model',
     async (path) => {
       const { writer } = subject;
-      const whole = await (await writer.ask('GET', `/resources/${stonehenge}`)).text();
+      const completeDocument = await (await writer.ask('GET', `/resources/${stonehenge}`)).text();
       const before = await recordOf(writer, stonehenge);
       const storedIds = { resourceId: stonehenge, tileIds: [] };
-      const text = await leavingOut(whole, { parts: ['the model'], form: 'as it is' }, storedIds);
-      expect([whole.includes('/graph/'), text.includes('/graph/')]).toEqual([true, false]);
+      const text = await leavingOut(
+        completeDocument,
+        { parts: ['the model'], form: 'as it is' },
+        storedIds,
+      );
+      expect([completeDocument.includes('/graph/'), text.includes('/graph/')]).toEqual([
+        true,
+        false,
+      ]);
       const written = await writer.ask('PUT', path, text);
       expect(written.status).toBe(200);
       expect(await recordOf(writer, stonehenge)).toEqual(before);
