@@ -24,10 +24,12 @@ afterAll(async () => service?.close());
 const createJob = (name: string, ...options: readonly string[]): Promise<string> =>
   service.outputOf('export-job', 'create', name, '--every', '1d', '--as', 'ann', ...options);
 
-const folderOf = (name: string): string => path.join(service.folder, 'exports', name);
+const findExportFolder = (name: string): string => path.join(service.folder, 'exports', name);
 
 const readExportedText = async (name: string): Promise<string> =>
-  gunzipSync(await readFile(path.join(folderOf(name), 'latest.geojson.gz'))).toString('utf8');
+  gunzipSync(await readFile(path.join(findExportFolder(name), 'latest.geojson.gz'))).toString(
+    'utf8',
+  );
 
 describe('hds export-job', () => {
   it('creates a job, shows it, and writes its file', async () => {
@@ -114,7 +116,7 @@ describe('hds export-job', () => {
     await createJob('goes');
     await service.outputOf('export-job', 'run', 'goes');
     expect(await service.outputOf('export-job', 'delete', 'goes')).toContain('still in');
-    expect((await readdir(folderOf('goes'))).length).toBe(4);
+    expect((await readdir(findExportFolder('goes'))).length).toBe(4);
     const { error } = await service.run('export-job', 'run', 'goes');
     expect(error).toContain('There is no export job goes. There are:');
   });
@@ -189,7 +191,7 @@ describe('a process that is killed during an export', () => {
   /** Kills `hds` during the Data API call whose statement contains `match`. */
   async function runAndKill(name: string, match: string): Promise<Run> {
     service.stack.server.faults.add({ when: 'before', kind: 'delay', milliseconds: 3000, match });
-    const before = service.stack.server.counters.read().calls;
+    const callsBefore = service.stack.server.counters.read().calls;
     const environment = { HDS_DATA_DIR: service.folder };
     const words = ['export-job', 'run', name, '--anew', '--take-over'];
     const ended = await runHdsProcess(environment, words, (child) => {
@@ -198,7 +200,7 @@ describe('a process that is killed during an export', () => {
         child.kill('SIGKILL');
       })();
     });
-    expect(service.stack.server.counters.read().calls).toBeGreaterThan(before);
+    expect(service.stack.server.counters.read().calls).toBeGreaterThan(callsBefore);
     return ended;
   }
 
@@ -223,7 +225,7 @@ describe('a process that is killed during an export', () => {
       const name = `killed-${Object.keys(moments).indexOf(moment)}`;
       await createJob(name, '--query', 'type=GeometryCollection');
       await service.outputOf('export-job', 'run', name);
-      const before = await readExportedText(name);
+      const textBefore = await readExportedText(name);
       await createJob(`${name}-unbroken`);
       await service.outputOf('export-job', 'run', `${name}-unbroken`);
       await service.outputOf('export-job', 'edit', name, '--query', '');
@@ -233,7 +235,7 @@ describe('a process that is killed during an export', () => {
       expect(code).toBeNull();
       const expectedText = await readExportedText(`${name}-unbroken`);
       expect(await readExportedText(name)).toBe(
-        moment.startsWith('when the whole') ? expectedText : before,
+        moment.startsWith('when the whole') ? expectedText : textBefore,
       );
       const { error } = await service.run('export-job', 'run', name);
       expect(error).toContain('Another process works on');

@@ -188,8 +188,11 @@ describe('hds mobile-project import', () => {
     const before = await service.rows(
       'select mobile_project_id::text, version::text from mobile_project',
     );
-    const again = await runProjectCommand('import', await writeJsonFile([exportedProject]));
-    expect(again).toContain('1 read; 0 written, 1 unchanged, 0 not imported');
+    const repeatedOutput = await runProjectCommand(
+      'import',
+      await writeJsonFile([exportedProject]),
+    );
+    expect(repeatedOutput).toContain('1 read; 0 written, 1 unchanged, 0 not imported');
     const bounds = `SRID=4326;${areaText}`;
     expect(
       await runProjectCommand('import', await writeJsonFile([{ ...exportedProject, bounds }])),
@@ -209,11 +212,11 @@ describe('hds mobile-project import', () => {
 
   it('gives a project without an id the same id in every import', async () => {
     await runProjectCommand('import', await writeJsonFile({ name: 'Nameless', active: false }));
-    const again = await runProjectCommand(
+    const repeatedOutput = await runProjectCommand(
       'import',
       await writeJsonFile({ name: 'Nameless', active: true }),
     );
-    expect(again).toContain('1 written');
+    expect(repeatedOutput).toContain('1 written');
     expect((await runProjectCommand('list')).match(/^Nameless/gm)).toHaveLength(1);
   });
 

@@ -9,7 +9,7 @@ const requireFiveCharacters = (typed: string): readonly string[] =>
   typed.length < 5 ? ['Too short.', 'Try again.'] : [];
 
 /** A terminal on which the test types a line after each prompt. */
-function terminal() {
+function createTerminal() {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
   const output = new PassThrough();
   let unreadOutput = '';
@@ -34,7 +34,7 @@ function terminal() {
 
 describe('a password from a terminal', () => {
   it('is requested twice, and is not shown', async () => {
-    const { input, output, typeAfter, readAllOutput } = terminal();
+    const { input, output, typeAfter, readAllOutput } = createTerminal();
     const source = createSecretInput(input, output);
     const reading = source.readNewPassword(acceptAnything);
     await typeAfter('New password', 'open sesame\r');
@@ -45,7 +45,7 @@ describe('a password from a terminal', () => {
   });
 
   it('is requested again after its errors, and if the two inputs differ', async () => {
-    const { input, output, typeAfter } = terminal();
+    const { input, output, typeAfter } = createTerminal();
     const reading = createSecretInput(input, output).readNewPassword(requireFiveCharacters);
     await typeAfter('New password', 'abc\r');
     await typeAfter('Too short. Try again.', 'abcdef\r');
@@ -57,13 +57,13 @@ describe('a password from a terminal', () => {
   it.each([['New password'], ['The same once more']])(
     'is not accepted if the prompt "%s" is interrupted',
     async (question) => {
-      const { input, output, typeAfter } = terminal();
-      const typed = async (): Promise<void> => {
+      const { input, output, typeAfter } = createTerminal();
+      const typeKeys = async (): Promise<void> => {
         if (question !== 'New password') await typeAfter('New password', 'open sesame\r');
         await typeAfter(question, '\u0003');
       };
       const reading = createSecretInput(input, output).readNewPassword(acceptAnything);
-      const [outcome] = await Promise.allSettled([reading, typed()]);
+      const [outcome] = await Promise.allSettled([reading, typeKeys()]);
       expect(outcome).toMatchObject({ reason: { code: 'no_password_given' } });
     },
   );

@@ -391,25 +391,25 @@ describe('the rule that decides about a resource instance', () => {
 });
 
 describe('the rule that decides about change and delete without a grant for the resource instance', () => {
-  const readable = grant(top, null, readRight);
-  const all = grant(bottom, null, allRights);
+  const readRightOnTop = grant(top, null, readRight);
+  const allRightsOnBottom = grant(bottom, null, allRights);
   const decide = (right: 'change' | 'delete', draft: Draft) =>
     explainRight(draft, 'resource', record, right);
 
   it('is a nodegroup of its graph with that right', async () => {
-    const draft = { nodegroupGrants: [readable, all] };
+    const draft = { nodegroupGrants: [readRightOnTop, allRightsOnBottom] };
     expect(await decide('change', draft)).toMatch(/^yes, nodegroup .+ is writable$/);
     expect(await decide('delete', draft)).toMatch(
       /^yes, nodegroup .+ is deletable, and so are all nodegroups of its tiles$/,
     );
-    expect(await decide('change', { nodegroupGrants: [readable] })).toBe(
+    expect(await decide('change', { nodegroupGrants: [readRightOnTop] })).toBe(
       'no, no nodegroup of its graph is writable',
     );
   });
 
   it('is never a nodegroup of another graph', async () => {
     const draft = {
-      nodegroupGrants: [readable, grant(nodegroupOfOtherGraph, null, allRights)],
+      nodegroupGrants: [readRightOnTop, grant(nodegroupOfOtherGraph, null, allRights)],
       tiles: [nodegroupOfOtherGraph],
     };
     expect(await decide('change', draft)).toMatch(/^no, /);
@@ -417,7 +417,7 @@ describe('the rule that decides about change and delete without a grant for the 
   });
 
   it('is that the resource instance has tiles of a nodegroup that the caller may not delete', async () => {
-    const draft = { nodegroupGrants: [readable, all], tiles: [top] };
+    const draft = { nodegroupGrants: [readRightOnTop, allRightsOnBottom], tiles: [top] };
     expect(await decide('delete', draft)).toMatch(
       /^no, it has tiles of nodegroup .+, which is not deletable$/,
     );

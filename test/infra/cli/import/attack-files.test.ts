@@ -11,7 +11,7 @@ import { detectContent } from '../../../../infra/cli/import/package/detect-conte
 import { readRdf } from '../../../../infra/cli/import/rdf/read-rdf.ts';
 import { readFileBytes } from '../../../../infra/cli/import/read-file.ts';
 import { scanRecordTexts } from '../../../../infra/cli/import/resources/read-record-texts.ts';
-import { collect, temporaryFile } from './chunks.ts';
+import { collect, writeTemporaryFile } from './chunks.ts';
 
 const levels = 100_000;
 const nestedLists = '['.repeat(levels) + ']'.repeat(levels);
@@ -23,8 +23,8 @@ const rdfXml = (content: string, declarations = ''): string =>
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:ex="http://ex/"><ex:a><ex:b>${content}</ex:b></ex:a></rdf:RDF>`;
 
 /** Reads a file with the reader of every importer, and returns the codes of the refusals. */
-async function refusalsOf(name: string, content: string): Promise<ReadonlySet<string>> {
-  const file = await temporaryFile(name, content);
+async function readRefusalCodes(name: string, content: string): Promise<ReadonlySet<string>> {
+  const file = await writeTemporaryFile(name, content);
   const readers: readonly (() => Promise<unknown>)[] = [
     () => collect(readRdf(file)),
     () => readJsonFile(file),
@@ -46,7 +46,7 @@ async function refusalsOf(name: string, content: string): Promise<ReadonlySet<st
 
 /** The triples of a file, or the code of the refusal. */
 async function readOutcome(name: string, content: string): Promise<unknown> {
-  const file = await temporaryFile(name, content);
+  const file = await writeTemporaryFile(name, content);
   return collect(readRdf(file)).catch((error: unknown) =>
     error instanceof FileFormatError ? error.code : error,
   );
@@ -63,7 +63,7 @@ describe('a file that is nested 100,000 deep', () => {
   ])(
     'is refused as too deep by at least one importer, and crashes no importer: %s',
     async (name, content) => {
-      expect(await refusalsOf(name, content)).toContain('too_deep');
+      expect(await readRefusalCodes(name, content)).toContain('too_deep');
     },
   );
 
@@ -121,7 +121,7 @@ describe('a file that becomes too large', () => {
       (name) => [name, (file: string) => collect(readRdf(file))] as const,
     ),
   ] as const)('is refused if it is a decompression bomb: %s', async (name, read) => {
-    const file = await temporaryFile(name, gzipSync(Buffer.alloc(65 * 1024 * 1024, ' ')));
+    const file = await writeTemporaryFile(name, gzipSync(Buffer.alloc(65 * 1024 * 1024, ' ')));
     await expect(read(file)).rejects.toMatchObject({
       code: 'gzip_bomb',
       message: expect.stringContaining('unpack it first'),
@@ -129,12 +129,12 @@ describe('a file that becomes too large', () => {
   });
 
   it('is unpacked if it is small, however strongly it is compressed', async () => {
-    const file = await temporaryFile('a.json.gz', gzipSync(`[${'1,'.repeat(1_000_000)}1]`));
+    const file = await writeTemporaryFile('a.json.gz', gzipSync(`[${'1,'.repeat(1_000_000)}1]`));
     expect(await readJsonFile(file)).toHaveLength(1_000_001);
   });
 
   it('is refused if it is larger than the limit for a file that is read as one text', async () => {
-    const file = await temporaryFile('a.json', '[1, 2, 3]');
+    const file = await writeTemporaryFile('a.json', '[1, 2, 3]');
     await expect(readWholeText(file, 8)).rejects.toMatchObject({ code: 'file_too_large' });
     expect(await readWholeText(file, 9)).toBe('[1, 2, 3]');
   });

@@ -21,7 +21,10 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<readonl
 }
 
 /** Writes a file in a new temporary folder and returns its path. */
-export async function temporaryFile(name: string, content: string | Uint8Array): Promise<string> {
+export async function writeTemporaryFile(
+  name: string,
+  content: string | Uint8Array,
+): Promise<string> {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'import-')), name);
   await writeFile(file, content);
   return file;

@@ -18,7 +18,7 @@ const withId = z.object({ id: z.string(), value: z.union([z.string(), z.number()
 const shortenUri = (uri: string) => /[\da-f-]{36}$/i.exec(uri)?.[0].toLowerCase() ?? uri;
 
 /** A statement as one text, with the language of a literal and the id of its value. */
-type Statement = { readonly statement: string; readonly language: string; readonly id: string };
+type Statement = { readonly text: string; readonly language: string; readonly id: string };
 
 function parseStatements(xml: string): readonly Statement[] {
   return oxigraph
@@ -27,14 +27,14 @@ function parseStatements(xml: string): readonly Statement[] {
       const subjectAndPredicate = `${shortenUri(subject.value)} ${predicate.value}`;
       if (object.termType !== 'Literal') {
         return {
-          statement: `${subjectAndPredicate} ${shortenUri(object.value)}`,
+          text: `${subjectAndPredicate} ${shortenUri(object.value)}`,
           language: '',
           id: '',
         };
       }
       const { id, value } = parseValue(object.value);
       return {
-        statement: `${subjectAndPredicate} ${JSON.stringify(value)}`,
+        text: `${subjectAndPredicate} ${JSON.stringify(value)}`,
         language: object.language,
         id,
       };
@@ -53,11 +53,11 @@ function parseValue(literal: string): { readonly id: string; readonly value: str
 /** Each statement once. Collections repeat labels without their language: these repetitions are left out. */
 function toDistinctLines(statements: readonly Statement[]): readonly string[] {
   const inLanguage = new Set(
-    statements.filter(({ language }) => language !== '').map(({ statement }) => statement),
+    statements.filter(({ language }) => language !== '').map(({ text }) => text),
   );
   const lines = statements
-    .filter(({ statement, language }) => language !== '' || !inLanguage.has(statement))
-    .map(({ statement, language }) => `${statement} ${language}`);
+    .filter(({ text, language }) => language !== '' || !inLanguage.has(text))
+    .map(({ text, language }) => `${text} ${language}`);
   return [...new Set(lines)].toSorted();
 }
 
@@ -68,7 +68,7 @@ function findContradictedIds(statements: readonly Statement[]): ReadonlySet<stri
     ({ id }) => id,
   );
   const contradictedIds = [...byId].filter(
-    ([, all]) => new Set(all.map(({ statement }) => statement)).size > 1,
+    ([, all]) => new Set(all.map(({ text }) => text)).size > 1,
   );
   return new Set(contradictedIds.map(([id]) => id));
 }

@@ -97,8 +97,8 @@ describe('an import of accounts into a database with accounts', () => {
     expect(await workshop.rows('select username, email from account')).toEqual([
       [composed, `${composed}@example.org`],
     ]);
-    const again = await importDocuments([[{ username: decomposed }]]);
-    expect(again.imported).toMatchObject({ created: 0, unchanged: 1 });
+    const repeated = await importDocuments([[{ username: decomposed }]]);
+    expect(repeated.imported).toMatchObject({ created: 0, unchanged: 1 });
   });
 
   it('refuses usernames that are reserved for the accounts of applications', async () => {

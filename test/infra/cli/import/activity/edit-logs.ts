@@ -54,7 +54,9 @@ export const gazetteerGraph = id(300);
  * which is sorted by place.
  * @param file gzip file of JSON lines
  */
-export async function gazetteerEdits(file: string): Promise<readonly ReturnType<typeof editRow>[]> {
+export async function readGazetteerEdits(
+  file: string,
+): Promise<readonly ReturnType<typeof editRow>[]> {
   const changes: z.infer<typeof changeSchema>[] = [];
   for await (const line of createInterface(createReadStream(file).pipe(createGunzip()))) {
     changes.push(changeSchema.parse(JSON.parse(line)));

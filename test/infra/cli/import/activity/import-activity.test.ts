@@ -11,7 +11,7 @@ import { createTestAccount } from '../../../../support/accounts.ts';
 import { testDataPath } from '../../../../support/test-data.ts';
 import { id } from '../graphs/example.ts';
 import { fingerprint, importContext, openWorkshop, type Workshop } from '../importing.ts';
-import { editRow, gazetteerEdits, gazetteerGraph, toJsonLines } from './edit-logs.ts';
+import { editRow, readGazetteerEdits, gazetteerGraph, toJsonLines } from './edit-logs.ts';
 
 let workshop: Workshop;
 let annaId: number;
@@ -310,7 +310,7 @@ cross join activity_counter c`);
 
 describe.skipIf(historyFile === undefined)('the import of the history of a real gazetteer', () => {
   it('turns its changes into a stream in the order of time', async () => {
-    const edits = await gazetteerEdits(historyFile ?? '');
+    const edits = await readGazetteerEdits(historyFile ?? '');
     const { imported, problems } = await importText(toJsonLines(edits));
     const items = new Set(edits.map(({ transactionid }) => transactionid)).size;
     const places = new Set(edits.map(({ resourceinstanceid }) => resourceinstanceid)).size;

@@ -30,7 +30,7 @@ const importTurtle = (turtle: string, mode: 'merge' | 'overwrite' = 'merge') =>
 const select = async (statement: string) => workshop.stack.owner.read(rawSql(statement));
 
 /** The texts of a concept by type, with the ids of their values. */
-const valuesOf = async (name: string) => {
+const readValues = async (name: string) => {
   const rows = await select(
     `select v.value_type, v.value, v.value_id::text from concept_value v
      where v.concept_id = '${conceptIdFromUri(`http://example.org/${name}`)}'
@@ -38,8 +38,8 @@ const valuesOf = async (name: string) => {
   );
   return rows.map(([type, text, id]) => ({ type, text, id: String(id) }));
 };
-const textsOf = async (name: string) =>
-  (await valuesOf(name)).map(({ type, text }) => `${type} ${text}`);
+const readTexts = async (name: string) =>
+  (await readValues(name)).map(({ type, text }) => `${type} ${text}`);
 
 const readStatements = async () =>
   (await workshop.exportText()).split('\n').filter((line) => line !== '');
@@ -53,31 +53,31 @@ const mill = `ex:mill a skos:Concept ; skos:prefLabel "mill"@en, "moulin"@fr ; s
 describe('a file with another prefLabel', () => {
   it('renames the only prefLabel in that language, which keeps its id', async () => {
     await importTurtle(mill);
-    const before = await valuesOf('mill');
+    const before = await readValues('mill');
     await importTurtle(`ex:mill skos:prefLabel "windmill"@en .`);
-    expect(await textsOf('mill')).toEqual([
+    expect(await readTexts('mill')).toEqual([
       'altLabel grinder',
       'prefLabel moulin',
       'prefLabel windmill',
     ]);
-    const idOf = (text: string, values: typeof before) =>
+    const findId = (text: string, values: typeof before) =>
       values.find((value) => value.text === text)?.id;
-    expect(idOf('windmill', await valuesOf('mill'))).toBe(idOf('mill', before));
+    expect(findId('windmill', await readValues('mill'))).toBe(findId('mill', before));
   });
 
   it('changes nothing when it is imported again, even after the name has changed and changed back', async () => {
     await importTurtle(mill);
-    const before = await valuesOf('mill');
+    const before = await readValues('mill');
     await importTurtle(`ex:mill skos:prefLabel "windmill"@en .`);
     expect((await importTurtle(`ex:mill skos:prefLabel "windmill"@en .`)).changes).toBe(0);
     await importTurtle(`ex:mill skos:prefLabel "mill"@en .`);
-    expect(await valuesOf('mill')).toEqual(before);
+    expect(await readValues('mill')).toEqual(before);
   });
 
   it('adds the prefLabel if there are several in that language', async () => {
     await importTurtle(`ex:mill a skos:Concept ; skos:prefLabel "mill"@en, "windmill"@en .`);
     await importTurtle(`ex:mill skos:prefLabel "watermill"@en .`);
-    expect(await textsOf('mill')).toHaveLength(3);
+    expect(await readTexts('mill')).toHaveLength(3);
   });
 });
 
@@ -87,7 +87,7 @@ describe('a value with an id of its own', () => {
       `ex:mill a skos:Concept ; skos:altLabel ${literalWithId(ownId, 'mill')}@en .`,
     );
     await importTurtle(`ex:mill skos:altLabel ${literalWithId(ownId, 'windmill')}@en .`);
-    expect(await valuesOf('mill')).toEqual([{ type: 'altLabel', text: 'windmill', id: ownId }]);
+    expect(await readValues('mill')).toEqual([{ type: 'altLabel', text: 'windmill', id: ownId }]);
   });
 
   it('is not changed by a value without an id that has the same text', async () => {
@@ -102,19 +102,19 @@ describe('a value with an id of its own', () => {
   it('is stored in addition to a value with the same text and another id, because tiles may refer to either', async () => {
     await importTurtle(`ex:mill a skos:Concept ; skos:prefLabel "mill"@en .`);
     await importTurtle(`ex:mill skos:prefLabel ${literalWithId(ownId, 'mill')}@en .`);
-    expect(await textsOf('mill')).toEqual(['prefLabel mill', 'prefLabel mill']);
+    expect(await readTexts('mill')).toEqual(['prefLabel mill', 'prefLabel mill']);
   });
 
   it('never moves to another concept: the value of the second concept gets an id of its own, with a warning', async () => {
     await importTurtle(
       `ex:mill a skos:Concept ; skos:prefLabel ${literalWithId(ownId, 'mill')}@en .`,
     );
-    const again = `ex:barn a skos:Concept ; skos:prefLabel ${literalWithId(ownId, 'barn')}@en .`;
-    const { problems } = await importTurtle(again);
+    const barn = `ex:barn a skos:Concept ; skos:prefLabel ${literalWithId(ownId, 'barn')}@en .`;
+    const { problems } = await importTurtle(barn);
     expect(problems).toMatchObject([{ code: 'shared_value_id' }]);
-    expect(await valuesOf('mill')).toMatchObject([{ id: ownId }]);
-    expect(await textsOf('barn')).toEqual(['prefLabel barn']);
-    expect((await importTurtle(again)).changes).toBe(0);
+    expect(await readValues('mill')).toMatchObject([{ id: ownId }]);
+    expect(await readTexts('barn')).toEqual(['prefLabel barn']);
+    expect((await importTurtle(barn)).changes).toBe(0);
   });
 });
 
@@ -122,7 +122,7 @@ describe('an import that merges', () => {
   it('removes nothing, and adds new concepts and values', async () => {
     await importTurtle(`${mill} ex:mill skos:broader ex:building ; skos:related ex:tower .`);
     await importTurtle(`ex:mill a skos:Concept ; skos:note "n" ; skos:narrower ex:windmill .`);
-    expect(await textsOf('mill')).toHaveLength(4);
+    expect(await readTexts('mill')).toHaveLength(4);
     expect((await readStatements()).join(' ')).toMatch(
       /skos:narrower.*skos:related|skos:related.*skos:narrower/,
     );
@@ -147,10 +147,10 @@ describe('an import that merges', () => {
       ['http://example.org/b', '1'],
       ['http://example.org/a', '2'],
     ]);
-    const again = await importTurtle(
+    const repeated = await importTurtle(
       `ex:c a skos:OrderedCollection ; skos:memberList (ex:d ex:b) .`,
     );
-    expect(again.changes).toBe(0);
+    expect(repeated.changes).toBe(0);
   });
 
   it('sets the property and datatype of values that earlier releases stored without them', async () => {
@@ -180,8 +180,8 @@ describe('an import that overwrites', () => {
     await importTurtle(scheme);
     const { problems } = await importTurtle(smaller, 'overwrite');
     expect(problems).toEqual([]);
-    expect(await textsOf('mill')).toEqual(['prefLabel mill']);
-    expect(await textsOf('barn')).toEqual([]);
+    expect(await readTexts('mill')).toEqual(['prefLabel mill']);
+    expect(await readTexts('barn')).toEqual([]);
     expect((await select('select legacy_id from concept order by 1')).flat()).toEqual(
       ['mill', 'other', 's', 'tower'].map((name) => `http://example.org/${name}`),
     );
@@ -193,7 +193,7 @@ describe('an import that overwrites', () => {
     const collection = `ex:c a skos:Collection ; skos:prefLabel "c"@en ; skos:member ex:mill .
       ex:mill a skos:Concept ; skos:prefLabel "mill"@en .`;
     await importTurtle(collection, 'overwrite');
-    expect(await textsOf('mill')).toHaveLength(3);
+    expect(await readTexts('mill')).toHaveLength(3);
     await importTurtle(
       `ex:c a skos:Collection ; skos:prefLabel "c"@en ; skos:member ex:barn .`,
       'overwrite',
@@ -224,9 +224,9 @@ describe('an import that overwrites', () => {
       await importTurtle(
         `${scheme} ex:c a skos:Collection ; skos:inScheme ex:s ; skos:member ex:mill .`,
       );
-      const values = await valuesOf('mill');
+      const values = await readValues('mill');
       const french = values.find(({ text }) => text === 'moulin')?.id ?? '';
-      const [barn] = await valuesOf('barn');
+      const [barn] = await readValues('barn');
       await workshop.stack.owner.write(
         rawSql(`with new_group as (
             insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
@@ -252,8 +252,8 @@ describe('an import that overwrites', () => {
             '{"1": {"value": {"${nodegroup}": ["${barn?.id ?? ''}"]}}}')`),
       );
       const { problems } = await importTurtle(smaller, 'overwrite');
-      expect(await textsOf('mill')).toEqual(['prefLabel mill', 'prefLabel moulin']);
-      expect(await textsOf('barn')).toEqual(['prefLabel barn']);
+      expect(await readTexts('mill')).toEqual(['prefLabel mill', 'prefLabel moulin']);
+      expect(await readTexts('barn')).toEqual(['prefLabel barn']);
       expect(problems.map(({ code }) => code).toSorted()).toEqual([
         'concept_in_use',
         'concept_in_use',

@@ -101,9 +101,9 @@ describe('a value', () => {
   it.each(['{"value": "x"}', '{"id": "", "value": "x"}', '{"id": 7, "value": "x"}'])(
     'of the JSON text %s has its text and a computed id',
     async (json) => {
-      const made = await read(concept(1, '<skos:note>x</skos:note>'));
+      const plainText = await read(concept(1, '<skos:note>x</skos:note>'));
       const { values } = await read(concept(1, `<skos:note>${json}</skos:note>`));
-      expect(values).toEqual(made.values);
+      expect(values).toEqual(plainText.values);
       expect(values).toMatchObject([{ text: 'x' }]);
     },
   );

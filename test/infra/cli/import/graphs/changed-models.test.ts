@@ -69,27 +69,27 @@ describe('a version of a model that moves a node from a closed nodegroup to an o
   it('shows all values of the node, as before, to callers who may read both nodegroups', async () => {
     const { administrator } = await createWriters(service);
     const before = await readFeatures();
-    const shown = await administrator.read('/geojson');
+    const featuresBefore = await administrator.read('/geojson');
     await importVersion(service, movedModel);
     expect(await readFeatures()).toEqual(before);
-    expect(await administrator.read('/geojson')).toEqual(shown);
+    expect(await administrator.read('/geojson')).toEqual(featuresBefore);
     await runStatement(service, 'delete from nodegroup_grant');
-    expect(await service.fetchJson('/geojson')).toEqual(shown);
+    expect(await service.fetchJson('/geojson')).toEqual(featuresBefore);
     expect((await readViewRows(service)).length).toBeGreaterThan(50);
   });
 
   it('reports how many tiles contain values of the node', async () => {
-    const [problem, ...others] = await importVersion(service, movedModel);
-    expect(others).toEqual([]);
+    const [problem, ...otherProblems] = await importVersion(service, movedModel);
+    expect(otherProblems).toEqual([]);
     expect(problem).toMatch(
       new RegExp(`^values_out_of_place: Node ${geometry} .* 70 tiles of nodegroup ${extent}`),
     );
   });
 
   it('moves the values to tiles of the new nodegroup with --move-tiles, and logs the edits', async () => {
-    const geometries = () => selectTexts('select geometry_text from feature order by 1');
-    const before = await geometries();
-    const log = await countRows('edit_log');
+    const readGeometries = () => selectTexts('select geometry_text from feature order by 1');
+    const before = await readGeometries();
+    const editCount = await countRows('edit_log');
     const problems = await importVersion(service, movedModel, { movesTiles: true });
     expect(codesOf(problems)).toEqual(['values_moved']);
     expect(problems[0]).toMatch(/^values_moved: 70 values of 69 resource instances/);
@@ -98,8 +98,8 @@ describe('a version of a model that moves a node from a closed nodegroup to an o
         `tile t where t.data -> '${geometry}' <> 'null' and t.nodegroup_id <> '${dimension}'`,
       ),
     ).toBe(0);
-    expect(await geometries()).toEqual(before);
-    expect(await countRows('edit_log')).toBeGreaterThan(log + 69);
+    expect(await readGeometries()).toEqual(before);
+    expect(await countRows('edit_log')).toBeGreaterThan(editCount + 69);
     // The second import finds no value to move.
     expect(await importVersion(service, movedModel, { movesTiles: true })).toEqual([]);
   });
@@ -172,9 +172,9 @@ select gen_random_uuid(), resource_id, tile_id, nodegroup_id, 'tile edit', data 
       `insert into nodegroup_grant (nodegroup_id, account_id, no_access) values ('${custodian}', ${reviewer.accountId}, true)`,
     );
     await importVersion(service, movedModel);
-    const stored = () =>
+    const readStoredTiles = () =>
       selectTexts(`select data::text from tile where tile_id = '${secret.tile}'`);
-    const before = await stored();
+    const before = await readStoredTiles();
     for (const form of ['json-ld', 'service-json']) {
       const path = `/resources/${secret.resource}?format=${form}&hidden=false`;
       const document = await reviewer.read(path);
@@ -193,7 +193,7 @@ select gen_random_uuid(), resource_id, tile_id, nodegroup_id, 'tile edit', data 
       200,
       expect.not.stringContaining(secret.text),
     ]);
-    const [now = ''] = await stored();
+    const [now = ''] = await readStoredTiles();
     expect(now).not.toEqual(before[0]);
     expect(now).toContain(secret.text);
   });
@@ -226,8 +226,8 @@ describe('a version of a model that lacks nodes with stored values', () => {
     expect(await service.fetchJson('/geojson')).toMatchObject({
       features: { length: expect.any(Number) },
     });
-    const shown = await readPublicAnswers(service);
-    expect(findLeaks(shown, [geometry]).length).toBeGreaterThan(50);
+    const answers = await readPublicAnswers(service);
+    expect(findLeaks(answers, [geometry]).length).toBeGreaterThan(50);
     await denyNodegroupsToPublic(service, [extent]);
     expect(findLeaks(await readPublicAnswers(service), [geometry])).toEqual([]);
   });
@@ -236,8 +236,8 @@ describe('a version of a model that lacks nodes with stored values', () => {
     const { administrator } = await createWriters(service);
     await importVersion(service, reducedModel);
     const ids = await selectTexts(`select resource_id::text from feature order by gid limit 10`);
-    const stored = () => selectTexts('select t::text from tile t order by tile_id');
-    const before = [await stored(), await countRows('edit_log')];
+    const readStoredTiles = () => selectTexts('select t::text from tile t order by tile_id');
+    const before = [await readStoredTiles(), await countRows('edit_log')];
     for (const id of ids) {
       for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json']) {
         const document = await administrator.read(`/resources/${id}?format=${form}&hidden=false`);
@@ -246,11 +246,11 @@ describe('a version of a model that lacks nodes with stored values', () => {
         expect([answer.status, form]).toEqual([200, form]);
       }
     }
-    expect([await stored(), await countRows('edit_log')]).toEqual(before);
+    expect([await readStoredTiles(), await countRows('edit_log')]).toEqual(before);
   });
 
   it('removes the nodes with --remove-vanished, counts their tiles, and logs their values', async () => {
-    const log = await countRows('edit_log');
+    const editCount = await countRows('edit_log');
     const problems = await importVersion(service, reducedModel, { removesObsolete: true });
     expect(codesOf(problems)).toEqual(['vanished_node_removed', 'vanished_node_removed']);
     expect(problems.join('\n')).toMatch(new RegExp(`Node ${geometry} .* in 70 tiles`));
@@ -258,7 +258,7 @@ describe('a version of a model that lacks nodes with stored values', () => {
     expect(await countRows(`tile where jsonb_exists(data, '${geometry}')`)).toBe(0);
     expect(await countRows('feature')).toBe(0);
     const values = await countRows(
-      `edit_log where edit_log_id > ${log} and edit_type = 'tile edit' and jsonb_typeof(old_value -> '${geometry}') = 'object'`,
+      `edit_log where edit_log_id > ${editCount} and edit_type = 'tile edit' and jsonb_typeof(old_value -> '${geometry}') = 'object'`,
     );
     expect(values).toBe(70);
     expect(await importVersion(service, reducedModel, { removesObsolete: true })).toEqual([]);
@@ -278,7 +278,7 @@ describe('a version of a model that lacks a nodegroup', () => {
   });
 
   it('removes the nodegroup and only its own tiles with --remove-vanished', async () => {
-    const others = await selectTexts(
+    const tilesOfOtherNodegroups = await selectTexts(
       `select t::text from tile t where nodegroup_id <> '${extent}' order by tile_id`,
     );
     const problems = await importVersion(service, withoutNodegroup(placeModel, extent), {
@@ -286,7 +286,9 @@ describe('a version of a model that lacks a nodegroup', () => {
     });
     expect(problems).toEqual([expect.stringMatching(/^vanished_nodegroup_removed: .* 7\d tiles/)]);
     expect(await countRows(`nodegroup where nodegroup_id = '${extent}'`)).toBe(0);
-    expect(await selectTexts('select t::text from tile t order by tile_id')).toEqual(others);
+    expect(await selectTexts('select t::text from tile t order by tile_id')).toEqual(
+      tilesOfOtherNodegroups,
+    );
   });
 
   it('keeps the nodegroup, in spite of --remove-vanished, if another nodegroup is below it', async () => {

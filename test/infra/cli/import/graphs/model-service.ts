@@ -64,8 +64,8 @@ export async function readViewRows({ stack }: TestService): Promise<readonly str
   const rows: string[] = [];
   for (const kind of kinds) {
     const text = `select (to_jsonb(v) - 'gid')::text from public.sample_places_${kind} v order by 1`;
-    const found = await stack.owner.read({ text, parameters: [] });
-    rows.push(...found.map(([row]) => String(row)));
+    const rowsOfView = await stack.owner.read({ text, parameters: [] });
+    rows.push(...rowsOfView.map(([row]) => String(row)));
   }
   return rows;
 }

@@ -222,7 +222,7 @@ describe('imports of random versions of a model', () => {
   );
 
   it(
-    'leave the rows that deriving from all tiles again gives',
+    'keep the derived rows correct: deriving them again from all tiles changes nothing',
     async () => {
       const property = fc.asyncProperty(anySteps, async (steps) =>
         withService(async (service) => {
@@ -238,7 +238,7 @@ describe('imports of random versions of a model', () => {
   );
 
   it(
-    'lose nothing: the first version restores all rows, once new closing grants are removed',
+    'lose nothing: the first version restores all rows, apart from grants that keep nodegroups closed',
     async () => {
       const property = fc.asyncProperty(anySteps, anyClosedNodegroups, async (steps, closed) =>
         withService(async (service) => {
@@ -247,14 +247,14 @@ describe('imports of random versions of a model', () => {
           await importVersion(service, { ...placeModel, slug: 'other' });
           await importVersion(service, placeModel);
           const before = { ...(await readDerivedRows(service)), ...(await readModelRows(service)) };
-          const closing = await readClosingGrants(service);
+          const grantsBefore = await readClosingGrants(service);
           await importSteps(service, steps, async () => {});
           const problems = await importVersion(service, placeModel);
           const otherProblems = problems.filter(
             (problem) => !problem.startsWith('closed_nodegroup_kept'),
           );
           expect(withVersionTitles(steps, otherProblems)).toEqual(withVersionTitles(steps, []));
-          await removeNewClosingGrants(service, closing);
+          await removeNewClosingGrants(service, grantsBefore);
           const after = { ...(await readDerivedRows(service)), ...(await readModelRows(service)) };
           for (const [table, rows] of Object.entries(before))
             expect(withVersionTitles(steps, { [table]: after[table] })).toEqual(
@@ -268,14 +268,14 @@ describe('imports of random versions of a model', () => {
   );
 
   it(
-    'leave the rows that one import of the last version gives, once leftovers are removed',
+    'give the same derived rows as one import of the last version, once leftovers are removed',
     async () => {
       let compared = 0;
       const property = fc.asyncProperty(anySteps, async (steps) =>
         withService(async (service) => {
-          const last = steps.reduce((version, step) => step.apply(version), placeModel);
+          const lastVersion = steps.reduce((version, step) => step.apply(version), placeModel);
           await importSteps(service, steps, async () => {});
-          const problems = await importVersion(service, last, {
+          const problems = await importVersion(service, lastVersion, {
             movesTiles: true,
             removesObsolete: true,
           });
@@ -284,17 +284,20 @@ describe('imports of random versions of a model', () => {
           compared += 1;
           const records = await readRecordsOfPlaces(service);
           const before = await readDerivedRowsOfPlaces(service);
-          await withService(async (other) => {
-            await deletePlaces(other);
-            await importVersion(other, last, { movesTiles: false, removesObsolete: true });
-            const { report } = other.importContext;
+          await withService(async (newService) => {
+            await deletePlaces(newService);
+            await importVersion(newService, lastVersion, {
+              movesTiles: false,
+              removesObsolete: true,
+            });
+            const { report } = newService.importContext;
             await withJsonFile({ business_data: { resources: records } }, (file) =>
-              importResources([file], other.importContext),
+              importResources([file], newService.importContext),
             );
-            await refreshImportedNames(other.importContext);
+            await refreshImportedNames(newService.importContext);
             const errors = report.first().filter(({ severity }) => severity === 'error');
             expect(withVersionTitles(steps, errors)).toEqual(withVersionTitles(steps, []));
-            const after = await readDerivedRowsOfPlaces(other);
+            const after = await readDerivedRowsOfPlaces(newService);
             for (const [table, rows] of Object.entries(before))
               expect(withVersionTitles(steps, { [table]: after[table] })).toEqual(
                 withVersionTitles(steps, { [table]: rows }),

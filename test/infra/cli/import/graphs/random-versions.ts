@@ -43,21 +43,29 @@ export const nodegroups = {
 const anyEntry = <Id extends string>(ids: Readonly<Record<string, Id>>) =>
   fc.constantFrom(...Object.entries(ids).map(([name, id]) => ({ name, id })));
 
-const hasNodegroup = ({ nodegroups: all }: ModelVersion, id: string | null): boolean =>
-  id === null || all.some(({ nodegroupid }) => nodegroupid === id);
+const hasNodegroup = (
+  { nodegroups: nodegroupsOfVersion }: ModelVersion,
+  id: string | null,
+): boolean => id === null || nodegroupsOfVersion.some(({ nodegroupid }) => nodegroupid === id);
 
 /** Whether a nodegroup is the nodegroup `above`, or is below it at any depth. */
-function isWithin({ nodegroups: all }: ModelVersion, id: string | null, above: string): boolean {
+function isWithin(
+  { nodegroups: nodegroupsOfVersion }: ModelVersion,
+  id: string | null,
+  above: string,
+): boolean {
   for (let current = id; current !== null;) {
     if (current === above) return true;
-    current = all.find(({ nodegroupid }) => nodegroupid === current)?.parentnodegroup_id ?? null;
+    current =
+      nodegroupsOfVersion.find(({ nodegroupid }) => nodegroupid === current)?.parentnodegroup_id ??
+      null;
   }
   return false;
 }
 
 /** Whether a node is the collector of a nodegroup, which cannot move to another nodegroup. */
-const isCollector = ({ nodegroups: all }: ModelVersion, id: string): boolean =>
-  all.some(({ nodegroupid }) => nodegroupid === id);
+const isCollector = ({ nodegroups: nodegroupsOfVersion }: ModelVersion, id: string): boolean =>
+  nodegroupsOfVersion.some(({ nodegroupid }) => nodegroupid === id);
 
 const nodeMoves = fc
   .tuple(anyEntry(nodes), anyEntry(nodegroups))

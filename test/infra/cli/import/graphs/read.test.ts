@@ -20,8 +20,10 @@ describe('the layouts of a graph document', () => {
   });
 
   it('are distinguished from other JSON', () => {
-    for (const other of [{ business_data: {} }, [], 'graph', null])
-      expect(readGraphDocument(other).problems.map(({ code }) => code)).toEqual(['no_graph']);
+    for (const otherDocument of [{ business_data: {} }, [], 'graph', null])
+      expect(readGraphDocument(otherDocument).problems.map(({ code }) => code)).toEqual([
+        'no_graph',
+      ]);
   });
 
   it('keep plain names and names by language as they are', () => {
@@ -46,7 +48,7 @@ describe('the layouts of a graph document', () => {
 });
 
 describe('a graph', () => {
-  it('has the parent and property of an edge on the node below the edge', () => {
+  it('stores the parent and property of each edge in the node below the edge', () => {
     const graph = readOnlyGraph(graphDocument());
     expect(graph?.nodes.find(({ nodeId }) => String(nodeId) === TYPE)).toMatchObject({
       parentNodeId: NAME,
@@ -120,9 +122,9 @@ describe('a graph with an entry that is repeated word for word', () => {
   it.each(listNames)('is read with each entry of %s once, and with a warning', (name) => {
     const list = lists[name] ?? [];
     const [first = {}] = list;
-    const again = Object.fromEntries(Object.entries(first).toReversed());
+    const reorderedEntry = Object.fromEntries(Object.entries(first).toReversed());
     const { graphs, problems } = readGraphDocument({
-      graph: [graphDocument({ ...lists, [name]: [first, again, ...list] })],
+      graph: [graphDocument({ ...lists, [name]: [first, reorderedEntry, ...list] })],
     });
     expect(problems).toEqual(
       [1, 2].map((position) => ({
@@ -136,9 +138,9 @@ describe('a graph with an entry that is repeated word for word', () => {
     expect(graphs).toEqual([readOnlyGraph(graphDocument(lists))]);
   });
 
-  it('has other problems with pointers that count the repeated entry too', () => {
-    const [root, ...others] = lists['nodes'] ?? [];
-    const nodes = [root, root, ...others, node(TYPE, 'Again', NAME)];
+  it('has other problems whose pointers count the repeated entry too', () => {
+    const [root, ...otherNodes] = lists['nodes'] ?? [];
+    const nodes = [root, root, ...otherNodes, node(TYPE, 'Again', NAME)];
     const { graphs, problems } = readGraphDocument(graphDocument({ nodes }));
     expect(graphs).toEqual([]);
     expect(problems.map(({ code, pointer }) => [code, pointer])).toEqual([
@@ -149,7 +151,7 @@ describe('a graph with an entry that is repeated word for word', () => {
 });
 
 describe('an invalid graph', () => {
-  const extra = id(9);
+  const unusedId = id(9);
   const nodes = graphDocument()['nodes'] as readonly object[];
   const edges = graphDocument()['edges'] as readonly object[];
   const nodegroups = graphDocument()['nodegroups'] as readonly object[];
@@ -159,10 +161,14 @@ describe('an invalid graph', () => {
     [
       'nodegroup_without_collector',
       '/graph/0/nodegroups/2/nodegroupid',
-      { nodegroups: [...nodegroups, { nodegroupid: extra, cardinality: '1' }] },
+      { nodegroups: [...nodegroups, { nodegroupid: unusedId, cardinality: '1' }] },
     ],
     ['unknown_nodegroup', '/graph/0/nodes/3/nodegroup_id', { nodegroups: nodegroups.slice(0, 1) }],
-    ['unknown_edge_end', '/graph/0/edges/3/rangenode_id', { edges: [...edges, edge(ROOT, extra)] }],
+    [
+      'unknown_edge_end',
+      '/graph/0/edges/3/rangenode_id',
+      { edges: [...edges, edge(ROOT, unusedId)] },
+    ],
     ['orphan_node', '/graph/0/nodes/3', { edges: edges.slice(0, 2) }],
     ['several_parents', '/graph/0/edges/3/rangenode_id', { edges: [...edges, edge(PLACE, TYPE)] }],
     [
@@ -176,7 +182,7 @@ describe('an invalid graph', () => {
       '/graph/0/nodegroups/0/parentnodegroup_id',
       {
         nodegroups: [
-          { nodegroupid: NAME, cardinality: 'n', parentnodegroup_id: extra },
+          { nodegroupid: NAME, cardinality: 'n', parentnodegroup_id: unusedId },
           nodegroups[1],
         ],
       },
@@ -194,7 +200,7 @@ describe('an invalid graph', () => {
     [
       'several_roots',
       '/graph/0/nodes',
-      { nodes: [...nodes, node(extra, 'Top', null, { istopnode: true })] },
+      { nodes: [...nodes, node(unusedId, 'Top', null, { istopnode: true })] },
     ],
     ['no_root', '/graph/0/nodes', { nodes: [node(ROOT, 'Monument', null), ...nodes.slice(1)] }],
     ['malformed_graph', '/graph/0/nodes/0/nodeid', { nodes: [node('n1', 'Name', null)] }],

@@ -46,64 +46,64 @@ export function damageRecords(texts: readonly string[]): DamagedPackage {
   const damaged = new Set<string>();
   let repeats = 0;
   let hasOrphan = false;
-  const damagedTexts = records.map((found, index) => {
-    if (index % 10 === 0) return withBadValue(found, index / 10, sound, damaged);
+  const damagedTexts = records.map((source, index) => {
+    if (index % 10 === 0) return withBadValue(source, index / 10, sound, damaged);
     if (index % 7 === 0) {
       repeats += 1;
-      const [first] = found.tiles;
-      const text = JSON.stringify(found);
+      const [first] = source.tiles;
+      const text = JSON.stringify(source);
       if (index % 2 === 0 || first === undefined) return `${text},${text}`;
-      return JSON.stringify({ ...found, tiles: [...found.tiles, first] });
+      return JSON.stringify({ ...source, tiles: [...source.tiles, first] });
     }
-    const child = found.tiles.find((one) => one.parenttile_id != null);
-    if (hasOrphan || child === undefined) return JSON.stringify(found);
+    const child = source.tiles.find((one) => one.parenttile_id != null);
+    if (hasOrphan || child === undefined) return JSON.stringify(source);
     hasOrphan = true;
-    for (const id of withTilesBelow(child, found.tiles)) {
+    for (const id of withTilesBelow(child, source.tiles)) {
       damaged.add(id);
       sound.delete(id);
     }
-    const tiles = found.tiles.map((one) =>
+    const tiles = source.tiles.map((one) =>
       one === child ? { ...one, parenttile_id: NOWHERE } : one,
     );
-    return JSON.stringify({ ...found, tiles });
+    return JSON.stringify({ ...source, tiles });
   });
   const text = `{"business_data": {"resources": [${damagedTexts.join(',\n')}]}}`;
   return { text, whole, sound, damaged, repeats };
 }
 
 function withBadValue(
-  found: PackageRecord,
+  source: PackageRecord,
   count: number,
   sound: Map<string, unknown>,
   damaged: Set<string>,
 ): string {
-  const chosen = found.tiles.find(({ data }) => Object.keys(data).length > 0);
+  const chosen = source.tiles.find(({ data }) => Object.keys(data).length > 0);
   const [nodeId] = Object.keys(chosen?.data ?? {});
-  if (chosen === undefined || nodeId === undefined) return JSON.stringify(found);
+  if (chosen === undefined || nodeId === undefined) return JSON.stringify(source);
   damaged.add(chosen.tileid);
   const { [nodeId]: _bad, ...soundData } = chosen.data;
-  for (const [id, row] of toRows({ ...found, tiles: [{ ...chosen, data: soundData }] }))
+  for (const [id, row] of toRows({ ...source, tiles: [{ ...chosen, data: soundData }] }))
     sound.set(id, row);
   const marked = { ...chosen, data: { ...chosen.data, [nodeId]: '@bad value@' } };
-  const tiles = found.tiles.map((one) => (one === chosen ? marked : one));
+  const tiles = source.tiles.map((one) => (one === chosen ? marked : one));
   const bad = badValues[count % badValues.length] ?? '';
-  return JSON.stringify({ ...found, tiles }).replace('"@bad value@"', () => bad);
+  return JSON.stringify({ ...source, tiles }).replace('"@bad value@"', () => bad);
 }
 
 function toRows({
   resourceinstance,
   tiles,
 }: PackageRecord): readonly (readonly [string, unknown])[] {
-  return tiles.map((found) => [
-    found.tileid,
+  return tiles.map((tileOfRecord) => [
+    tileOfRecord.tileid,
     {
-      tileid: found.tileid,
+      tileid: tileOfRecord.tileid,
       resourceinstance_id: resourceinstance.resourceinstanceid,
-      nodegroup_id: found.nodegroup_id,
-      parenttile_id: found.parenttile_id ?? null,
-      sortorder: found['sortorder'] ?? null,
-      data: found.data,
-      provisionaledits: found['provisionaledits'] ?? null,
+      nodegroup_id: tileOfRecord.nodegroup_id,
+      parenttile_id: tileOfRecord.parenttile_id ?? null,
+      sortorder: tileOfRecord['sortorder'] ?? null,
+      data: tileOfRecord.data,
+      provisionaledits: tileOfRecord['provisionaledits'] ?? null,
     },
   ]);
 }

@@ -150,9 +150,9 @@ describe('importing packages of other origins', () => {
         leftOut: 0,
       });
       expect(context.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-      const again = importContext(stack.data);
-      expect(await importConcepts(concepts, again)).toMatchObject({ changes: 0 });
-      expect(await importResources(data, again)).toMatchObject({
+      const secondContext = importContext(stack.data);
+      expect(await importConcepts(concepts, secondContext)).toMatchObject({ changes: 0 });
+      expect(await importResources(data, secondContext)).toMatchObject({
         created: 0,
         updated: 0,
       });

@@ -169,17 +169,17 @@ describe('the records of a package', () => {
   });
 
   it('are searched for only at the beginning of a file', async () => {
-    let read = 0;
-    async function* endless() {
+    let chunkCount = 0;
+    async function* yieldEndlessly() {
       yield Buffer.from('{"other": [');
       for (;;) {
-        read += 1;
+        chunkCount += 1;
         yield Buffer.from('1, '.repeat(10_000));
       }
     }
-    expect(await detectContentOfBytes(endless(), false)).toBe('other');
-    expect(await detectContentOfBytes(endless(), true)).toBe('other');
-    expect(read).toBeLessThan(25);
+    expect(await detectContentOfBytes(yieldEndlessly(), false)).toBe('other');
+    expect(await detectContentOfBytes(yieldEndlessly(), true)).toBe('other');
+    expect(chunkCount).toBeLessThan(25);
   });
 });
 
@@ -219,7 +219,7 @@ describe('an import of a package', () => {
     ['a table elsewhere', 'tables/Monument.csv'],
     ['system settings', 'system_settings/System_Settings.json'],
     ['relations', 'business_data/relations/all.relations'],
-  ])('does not fail if there are only %s', async (_what, name) => {
+  ])('does not fail if the package has only %s besides its graphs', async (_what, name) => {
     const text = 'resourceinstanceidfrom,resourceinstanceidto\n';
     await writePackageFile(
       name,

@@ -142,16 +142,16 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
 
   it('changes no row when it is imported again', async () => {
     const before = await fingerprint(stack.owner);
-    const again = importContext(stack.data);
-    expect(countChanges(packageResults(await importPackage(packageFolder, again)))).toBe(0);
-    expect(await importResources(files, again)).toMatchObject({
+    const secondContext = importContext(stack.data);
+    expect(countChanges(packageResults(await importPackage(packageFolder, secondContext)))).toBe(0);
+    expect(await importResources(files, secondContext)).toMatchObject({
       read: 787,
       created: 0,
       updated: 0,
       tilesCreated: 0,
       tilesUpdated: 0,
     });
-    expect(again.problems.map(({ code }) => code)).toEqual([
+    expect(secondContext.problems.map(({ code }) => code)).toEqual([
       'unlabelled_concepts',
       'business_data_not_read',
     ]);

@@ -148,9 +148,9 @@ describe('a package whose resource instances are imported after everything else'
 
   it('changes no row when it is imported again', async () => {
     const before = await fingerprint(workshop.stack.owner);
-    const again = importContext(workshop.stack.data);
-    expect(countChanges(packageResults(await importPackage(packageFolder, again)))).toBe(0);
-    expect(await importResources(files, again)).toMatchObject({
+    const secondContext = importContext(workshop.stack.data);
+    expect(countChanges(packageResults(await importPackage(packageFolder, secondContext)))).toBe(0);
+    expect(await importResources(files, secondContext)).toMatchObject({
       read: sample.records.length,
       created: 0,
       updated: 0,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { parseRdfXml, readRdfXml } from '../../../../../infra/cli/import/rdf/rdf-xml.ts';
-import { collect, temporaryFile } from '../chunks.ts';
+import { collect, writeTemporaryFile } from '../chunks.ts';
 
 const NAMESPACES = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:ex="http://ex/"';
 
@@ -76,7 +76,7 @@ describe('the triples of an RDF/XML file', () => {
 
   it('are also read from gzip files', async () => {
     const content = '<rdf:Description rdf:about="http://a"><ex:name>n</ex:name></rdf:Description>';
-    const file = await temporaryFile('a.xml.gz', gzipSync(rdfXml(content)));
+    const file = await writeTemporaryFile('a.xml.gz', gzipSync(rdfXml(content)));
     expect(await collect(readRdfXml(file))).toHaveLength(1);
   });
 });
@@ -103,7 +103,7 @@ describe('an unusable RDF/XML file', () => {
   });
 
   it('is refused when it is not UTF-8', async () => {
-    const file = await temporaryFile('a.xml', Buffer.from([0x3c, 0xff, 0xfe]));
+    const file = await writeTemporaryFile('a.xml', Buffer.from([0x3c, 0xff, 0xfe]));
     await expect(collect(readRdfXml(file))).rejects.toMatchObject({ code: 'invalid_utf8' });
   });
 });

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 import { readRdf } from '../../../../../infra/cli/import/rdf/read-rdf.ts';
-import { collect, temporaryFile } from '../chunks.ts';
+import { collect, writeTemporaryFile } from '../chunks.ts';
 
 const xml = `<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:ex="http://ex/">
   <rdf:Description rdf:about="http://ex/a">
@@ -54,7 +54,7 @@ const expected = [
 ];
 
 const read = async (name: string, content: string | Uint8Array) =>
-  collect(readRdf(await temporaryFile(name, content)));
+  collect(readRdf(await writeTemporaryFile(name, content)));
 
 describe('an RDF file', () => {
   it.each([

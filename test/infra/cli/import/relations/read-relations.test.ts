@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 
 import { readRelationsFile } from '../../../../../infra/cli/import/relations/read-relations.ts';
 import { testDataPath } from '../../../../support/test-data.ts';
-import { temporaryFile } from '../chunks.ts';
+import { writeTemporaryFile } from '../chunks.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const HEADER =
   'resourceinstanceidfrom,resourceinstanceidto,relationshiptype,datestarted,dateended,notes';
 
 async function read(...lines: readonly string[]) {
-  return readRelationsFile(await temporaryFile('a.relations', lines.join('\r\n')));
+  return readRelationsFile(await writeTemporaryFile('a.relations', lines.join('\r\n')));
 }
 
 describe('readRelationsFile', () => {
@@ -78,7 +78,7 @@ describe('readRelationsFile', () => {
   });
 
   it('reads gzip files', async () => {
-    const file = await temporaryFile(
+    const file = await writeTemporaryFile(
       'a.relations.gz',
       gzipSync(`\uFEFF${HEADER}\n${id(1)},${id(2)},,,,\n`),
     );

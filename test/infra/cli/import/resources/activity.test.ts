@@ -61,12 +61,12 @@ describe('the activity of imports', () => {
   });
 
   it('has ordinals without gaps and increasing times, even after refused records and two imports at once', async () => {
-    const file = (name: string, first: number) =>
+    const writeRecords = (name: string, first: number) =>
       workshop.file(
         name,
         Array.from({ length: 60 }, (_, index) => namedMonument(first + index, `${name} ${index}`)),
       );
-    const files = await Promise.all([file('a.json', 100), file('b.json', 130)]);
+    const files = await Promise.all([writeRecords('a.json', 100), writeRecords('b.json', 130)]);
     await workshop.importRecords([namedMonument(50, 'a\0b'), namedMonument(51, 'Sound')]);
     const contexts = files.map(() => importContext(workshop.stack.data));
     await Promise.all(

@@ -23,7 +23,7 @@ const nameTile = (number: number, text: string) => tile(2 * number, NAME, { [NAM
 const measureTile = (number: number, value: number) =>
   tile(2 * number + 1, MEASURE, { [MEASURE]: value });
 
-describe('an import at the same time as other writes', () => {
+describe('imports at the same time as other writes', () => {
   let service: TestService;
   let token: string;
 
@@ -77,7 +77,7 @@ from activity_counter c
 where c.ordinal <> (select max(a.ordinal) from activity a)`,
     );
 
-  it('of the same new records in three imports creates each record once', async () => {
+  it('of the same new records create each record only once', async () => {
     const records = numbers.map((number) => namedMonument(number, `Name ${number}`));
     const results = await Promise.all([
       importRecords(records),
@@ -91,7 +91,7 @@ where c.ordinal <> (select max(a.ordinal) from activity a)`,
     expect(await findInconsistencies()).toEqual([]);
   });
 
-  it('of the same records with other values in three imports stores the values of one import', async () => {
+  it('of different values for the same records leave all records with the values of one import', async () => {
     const records = (text: string) =>
       numbers.map((number) => monument(number, [nameTile(number, text)]));
     await importRecords(records('First'));
@@ -107,11 +107,11 @@ where c.ordinal <> (select max(a.ordinal) from activity a)`,
     expect(await findInconsistencies()).toEqual([]);
   });
 
-  it('and requests to the same resource instances lose no write of each other', async () => {
+  it('and requests for the same resource instances lose no write of each other', async () => {
     await importRecords(
       numbers.map((number) => monument(number, [nameTile(number, '0'), measureTile(number, 0)])),
     );
-    const imports = async (): Promise<unknown[]> => {
+    const runImports = async (): Promise<unknown[]> => {
       const problems: unknown[] = [];
       for (const round of rounds) {
         const records = numbers.map((number) => monument(number, [nameTile(number, `${round}`)]));
@@ -119,7 +119,7 @@ where c.ordinal <> (select max(a.ordinal) from activity a)`,
       }
       return problems;
     };
-    const requests = async (): Promise<unknown[]> => {
+    const sendRequests = async (): Promise<unknown[]> => {
       const refused: unknown[] = [];
       for (const round of rounds) {
         const answers = await Promise.all(
@@ -129,27 +129,27 @@ where c.ordinal <> (select max(a.ordinal) from activity a)`,
       }
       return refused;
     };
-    expect(await Promise.all([imports(), requests()])).toEqual([[], []]);
-    const last = rounds.at(-1) ?? 0;
+    expect(await Promise.all([runImports(), sendRequests()])).toEqual([[], []]);
+    const lastRound = rounds.at(-1) ?? 0;
     expect(
       await queryColumn(
         service,
         `select distinct data ->> '${NAME}' from tile where data ? '${NAME}'`,
       ),
-    ).toEqual([String(last)]);
+    ).toEqual([String(lastRound)]);
     expect(
       await queryColumn(
         service,
         `select data ->> '${MEASURE}' from tile where data ? '${MEASURE}' order by tile_id`,
       ),
-    ).toEqual(numbers.map((number) => String(10 * number + last)));
+    ).toEqual(numbers.map((number) => String(10 * number + lastRound)));
     expect(
       await queryColumn(service, `select count(*) from edit_log where edit_type = 'tile edit'`),
     ).toEqual([String(2 * rounds.length * numbers.length)]);
     expect(await findInconsistencies()).toEqual([]);
   });
 
-  it('updates the resource instances that requests create in the meantime', async () => {
+  it('update the resource instances that requests create in the meantime', async () => {
     const records = numbers.map((number) => monument(number, [nameTile(number, 'Imported')]));
     const [{ problems }, statuses] = await Promise.all([
       importRecords(records),

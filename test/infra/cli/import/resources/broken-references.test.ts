@@ -159,17 +159,19 @@ describe('a record with an id that does not exist or belongs to something else',
   });
 
   it('is refused if its resource instance is stored under another graph', async () => {
-    const other = 'eeeeeeee-0000-4000-8000-000000000000';
+    const otherGraphId = 'eeeeeeee-0000-4000-8000-000000000000';
     const root = 'eeeeeeee-0000-4000-8000-000000000001';
     await workshop.importGraphs({
-      graphid: other,
+      graphid: otherGraphId,
       name: 'Other',
       isresource: true,
       nodes: [{ nodeid: root, name: 'Other', istopnode: true, datatype: 'semantic' }],
       edges: [],
       nodegroups: [],
     });
-    const { problems } = await workshop.importRecords([monument(1, [], { graph_id: other })]);
+    const { problems } = await workshop.importRecords([
+      monument(1, [], { graph_id: otherGraphId }),
+    ]);
     expect(problems).toEqual([
       expect.objectContaining({
         code: 'other_graph',

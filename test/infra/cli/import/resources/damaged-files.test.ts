@@ -33,8 +33,8 @@ async function salvageTileIds(name: string, content: Uint8Array): Promise<Readon
     return collect(readRecordBatches(file, context, new DuplicateDetector()));
   });
   return new Set(
-    batches.flatMap(({ records: found }) =>
-      found.flatMap(({ record }) => record.tiles.map(({ tile_id: id }) => id as string)),
+    batches.flatMap(({ records: readRecords }) =>
+      readRecords.flatMap(({ record }) => record.tiles.map(({ tile_id: id }) => id as string)),
     ),
   );
 }
@@ -49,10 +49,10 @@ const silentReport = {
 
 /** The ids of the tiles whose text is completely in the first bytes of a text. */
 function findTilesEndingWithin(text: string, bytes: number): readonly string[] {
-  return allTiles.flatMap((found) => {
-    const written = JSON.stringify(found);
-    const end = Buffer.byteLength(text.slice(0, text.indexOf(written) + written.length));
-    return end <= bytes ? [String(found['tileid'])] : [];
+  return allTiles.flatMap((tileRecord) => {
+    const tileText = JSON.stringify(tileRecord);
+    const end = Buffer.byteLength(text.slice(0, text.indexOf(tileText) + tileText.length));
+    return end <= bytes ? [String(tileRecord['tileid'])] : [];
   });
 }
 
@@ -60,8 +60,8 @@ describe('a file that is cut off', () => {
   it.each(shapes)('yields every complete tile, wherever %s is cut', async (name, text) => {
     const bytes = Buffer.from(text);
     for (let place = 0; place < bytes.length; place += 11) {
-      const found = await salvageTileIds(name, bytes.subarray(0, place));
-      expect([...found], `cut at ${place}`).toEqual(
+      const foundIds = await salvageTileIds(name, bytes.subarray(0, place));
+      expect([...foundIds], `cut at ${place}`).toEqual(
         expect.arrayContaining([...findTilesEndingWithin(text, place)]),
       );
     }
@@ -72,8 +72,8 @@ describe('a file that is cut off', () => {
     const packed = gzipSync(text, { level: 0 });
     const before = packed.indexOf(text.slice(0, 20));
     for (let place = before; place < packed.length; place += 101) {
-      const found = await salvageTileIds(`${name}.gz`, packed.subarray(0, place));
-      expect([...found], `cut at ${place}`).toEqual(
+      const foundIds = await salvageTileIds(`${name}.gz`, packed.subarray(0, place));
+      expect([...foundIds], `cut at ${place}`).toEqual(
         expect.arrayContaining([...findTilesEndingWithin(text, place - before)]),
       );
     }
@@ -89,8 +89,8 @@ describe('a file with an error between its records', () => {
     ['extra commas', `[${texts.join(',, ')},]`],
     ['a missing end', `{"business_data": {"resources": [${texts.join(',')}`],
   ])('yields all tiles in spite of %s', async (_what, text) => {
-    const found = await salvageTileIds('faulty.json', Buffer.from(text));
-    expect(found.size).toBe(6);
+    const foundIds = await salvageTileIds('faulty.json', Buffer.from(text));
+    expect(foundIds.size).toBe(6);
   });
 
   it('reports the first error after all records', async () => {
@@ -111,11 +111,11 @@ describe('a file with an error between its records', () => {
 });
 
 async function scanTexts(bytes: Uint8Array, places: readonly number[]): Promise<readonly string[]> {
-  const found: string[] = [];
+  const foundTexts: string[] = [];
   try {
-    for await (const { text } of scanRecordTexts(cutAt(bytes, places), true)) found.push(text);
+    for await (const { text } of scanRecordTexts(cutAt(bytes, places), true)) foundTexts.push(text);
   } catch {
     // The error is thrown after the last record.
   }
-  return found;
+  return foundTexts;
 }

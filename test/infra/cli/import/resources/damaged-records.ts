@@ -17,7 +17,7 @@ type Json = Record<string, unknown>;
 
 /** A damaged record. Its tiles have the numbers `at`, `at + 1` and so on. */
 export type DamagedRecord = {
-  readonly what: string;
+  readonly damage: string;
   readonly number: number;
   /** Its JSON, which may be malformed. U+00FF stands for a byte that is never part of UTF-8. */
   readonly text: string;
@@ -33,11 +33,15 @@ type Draft = Omit<DamagedRecord, 'number'>;
 type Make = (number: number, at: number) => Draft;
 
 const soundTile = (at: number): Json => tile(at, NAME, { [NAME]: 'Whole' });
-const kept = (at: number): Json => ({ [tileId(at)]: { [NAME]: 'Whole' } });
-const keptHalf = (at: number): Json => ({ ...kept(at), [tileId(at + 1)]: { [NAME]: 'Sound' } });
-const mended = (at: number): Json => tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: MENDED });
-const recordText = (number: number, at: number, ...others: readonly unknown[]): string =>
-  JSON.stringify(monument(number, [soundTile(at), ...others]));
+const keepFirstTile = (at: number): Json => ({ [tileId(at)]: { [NAME]: 'Whole' } });
+const keepTwoTiles = (at: number): Json => ({
+  ...keepFirstTile(at),
+  [tileId(at + 1)]: { [NAME]: 'Sound' },
+});
+const mendSecondTile = (at: number): Json =>
+  tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: MENDED });
+const recordText = (number: number, at: number, ...otherTiles: readonly unknown[]): string =>
+  JSON.stringify(monument(number, [soundTile(at), ...otherTiles]));
 
 const deepList = `${'['.repeat(5000)}${']'.repeat(5000)}`;
 
@@ -53,8 +57,8 @@ const values: readonly Make[] = [
   ['a text that is not UTF-8', '"\u00FF"', 'invalid_utf8', ''],
   ['a character that cannot be stored', '{"en": "a\\u0000"}', 'unusable_character', '/en'],
   ['a number that the database refuses', '1e200000', 'refused_by_database', ''],
-].map(([what = '', value = '', code = '', below = '']): Make => (number, at) => ({
-  what,
+].map(([damage = '', value = '', code = '', below = '']): Make => (number, at) => ({
+  damage,
   text: recordText(
     number,
     at,
@@ -62,20 +66,20 @@ const values: readonly Make[] = [
     tile(at + 2, NAME, { [NAME]: 'After' }),
   ).replace('"@"', () => value),
   errors: [[code, `/tiles/1/data/${TYPE}${below}`]],
-  kept: { ...keptHalf(at), [tileId(at + 2)]: { [NAME]: 'After' } },
-  mended: mended(at),
+  kept: { ...keepTwoTiles(at), [tileId(at + 2)]: { [NAME]: 'After' } },
+  mended: mendSecondTile(at),
 }));
 
 const keys: readonly Make[] = [
   ['an unknown node', NOWHERE, 'unknown_node'],
   ['a node of another nodegroup', MEASURE, 'node_of_other_nodegroup'],
   ['an id that is no UUID', 'type', 'unknown_node'],
-].map(([what, key = '', code = '']): Make => (number, at) => ({
-  what: `a value of ${what}`,
+].map(([damage, key = '', code = '']): Make => (number, at) => ({
+  damage: `a value of ${damage}`,
   text: recordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound', [key]: 1 })),
   errors: [[code, `/tiles/1/data/${key}`]],
-  kept: keptHalf(at),
-  mended: mended(at),
+  kept: keepTwoTiles(at),
+  mended: mendSecondTile(at),
 }));
 
 const members = (
@@ -83,16 +87,16 @@ const members = (
     ['an invalid sort order', 'sortorder', 'first'],
     ['invalid proposals', 'provisionaledits', 'none'],
   ] as const
-).map(([what, name, value]): Make => (number, at) => ({
-  what,
+).map(([damage, name, value]): Make => (number, at) => ({
+  damage,
   text: recordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound' }, { [name]: value })),
   errors: [['invalid_record', `/tiles/1/${name}`]],
-  kept: keptHalf(at),
-  mended: mended(at),
+  kept: keepTwoTiles(at),
+  mended: mendSecondTile(at),
 }));
 
 type BadTile = readonly [
-  what: string,
+  damage: string,
   code: string,
   pointer: string,
   make: (number: number) => unknown,
@@ -150,16 +154,16 @@ const badTiles: readonly BadTile[] = [
   ],
 ];
 
-const tiles = badTiles.map(([what, code, pointer, make]): Make => (number, at) => ({
-  what: `a tile with ${what}`,
+const tiles = badTiles.map(([damage, code, pointer, make]): Make => (number, at) => ({
+  damage: `a tile with ${damage}`,
   text: recordText(number, at, make(at + 1)),
   errors: [[code, `/tiles/1${pointer}`]],
-  kept: kept(at),
+  kept: keepFirstTile(at),
 }));
 
 const withTilesBelow: readonly Make[] = [
   (number, at) => ({
-    what: 'a tile that has tiles below it, at two depths',
+    damage: 'a tile that has tiles below it, at two depths',
     text: recordText(
       number,
       at,
@@ -172,10 +176,10 @@ const withTilesBelow: readonly Make[] = [
       ['parent_tile_left_out', '/tiles/2/parenttile_id'],
       ['parent_tile_left_out', '/tiles/1/parenttile_id'],
     ],
-    kept: kept(at),
+    kept: keepFirstTile(at),
   }),
   (number, at) => ({
-    what: 'a value of a tile that has another tile below it',
+    damage: 'a value of a tile that has another tile below it',
     text: recordText(
       number,
       at,
@@ -183,14 +187,14 @@ const withTilesBelow: readonly Make[] = [
       noteTile(at + 2, tileId(at + 1)),
     ),
     errors: [['unknown_node', `/tiles/1/data/${NOWHERE}`]],
-    kept: { ...keptHalf(at), [tileId(at + 2)]: {} },
-    mended: mended(at),
+    kept: { ...keepTwoTiles(at), [tileId(at + 2)]: {} },
+    mended: mendSecondTile(at),
   }),
 ];
 
 const withTwoDamages: readonly Make[] = [
   (number, at) => ({
-    what: 'a value that is nested too deep and, in another tile, an unknown node',
+    damage: 'a value that is nested too deep and, in another tile, an unknown node',
     text: recordText(
       number,
       at,
@@ -201,82 +205,82 @@ const withTwoDamages: readonly Make[] = [
       ['too_deep', `/tiles/1/data/${TYPE}`],
       ['unknown_node', `/tiles/2/data/${NOWHERE}`],
     ],
-    kept: { ...keptHalf(at), [tileId(at + 2)]: { [NAME]: 'Sound' } },
-    mended: mended(at),
+    kept: { ...keepTwoTiles(at), [tileId(at + 2)]: { [NAME]: 'Sound' } },
+    mended: mendSecondTile(at),
   }),
 ];
 
 const withoutEnd: readonly Make[] = [
   (number, at) => ({
-    what: 'a tile that is not closed',
+    damage: 'a tile that is not closed',
     text: recordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound' }), '@').replace(
       '}},"@"',
       '}',
     ),
     errors: [['malformed_json', '/tiles/1']],
-    kept: keptHalf(at),
-    mended: mended(at),
+    kept: keepTwoTiles(at),
+    mended: mendSecondTile(at),
   }),
   (number, at) => ({
-    what: 'values without a comma',
+    damage: 'values without a comma',
     text: recordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: 1 })).replace(
       '"Sound",',
       '"Sound" ',
     ),
     errors: [['malformed_json', '/tiles/1/data']],
-    kept: { ...kept(at), [tileId(at + 1)]: { [NAME]: 'Sound', [TYPE]: 1 } },
+    kept: { ...keepFirstTile(at), [tileId(at + 1)]: { [NAME]: 'Sound', [TYPE]: 1 } },
   }),
   (number, at) => ({
-    what: 'a tile that is cut off before its nodegroup',
+    damage: 'a tile that is cut off before its nodegroup',
     text: recordText(number, at, '@').replace('"@"', `{"data": {"${NAME}": "Lost"`),
     errors: [['malformed_json', '/tiles/1']],
-    kept: kept(at),
+    kept: keepFirstTile(at),
   }),
 ];
 
 const headers: readonly Make[] = [
   (number, at) => ({
-    what: 'a legacy id of the wrong type',
+    damage: 'a legacy id of the wrong type',
     text: JSON.stringify(monument(number, [soundTile(at)], { legacyid: {} })),
     errors: [['invalid_record', '/resourceinstance/legacyid']],
-    kept: kept(at),
+    kept: keepFirstTile(at),
   }),
   (number, at) => ({
-    what: 'a legacy id of the wrong type in a flat record',
+    damage: 'a legacy id of the wrong type in a flat record',
     text: JSON.stringify({
       ...Object(monument(number)['resourceinstance']),
       legacyid: {},
       tiles: [soundTile(at)],
     }),
     errors: [['invalid_record', '/legacyid']],
-    kept: kept(at),
+    kept: keepFirstTile(at),
   }),
   (number, at) => ({
-    what: 'a name that cannot be stored',
+    damage: 'a name that cannot be stored',
     text: JSON.stringify(monument(number, [soundTile(at)], { displayname: 'a\0' })),
     errors: [['unusable_character', '/resourceinstance/displayname']],
-    kept: kept(at),
+    kept: keepFirstTile(at),
   }),
   (number, at) => ({
-    what: 'tiles that are no list',
+    damage: 'tiles that are no list',
     text: JSON.stringify({ ...monument(number), tiles: { 0: soundTile(at) } }),
     errors: [['invalid_record', '/tiles']],
     kept: {},
   }),
   (number, at) => ({
-    what: 'an id that is no UUID',
+    damage: 'an id that is no UUID',
     text: JSON.stringify(monument(number, [soundTile(at)], { resourceinstanceid: 'x' })),
     errors: [['invalid_record', '/resourceinstance/resourceinstanceid']],
     kept: undefined,
   }),
   (number, at) => ({
-    what: 'an unknown graph',
+    damage: 'an unknown graph',
     text: JSON.stringify(monument(number, [soundTile(at)], { graph_id: NOWHERE })),
     errors: [['unknown_graph', '']],
     kept: undefined,
   }),
   (number, at) => ({
-    what: 'null in place of the header',
+    damage: 'null in place of the header',
     text: JSON.stringify({ ...monument(number, [soundTile(at)]), resourceinstance: null }),
     errors: [
       ['invalid_record', '/resourceinstance/resourceinstanceid'],

@@ -160,9 +160,11 @@ describe('the descriptors of imported resource instances', () => {
   });
 
   it('are built without endless recursion if two names contain each other', async () => {
-    const near = (number: number, other: number) =>
-      monument(number, [tile(number, RELATION, { [RELATION]: resourceId(other) })]);
-    expect((await workshop.importRecords([near(8, 9), near(9, 8)])).problems).toEqual([]);
+    const monumentNear = (number: number, relatedNumber: number) =>
+      monument(number, [tile(number, RELATION, { [RELATION]: resourceId(relatedNumber) })]);
+    expect(
+      (await workshop.importRecords([monumentNear(8, 9), monumentNear(9, 8)])).problems,
+    ).toEqual([]);
   });
 });
 
@@ -181,13 +183,15 @@ describe('a descriptor template', () => {
       nodegroups: [{ nodegroupid: RELATION, cardinality: 'n' }],
     };
     await workshop.importGraphs(monumentGraph(model));
-    const beside = (number: number, other: number, word: string | null = null) =>
-      monument(number, [tile(number, RELATION, { [RELATION]: resourceId(other), [WORD]: word })]);
+    const monumentBeside = (number: number, relatedNumber: number, word: string | null = null) =>
+      monument(number, [
+        tile(number, RELATION, { [RELATION]: resourceId(relatedNumber), [WORD]: word }),
+      ]);
     await workshop.importRecords([
-      beside(1, 99, 'mill'),
-      beside(2, 1),
-      beside(3, 2),
-      beside(4, 99),
+      monumentBeside(1, 99, 'mill'),
+      monumentBeside(2, 1),
+      monumentBeside(3, 2),
+      monumentBeside(4, 99),
     ]);
     const rows = await workshop.rows('select descriptors::text from resource order by resource_id');
     const nodegroups = [RELATION];

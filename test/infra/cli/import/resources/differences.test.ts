@@ -101,14 +101,14 @@ describe('an import of records that are stored already', () => {
     await workshop.importRecords([record(before)]);
     const { imported } = await workshop.importRecords([record(after)]);
     expect(imported).toMatchObject({ tilesCreated: 0, tilesUpdated: 1 });
-    const wanted = { sortorder: 0, parenttile_id: null, provisionaledits: null, ...after };
+    const expected = { sortorder: 0, parenttile_id: null, provisionaledits: null, ...after };
     const [row] = await workshop.rows(
       `select to_jsonb(t)::text from tile t where t.tile_id = '${tileId(number + 1)}'`,
     );
     expect(JSON.parse(String(row?.[0]))).toMatchObject({
-      sort_order: wanted.sortorder,
-      parent_tile_id: wanted.parenttile_id,
-      provisional_edits: wanted.provisionaledits,
+      sort_order: expected.sortorder,
+      parent_tile_id: expected.parenttile_id,
+      provisional_edits: expected.provisionaledits,
     });
   });
 

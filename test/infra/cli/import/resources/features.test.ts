@@ -28,7 +28,7 @@ describe('features of imported tiles', () => {
 
   afterAll(async () => workshop.close());
 
-  const features = (number: number, columns: string) =>
+  const readFeatures = (number: number, columns: string) =>
     workshop.rows(
       `select ${columns} from feature where tile_id = '${tileId(number)}' order by position`,
     );
@@ -55,7 +55,7 @@ describe('features of imported tiles', () => {
       ),
     ]);
     expect(problems).toEqual([]);
-    expect(await features(1, 'st_x(geometry)::text')).toEqual(
+    expect(await readFeatures(1, 'st_x(geometry)::text')).toEqual(
       ids.map((_id, index) => [String(index)]),
     );
   });
@@ -88,7 +88,7 @@ describe('features of imported tiles', () => {
       ]),
     ]);
     expect(problems).toEqual([]);
-    const rows = await features(2, 'geometry_text::jsonb::text, st_astext(geometry)');
+    const rows = await readFeatures(2, 'geometry_text::jsonb::text, st_astext(geometry)');
     expect(rows).toHaveLength(8);
     expect(rows.map(([text]): unknown => JSON.parse(String(text)))).toEqual([
       ...broken,
@@ -110,7 +110,7 @@ describe('features of imported tiles', () => {
     async (featureList, codes) => {
       const { problems } = await workshop.importRecords([monumentWithFeatures(3, featureList)]);
       expect(problems.map(({ code }) => code)).toEqual(codes);
-      expect(await features(3, 'gid')).toEqual([]);
+      expect(await readFeatures(3, 'gid')).toEqual([]);
     },
   );
 
@@ -123,7 +123,7 @@ describe('features of imported tiles', () => {
     ['a feature', feature(point(1, 2), { id: 'one', properties: { a: 1 } }), 'POINT(1 2)'],
     ['a feature without a geometry', feature(null), null],
   ])(
-    'come from %s in place of a collection, which is stored unchanged, with a warning',
+    'come from %s in place of a collection: the value is stored unchanged, with a warning',
     async (_, value, text) => {
       const written = JSON.stringify(value).replace('"@"', '1.00000000000000000001');
       const record = JSON.stringify(monument(5, [tile(5, PLACE, { [PLACE]: '@value' })]));
@@ -151,7 +151,7 @@ where t.tile_id = '${tileId(5)}'`),
     await workshop.importRecords([
       monumentWithFeatures(6, [point(1, 2), feature(point(3, 4)), geometryCollection]),
     ]);
-    expect(await features(6, 'st_astext(geometry)')).toEqual([
+    expect(await readFeatures(6, 'st_astext(geometry)')).toEqual([
       ['POINT(1 2)'],
       ['POINT(3 4)'],
       ['GEOMETRYCOLLECTION(POINT(1 2),POINT(3 4))'],
@@ -163,7 +163,7 @@ where t.tile_id = '${tileId(5)}'`),
       const record = monument(7, [tile(7, PLACE, { [PLACE]: value })]);
       const { problems } = await workshop.importRecords([record]);
       expect(problems.map(({ code }) => code)).toEqual(['not_a_feature_collection']);
-      expect(await features(7, 'gid')).toEqual([]);
+      expect(await readFeatures(7, 'gid')).toEqual([]);
     }
   });
 
@@ -191,15 +191,15 @@ where t.tile_id = '${tileId(5)}'`),
     const firstFeature = feature(point(1, 1), { id: 'one' });
     const secondFeature = feature(point(2, 2), { id: 'two' });
     await workshop.importRecords([monumentWithFeatures(4, [firstFeature, secondFeature])]);
-    const [, before] = await features(4, 'gid');
+    const [, before] = await readFeatures(4, 'gid');
     await workshop.importRecords([
       monumentWithFeatures(4, [feature(point(9, 9), { id: 'one' }), secondFeature]),
     ]);
-    expect((await features(4, 'gid'))[1]).toEqual(before);
+    expect((await readFeatures(4, 'gid'))[1]).toEqual(before);
     await workshop.importRecords([
       monumentWithFeatures(4, [secondFeature, feature(point(3, 3), { id: 'three' })]),
     ]);
-    expect((await features(4, 'gid'))[0]).toEqual(before);
+    expect((await readFeatures(4, 'gid'))[0]).toEqual(before);
   });
 });
 
@@ -215,7 +215,7 @@ describe('relations of imported tiles', () => {
 
   afterAll(async () => workshop.close());
 
-  const relations = (number: number) =>
+  const readRelations = (number: number) =>
     workshop.rows(`select to_resource_id::text, relationship_type, inverse_relationship_type
 from resource_relation
 where from_resource_id = '${resourceId(number)}'
@@ -257,14 +257,14 @@ order by to_resource_id`);
     ['a list without ids', ['x', 7, {}, null], []],
   ])('are read from a value that is %s', async (_what, value, expected) => {
     expect((await workshop.importRecords([monumentWithRelation(1, value)])).problems).toEqual([]);
-    expect(await relations(1)).toEqual(expected);
+    expect(await readRelations(1)).toEqual(expected);
   });
 
   it('are replaced when the value changes, and removed with it', async () => {
     await workshop.importRecords([monumentWithRelation(4, [resourceId(2), resourceId(3)])]);
     await workshop.importRecords([monumentWithRelation(4, [resourceId(5)])]);
-    expect(await relations(4)).toEqual([[resourceId(5), null, null]]);
+    expect(await readRelations(4)).toEqual([[resourceId(5), null, null]]);
     await workshop.importRecords([monumentWithRelation(4, null)]);
-    expect(await relations(4)).toEqual([]);
+    expect(await readRelations(4)).toEqual([]);
   });
 });

@@ -131,8 +131,8 @@ describe('planImportedChange', () => {
   describe('with tiles that contain only proposals', () => {
     const onlyProposals = { data: { [NAME]: null }, provisional_edits: { 3: {}, 5: {} } };
     const [above, below] = tileIds;
-    const planProposals = (tiles: readonly TileRow[], known?: StoredRecord) => {
-      const change = planImportedChange(record(tiles), known, nodes);
+    const planProposals = (tiles: readonly TileRow[], storedVersion?: StoredRecord) => {
+      const change = planImportedChange(record(tiles), storedVersion, nodes);
       return [change?.proposers, change?.tiles.map((one) => one.is_proposed)];
     };
 

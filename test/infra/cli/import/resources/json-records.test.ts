@@ -10,12 +10,12 @@ import {
 } from '../../../../../infra/cli/import/resources/read-record-texts.ts';
 import { readRecordLines } from '../../../../../infra/cli/import/resources/read-record-lines.ts';
 import { testDataPath } from '../../../../support/test-data.ts';
-import { collect, cutAt, temporaryFile } from '../chunks.ts';
+import { collect, cutAt, writeTemporaryFile } from '../chunks.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-function scan(text: string, places: readonly number[] = []) {
-  return collect(scanRecordTexts(cutAt(Buffer.from(text), places)));
+function scan(text: string, cuts: readonly number[] = []) {
+  return collect(scanRecordTexts(cutAt(Buffer.from(text), cuts)));
 }
 
 /** The bytes of a text. A byte that is never part of UTF-8 replaces the question mark. */
@@ -100,19 +100,19 @@ describe('the records of a business data document', () => {
       fc.asyncProperty(
         document,
         fc.array(fc.nat(2000)),
-        async ([resources, other, indent], places) => {
+        async ([resources, otherMembers, indent], cuts) => {
           const {
             business_data: _clash,
             resourceinstance: _record,
             tiles: _tiles,
             ...before
-          } = other;
+          } = otherMembers;
           const text = JSON.stringify(
             { ...before, business_data: { ...before, resources } },
             null,
             indent,
           );
-          const records = await scan(text, places);
+          const records = await scan(text, cuts);
           expect(records).toEqual(await scan(text));
           expect(records.map((found) => JSON.parse(found.text) as unknown)).toEqual(
             JSON.parse(JSON.stringify(resources)),
@@ -213,11 +213,9 @@ describe('the records of a JSON lines file', () => {
 
   it('are the same if the bytes are cut into chunks anywhere', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.jsonValue()), fc.array(fc.nat(500)), async (values, places) => {
+      fc.asyncProperty(fc.array(fc.jsonValue()), fc.array(fc.nat(500)), async (values, cuts) => {
         const lines = values.map((value) => JSON.stringify(value));
-        const records = await collect(
-          readRecordLines(cutAt(Buffer.from(lines.join('\n')), places)),
-        );
+        const records = await collect(readRecordLines(cutAt(Buffer.from(lines.join('\n')), cuts)));
         expect(records.map(({ text }) => text)).toEqual(lines.map((line) => line.trim()));
       }),
     );
@@ -229,7 +227,7 @@ describe('readRecordTexts', () => {
     'reads %s',
     async (name) => {
       const text = name.includes('jsonl') ? '{"a": 1}\n{"a": 2}\n' : '[{"a": 1}, {"a": 2}]';
-      const file = await temporaryFile(name, name.endsWith('.gz') ? gzipSync(text) : text);
+      const file = await writeTemporaryFile(name, name.endsWith('.gz') ? gzipSync(text) : text);
       expect((await collect(readRecordTexts(file))).map((record) => record.text)).toEqual([
         '{"a": 1}',
         '{"a": 2}',
@@ -241,7 +239,7 @@ describe('readRecordTexts', () => {
     const packed = gzipSync(
       JSON.stringify(Array.from({ length: 1000 }, (_none, key) => ({ key }))),
     );
-    const file = await temporaryFile('data.json.gz', packed.subarray(0, packed.length - 20));
+    const file = await writeTemporaryFile('data.json.gz', packed.subarray(0, packed.length - 20));
     await expect(collect(readRecordTexts(file))).rejects.toMatchObject({ code: 'damaged_gzip' });
   });
 

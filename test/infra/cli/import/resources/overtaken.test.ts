@@ -20,7 +20,7 @@ describe('an import while other writers change the database', () => {
   /** The Data API, with `interrupt` run between the comparison of records and the write of their change. */
   const dataWithInterruption = (
     times: number,
-    interrupt: (on: Transaction) => Promise<unknown>,
+    interrupt: (transaction: Transaction) => Promise<unknown>,
   ): DataApi => {
     const { data } = workshop.stack;
     let remaining = times;
@@ -40,8 +40,8 @@ describe('an import while other writers change the database', () => {
         ),
     };
   };
-  const createResource = (number: number) => (on: Transaction) =>
-    on.execute(
+  const createResource = (number: number) => (transaction: Transaction) =>
+    transaction.execute(
       rawSql(
         `insert into resource (resource_id, graph_id) values ('${resourceId(number)}', '${GRAPH}')`,
       ),
@@ -51,7 +51,7 @@ describe('an import while other writers change the database', () => {
       'ERROR: duplicate key value violates unique constraint "resource_pkey"; SQLState: 23505',
     );
   };
-  const importInto = async (data: DataApi, number: number) => {
+  const importTwoRecords = async (data: DataApi, number: number) => {
     const context = importContext(data);
     const imported = await importResources(
       [
@@ -80,7 +80,10 @@ describe('an import while other writers change the database', () => {
       createResource(30),
     ],
   ])('repeats its transaction if %s', async (_how, number, times, interrupt) => {
-    const { imported, problems } = await importInto(dataWithInterruption(times, interrupt), number);
+    const { imported, problems } = await importTwoRecords(
+      dataWithInterruption(times, interrupt),
+      number,
+    );
     expect(problems).toEqual([]);
     expect(imported).toMatchObject({ created: 2, tilesCreated: 2 });
     expect(
@@ -91,19 +94,19 @@ describe('an import while other writers change the database', () => {
   });
 
   it('does not repeat its transaction if the id of its tile is taken', async () => {
-    let tries = 0;
+    let attempts = 0;
     const dataWithTakenTile = dataWithInterruption(100, async () => {
-      tries += 1;
+      attempts += 1;
       throw new DatabaseError(
         'ERROR: duplicate key value violates unique constraint "tile_pkey"; SQLState: 23505',
       );
     });
-    const { problems } = await importInto(dataWithTakenTile, 40);
+    const { problems } = await importTwoRecords(dataWithTakenTile, 40);
     expect(problems.map(({ code, record }) => [code, record])).toEqual([
       ['refused_by_database', resourceId(40)],
       ['refused_by_database', resourceId(41)],
     ]);
     // First one call for both records, then one call for each record.
-    expect(tries).toBe(3);
+    expect(attempts).toBe(3);
   });
 });

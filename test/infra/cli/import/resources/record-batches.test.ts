@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { readRecordBatches } from '../../../../../infra/cli/import/resources/read-record-batches.ts';
 import { DuplicateDetector } from '../../../../../infra/cli/import/resources/duplicate-detector.ts';
-import { collect, temporaryFile } from '../chunks.ts';
+import { collect, writeTemporaryFile } from '../chunks.ts';
 import { namedMonument, resourceId } from '../monuments.ts';
 
 /** Reads a file of the given content. `?` stands for a byte that is never part of UTF-8. */
@@ -14,7 +14,7 @@ async function readText(name: string, text: string, strict = false) {
 }
 
 async function readContent(name: string, bytes: Uint8Array, strict = false) {
-  const file = await temporaryFile(name, bytes);
+  const file = await writeTemporaryFile(name, bytes);
   const batches = await collect(
     readRecordBatches(file, { strict, salvage: false }, new DuplicateDetector()),
   );

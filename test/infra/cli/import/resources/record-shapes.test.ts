@@ -68,12 +68,12 @@ describe('a resource record', () => {
     [0, 0],
     ['0', 0],
     ['12', 12],
-  ])('with a tile with the sort order %j is read with the sort order %j', (written, expected) => {
+  ])('has a tile whose sort order %j is read as %j', (written, expected) => {
     const record = readRecord(monument(1, [tile(1, NAME, {}, { sortorder: written })]));
     expect(record.tiles[0]?.sort_order).toBe(expected);
   });
 
-  it('with a tile with the sort order 0.0 is read with the sort order 0', () => {
+  it('has a tile whose sort order 0.0 is read as 0', () => {
     const text = JSON.stringify(monument(1, [tile(1, NAME, {})]));
     expect(readRecord(text.replace('"sortorder":0', '"sortorder":0.0')).tiles[0]?.sort_order).toBe(
       0,
@@ -100,18 +100,26 @@ describe('a resource record', () => {
   });
 
   it('may have a legacy id that is a number, empty or absent', () => {
-    const legacy = (legacyid: unknown) =>
+    const readLegacyId = (legacyid: unknown) =>
       readRecord(monument(1, [], { legacyid })).resource.legacy_id;
-    expect([legacy(42), legacy(''), legacy(undefined)]).toEqual(['42', null, null]);
+    expect([readLegacyId(42), readLegacyId(''), readLegacyId(undefined)]).toEqual([
+      '42',
+      null,
+      null,
+    ]);
   });
 
   it('has a creation time in UTC if the file gives no zone, and none if the file gives no time', () => {
-    const created = (createdtime: unknown) =>
+    const readCreationTime = (createdtime: unknown) =>
       readRecord(monument(1, [], { createdtime })).resource.created_at;
-    expect(created('2019-08-14T15:40:24.5')).toBe('2019-08-14T15:40:24.500Z');
-    expect(created('2019-08-14T15:40:24+02:00')).toBe('2019-08-14T13:40:24.000Z');
-    expect(created('2019-08-14')).toBe('2019-08-14T00:00:00.000Z');
-    expect([created(null), created(undefined), created('long ago')]).toEqual([null, null, null]);
+    expect(readCreationTime('2019-08-14T15:40:24.5')).toBe('2019-08-14T15:40:24.500Z');
+    expect(readCreationTime('2019-08-14T15:40:24+02:00')).toBe('2019-08-14T13:40:24.000Z');
+    expect(readCreationTime('2019-08-14')).toBe('2019-08-14T00:00:00.000Z');
+    expect([
+      readCreationTime(null),
+      readCreationTime(undefined),
+      readCreationTime('long ago'),
+    ]).toEqual([null, null, null]);
   });
 
   it('may have no tiles', () => {

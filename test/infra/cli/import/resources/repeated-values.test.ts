@@ -53,14 +53,14 @@ describe('a record with a value that must be unique in its model', () => {
 
   it('gets the warning in a dry run and in a repeated import, but not for a repetition of the record itself', async () => {
     const records = [namedMonument(1, 'Old Mill'), namedMonument(2, 'Old Mill')];
-    const dry = await workshop.importRecords(records, { dryRun: true });
+    const dryRun = await workshop.importRecords(records, { dryRun: true });
     await workshop.importRecords(records);
-    const again = await workshop.importRecords(records);
-    const alone = await workshop.importRecords([
+    const repeatedRun = await workshop.importRecords(records);
+    const repeatedRecord = await workshop.importRecords([
       namedMonument(3, 'Windmill'),
       namedMonument(3, 'Windmill'),
     ]);
-    expect([dry, again, alone].map(({ problems }) => toLines(problems))).toEqual([
+    expect([dryRun, repeatedRun, repeatedRecord].map(({ problems }) => toLines(problems))).toEqual([
       [uniquenessWarning(0), uniquenessWarning(1)],
       [uniquenessWarning(0), uniquenessWarning(1)],
       ['warning repeated_record /business_data/resources/1'],

@@ -28,7 +28,7 @@ type Run = {
 };
 
 /** The bytes of a text in which U+00FF stands for a byte that is never part of UTF-8. */
-function bytesOf(text: string): Uint8Array {
+function toBytes(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
@@ -39,7 +39,7 @@ async function importBytes(
 ): Promise<Run> {
   const reportFile = path.join(workshop.folder, 'report.jsonl');
   const report = openImportReport(reportFile);
-  const file = await workshop.file(options.name ?? 'damaged.json', bytesOf(content));
+  const file = await workshop.file(options.name ?? 'damaged.json', toBytes(content));
   const context = { ...importContext(workshop.stack.data, options), report };
   const imported = await importResources([file], context);
   report.close();
@@ -83,21 +83,21 @@ describe('an import of damaged records', () => {
       withSalvage = await importBytes(workshop, damagedFile, { salvage: true });
     });
 
-    const linesOf = (index: number) =>
+    const findLines = (index: number) =>
       withSalvage.lines
         .filter(({ pointer }) => pointer === `/${index}` || pointer.startsWith(`/${index}/`))
         .map(({ pointer, ...found }) => ({ ...found, pointer: pointer.slice(`/${index}`.length) }));
 
     it.each(damagedRecords.map((found, index) => ({ ...found, index })))(
-      'keeps the sound data of a record with $what, and reports the rest with its pointer',
+      'keeps the sound data of a record with $damage, and reports the rest with its pointer',
       async ({ index, number, errors, kept }) => {
-        const lines = linesOf(index).map(({ code, pointer }) => [code, pointer]);
+        const lines = findLines(index).map(({ code, pointer }) => [code, pointer]);
         expect(lines.filter(([code]) => code !== 'unexpected_parent_tile')).toEqual(errors);
         expect(await readStoredTiles(workshop, number)).toEqual(kept);
       },
     );
 
-    it('counts the records and tiles that are left out', () => {
+    it('counts the records and values that are left out', () => {
       const leftOutCount = damagedRecords.filter(({ kept }) => kept === undefined).length;
       const values = damagedRecords
         .flatMap(({ errors }) => errors)
@@ -111,8 +111,8 @@ describe('an import of damaged records', () => {
 
     it('changes nothing when it is repeated', async () => {
       const before = await fingerprint(workshop.stack.owner);
-      const again = await importBytes(workshop, damagedFile, { salvage: true });
-      expect(again.lines).toEqual(withSalvage.lines);
+      const secondRun = await importBytes(workshop, damagedFile, { salvage: true });
+      expect(secondRun.lines).toEqual(withSalvage.lines);
       expect(await fingerprint(workshop.stack.owner)).toEqual(before);
     });
 
@@ -121,7 +121,7 @@ describe('an import of damaged records', () => {
         found.mended === undefined ? [] : [{ ...found, index, mended: found.mended }],
       );
       const records = mendable.map(({ index, number, mended }) => {
-        const [first] = linesOf(index);
+        const [first] = findLines(index);
         expect(first?.resourceinstance).toEqual(monument(number)['resourceinstance']);
         const { tileid, data } = z
           .looseObject({ tileid: z.string(), data: z.record(z.string(), z.unknown()) })
@@ -130,16 +130,18 @@ describe('an import of damaged records', () => {
         expect(mended).toMatchObject({ tileid });
         return { resourceinstance: first?.resourceinstance, tiles: [mended] };
       });
-      const mendedRun = await importBytes(workshop, JSON.stringify(records), { salvage: false });
-      expect(mendedRun.lines).toEqual([]);
-      const stored = async () =>
+      const runOfMendedRecords = await importBytes(workshop, JSON.stringify(records), {
+        salvage: false,
+      });
+      expect(runOfMendedRecords.lines).toEqual([]);
+      const readMendedTiles = async () =>
         Promise.all(mendable.map(async ({ number }) => readStoredTiles(workshop, number)));
-      const whole = await stored();
-      expect(whole.filter((tiles) => JSON.stringify(tiles).includes(MENDED))).toHaveLength(
+      const mendedTiles = await readMendedTiles();
+      expect(mendedTiles.filter((tiles) => JSON.stringify(tiles).includes(MENDED))).toHaveLength(
         mendable.length,
       );
       await importBytes(workshop, damagedFile, { salvage: true });
-      expect(await stored()).toEqual(whole);
+      expect(await readMendedTiles()).toEqual(mendedTiles);
     });
   });
 });

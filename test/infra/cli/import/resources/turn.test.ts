@@ -8,7 +8,7 @@ import { collect } from '../chunks.ts';
 const failure = new DatabaseError('ERROR: refused; SQLState: 22023');
 
 /** Two turns, of which the first is running and the second is next, and a log of their steps. */
-function twoTurns() {
+function createTwoTurns() {
   const log: string[] = [];
   const first = new BatchTurn(new Set(['a']));
   const second = new BatchTurn(new Set(['b']), first);
@@ -20,7 +20,7 @@ function twoTurns() {
 
 describe('the turn of a batch', () => {
   it('locks nothing before the previous batch has all its locks', async () => {
-    const { log, first, second } = twoTurns();
+    const { log, first, second } = createTwoTurns();
     const locking = second.waitToLock().then(() => log.push('second locks'));
     await yieldToOthers();
     log.push('first has locked');
@@ -30,7 +30,7 @@ describe('the turn of a batch', () => {
   });
 
   it('commits nothing before the previous batch is stored', async () => {
-    const { log, first, second } = twoTurns();
+    const { log, first, second } = createTwoTurns();
     const committing = second.waitToCommit().then(() => log.push('second commits'));
     await yieldToOthers();
     log.push('first is stored');
@@ -42,13 +42,13 @@ describe('the turn of a batch', () => {
   it.each([
     [
       'fails',
-      async ({ first }: ReturnType<typeof twoTurns>) => {
+      async ({ first }: ReturnType<typeof createTwoTurns>) => {
         await first.attempt(async () => Promise.reject(failure)).catch(() => undefined);
       },
     ],
     [
       'begins its transaction again',
-      async ({ first }: ReturnType<typeof twoTurns>) => {
+      async ({ first }: ReturnType<typeof createTwoTurns>) => {
         first.signalBegun();
         first.signalBegun();
       },
@@ -56,7 +56,7 @@ describe('the turn of a batch', () => {
   ])(
     'repeats its attempt after the previous batch has ended if the previous batch %s',
     async (_how, interruptFirst) => {
-      const turns = twoTurns();
+      const turns = createTwoTurns();
       const { log, second, end } = turns;
       const attempt = second.attempt(async (previous) => {
         log.push(previous === undefined ? 'alone' : 'beside');
@@ -72,19 +72,19 @@ describe('the turn of a batch', () => {
   );
 
   it('fails if both its attempt and the repeated attempt fail', async () => {
-    const { second, end } = twoTurns();
+    const { second, end } = createTwoTurns();
     end.resolve();
     await expect(second.attempt(async () => Promise.reject(failure))).rejects.toThrow(failure);
   });
 
   it('does not repeat an attempt whose outcome is unknown', async () => {
-    const { second } = twoTurns();
+    const { second } = createTwoTurns();
     const lost = new DataApiUnavailable('The answer was lost.', 'unknown');
     await expect(second.attempt(async () => Promise.reject(lost))).rejects.toThrow(lost);
   });
 
   it('fails with the error that ended the previous batch', async () => {
-    const { second, end } = twoTurns();
+    const { second, end } = createTwoTurns();
     end.reject(failure);
     await expect(second.attempt(async (previous) => previous?.waitToCommit())).rejects.toThrow(
       failure,
@@ -92,7 +92,7 @@ describe('the turn of a batch', () => {
   });
 
   it('knows the ids and languages of the previous batch until that batch has ended', async () => {
-    const { first, second, end, running } = twoTurns();
+    const { first, second, end, running } = createTwoTurns();
     expect([second.isAnyInPrevious(['a', 'c']), second.isAnyInPrevious(['b', 'c'])]).toEqual([
       true,
       false,

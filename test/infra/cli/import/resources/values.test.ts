@@ -72,11 +72,11 @@ describe('values in an import', () => {
       { en: { value: 'Tower', direction: 'ltr' }, ar: { value: 'برج', direction: 'rtl' } },
     ],
     ['an empty text', ''],
-    ['nothing', null],
+    ['null', null],
     ['text of many scripts', 'Ψυχή 🏛️ 長城 \u2028 "\\" \u0001'],
     ['a list', [1, 'a', null, { b: [] }]],
     ['true', true],
-  ])('keep %s as it is', async (_what, value) => {
+  ])('are stored unchanged: %s', async (_what, value) => {
     const { problems } = await workshop.importRecords([namedMonument(2, value)]);
     expect(problems).toEqual([]);
     expect(JSON.parse(await readStoredData(2))).toEqual({ [NAME]: value });
@@ -148,8 +148,8 @@ describe('values in an import', () => {
     expect(
       await readDigest(`(select data ->> '${NAME}' from tile where tile_id = '${tileId(7)}')`),
     ).toBe(createHash('md5').update(text).digest('hex'));
-    const again = await workshop.importRecords([large]);
-    expect(again.imported).toMatchObject({ updated: 0, tilesUpdated: 0 });
+    const repeated = await workshop.importRecords([large]);
+    expect(repeated.imported).toMatchObject({ updated: 0, tilesUpdated: 0 });
   });
 
   it('are cut off in the name of a resource instance if they are larger than a request', async () => {
@@ -159,12 +159,12 @@ describe('values in an import', () => {
     const text = 'A "long" name. '.repeat(120_000).trim();
     const { problems } = await workshop.importRecords([namedMonument(9, text)]);
     expect(problems).toEqual([]);
-    const shown = `${text.slice(0, maxDescriptorLength - 1)}…`;
+    const expectedName = `${text.slice(0, maxDescriptorLength - 1)}…`;
     expect(
       await readDigest(
         `(select descriptors #>> '{en-US,name,value}' from resource where resource_id = '${resourceId(9)}')`,
       ),
-    ).toBe(createHash('md5').update(shown).digest('hex'));
+    ).toBe(createHash('md5').update(expectedName).digest('hex'));
   });
 
   it('are read from JSON lines in a gzip file', async () => {
