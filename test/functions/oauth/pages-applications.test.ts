@@ -47,9 +47,9 @@ describe('changing an application', () => {
 
   it('keeps the client id', async () => {
     const page = await register(ada);
-    const before = await readApplications('client_id');
+    const clientIdBefore = await readApplications('client_id');
     await ada.submit(`${page}/update`, { ...surveyApp, client_id: 'B'.repeat(40) });
-    expect(await readApplications('client_id')).toEqual(before);
+    expect(await readApplications('client_id')).toEqual(clientIdBefore);
   });
 
   it('shows a secret when the application becomes confidential, and not at later changes', async () => {
@@ -158,25 +158,27 @@ describe('an application of another account', () => {
 
   it('gets the same answers as an unknown id, and stays unchanged', async () => {
     const page = await register(ben, confidentialFields);
-    const unknown = `/o/applications/${crypto.randomUUID()}`;
-    const malformed = '/o/applications/not-an-id';
-    const before = await readApplications('oauth_application::text');
+    const unknownPath = `/o/applications/${crypto.randomUUID()}`;
+    const malformedPath = '/o/applications/not-an-id';
+    const applicationsBefore = await readApplications('oauth_application::text');
     const { form_token: token = '' } = hiddenFields((await ada.get(formPath)).html);
     const fields = { ...surveyApp, form_token: token };
     for (const suffix of ['', '/update', '/delete']) {
-      const expected = comparable(await ada.get(`${unknown}${suffix}`));
+      const expected = comparable(await ada.get(`${unknownPath}${suffix}`));
       expect(expected[0]).toBe(404);
       expect(comparable(await ada.get(`${page}${suffix}`))).toEqual(expected);
-      expect(comparable(await ada.get(`${malformed}${suffix}`))).toEqual(expected);
+      expect(comparable(await ada.get(`${malformedPath}${suffix}`))).toEqual(expected);
     }
     for (const suffix of ['/update', '/delete', '/secret']) {
       for (const sentFields of [fields, { ...fields, name: '' }]) {
-        const expected = comparable(await ada.post(`${unknown}${suffix}`, sentFields));
+        const expected = comparable(await ada.post(`${unknownPath}${suffix}`, sentFields));
         expect(expected[0]).toBe(404);
         expect(comparable(await ada.post(`${page}${suffix}`, sentFields))).toEqual(expected);
-        expect(comparable(await ada.post(`${malformed}${suffix}`, sentFields))).toEqual(expected);
+        expect(comparable(await ada.post(`${malformedPath}${suffix}`, sentFields))).toEqual(
+          expected,
+        );
       }
     }
-    expect(await readApplications('oauth_application::text')).toEqual(before);
+    expect(await readApplications('oauth_application::text')).toEqual(applicationsBefore);
   });
 });

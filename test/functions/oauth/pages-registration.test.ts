@@ -60,9 +60,9 @@ describe('registering an application', () => {
 
   it('stores one application if the form is sent twice', async () => {
     const fields = { ...surveyApp, ...hiddenFields((await ada.get(formPath)).html) };
-    const first = await ada.post(formPath, fields);
-    const second = await ada.post(formPath, fields);
-    expect(second.location).toBe(first.location);
+    const firstAnswer = await ada.post(formPath, fields);
+    const secondAnswer = await ada.post(formPath, fields);
+    expect(secondAnswer.location).toBe(firstAnswer.location);
     expect(await readApplications('name')).toEqual(['Survey app']);
   });
 
@@ -203,7 +203,7 @@ describe('a form with mistakes', () => {
     },
   );
 
-  it('is refused with 400 if its client id belongs to an application of another account, which stays unchanged', async () => {
+  it('is refused with 400 if its client id belongs to an application of another account', async () => {
     await register(ben, { name: 'Of Ben' });
     const [clientId = ''] = await readApplications('client_id');
     const page = await ada.submit(formPath, { ...surveyApp, client_id: clientId });

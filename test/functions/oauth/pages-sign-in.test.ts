@@ -53,9 +53,9 @@ describe('signing in with a browser', () => {
   it('stores only a hash of the session cookie', async () => {
     const visitor = openVisitor(service);
     await visitor.signIn('ada');
-    const stored = await queryColumn(service, 'select session_hash from browser_session');
-    expect(stored).not.toContain(visitor.cookies.get(sessionCookie));
-    expect(stored.every((hash) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
+    const storedHashes = await queryColumn(service, 'select session_hash from browser_session');
+    expect(storedHashes).not.toContain(visitor.cookies.get(sessionCookie));
+    expect(storedHashes.every((hash) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
   });
 
   it('takes two Data API calls', async () => {
@@ -240,7 +240,7 @@ describe('a session', () => {
     },
   );
 
-  it('of an account that may not administer applications gets 403 and a page that names the required group', async () => {
+  it('of an account without the required group gets a 403 page that names the group', async () => {
     const visitor = openVisitor(service);
     await visitor.signIn('cleo');
     const page = await visitor.get('/o/applications/');

@@ -71,11 +71,11 @@ async function validFields(visitor: Visitor): Promise<Readonly<Record<string, st
 async function sendToEveryForm(
   send: (path: string, fields: Readonly<Record<string, string>>) => Promise<ShownPage>,
 ): Promise<readonly ShownPage[]> {
-  const before = await readApplications();
+  const applicationsBefore = await readApplications();
   const fields = await validFields(ada);
   const answers: ShownPage[] = [];
   for (const path of listPaths('POST')) answers.push(await send(path, fields));
-  expect(await readApplications()).toEqual(before);
+  expect(await readApplications()).toEqual(applicationsBefore);
   expect((await ada.get('/o/applications/')).status).toBe(200);
   return answers;
 }
@@ -143,7 +143,7 @@ describe('every page', () => {
   it('answers 403 to an account that may not administer applications, also if its form is sent', async () => {
     const cleo = openVisitor(service);
     await cleo.signIn('cleo');
-    const before = await readApplications();
+    const applicationsBefore = await readApplications();
     const hiddenFieldsOfPage = hiddenFields((await cleo.get('/o/applications/')).html);
     for (const path of listPaths('GET', isForAdministrators)) {
       expect((await cleo.get(path)).status).toBe(403);
@@ -157,7 +157,7 @@ describe('every page', () => {
       expect(page.status).toBe(403);
       expect(page.html).toContain('Application Administrator');
     }
-    expect(await readApplications()).toEqual(before);
+    expect(await readApplications()).toEqual(applicationsBefore);
   });
 
   it('answers HEAD as GET, without a body', async () => {
@@ -236,13 +236,13 @@ describe('every form', () => {
   });
 
   it('redirects to the sign-in page and back to its own page if there is no session', async () => {
-    const before = await readApplications();
+    const applicationsBefore = await readApplications();
     for (const path of listPaths('POST', isForAdministrators)) {
       const page = await openVisitor(service).post(path, await validFields(ada));
       const encodedPath = encodeURIComponent(path.replace(/\/secret$/, ''));
       expect([page.status, page.location]).toEqual([303, `/o/sign-in?next=${encodedPath}`]);
     }
-    expect(await readApplications()).toEqual(before);
+    expect(await readApplications()).toEqual(applicationsBefore);
   });
 
   it.each(['application/json', 'multipart/form-data; boundary=x', 'text/plain', ''])(

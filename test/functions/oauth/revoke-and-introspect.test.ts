@@ -90,7 +90,7 @@ describe('revocation', () => {
     expect(await service.countCalls(() => readStatusWith(token))).toBe(1);
   });
 
-  it('answers an unknown token with 200, and an empty one with 400', async () => {
+  it('answers an unknown token with 200, and an empty token with 400', async () => {
     for (const text of ['unknown', 'a.b.c', `${(await signIn()).access_token}x`]) {
       expect((await revoke(text)).status).toBe(200);
     }
@@ -107,7 +107,7 @@ describe('revocation', () => {
     expect(await readStatusWith(token)).toBe(200);
   });
 
-  it('of a token of a confidential application needs its secret', async () => {
+  it('of a token of a confidential application requires the secret of the application', async () => {
     const { clientId, secret } = confidentialApplication;
     const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret };
     const tokenAnswer = await postForm(service, '/o/token', fields);

@@ -255,10 +255,13 @@ describe('an application that may not get a token', () => {
   });
 
   it('does not count as a failed sign-in', async () => {
-    const before = await queryColumn(service, 'select sum(failures)::text from sign_in_attempt');
+    const failuresBefore = await queryColumn(
+      service,
+      'select sum(failures)::text from sign_in_attempt',
+    );
     await requestToken({ ...loginFields(), client_id: 'unknown' });
     expect(await queryColumn(service, 'select sum(failures)::text from sign_in_attempt')).toEqual(
-      before,
+      failuresBefore,
     );
   });
 });

@@ -84,13 +84,13 @@ describe('a layer of geometries of several kinds', () => {
   });
 
   it('has the same features as the collections of its kinds together', async () => {
-    const all = await readItems(service, itemsPath('places'));
+    const wholeLayer = await readItems(service, itemsPath('places'));
     const pagesByKind = await Promise.all(
       kinds.map((kind) => readItems(service, itemsPath(`places_${kind}`))),
     );
     const featuresByKind = pagesByKind.flatMap(({ features }) => features);
     expect(featuresByKind.toSorted((one, other) => one.id - other.id)).toEqual(
-      all.features.toSorted((one, other) => one.id - other.id),
+      wholeLayer.features.toSorted((one, other) => one.id - other.id),
     );
     for (const { features } of pagesByKind) expect(features.length).toBeGreaterThan(0);
   });
@@ -98,17 +98,17 @@ describe('a layer of geometries of several kinds', () => {
   it('has only features of that kind in the collection of a kind: by page, box, properties, CRS and id', async () => {
     for (const kind of kinds) {
       const id = `places_${kind}`;
-      const all = await readItems(service, itemsPath(id));
-      expect(all.numberMatched).toBe(all.features.length);
+      const itemsOfKind = await readItems(service, itemsPath(id));
+      expect(itemsOfKind.numberMatched).toBe(itemsOfKind.features.length);
       const pages = await readAllPages(service, itemsPath(id, '?limit=3'));
-      expect(pages.flatMap(({ features }) => features)).toEqual(all.features);
+      expect(pages.flatMap(({ features }) => features)).toEqual(itemsOfKind.features);
       for (const { features } of pages.slice(0, -1)) expect(features).toHaveLength(3);
       const countedPage = await readItems(service, itemsPath(id, '?limit=1&count=exact'));
-      expect(countedPage.numberMatched).toBe(all.features.length);
+      expect(countedPage.numberMatched).toBe(itemsOfKind.features.length);
       const gidsOfKindInBox = await readGids(id, '?bbox=-10,35,30,60');
       const gidsInBox = new Set(await readGids('places', '?bbox=-10,35,30,60'));
       expect(gidsOfKindInBox).toEqual(
-        all.features.map((feature) => feature.id).filter((gid) => gidsInBox.has(gid)),
+        itemsOfKind.features.map((feature) => feature.id).filter((gid) => gidsInBox.has(gid)),
       );
       const pageWithName = await readItems(service, itemsPath(id, '?properties=name&limit=1'));
       expect(Object.keys(pageWithName.features[0]?.properties ?? {})).toHaveLength(4);
@@ -120,11 +120,11 @@ describe('a layer of geometries of several kinds', () => {
         200,
         `<${webMercator}>`,
       ]);
-      const [first] = all.features;
-      const { links, ...ownFeature } = await readItem(service, itemsPath(id, `/${first?.id}`));
-      expect(ownFeature).toEqual(first);
+      const [firstItem] = itemsOfKind.features;
+      const { links, ...ownFeature } = await readItem(service, itemsPath(id, `/${firstItem?.id}`));
+      expect(ownFeature).toEqual(firstItem);
       expect(links.map(({ href }) => new URL(href).pathname)).toEqual([
-        itemsPath(id, `/${first?.id}`),
+        itemsPath(id, `/${firstItem?.id}`),
         `/ogc/collections/${id}`,
       ]);
     }

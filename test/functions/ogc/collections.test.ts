@@ -16,7 +16,7 @@ import { readCollection, readItems } from './items.ts';
 const places = '/ogc/collections/places';
 /** The layer has points, lines and areas, so that there is a collection for each kind. */
 const idsOfPlaces = ['places', 'places_linestring', 'places_point', 'places_polygon'];
-const world = [-180, -90, 180, 90];
+const boxOfWorld = [-180, -90, 180, 90];
 
 let service: TestService;
 
@@ -106,7 +106,7 @@ from feature where node_id = '${placeNodes.geometry}'`,
       service,
       `update tile set data = jsonb_set(data, '{${placeNodes.geometry}}', jsonb_build_object('type', 'FeatureCollection', 'features', ${points})) where tile_id = '${tile}'`,
     );
-    expect((await readCollection(service, places)).extent.spatial.bbox[0]).toEqual(world);
+    expect((await readCollection(service, places)).extent.spatial.bbox[0]).toEqual(boxOfWorld);
     await runStatement(
       service,
       `update tile set data = '${dataBefore.replaceAll("'", "''")}' where tile_id = '${tile}'`,
@@ -144,7 +144,7 @@ describe('unreadable data', () => {
       service,
       `select resource_id::text from feature where node_id = '${placeNodes.geometry}' order by st_xmax(geometry) desc limit 1`,
     );
-    const before = await readCollection(service, places);
+    const collectionBefore = await readCollection(service, places);
     const gidsBefore = await readGids();
     await runStatement(
       service,
@@ -158,8 +158,10 @@ describe('unreadable data', () => {
       numberMatched: gidsBefore.length - deniedGids.length,
     });
     expect((await service.fetch(`${places}/items/${deniedGids[0]}`)).status).toBe(404);
-    const after = await readCollection(service, places);
-    expect(after.extent.spatial.bbox[0]?.[2]).toBeLessThan(before.extent.spatial.bbox[0]?.[2] ?? 0);
+    const collectionAfter = await readCollection(service, places);
+    expect(collectionAfter.extent.spatial.bbox[0]?.[2]).toBeLessThan(
+      collectionBefore.extent.spatial.bbox[0]?.[2] ?? 0,
+    );
   });
 
   it('is shown to another caller, who may read it', async () => {

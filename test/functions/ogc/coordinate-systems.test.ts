@@ -51,10 +51,13 @@ describe('the features of a layer', () => {
     'have the same coordinates in EPSG:3857 as in PostGIS, with unchanged heights: %s',
     async (layer) => {
       const { features } = await readItems(service, pathIn(layer, 'EPSG:3857'));
-      const expected = await readPostgisGeometries(layer, `st_transform(${storedGeometry}, 3857)`);
+      const postgisGeometries = await readPostgisGeometries(
+        layer,
+        `st_transform(${storedGeometry}, 3857)`,
+      );
       const [serviceNumbers, postgisNumbers] = [
         features.map(({ geometry }) => geometry),
-        expected,
+        postgisGeometries,
       ].map(numbersIn);
       expect(serviceNumbers).toHaveLength(postgisNumbers?.length ?? 0);
       serviceNumbers?.forEach((number, index) =>

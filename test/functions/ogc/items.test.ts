@@ -63,7 +63,7 @@ describe('the features of a collection', () => {
     expect(numberMatched).toBe(features.length);
   });
 
-  it('have the attributes of the spatial view in its order, as texts in its language, and the ids of resource instance, tile and node', async () => {
+  it('have the attributes in the order and language of the spatial view, and then three ids', async () => {
     const gid = (await readStoredGids(`resource_id = '${exampleResourceId}'`))[0];
     const { properties } = await readItem(service, `${items}/${gid}`);
     expect(await propertyNames(`${items}/${gid}`)).toEqual([
@@ -92,8 +92,8 @@ describe('the features of a collection', () => {
       resourceinstanceid: exampleResourceId,
       nodeid: placeNodes.geometry,
     });
-    const french = await readItem(service, `/ogc/collections/lieux/items/${gid}`);
-    expect(french.properties['place_type']).not.toBe(properties['place_type']);
+    const frenchItem = await readItem(service, `/ogc/collections/lieux/items/${gid}`);
+    expect(frenchItem.properties['place_type']).not.toBe(properties['place_type']);
   });
 
   it('have the same texts as the database view, for a caller with the same rights', async () => {
@@ -174,8 +174,8 @@ select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${pointData(25)} fr
     const pages = await readAllPages(service, `${items}?limit=30`);
     expect(pages.length).toBeGreaterThan(1);
     for (const { numberMatched } of pages) expect(numberMatched).toBe(allGids.length);
-    const world = await readItems(service, `${items}?limit=1&bbox=-180,-90,180,90`);
-    expect(world.numberMatched).toBeUndefined();
+    const pageOfWorld = await readItems(service, `${items}?limit=1&bbox=-180,-90,180,90`);
+    expect(pageOfWorld.numberMatched).toBeUndefined();
   });
 
   it('are counted only with count=exact if they are many', async () => {
@@ -192,8 +192,8 @@ select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${pointData(25)} fr
 select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${points} from node where node_id = '${placeNodes.geometry}'`,
     );
     expect((await readItems(service, `${items}?limit=1`)).numberMatched).toBeUndefined();
-    const exact = await readItems(service, `${items}?limit=1&count=exact`);
-    expect(exact.numberMatched).toBe((await readStoredGids()).length);
+    const countedPage = await readItems(service, `${items}?limit=1&count=exact`);
+    expect(countedPage.numberMatched).toBe((await readStoredGids()).length);
     await runStatement(service, `delete from resource where resource_id = '${crowdedResource}'`);
   });
 
@@ -206,8 +206,8 @@ select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${points} from node
         for (const { features } of pages.slice(0, -1)) expect(features).toHaveLength(4);
         for (const { numberMatched } of pages) expect(numberMatched).toBe(gidsOfType.length);
       }
-      const exact = await readItems(service, `${items}?limit=1&type=${type}&count=exact`);
-      expect(exact.numberMatched).toBe(gidsOfType.length);
+      const countedPage = await readItems(service, `${items}?limit=1&type=${type}&count=exact`);
+      expect(countedPage.numberMatched).toBe(gidsOfType.length);
     }
     const problem = await readProblem(await service.fetch(`${items}?type=Area`));
     expect(problem).toMatchObject({

@@ -46,7 +46,7 @@ beforeAll(async () => {
     const world = withoutDenials(drawnWorld);
     await installWorld(world, service);
     const [guest, ...accounts] = callersIn(world, callers).valid;
-    if (guest !== undefined) await compareWith(guest, accounts, requestsIn(world, turn));
+    if (guest !== undefined) await collectPairs(guest, accounts, requestsIn(world, turn));
   }
 }, 600_000);
 
@@ -86,7 +86,7 @@ function requestsIn(world: World, turn: number): readonly WalkRequest[] {
     .flatMap(([, chooseRequests]) => chooseRequests(world, turn * 101));
 }
 
-async function compareWith(
+async function collectPairs(
   guest: SignedInCaller,
   accounts: readonly SignedInCaller[],
   requests: readonly WalkRequest[],
@@ -115,8 +115,8 @@ async function compareWith(
   });
 }
 
-/** Whether a request is not for a page of a list, which may have other items for an account. */
-const isWholeList = ({ path }: WalkRequest): boolean =>
+/** Whether the answer is complete. A page of a list may have other items for an account. */
+const hasNoPaging = ({ path }: WalkRequest): boolean =>
   !/[?&](?:page|limit|cursor|offset)=/.test(path);
 
 describe('the reading routes', () => {
@@ -126,17 +126,17 @@ describe('the reading routes', () => {
       ({ caller, request }) => caller.name === 'stranger' && request.path !== '/exports',
     );
     expect(strangerPairs.length).toBeGreaterThan(100);
-    const differing = strangerPairs.filter(
+    const differingPairs = strangerPairs.filter(
       ({ answerToGuest, answerToAccount }) =>
         answerToGuest.status !== answerToAccount.status ||
         answerToGuest.body !== answerToAccount.body,
     );
-    expect(differing.map((pair) => pair.title)).toEqual([]);
+    expect(differingPairs.map((pair) => pair.title)).toEqual([]);
   });
 
   it('return to every account all that they return to Guest', () => {
-    const missing = pairs
-      .filter(({ request }) => isWholeList(request))
+    const incompleteAnswers = pairs
+      .filter(({ request }) => hasNoPaging(request))
       .flatMap(({ title, answerToGuest, answerToAccount }) => {
         const missingSentinels = shownSentinels(answerToGuest).difference(
           shownSentinels(answerToAccount),
@@ -145,6 +145,6 @@ describe('the reading routes', () => {
           ? []
           : [`${title}: ${[...missingSentinels].slice(0, 3).join(', ')}`];
       });
-    expect(missing).toEqual([]);
+    expect(incompleteAnswers).toEqual([]);
   });
 });

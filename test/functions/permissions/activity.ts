@@ -26,7 +26,7 @@ export function worldActivity({
 }: World): readonly WorldActivity[] {
   return [...resources, ...deletedResources]
     .flatMap(activitiesOf)
-    .map((activity, place) => ({ ...activity, ordinal: place + 1 }));
+    .map((activity, index) => ({ ...activity, ordinal: index + 1 }));
 }
 
 /** Each creation, change and deletion. A resource instance that was deleted and exists was created again. */
@@ -39,10 +39,10 @@ function activitiesOf(resource: WorldResource | DeletedResource): readonly Witho
     hadGrants,
   });
   const isDeleted = !('tiles' in resource);
-  const laterActivities = past.flatMap((edit, place): readonly WithoutOrdinal[] => {
+  const laterActivities = past.flatMap((edit, index): readonly WithoutOrdinal[] => {
     if (edit.kind !== 'delete') return [activity('Update')];
     const deletion = activity('Delete', edit.hadGrants);
-    const isLast = isDeleted && place === past.length - 1;
+    const isLast = isDeleted && index === past.length - 1;
     return isLast ? [deletion] : [deletion, activity('Create')];
   });
   return [activity('Create'), ...laterActivities];

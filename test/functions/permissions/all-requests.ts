@@ -16,19 +16,19 @@ const requestsModule = z.object({
 const folder = path.join(import.meta.dirname, 'requests');
 
 async function loadRequests(): Promise<RequestsByOperation> {
-  const all = new Map<string, ChooseRequests>();
+  const requestsById = new Map<string, ChooseRequests>();
   for (const file of globSync('*.ts', { cwd: folder }).toSorted()) {
     const { href } = pathToFileURL(path.join(folder, file));
     const { requests } = requestsModule.parse({ ...Object(await import(href)) });
     for (const [id, chooseRequests] of Object.entries(requests)) {
-      const earlierRequests = all.get(id) ?? (() => []);
-      all.set(id, (world, turn) => [
+      const earlierRequests = requestsById.get(id) ?? (() => []);
+      requestsById.set(id, (world, turn) => [
         ...earlierRequests(world, turn),
         ...chooseRequests(world, turn),
       ]);
     }
   }
-  return Object.fromEntries(all);
+  return Object.fromEntries(requestsById);
 }
 
 /** The requests to each reading route, by the id of its operation. Several files may have requests to one operation. */

@@ -100,7 +100,7 @@ describe('the answers of every reading route to every caller', () => {
     expect(wrongAnswers('distinguishable')).toEqual(noWrongAnswers);
   });
 
-  it('stay the same, ETags included, if the resource instances that the caller may not see are deleted', () => {
+  it('stay the same, ETags included, if closed resource instances are deleted', () => {
     expect(wrongAnswers('affectedByClosed')).toEqual(noWrongAnswers);
     expect(findings.comparedWithoutClosedCount).toBeGreaterThan(50);
   });
@@ -109,7 +109,7 @@ describe('the answers of every reading route to every caller', () => {
     expect(wrongAnswers('acceptedInvalidTokens')).toEqual(noWrongAnswers);
   });
 
-  it('are enough: more than 10 for each status, and more than 100 comparisons with unknown objects', () => {
+  it('are more than 10 for each status, and more than 100 are compared with unknown objects', () => {
     const frequentStatuses = [...findings.statusCounts].filter(([, count]) => count > 10);
     expect(new Set(frequentStatuses.map(([status]) => status))).toEqual(
       new Set([200, 303, 400, 401, 403, 404]),

@@ -55,7 +55,7 @@ describe('a conditional GET of a resource instance', () => {
   const tagOf = async (query = '', headers: Record<string, string> = {}): Promise<string> =>
     (await get(query, headers)).headers.get('etag') ?? '';
 
-  it.each(forms)('is a 304 without a body, with one Data API call: %s', async (query) => {
+  it.each(forms)('is a 304 with one Data API call if the ETag is sent: %s', async (query) => {
     const firstAnswer = await get(query);
     const etag = firstAnswer.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"\d+-[0-9a-f]{16}"$/);
@@ -75,7 +75,7 @@ describe('a conditional GET of a resource instance', () => {
     }
   });
 
-  it('accepts the tag in a list, as a weak tag, and as *', async () => {
+  it('accepts the ETag in a list, as a weak tag, and as *', async () => {
     const etag = await tagOf();
     for (const tagList of [`"other", ${etag}`, `W/${etag}`, '*']) {
       const { status } = await get('', { 'If-None-Match': tagList });
@@ -87,10 +87,10 @@ describe('a conditional GET of a resource instance', () => {
   it('is a 304 for HEAD, and a 404 for an unknown id', async () => {
     const headers = { 'If-None-Match': await tagOf() };
     expect((await get('', headers, 'HEAD')).status).toBe(304);
-    const unknown = await service.fetch(`/resources/${crypto.randomUUID()}`, {
+    const unknownAnswer = await service.fetch(`/resources/${crypto.randomUUID()}`, {
       headers: { 'If-None-Match': '*' },
     });
-    expect(unknown.status).toBe(404);
+    expect(unknownAnswer.status).toBe(404);
   });
 
   it('is a 304 if If-Modified-Since is the time in Last-Modified or later', async () => {
@@ -132,7 +132,7 @@ describe('a conditional GET of a resource instance', () => {
     );
   });
 
-  it('has another tag for each format, profile, hidden and indent, and for each language if the document contains names', async () => {
+  it('has another ETag for each format, profile, hidden and indent, and for each language if it matters', async () => {
     const tags = await Promise.all(
       [...forms, '?hidden=false', '?indent=2', '?format=xml'].map((query) => tagOf(query)),
     );
@@ -245,7 +245,7 @@ describe('a conditional GET of a resource instance', () => {
     });
   });
 
-  it('has another tag for a caller with other rights', async () => {
+  it('has another ETag for a caller with other rights', async () => {
     const account = await createTestAccount(service, 'administrator', { isAdministrator: true });
     const { clientId } = await createTestApplication(service, account);
     const { access_token: token } = await fetchTokens(service, 'administrator', clientId);

@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(async () => service?.close());
 
 /** The resource instances of the data set that was loaded last, in the order of models. */
-async function addedResources(): Promise<readonly ResourceSummary[]> {
+async function readNewResources(): Promise<readonly ResourceSummary[]> {
   const rows = await queryColumn(
     service,
     `select jsonb_build_object(
@@ -87,14 +87,14 @@ async function addedResources(): Promise<readonly ResourceSummary[]> {
     from resource r
     order by r.graph_id, r.resource_id`,
   );
-  const all: readonly ResourceSummary[] = rows.map((row) => JSON.parse(row));
-  const added = all.filter(({ id }) => !loadedIds.has(id));
-  for (const { id } of added) loadedIds.add(id);
-  return added;
+  const allResources: readonly ResourceSummary[] = rows.map((row) => JSON.parse(row));
+  const newResources = allResources.filter(({ id }) => !loadedIds.has(id));
+  for (const { id } of newResources) loadedIds.add(id);
+  return newResources;
 }
 
 /** Counts and hashes of all data that a write would change. */
-async function storedState(): Promise<readonly string[]> {
+async function readStoredState(): Promise<readonly string[]> {
   return queryColumn(
     service,
     `select concat_ws(' ',
@@ -163,40 +163,40 @@ async function writeBack(
 }
 
 describe.each(dataSets)('every resource instance of $name', ({ load }) => {
-  let added: readonly ResourceSummary[] = [];
-  const loaded: LoadedResource[] = [];
+  let newResources: readonly ResourceSummary[] = [];
+  const loadedResources: LoadedResource[] = [];
 
   beforeAll(async () => {
     await load(service);
-    added = await addedResources();
-    for (const { id } of takeSample(added, 15)) {
+    newResources = await readNewResources();
+    for (const { id } of takeSample(newResources, 15)) {
       const resource = await loadResource(id);
-      if (resource !== undefined) loaded.push(resource);
+      if (resource !== undefined) loadedResources.push(resource);
     }
   });
 
   it('is one of at least three', () => {
-    expect(added.length).toBeGreaterThan(2);
+    expect(newResources.length).toBeGreaterThan(2);
   });
 
   it.each(shapes)(
     'is the same RDF graph in JSON-LD, RDF/XML, Turtle and N-Triples, according to independent parsers (%s)',
     async (shape) => {
-      const trees = loaded.map(({ content }) => shapeBuilders[shape](content));
+      const trees = loadedResources.map(({ content }) => shapeBuilders[shape](content));
       await expect(sameGraphs(trees)).resolves.toBeUndefined();
     },
     timeout,
   );
 
   it('has every tile in the shape of the specification', () => {
-    for (const { content, tileIds } of loaded) {
+    for (const { content, tileIds } of loadedResources) {
       const text = writeJsonLd(shapeBuilders.specification(content));
       expect(tileIds.filter((id) => !text.includes(`/tile/${id}/node/`))).toEqual([]);
     }
   });
 
   it('has the same bytes each time it is requested', async () => {
-    for (const { content } of takeSample(loaded, 2)) {
+    for (const { content } of takeSample(loadedResources, 2)) {
       const queries = rdfFormatNames.map((format) => `?format=${format}`);
       for (const query of [...queries, '?profile=linked']) {
         const readText = async (): Promise<string> =>
@@ -209,12 +209,12 @@ describe.each(dataSets)('every resource instance of $name', ({ load }) => {
   it.each(forms)(
     'stays unchanged by a PUT of the answer of GET, with and without hidden nodegroups (%s)',
     async (form) => {
-      const before = await storedState();
-      const refusals = await mapConcurrently(takeSample(added, 8), (resource) =>
+      const stateBefore = await readStoredState();
+      const refusals = await mapConcurrently(takeSample(newResources, 8), (resource) =>
         writeBack(resource, form),
       );
       expect(refusals.flat()).toEqual([]);
-      expect(await storedState()).toEqual(before);
+      expect(await readStoredState()).toEqual(stateBefore);
     },
     timeout,
   );

@@ -119,7 +119,7 @@ from (${models}) model, generate_series(1, 450)`,
       }
     });
 
-    it('links to the pages before and after by number if the request has a page, and otherwise to the next page by cursor', async () => {
+    it('links to other pages by number if the request has a page number, and otherwise by cursor', async () => {
       const lastUri = (await listUris('?limit=50')).at(-1);
       const next = `?cursor=${cursorOf(lastUri)}&limit=50`;
       expect(await readPageLinks('?limit=50')).toEqual({ first: '?limit=50', next });

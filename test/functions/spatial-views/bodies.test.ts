@@ -68,7 +68,7 @@ describe('a spatial view in a form', () => {
     }
   });
 
-  it('may have its attribute nodes as a file; unknown fields are ignored, and empty ones count as absent', async () => {
+  it('may contain attribute nodes as a file, unknown fields, which are ignored, and empty fields', async () => {
     const form = multipartForm({
       ...formFields,
       schema: '',
@@ -89,11 +89,11 @@ describe('a spatial view in a form', () => {
     const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     const body = new URLSearchParams({ spatialviewid, description: 'é & more' }).toString();
-    const changed = await views.send('PUT', path, { as, body, headers: formType });
-    expect(await changed.json()).toMatchObject({ ...validView, description: 'é & more' });
+    const answer = await views.send('PUT', path, { as, body, headers: formType });
+    expect(await answer.json()).toMatchObject({ ...validView, description: 'é & more' });
   });
 
-  it('is refused with a pointer to each field that is repeated, not JSON, or not a word for true or false', async () => {
+  it('is refused with a pointer to each field that is repeated or has an invalid value', async () => {
     const form = multipartForm({ ...formFields, attributenodes: '[{', isactive: 'perhaps' });
     form.append('slug', 'twice');
     const problem = await readProblem(

@@ -122,9 +122,9 @@ describe('attribute nodes', () => {
       '"x"',
       `{"nodeid":"${firstAttribute.nodeid.toUpperCase()}","description":"'; drop table tile; --",${extraFields}}`,
     );
-    const posted = await (await views.send('POST', '/api/spatialviews', { as, body })).text();
-    const view = viewSchema.parse(JSON.parse(posted));
-    expect(posted).toContain('"weight":12345678901234567890.10');
+    const postedText = await (await views.send('POST', '/api/spatialviews', { as, body })).text();
+    const view = viewSchema.parse(JSON.parse(postedText));
+    expect(postedText).toContain('"weight":12345678901234567890.10');
     expect(view.attributenodes).toMatchObject([
       {
         nodeid: firstAttribute.nodeid.toUpperCase(),
@@ -133,9 +133,9 @@ describe('attribute nodes', () => {
       },
     ]);
     const path = `/api/spatialviews/${view.spatialviewid}`;
-    expect(await (await views.send('GET', path, { as })).text()).toBe(posted);
-    const changed = await views.send('PUT', path, { as, body: posted });
-    expect(await changed.text()).toBe(posted);
+    expect(await (await views.send('GET', path, { as })).text()).toBe(postedText);
+    const changed = await views.send('PUT', path, { as, body: postedText });
+    expect(await changed.text()).toBe(postedText);
   });
 });
 
@@ -156,10 +156,10 @@ set attribute_nodes = replace(attribute_nodes::text, '${lostNode.nodeid}', '${un
     const body = { spatialviewid, description: 'Changed', isactive: false };
     const changed = await views.send('PUT', path, { as, body });
     expect([changed.status, await changed.json()]).toMatchObject([200, { problems, ...body }]);
-    const corrected = await views.send('PUT', path, {
+    const correctedAnswer = await views.send('PUT', path, {
       as,
       body: { spatialviewid, attributenodes: [keptNode] },
     });
-    expect(await corrected.json()).not.toHaveProperty('problems');
+    expect(await correctedAnswer.json()).not.toHaveProperty('problems');
   });
 });

@@ -96,9 +96,9 @@ type CreateRequest = {
   readonly send: () => Promise<Response>;
 };
 
-/** Sends requests one after the other, and finds problems: each must be a 400 or have correct database views, and nothing else may change. */
+/** Sends requests in turn, and finds problems: an answer must be a 400 or leave correct views, and nothing else may change. */
 async function findProblems(requests: readonly CreateRequest[]): Promise<readonly unknown[]> {
-  const before = await withSession('owner', readDatabaseFootprint);
+  const footprintBefore = await withSession('owner', readDatabaseFootprint);
   const problems: unknown[] = [];
   for (const [index, { body, send }] of requests.entries()) {
     const answer = await send();
@@ -109,7 +109,7 @@ async function findProblems(requests: readonly CreateRequest[]): Promise<readonl
     } else if (answer.status !== 400)
       problems.push({ body, status: answer.status, answerBody: answerBody });
   }
-  if ((await withSession('owner', readDatabaseFootprint)) !== before)
+  if ((await withSession('owner', readDatabaseFootprint)) !== footprintBefore)
     problems.push('Something stays.');
   return problems;
 }
@@ -147,7 +147,7 @@ describe('a hostile text over HTTP', () => {
   it.each(['slug', 'description', 'schema', 'the description of an attribute'])(
     'in %s of PUT is refused with 400, or is stored with correct database views',
     async (field) => {
-      const before = await withSession('owner', readDatabaseFootprint);
+      const footprintBefore = await withSession('owner', readDatabaseFootprint);
       const createdView = await createView(views, {});
       const path = `/api/spatialviews/${createdView.spatialviewid}`;
       const valid = { ...validView, schema: 'public', spatialviewid: createdView.spatialviewid };
@@ -161,7 +161,7 @@ describe('a hostile text over HTTP', () => {
       }
       expect(problems).toEqual([]);
       await runStatement(views.service, 'delete from spatial_view');
-      expect(await withSession('owner', readDatabaseFootprint)).toBe(before);
+      expect(await withSession('owner', readDatabaseFootprint)).toBe(footprintBefore);
     },
   );
 

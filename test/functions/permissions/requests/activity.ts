@@ -73,7 +73,7 @@ const itemRequests: ChooseRequests = (world, turn) =>
 
 /** GET /history/: the whole collection counts all items, and filtered lists leave out masked items. */
 const streamRequests: ChooseRequests = (world, turn) => {
-  const all = worldActivity(world);
+  const allItems = worldActivity(world);
   return [
     {
       path: '/history/',
@@ -81,13 +81,13 @@ const streamRequests: ChooseRequests = (world, turn) => {
         refusal(access) ?? {
           status: 200,
           sentinels: new Set(),
-          includes: [`"totalItems":${all.length}`],
+          includes: [`"totalItems":${allItems.length}`],
         },
     },
     ...rotate(['Create', 'Update', 'Delete'] as const, turn, 1).map((type) =>
       listRequest(world, `type=${type}`, (item) => item.type === type),
     ),
-    ...rotate(all, turn, 1).map(({ ordinal }) =>
+    ...rotate(allItems, turn, 1).map(({ ordinal }) =>
       listRequest(world, `cursor=${ordinal}`, (item) => item.ordinal > ordinal),
     ),
     ...world.models.map((model) =>
@@ -122,12 +122,12 @@ function modelRequest(world: World, { graphId }: WorldModel, slugOrId: string): 
   return {
     ...requestOfModel,
     expected: (access) => {
-      const expected = requestOfModel.expected(access);
-      if (expected.status !== 200) return expected;
+      const expectedAnswer = requestOfModel.expected(access);
+      if (expectedAnswer.status !== 200) return expectedAnswer;
       // The answer repeats the parameter.
       const repeated = sentinelsOf(slugOrId);
       if (!access.mayKnowModel(graphId)) return { status: 400, sentinels: new Set(repeated) };
-      return { ...expected, sentinels: new Set([...expected.sentinels, ...repeated]) };
+      return { ...expectedAnswer, sentinels: new Set([...expectedAnswer.sentinels, ...repeated]) };
     },
   };
 }

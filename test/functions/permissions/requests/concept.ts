@@ -14,7 +14,7 @@ const withoutRelatives =
 const conceptRequests: ChooseRequests = (world, turn) => {
   const { schemeId, title, concepts, collection } = world.thesaurus;
   const wholeThesaurus = sentinelsOf([schemeId, title, concepts]);
-  const all = [
+  const allRequests = [
     conceptRequest(schemeId, '?format=json', wholeThesaurus),
     conceptRequest(schemeId, '?lang=de&indent=1&format=json', wholeThesaurus),
     conceptRequest(schemeId, '?depthlimit=100&format=json', wholeThesaurus),
@@ -31,18 +31,18 @@ const conceptRequests: ChooseRequests = (world, turn) => {
       ...concepts.map(({ id }) => id),
     ]),
   ];
-  return rotate(all, turn, 2);
+  return rotate(allRequests, turn, 2);
 };
 
 /** GET /rdm/concepts. */
 const listRequests: ChooseRequests = (world, turn) => {
   const { schemeId, title, collection } = world.thesaurus;
-  const all = [
+  const allRequests = [
     thesaurusRequest('/rdm/concepts', sentinelsOf([schemeId, title, collection])),
     thesaurusRequest('/rdm/concepts?nodetype=Collection&lang=de', sentinelsOf(collection)),
     thesaurusRequest('/rdm/concepts?nodetype=ConceptScheme', sentinelsOf([schemeId, title])),
   ];
-  return rotate(all, turn, 1);
+  return rotate(allRequests, turn, 1);
 };
 
 /** GET /rdm/concepts/search, for the word that all sentinel texts begin with. */
@@ -50,7 +50,7 @@ const searchRequests: ChooseRequests = (world, turn) => {
   const { schemeId, title, concepts, collection } = world.thesaurus;
   const conceptsWithLabels = concepts.map(({ id, labels }) => ({ id, labels }));
   const path = '/rdm/concepts/search?limit=100&q=sentinel';
-  const all = [
+  const allRequests = [
     thesaurusRequest(path, sentinelsOf([schemeId, title, conceptsWithLabels, collection])),
     thesaurusRequest(`${path}&collection=${collection.id}`, [
       ...sentinelsOf(conceptsWithLabels),
@@ -62,7 +62,7 @@ const searchRequests: ChooseRequests = (world, turn) => {
       schemeId,
     ]),
   ];
-  return rotate(all, turn, 1);
+  return rotate(allRequests, turn, 1);
 };
 
 /** GET /rdm/collections/{collection_id}. */
@@ -71,12 +71,12 @@ const collectionRequests: ChooseRequests = (world, turn) => {
   const conceptsWithLabels = concepts.map(({ id, labels }) => ({ id, labels }));
   const path = (query: string): string => `/rdm/collections/${collection.id}${query}`;
   const contents = sentinelsOf([collection, conceptsWithLabels]);
-  const all = [
+  const allRequests = [
     thesaurusRequest(path(''), contents, path('').replace(collection.id, unknownId)),
     thesaurusRequest(path('?depthlimit=0'), sentinelsOf(collection)),
     thesaurusRequest(path('?lang=de&limit=1000&indent=1'), contents),
   ];
-  return rotate(all, turn, 1);
+  return rotate(allRequests, turn, 1);
 };
 
 /** A request that shows its contents to everybody who may read the thesaurus. */

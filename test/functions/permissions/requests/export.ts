@@ -41,14 +41,16 @@ const listRequests: ChooseRequests = (world) => [
   {
     path: '/exports',
     expected: (access) => {
-      const all = worldExports(world);
-      const known = all.filter((one) => access.isAdministrator || mayFetch(world, access, one));
-      const unknown = all.filter((one) => !known.includes(one));
+      const allExports = worldExports(world);
+      const visibleExports = allExports.filter(
+        (one) => access.isAdministrator || mayFetch(world, access, one),
+      );
+      const otherExports = allExports.filter((one) => !visibleExports.includes(one));
       return {
-        status: access.isAnonymous && known.length === 0 ? 401 : 200,
+        status: access.isAnonymous && visibleExports.length === 0 ? 401 : 200,
         sentinels: new Set(),
-        includes: known.map(({ name }) => name),
-        excludes: unknown.map(({ name }) => name),
+        includes: visibleExports.map(({ name }) => name),
+        excludes: otherExports.map(({ name }) => name),
       };
     },
   },
@@ -56,11 +58,12 @@ const listRequests: ChooseRequests = (world) => [
 
 /** GET /exports/{name}: an export that the caller may not fetch is a 404, as if it did not exist. No export has a file yet. */
 const fetchRequests: ChooseRequests = (world, turn) =>
-  rotate(worldExports(world), turn, 4).map((one) => ({
-    path: `/exports/${one.name}`,
+  rotate(worldExports(world), turn, 4).map((worldExport) => ({
+    path: `/exports/${worldExport.name}`,
     expected: (access) => {
       const includes = ['has not been made yet'];
-      if (mayFetch(world, access, one)) return { status: 404, sentinels: new Set(), includes };
+      if (mayFetch(world, access, worldExport))
+        return { status: 404, sentinels: new Set(), includes };
       const status = access.isAnonymous ? 401 : 404;
       return { status, sentinels: new Set(), excludes: includes, sameAs: '/exports/unknown' };
     },

@@ -114,7 +114,7 @@ function buildRequest(world: World, form: FeatureForm, filter: FeatureFilter): W
       type === undefined ? '' : `&type=${type}`,
       page === undefined ? '' : `&limit=1&page=${page}`,
     ].join('');
-  const unknown = pathOf({
+  const unknownPath = pathOf({
     ...(resource === undefined ? {} : { resource: unknownId }),
     ...(tile === undefined ? {} : { tile: unknownId }),
     ...(node === undefined ? {} : { node: unknownId }),
@@ -125,9 +125,9 @@ function buildRequest(world: World, form: FeatureForm, filter: FeatureFilter): W
     ...(form.language === 'en-US' ? {} : { headers: { 'accept-language': form.language } }),
     expected: (access) => {
       const answer = expectedFeatures(world, access, form, filter);
-      return path === unknown || answer.sentinels.size > 0
+      return path === unknownPath || answer.sentinels.size > 0
         ? answer
-        : { ...answer, sameAs: unknown };
+        : { ...answer, sameAs: unknownPath };
     },
   };
 }

@@ -82,16 +82,18 @@ export function expectedModel(
   if (!access.mayKnowModel(model.graphId)) {
     return notVisibleAnswer(access, `/graphs/${unknownId}${form}`);
   }
-  const readable = model.nodegroups.filter((one) => access.mayRead(one.id));
-  const readableIds = new Set(readable.map(({ id }) => id));
+  const readableNodegroups = model.nodegroups.filter((one) => access.mayRead(one.id));
+  const readableIds = new Set(readableNodegroups.map(({ id }) => id));
   const templates = Object.values(model.templates).filter(({ nodegroupId }) =>
     readableIds.has(nodegroupId),
   );
-  const nodes = readable.flatMap((one) =>
-    one.nodes.flatMap((node) => nodeSentinels(world, access, one, node)),
+  const nodes = readableNodegroups.flatMap((nodegroup) =>
+    nodegroup.nodes.flatMap((node) => nodeSentinels(world, access, nodegroup, node)),
   );
-  const nodesWithEdge = readable.flatMap(({ id, parentId, nodes: members }) =>
-    members.filter((node) => node.id !== id || parentId === null || readableIds.has(parentId)),
+  const nodesWithEdge = readableNodegroups.flatMap(({ id, parentId, nodes: nodesOfNodegroup }) =>
+    nodesOfNodegroup.filter(
+      (node) => node.id !== id || parentId === null || readableIds.has(parentId),
+    ),
   );
   return {
     status: 200,

@@ -48,14 +48,14 @@ function mayKnowResource(access: Access, resource: WorldResource | DeletedResour
 type Entry = {
   readonly edit: PastEdit | { readonly kind: 'tile create'; readonly nodegroupId: string };
   /** Whether the resource instance was deleted later. */
-  readonly isOfEarlierLife: boolean;
+  readonly isBeforeDeletion: boolean;
   readonly sentinels: readonly string[];
 };
 
-/** Only administrators see the contents of creations and deletions. */
-function isContentShown(access: Access, { edit, isOfEarlierLife }: Entry): boolean {
+/** Administrators see all contents. Others see those of edits that they may read, if the resource instance was not deleted later. */
+function isContentShown(access: Access, { edit, isBeforeDeletion }: Entry): boolean {
   if (access.isAdministrator) return true;
-  if (edit.kind === 'delete' || isOfEarlierLife) return false;
+  if (edit.kind === 'delete' || isBeforeDeletion) return false;
   if (edit.kind === 'relation delete') {
     const { from, to } = edit.relation;
     return access.maySee(from) && access.maySee(to);
@@ -70,13 +70,13 @@ function entriesOf(access: Access, resource: WorldResource | DeletedResource): r
   const lastDeletion = past.findLastIndex(({ kind }) => kind === 'delete');
   const creationEntries = tiles.map((tile): Entry => ({
     edit: { kind: 'tile create', nodegroupId: tile.nodegroupId },
-    isOfEarlierLife: lastDeletion >= 0,
+    isBeforeDeletion: lastDeletion >= 0,
     // Edits do not show the parent of a tile.
     sentinels: tileSentinels(access, { ...tile, values: firstValues(tile, past) }, new Set()),
   }));
-  const pastEntries = past.map((edit, place): Entry => ({
+  const pastEntries = past.map((edit, index): Entry => ({
     edit,
-    isOfEarlierLife: place < lastDeletion,
+    isBeforeDeletion: index < lastDeletion,
     sentinels: editSentinels(edit, tiles),
   }));
   return [...creationEntries, ...pastEntries];

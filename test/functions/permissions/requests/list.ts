@@ -38,11 +38,11 @@ function visibleIds(world: World, access: Access): readonly string[] {
 }
 
 function expectedPage(ids: readonly string[], hasMore: boolean): ExpectedAnswer {
-  const next = ['rel="next"'];
+  const linkToNextPage = ['rel="next"'];
   return {
     status: 200,
     sentinels: new Set(ids),
-    ...(hasMore ? { includes: next } : { excludes: next }),
+    ...(hasMore ? { includes: linkToNextPage } : { excludes: linkToNextPage }),
   };
 }
 

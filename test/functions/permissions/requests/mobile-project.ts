@@ -91,15 +91,15 @@ function modelsFor(world: World, access: Access): ReadonlySet<string> {
 
 /** GET /mobileprojects/{id}. */
 const projectRequests: ChooseRequests = (world, turn) =>
-  rotate(worldProjects(world), turn, 4).map((one) => ({
-    path: `/mobileprojects/${one.id}`,
+  rotate(worldProjects(world), turn, 4).map((project) => ({
+    path: `/mobileprojects/${project.id}`,
     expected: (access) => {
-      if (mayKnowProject(access, one)) {
+      if (mayKnowProject(access, project)) {
         const { visible, hidden } = cardsFor(world, access);
         return {
           status: 200,
           sentinels: new Set(),
-          includes: [one.name, ...visible],
+          includes: [project.name, ...visible],
           excludes: hidden,
         };
       }

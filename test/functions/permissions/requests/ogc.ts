@@ -161,14 +161,14 @@ const collectionRequests: ChooseRequests = (world, turn) =>
 
 /** GET /ogc/collections/{collectionId}/items. */
 const itemsRequests: ChooseRequests = (world, turn) =>
-  rotate(layersIn(world), turn, 2).flatMap((layer, place): readonly WalkRequest[] => {
+  rotate(layersIn(world), turn, 2).flatMap((layer, layerIndex): readonly WalkRequest[] => {
     const suffix = turn % 2 === 0 ? '/items' : '/items?count=exact&limit=10000';
-    const typeFilter = typeFilters[(turn + place) % typeFilters.length] ?? {};
-    return [{}, typeFilter].map((one) => ({
-      path: collectionPath(layer, one, suffix),
+    const typeFilter = typeFilters[(turn + layerIndex) % typeFilters.length] ?? {};
+    return [{}, typeFilter].map((filter) => ({
+      path: collectionPath(layer, filter, suffix),
       expected: (access) =>
         access.mayRead(layer.geometry.nodegroup.id)
-          ? expectedItems(world, access, layer, one)
+          ? expectedItems(world, access, layer, filter)
           : expectUnknown(suffix),
     }));
   });

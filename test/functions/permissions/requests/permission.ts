@@ -11,8 +11,8 @@ const permissionRequests: ChooseRequests = (world, turn) =>
         const sameAs = `/api/instance_permissions?resourceinstanceid=${unknownId}`;
         return notVisibleAnswer(access, sameAs);
       }
-      const edit = access.resourceRights(resource.id).change;
-      const includes = [`{"read":true,"edit":${edit},"delete":${access.isAdministrator}}`];
+      const mayEdit = access.resourceRights(resource.id).change;
+      const includes = [`{"read":true,"edit":${mayEdit},"delete":${access.isAdministrator}}`];
       return { status: 200, sentinels: new Set(), includes: includes };
     },
   }));

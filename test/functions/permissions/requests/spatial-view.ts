@@ -100,11 +100,11 @@ const listRequests: ChooseRequests = (world, turn) =>
 
 /** GET /api/spatialviews/{spatial_view_id}. */
 const viewRequests: ChooseRequests = (world, turn) =>
-  rotate(placedViews(world), turn, 2).map((one) => ({
-    path: `/api/spatialviews/${one.view.spatialViewId}`,
+  rotate(placedViews(world), turn, 2).map((placedView) => ({
+    path: `/api/spatialviews/${placedView.view.spatialViewId}`,
     expected: (access) =>
-      maySeeView(access, one)
-        ? { status: 200, sentinels: new Set(viewSentinels(access, one)) }
+      maySeeView(access, placedView)
+        ? { status: 200, sentinels: new Set(viewSentinels(access, placedView)) }
         : notVisibleAnswer(access, `/api/spatialviews/${unknownId}`),
   }));
 
