@@ -33,9 +33,9 @@ type Draft = Omit<DamagedRecord, 'number'>;
 type Make = (number: number, at: number) => Draft;
 
 const soundTile = (at: number): Json => tile(at, NAME, { [NAME]: 'Whole' });
-const keepFirstTile = (at: number): Json => ({ [tileId(at)]: { [NAME]: 'Whole' } });
-const keepTwoTiles = (at: number): Json => ({
-  ...keepFirstTile(at),
+const keptFirstTile = (at: number): Json => ({ [tileId(at)]: { [NAME]: 'Whole' } });
+const keptTwoTiles = (at: number): Json => ({
+  ...keptFirstTile(at),
   [tileId(at + 1)]: { [NAME]: 'Sound' },
 });
 const mendSecondTile = (at: number): Json =>
@@ -66,7 +66,7 @@ const values: readonly Make[] = [
     tile(at + 2, NAME, { [NAME]: 'After' }),
   ).replace('"@"', () => value),
   errors: [[code, `/tiles/1/data/${TYPE}${below}`]],
-  kept: { ...keepTwoTiles(at), [tileId(at + 2)]: { [NAME]: 'After' } },
+  kept: { ...keptTwoTiles(at), [tileId(at + 2)]: { [NAME]: 'After' } },
   mended: mendSecondTile(at),
 }));
 
@@ -78,7 +78,7 @@ const keys: readonly Make[] = [
   damage: `a value of ${damage}`,
   text: recordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound', [key]: 1 })),
   errors: [[code, `/tiles/1/data/${key}`]],
-  kept: keepTwoTiles(at),
+  kept: keptTwoTiles(at),
   mended: mendSecondTile(at),
 }));
 
@@ -91,7 +91,7 @@ const members = (
   damage,
   text: recordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound' }, { [name]: value })),
   errors: [['invalid_record', `/tiles/1/${name}`]],
-  kept: keepTwoTiles(at),
+  kept: keptTwoTiles(at),
   mended: mendSecondTile(at),
 }));
 
@@ -158,7 +158,7 @@ const tiles = badTiles.map(([damage, code, pointer, make]): Make => (number, at)
   damage: `a tile with ${damage}`,
   text: recordText(number, at, make(at + 1)),
   errors: [[code, `/tiles/1${pointer}`]],
-  kept: keepFirstTile(at),
+  kept: keptFirstTile(at),
 }));
 
 const withTilesBelow: readonly Make[] = [
@@ -176,7 +176,7 @@ const withTilesBelow: readonly Make[] = [
       ['parent_tile_left_out', '/tiles/2/parenttile_id'],
       ['parent_tile_left_out', '/tiles/1/parenttile_id'],
     ],
-    kept: keepFirstTile(at),
+    kept: keptFirstTile(at),
   }),
   (number, at) => ({
     damage: 'a value of a tile that has another tile below it',
@@ -187,7 +187,7 @@ const withTilesBelow: readonly Make[] = [
       noteTile(at + 2, tileId(at + 1)),
     ),
     errors: [['unknown_node', `/tiles/1/data/${NOWHERE}`]],
-    kept: { ...keepTwoTiles(at), [tileId(at + 2)]: {} },
+    kept: { ...keptTwoTiles(at), [tileId(at + 2)]: {} },
     mended: mendSecondTile(at),
   }),
 ];
@@ -205,7 +205,7 @@ const withTwoDamages: readonly Make[] = [
       ['too_deep', `/tiles/1/data/${TYPE}`],
       ['unknown_node', `/tiles/2/data/${NOWHERE}`],
     ],
-    kept: { ...keepTwoTiles(at), [tileId(at + 2)]: { [NAME]: 'Sound' } },
+    kept: { ...keptTwoTiles(at), [tileId(at + 2)]: { [NAME]: 'Sound' } },
     mended: mendSecondTile(at),
   }),
 ];
@@ -218,7 +218,7 @@ const withoutEnd: readonly Make[] = [
       '}',
     ),
     errors: [['malformed_json', '/tiles/1']],
-    kept: keepTwoTiles(at),
+    kept: keptTwoTiles(at),
     mended: mendSecondTile(at),
   }),
   (number, at) => ({
@@ -228,13 +228,13 @@ const withoutEnd: readonly Make[] = [
       '"Sound" ',
     ),
     errors: [['malformed_json', '/tiles/1/data']],
-    kept: { ...keepFirstTile(at), [tileId(at + 1)]: { [NAME]: 'Sound', [TYPE]: 1 } },
+    kept: { ...keptFirstTile(at), [tileId(at + 1)]: { [NAME]: 'Sound', [TYPE]: 1 } },
   }),
   (number, at) => ({
     damage: 'a tile that is cut off before its nodegroup',
     text: recordText(number, at, '@').replace('"@"', `{"data": {"${NAME}": "Lost"`),
     errors: [['malformed_json', '/tiles/1']],
-    kept: keepFirstTile(at),
+    kept: keptFirstTile(at),
   }),
 ];
 
@@ -243,7 +243,7 @@ const headers: readonly Make[] = [
     damage: 'a legacy id of the wrong type',
     text: JSON.stringify(monument(number, [soundTile(at)], { legacyid: {} })),
     errors: [['invalid_record', '/resourceinstance/legacyid']],
-    kept: keepFirstTile(at),
+    kept: keptFirstTile(at),
   }),
   (number, at) => ({
     damage: 'a legacy id of the wrong type in a flat record',
@@ -253,13 +253,13 @@ const headers: readonly Make[] = [
       tiles: [soundTile(at)],
     }),
     errors: [['invalid_record', '/legacyid']],
-    kept: keepFirstTile(at),
+    kept: keptFirstTile(at),
   }),
   (number, at) => ({
     damage: 'a name that cannot be stored',
     text: JSON.stringify(monument(number, [soundTile(at)], { displayname: 'a\0' })),
     errors: [['unusable_character', '/resourceinstance/displayname']],
-    kept: keepFirstTile(at),
+    kept: keptFirstTile(at),
   }),
   (number, at) => ({
     damage: 'tiles that are no list',
