@@ -61,7 +61,7 @@ describe('hds group', () => {
     );
   });
 
-  it('sets whether members may read the history, and whether they are administrators', async () => {
+  it('sets the defaults of a group, and whether its members are administrators', async () => {
     await service.outputOf('group', 'defaults', 'Volunteers', 'read,history');
     expect(await readLineOfVolunteers()).toContain('by default: read, history');
     await service.outputOf('group', 'administrators', 'Volunteers', 'on');

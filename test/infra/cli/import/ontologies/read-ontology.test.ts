@@ -32,6 +32,7 @@ const MORE = rdfs(`
   <rdfs:Class rdf:about="E3_Stone"><rdfs:subClassOf rdf:resource="E2_Thing"/></rdfs:Class>
   <rdf:Property rdf:about="part_of"><owl:inverseOf rdf:resource="P2_has_part"/></rdf:Property>`);
 
+/** Writes files into a new folder. @returns the path of the configuration file in it */
 async function writeOntologyFolder(
   files: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<string> {
@@ -42,14 +43,14 @@ async function writeOntologyFolder(
 }
 
 describe('an ontology', () => {
-  const folder = writeOntologyFolder({
+  const configurationFile = writeOntologyFolder({
     'ontology_config.json': JSON.stringify(CONFIGURATION),
     'base.xml.gz': gzipSync(BASE),
     'more.rdfs': MORE,
   });
 
   it('has the id, name and version of its configuration', async () => {
-    expect(await readOntology(await folder)).toMatchObject({
+    expect(await readOntology(await configurationFile)).toMatchObject({
       ontologyId: CONFIGURATION.base_id,
       name: 'Example',
       version: '1.0',
@@ -58,7 +59,7 @@ describe('an ontology', () => {
   });
 
   it('has the classes of all its files, with their superclasses', async () => {
-    const { classes } = await readOntology(await folder);
+    const { classes } = await readOntology(await configurationFile);
     expect(classes.map(({ uri, ancestors }) => [uri, ancestors])).toEqual([
       ['http://ex/E1_Entity', []],
       ['http://ex/E2_Thing', ['http://ex/E1_Entity']],
@@ -68,7 +69,7 @@ describe('an ontology', () => {
   });
 
   it('has properties with domain, range and super-properties', async () => {
-    const { properties } = await readOntology(await folder);
+    const { properties } = await readOntology(await configurationFile);
     expect(properties.find(({ uri }) => uri === 'http://ex/P1_has')).toMatchObject({
       domains: ['http://ex/E1_Entity'],
       ranges: ['http://ex/E2_Thing'],
@@ -79,7 +80,7 @@ describe('an ontology', () => {
   });
 
   it('pairs inverse properties by their names and by owl:inverseOf', async () => {
-    const { properties } = await readOntology(await folder);
+    const { properties } = await readOntology(await configurationFile);
     expect(
       new Map(properties.map(({ uri, inverse }) => [uri.slice(10), inverse?.slice(10)])),
     ).toEqual(

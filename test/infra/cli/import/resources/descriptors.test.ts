@@ -87,8 +87,8 @@ describe('the descriptors of imported resource instances', () => {
     const place = { type: 'FeatureCollection', features: [] };
     const tiles = [tile(10, NAME, { [NAME]: 'Tower' }), tile(11, PLACE, { [PLACE]: place })];
     await workshop.importRecords([monument(10, tiles)]);
-    const only = { name: descriptorWith('Tower') };
-    expect(await readDescriptors(10)).toEqual({ 'en-US': only, de: only });
+    const descriptor = { name: descriptorWith('Tower') };
+    expect(await readDescriptors(10)).toEqual({ 'en-US': descriptor, de: descriptor });
   });
 
   it('are absent if there is no tile', async () => {
@@ -153,8 +153,8 @@ describe('the descriptors of imported resource instances', () => {
     // Without a basis, all descriptors are stored again, together with the sources of the names.
     await workshop.stack.owner.write(rawSql('update resource set descriptor_basis = null'));
     await runQuery(workshop.stack.data.write, markGraphsForRenaming(null));
-    const { computed: anew } = await refreshNames(workshop.stack.data, { language: 'en-US' });
-    expect(anew).toBeGreaterThanOrEqual(numbers.length);
+    const { computed: count } = await refreshNames(workshop.stack.data, { language: 'en-US' });
+    expect(count).toBeGreaterThanOrEqual(numbers.length);
     expect(await Promise.all(numbers.map(readDescriptors))).toEqual(computed);
     expect(await readSources()).toEqual(sourcesBefore);
   });
