@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 /** Writes the log line of a request with this status, and returns the parsed line. */
-function writeLine(status: number, work: (log: Log) => void = () => undefined) {
+function writeLine(status: number, addToLog: (log: Log) => void = () => undefined) {
   const log = openLog({
     requestId: 'request-1',
     operation: 'get-thing',
@@ -40,7 +40,7 @@ function writeLine(status: number, work: (log: Log) => void = () => undefined) {
     address: '203.0.113.7',
     stage: 'production',
   });
-  work(log);
+  addToLog(log);
   output = '';
   log.finish(status);
   return lineSchema.parse(JSON.parse(output));

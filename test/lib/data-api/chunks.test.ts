@@ -33,13 +33,13 @@ const storedParts: DocumentStatement = {
 };
 
 /** Parts that the database generates, each with this number of characters. */
-const generatedParts = (lengths: readonly number[], character = 'x'): DocumentStatement => ({
+const generateParts = (lengths: readonly number[], character = 'x'): DocumentStatement => ({
   lines: sql`select l.position, repeat('${rawSql(character)}', l.length::int4) as part
 from jsonb_array_elements_text(${json(lengths)}) with ordinality l (length, position)`,
   version: rawSql("select 'same'"),
 });
 
-const read = (query: DocumentStatement, readAhead?: number) =>
+const readParts = (query: DocumentStatement, readAhead?: number) =>
   readDocument(stack.owner, query, readAhead);
 const readCounts = () => stack.server.counters.read();
 
@@ -51,7 +51,7 @@ describe('reading a document', () => {
     ['characters of several bytes', ['é', '😀', '漢字', '{"a": "😀"}']],
   ])('returns %s', async (_what, parts) => {
     expect(
-      await read({
+      await readParts({
         lines: sql`select position, part
 from jsonb_array_elements_text(${json(parts)}) with ordinality p (part, position)`,
         version: rawSql("select ''"),
@@ -61,26 +61,29 @@ from jsonb_array_elements_text(${json(parts)}) with ordinality p (part, position
   });
 
   it('returns any parts unchanged', async () => {
-    const piece = fc.tuple(
+    const characterAndLength = fc.tuple(
       fc.constantFrom('', 'a', 'é', '😀', '"\\', '{"a": 1}'),
       fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constantFrom(7999, 8000, 8001, 65_536)),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
-        const parts = pieces.map(([character, times]) => character.repeat(times));
-        const query = sql`select p.position, repeat(p.pair ->> 0, (p.pair ->> 1)::int4) as part
-from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
-        const result = await read({ lines: query, version: rawSql("select 'same'") });
-        expect(result.length === parts.length && result.every((part, i) => part === parts[i])).toBe(
-          true,
-        );
-      }),
+      fc.asyncProperty(
+        fc.array(characterAndLength, { maxLength: 12 }),
+        async (charactersAndLengths) => {
+          const parts = charactersAndLengths.map(([character, times]) => character.repeat(times));
+          const query = sql`select p.position, repeat(p.pair ->> 0, (p.pair ->> 1)::int4) as part
+from jsonb_array_elements(${json(charactersAndLengths)}) with ordinality p (pair, position)`;
+          const result = await readParts({ lines: query, version: rawSql("select 'same'") });
+          expect(
+            result.length === parts.length && result.every((part, i) => part === parts[i]),
+          ).toBe(true);
+        },
+      ),
       { numRuns: 15 },
     );
   });
 
   it('returns one part of 3 MB in four calls, with rows below 50 KB', async () => {
-    const [part, ...otherParts] = await read(generatedParts([3_100_000]));
+    const [part, ...otherParts] = await readParts(generateParts([3_100_000]));
     expect(otherParts).toEqual([]);
     expect(part === 'x'.repeat(3_100_000)).toBe(true);
     expect(readCounts().calls).toBe(4);
@@ -88,14 +91,14 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
   });
 
   it('accepts a version that is a number in SQL', async () => {
-    const { lines } = generatedParts([1_500_000]);
-    const [part] = await read({ lines, version: rawSql('select 1::bigint') });
+    const { lines } = generateParts([1_500_000]);
+    const [part] = await readParts({ lines, version: rawSql('select 1::bigint') });
     expect(part).toHaveLength(1_500_000);
     expect(readCounts().calls).toBe(2);
   });
 
   it('does not split characters of four bytes, and returns rows below 50 KB', async () => {
-    const [part] = await read(generatedParts([300_000], '😀'));
+    const [part] = await readParts(generateParts([300_000], '😀'));
     expect(part === '😀'.repeat(300_000)).toBe(true);
     expect(readCounts().calls).toBe(2);
     expect(readCounts().largestRow).toBeLessThan(50_200);
@@ -104,7 +107,7 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
 
   it('returns 10,000 parts in their order', async () => {
     const lengths = Array.from({ length: 10_000 }, (_, index) => index % 211);
-    const parts = await read(generatedParts(lengths));
+    const parts = await readParts(generateParts(lengths));
     expect(parts.map((part) => part.length)).toEqual(lengths);
     const bytes = lengths.reduce((sum, length) => sum + length + 1, 0);
     expect(readCounts().calls).toBe(Math.ceil(bytes / maxChunkBytes));
@@ -122,7 +125,7 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
     [[2 * maxChunkBytes], 2],
     [[2 * maxChunkBytes + 1], 3],
   ])('returns parts of these lengths with one call for each chunk: %j', async (lengths, calls) => {
-    const parts = await read(generatedParts(lengths));
+    const parts = await readParts(generateParts(lengths));
     expect(parts.map((part) => part.length)).toEqual(lengths);
     expect(readCounts().calls).toBe(calls);
     expect(readCounts().largestResult).toBeLessThan(1_048_576);
@@ -132,7 +135,7 @@ from jsonb_array_elements(${json(pieces)}) with ordinality p (pair, position)`;
     const lengths = await stack.owner.transaction(async (transaction) => {
       const parts = await readDocument(
         { read: (statement) => transaction.execute(statement) },
-        generatedParts([1_500_000, 1_500_000]),
+        generateParts([1_500_000, 1_500_000]),
         1,
       );
       return parts.map((part) => part.length);

@@ -59,13 +59,13 @@ describe('a read', () => {
     expect(stack.server.counters.read().calls).toBe(3);
   });
 
-  it('distinguishes SQL errors, too large results, invalid calls and throttling', async () => {
+  it('fails with an error that fits its cause: SQL, result size, invalid call or throttling', async () => {
     expect(await catchError(data.read(rawSql('select 1 / 0')))).toMatchObject({
       sqlState: '22012',
       summary: 'division by zero',
     });
-    const large = rawSql("select repeat('x', 60000) from generate_series(1, 20)");
-    expect(await catchError(data.read(large))).toBeInstanceOf(ResultTooLarge);
+    const largeStatement = rawSql("select repeat('x', 60000) from generate_series(1, 20)");
+    expect(await catchError(data.read(largeStatement))).toBeInstanceOf(ResultTooLarge);
     expect(await catchError(data.read(rawSql("select '1 day'::interval")))).toBeInstanceOf(
       InvalidDataApiCall,
     );

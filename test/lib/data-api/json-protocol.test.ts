@@ -20,7 +20,7 @@ type FakeResponse = {
 
 /** Creates a client that receives this response to every call, and a list of the requests that it sends. Without `protocol` it uses the protocol of AWS. */
 function createClient(fakeResponse: FakeResponse, protocol?: typeof JsonProtocol) {
-  const sent: HttpRequest[] = [];
+  const requests: HttpRequest[] = [];
   const client = new RDSDataClient({
     region: 'eu-west-1',
     endpoint: 'http://data.test:8080/base',
@@ -29,7 +29,7 @@ function createClient(fakeResponse: FakeResponse, protocol?: typeof JsonProtocol
     ...(protocol === undefined ? {} : { protocol }),
     requestHandler: {
       handle: async (request: HttpRequest) => {
-        sent.push(request);
+        requests.push(request);
         const { status = 200, headers = {}, body = '{}' } = fakeResponse;
         const response = new HttpResponse({
           statusCode: status,
@@ -40,7 +40,7 @@ function createClient(fakeResponse: FakeResponse, protocol?: typeof JsonProtocol
       },
     },
   });
-  return { client, sent };
+  return { client, requests };
 }
 
 const target = { resourceArn: 'arn:cluster', secretArn: 'arn:secret' };
@@ -89,7 +89,7 @@ describe('a call with JsonProtocol', () => {
     async (_, send) => {
       const [aws, json] = [createClient({}), createClient({}, JsonProtocol)];
       await Promise.all([send(aws.client), send(json.client)]);
-      expect(json.sent.map(pickComparableParts)).toEqual(aws.sent.map(pickComparableParts));
+      expect(json.requests.map(pickComparableParts)).toEqual(aws.requests.map(pickComparableParts));
     },
   );
 
@@ -134,10 +134,10 @@ describe('an error with JsonProtocol', () => {
     'is reported and retried in the same way as with the protocol of AWS: an error %s',
     async (_, fakeResponse) => {
       const outcomes = [createClient(fakeResponse), createClient(fakeResponse, JsonProtocol)].map(
-        async ({ client, sent }) => {
+        async ({ client, requests }) => {
           const error: unknown = await client.send(statement).catch((thrown: unknown) => thrown);
-          if (!(error instanceof Error)) return { error, calls: sent.length };
-          return { name: error.name, message: error.message, calls: sent.length };
+          if (!(error instanceof Error)) return { error, calls: requests.length };
+          return { name: error.name, message: error.message, calls: requests.length };
         },
       );
       const [awsOutcome, jsonOutcome] = await Promise.all(outcomes);

@@ -47,13 +47,14 @@ on conflict (key) do update set item = excluded.item`);
 }
 
 /** Items with these numbers of characters, in this order. */
-const itemsOfLengths = (...lengths: readonly number[]): readonly Item[] =>
+const createItems = (...lengths: readonly number[]): readonly Item[] =>
   lengths.map((times, key) => ({ key, character: 'x', times }));
 
-const textOf = ({ character, times }: Item): string => character.repeat(times);
+const expandText = ({ character, times }: Item): string => character.repeat(times);
 const readCounts = () => stack.server.counters.read();
 const readPieces = (query = storedItems) => Array.fromAsync(readPages(stack.owner, query));
-const lengthsOf = (items: readonly string[]): readonly number[] => items.map((item) => item.length);
+const measureLengths = (items: readonly string[]): readonly number[] =>
+  items.map((item) => item.length);
 
 /** Whether two lists of texts are equal. An assertion about the lists themselves would print megabytes. */
 const areEqual = (first: readonly string[], second: readonly string[]): boolean =>
@@ -74,19 +75,16 @@ const anyItems = fc.uniqueArray(anyItem, { selector: ({ key }) => key, maxLength
 describe('reading pages of items', () => {
   it.each<[string, readonly Item[]]>([
     ['nothing', []],
-    ['one empty item', itemsOfLengths(0)],
-    ['empty items among others', itemsOfLengths(0, 1, 0, 0, 2, 0)],
+    ['one empty item', createItems(0)],
+    ['empty items among others', createItems(0, 1, 0, 0, 2, 0)],
     ['characters of several bytes', [{ key: 1, character: '😀', times: 20_000 }]],
-    ['one full batch of items', itemsOfLengths(...Array.from({ length: 16 }, () => 5))],
-    [
-      'a thousand items',
-      itemsOfLengths(...Array.from({ length: 1000 }, (_, index) => index % 211)),
-    ],
-    ['a million bytes', itemsOfLengths(499_999, 499_998)],
+    ['one full batch of items', createItems(...Array.from({ length: 16 }, () => 5))],
+    ['a thousand items', createItems(...Array.from({ length: 1000 }, (_, index) => index % 211))],
+    ['a million bytes', createItems(499_999, 499_998)],
   ])('returns %s in one call', async (_what, items) => {
     await storeItems(items);
     stack.server.counters.reset();
-    expect(areEqual((await readPieces()).flat(), items.map(textOf))).toBe(true);
+    expect(areEqual((await readPieces()).flat(), items.map(expandText))).toBe(true);
     expect(readCounts().calls).toBe(1);
   });
 
@@ -95,9 +93,9 @@ describe('reading pages of items', () => {
       fc.asyncProperty(anyItems, async (items) => {
         await stack.owner.write(rawSql('delete from set_item'));
         await storeItems(items);
-        const found = (await readPieces()).flat();
+        const returnedItems = (await readPieces()).flat();
         const sortedItems = items.toSorted((first, second) => first.key - second.key);
-        expect(areEqual(found, sortedItems.map(textOf))).toBe(true);
+        expect(areEqual(returnedItems, sortedItems.map(expandText))).toBe(true);
         expect(readCounts().largestRow).toBeLessThan(50_000);
         expect(readCounts().largestResult).toBeLessThan(1_048_576);
       }),
@@ -106,11 +104,11 @@ describe('reading pages of items', () => {
   });
 
   it('uses the full size of each call: 5 MB take six calls', async () => {
-    await storeItems(itemsOfLengths(...Array.from({ length: 1000 }, () => 4999)));
+    await storeItems(createItems(...Array.from({ length: 1000 }, () => 4999)));
     stack.server.counters.reset();
-    const found = await readPieces();
-    expect(lengthsOf(found.flat()).every((length) => length === 4999)).toBe(true);
-    expect(found.map((piece) => piece.length)).toEqual([200, 200, 200, 200, 200]);
+    const returnedPieces = await readPieces();
+    expect(measureLengths(returnedPieces.flat()).every((length) => length === 4999)).toBe(true);
+    expect(returnedPieces.map((piece) => piece.length)).toEqual([200, 200, 200, 200, 200]);
     expect(readCounts().calls).toBe(6);
   });
 
@@ -122,9 +120,9 @@ describe('reading pages of items', () => {
   ])(
     'returns an item of more than a million bytes in one piece, %s',
     async (_where, lengths, calls) => {
-      await storeItems(itemsOfLengths(...lengths));
+      await storeItems(createItems(...lengths));
       stack.server.counters.reset();
-      expect(lengthsOf((await readPieces()).flat())).toEqual(lengths);
+      expect(measureLengths((await readPieces()).flat())).toEqual(lengths);
       expect(readCounts().calls).toBe(calls);
     },
   );
@@ -132,7 +130,7 @@ describe('reading pages of items', () => {
   it('evaluates fewer than 600 items to return 300, even if many of them are large', async () => {
     await stack.owner.write(rawSql('create sequence item_made'));
     await storeItems(
-      itemsOfLengths(...Array.from({ length: 300 }, (_, index) => (index < 100 ? 10 : 60_000))),
+      createItems(...Array.from({ length: 300 }, (_, index) => (index < 100 ? 10 : 60_000))),
     );
     const statementThatCounts: PagedStatement = {
       items: (
@@ -147,7 +145,7 @@ from (${storedItems.items(after, limit)}) i`,
   });
 
   it('can use one common table expression for all items', async () => {
-    await storeItems(itemsOfLengths(...Array.from({ length: 100 }, () => 1)));
+    await storeItems(createItems(...Array.from({ length: 100 }, () => 1)));
     const statementWithMark: PagedStatement = {
       commonTableExpressions: sql`mark as materialized (select 'y'::text as mark)`,
       items: (after, limit) => sql`select i.key, i.item || m.mark as item
@@ -160,26 +158,26 @@ cross join mark m`,
   });
 
   it('reads all pages when runQuery runs the statement', async () => {
-    await storeItems(itemsOfLengths(600_000, 600_000, 5));
-    expect(await runQuery(stack.owner.read, { ...storedItems, parse: lengthsOf })).toEqual([
+    await storeItems(createItems(600_000, 600_000, 5));
+    expect(await runQuery(stack.owner.read, { ...storedItems, parse: measureLengths })).toEqual([
       600_000, 600_000, 5,
     ]);
   });
 
   it('makes no further call after its consumer stops', async () => {
-    await storeItems(itemsOfLengths(600_000, 600_000, 600_000));
+    await storeItems(createItems(600_000, 600_000, 600_000));
     stack.server.counters.reset();
     for await (const piece of readPages(stack.owner, storedItems)) {
-      expect(lengthsOf(piece)).toEqual([600_000]);
+      expect(measureLengths(piece)).toEqual([600_000]);
       break;
     }
     expect(readCounts().calls).toBe(1);
   });
 
   it('works within a transaction', async () => {
-    await storeItems(itemsOfLengths(600_000, 600_000, 2_000_000));
+    await storeItems(createItems(600_000, 600_000, 2_000_000));
     const lengths = await stack.owner.transaction(async ({ execute }) =>
-      runQuery(execute, { ...storedItems, parse: lengthsOf }, 1),
+      runQuery(execute, { ...storedItems, parse: measureLengths }, 1),
     );
     expect(lengths).toEqual([600_000, 600_000, 2_000_000]);
   });
@@ -218,12 +216,17 @@ describe('reading pages of items that change meanwhile', () => {
             return rows;
           },
         };
-        const found = (await Array.fromAsync(readPages(changingReader, itemsWithKeys))).flat();
-        const keys = found.map((item) => Number(item.slice(0, 3)));
+        const returnedItems = (
+          await Array.fromAsync(readPages(changingReader, itemsWithKeys))
+        ).flat();
+        const keys = returnedItems.map((item) => Number(item.slice(0, 3)));
         expect(keys).toEqual([...new Set(keys)].toSorted((first, second) => first - second));
         const unchanged = items.filter(({ key }) => !changedKeys.has(key));
-        const textsByKey = new Map(found.map((item) => [Number(item.slice(0, 3)), item.slice(3)]));
-        for (const item of unchanged) expect(textsByKey.get(item.key) === textOf(item)).toBe(true);
+        const textsByKey = new Map(
+          returnedItems.map((item) => [Number(item.slice(0, 3)), item.slice(3)]),
+        );
+        for (const item of unchanged)
+          expect(textsByKey.get(item.key) === expandText(item)).toBe(true);
       }),
       { numRuns: 12 },
     );
@@ -241,17 +244,17 @@ where key in (select k.value from jsonb_array_elements_text(${json(keys.map(form
   }
 
   it('continues after the key of an item that was deleted meanwhile', async () => {
-    await storeItems(itemsOfLengths(600_000, 600_000, 3));
+    await storeItems(createItems(600_000, 600_000, 3));
     const lengths: number[] = [];
     for await (const piece of readPages(stack.owner, storedItems)) {
-      lengths.push(...lengthsOf(piece));
+      lengths.push(...measureLengths(piece));
       await removeItems([0]);
     }
     expect(lengths).toEqual([600_000, 600_000, 3]);
   });
 
   it('fails with changed_while_reading if a large item keeps changing', async () => {
-    await storeItems(itemsOfLengths(2_000_000));
+    await storeItems(createItems(2_000_000));
     let times = 1_500_000;
     const changingReader = {
       read: async (statement: Statement) => {

@@ -28,7 +28,7 @@ describe('the sql tag', () => {
     expect(sql`${id} ${id}`.text).toBe(':p1::uuid :p2::uuid');
   });
 
-  it('binds null without a value, and keeps the cast', () => {
+  it('binds null as isNull, and keeps the cast', () => {
     const statement = sql`select ${text(null)}`;
     expect(statement.text).toBe('select :p1::text');
     expect(statement.parameters[0]?.value).toEqual({ isNull: true });
@@ -66,7 +66,7 @@ describe('the sql tag', () => {
     expect(sql`${uuidArray(['x', 'y'])}`.parameters[0]?.value).toEqual({ stringValue: '{x,y}' });
   });
 
-  it('has a counterpart without parameters, rawSql', () => {
+  it('has rawSql as its counterpart without parameters', () => {
     expect(rawSql('select 1')).toEqual({ text: 'select 1', parameters: [] });
   });
 });

@@ -35,7 +35,7 @@ beforeAll(async () => {
     endpoint: endpoint ?? '',
     credentials,
     forcePathStyle: true,
-    // The checksum that moto returns for a file of several parts is one of their checksums. The client would refuse it.
+    // For a file of several parts, moto returns a checksum of the checksums of its parts, which the client would refuse.
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
   await client.send(
@@ -105,9 +105,9 @@ describe.skipIf(moto === undefined)(
 
     it('fail with UploadLost if a part was replaced, and their upload can be aborted twice', async () => {
       const upload = await startUpload('places/replaced.geojson.gz');
-      const before = [await putPart(upload, 1, lastPart)];
+      const partsBefore = [await putPart(upload, 1, lastPart)];
       await putPart(upload, 1, Buffer.from('another'));
-      await expect(store.completeUpload(upload, before)).rejects.toThrow(UploadLost);
+      await expect(store.completeUpload(upload, partsBefore)).rejects.toThrow(UploadLost);
       await store.abortUpload(upload);
       await store.abortUpload(upload);
       expect(await countUploads()).toBe(0);

@@ -59,9 +59,9 @@ describe('the next run of an export', () => {
     ['query', { query: 'precision=3' }],
     ['format', { format: 'geojsonseq' }],
     ['principal', { runsAs: 'ada' }],
-  ] as const)('writes a new file if the %s of its job changed', async (what, changes) => {
+  ] as const)('writes a new file if the %s of its job changed', async (property, changes) => {
     await shop.execute(`insert into account (username) values ('ada') on conflict do nothing`);
-    const name = `other-${what}`;
+    const name = `other-${property}`;
     const job = {
       query: '',
       format: 'geojson',
@@ -88,7 +88,7 @@ describe('a job that is changed during a run', () => {
       runsAs: null,
       readers: { accounts: [], groups: [] },
     } as const;
-    const read = fakeFeatures({
+    const featureSource = fakeFeatures({
       pieceCount: 7,
       characterCount: 40_000,
       onPiece: async (piece) => {
@@ -96,7 +96,7 @@ describe('a job that is changed during a run', () => {
           await runQuery(shop.stack.data.write, updateExportJob('changed', job, true));
       },
     });
-    expect((await shop.run('changed', { readFeatures: read }))?.state).toBe('lost');
+    expect((await shop.run('changed', { readFeatures: featureSource }))?.state).toBe('lost');
     expect((await shop.run('changed'))?.state).toBe('finished');
     expect((await shop.readManifest('changed')).query).toBe('precision=2');
     expect(await shop.listUploads()).toEqual(uploads);
@@ -107,7 +107,7 @@ describe('the account of a job', () => {
   it('is checked for each piece; if it is deactivated, the run fails with an error that names it', async () => {
     await shop.execute(`insert into account (username) values ('grace')`);
     await shop.newJob('of-grace', { runsAs: 'grace' });
-    const read = fakeFeatures({
+    const featureSource = fakeFeatures({
       pieceCount: 7,
       characterCount: 40_000,
       onPiece: async (piece) => {
@@ -115,7 +115,7 @@ describe('the account of a job', () => {
           await shop.execute(`update account set is_active = false where username = 'grace'`);
       },
     });
-    expect((await shop.run('of-grace', { readFeatures: read }))?.state).toBe('failed');
+    expect((await shop.run('of-grace', { readFeatures: featureSource }))?.state).toBe('failed');
     expect((await shop.readJob('of-grace')).error).toContain(
       'The job runs as account grace, which is deactivated.',
     );
@@ -169,9 +169,9 @@ describe('the jobs that are due', () => {
         );
       },
     };
-    const first = await runDueJobs(shop.work({ store }), 'night');
-    const second = await runDueJobs(shop.work(), 'night');
-    expect([first.finished, second.finished]).toEqual([1, 1]);
+    const firstResult = await runDueJobs(shop.work({ store }), 'night');
+    const secondResult = await runDueJobs(shop.work(), 'night');
+    expect([firstResult.finished, secondResult.finished]).toEqual([1, 1]);
     expect(await shop.files('changed')).toContain('latest.geojsonl.gz');
   });
 

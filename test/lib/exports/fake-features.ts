@@ -32,8 +32,8 @@ export function fakeFeatures({
   onPiece,
 }: FakeSource): ExportContext['readFeatures'] {
   return async function* ({ data }, after): AsyncGenerator<FeatureChunk> {
-    const first = after === null ? 0 : Number(after.tileId.slice(-12)) + 1;
-    for (let piece = first; piece < pieces; piece += 1) {
+    const firstPiece = after === null ? 0 : Number(after.tileId.slice(-12)) + 1;
+    for (let piece = firstPiece; piece < pieces; piece += 1) {
       await data.read(rawSql('select true::text'));
       await onPiece?.(piece);
       const feature = `,"properties":{"text":"${createNoise(piece, characters)}"},"geometry":null}`;

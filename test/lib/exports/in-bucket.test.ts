@@ -66,10 +66,14 @@ describe.skipIf(moto === undefined)('an export in a bucket, tested with moto', (
     const onPiece = (piece: number): void => {
       if (piece === 20) throw new Error('The source failed.');
     };
-    const read = fakeFeatures({ pieceCount: pieceCount, characterCount: characterCount, onPiece });
+    const featureSource = fakeFeatures({
+      pieceCount: pieceCount,
+      characterCount: characterCount,
+      onPiece,
+    });
     const broken = await shop.run('in-bucket', {
       store,
-      readFeatures: read,
+      readFeatures: featureSource,
       minPartBytes: defaultMinPartBytes,
     });
     expect(broken?.state).toBe('broken off');

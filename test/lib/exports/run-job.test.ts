@@ -18,7 +18,7 @@ afterAll(async () => shop?.close());
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
 /** A source that fails this number of times before a piece. */
-function failingFeatures(failingPiece: number, times = 1) {
+function createFailingSource(failingPiece: number, times = 1) {
   let failuresLeft = times;
   return fakeFeatures({
     pieceCount: 7,
@@ -32,7 +32,9 @@ function failingFeatures(failingPiece: number, times = 1) {
 }
 
 /** The text of an export that was not interrupted. */
-async function uninterruptedText(format: 'geojson' | 'geojsonseq' = 'geojson'): Promise<string> {
+async function writeUninterruptedText(
+  format: 'geojson' | 'geojsonseq' = 'geojson',
+): Promise<string> {
   const name = `uninterrupted-${format}`;
   await shop.newJob(name, { format });
   await shop.run(name, {}, { startsAgain: true });
@@ -71,7 +73,7 @@ describe('an export', () => {
   });
 
   it('has one feature in each line in the format geojsonseq', async () => {
-    const lines = (await uninterruptedText('geojsonseq')).split('\n');
+    const lines = (await writeUninterruptedText('geojsonseq')).split('\n');
     expect(lines.pop()).toBe('');
     expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
@@ -87,19 +89,19 @@ describe('an export', () => {
 
 describe('an export that breaks off', () => {
   it.each([0, 1, 3, 6])(
-    'keeps the previous file, and the next run writes the same text as without a break: before piece %i',
+    'keeps the previous file, and the next run writes the uninterrupted text: before piece %i',
     async (failingPiece) => {
       const name = `breaks-${failingPiece}`;
       await shop.newJob(name);
       await shop.run(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
-      const before = [
+      const stateBefore = [
         await shop.readText(name),
         await shop.readManifest(name),
         await shop.files(name),
       ];
       const broken = await shop.run(
         name,
-        { readFeatures: failingFeatures(failingPiece) },
+        { readFeatures: createFailingSource(failingPiece) },
         { startsAgain: true },
       );
       expect(broken?.state).toBe('broken off');
@@ -107,10 +109,10 @@ describe('an export that breaks off', () => {
         await shop.readText(name),
         await shop.readManifest(name),
         await shop.files(name),
-      ]).toEqual(before);
+      ]).toEqual(stateBefore);
       expect((await shop.readJob(name)).error).toBe('The source failed.');
       expect(await shop.run(name)).toMatchObject({ state: 'finished', features: 7 });
-      expect(await shop.readText(name)).toBe(await uninterruptedText());
+      expect(await shop.readText(name)).toBe(await writeUninterruptedText());
       expect(await shop.readJob(name)).toMatchObject({ error: null, current: null });
       expect(await shop.listUploads()).toEqual([]);
     },
@@ -118,33 +120,33 @@ describe('an export that breaks off', () => {
 
   it('continues after its last stored part, and then has no checksum of the whole file', async () => {
     await shop.newJob('goes-on');
-    await shop.run('goes-on', { readFeatures: failingFeatures(5) });
-    const pieces: number[] = [];
-    const read = fakeFeatures({
+    await shop.run('goes-on', { readFeatures: createFailingSource(5) });
+    const readPieces: number[] = [];
+    const featureSource = fakeFeatures({
       pieceCount: 7,
       characterCount: 40_000,
-      onPiece: (piece) => void pieces.push(piece),
+      onPiece: (piece) => void readPieces.push(piece),
     });
-    await shop.run('goes-on', { readFeatures: read });
-    expect(pieces).toEqual([4, 5, 6]);
+    await shop.run('goes-on', { readFeatures: featureSource });
+    expect(readPieces).toEqual([4, 5, 6]);
     expect((await shop.readManifest('goes-on')).sha256).toBeNull();
   });
 
   it('stores a part again if the part was stored but not recorded', async () => {
     await shop.newJob('noted');
-    let stored = 0;
+    let storedCount = 0;
     const store = {
       ...shop.store,
       putPart: async (...args: Parameters<typeof shop.store.putPart>) => {
         const etag = await shop.store.putPart(...args);
-        stored += 1;
-        if (stored === 2) throw new Error('The answer was lost.');
+        storedCount += 1;
+        if (storedCount === 2) throw new Error('The answer was lost.');
         return etag;
       },
     };
     expect((await shop.run('noted', { store }))?.state).toBe('broken off');
     await shop.run('noted');
-    expect(await shop.readText('noted')).toBe(await uninterruptedText());
+    expect(await shop.readText('noted')).toBe(await writeUninterruptedText());
   });
 
   it.each(['completeUpload', 'putText', 'copy'] as const)(
@@ -153,7 +155,7 @@ describe('an export that breaks off', () => {
       const name = `ends-${step.toLowerCase()}`;
       await shop.newJob(name);
       await shop.run(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
-      const before = await shop.readText(name);
+      const textBefore = await shop.readText(name);
       const failing = async () => {
         throw new Error('The store is closed.');
       };
@@ -163,10 +165,10 @@ describe('an export that breaks off', () => {
         { startsAgain: true },
       );
       expect(outcome?.state).toBe('broken off');
-      expect(await shop.readText(name)).toBe(before);
+      expect(await shop.readText(name)).toBe(textBefore);
       // The next run repeats the step that failed.
       expect((await shop.run(name))?.state).toBe('finished');
-      expect(await shop.readText(name)).toBe(await uninterruptedText());
+      expect(await shop.readText(name)).toBe(await writeUninterruptedText());
     },
   );
 
@@ -181,8 +183,8 @@ describe('an export that breaks off', () => {
       const name = `fault-${when}-${kind}`;
       await shop.newJob(name);
       await shop.run(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
-      const before = await shop.readText(name);
-      const read = fakeFeatures({
+      const textBefore = await shop.readText(name);
+      const featureSource = fakeFeatures({
         pieceCount: 7,
         characterCount: 40_000,
         onPiece: (piece) => {
@@ -190,20 +192,27 @@ describe('an export that breaks off', () => {
           shop.stack.server.faults.add({ when, kind, match: 'insert into export_part' });
         },
       });
-      const first = await shop.run(name, { readFeatures: read }, { startsAgain: true });
+      const firstOutcome = await shop.run(
+        name,
+        { readFeatures: featureSource },
+        { startsAgain: true },
+      );
       shop.stack.server.faults.clear();
-      expect([first?.state, (await shop.readText(name)) === before]).toEqual(['broken off', true]);
+      expect([firstOutcome?.state, (await shop.readText(name)) === textBefore]).toEqual([
+        'broken off',
+        true,
+      ]);
       await shop.run(name);
-      expect(await shop.readText(name)).toBe(await uninterruptedText());
+      expect(await shop.readText(name)).toBe(await writeUninterruptedText());
     },
   );
 
   it('fails after three runs without progress, and its upload is aborted', async () => {
     await shop.newJob('given-up');
-    const read = failingFeatures(3, 100);
+    const featureSource = createFailingSource(3, 100);
     const states = [];
     for (let round = 0; round < 3; round += 1)
-      states.push((await shop.run('given-up', { readFeatures: read }))?.state);
+      states.push((await shop.run('given-up', { readFeatures: featureSource }))?.state);
     expect(states).toEqual(['broken off', 'broken off', 'failed']);
     expect(await shop.listUploads()).toEqual([]);
     expect(await shop.readJob('given-up')).toMatchObject({
@@ -215,23 +224,23 @@ describe('an export that breaks off', () => {
 
   it('starts from the beginning after one failed run if the store has lost its upload', async () => {
     await shop.newJob('lost-parts');
-    await shop.run('lost-parts', { readFeatures: failingFeatures(5) });
+    await shop.run('lost-parts', { readFeatures: createFailingSource(5) });
     const { current } = await shop.readJob('lost-parts');
     await shop.store.abortUpload({ key: '', id: current?.uploadId ?? '' });
     expect((await shop.run('lost-parts'))?.state).toBe('broken off');
     expect((await shop.run('lost-parts'))?.state).toBe('finished');
-    expect(await shop.readText('lost-parts')).toBe(await uninterruptedText());
+    expect(await shop.readText('lost-parts')).toBe(await writeUninterruptedText());
   });
 });
 
 describe('an export that takes longer than a function may run', () => {
   it('is written by several runs, each of which continues where the previous one stopped', async () => {
     await shop.newJob('long');
-    const expectedText = await uninterruptedText();
+    const expectedText = await writeUninterruptedText();
     const states = [];
     for (let round = 0; round < 10; round += 1) {
-      let pieces = 0;
-      const outcome = await shop.run('long', { hasTimeLeft: () => (pieces += 1) < 3 });
+      let timeChecks = 0;
+      const outcome = await shop.run('long', { hasTimeLeft: () => (timeChecks += 1) < 3 });
       states.push(outcome?.state);
       if (outcome?.state === 'finished') break;
       expect(await shop.files('long')).toEqual([]);
@@ -256,30 +265,30 @@ describe('an export that takes longer than a function may run', () => {
 describe('two runs of one job', () => {
   it('do not disturb each other: the second run does nothing while the first run has the lease', async () => {
     await shop.newJob('twice');
-    const second: unknown[] = [];
-    const read = fakeFeatures({
+    const secondOutcomes: unknown[] = [];
+    const featureSource = fakeFeatures({
       pieceCount: 7,
       characterCount: 40_000,
-      onPiece: async () => void second.push(await shop.run('twice')),
+      onPiece: async () => void secondOutcomes.push(await shop.run('twice')),
     });
-    expect((await shop.run('twice', { readFeatures: read }))?.state).toBe('finished');
-    expect(new Set(second)).toEqual(new Set([undefined]));
-    expect(await shop.readText('twice')).toBe(await uninterruptedText());
+    expect((await shop.run('twice', { readFeatures: featureSource }))?.state).toBe('finished');
+    expect(new Set(secondOutcomes)).toEqual(new Set([undefined]));
+    expect(await shop.readText('twice')).toBe(await writeUninterruptedText());
   });
 
   it('write one file if the second run is forced: the first run notices it and stops', async () => {
     await shop.newJob('taken-over');
-    let second: unknown;
-    const read = fakeFeatures({
+    let secondOutcome: unknown;
+    const featureSource = fakeFeatures({
       pieceCount: 7,
       characterCount: 40_000,
       onPiece: async (piece) => {
-        if (piece === 4) second = await shop.run('taken-over', {}, { isForced: true });
+        if (piece === 4) secondOutcome = await shop.run('taken-over', {}, { isForced: true });
       },
     });
-    expect((await shop.run('taken-over', { readFeatures: read }))?.state).toBe('lost');
-    expect(second).toMatchObject({ state: 'finished' });
-    expect(await shop.readText('taken-over')).toBe(await uninterruptedText());
+    expect((await shop.run('taken-over', { readFeatures: featureSource }))?.state).toBe('lost');
+    expect(secondOutcome).toMatchObject({ state: 'finished' });
+    expect(await shop.readText('taken-over')).toBe(await writeUninterruptedText());
     expect(await shop.readJob('taken-over')).toMatchObject({ error: null, leasedUntil: null });
   });
 

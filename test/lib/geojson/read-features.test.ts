@@ -45,16 +45,16 @@ const createSource = (query: Partial<FeatureQuery>, chunkBytes?: number): Featur
 
 async function writeCollection(
   chunks: AsyncIterable<FeatureChunk>,
-): Promise<{ readonly text: string; readonly count: number }> {
+): Promise<{ readonly text: string; readonly chunkCount: number }> {
   const writer = featureCollectionWriter({ featureId: 'number', members: {} });
-  let [text, features, count] = [writer.start, 0, 0];
+  let [text, featureCount, chunkCount] = [writer.start, 0, 0];
   for await (const chunk of chunks) {
-    const writtenChunk = writer.write(chunk.features, features);
+    const writtenChunk = writer.write(chunk.features, featureCount);
     text += writtenChunk.text;
-    features = writtenChunk.count;
-    count += 1;
+    featureCount = writtenChunk.count;
+    chunkCount += 1;
   }
-  return { text: text + writer.end, count };
+  return { text: text + writer.end, chunkCount };
 }
 
 describe('chunks of features', () => {
@@ -84,17 +84,17 @@ describe('chunks of features', () => {
           readFeatures(createSource(query(), chunkBytes), null),
         );
         expect(inChunks.text).toBe(whole.text);
-        expect(inChunks.count).toBeGreaterThan(whole.count);
+        expect(inChunks.chunkCount).toBeGreaterThan(whole.chunkCount);
       }
     },
   );
 
   it('contain the position at which reading can continue', async () => {
     const source = createSource({ nodegroups }, 20_000);
-    const all = await readChunks(readFeatures(source, null));
-    expect(all.at(-1)?.next).toBeNull();
-    for (const [index, { next }] of all.slice(0, -1).entries()) {
-      const laterFeatures = all.slice(index + 1).flatMap(({ features }) => features);
+    const allChunks = await readChunks(readFeatures(source, null));
+    expect(allChunks.at(-1)?.next).toBeNull();
+    for (const [index, { next }] of allChunks.slice(0, -1).entries()) {
+      const laterFeatures = allChunks.slice(index + 1).flatMap(({ features }) => features);
       // One chunk is enough: if it is equal, its next position is also equal.
       for await (const chunk of readFeatures(source, next)) {
         const features = Array.from(chunk.features);
@@ -109,7 +109,7 @@ describe('chunks of features', () => {
     { kind: 'page', page: 2, limit: 7 },
     { kind: 'cursor', after: null, limit: 7 },
   ] as const)(
-    'of one page contain together exactly the features of the page: $kind',
+    'of one page together contain exactly the features of this page: $kind',
     async (position) => {
       const whole = await openFeatures(createSource({ nodegroups }), position);
       const inChunks = await openFeatures(createSource({ nodegroups }, 900), position);
@@ -122,7 +122,7 @@ describe('chunks of features', () => {
     },
   );
 
-  it('estimate the size of all of them to within a factor of two', async () => {
+  it('allow an estimate of the total size to within a factor of two', async () => {
     const reading = await openFeatures(createSource({ nodegroups }, 20_000), {
       kind: 'all',
       after: null,

@@ -252,7 +252,7 @@ describe('errors in an operation', () => {
     expect(statusCode).toBe(404);
   });
 
-  it('include a 413 for an answer that is too large, which names limit and page', async () => {
+  it('include a 413 that names limit and page, for an answer that is too large', async () => {
     const { statusCode, body } = await sendRequest(async () =>
       jsonResponse(`"${'x'.repeat(6_291_456)}"`),
     );

@@ -47,8 +47,8 @@ describe('a value as jsonb', () => {
     const property = fc.asyncProperty(fc.array(value, { minLength: 20 }), async (texts) => {
       const text = `[${texts.join(',')}]`;
       const [row] = await stack.data.read(sql`select ${jsonString(text)}::text`);
-      const stored = parseLossless(String(row?.[0]));
-      expect(JSON.stringify(toJsonbForm(parseLossless(text)))).toBe(JSON.stringify(stored));
+      const storedValue = parseLossless(String(row?.[0]));
+      expect(JSON.stringify(toJsonbForm(parseLossless(text)))).toBe(JSON.stringify(storedValue));
     });
     await fc.assert(property, { numRuns: 50 });
   });
@@ -60,7 +60,7 @@ describe('a value as jsonb', () => {
     ['-0.0', '0.0'],
     ['1e+21', '1000000000000000000000'],
     ['{"bb": 1, "a": 2, "é": 3, "B": 4}', '{"B":4,"a":2,"bb":1,"é":3}'],
-  ])('is written as the database writes it: %s as %s', (written, stored) => {
-    expect(JSON.stringify(toJsonbForm(parseLossless(written)))).toBe(stored);
+  ])('is written as the database writes it: %s as %s', (text, storedText) => {
+    expect(JSON.stringify(toJsonbForm(parseLossless(text)))).toBe(storedText);
   });
 });

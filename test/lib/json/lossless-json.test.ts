@@ -41,8 +41,13 @@ describe('parseLossless', () => {
       fc.stringMatching(/^-?0\.0{1,9}\d{1,4}$/),
     );
     fc.assert(
-      fc.property(number, (written) => {
-        for (const text of [written, `[${written},1]`, `{"a":${written}}`, `[1,\n${written}]`]) {
+      fc.property(number, (numberText) => {
+        for (const text of [
+          numberText,
+          `[${numberText},1]`,
+          `{"a":${numberText}}`,
+          `[1,\n${numberText}]`,
+        ]) {
           const expected = text.replaceAll('\n', '');
           expect(JSON.stringify(parseLossless(text))).toBe(expected);
         }

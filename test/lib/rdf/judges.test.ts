@@ -27,7 +27,7 @@ describe('the formats of RDF', () => {
     );
   });
 
-  it('give the same statements for a resource instance in the shape of the specification, also with rapper', async () => {
+  it('give the same statements for a synthetic resource instance, also with rapper', async () => {
     await expect(sameGraphs([syntheticResource(12)])).resolves.toBeUndefined();
   });
 

@@ -88,10 +88,11 @@ export async function sameSubjects(nodes: readonly RdfNode[]): Promise<void> {
 export async function sameGraphs(roots: readonly RdfNode[]): Promise<void> {
   for (const root of roots) await sameGraph(root);
   const documents = roots.map(rdfFormats.xml.write);
-  const [first] = documents;
-  const rapperTexts = [...(first === undefined ? [] : [first]), ...joinDocuments(documents)].map(
-    readByRapper,
-  );
+  const [firstDocument] = documents;
+  const rapperTexts = [
+    ...(firstDocument === undefined ? [] : [firstDocument]),
+    ...joinDocuments(documents),
+  ].map(readByRapper);
   if (rapperTexts.some((text) => text === undefined)) return;
   const lines = sortUnique(rapperTexts.flatMap((text = '') => readWithN3('N-Triples')(text)));
   expectSame({ format: 'xml', name: 'rapper', lines }, sortUnique(roots.flatMap(statementsOf)));
@@ -145,11 +146,11 @@ function formatOxigraphQuad(quad: oxigraph.Quad): string {
   return statementLine;
 }
 
-function formatTerm(found: RDF.Term): string {
-  if (found.termType === 'NamedNode') return formatIri(found.value);
-  if (found.termType !== 'Literal')
-    throw new Error(`Unexpected term in the graph: ${found.termType}.`);
-  return formatLiteral(found.value, found.language ?? '', found.datatype.value);
+function formatTerm(rdfTerm: RDF.Term): string {
+  if (rdfTerm.termType === 'NamedNode') return formatIri(rdfTerm.value);
+  if (rdfTerm.termType !== 'Literal')
+    throw new Error(`Unexpected term in the graph: ${rdfTerm.termType}.`);
+  return formatLiteral(rdfTerm.value, rdfTerm.language ?? '', rdfTerm.datatype.value);
 }
 
 function formatLiteral(value: string, language: string, datatype: string): string {

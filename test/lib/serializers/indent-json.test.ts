@@ -8,9 +8,9 @@ async function* splitIntoParts(text: string, size: number): AsyncGenerator<strin
 }
 
 async function joinParts(parts: AsyncIterable<string>): Promise<string> {
-  const all: string[] = [];
-  for await (const part of parts) all.push(part);
-  return all.join('');
+  const texts: string[] = [];
+  for await (const part of parts) texts.push(part);
+  return texts.join('');
 }
 
 describe('indenting a JSON string', () => {
@@ -36,11 +36,18 @@ describe('indenting a JSON string', () => {
 
   it('equals the result of JSON.stringify, for any value and previous indentation', () => {
     fc.assert(
-      fc.property(fc.json({ maxDepth: 4 }), fc.nat(10), fc.nat(10), (text, before, after) => {
-        const value: unknown = JSON.parse(text);
-        const indentedText = JSON.stringify(value, null, before);
-        expect(indentJsonString(indentedText, after)).toBe(JSON.stringify(value, null, after));
-      }),
+      fc.property(
+        fc.json({ maxDepth: 4 }),
+        fc.nat(10),
+        fc.nat(10),
+        (text, oldIndent, newIndent) => {
+          const value: unknown = JSON.parse(text);
+          const indentedText = JSON.stringify(value, null, oldIndent);
+          expect(indentJsonString(indentedText, newIndent)).toBe(
+            JSON.stringify(value, null, newIndent),
+          );
+        },
+      ),
     );
   });
 

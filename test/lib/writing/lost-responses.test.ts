@@ -24,11 +24,11 @@ describe('a write whose response was lost', () => {
   it('has an unknown outcome if the stored data cannot be read', async () => {
     const failToConnect = (): Promise<never> =>
       Promise.reject(new Error('The connection is gone.'));
-    for (const [work, lookUp] of [
+    for (const [attempt, lookUp] of [
       [refuse, failToConnect],
       [failToConnect, refuse],
     ] as const) {
-      const answer = resolveLostResponse(work, lookUp);
+      const answer = resolveLostResponse(attempt, lookUp);
       await expect(answer).rejects.toMatchObject({ code: 'outcome_unknown' });
     }
   });

@@ -7,14 +7,18 @@ import { UnexpectedVersion, VersionRequired } from '../../../../lib/writing/erro
 import { checkVersion } from '../../../../lib/writing/expected-version.ts';
 
 const createHeaderReader =
-  (sent: Readonly<Record<string, string>>) =>
+  (sentHeaders: Readonly<Record<string, string>>) =>
   (name: string): string | undefined =>
-    sent[name];
+    sentHeaders[name];
 
 const checkHeaders =
-  (sent: Readonly<Record<string, string>>, version: string | undefined, isRequired = false) =>
+  (
+    sentHeaders: Readonly<Record<string, string>>,
+    version: string | undefined,
+    isRequired = false,
+  ) =>
   (): void =>
-    checkVersion(readExpectedVersion(createHeaderReader(sent), isRequired), version);
+    checkVersion(readExpectedVersion(createHeaderReader(sentHeaders), isRequired), version);
 
 describe('If-Match', () => {
   it.each(['"3-abc"', '"3"', '"1-x", "3-y"', '"1,x",, "3-y" ,', '*', ' * ', ' "3-abc" '])(

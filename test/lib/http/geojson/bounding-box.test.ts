@@ -7,8 +7,8 @@ describe('a text of some megabytes in a parameter or a value', () => {
   // With a quadratic regular expression, each of these texts would take hours.
   it('is refused at once as a bbox', () => {
     const digits = '1'.repeat(4_000_000);
-    for (const last of [digits, `${digits}x`, `.${digits}.`, ' '.repeat(4_000_000)]) {
-      expect(boundingBoxParameter.safeParse(`1,2,3,${last}`).success).toBe(false);
+    for (const lastNumber of [digits, `${digits}x`, `.${digits}.`, ' '.repeat(4_000_000)]) {
+      expect(boundingBoxParameter.safeParse(`1,2,3,${lastNumber}`).success).toBe(false);
     }
   });
 

@@ -20,12 +20,12 @@ const ids = [
 ] as const;
 const lowerCaseIds = ids.map((id) => id.toLowerCase());
 
-const parseParameters = (sent: Readonly<Record<string, string>>): FeatureParameters =>
-  featureParameters.parse(sent);
-const parseQuery = (sent: Readonly<Record<string, string>>) =>
-  toFeatureQuery(parseParameters(sent), ['en']);
-const listProblems = (sent: Readonly<Record<string, string>>): readonly string[] =>
-  (featureParameters.safeParse(sent).error?.issues ?? []).map(
+const parseParameters = (sentParameters: Readonly<Record<string, string>>): FeatureParameters =>
+  featureParameters.parse(sentParameters);
+const parseQuery = (sentParameters: Readonly<Record<string, string>>) =>
+  toFeatureQuery(parseParameters(sentParameters), ['en']);
+const listProblems = (sentParameters: Readonly<Record<string, string>>): readonly string[] =>
+  (featureParameters.safeParse(sentParameters).error?.issues ?? []).map(
     ({ path, message }) => `${path.join('.')} ${message}`,
   );
 

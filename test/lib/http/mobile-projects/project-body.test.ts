@@ -10,7 +10,7 @@ describe('a mobile project in a request', () => {
     expect(fields).toMatchObject({ users: [3, 4], groups: [5], downloadConfig: { count: 1000 } });
   });
 
-  it('is refused if a number is not whole or is too large', () => {
+  it('is refused if a number is fractional or too large', () => {
     const body = '{"users":[3.5],"groups":[2147483648,1e400]}';
     const { problems } = readProjectBody(body, 'application/json');
     const pointers = problems.map(({ pointer }) => pointer);

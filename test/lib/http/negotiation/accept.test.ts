@@ -34,7 +34,7 @@ describe('the preference for a media type', () => {
     expect(bestPreference('application/json', parsePreferences('text/*'))).toBeUndefined();
   });
 
-  it('is that of the most specific range', () => {
+  it('is the preference of the most specific range', () => {
     const accepted = parsePreferences('*/*;q=0.1, application/*;q=0.4');
     expect(bestPreference('application/json', accepted)?.quality).toBe(0.4);
   });

@@ -6,66 +6,66 @@ import {
   type OfferedFormats,
 } from '../../../../lib/http/negotiation/negotiation.ts';
 
-const offered: OfferedFormats = ['json-ld', 'json', 'service-json'];
+const offeredFormats: OfferedFormats = ['json-ld', 'json', 'service-json'];
 
 describe('the choice of a format', () => {
   it('is the default without the parameter and Accept', () => {
-    expect(negotiateFormat(undefined, undefined, offered).format).toBe('json-ld');
+    expect(negotiateFormat(undefined, undefined, offeredFormats).format).toBe('json-ld');
   });
 
   it('follows the parameter, even if Accept differs', () => {
-    expect(negotiateFormat('json', 'application/ld+json', offered).format).toBe('json');
+    expect(negotiateFormat('json', 'application/ld+json', offeredFormats).format).toBe('json');
   });
 
   it('treats arches-json as service-json', () => {
-    expect(negotiateFormat('arches-json', undefined, offered).format).toBe('service-json');
+    expect(negotiateFormat('arches-json', undefined, offeredFormats).format).toBe('service-json');
   });
 
   it('follows Accept if the parameter is not sent', () => {
-    expect(negotiateFormat(undefined, 'application/json', offered).format).toBe('json');
+    expect(negotiateFormat(undefined, 'application/json', offeredFormats).format).toBe('json');
   });
 
   it('is the format with the highest quality', () => {
     const accept = 'application/ld+json;q=0.5, application/json;q=0.9';
-    expect(negotiateFormat(undefined, accept, offered).format).toBe('json');
+    expect(negotiateFormat(undefined, accept, offeredFormats).format).toBe('json');
   });
 
   it('is the default for the Accept of a browser', () => {
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-    expect(negotiateFormat(undefined, accept, offered).format).toBe('json-ld');
+    expect(negotiateFormat(undefined, accept, offeredFormats).format).toBe('json-ld');
   });
 
   it('prefers the specific range to the wildcard', () => {
     const accept = 'application/ld+json;q=0, application/*';
-    expect(negotiateFormat(undefined, accept, offered).format).toBe('json');
+    expect(negotiateFormat(undefined, accept, offeredFormats).format).toBe('json');
   });
 
   it('ignores the letter case and the parameters of a media type', () => {
-    expect(negotiateFormat(undefined, 'Application/JSON; charset=utf-8', offered).format).toBe(
-      'json',
-    );
+    expect(
+      negotiateFormat(undefined, 'Application/JSON; charset=utf-8', offeredFormats).format,
+    ).toBe('json');
   });
 
   it('refuses an unknown format and lists the formats of the operation', () => {
-    expect(() => negotiateFormat('yaml', undefined, offered)).toThrow(
+    expect(() => negotiateFormat('yaml', undefined, offeredFormats)).toThrow(
       '"yaml" is not a format of this operation. Its formats are: json-ld, json, service-json.',
     );
   });
 
   it('refuses a known format that the operation does not have', () => {
-    expect(() => negotiateFormat('xml', undefined, offered)).toThrow(NotAcceptable);
+    expect(() => negotiateFormat('xml', undefined, offeredFormats)).toThrow(NotAcceptable);
   });
 
   it('refuses an empty format', () => {
-    expect(() => negotiateFormat('', 'application/json', offered)).toThrow(NotAcceptable);
+    expect(() => negotiateFormat('', 'application/json', offeredFormats)).toThrow(NotAcceptable);
   });
 
   it('refuses a format in another letter case', () => {
-    expect(() => negotiateFormat('JSON', undefined, offered)).toThrow(NotAcceptable);
+    expect(() => negotiateFormat('JSON', undefined, offeredFormats)).toThrow(NotAcceptable);
   });
 
   it('refuses an Accept that covers none of the formats', () => {
-    expect(() => negotiateFormat(undefined, 'image/png', offered)).toThrow(NotAcceptable);
+    expect(() => negotiateFormat(undefined, 'image/png', offeredFormats)).toThrow(NotAcceptable);
   });
 
   it('includes the media type that Accept names, if the format has several media types', () => {
@@ -82,15 +82,15 @@ describe('the choice of a format', () => {
   it('includes the profiles that Accept names for the media type', () => {
     const accept =
       'application/ld+json;profile="https://example.org/a https://example.org/b", application/json;profile=c';
-    expect(negotiateFormat(undefined, accept, offered).profiles).toStrictEqual([
+    expect(negotiateFormat(undefined, accept, offeredFormats).profiles).toStrictEqual([
       'https://example.org/a',
       'https://example.org/b',
     ]);
   });
 
-  it('includes the profile of the range with the highest quality, if several ranges have the same media type', () => {
+  it('includes the profile of the best range, if several ranges have the same media type', () => {
     const accept = 'application/ld+json;q=0.4, application/ld+json;profile=linked';
-    expect(negotiateFormat(undefined, accept, offered).profiles).toStrictEqual(['linked']);
+    expect(negotiateFormat(undefined, accept, offeredFormats).profiles).toStrictEqual(['linked']);
   });
 });
 

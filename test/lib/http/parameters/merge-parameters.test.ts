@@ -14,7 +14,7 @@ function merge(query: Record<string, string[]>, headers: Record<string, string[]
 }
 
 describe('the merge of query and header parameters', () => {
-  it('treats a header as the query parameter in lower case', () => {
+  it('treats a header as the query parameter with its name in lower case', () => {
     const { values } = merge({}, { 'X-SERVICE-FORMAT': ['json-ld'] });
     expect(values.get('format')).toBe('json-ld');
   });
@@ -93,7 +93,7 @@ const respell = (text: string, seed: number): string =>
     .join('');
 
 describe('the merge of any query and any headers', () => {
-  it('has each value of the query, and other values of headers in any spelling', () => {
+  it('contains the query values, and for other names the header values in any spelling', () => {
     const query = fc.dictionary(name, value, { noNullPrototype: true });
     const headers = fc.dictionary(name, value, { noNullPrototype: true });
     fc.assert(

@@ -47,7 +47,7 @@ describe('page and limit', () => {
     expect(pageParameter.parse('9007199254740991')).toBe(9_007_199_254_740_991);
   });
 
-  it('refuse a page that a number cannot represent', () => {
+  it('refuse a page that a JavaScript number cannot represent', () => {
     expect(accepts(pageParameter, '9007199254740993')).toBe(false);
   });
 
@@ -135,7 +135,7 @@ describe('ids', () => {
     ]).toStrictEqual([undefined, undefined, undefined]);
   });
 
-  it('are separated by commas, with or without spaces, and repeated ones are removed', () => {
+  it('are separated by commas, with or without spaces, and repeated ids are removed', () => {
     expect(uuidListParameter.parse(`${id}, ${otherId},${id}`)).toStrictEqual([id, otherId]);
   });
 

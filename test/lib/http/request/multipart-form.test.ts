@@ -63,14 +63,16 @@ describe('a multipart form', () => {
   });
 
   it('is shorter after it is encoded, because the size of a request is limited', async () => {
-    const place = JSON.stringify({ type: 'Point', coordinates: [1.25, 51.5] }).repeat(10_000);
-    const sent = await createRequest([['data', place]]);
-    const { body } = await encodeMultipartForm(sent, operationWithForm);
-    expect(body?.length).toBeLessThan(sent.body?.length ?? 0);
+    const geometryText = JSON.stringify({ type: 'Point', coordinates: [1.25, 51.5] }).repeat(
+      10_000,
+    );
+    const sentRequest = await createRequest([['data', geometryText]]);
+    const { body } = await encodeMultipartForm(sentRequest, operationWithForm);
+    expect(body?.length).toBeLessThan(sentRequest.body?.length ?? 0);
   });
 
   it('stays unchanged if the operation accepts no form', async () => {
-    const sent = await createRequest([['nodeid', 'a']]);
-    expect(await encodeMultipartForm(sent, {})).toBe(sent);
+    const sentRequest = await createRequest([['nodeid', 'a']]);
+    expect(await encodeMultipartForm(sentRequest, {})).toBe(sentRequest);
   });
 });

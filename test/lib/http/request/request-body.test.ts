@@ -7,7 +7,7 @@ import { parseForm } from '../../../../lib/http/request/form.ts';
 import { NotUtf8, RequestTooLarge } from '../../../../lib/http/errors/errors.ts';
 import { decodeBody, maxBodyBytes } from '../../../../lib/http/request/request-body.ts';
 
-const pieces = fc.oneof(
+const pieceOfBytes = fc.oneof(
   fc.constantFrom('a', 'é', '漢', '🏰', '\uFFFD').map((text) => Buffer.from(text)),
   fc
     .constantFrom(
@@ -21,7 +21,9 @@ const pieces = fc.oneof(
     )
     .map((invalidBytes) => Buffer.from(invalidBytes)),
 );
-const someBytes = fc.array(pieces, { maxLength: 12 }).map((all) => Buffer.concat(all));
+const someBytes = fc
+  .array(pieceOfBytes, { maxLength: 12 })
+  .map((piecesOfBytes) => Buffer.concat(piecesOfBytes));
 
 /** The number of bytes before the first invalid one: the length of the longest beginning that is valid UTF-8. */
 function countValidBytes(bytes: Buffer): number {
@@ -50,7 +52,7 @@ describe('the text of a body', () => {
     );
   });
 
-  it('has no byte order mark', () => {
+  it('does not include the byte order mark', () => {
     expect(decodeBody(Buffer.from('\uFEFF{}'))).toBe('{}');
   });
 

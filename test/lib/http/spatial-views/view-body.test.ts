@@ -27,9 +27,9 @@ const view = fc.record(
 );
 
 /** The same spatial view as fields of a form, which are texts. */
-function toFormFields(sent: object): Readonly<Record<string, string>> {
+function toFormFields(sentView: object): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => [
+    Object.entries(sentView).map(([name, value]) => [
       name,
       name === 'attributenodes' ? JSON.stringify(value) : String(value),
     ]),
@@ -39,32 +39,36 @@ function toFormFields(sent: object): Readonly<Record<string, string>> {
 describe('a spatial view in a request', () => {
   it('is parsed to the same fields from JSON and from a form, with any texts', () => {
     fc.assert(
-      fc.property(view, (sent) => {
-        const asJson = readViewBody(JSON.stringify(sent), 'application/json', undefined);
-        expect(asJson.problems).toEqual([]);
-        const fields = toFormFields(sent);
+      fc.property(view, (sentView) => {
+        const resultFromJson = readViewBody(
+          JSON.stringify(sentView),
+          'application/json',
+          undefined,
+        );
+        expect(resultFromJson.problems).toEqual([]);
+        const fields = toFormFields(sentView);
         const encoded = new URLSearchParams(fields).toString();
         const type = 'application/x-www-form-urlencoded; charset=utf-8';
-        expect(readViewBody(encoded, type, undefined)).toEqual(asJson);
+        expect(readViewBody(encoded, type, undefined)).toEqual(resultFromJson);
       }),
       { numRuns: 200 },
     );
   });
 
   it('may contain unknown members, which are ignored', () => {
-    const sent = '{"__proto__":{"slug":"a1"},"constructor":1,"collection":"x","slug":"mills"}';
-    const { fields, problems } = readViewBody(sent, undefined, undefined);
+    const sentView = '{"__proto__":{"slug":"a1"},"constructor":1,"collection":"x","slug":"mills"}';
+    const { fields, problems } = readViewBody(sentView, undefined, undefined);
     expect([fields, problems]).toEqual([{ slug: 'mills' }, []]);
   });
 
   it('keeps its valid parts if other parts are invalid, so that all problems can be reported', () => {
-    const sent = {
+    const sentView = {
       slug: 'mills',
       language: 5,
       attributenodes: [{ nodeid: 'x' }, { nodeid: '00000000-0000-4000-8000-00000000000A' }],
     };
     const { fields, attributeIds, problems } = readViewBody(
-      JSON.stringify(sent),
+      JSON.stringify(sentView),
       'application/json',
       undefined,
     );
@@ -87,8 +91,8 @@ describe('a spatial view in a request', () => {
 
   it('may contain unknown fields in a form, also repeated ones', () => {
     const type = 'application/x-www-form-urlencoded';
-    const sent = readViewBody('slug=places&other=a&other=b', type, undefined);
-    expect(sent).toMatchObject({ fields: { slug: 'places' }, problems: [] });
+    const result = readViewBody('slug=places&other=a&other=b', type, undefined);
+    expect(result).toMatchObject({ fields: { slug: 'places' }, problems: [] });
   });
 
   it('is refused if a form contains the list in a notation of other libraries, such as name[]', () => {

@@ -35,11 +35,11 @@ function createRecordingLog() {
   return { log, logged };
 }
 
-async function read(stream: PassThrough): Promise<Buffer> {
+async function readBody(stream: PassThrough): Promise<Buffer> {
   const bytes: Buffer[] = [];
   for await (const chunk of stream) bytes.push(Buffer.from(chunk));
-  const all = Buffer.concat(bytes);
-  return all.subarray(all.indexOf(Buffer.alloc(8)) + 8);
+  const content = Buffer.concat(bytes);
+  return content.subarray(content.indexOf(Buffer.alloc(8)) + 8);
 }
 
 /** Sends a response in parts. Returns the received bytes, the error, and what was logged. */
@@ -49,7 +49,7 @@ async function send(
 ) {
   const { log, logged } = createRecordingLog();
   const stream = createFunctionStream();
-  const received = read(stream);
+  const received = readBody(stream);
   const outgoing = {
     response: { status: 200, body, abortText },
     request: createRequest(headers),
@@ -93,12 +93,12 @@ describe('a stream that reaches the size limit', () => {
   });
 
   it('is measured after compression, so that more parts fit', async () => {
-    const { source: plain, parts } = createEndlessBody();
+    const { source: uncompressedSource, parts } = createEndlessBody();
     await send(parts);
     const { source, parts: otherParts } = createEndlessBody();
     const { bytes } = await send(otherParts, { headers: { 'accept-encoding': ['gzip'] } });
     expect(bytes.length).toBeLessThan(1_000_000);
-    expect(source.parts).toBeGreaterThan(plain.parts);
+    expect(source.parts).toBeGreaterThan(uncompressedSource.parts);
     expect(() => gunzipSync(bytes)).toThrow('unexpected end of file');
   });
 

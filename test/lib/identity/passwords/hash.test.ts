@@ -48,20 +48,20 @@ describe('a new hash', () => {
   });
 
   it('is verified by another Unicode form of its password', async () => {
-    const stored = await hashPassword('église d\u00e9compos\u00e9e');
-    expect(await verifyPassword('e\u0301glise de\u0301compose\u0301e', stored)).toBe('right');
+    const storedHash = await hashPassword('église d\u00e9compos\u00e9e');
+    expect(await verifyPassword('e\u0301glise de\u0301compose\u0301e', storedHash)).toBe('right');
   });
 
   it('is verified by its password with another kind of space', async () => {
-    const stored = await hashPassword('no\u00a0break');
-    expect(await verifyPassword('no break', stored)).toBe('right');
+    const storedHash = await hashPassword('no\u00a0break');
+    expect(await verifyPassword('no break', storedHash)).toBe('right');
   });
 
   it('depends on every byte of a long password', async () => {
     const longPassword = 'x'.repeat(4096);
-    const stored = await hashPassword(longPassword);
-    expect(await verifyPassword(longPassword, stored)).toBe('right');
-    expect(await verifyPassword(`${longPassword.slice(1)}y`, stored)).toBe('wrong');
+    const storedHash = await hashPassword(longPassword);
+    expect(await verifyPassword(longPassword, storedHash)).toBe('right');
+    expect(await verifyPassword(`${longPassword.slice(1)}y`, storedHash)).toBe('wrong');
   });
 
   it.each([

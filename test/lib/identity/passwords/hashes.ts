@@ -123,7 +123,7 @@ export const unknownHashes: Readonly<Record<string, string>> = {
   MD5PasswordHasher: 'md5$UpASXGqUKfMPsxWZQbFcoh$741f1c3dd2167443d1bcb5cf81743c81',
 };
 
-/** What set_unusable_password of Django stores. */
+/** The text that set_unusable_password of Django stores. */
 export const unusableHash = '!CjG1tqRzwekDzviQ6ElUpBnWLpbxGuogvmVrkiDd';
 
 /** A hash by PasswordHasher of argon2-cffi, with the parameters of this service. */

@@ -186,8 +186,8 @@ describe('a password', () => {
     const accepted: string[] = [];
     for (const { stored } of [argon2CffiHash, ...Object.values(otherHashes)]) {
       for (let index = stored.lastIndexOf('$') + 1; index < stored.length; index += 9) {
-        const changed = stored[index] === 'A' ? 'B' : 'A';
-        const tampered = stored.slice(0, index) + changed + stored.slice(index + 1);
+        const newCharacter = stored[index] === 'A' ? 'B' : 'A';
+        const tampered = stored.slice(0, index) + newCharacter + stored.slice(index + 1);
         if ((await verifyPassword(password, tampered)) !== 'wrong') accepted.push(tampered);
       }
     }
@@ -224,8 +224,8 @@ describe('a password', () => {
   });
 
   it('is hashed even if no usable hash is stored, so that the answer takes the same time', async () => {
-    for (const stored of [null, unusableHash, ...Object.values(unknownHashes)]) {
-      expect(await needsHashing(verifyPassword(password, stored))).toBe(true);
+    for (const storedHash of [null, unusableHash, ...Object.values(unknownHashes)]) {
+      expect(await needsHashing(verifyPassword(password, storedHash))).toBe(true);
     }
   });
 

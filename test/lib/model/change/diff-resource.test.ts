@@ -22,7 +22,7 @@ const namingSources: NamingSources = {
 const nameTile = storedTile(1, appellation, { [name]: 'Old Mill', [nameType]: null });
 const placeTile = storedTile(3, place, { [geometry]: null });
 const hiddenName = { value: 'Hidden', nodegroups: [place], resources: [] };
-const before: ResourceBefore = {
+const resourceBefore: ResourceBefore = {
   kind: 'stored',
   descriptors: {
     texts: {
@@ -45,11 +45,11 @@ const before: ResourceBefore = {
 };
 const intendedResource = (
   tiles: readonly (typeof nameTile)[],
-  more: Partial<IntendedResource> = {},
+  overrides: Partial<IntendedResource> = {},
 ): IntendedResource => ({
   intendedTiles: { tiles: tiles.map((tile) => intendedTile(tile)), deleted: [] },
   legacyId: undefined,
-  ...more,
+  ...overrides,
 });
 const renamedTile = { ...nameTile, data: { ...nameTile.data, [name]: 'Burnt Mill' } };
 
@@ -57,15 +57,22 @@ describe('the difference between intended and stored tiles', () => {
   it('is empty if nothing changes', () => {
     const unchanged = { kind: 'unchanged', pending: [] };
     expect(
-      diffResource(before, intendedResource([nameTile, placeTile]), namingSources, context),
+      diffResource(resourceBefore, intendedResource([nameTile, placeTile]), namingSources, context),
     ).toEqual(unchanged);
     const unchangedResource = intendedResource([nameTile, placeTile], { legacyId: 'mill/1' });
-    expect(diffResource(before, unchangedResource, namingSources, context)).toEqual(unchanged);
+    expect(diffResource(resourceBefore, unchangedResource, namingSources, context)).toEqual(
+      unchanged,
+    );
   });
 
   it('contains the row of the changed tile, and the version that was read', () => {
     expect(
-      diffResource(before, intendedResource([renamedTile, placeTile]), namingSources, context),
+      diffResource(
+        resourceBefore,
+        intendedResource([renamedTile, placeTile]),
+        namingSources,
+        context,
+      ),
     ).toMatchObject({
       kind: 'change',
       change: {
@@ -86,7 +93,12 @@ describe('the difference between intended and stored tiles', () => {
 
   it('recomputes the affected descriptors, and keeps the others', () => {
     expect(
-      diffResource(before, intendedResource([renamedTile, placeTile]), namingSources, context),
+      diffResource(
+        resourceBefore,
+        intendedResource([renamedTile, placeTile]),
+        namingSources,
+        context,
+      ),
     ).toMatchObject({
       change: {
         descriptors: { texts: { en: { name: { value: 'Burnt Mill' }, map_popup: hiddenName } } },
@@ -95,7 +107,7 @@ describe('the difference between intended and stored tiles', () => {
     });
     const movedTile = { ...placeTile, sortOrder: 3 };
     expect(
-      diffResource(before, intendedResource([nameTile, movedTile]), namingSources, context),
+      diffResource(resourceBefore, intendedResource([nameTile, movedTile]), namingSources, context),
     ).toMatchObject({
       change: { descriptors: undefined },
     });
@@ -103,7 +115,7 @@ describe('the difference between intended and stored tiles', () => {
 
   it('is a change if only the legacy id differs', () => {
     const difference = diffResource(
-      before,
+      resourceBefore,
       intendedResource([nameTile, placeTile], { legacyId: 'mill/2' }),
       namingSources,
       context,
@@ -122,7 +134,7 @@ describe('the difference between intended and stored tiles', () => {
   it('is proposed if the author is not a reviewer', () => {
     const author = { ...context.author, isReviewer: false };
     const difference = diffResource(
-      before,
+      resourceBefore,
       intendedResource([renamedTile, placeTile]),
       namingSources,
       {
@@ -153,7 +165,9 @@ describe('the difference between intended and stored tiles', () => {
       ...onlyNameTile,
       intendedTiles: { ...onlyNameTile.intendedTiles, deleted: [placeTile.tileId] },
     };
-    expect(diffResource(before, allChanges, namingSources, contextWithLimitedRights)).toEqual({
+    expect(
+      diffResource(resourceBefore, allChanges, namingSources, contextWithLimitedRights),
+    ).toEqual({
       kind: 'forbidden',
       write: [appellation],
       delete: [place],
@@ -180,7 +194,7 @@ describe('the difference between intended and stored tiles', () => {
   it('is rejected with all problems', () => {
     const invalidTile = { ...nameTile, data: { [name]: 12, [geometry]: {} } };
     const difference = diffResource(
-      before,
+      resourceBefore,
       intendedResource([invalidTile, invalidTile]),
       namingSources,
       context,

@@ -16,7 +16,7 @@ export function storedTile(
   number: number,
   nodegroupId: string,
   data: StoredTile['data'],
-  more: Partial<StoredTile> = {},
+  overrides: Partial<StoredTile> = {},
 ): StoredTile {
   return {
     tileId: parseTileId(id(1000 + number)),
@@ -27,15 +27,27 @@ export function storedTile(
     provisionalEdits: null,
     isProposed: false,
     holdsUnreadable: false,
-    ...more,
+    ...overrides,
   };
 }
 
 /** Creates an intended tile: the stored tile with some changes. */
-export function intendedTile(tile: StoredTile, more: Partial<IntendedTile> = {}): IntendedTile {
+export function intendedTile(
+  tile: StoredTile,
+  overrides: Partial<IntendedTile> = {},
+): IntendedTile {
   const { tileId, nodegroupId, parentTileId, sortOrder, data } = tile;
   const pointer = `/${tileId.slice(-1)}`;
-  return { tileId, nodegroupId, parentTileId, sortOrder, data, pointer, pointers: {}, ...more };
+  return {
+    tileId,
+    nodegroupId,
+    parentTileId,
+    sortOrder,
+    data,
+    pointer,
+    pointers: {},
+    ...overrides,
+  };
 }
 
 /** The context of a change by an account with all rights. */

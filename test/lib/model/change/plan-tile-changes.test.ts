@@ -43,8 +43,8 @@ describe('the plan of a change', () => {
   });
 
   it('has the changed tile with its changed nodes', () => {
-    const changed = intendedTile(firstNameTile, { data: { [name]: 'Burnt Mill' } });
-    expect(planChanges([changed, ...allTiles.slice(1)])).toEqual({
+    const changedTile = intendedTile(firstNameTile, { data: { [name]: 'Burnt Mill' } });
+    expect(planChanges([changedTile, ...allTiles.slice(1)])).toEqual({
       planned: [
         {
           change: 'update',
@@ -70,8 +70,8 @@ describe('the plan of a change', () => {
       ...firstNameTile.data,
       [id(77)]: 'left over',
     });
-    const changed = intendedTile(firstNameTile, { data: { [name]: 'Burnt Mill' } });
-    const { planned } = planChanges([changed], [], [tileWithUnknownNode]);
+    const changedTile = intendedTile(firstNameTile, { data: { [name]: 'Burnt Mill' } });
+    const { planned } = planChanges([changedTile], [], [tileWithUnknownNode]);
     expect(planned).toMatchObject([{ after: { data: { [id(77)]: 'left over' } } }]);
   });
 
@@ -155,12 +155,12 @@ describe('the positions of tiles', () => {
       'a tile of another nodegroup',
       storedTile(8, seen, {}, { parentTileId: firstNameTile.tileId }),
     ],
-    ['no tile', storedTile(8, seen, {})],
+    ['no parent tile', storedTile(8, seen, {})],
     [
-      'any tile if the nodegroup is at the top',
+      'a parent tile for a tile of a top nodegroup',
       storedTile(8, appellation, {}, { parentTileId: placeTile.tileId }),
     ],
-  ])('must be below the right parent tile: not %s', (_, tile) => {
+  ])('are refused with a wrong parent: %s', (_, tile) => {
     expect(listProblems([intendedTile(tile)])).toEqual(['wrong_parent_tile /8']);
   });
 

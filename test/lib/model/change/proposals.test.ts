@@ -91,7 +91,7 @@ describe('the proposals of a tile', () => {
     expect(ownProposedValues({ provisionalEdits: null }, accountId)).toBeUndefined();
   });
 
-  it('are an own proposal if only this account has proposed the tile', () => {
+  it('count as the own proposal of an account if only this account has proposed the tile', () => {
     const emptyTile = { ...tile, data: { [name]: null }, isProposed: true };
     const ownEdits = proposeTile(newValues, author);
     expect(isOwnProposal({ ...emptyTile, provisionalEdits: ownEdits }, accountId)).toBe(true);

@@ -79,7 +79,7 @@ describe('a unique constraint', () => {
     ]);
   });
 
-  it('across resource instances has no resource id', () => {
+  it('across resource instances is checked without a resource id', () => {
     const model = createModel([name], true);
     expect(planChecks([[secondTile, 'all']], model)).toMatchObject([
       { resource_id: null, is_asked: true },

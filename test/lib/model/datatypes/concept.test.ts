@@ -24,10 +24,10 @@ const externalUri = 'http://vocab.getty.edu/aat/300404670';
 const [{ id: conceptId } = { id: '' }] = concepts;
 
 /** Creates a context that keeps the stored value if the document names the concept of this value. */
-const createKeepingContext = (stored: string): FromRdfContext => ({
-  ...fromRdfContext(stored),
+const createKeepingContext = (storedValueId: string): FromRdfContext => ({
+  ...fromRdfContext(storedValueId),
   conceptValueId: (uriOrId) =>
-    uriOrId.endsWith(conceptId) || uriOrId === externalUri ? stored : undefined,
+    uriOrId.endsWith(conceptId) || uriOrId === externalUri ? storedValueId : undefined,
 });
 
 const conceptNode = (id: string, properties: RdfNode['properties'] = []): RdfNode => ({
@@ -38,7 +38,7 @@ const conceptNode = (id: string, properties: RdfNode['properties'] = []): RdfNod
 });
 
 describe('writing a concept', () => {
-  const writeProperties = (found: Partial<ReferencedConcept>) => {
+  const writeProperties = (overrides: Partial<ReferencedConcept>) => {
     const [term] = concept.linkedCodec.write(preferredLabelId, node, {
       ...toRdfContext,
       concept: () => ({
@@ -47,7 +47,7 @@ describe('writing a concept', () => {
         language: 'en',
         labels: {},
         identifiers: [],
-        ...found,
+        ...overrides,
       }),
     });
     return term?.kind === 'node' ? term.properties : undefined;

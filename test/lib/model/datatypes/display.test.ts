@@ -106,7 +106,7 @@ describe('the display of a value', () => {
   });
 });
 
-describe('the ids that a display needs', () => {
+describe('the references of a value', () => {
   it('are only the ids of concept values and resource instances', () => {
     expect(datatypeOf('concept-list').references?.([millValue, 'castle', null])).toEqual({
       conceptValues: [millValue],
@@ -120,7 +120,7 @@ describe('the ids that a display needs', () => {
     });
   });
 
-  it('have no function in a datatype without references', () => {
+  it('are undefined for a datatype without references', () => {
     expect(datatypeOf('string').references).toBeUndefined();
   });
 });

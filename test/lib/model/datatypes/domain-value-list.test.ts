@@ -16,9 +16,9 @@ const node = datatypeNode({
   },
 });
 
-const readBack = (written: unknown, stored: unknown = null) =>
+const readBack = (value: unknown, stored: unknown = null) =>
   domainValueList.linkedCodec.read(
-    domainValueList.linkedCodec.write(written, node, toRdfContext).toReversed(),
+    domainValueList.linkedCodec.write(value, node, toRdfContext).toReversed(),
     node,
     fromRdfContext(stored),
   );
@@ -44,7 +44,7 @@ describe('reading a list of options', () => {
   });
 
   it('reports a text that several options have', () => {
-    const read = domainValueList.linkedCodec.read([literal('no')], node, fromRdfContext(['a']));
-    expect(read).toEqual({ kind: 'problem', message: expect.stringContaining('"b", "c"') });
+    const result = domainValueList.linkedCodec.read([literal('no')], node, fromRdfContext(['a']));
+    expect(result).toEqual({ kind: 'problem', message: expect.stringContaining('"b", "c"') });
   });
 });

@@ -19,7 +19,7 @@ const node = datatypeNode({
   },
 });
 
-const read = (name: string, language = '', stored: unknown = null) =>
+const readText = (name: string, language = '', stored: unknown = null) =>
   domainValue.linkedCodec.read(
     [language === '' ? literal(name) : languageLiteral(name, language)],
     node,
@@ -28,22 +28,22 @@ const read = (name: string, language = '', stored: unknown = null) =>
 
 describe('reading an option', () => {
   it('prefers the option with the text in the same language', () => {
-    expect(read('pain', 'FR')).toEqual({ kind: 'value', value: 'bread' });
-    expect(read('pain', 'en')).toEqual({ kind: 'value', value: 'pain' });
+    expect(readText('pain', 'FR')).toEqual({ kind: 'value', value: 'bread' });
+    expect(readText('pain', 'en')).toEqual({ kind: 'value', value: 'pain' });
   });
 
   it('accepts the text in any language, or the id', () => {
-    expect(read('bread')).toEqual({ kind: 'value', value: 'bread' });
-    expect(read('north')).toEqual({ kind: 'value', value: 'north' });
-    expect(read('bare', 'en')).toEqual({ kind: 'value', value: 'bare' });
+    expect(readText('bread')).toEqual({ kind: 'value', value: 'bread' });
+    expect(readText('north')).toEqual({ kind: 'value', value: 'north' });
+    expect(readText('bare', 'en')).toEqual({ kind: 'value', value: 'bare' });
   });
 
   it('prefers the stored option if several options have the text', () => {
-    expect(read('N', '', 'none')).toEqual({ kind: 'value', value: 'none' });
+    expect(readText('N', '', 'none')).toEqual({ kind: 'value', value: 'none' });
   });
 
   it('reports the options with the text if there are several and none of them is stored', () => {
-    expect(read('N', '', 'bread')).toEqual({
+    expect(readText('N', '', 'bread')).toEqual({
       kind: 'problem',
       message: expect.stringContaining('"north", "none"'),
     });
@@ -72,7 +72,7 @@ describe('reading an option', () => {
   });
 
   it('keeps an unknown option, which the validation then reports', () => {
-    expect(read('castle')).toEqual({ kind: 'value', value: 'castle' });
+    expect(readText('castle')).toEqual({ kind: 'value', value: 'castle' });
     expect(domainValue.validate('castle', node, validateContext)).toEqual([
       { code: 'not_an_option', pointer: '', message: expect.stringContaining('"bread", "pain"') },
     ]);

@@ -38,7 +38,7 @@ describe('EDTF', () => {
     expect(dates.filter((date) => !isValid(date))).toStrictEqual([]);
   });
 
-  it('rejects words, other orders and invalid days', () => {
+  it('rejects words, invalid days, and other orders of day, month and year', () => {
     const invalidTexts = [
       'circa 1950',
       '31/03/1850',

@@ -119,8 +119,10 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
           expect(problem.code).toMatch(/^[a-z]+(_[a-z]+)*$/);
           expect(problem.message).not.toBe('');
         }
-        const once = datatype.normalise(value, node, normaliseContext());
-        expect(datatype.normalise(once, node, normaliseContext())).toStrictEqual(once);
+        const normalisedValue = datatype.normalise(value, node, normaliseContext());
+        expect(datatype.normalise(normalisedValue, node, normaliseContext())).toStrictEqual(
+          normalisedValue,
+        );
       }),
     );
   });

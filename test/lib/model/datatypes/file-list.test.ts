@@ -54,20 +54,22 @@ describe('writing a file', () => {
 
 describe('reading a file', () => {
   const createFileNode = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) as const;
-  const stored = [{ url: '/files/1', path: 'a' }, { name: 'b' }, { file_id: '3' }];
-  const read = (...ids: readonly string[]) =>
-    fileList.linkedCodec.read(ids.map(createFileNode), node, fromRdfContext(stored));
+  const storedFiles = [{ url: '/files/1', path: 'a' }, { name: 'b' }, { file_id: '3' }];
+  const readFiles = (...ids: readonly string[]) =>
+    fileList.linkedCodec.read(ids.map(createFileNode), node, fromRdfContext(storedFiles));
 
   it('keeps the stored file that a former address or a position identifies', () => {
-    expect(read('http://former.test:8000/heritage/files/3', `${toRdfContext.nodeUri}#1`)).toEqual({
+    expect(
+      readFiles('http://former.test:8000/heritage/files/3', `${toRdfContext.nodeUri}#1`),
+    ).toEqual({
       kind: 'value',
-      value: [stored[2], stored[1]],
+      value: [storedFiles[2], storedFiles[1]],
     });
   });
 
-  it('reports a file that is not stored, because files are uploaded', () => {
+  it('reports a file that is not stored, because it must be uploaded first', () => {
     const uri = 'https://heritage.test/files/4';
-    expect(read('https://heritage.test/files/1', uri)).toEqual({
+    expect(readFiles('https://heritage.test/files/1', uri)).toEqual({
       kind: 'problem',
       message: `The file ${uri} is not in this value: upload it first.`,
     });

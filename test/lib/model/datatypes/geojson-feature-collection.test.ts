@@ -32,7 +32,7 @@ const createCollection = (...features: readonly unknown[]) => ({
   features,
 });
 
-const read = (value: RdfValue, stored: unknown = null) =>
+const readGeometry = (value: RdfValue, stored: unknown = null) =>
   geojson.linkedCodec.read([value], node, fromRdfContext(stored));
 
 const geometryNode = (...literals: readonly (readonly [string, string])[]): RdfValue => ({
@@ -46,7 +46,7 @@ const geometryNode = (...literals: readonly (readonly [string, string])[]): RdfV
 });
 
 describe('reading a geometry', () => {
-  const stored = createCollection(
+  const storedCollection = createCollection(
     createFeature(point, { id: '1', properties: { name: 'mill' } }),
     createFeature(line, { id: '2', properties: {} }),
   );
@@ -54,7 +54,7 @@ describe('reading a geometry', () => {
   it('prefers GeoJSON to well-known text', () => {
     const text = JSON.stringify(createCollection(createFeature(line, { id: '1' })));
     const value = geometryNode([geosparql.asWkt, 'POINT (1 2)'], [geosparql.asGeoJson, text]);
-    expect(read(value)).toEqual({
+    expect(readGeometry(value)).toEqual({
       kind: 'value',
       value: createCollection(createFeature(line, { id: '1' })),
     });
@@ -62,24 +62,30 @@ describe('reading a geometry', () => {
 
   it('reads well-known text as one feature if there is no GeoJSON', () => {
     const value = createCollection(createFeature(point, { properties: {} }));
-    expect(read(geometryNode([geosparql.asWkt, 'POINT (1 2)']))).toEqual({ kind: 'value', value });
-    expect(read(literal('POINT (1 2)', geosparql.wktLiteral))).toEqual({ kind: 'value', value });
+    expect(readGeometry(geometryNode([geosparql.asWkt, 'POINT (1 2)']))).toEqual({
+      kind: 'value',
+      value,
+    });
+    expect(readGeometry(literal('POINT (1 2)', geosparql.wktLiteral))).toEqual({
+      kind: 'value',
+      value,
+    });
   });
 
   it('returns the stored value if its well-known text is equal', () => {
     const text = 'GEOMETRYCOLLECTION (POINT (1 2), LINESTRING (1 2, 3 4))';
-    expect(read(geometryNode([geosparql.asWkt, text]), stored)).toEqual({
+    expect(readGeometry(geometryNode([geosparql.asWkt, text]), storedCollection)).toEqual({
       kind: 'value',
-      value: stored,
+      value: storedCollection,
     });
   });
 
   it('reads a plain literal as JSON, and keeps stored features with the same geometry', () => {
     const movedPoint = { type: 'Point', coordinates: [5, 6] };
     const text = JSON.stringify(createCollection(createFeature(movedPoint), createFeature(point)));
-    expect(read(literal(text), stored)).toEqual({
+    expect(readGeometry(literal(text), storedCollection)).toEqual({
       kind: 'value',
-      value: createCollection(createFeature(movedPoint), stored.features[0]),
+      value: createCollection(createFeature(movedPoint), storedCollection.features[0]),
     });
   });
 
@@ -91,19 +97,21 @@ describe('reading a geometry', () => {
     const text = JSON.stringify(
       createCollection(createFeature(point), createFeature(point), createFeature(point)),
     );
-    expect(read(literal(text), equalFeatures)).toEqual({
+    expect(readGeometry(literal(text), equalFeatures)).toEqual({
       kind: 'value',
       value: createCollection(...equalFeatures.features, createFeature(point)),
     });
   });
 
   it('accepts the GeoJSON of a geometry or a feature', () => {
-    expect(read(literal(JSON.stringify(line), geosparql.geoJsonLiteral))).toEqual({
+    expect(readGeometry(literal(JSON.stringify(line), geosparql.geoJsonLiteral))).toEqual({
       kind: 'value',
       value: createCollection(createFeature(line, { properties: {} })),
     });
     const singleFeature = createFeature(line, { id: '1', properties: {} });
-    expect(read(geometryNode([geosparql.asGeoJson, JSON.stringify(singleFeature)]))).toEqual({
+    expect(
+      readGeometry(geometryNode([geosparql.asGeoJson, JSON.stringify(singleFeature)])),
+    ).toEqual({
       kind: 'value',
       value: createCollection(singleFeature),
     });
@@ -111,9 +119,9 @@ describe('reading a geometry', () => {
 
   it('reports missing, several and invalid geometries', () => {
     const wkt = [geosparql.asWkt, 'POINT (1 2)'] as const;
-    expect(read(geometryNode())).toMatchObject({ kind: 'problem' });
-    expect(read(geometryNode(wkt, wkt))).toMatchObject({ kind: 'problem' });
-    expect(read(geometryNode([geosparql.asWkt, 'CIRCLE (1 2)']))).toMatchObject({
+    expect(readGeometry(geometryNode())).toMatchObject({ kind: 'problem' });
+    expect(readGeometry(geometryNode(wkt, wkt))).toMatchObject({ kind: 'problem' });
+    expect(readGeometry(geometryNode([geosparql.asWkt, 'CIRCLE (1 2)']))).toMatchObject({
       kind: 'problem',
       message: expect.stringContaining('well-known text'),
     });

@@ -149,14 +149,14 @@ function createFromRdfContext(stored: unknown): FromRdfContext {
   return {
     ...context,
     conceptValueId: (uriOrId, labels, stored) => {
-      const found = context.conceptValueId(uriOrId, labels, stored);
-      const { conceptId } = referenced.concept(found ?? '') ?? {};
-      return storedIds.find((id) => referenced.concept(id)?.conceptId === conceptId) ?? found;
+      const valueId = context.conceptValueId(uriOrId, labels, stored);
+      const { conceptId } = referenced.concept(valueId ?? '') ?? {};
+      return storedIds.find((id) => referenced.concept(id)?.conceptId === conceptId) ?? valueId;
     },
   };
 }
 
-/** Whether a value contains only one value of each concept. Two values of the same concept have the same URI. */
+/** Whether a value contains only one value of each concept. In RDF, two values of one concept have the same concept id. */
 function hasEachConceptOnce(value: unknown): boolean {
   const ids = new Set(valueIds.filter((id) => JSON.stringify(value).includes(id)));
   return new Set(Array.from(ids, (id) => referenced.concept(id)?.conceptId)).size === ids.size;

@@ -39,7 +39,7 @@ describe('reading a string', () => {
     expect(readLinked('string', [literal('Old Mill')])).toStrictEqual(createResult('Old Mill'));
   });
 
-  it('stays plain if the text equals the stored one, in any language', () => {
+  it('stays plain if the text equals the stored text, in any language', () => {
     expect(readLinked('string', [languageLiteral('Old Mill', 'en')], 'Old Mill')).toStrictEqual(
       createResult('Old Mill'),
     );

@@ -15,24 +15,24 @@ const createItemNode = (id: string) => ({ kind: 'node', id, types: [], propertie
 
 describe('a controlled list item', () => {
   it('keeps its stored members when it is read', () => {
-    const read = reference.linkedCodec.read(
+    const result = reference.linkedCodec.read(
       [createItemNode('https://lists.test/beech'), createItemNode(oak.uri)],
       node,
       fromRdfContext([oak]),
     );
-    expect(read).toMatchObject({
+    expect(result).toMatchObject({
       kind: 'value',
       value: [{ uri: 'https://lists.test/beech' }, oak],
     });
   });
 
-  it('that is new gets its labels and the list of the node', () => {
+  it('that is new gets the labels of the document and the list of the node', () => {
     const labels = [languageLiteral('hêtre', 'fr'), literal('beech')];
     const beech = {
       ...createItemNode('https://lists.test/beech'),
       properties: [{ predicate: 'http://www.w3.org/2000/01/rdf-schema#label', values: labels }],
     };
-    const read = reference.linkedCodec.read([beech], node, fromRdfContext(null));
+    const result = reference.linkedCodec.read([beech], node, fromRdfContext(null));
     const value = [
       {
         uri: 'https://lists.test/beech',
@@ -43,7 +43,7 @@ describe('a controlled list item', () => {
         ],
       },
     ];
-    expect(read).toEqual({ kind: 'value', value });
+    expect(result).toEqual({ kind: 'value', value });
     expect(reference.validate(value, node, validateContext)).toEqual([]);
   });
 
@@ -65,12 +65,12 @@ describe('a controlled list item', () => {
   });
 
   it('is reported if its position does not exist', () => {
-    const read = reference.linkedCodec.read(
+    const result = reference.linkedCodec.read(
       [createItemNode(`${toRdfContext.nodeUri}#1`)],
       node,
       fromRdfContext([oak]),
     );
-    expect(read).toMatchObject({ kind: 'problem' });
+    expect(result).toMatchObject({ kind: 'problem' });
   });
 });
 

@@ -11,7 +11,7 @@ const createNode = (...graphs: readonly unknown[]): DatatypeNode =>
 
 const createUriNode = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) as const;
 
-const read = (ids: readonly string[], stored: unknown = null, node = createNode()) =>
+const readReferences = (ids: readonly string[], stored: unknown = null, node = createNode()) =>
   resourceInstance.linkedCodec.read(ids.map(createUriNode), node, fromRdfContext(stored));
 
 const newReference = (resourceId: string) => ({
@@ -21,7 +21,7 @@ const newReference = (resourceId: string) => ({
   resourceXresourceId: '',
 });
 
-const stored = {
+const storedReference = {
   resourceId: oldMill,
   ontologyProperty: 'http://www.cidoc-crm.org/cidoc-crm/P46_is_composed_of',
   inverseOntologyProperty: '',
@@ -36,7 +36,7 @@ describe('reading a reference', () => {
       `http://former.test:8000/heritage/resources/${oldMill}`,
       `urn:uuid:${oldMill}`,
     ]) {
-      expect(read([uri])).toEqual({ kind: 'value', value: [newReference(oldMill)] });
+      expect(readReferences([uri])).toEqual({ kind: 'value', value: [newReference(oldMill)] });
     }
   });
 
@@ -46,21 +46,32 @@ describe('reading a reference', () => {
       `https://heritage.test/concepts/${oldMill}`,
       'https://heritage.test/resources/mill',
     ]) {
-      expect(read([uri])).toEqual({ kind: 'problem', message: expect.stringContaining(uri) });
+      expect(readReferences([uri])).toEqual({
+        kind: 'problem',
+        message: expect.stringContaining(uri),
+      });
     }
   });
 
   it('keeps the stored members of a reference to the same resource instance', () => {
-    expect(read([`urn:uuid:${unseen}`, `urn:uuid:${oldMill}`], [stored])).toEqual({
+    expect(
+      readReferences([`urn:uuid:${unseen}`, `urn:uuid:${oldMill}`], [storedReference]),
+    ).toEqual({
       kind: 'value',
-      value: [newReference(unseen), stored],
+      value: [newReference(unseen), storedReference],
     });
   });
 
   it('keeps the form of older data: ids without members, or one value without a list', () => {
-    expect(read([`urn:uuid:${unseen}`], [oldMill])).toEqual({ kind: 'value', value: [unseen] });
-    expect(read([`urn:uuid:${unseen}`], oldMill)).toEqual({ kind: 'value', value: unseen });
-    expect(read([`urn:uuid:${unseen}`], stored)).toEqual({
+    expect(readReferences([`urn:uuid:${unseen}`], [oldMill])).toEqual({
+      kind: 'value',
+      value: [unseen],
+    });
+    expect(readReferences([`urn:uuid:${unseen}`], oldMill)).toEqual({
+      kind: 'value',
+      value: unseen,
+    });
+    expect(readReferences([`urn:uuid:${unseen}`], storedReference)).toEqual({
       kind: 'value',
       value: newReference(unseen),
     });
@@ -68,7 +79,7 @@ describe('reading a reference', () => {
 
   it('reads repeated references once', () => {
     const uri = `urn:uuid:${nameless}`;
-    expect(read([uri, uri])).toEqual({ kind: 'value', value: [newReference(nameless)] });
+    expect(readReferences([uri, uri])).toEqual({ kind: 'value', value: [newReference(nameless)] });
   });
 
   it('copies the relation properties from the only model that the node allows', () => {
@@ -81,7 +92,7 @@ describe('reading a reference', () => {
       inverseRelationshipConcept: 'd',
     };
     const readWithGraphs = (...graphs: readonly unknown[]) =>
-      read([`urn:uuid:${oldMill}`], null, createNode(...graphs));
+      readReferences([`urn:uuid:${oldMill}`], null, createNode(...graphs));
     const reference = newReference(oldMill);
     expect(readWithGraphs(relation)).toEqual({
       kind: 'value',
@@ -101,13 +112,19 @@ describe('reading a reference from text', () => {
 
   it('keeps the stored reference if the text is the id or URI of the same resource instance', () => {
     for (const text of [oldMill, `https://heritage.test/resources/${oldMill}`]) {
-      expect(readText(text, [stored])).toEqual({ kind: 'value', value: [stored] });
+      expect(readText(text, [storedReference])).toEqual({
+        kind: 'value',
+        value: [storedReference],
+      });
     }
   });
 
   it('reads JSON or an id, and keeps any other text', () => {
-    expect(readText(JSON.stringify([stored]), null)).toEqual({ kind: 'value', value: [stored] });
+    expect(readText(JSON.stringify([storedReference]), null)).toEqual({
+      kind: 'value',
+      value: [storedReference],
+    });
     expect(readText(oldMill, null)).toEqual({ kind: 'value', value: oldMill });
-    expect(readText('a mill', [stored])).toEqual({ kind: 'value', value: 'a mill' });
+    expect(readText('a mill', [storedReference])).toEqual({ kind: 'value', value: 'a mill' });
   });
 });

@@ -26,30 +26,32 @@ const references = fc.array(
   { minLength: houseCount, maxLength: houseCount },
 );
 
-const createItems = (found: readonly { within: readonly number[]; beside: number | null }[]) =>
-  found.map((reference, index): DescriptorInput => {
-    const { beside: next, ...more } = reference;
+const createItems = (
+  houseReferences: readonly { within: readonly number[]; beside: number | null }[],
+) =>
+  houseReferences.map((reference, index): DescriptorInput => {
+    const { beside: next, ...otherReferences } = reference;
     const tiles = tilesOf(index, {
       title: `H${index}`,
-      ...more,
+      ...otherReferences,
       ...(next === null ? {} : { beside: next }),
     });
     const data = (nodegroupId: string) =>
       tiles.find((tile) => tile['nodegroup_id'] === nodegroupId)?.['data'];
     const source = [title, beside].flatMap((id) => {
-      const found = data(id);
-      return found === undefined ? [] : [[id, { ...Object(found) }] as const];
+      const tileData = data(id);
+      return tileData === undefined ? [] : [[id, { ...Object(tileData) }] as const];
     });
     return { resourceId: house(index), model, tiles: new Map(source) };
   });
 
 /** Creates naming sources from stored texts. */
-function createSources(stored: ReadonlyMap<string, ComputedDescriptors>): NamingSources {
+function createSources(storedTexts: ReadonlyMap<string, ComputedDescriptors>): NamingSources {
   return {
     languages: ['en'],
     concept: () => undefined,
-    names: (id) => extractNames(stored.get(id)?.texts ?? {}),
-    namedResources: (id) => Object.keys(stored.get(id)?.basis['name']?.resources ?? {}),
+    names: (id) => extractNames(storedTexts.get(id)?.texts ?? {}),
+    namedResources: (id) => Object.keys(storedTexts.get(id)?.basis['name']?.resources ?? {}),
   };
 }
 
@@ -61,12 +63,12 @@ function computeOneByOne(items: readonly DescriptorInput[]) {
   const stored = new Map<string, ComputedDescriptors>();
   const maxRounds = 3 * items.length;
   for (let round = 1; round <= maxRounds; round += 1) {
-    const before = JSON.stringify([...stored]);
+    const textsBefore = JSON.stringify([...stored]);
     for (const item of items) {
       const described = computeDescriptors([item], createSources(stored)).get(item.resourceId);
       if (described !== undefined) stored.set(item.resourceId, described);
     }
-    if (JSON.stringify([...stored]) === before) return { stored, isSettled: true };
+    if (JSON.stringify([...stored]) === textsBefore) return { stored, isSettled: true };
   }
   return { stored, isSettled: false };
 }
@@ -77,8 +79,8 @@ const sortById = (described: ReadonlyMap<string, ComputedDescriptors>) =>
 describe('names that contain names, with or without cycles', () => {
   it('are the same if they are computed together or one by one, in any order', () => {
     fc.assert(
-      fc.property(references, fc.integer(), (found, rotation) => {
-        const items = createItems(found);
+      fc.property(references, fc.integer(), (anyReferences, rotation) => {
+        const items = createItems(anyReferences);
         const atOnce = computeDescriptors(items, createSources(new Map()));
         const rotatedItems = items.map(
           (_, index) =>
@@ -99,10 +101,9 @@ describe('names that contain names, with or without cycles', () => {
       beside: null,
     }));
     const chain = ring.with(houseCount - 1, { within: [], beside: null });
-    const computeFirstName = (found: typeof ring) =>
-      computeDescriptors(createItems(found), createSources(new Map())).get(house(0))?.texts['en']?.[
-        'name'
-      ];
+    const computeFirstName = (houseReferences: typeof ring) =>
+      computeDescriptors(createItems(houseReferences), createSources(new Map())).get(house(0))
+        ?.texts['en']?.['name'];
     expect(computeFirstName(ring)?.value).toBe('H0, H1');
     expect(computeFirstName(chain)?.value).toBe('H0, H1, H2, H3, H4, H5');
     expect(computeFirstName(chain)?.resources).toEqual([1, 2, 3, 4, 5].map(house));

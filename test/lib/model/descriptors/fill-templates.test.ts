@@ -40,7 +40,7 @@ function fillDescriptors(templates: Json, changes: Json, tiles: Readonly<Record<
 }
 
 const kinds = ['name', 'description', 'map_popup'];
-const pickTexts = (found: Descriptors) => kinds.map((kind) => found['en']?.[kind]?.value);
+const pickTexts = (languages: Descriptors) => kinds.map((kind) => languages['en']?.[kind]?.value);
 
 const A = NAME;
 const B = TYPE;
@@ -60,17 +60,17 @@ const letterModel = {
 function fillTemplate(template: string, tile: Json, nodegroupId: string = A): string | undefined {
   const templateConfig = { nodegroup_id: nodegroupId, string_template: template };
   const templates = Object.fromEntries(kinds.map((kind) => [kind, templateConfig]));
-  const [one, ...others] = pickTexts(fillDescriptors(templates, letterModel, { [A]: tile }));
-  expect(new Set(others)).toEqual(new Set([one]));
-  return one;
+  const [text, ...otherTexts] = pickTexts(fillDescriptors(templates, letterModel, { [A]: tile }));
+  expect(new Set(otherTexts)).toEqual(new Set([text]));
+  return text;
 }
 
 describe('a descriptor', () => {
   it('is omitted if all of its values are empty, even if the template contains other text', () => {
     const templates = ['<A>', 'Name: <A>', '<A>, <B> (<C>)', '<p><A></p>', 'In <A> or <Nowhere>'];
     for (const template of templates) {
-      for (const empty of [{}, { [A]: null }, { [A]: '', [B]: ' ' }]) {
-        expect([template, fillTemplate(template, empty)]).toEqual([template, undefined]);
+      for (const emptyTile of [{}, { [A]: null }, { [A]: '', [B]: ' ' }]) {
+        expect([template, fillTemplate(template, emptyTile)]).toEqual([template, undefined]);
       }
     }
   });
@@ -128,9 +128,9 @@ describe('a descriptor', () => {
       fc.property(tile, fourSeparators, (values, [first, second, third, last]) => {
         let remainingText =
           fillTemplate(`${first}<A>${second}<Nowhere>, <B>${third}<C>${last}`, values) ?? '';
-        for (const one of [A, B, C].map((key) => String(values[key]).trim())) {
-          expect(remainingText).toContain(one);
-          remainingText = remainingText.slice(remainingText.indexOf(one) + one.length);
+        for (const valueText of [A, B, C].map((key) => String(values[key]).trim())) {
+          expect(remainingText).toContain(valueText);
+          remainingText = remainingText.slice(remainingText.indexOf(valueText) + valueText.length);
         }
       }),
       runs,

@@ -54,17 +54,17 @@ values ('${id(1)}', '${id(2)}', '{}', true, '{}')`;
 describe('the state of a name source', () => {
   it('is the same in TypeScript and in the database for any names', async () => {
     await fc.assert(
-      fc.asyncProperty(names, ids, async (found, within) => {
+      fc.asyncProperty(names, ids, async (anyNames, sourceIds) => {
         const statements = [
           graph,
           `insert into resource (resource_id, graph_id, descriptors)
 values ('${id(99)}', '${id(1)}', (
   select coalesce(jsonb_object_agg(key, jsonb_build_object('name', value, 'description', value)), '{}')
-  from jsonb_each(${quoteJson(found)}::jsonb)
+  from jsonb_each(${quoteJson(anyNames)}::jsonb)
 ))`,
-          ...within.map((one) => `insert into name_source values ('${one}', '${id(99)}', true)`),
+          ...sourceIds.map((one) => `insert into name_source values ('${one}', '${id(99)}', true)`),
         ];
-        const expectedState = resourceState(found, within);
+        const expectedState = resourceState(anyNames, sourceIds);
         expect(await computeInDatabase(statements, `select resource_state('${id(99)}')`)).toBe(
           expectedState,
         );

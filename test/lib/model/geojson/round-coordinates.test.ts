@@ -12,7 +12,7 @@ const numberParts = fc.tuple(
       unit: fc.constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9'),
       maxLength: 24,
     }),
-    // Nines test the carry, zeros the shortest form.
+    // Nines test the carry, and zeros the removal of trailing zeros.
     fc.string({ unit: fc.constantFrom('0', '5', '9'), maxLength: 12 }),
   ),
   fc.option(fc.integer({ min: -25, max: 25 }), { nil: undefined, freq: 8 }),
@@ -70,9 +70,9 @@ describe('rounding coordinates', () => {
   it('agrees with integer arithmetic for any number at any position', () => {
     const numbers = fc.array(numberParts, { minLength: 1, maxLength: 5 });
     fc.assert(
-      fc.property(numbers, fc.integer({ min: 0, max: 15 }), (all, decimals) => {
-        const expected = all.map((one) => roundExactly(one, decimals)).join(',');
-        expect(roundCoordinates(`[${all.map(writeNumber).join(',')}]`, decimals)).toBe(
+      fc.property(numbers, fc.integer({ min: 0, max: 15 }), (anyNumbers, decimals) => {
+        const expected = anyNumbers.map((one) => roundExactly(one, decimals)).join(',');
+        expect(roundCoordinates(`[${anyNumbers.map(writeNumber).join(',')}]`, decimals)).toBe(
           `[${expected}]`,
         );
       }),
@@ -81,9 +81,9 @@ describe('rounding coordinates', () => {
 
   it('rounds a text of 60,000 positions in the same way', () => {
     const position = '[7.12345678, 50.98765432]';
-    const many = Array.from({ length: 60_000 }, () => position).join(', ');
-    expect(roundCoordinates(`[${many}]`, 3)).toBe(
-      `[${many.replaceAll(position, '[7.123, 50.988]')}]`,
+    const manyPositions = Array.from({ length: 60_000 }, () => position).join(', ');
+    expect(roundCoordinates(`[${manyPositions}]`, 3)).toBe(
+      `[${manyPositions.replaceAll(position, '[7.123, 50.988]')}]`,
     );
   });
 });

@@ -23,9 +23,9 @@ describe('the rings of a polygon', () => {
   });
 
   it('are closed with the first position', () => {
-    const open = (ring: string): string => ring.replace(/, \[0\.0, 0\]\]$/, ']');
-    expect(windRings(`[${open(counterClockwise)}]`, 'Polygon')).toBe(`[${counterClockwise}]`);
-    expect(windRings(`[${open(clockwise)}]`, 'Polygon')).toBe(`[${counterClockwise}]`);
+    const openRing = (ring: string): string => ring.replace(/, \[0\.0, 0\]\]$/, ']');
+    expect(windRings(`[${openRing(counterClockwise)}]`, 'Polygon')).toBe(`[${counterClockwise}]`);
+    expect(windRings(`[${openRing(clockwise)}]`, 'Polygon')).toBe(`[${counterClockwise}]`);
   });
 
   it('count as closed if first and last position are numerically equal', () => {
@@ -57,21 +57,21 @@ describe('the rings of a polygon', () => {
     const ring = fc.array(fc.tuple(number, number), { minLength: 3, maxLength: 12 });
     fc.assert(
       fc.property(fc.array(ring, { minLength: 1, maxLength: 3 }), (rings) => {
-        const once = windRings(JSON.stringify(rings), 'Polygon');
-        expect(windRings(once, 'Polygon')).toBe(once);
-        const woundRings: [number, number][][] = JSON.parse(once);
-        woundRings.forEach((positions, place) => {
-          const before = rings[place] ?? [];
+        const woundText = windRings(JSON.stringify(rings), 'Polygon');
+        expect(windRings(woundText, 'Polygon')).toBe(woundText);
+        const woundRings: [number, number][][] = JSON.parse(woundText);
+        woundRings.forEach((positions, index) => {
+          const originalPositions = rings[index] ?? [];
           const sortPositions = (list: readonly unknown[]) =>
             [...new Set(list.map(String))].toSorted();
-          expect(sortPositions(positions)).toEqual(sortPositions(before));
+          expect(sortPositions(positions)).toEqual(sortPositions(originalPositions));
           const area = computeDoubleArea(positions);
-          const isOpen = String(before[0]) !== String(before.at(-1));
-          const corners = isOpen ? before.length : before.length - 1;
+          const isOpen = String(originalPositions[0]) !== String(originalPositions.at(-1));
+          const corners = isOpen ? originalPositions.length : originalPositions.length - 1;
           const isDegenerate = area === 0 || corners < 3;
-          const isWound = Math.sign(area) === (place === 0 ? 1 : -1);
+          const isWound = Math.sign(area) === (index === 0 ? 1 : -1);
           const isClosed = String(positions[0]) === String(positions.at(-1));
-          const isUnchanged = String(positions) === String(before);
+          const isUnchanged = String(positions) === String(originalPositions);
           expect(isDegenerate ? isUnchanged : isWound && isClosed).toBe(true);
         });
       }),
@@ -79,10 +79,10 @@ describe('the rings of a polygon', () => {
   });
 });
 
-/** Computes the area with the trapezoid formula. */
+/** Computes twice the area, with the trapezoid formula. */
 function computeDoubleArea(positions: readonly (readonly [number, number])[]): number {
-  return positions.reduce((sum, [x, y], place) => {
-    const [nextX, nextY] = positions[(place + 1) % positions.length] ?? [0, 0];
+  return positions.reduce((sum, [x, y], index) => {
+    const [nextX, nextY] = positions[(index + 1) % positions.length] ?? [0, 0];
     return sum + (x - nextX) * (y + nextY);
   }, 0);
 }

@@ -10,8 +10,8 @@ const writeRounded = (geometry: string, precision: number): string =>
 
 describe('a geometry', () => {
   it('is the stored text if no change is requested', () => {
-    const stored = '{"type": "Point", "coordinates": [1.50, -0.0, 1e2]}';
-    expect(writeGeometry(stored, defaultOptions)).toBe(stored);
+    const storedText = '{"type": "Point", "coordinates": [1.50, -0.0, 1e2]}';
+    expect(writeGeometry(storedText, defaultOptions)).toBe(storedText);
   });
 
   it('is rounded at any depth, also in nested collections', () => {
@@ -36,7 +36,7 @@ describe('a geometry', () => {
     }
   });
 
-  it('gets its ring direction after rounding', () => {
+  it('gets the direction of its rings after rounding', () => {
     const options = { ...defaultOptions, precision: 0, followsRfc7946: true };
     // After rounding, the last corner equals the first.
     const polygon = '{"type": "Polygon", "coordinates": [[[0, 0], [4, 4], [4, 0], [0.1, 0.1]]]}';

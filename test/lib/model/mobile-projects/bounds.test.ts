@@ -8,14 +8,14 @@ const square = { type: 'Polygon', coordinates: [[[0, 0], [0, 2], [2, 2], [0, 0]]
 const otherSquare = { type: 'Polygon', coordinates: [[[5, 5], [5, 6], [6, 6], [5, 5]]] }; // prettier-ignore
 const createFeature = (geometry: unknown) => ({ type: 'Feature', properties: {}, geometry });
 
-const readText = (sent: unknown): string | null | undefined => {
-  const read = parseBounds(sent);
-  return read.kind === 'bounds' ? read.text : undefined;
+const readText = (sentBounds: unknown): string | null | undefined => {
+  const result = parseBounds(sentBounds);
+  return result.kind === 'bounds' ? result.text : undefined;
 };
 
-const readProblems = (sent: unknown): readonly string[] => {
-  const read = parseBounds(sent);
-  return read.kind === 'problems' ? read.problems : [];
+const readProblems = (sentBounds: unknown): readonly string[] => {
+  const result = parseBounds(sentBounds);
+  return result.kind === 'problems' ? result.problems : [];
 };
 
 describe('the bounds of a mobile project', () => {
@@ -30,8 +30,8 @@ describe('the bounds of a mobile project', () => {
     ['a feature', createFeature(square)],
     ['a FeatureCollection', { type: 'FeatureCollection', features: [createFeature(square)] }],
     ['a GeometryCollection', { type: 'GeometryCollection', geometries: [square] }],
-  ])('are read from %s, as one MULTIPOLYGON', (_, sent) => {
-    expect(readText(sent)).toBe(`MULTIPOLYGON (((${ring})))`);
+  ])('are read from %s, as one MULTIPOLYGON', (_, sentBounds) => {
+    expect(readText(sentBounds)).toBe(`MULTIPOLYGON (((${ring})))`);
   });
 
   it('combine the areas of a FeatureCollection', () => {
@@ -54,8 +54,8 @@ describe('the bounds of a mobile project', () => {
     ['an empty multipolygon', 'MULTIPOLYGON EMPTY'],
     ['an empty FeatureCollection', { type: 'FeatureCollection', features: [] }],
     ['a feature without a geometry', createFeature(null)],
-  ])('are empty for %s', (_, sent) => {
-    expect(readText(sent)).toBe(null);
+  ])('are empty for %s', (_, sentBounds) => {
+    expect(readText(sentBounds)).toBe(null);
   });
 
   it.each([
@@ -73,8 +73,8 @@ describe('the bounds of a mobile project', () => {
       { type: 'MultiPolygon', coordinates: 7 },
       'must be an area',
     ],
-  ])('are rejected if they are %s', (_, sent, expectedProblem) => {
-    expect(readProblems(sent).join(' ')).toContain(expectedProblem);
+  ])('are rejected if they are %s', (_, sentBounds, expectedProblem) => {
+    expect(readProblems(sentBounds).join(' ')).toContain(expectedProblem);
   });
 
   it('are rejected if they are too long or too deep, with at most ten problems', () => {

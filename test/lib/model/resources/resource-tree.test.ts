@@ -89,7 +89,7 @@ describe('the tree of a resource instance', () => {
     expect(formatTree(tiles)).toBe('Mill(Place(Geometry) ="kept" ="kept too")');
   });
 
-  it('keeps a value in a tile of another nodegroup than its node', () => {
+  it('keeps a value that is stored in a tile of the wrong nodegroup', () => {
     const tiles = [tile(1, nodes.place, { [nodes.name]: 'lost its way' })];
     expect(formatTree(tiles)).toBe('Mill(Place(Geometry) ="lost its way")');
   });

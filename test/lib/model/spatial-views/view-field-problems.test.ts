@@ -44,12 +44,12 @@ const validDependencies: ViewDependencies = {
 /** The pointers of the problems. */
 function problemPointers(
   sent: IntendedView['sent'],
-  changed: Partial<ViewDependencies> = {},
-  before = storedView,
+  changedDependencies: Partial<ViewDependencies> = {},
+  viewBefore = storedView,
 ) {
   const attributeIds = sent.attributeNodes?.map(({ nodeid }) => nodeid);
-  const request = { sent, attributeIds, stored: before };
-  return viewFieldProblems(request, { ...validDependencies, ...changed }, 'de').map(
+  const request = { sent, attributeIds, stored: viewBefore };
+  return viewFieldProblems(request, { ...validDependencies, ...changedDependencies }, 'de').map(
     ({ pointer }) => pointer,
   );
 }
@@ -91,7 +91,7 @@ describe('a spatial view request', () => {
       'node-value',
       'of another platform',
     ];
-    const nodes = datatypes.map((datatype, place) => node(place + 1, datatype));
+    const nodes = datatypes.map((datatype, index) => node(index + 1, datatype));
     const sent = { attributeNodes: attributeNodes(1, 2, 3, 4, 5, 6, 4) };
     expect(problemPointers(sent, { attributeNodes: nodes })).toEqual([
       '/attributenodes/0/nodeid',

@@ -7,7 +7,7 @@ import { openTestStack, type TestStack } from '../../../support/stack.ts';
 
 let stack: TestStack;
 
-/** Stores more applications than one call can return, of two owners. Always twelve applications have the same time. */
+/** Stores more applications than one call can return, of two owners. Groups of twelve applications have the same time of registration. */
 beforeAll(async () => {
   stack = await openTestStack();
   await stack.owner.write(

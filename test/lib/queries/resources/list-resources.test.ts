@@ -125,14 +125,14 @@ describe('a page of the resource instances that a caller may see', () => {
         async (rights, listRequests) => {
           await setRights(rights);
           for (const { graph, limit, page, after } of listRequests) {
-            const all = await readVisibleIds(reader, graph);
+            const visibleIds = await readVisibleIds(reader, graph);
             const start = (page - 1) * limit;
             expect(await readListedIds(reader, graph, { kind: 'page', page }, limit)).toEqual(
-              all.slice(start, start + limit + 1),
+              visibleIds.slice(start, start + limit + 1),
             );
             const cursor = { kind: 'cursor', after: parseResourceId(after) } as const;
             expect(await readListedIds(reader, graph, cursor, limit)).toEqual(
-              all.filter((id) => id > after).slice(0, limit + 1),
+              visibleIds.filter((id) => id > after).slice(0, limit + 1),
             );
           }
         },
@@ -150,14 +150,14 @@ describe('a page of the resource instances that a caller may see', () => {
     'is followed by other pages until all are listed, for a caller who may read %s',
     async (_what, models) => {
       await setRights({ models, granted: [{ resource: 1, canView: true }] });
-      const all = await readVisibleIds(reader, undefined);
+      const visibleIds = await readVisibleIds(reader, undefined);
       const listedIds: string[] = [];
-      for (let page = 1; listedIds.length < all.length; page += 1) {
+      for (let page = 1; listedIds.length < visibleIds.length; page += 1) {
         listedIds.push(
           ...(await readListedIds(reader, undefined, { kind: 'page', page }, 30)).slice(0, 30),
         );
       }
-      expect(listedIds).toEqual(all);
+      expect(listedIds).toEqual(visibleIds);
     },
   );
 
@@ -166,11 +166,11 @@ describe('a page of the resource instances that a caller may see', () => {
       sql`insert into resource_grant (resource_id, account_id, no_access)
 values (${uuid(nilUuid)}, ${int(administrator)}, true)`,
     );
-    const all = await readVisibleIds(administrator, undefined);
+    const visibleIds = await readVisibleIds(administrator, undefined);
     // The last one is the resource instance with the nil UUID.
-    expect(all).toHaveLength(resourceCount + settingCount + 1);
+    expect(visibleIds).toHaveLength(resourceCount + settingCount + 1);
     expect(await readListedIds(administrator, undefined, { kind: 'page', page: 1 }, 1000)).toEqual(
-      all,
+      visibleIds,
     );
     expect(
       await readListedIds(administrator, 'system-settings', { kind: 'page', page: 1 }, 1000),

@@ -75,7 +75,7 @@ describe('a sequence of features', () => {
     expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2, 3]);
   });
 
-  it('begins each line with the mark of a GeoJSON text sequence on request (RFC 8142)', () => {
+  it('begins each line with the record separator of RFC 8142 on request', () => {
     const lines = writeChunks(featureSequenceWriter('number', '\u001e'), 2).split('\n');
     expect(lines.map((line) => line.charAt(0))).toEqual(['\u001e', '\u001e', '']);
   });

@@ -58,13 +58,13 @@ describe('joining GeoJSON properties', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.integer())), (values) => {
         const expected = Map.groupBy(values, ([name]) => name);
-        const found = joinToObject(
+        const joined = joinToObject(
           values.map(([name, value]): JsonMember => [name, String(value)]),
         );
-        expect(Object.keys(found).toSorted()).toEqual([...expected.keys()].toSorted());
+        expect(Object.keys(joined).toSorted()).toEqual([...expected.keys()].toSorted());
         for (const [name, members] of expected) {
           const expectedValues = members.map(([, value]) => value);
-          expect(found[name]).toEqual(
+          expect(joined[name]).toEqual(
             expectedValues.length === 1 ? expectedValues[0] : expectedValues,
           );
         }

@@ -89,12 +89,12 @@ describe('features', () => {
   );
 
   it('join the values of several tiles in order, and keep lists', () => {
-    const [first = '', second = ''] = [crypto.randomUUID(), crypto.randomUUID()].toSorted();
+    const [firstTile = '', secondTile = ''] = [crypto.randomUUID(), crypto.randomUUID()].toSorted();
     const lines = [
       createNodeLine('a', 'kinds'),
       createTileLine('{"a": "z"}', 1),
-      createTileLine('{"a": "y"}', 0, second),
-      createTileLine('{"a": ["x"]}', 0, first),
+      createTileLine('{"a": "y"}', 0, secondTile),
+      createTileLine('{"a": ["x"]}', 0, firstTile),
       createFeatureLine(),
     ];
     expect(writeLines(lines).features[0].properties.kinds).toEqual([['x'], 'y', 'z']);
@@ -115,7 +115,7 @@ describe('features', () => {
   });
 
   it.each(['tileid', 'resourceinstanceid', 'nodeid', 'primary_name', 'geojson'])(
-    'have node values and stored properties named %s with the suffix _1',
+    'add the suffix _1 to node values and stored properties named %s',
     (nameLine) => {
       const lines = [
         createNodeLine('a', nameLine),

@@ -116,7 +116,7 @@ describe('a model for a caller who may read all of it', () => {
     });
   });
 
-  it('has the id, slug and name of the service, even if the file has other ones', () => {
+  it('prefers the values of the service to the values of the file', () => {
     expect(fullModel['graph']).toMatchObject({
       graphid: id(100),
       slug: 'monument',

@@ -45,21 +45,21 @@ function serveGraph(graph: Graph): Row {
 /** The parts of a model that the service uses. Plain texts count as texts in the default language. */
 function usedParts(graph: Graph): CompiledGraph & { readonly cards: unknown } {
   const compiled = compileGraph(graph);
-  const withPlainName = <Named extends { readonly name: CompiledGraph['name'] }>(
+  const usePlainName = <Named extends { readonly name: CompiledGraph['name'] }>(
     row: Named,
   ): Named => ({
     ...row,
     name: pickText(row.name, ['en']) ?? '',
   });
   return {
-    ...withPlainName(compiled),
+    ...usePlainName(compiled),
     description: pickText(compiled.description, ['en']) ?? '',
     subtitle: pickText(compiled.subtitle, ['en']) ?? '',
     isResourceModel: true,
     publicationId: parseGraph({ ...graphDocument(), publication: id(1) }).publicationId,
-    nodegroups: compiled.nodegroups.map(withPlainName),
+    nodegroups: compiled.nodegroups.map(usePlainName),
     cards: graph.cards
-      .map(withPlainName)
+      .map(usePlainName)
       .toSorted((one, other) => (one.cardId < other.cardId ? -1 : 1)),
   };
 }
@@ -82,8 +82,10 @@ describe.each([
   it('has every key that readers of graph files expect, with the right type', () => {
     expect(strayKeys(serveGraph(graph))).toEqual([]);
     const rows = Object.entries(collectLevels(serveGraph(graph)));
-    const empty = rows.filter(([level, found]) => level !== 'constraints' && found.length === 0);
-    expect(empty).toEqual([]);
+    const emptyLevels = rows.filter(
+      ([level, found]) => level !== 'constraints' && found.length === 0,
+    );
+    expect(emptyLevels).toEqual([]);
   });
 
   it('is the same model after it is imported again', () => {

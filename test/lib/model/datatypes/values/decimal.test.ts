@@ -46,8 +46,12 @@ describe('a decimal text', () => {
 
 describe('two numbers', () => {
   const areSame = (firstText: string, secondText: string): boolean => {
-    const [first, second] = [parseDecimal(firstText), parseDecimal(secondText)];
-    return isNumericValue(first) && isNumericValue(second) && isSameNumber(first, second);
+    const [firstNumber, secondNumber] = [parseDecimal(firstText), parseDecimal(secondText)];
+    return (
+      isNumericValue(firstNumber) &&
+      isNumericValue(secondNumber) &&
+      isSameNumber(firstNumber, secondNumber)
+    );
   };
 
   it.each([

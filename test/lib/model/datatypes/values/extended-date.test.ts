@@ -18,7 +18,7 @@ function isValidInLibrary(text: string): boolean {
 
 const qualifier = fc.constantFrom('', '', '', '?', '~', '%');
 const withQualifiers = (...parts: readonly string[]): fc.Arbitrary<string> =>
-  fc.tuple(qualifier, fc.constantFrom(...parts), qualifier).map((parts) => parts.join(''));
+  fc.tuple(qualifier, fc.constantFrom(...parts), qualifier).map((texts) => texts.join(''));
 const year = withQualifiers('1985', '-0044', '0000', '19XX', 'XXXX', 'Y170000', '-3X02');
 const month = withQualifiers('01', '02', '04', '12', '13', '1X', 'X2', 'XX', '21', '34');
 const day = withQualifiers('00', '01', '29', '30', '31', '3X', 'XX', 'X0');
@@ -51,17 +51,17 @@ const text = fc.oneof(date, interval, list);
 /** Inserts, removes or replaces one character. */
 const textWithMistake = fc
   .tuple(text, fc.nat(), fc.constantFrom(...'059X-/.?~[]{}, TZ:+SYE'.split(''), ''), fc.nat(1))
-  .map(([original, at, character, removed]) => {
-    const index = at % (original.length + 1);
+  .map(([original, position, character, removed]) => {
+    const index = position % (original.length + 1);
     return original.slice(0, index) + character + original.slice(index + removed);
   });
 
 it('isExtendedDate accepts the same texts as the reference library', () => {
   fc.assert(
-    fc.property(fc.oneof(text, textWithMistake), (written) => {
-      expect([written, isExtendedDate(written)]).toStrictEqual([
-        written,
-        isValidInLibrary(written),
+    fc.property(fc.oneof(text, textWithMistake), (candidate) => {
+      expect([candidate, isExtendedDate(candidate)]).toStrictEqual([
+        candidate,
+        isValidInLibrary(candidate),
       ]);
     }),
     { numRuns: 5000 },
