@@ -15,7 +15,7 @@ import { joinDocuments, readByRapper } from './rapper.ts';
 /** A statement in the types that all outside libraries share. */
 type Statement = Pick<RDF.Quad, 'subject' | 'predicate' | 'object' | 'graph'>;
 
-/** Reads a document as lines of N-Quads, in the form of {@link quadsOf}. */
+/** An outside parser: it reads a document as lines of N-Quads, in the form of {@link quadsOf}. */
 type Judge = (text: string) => Promise<readonly string[]> | readonly string[];
 
 const judges: Readonly<Record<RdfFormatName, Readonly<Record<string, Judge>>>> = {

@@ -35,6 +35,7 @@ function createRecordingLog() {
   return { log, logged };
 }
 
+/** Reads the body of a streamed response, which begins after eight null bytes. */
 async function readBody(stream: PassThrough): Promise<Buffer> {
   const bytes: Buffer[] = [];
   for await (const chunk of stream) bytes.push(Buffer.from(chunk));

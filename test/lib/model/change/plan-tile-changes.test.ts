@@ -191,8 +191,8 @@ describe('the positions of tiles', () => {
   });
 
   it('may exceed the cardinality if the stored tiles already exceed it', () => {
-    const secondSite = storedTile(8, place, { [geometry]: null });
-    const twoPlaceTiles = [placeTile, secondSite];
+    const secondPlaceTile = storedTile(8, place, { [geometry]: null });
+    const twoPlaceTiles = [placeTile, secondPlaceTile];
     expect(
       planChanges(
         twoPlaceTiles.map((tile) => intendedTile(tile)),

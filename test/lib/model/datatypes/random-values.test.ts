@@ -93,13 +93,13 @@ const { anything } = fc.letrec((tie) => ({
   ),
 }));
 
-/** Valid and nearly valid values of several datatypes. */
 const position = fc.array(fc.double({ min: -90, max: 90, noNaN: true }), { maxLength: 4 });
 const geometry = fc.record({
   type: fc.constantFrom('Point', 'LineString', 'MultiPoint', 'Polygon', 'GeometryCollection'),
   coordinates: fc.oneof(position, fc.array(position), fc.array(fc.array(position)), anything),
   geometries: anything,
 });
+/** Valid and nearly valid values of several datatypes. */
 const nearlyValidValue = fc.oneof(
   fc.array(text, { minLength: 1 }),
   fc.array(fc.oneof(text, fc.record({ resourceId: text, ontologyProperty: text })), {

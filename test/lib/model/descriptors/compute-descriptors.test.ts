@@ -30,11 +30,11 @@ const createItems = (
   houseReferences: readonly { within: readonly number[]; beside: number | null }[],
 ) =>
   houseReferences.map((reference, index): DescriptorInput => {
-    const { beside: next, ...otherReferences } = reference;
+    const { beside: neighbour, ...otherReferences } = reference;
     const tiles = tilesOf(index, {
       title: `H${index}`,
       ...otherReferences,
-      ...(next === null ? {} : { beside: next }),
+      ...(neighbour === null ? {} : { beside: neighbour }),
     });
     const data = (nodegroupId: string) =>
       tiles.find((tile) => tile['nodegroup_id'] === nodegroupId)?.['data'];

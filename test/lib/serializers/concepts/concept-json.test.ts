@@ -170,9 +170,11 @@ describe('sub concepts', () => {
       left: { shared: { leaf: {} } },
       right: { shared: { leaf: {} } },
     });
-    const shared = document?.subconcepts[0]?.subconcepts[0];
-    expect(nestParentConcepts(shared)).toStrictEqual({ left: {}, right: { top: {} } });
-    expect(shared?.parentconcepts.map((parent) => parent.values.length)).toStrictEqual([0, 1]);
+    const sharedConcept = document?.subconcepts[0]?.subconcepts[0];
+    expect(nestParentConcepts(sharedConcept)).toStrictEqual({ left: {}, right: { top: {} } });
+    expect(sharedConcept?.parentconcepts.map((parent) => parent.values.length)).toStrictEqual([
+      0, 1,
+    ]);
   });
 
   it('are stubs if a cycle returns to a concept above', async () => {
@@ -307,7 +309,7 @@ describe('a document that may become too large', () => {
     },
   );
 
-  it('has its estimated size to within 15%, with any options', async () => {
+  it('has its estimated size to within 15%, with and without related concepts', async () => {
     for (const options of [allOptions, { ...allOptions, includeRelatedConcepts: false }]) {
       const text = JSON.stringify(await writeConceptObject(millThesaurus, 'scheme', options));
       expect(estimateBytes(millThesaurus, 'scheme', options) / text.length).toBeGreaterThan(0.95);
@@ -330,8 +332,8 @@ describe('a document that may become too large', () => {
       Array.from({ length: 5000 }, (_, layer) => [`${layer}`, 'narrower', `${layer + 1}`] as const),
     );
     await expect(writeConceptObject(chain, '0', allOptions)).rejects.toThrow(ConceptTooDeep);
-    const layers = { ...allOptions, depthLimit: 499 };
-    expect((await writeConceptObject(chain, '0', layers))?.subconcepts).toHaveLength(1);
+    const limitedOptions = { ...allOptions, depthLimit: 499 };
+    expect((await writeConceptObject(chain, '0', limitedOptions))?.subconcepts).toHaveLength(1);
   });
 });
 

@@ -116,14 +116,14 @@ describe('features', () => {
 
   it.each(['tileid', 'resourceinstanceid', 'nodeid', 'primary_name', 'geojson'])(
     'add the suffix _1 to node values and stored properties named %s',
-    (nameLine) => {
+    (name) => {
       const lines = [
-        createNodeLine('a', nameLine),
+        createNodeLine('a', name),
         createTileLine('{"a": "of a node"}'),
-        createFeatureLine(`{"${nameLine}": "stored"}`),
+        createFeatureLine(`{"${name}": "stored"}`),
       ];
       const { properties } = writeLines(lines, { includePrimaryName: true }).features[0];
-      expect(properties[`${nameLine}_1`]).toEqual(['stored', 'of a node']);
+      expect(properties[`${name}_1`]).toEqual(['stored', 'of a node']);
       expect(properties.tileid).toBe(ids.tile);
     },
   );

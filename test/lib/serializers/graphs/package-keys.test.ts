@@ -43,7 +43,7 @@ function serveGraph(graph: Graph): Row {
 }
 
 /** The parts of a model that the service uses. Plain texts count as texts in the default language. */
-function usedParts(graph: Graph): CompiledGraph & { readonly cards: unknown } {
+function pickUsedParts(graph: Graph): CompiledGraph & { readonly cards: unknown } {
   const compiled = compileGraph(graph);
   const usePlainName = <Named extends { readonly name: CompiledGraph['name'] }>(
     row: Named,
@@ -83,14 +83,14 @@ describe.each([
     expect(strayKeys(serveGraph(graph))).toEqual([]);
     const rows = Object.entries(collectLevels(serveGraph(graph)));
     const emptyLevels = rows.filter(
-      ([level, found]) => level !== 'constraints' && found.length === 0,
+      ([level, levelRows]) => level !== 'constraints' && levelRows.length === 0,
     );
     expect(emptyLevels).toEqual([]);
   });
 
   it('is the same model after it is imported again', () => {
     const importedGraph = parseGraph({ graph: [serveGraph(graph)] });
-    expect(usedParts(importedGraph)).toEqual(usedParts(graph));
+    expect(pickUsedParts(importedGraph)).toEqual(pickUsedParts(graph));
     expect({ ...serveGraph(importedGraph), publication: null }).toEqual({
       ...serveGraph(graph),
       publication: null,
@@ -165,7 +165,7 @@ describe.skipIf(graphFiles.length === 0)('graph files of real packages', () => {
   it('are the same models after they are imported again', () => {
     for (const graph of models) {
       const importedGraph = parseGraph({ graph: [serveGraph(graph)] });
-      expect(usedParts(importedGraph)).toEqual(usedParts(graph));
+      expect(pickUsedParts(importedGraph)).toEqual(pickUsedParts(graph));
     }
   });
 
