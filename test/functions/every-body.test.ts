@@ -211,7 +211,7 @@ describe('a multipart form', () => {
 });
 
 describe('a body that is not a form', () => {
-  it('is a 415 with the media types of forms in every operation that accepts forms, without a Data API call', async () => {
+  it('is a 415 that names the media types of forms if forms are accepted, without a Data API call', async () => {
     const calls = await mills.service.countCalls(async () => {
       for (const [routed] of operationsWithForms()) {
         for (const type of ['application/xml', 'multipart/mixed; boundary=b']) {

@@ -49,7 +49,7 @@ afterAll(async () => {
 const methods = (): ReadonlyMap<string, string> =>
   new Map(operations.map(({ operation, method }) => [operation.id, method]));
 
-const idsOf = (...access: readonly string[]): readonly string[] =>
+const operationIdsWith = (...access: readonly string[]): readonly string[] =>
   operations
     .filter(({ operation }) => access.includes(operation.access))
     .map(({ operation }) => operation.id);
@@ -57,7 +57,7 @@ const idsOf = (...access: readonly string[]): readonly string[] =>
 const describeVisit = ({ route, method, caller, header }: Visit): string =>
   `${method} ${route}, ${caller.name}, ${header}`;
 
-const expectedOf = ({ line, caller }: Visit) =>
+const findExpectedResult = ({ line, caller }: Visit) =>
   line.exceptions?.[caller.name] ?? line.expected[caller.tokenKind];
 
 /** A redirect of a page to the sign-in shows nothing. */
@@ -92,22 +92,22 @@ describe('every route', () => {
     'a token for writing only': 'refuses to read, and writes no more than the account may',
     'a token that may read nothing': 'shows nothing, because the account is in no group',
     'a token that may read everything':
-      'shows data, for a token of a person as for one of an application',
+      'shows data, whether the token belongs to a person or an application',
   };
 
   it.each(Object.entries(promises))('with %s: %s', (tokenKind) => {
     const chosen = results.filter(({ caller }) => caller.tokenKind === tokenKind);
     const answer = (result: VisitResult) => [result.status, result.challenge, showsData(result)];
-    const reported = (result: VisitResult) => {
-      const { status, challenge, shows } = expectedOf(result);
+    const expected = (result: VisitResult) => {
+      const { status, challenge, shows } = findExpectedResult(result);
       return [status, challenge, shows];
     };
-    expect(differences(chosen, answer, reported)).toEqual([]);
+    expect(differences(chosen, answer, expected)).toEqual([]);
   });
 
-  it('makes as many Data API calls as the table says, none for most invalid tokens', () => {
+  it('makes as many Data API calls as the table expects', () => {
     const expected = (result: VisitResult): number => {
-      const { status, calls } = expectedOf(result);
+      const { status, calls } = findExpectedResult(result);
       return calls + (status === 401 ? (result.caller.callsForKey ?? 0) : 0);
     };
     expect(differences(results, ({ calls }) => calls, expected)).toEqual([]);
@@ -136,14 +136,14 @@ describe('a route that ignores tokens', () => {
     JSON.stringify([result.status, result.challenge, result.location, result.calls]);
 
   it('answers every caller in the same way', () => {
-    for (const route of idsOf('public', 'session')) {
+    for (const route of operationIdsWith('public', 'session')) {
       const answers = results.filter((result) => result.route === route).map(comparable);
       expect([route, new Set(answers).size]).toEqual([route, 1]);
     }
   });
 
   it('redirects from pages to the sign-in, whatever the token is, with the address to return to', () => {
-    const pages = new Set(idsOf('session'));
+    const pages = new Set(operationIdsWith('session'));
     const redirects = results.filter(({ route, status }) => pages.has(route) && status === 303);
     expect(redirects.length).toBeGreaterThan(0);
     for (const { location } of redirects) expect(location).toMatch(/^\/o\/sign-in\?(next|done)=/);
@@ -155,7 +155,7 @@ describe('a route that checks tokens', () => {
     world.callers.find((caller) => caller.name === name)?.credentials ?? '';
 
   async function askEach(headers: Readonly<Record<string, string>>): Promise<readonly Response[]> {
-    const ids = idsOf('open', 'secured', 'account');
+    const ids = operationIdsWith('open', 'secured', 'account');
     expect(ids.length).toBeGreaterThan(0);
     return Promise.all(
       ids.map((id) =>
@@ -185,7 +185,7 @@ describe('a route that checks tokens', () => {
   });
 
   it('refuses two Authorization headers, even if both have valid tokens', async () => {
-    const requests = idsOf('open', 'secured', 'account').map((id) => {
+    const requests = operationIdsWith('open', 'secured', 'account').map((id) => {
       const headers = new Headers({ authorization: credentials('reader') });
       headers.append('authorization', credentials('editor'));
       const init = { method: methods().get(id) ?? '', headers };
@@ -198,7 +198,7 @@ describe('a route that checks tokens', () => {
 
   it('reads no token from the query, another header or a cookie', async () => {
     const token = credentials('reader').replace('Bearer ', '');
-    for (const id of idsOf('secured', 'account')) {
+    for (const id of operationIdsWith('secured', 'account')) {
       const path = table[id]?.path ?? '';
       const query = `${path}${path.includes('?') ? '&' : '?'}access_token=${token}`;
       const headers = { 'x-service-access-token': token, cookie: `access_token=${token}` };
@@ -226,7 +226,9 @@ describe('every refusal', () => {
       securityLines(logLines).some(({ event, account }) => {
         return event === 'refusal' && Number.isInteger(account);
       });
-    const chosen = results.filter(({ route }) => idsOf('secured', 'account').includes(route));
+    const chosen = results.filter(({ route }) =>
+      operationIdsWith('secured', 'account').includes(route),
+    );
     const unsigned = new Set<TokenKind>(['no token', 'an invalid token']);
     const refused = chosen.filter(({ status }) => refusals.has(status));
     expect(differences(refused, reported, ({ caller }) => !unsigned.has(caller.tokenKind))).toEqual(
@@ -262,13 +264,13 @@ describe('the log', () => {
 });
 
 describe('every route, once Guest may read', () => {
-  it('still refuses other tokens, but shows accounts in no group what Guest may see', async () => {
+  it('shows what Guest may see to callers without rights of their own, and changes nothing for others', async () => {
     await world.service.openToGuest();
     const resultsWithGuest = await sendVisits(
       world.service,
       listVisits(table, methods(), world.callers).filter(
         ({ route, line }) =>
-          idsOf('open', 'secured', 'account').includes(route) && line.form === undefined,
+          operationIdsWith('open', 'secured', 'account').includes(route) && line.form === undefined,
       ),
       logLines,
     );
@@ -276,11 +278,11 @@ describe('every route, once Guest may read', () => {
       .filter(({ operation: { scope, method } }) => scope === undefined && method !== 'GET')
       .map(({ operation }) => operation.id);
     const changed = resultsWithGuest.filter((result) => {
-      const { status, challenge } = expectedOf(result);
+      const { status, challenge } = findExpectedResult(result);
       return (
         result.status !== status ||
         result.challenge !== challenge ||
-        showsData(result) !== expectedOf(result).shows
+        showsData(result) !== findExpectedResult(result).shows
       );
     });
     // These routes need other rights than the right of Guest to read.
@@ -302,7 +304,9 @@ describe('every route, once Guest may read', () => {
       'get-server-settings',
       ...writing,
     ]);
-    const forGuest = idsOf('open', 'secured', 'account').filter((id) => !notForGuest.has(id));
+    const forGuest = operationIdsWith('open', 'secured', 'account').filter(
+      (id) => !notForGuest.has(id),
+    );
     const readers = world.callers
       .filter(({ tokenKind }) => ['no token', 'a token that may read nothing'].includes(tokenKind))
       .map(({ name }) => name);

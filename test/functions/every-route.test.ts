@@ -263,10 +263,10 @@ describe('every operation that reads data', () => {
   });
 
   it('answers a path or parameter that is not UTF-8 without an error of the service', async () => {
-    const reading = (await listRoutedOperations(hurriedGateway.api)).filter(
+    const readOperations = (await listRoutedOperations(hurriedGateway.api)).filter(
       ({ method }) => method === 'GET',
     );
-    await mapConcurrently(reading, async ({ operation, resourcePath, examplePath }) => {
+    await mapConcurrently(readOperations, async ({ operation, resourcePath, examplePath }) => {
       const queries = Object.keys(operation.parameters.shape).map(
         (name) => `${examplePath}?${name}=%FF`,
       );

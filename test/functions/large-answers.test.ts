@@ -175,7 +175,7 @@ describe('a resource instance of 3 MB in RDF', () => {
 });
 
 describe('features of 3 MB', () => {
-  it('are read completely, with one call for each chunk, one to plan the chunks, and one to estimate the size', async () => {
+  it('are read completely: one call for each chunk, one to plan chunks, one to estimate the size', async () => {
     const { document, calls } = await read(`/geojson?resourceid=${features}`);
     const { features: found } = z
       .object({ features: z.array(z.object({ properties: z.object({ note: z.string() }) })) })
@@ -203,7 +203,7 @@ describe.skipIf(!hasOgrinfo)('GDAL, which sends HEAD before GET', () => {
     expect(await countFeatures('/vsicurl/', `resourceid=${points}`)).toBe('300');
   });
 
-  it('reads an answer of half a MB by /vsicurl/, in requests of 100 KB', async () => {
+  it('reads an answer of half a MB by /vsicurl/, with a chunk size of 100 KB', async () => {
     const query = `resourceid=${features}&limit=1`;
     expect(await countFeatures('/vsicurl/', query, 102_400)).toBe('1');
   });

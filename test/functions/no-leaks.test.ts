@@ -131,7 +131,7 @@ describe('data of nodegroups that are closed to Guest', () => {
       expect(findLeaks(answers, [...inventedTexts, ...ids])).toEqual([]);
     });
 
-    it('is searched for in answers with status 200, except for features of another geometry type', () => {
+    it('is searched for in successful answers: all but features of another geometry type are 200', () => {
       // A collection of one geometry type has no features of another.
       const itemOfOneType = /_(point|linestring|polygon)\/items\/\d+$/;
       const answersToOpenPaths = answers.filter(({ path }) => !itemOfOneType.test(path));
@@ -289,7 +289,7 @@ join graph g on g.graph_id = r.graph_id and g.slug = 'heritage-place' order by 1
     expect(await service.fetchJson('/geojson')).toMatchObject({ features: [] });
   });
 
-  it('opens nothing else: others are a 404, and the thesaurus is a 401', async () => {
+  it('opens nothing else: other resource instances are a 404, and the thesaurus is a 401', async () => {
     const otherId = resources.find((id) => id !== openId);
     const answer = await fetchWithoutRequestId(`/resources/${otherId}`);
     expect(answer.status).toBe(404);

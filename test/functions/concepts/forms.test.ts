@@ -169,7 +169,7 @@ describe('a concept as SKOS', () => {
     ]);
   });
 
-  it('has a mapping in both documents, but statements about its target only in that of the target', async () => {
+  it('has a mapping in the documents of both concepts, but describes the target only in its own', async () => {
     expect(await readTriples(mentionedConcept)).toEqual(
       expect.arrayContaining([
         `${uri(mentionedConcept)} ${skos('exactMatch')} ${uri(mill)} .`,

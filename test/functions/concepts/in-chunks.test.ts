@@ -16,7 +16,7 @@ import { buildConceptGraph } from '../../../lib/serializers/concepts/concept-gra
 import { writeConcept } from '../../../lib/serializers/concepts/concept-writer.ts';
 import { rdfFormatNames, type RdfFormatName } from '../../../lib/rdf/formats.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
-import { naiveDocument, readNaively, type NaiveOptions } from './naive-document.ts';
+import { buildNaiveDocument, readNaively, type NaiveOptions } from './naive-document.ts';
 import { wholeConceptRequest, id } from './thesaurus.ts';
 
 let service: TestService;
@@ -43,7 +43,7 @@ const allOptions: NaiveOptions = {
 };
 
 /** Writes the document about concept 0, read in as many calls as the limits cause. */
-async function documentText(
+async function writeDocument(
   limits: ReadLimits,
   format: 'json' | RdfFormatName,
   documentOptions: NaiveOptions,
@@ -145,10 +145,10 @@ describe('any thesaurus', () => {
     await fc.assert(
       fc.asyncProperty(thesauri, async ({ options, ...thesaurus }) => {
         await writeThesaurus(thesaurus);
-        const document = naiveDocument(await readNaively(service.stack.data), id(0), options);
+        const document = buildNaiveDocument(await readNaively(service.stack.data), id(0), options);
         const expected = JSON.stringify(document);
         for (const limits of [defaultReadLimits, smallLimits, tinyLimits]) {
-          expect(await documentText(limits, 'json', options)).toBe(expected);
+          expect(await writeDocument(limits, 'json', options)).toBe(expected);
         }
       }),
       { numRuns: 40 },
@@ -162,9 +162,9 @@ describe('any thesaurus', () => {
         fc.constantFrom(...rdfFormatNames),
         async ({ options, ...thesaurus }, format) => {
           await writeThesaurus(thesaurus);
-          const expected = await documentText(defaultReadLimits, format, options);
+          const expected = await writeDocument(defaultReadLimits, format, options);
           for (const limits of [smallLimits, tinyLimits]) {
-            expect(await documentText(limits, format, options)).toBe(expected);
+            expect(await writeDocument(limits, format, options)).toBe(expected);
           }
         },
       ),
@@ -190,7 +190,7 @@ describe('a change while a document is read', () => {
       let brokenCount = 0;
       for (let changedCall = 1; ; changedCall += 1) {
         await writeThesaurus(thesaurus);
-        const before = await documentText(defaultReadLimits, format, allOptions);
+        const before = await writeDocument(defaultReadLimits, format, allOptions);
         let calls = 0;
         const changing: Execute = async (statement) => {
           calls += 1;
@@ -201,7 +201,7 @@ describe('a change while a document is read', () => {
           }
           return service.stack.data.read(statement);
         };
-        const result = await documentText(tinyLimits, format, allOptions, changing).catch(
+        const result = await writeDocument(tinyLimits, format, allOptions, changing).catch(
           (error: unknown) => {
             if (error instanceof ChangedWhileReading) return 'broken';
             throw error;

@@ -11,7 +11,7 @@ import {
 import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';
 import { baseUrl } from '../../support/service.ts';
 
-/** The options of a concept document. */
+/** The parameters of a concept document: which relatives it includes, how many layers, and in which language it is sorted. */
 export type NaiveOptions = {
   readonly sub: boolean;
   readonly parents: boolean;
@@ -22,7 +22,7 @@ export type NaiveOptions = {
 
 const hierarchy: ReadonlySet<string> = new Set(['narrower', 'hasTopConcept']);
 
-/** The whole thesaurus, read by plain selects. */
+/** Reads the whole thesaurus by plain selects. */
 export async function readNaively(data: Pick<DataApi, 'read'>) {
   const rows = async (text: string) =>
     (await data.read(rawSql(text))).map((row) => z.array(z.string()).parse(row));
@@ -40,8 +40,8 @@ export async function readNaively(data: Pick<DataApi, 'read'>) {
 
 type Relative = { readonly id: string; readonly type: string };
 
-/** The concept object of the specification. It shares no code with the service except the order of values and labels. */
-export function naiveDocument(
+/** Builds the concept object of the specification. It shares no code with the service except the order of values and labels. */
+export function buildNaiveDocument(
   { concepts, values, relations }: Awaited<ReturnType<typeof readNaively>>,
   top: string,
   { sub, parents, related, depth = Infinity, language }: NaiveOptions,
@@ -57,26 +57,27 @@ export function naiveDocument(
         text,
       }))
       .toSorted(compareConceptValues);
-  const keyOf = (conceptId: string): string => {
+  const sortKeyOf = (conceptId: string): string => {
     const ownValues = valuesOf(conceptId);
     const order = ownValues.find(({ type }) => type === 'sortorder');
     return (order ?? bestLabel(ownValues, language, 'en-US'))?.text ?? '';
   };
-  const sorted = (relatives: readonly Relative[]): readonly Relative[] =>
+  const sortRelatives = (relatives: readonly Relative[]): readonly Relative[] =>
     relatives.toSorted(
       (one, other) =>
-        compareNaturally(keyOf(one.id), keyOf(other.id)) ||
+        compareNaturally(sortKeyOf(one.id), sortKeyOf(other.id)) ||
         compareNaturally(one.id, other.id) ||
         compareNaturally(one.type, other.type),
     );
   const linkedTo = (
     conceptId: string,
-    from: 0 | 2,
+    /** Where the concept is in a row of relations: 0 at the start of the relation, 2 at its end. */
+    position: 0 | 2,
     isKind: (type: string) => boolean,
   ): Relative[] =>
     relations
-      .filter((relation) => relation[from] === conceptId && isKind(relation[1] ?? ''))
-      .map((relation) => ({ id: relation[2 - from] ?? '', type: relation[1] ?? '' }));
+      .filter((relation) => relation[position] === conceptId && isKind(relation[1] ?? ''))
+      .map((relation) => ({ id: relation[2 - position] ?? '', type: relation[1] ?? '' }));
   const isHierarchy = (type: string) => hierarchy.has(type);
   const isRelated = (type: string) => !isHierarchy(type) && type !== 'inScheme';
   const relatedTo = (conceptId: string): readonly Relative[] => {
@@ -122,10 +123,12 @@ export function naiveDocument(
       ...conceptWithoutValues(relative),
       hassubconcepts: hassubconcepts(id),
       parentconcepts: parents
-        ? sorted(linkedTo(id, 2, isHierarchy)).map((parent) => wholeConcept(parent, 0, innerPath))
+        ? sortRelatives(linkedTo(id, 2, isHierarchy)).map((parent) =>
+            wholeConcept(parent, 0, innerPath),
+          )
         : [],
       relatedconcepts: related
-        ? sorted(relatedTo(id)).map((relatedConcept) => ({
+        ? sortRelatives(relatedTo(id)).map((relatedConcept) => ({
             ...conceptWithoutValues(relatedConcept),
             hassubconcepts: hassubconcepts(relatedConcept.id),
             values: shownValues(relatedConcept.id, true),
@@ -133,7 +136,7 @@ export function naiveDocument(
         : [],
       subconcepts:
         layers > 0
-          ? sorted(linkedTo(id, 0, isHierarchy)).map((child) =>
+          ? sortRelatives(linkedTo(id, 0, isHierarchy)).map((child) =>
               wholeConcept(child, layers - 1, innerPath),
             )
           : [],

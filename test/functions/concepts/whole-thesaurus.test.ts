@@ -82,7 +82,7 @@ describe('a whole thesaurus of the size of UNESCO’s', () => {
     expect(countLines(`<${baseUrl}/concepts/${scheme}> .`)).toBeGreaterThan(concepts);
   });
 
-  it('is cut after the first layer in JSON with depthlimit=1', async () => {
+  it('has only the first layer of concepts in JSON with depthlimit=1', async () => {
     const document = concept.parse(JSON.parse(await textOf('format=json&depthlimit=1')));
     expect(document.subconcepts).toHaveLength(585);
   });
@@ -100,11 +100,11 @@ describe('the streamed document of a whole thesaurus', () => {
         sizes.push(rows.flat().reduce<number>((sum, value) => sum + String(value).length, 0));
         return rows;
       };
-      const { bytes, mostHeld } = await readWhole(execute, format);
+      const { bytes, mostHeldLetters } = await readWhole(execute, format);
       expect(Math.max(...sizes)).toBeLessThan(1_048_576);
       expect(sizes.length).toBeLessThan(bytes / 1_000_000 + 6);
       // The part of the text that is in memory at once does not grow with the text.
-      expect(mostHeld).toBeLessThan(2_000_000);
+      expect(mostHeldLetters).toBeLessThan(2_000_000);
     },
   );
 
@@ -136,7 +136,7 @@ describe('the streamed document of a whole thesaurus', () => {
     ).toBe('none');
   });
 
-  it('has its entity tag before it is read: for a 304 with one call, and for HEAD', async () => {
+  it('has an entity tag before it is read, for a 304 with one call and for HEAD', async () => {
     const path = `/rdm/concepts/${scheme}?format=turtle`;
     const whole = await service.fetch(path);
     const etag = whole.headers.get('etag') ?? '';
@@ -163,16 +163,16 @@ describe('the streamed document of a whole thesaurus', () => {
 });
 
 describe('a gateway that cannot stream', () => {
-  let buffered: Gateway;
+  let bufferedGateway: Gateway;
 
   beforeAll(async () => {
     const { api } = await openGateway('sources');
     const bufferedApi = { ...api, root: withoutStreams(api.root), answers: new Map() };
-    buffered = createGateway(bufferedApi, createLambda(bufferedApi, [], 'sources'));
+    bufferedGateway = createGateway(bufferedApi, createLambda(bufferedApi, [], 'sources'));
   });
 
   const get = (query: string): Promise<Response> =>
-    buffered.fetch(new Request(`${baseUrl}/rdm/concepts/${scheme}?${query}`));
+    bufferedGateway.fetch(new Request(`${baseUrl}/rdm/concepts/${scheme}?${query}`));
 
   it('returns the same bytes in one piece if they are not too large', async () => {
     for (const query of ['format=turtle', 'format=json&depthlimit=1&includerelatedconcepts=0']) {
@@ -229,7 +229,7 @@ async function readWhole(execute: Execute, format: 'json' | 'turtle') {
   if (top === undefined) throw new Error('The scheme was not found.');
   const writer = createConceptWriter({ graph, top, members: [] }, { format, options });
   let bytes = 0;
-  let mostHeld = 0;
+  let mostHeldLetters = 0;
   for await (const chunk of readContents(source, found, writer.fragments())) {
     let held = 0;
     for (const step of chunk.fragments) {
@@ -237,9 +237,9 @@ async function readWhole(execute: Execute, format: 'json' | 'turtle') {
       bytes += (isText ? step : writer.write(step, chunk.contentOf(step))).length;
       if (isText) held += step.length;
     }
-    mostHeld = Math.max(mostHeld, held);
+    mostHeldLetters = Math.max(mostHeldLetters, held);
   }
-  return { bytes, mostHeld };
+  return { bytes, mostHeldLetters };
 }
 
 async function countStoredRows(): Promise<readonly number[]> {

@@ -106,7 +106,7 @@ const list = z.object({
 
 describe('GET /exports/{name}', () => {
   it.each(Object.entries(fetchableExports))(
-    'redirects the readers of an export: all callers if Guest is one, administrators if there are none: %s',
+    'redirects exactly the readers: all callers if Guest is one, administrators if there are none: %s',
     async (name, expected) => {
       const caller = z.enum(['nobody', ...names]).parse(name);
       const statuses = await Promise.all(
@@ -114,9 +114,11 @@ describe('GET /exports/{name}', () => {
           async (exportName) => (await get(`/exports/${exportName}`, caller)).status,
         ),
       );
-      const others = name === 'nobody' ? 401 : 404;
+      const refusalStatus = name === 'nobody' ? 401 : 404;
       expect(statuses).toEqual(
-        Object.keys(exports).map((exportName) => (expected.includes(exportName) ? 303 : others)),
+        Object.keys(exports).map((exportName) =>
+          expected.includes(exportName) ? 303 : refusalStatus,
+        ),
       );
     },
   );
@@ -162,14 +164,14 @@ describe('GET /exports/{name}', () => {
 
   it('reports a missing file to callers who may fetch it, and answers others as for an unknown export', async () => {
     expect(await (await get('/exports/not-made', 'ann')).text()).toContain('has not been made yet');
-    const others = await Promise.all(
+    const answersToOthers = await Promise.all(
       ['not-made', 'unknown', '%FF'].map(async (name) => {
         const response = await get(`/exports/${name}`, 'bob');
         const { detail } = z.object({ detail: z.string() }).parse(await response.json());
         return [response.status, detail];
       }),
     );
-    expect(new Set(others.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(new Set(answersToOthers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
   it('is 404 for an account that has left the group of readers', async () => {
@@ -194,7 +196,7 @@ where a.username = 'ann'
 });
 
 describe('GET /exports', () => {
-  it('lists the exports that the caller may fetch, and all for administrators, with links to fetchable ones', async () => {
+  it('lists the exports that the caller may fetch; administrators see the others without a link', async () => {
     const listedExports = async (name: Name): Promise<readonly [string, boolean][]> => {
       const { exports } = list.parse(await (await get('/exports', name)).json());
       return exports.map((job) => [job.name, job.href !== undefined]);

@@ -267,7 +267,7 @@ where n.datatype in ('string', 'concept') order by 1`,
       ]);
     });
 
-    it('makes one Data API call for up to 1 MiB of data, and one for each million bytes of more', async () => {
+    it('makes one Data API call for up to 1 MiB of data, and about one for each million bytes of more data', async () => {
       await get('?limit=1');
       expect(await service.countCalls(() => get('?limit=50'))).toBe(1);
       const nodegroups = (await nodegroupsWithText()).join(',');

@@ -96,7 +96,7 @@ describe('GET /graphs', () => {
       expect(await slugs()).toEqual(['event-or-activity', 'heritage-place']);
     });
 
-    it('lists a model if one nodegroup is readable, or one resource instance is readable by a grant of its own', async () => {
+    it('lists a model if one nodegroup is readable, or one resource instance has a grant to view it', async () => {
       await runStatement(service, 'delete from nodegroup_grant');
       const [nodegroup] = await queryColumn(
         service,

@@ -107,7 +107,7 @@ describe.skipIf(skipWithoutNativeServer())('ten harvesters beside sixteen writer
   );
 
   it(
-    'each end with the same copy if the database is killed meanwhile',
+    'each end with a copy of the current data even if the database is killed meanwhile',
     async () => {
       let killed: Promise<number> | undefined;
       const { harvests } = await runCrowd((done) => {

@@ -189,7 +189,7 @@ describe('a mobile client', () => {
     return service.fetch(path, { headers: { ...token, ...headers } });
   };
 
-  it('gets all of its projects by id if status has no value, with GeoJSON bounds and the models of the cards', async () => {
+  it('gets its projects by id if status is empty, with GeoJSON bounds and the models of the cards', async () => {
     for (const query of ['?status', '?status=']) {
       const found = fieldProjectsBody.parse(await (await ask(`/mobileprojects/${query}`)).json());
       expect(Object.keys(found).toSorted()).toEqual([inactiveProject, surveyorProject].toSorted());

@@ -41,10 +41,10 @@ const tagOf = async (number: number): Promise<readonly (string | undefined)[]> =
 
 describe('the update of names after a change', () => {
   it.each([
-    { shows: 'its own name changes', number: 2 },
-    { shows: 'a name in its description changes', number: 3 },
+    { change: 'its own name changes', number: 2 },
+    { change: 'a name in its description changes', number: 3 },
   ])(
-    'changes the ETag and Last-Modified, but not the version in the ETag: $shows',
+    'changes the ETag and Last-Modified, but not the version in the ETag: $change',
     async ({ number }) => {
       await houses.importHouses({ 1: { title: `Court ${number}` } }, false);
       await backdateChanges();

@@ -52,7 +52,7 @@ describe('a request that changes a name that few others contain', () => {
     });
   });
 
-  it('updates these other names, also indirect ones, with one more Data API call', async () => {
+  it('updates the names that depend on it, directly or indirectly, with one more Data API call', async () => {
     expect(await statusAndCalls(() => houses.put(1, { title: 'Court' }))).toEqual([200, 3]);
     expect(await houses.nameOf(2)).toBe('Mill, Court');
     expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
@@ -61,7 +61,7 @@ describe('a request that changes a name that few others contain', () => {
     expect(await pendingWork()).toEqual(noPendingWork);
   });
 
-  it('updates the other names in every operation that writes', async () => {
+  it('updates all dependent names in every operation that writes', async () => {
     const { administrator } = houses.writers;
     const postTile = async (text: string) => {
       const [tile] = tilesOf(1, { title: text });
@@ -109,14 +109,14 @@ describe('a request that changes a name that few others contain', () => {
     expect(await pendingWork()).toEqual(noPendingWork);
   });
 
-  it('updates the other names even if the request needs a transaction', async () => {
+  it('updates all dependent names even if the request needs a transaction', async () => {
     const text = `Court ${'of many words '.repeat(150_000)}`;
     expect((await houses.put(1, { title: text })).status).toBe(200);
     expect(await houses.nameOf(2)).toMatch(/^Mill, Court of many words/);
     expect(await houses.descriptionOf(3)).toMatch(/^beside Court of many words/);
   });
 
-  it('stores the write and a mark if the other names cannot be updated', async () => {
+  it('stores the write and a mark if the dependent names cannot be updated', async () => {
     houses.service.stack.server.faults.add({
       when: 'before',
       kind: 'internal',
