@@ -19,16 +19,13 @@ const executeAs = (role: DatabaseRole, sql: string) =>
   sdkClient(stack.server.url).send(new ExecuteStatementCommand({ ...target(role), sql }));
 
 describe('the secret of a call', () => {
-  it.each(['owner', 'service', 'reader'] as const)(
-    'selects the database role %s',
-    async (role) => {
-      const { records } = await executeAs(
-        role,
-        'select session_user = current_user, current_user::text',
-      );
-      expect(records).toEqual([[{ booleanValue: true }, { stringValue: `heritage_${role}` }]]);
-    },
-  );
+  it.each(['owner', 'service', 'reader'] as const)('selects the database role %s', async (role) => {
+    const { records } = await executeAs(
+      role,
+      'select session_user = current_user, current_user::text',
+    );
+    expect(records).toEqual([[{ booleanValue: true }, { stringValue: `heritage_${role}` }]]);
+  });
 
   it('lets the owner create tables', async () => {
     await expect(executeAs('owner', 'create table made (id int)')).resolves.toBeDefined();
