@@ -5,6 +5,7 @@ import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text } from '../../data-api/sql.ts';
 import { throttleLimits } from '../../model/accounts/throttle-limits.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
+import { deleteExpiredAttempts } from './delete-expired-attempts.ts';
 
 export type SignInAttempt = {
   /** A username or an e-mail address as typed, in NFC. */
@@ -13,18 +14,6 @@ export type SignInAttempt = {
   /** The application of the sign-in; null for the service's own pages. */
   readonly clientId: string | null;
 };
-
-/** Deletes some expired rows. Each attempt does so, so that no scheduled job is needed. */
-export const deleteExpiredAttempts = sql`delete from sign_in_attempt
-  where (name_key, address_key) in (
-    select e.name_key, e.address_key
-    from sign_in_attempt e
-    where e.window_ends_at < now() - interval '1 hour'
-      and coalesce(e.succeeded_at, '-infinity') < now() - interval '90 days'
-    order by e.window_ends_at
-    limit 10
-    for update skip locked
-  )`;
 
 /** Adds a pending attempt; an expired window starts again. */
 const addPendingAttempt = sql`on conflict (name_key, address_key) do update

@@ -120,6 +120,7 @@ describe('the IAM role of a capability', () => {
     ],
     ['SignInRole', [execute, readSecret('sign-in-secret-arn')]],
     ['TokenRole', [execute, readSecret('SigningKeySecret'), readSecret('sign-in-secret-arn')]],
+    ['RevokeRole', [execute, readSecret('revoke-secret-arn')]],
     ['AdministerRole', [execute, readSecret('administer-secret-arn')]],
     [
       'ExportRole',
@@ -144,6 +145,7 @@ describe('the IAM role of a capability', () => {
       'export ExportRole',
       'none PlainRole',
       'read ReadRole',
+      'revoke RevokeRole',
       'sign-in SignInRole',
       'token TokenRole',
       'transaction TransactionRole',
