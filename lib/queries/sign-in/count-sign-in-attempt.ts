@@ -168,14 +168,14 @@ const failureCountsSchema = z
 /**
  * Ends a pending attempt that failed. It locks the counter of the address before that of the name, as
  * `countSignInAttempt` does.
- * @param isFailure whether the password was wrong; false if it was not checked
+ * @param outcome whether the password was wrong, or not checked at all
  * @returns the numbers of failures before this one; concurrent attempts get different numbers
  */
 export function endSignInAttempt(
   { name, addressKey }: Pick<SignInAttempt, 'name' | 'addressKey'>,
-  isFailure: boolean,
+  outcome: 'wrong password' | 'throttled',
 ): RowsQuery<z.infer<typeof failureCountsSchema>> {
-  const increment = int(isFailure ? 1 : 0);
+  const increment = int(outcome === 'wrong password' ? 1 : 0);
   return oneRow(
     sql`with address_counter as (
   update sign_in_attempt t

@@ -34,7 +34,7 @@ export type WalkFindings = {
   /** Answers that were compared with those about an unknown id. */
   comparedCount: number;
   /** Answers that were compared with those of a world without what the caller may not see. */
-  comparedWithout: number;
+  comparedWithoutClosedCount: number;
 };
 
 export function createFindings(): WalkFindings {
@@ -47,7 +47,7 @@ export function createFindings(): WalkFindings {
     unrefused: [],
     statuses: new Map(),
     comparedCount: 0,
-    comparedWithout: 0,
+    comparedWithoutClosedCount: 0,
   };
 }
 

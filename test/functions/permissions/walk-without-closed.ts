@@ -38,7 +38,7 @@ export async function walkWithoutClosed(
   const before = await answers();
   await installWorld(without, service);
   const after = await answers();
-  findings.comparedWithout += sent.length;
+  findings.comparedWithoutClosedCount += sent.length;
   findings.affectedByClosed.push(
     ...sent
       .filter((_request: WalkRequest, index) => !isDeepStrictEqual(before[index], after[index]))

@@ -134,7 +134,7 @@ describe('grants of resource instances', () => {
   it('are only stored for existing groups and resource instances', async () => {
     const grantee: Grantee = { kind: 'group', name: 'Guest' };
     const [resource = ''] = RESOURCES;
-    const removed = { isKnown: true, wasThere: true };
+    const removed = { isKnown: true, wasRemoved: true };
     expect(await runQuery(stack.data.write, grantResource(resource, grantee, VIEW))).toBe(true);
     expect(await runQuery(stack.data.write, grantResource(resource, grantee, VIEW))).toBe(true);
     expect(await runQuery(stack.data.write, grantResource(id(9), grantee, VIEW))).toBe(false);
@@ -142,10 +142,10 @@ describe('grants of resource instances', () => {
     expect(await runQuery(stack.data.write, grantResource(resource, unknown, VIEW))).toBe(false);
     const remove = () => runQuery(stack.data.write, removeGrant('resource', resource, grantee));
     expect(await remove()).toEqual(removed);
-    expect(await remove()).toEqual({ ...removed, wasThere: false });
+    expect(await remove()).toEqual({ ...removed, wasRemoved: false });
     expect(await runQuery(stack.data.write, removeGrant('resource', resource, unknown))).toEqual({
       isKnown: false,
-      wasThere: false,
+      wasRemoved: false,
     });
   });
 });

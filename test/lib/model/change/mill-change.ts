@@ -26,7 +26,7 @@ export function stored(
     data,
     provisionalEdits: null,
     isProposed: false,
-    holdsUnreadable: false,
+    hasUnreadableDescendants: false,
     ...more,
   };
 }

@@ -90,7 +90,7 @@ describe('the plan of a change', () => {
   });
 
   it('empties a tile with invisible tiles below it', () => {
-    const above = { ...site, holdsUnreadable: true };
+    const above = { ...site, hasUnreadableDescendants: true };
     const { planned } = planOf(all.slice(0, 2), [above], [first, second, above]);
     expect(planned).toMatchObject([
       { change: 'update', changed: [geometry], after: { data: { [geometry]: null } } },
@@ -106,7 +106,7 @@ describe('the plan of a change', () => {
   });
 
   it('does not change such a tile if it is already empty', () => {
-    const above = { ...site, holdsUnreadable: true, data: { [geometry]: null } };
+    const above = { ...site, hasUnreadableDescendants: true, data: { [geometry]: null } };
     expect(planOf([], [above], [above]).planned).toEqual([]);
   });
 });
