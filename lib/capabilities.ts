@@ -5,8 +5,9 @@
  * - `download`: reads data, and signs links to export files.
  * - `write`: changes spatial views and mobile projects, with single statements.
  * - `transaction`: changes resource instances; a change that is too large for one statement needs a transaction.
- * - `sign-in`: checks passwords, secrets of applications, and tokens.
+ * - `sign-in`: checks passwords.
  * - `token`: the same, and signs access tokens.
+ * - `revoke`: finds tokens and sessions by their secret, and ends them, for applications that authenticate.
  * - `administer`: changes applications.
  * - `export`: runs export jobs, and writes their files.
  */
@@ -18,6 +19,7 @@ export type Capability =
   | 'transaction'
   | 'sign-in'
   | 'token'
+  | 'revoke'
   | 'administer'
   | 'export';
 
@@ -25,7 +27,14 @@ export type Capability =
 export type DataCapability = Exclude<Capability, 'none'>;
 
 /** The database roles of functions. What each may do is in infra/schema/foundation/grants.sql. */
-export const functionRoles = ['read', 'write', 'sign-in', 'administer', 'export'] as const;
+export const functionRoles = [
+  'read',
+  'write',
+  'sign-in',
+  'revoke',
+  'administer',
+  'export',
+] as const;
 
 export type FunctionRole = (typeof functionRoles)[number];
 
@@ -37,6 +46,7 @@ export const databaseRoleOf: Readonly<Record<DataCapability, FunctionRole>> = {
   transaction: 'write',
   'sign-in': 'sign-in',
   token: 'sign-in',
+  revoke: 'revoke',
   administer: 'administer',
   export: 'export',
 };

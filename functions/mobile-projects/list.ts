@@ -48,7 +48,7 @@ export const handler = createDataHandler({
         settings.language,
       ]);
     }
-    const projects = await read(listProjects(accountId, parameters.status === 'active'));
+    const projects = await read(listProjects(accountId, parameters.status ?? 'all'));
     return projectListResponse(projects, parameters.indent);
   },
 });

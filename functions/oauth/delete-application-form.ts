@@ -16,7 +16,7 @@ export const handler = createAdministratorHandler({
   path: '/o/applications/{application_id}/delete',
   summary: 'The page that confirms the deletion of an application',
   access: 'session',
-  capability: 'administer',
+  capability: 'read',
   parameters: z.object({}),
   responses: { ...pageResponses, ...ownApplicationResponses },
   handle: async ({ path }, context) => {

@@ -16,7 +16,7 @@ export const handler = createAdministratorHandler({
   path: '/o/applications/{application_id}',
   summary: 'The page of one application, with its client id',
   access: 'session',
-  capability: 'administer',
+  capability: 'read',
   parameters: z.object({
     done: z
       .string()

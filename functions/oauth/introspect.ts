@@ -40,7 +40,7 @@ export const handler = createDataHandler({
   path: '/o/introspect',
   summary: 'Introspects a token for a confidential application (RFC 7662)',
   access: 'public',
-  capability: 'sign-in',
+  capability: 'revoke',
   parameters: indentOnlyParameters,
   form: {
     token: descriptions.token,

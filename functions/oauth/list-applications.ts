@@ -15,7 +15,7 @@ export const handler = createAdministratorHandler({
   path: '/o/applications',
   summary: 'The page with the applications of the caller',
   access: 'session',
-  capability: 'administer',
+  capability: 'read',
   parameters: z.object({
     done: z
       .string()

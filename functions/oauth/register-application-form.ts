@@ -16,7 +16,7 @@ export const handler = createAdministratorHandler({
   path: '/o/applications/register',
   summary: 'The page with the form to register an application',
   access: 'session',
-  capability: 'administer',
+  capability: 'read',
   parameters: z.object({}),
   responses: pageResponses,
   handle: async (_request, context) =>

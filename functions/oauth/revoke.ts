@@ -19,7 +19,7 @@ export const handler = createDataHandler({
   path: '/o/revoke_token',
   summary: 'Revokes a token and all tokens of the same sign-in (RFC 7009)',
   access: 'public',
-  capability: 'sign-in',
+  capability: 'revoke',
   parameters: z.object({}),
   form: {
     token: descriptions.token,

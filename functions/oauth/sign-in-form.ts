@@ -24,7 +24,7 @@ export const handler = createDataHandler(
     path: '/o/sign-in',
     summary: 'The sign-in page for administrators',
     access: 'session',
-    capability: 'sign-in',
+    capability: 'read',
     parameters: z.object({
       next: z
         .string()

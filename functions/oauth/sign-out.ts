@@ -20,7 +20,7 @@ export const handler = createDataHandler(
     path: '/o/sign-out',
     summary: 'Signs out with a browser',
     access: 'session',
-    capability: 'sign-in',
+    capability: 'revoke',
     parameters: z.object({}),
     form: formTokenField,
     responses: {

@@ -17,7 +17,7 @@ export const handler = createAdministratorHandler({
   path: '/o/applications/{application_id}/update',
   summary: 'The page with the form to change an application',
   access: 'session',
-  capability: 'administer',
+  capability: 'read',
   parameters: z.object({}),
   responses: { ...pageResponses, ...ownApplicationResponses },
   handle: async ({ path }, context) => {

@@ -30,6 +30,7 @@ export const secretVariables: Readonly<Record<FunctionRole, string>> = {
   read: 'HDS_READ_SECRET_ARN',
   write: 'HDS_WRITE_SECRET_ARN',
   'sign-in': 'HDS_SIGN_IN_SECRET_ARN',
+  revoke: 'HDS_REVOKE_SECRET_ARN',
   administer: 'HDS_ADMINISTER_SECRET_ARN',
   export: 'HDS_EXPORT_SECRET_ARN',
 };

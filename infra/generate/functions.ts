@@ -14,6 +14,7 @@ const capabilities: Readonly<
   transaction: { role: 'TransactionRole' },
   'sign-in': { role: 'SignInRole' },
   token: { role: 'TokenRole' },
+  revoke: { role: 'RevokeRole' },
   administer: { role: 'AdministerRole' },
   export: { role: 'ExportRole' },
 };

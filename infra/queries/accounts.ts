@@ -245,7 +245,7 @@ export function listAccounts(): DocumentQuery<readonly ListedAccount[]> {
 }
 
 const accountDefaultsSchema = z.object({
-  mayDoEverything: z.boolean(),
+  isAdministrator: z.boolean(),
   groups: z.array(z.string()),
   read: z.boolean(),
   write: z.boolean(),
@@ -262,7 +262,7 @@ export function readAccountDefaults(
 ): RowsQuery<z.infer<typeof accountDefaultsSchema> | undefined> {
   return optionalRow(
     sql`select jsonb_build_object(
-  'mayDoEverything', is_administrator(a.account_id),
+  'isAdministrator', is_administrator(a.account_id),
   'groups', coalesce(jsonb_agg(g.name order by g.name collate "C") filter (where g.name is not null), '[]'),
   'read', coalesce(bool_or(g.can_read), false),
   'write', coalesce(bool_or(g.can_write), false),

@@ -225,7 +225,7 @@ export function grantResource(
   return upsertGrant('resource', resourceId, grantee, { view, ...otherRights });
 }
 
-const removalSchema = z.object({ isKnown: z.boolean(), wasThere: z.boolean() });
+const removalSchema = z.object({ isKnown: z.boolean(), wasRemoved: z.boolean() });
 
 /**
  * Removes a grant, so that the default applies again.
@@ -248,7 +248,7 @@ removed as (
 )
 select jsonb_build_object(
   'isKnown', exists (select from grantee),
-  'wasThere', exists (select from removed)
+  'wasRemoved', exists (select from removed)
 )::text`,
     removalSchema,
   );

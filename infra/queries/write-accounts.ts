@@ -56,7 +56,7 @@ const storedAccountSchema = z
     username: z.string(),
     email: z.string(),
     /** Whether it has no password and belongs to no application. */
-    couldTakePassword: z.boolean(),
+    canReceivePassword: z.boolean(),
   })
   .readonly();
 
@@ -75,7 +75,7 @@ select jsonb_build_object(
   'id', a.account_id,
   'username', a.username,
   'email', a.email,
-  'couldTakePassword', a.password_hash is null and not a.is_application
+  'canReceivePassword', a.password_hash is null and not a.is_application
 )::text
 from account a
 where a.account_id in (select w.id from lookup w)
@@ -152,7 +152,7 @@ from created`,
   );
 }
 
-const mergedAccountsSchema = z.object({ created: z.number(), givenPassword: z.number() });
+const mergedAccountsSchema = z.object({ created: z.number(), withAddedPassword: z.number() });
 
 /**
  * Inserts accounts with their memberships. An existing account only gets the password, if it has none.
@@ -200,7 +200,7 @@ membership as (
 )
 select jsonb_build_object(
   'created', (select count(*) from created),
-  'givenPassword', (select count(*) from updated)
+  'withAddedPassword', (select count(*) from updated)
 )::text`,
     mergedAccountsSchema,
   );

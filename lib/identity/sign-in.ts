@@ -85,13 +85,13 @@ async function attemptSignIn(
   const wait = secondsToWait(attempts);
   if (wait !== undefined) {
     logRefusal('throttled');
-    await runQuery(data.write, endSignInAttempt(attempt, false));
+    await runQuery(data.write, endSignInAttempt(attempt, 'throttled'));
     throw new TooManyAttempts(wait);
   }
   const checkedHash = passwordHash ?? decoyHash;
   const isPasswordRight = (await verifyPassword(password, checkedHash)) === 'right';
   if (!isPasswordRight || !isActive || accountId === null) {
-    const failuresBefore = await runQuery(data.write, endSignInAttempt(attempt, true));
+    const failuresBefore = await runQuery(data.write, endSignInAttempt(attempt, 'wrong password'));
     // Parallel attempts must not get more tries than sequential ones.
     const waitAfterFailure = secondsToWait({
       ...attempts,

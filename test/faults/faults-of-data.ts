@@ -155,8 +155,8 @@ export const faultsOfData: readonly CodeFault[] = [
   {
     description: 'the deletion of a tile deletes child tiles that must stay',
     file: 'lib/model/change/plan-tile-changes.ts',
-    text: 'if (!before.holdsUnreadable && !remainingParents.has(before.tileId))',
-    replacement: 'if (!before.holdsUnreadable)',
+    text: 'if (!before.hasUnreadableDescendants && !remainingParents.has(before.tileId))',
+    replacement: 'if (!before.hasUnreadableDescendants)',
     tests: ['test/lib/model/change', 'test/functions/writing'],
   },
   {

@@ -114,7 +114,7 @@ async function findAccountProblems(
 
 async function defaultRightsLine(data: DataApi, username: string): Promise<string> {
   const defaults = await runQuery(data.read, readAccountDefaults(username));
-  if (defaults?.mayDoEverything === true) return 'It may do everything.';
+  if (defaults?.isAdministrator === true) return 'It may do everything.';
   if (defaults === undefined || defaults.groups.length === 0) {
     return `It is in no group, not even in Guest, and may do nothing yet. To give it rights: hds group add 'Resource Editor' ${quoteForShell(username)}`;
   }

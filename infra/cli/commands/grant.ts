@@ -132,11 +132,11 @@ function removeCommand(
     withGranteeOptions(command(kind, description).argument('<id>', idDescription)),
     async ({ service: data }, text: string, { grantee }: ParsedOptions) => {
       const { id, name } = await resolve(data, text);
-      const { isKnown, wasThere } = await runQuery(data.write, removeGrant(kind, id, grantee));
+      const { isKnown, wasRemoved } = await runQuery(data.write, removeGrant(kind, id, grantee));
       if (!isKnown) throw await granteeNotFoundError(data, grantee);
       const holder = `${grantee.kind} ${grantee.name}`;
       return [
-        wasThere
+        wasRemoved
           ? `The grant of ${holder} on ${name} is removed.`
           : `There was no grant of ${holder} on ${name}.`,
       ];

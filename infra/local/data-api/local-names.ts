@@ -14,6 +14,7 @@ export const localRoleSecrets = {
   HDS_READ_SECRET_ARN: localSecretArn('read'),
   HDS_WRITE_SECRET_ARN: localSecretArn('write'),
   HDS_SIGN_IN_SECRET_ARN: localSecretArn('sign-in'),
+  HDS_REVOKE_SECRET_ARN: localSecretArn('revoke'),
   HDS_ADMINISTER_SECRET_ARN: localSecretArn('administer'),
   HDS_EXPORT_SECRET_ARN: localSecretArn('export'),
 } as const;

@@ -15,7 +15,7 @@ begin
       and pg_has_role(c.relowner, 'usage')
   loop
     execute format(
-      'revoke all on %s from heritage_read, heritage_write, heritage_sign_in, heritage_administer, heritage_export',
+      'revoke all on %s from heritage_read, heritage_write, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export',
       own_table
     );
   end loop;
@@ -24,10 +24,10 @@ begin
   grant select (
     account_id, username, first_name, last_name, email, is_active, is_administrator, created_at, is_application, tokens_valid_from,
     last_sign_in_at, rights_id
-  ) on account to heritage_read, heritage_write, heritage_administer, heritage_export;
+  ) on account to heritage_read, heritage_write, heritage_revoke, heritage_administer, heritage_export;
   grant select (application_id, client_id, name, tokens_valid_from) on oauth_application to heritage_read, heritage_write, heritage_export;
-  grant select on token_family to heritage_read, heritage_write;
-  grant select on signing_key to heritage_read, heritage_write, heritage_sign_in, heritage_administer;
+  grant select on token_family to heritage_read, heritage_write, heritage_revoke;
+  grant select on signing_key to heritage_read, heritage_write, heritage_sign_in, heritage_revoke, heritage_administer;
   grant select on account_group, group_member, setting, last_change
     to heritage_read, heritage_write, heritage_sign_in, heritage_administer, heritage_export;
   grant select on rights, nodegroup_grant, resource_grant
@@ -47,6 +47,8 @@ begin
   grant select (export_job_id, name, query, format, every_hours, account_id, revision, created_at, due_at, skipped_at, failures, error)
     on export_job to heritage_read;
   grant select on export_reader, export_run, export_part to heritage_read;
+  -- The pages for applications show everything but secrets.
+  grant select (client_type, grant_type, redirect_uris, owner_account_id, service_account_id, created_at) on oauth_application to heritage_read;
   -- Whether this database fits the version of a function.
   grant select on migration, kept_statement to heritage_read;
 
@@ -72,8 +74,13 @@ begin
   -- PostgreSQL locks rows only for roles with update.
   grant insert, update (expires_at), delete on browser_session to heritage_sign_in;
 
+  -- Tokens and sessions that end, for applications that authenticate.
+  grant select on oauth_application, refresh_token, browser_session, sign_in_attempt to heritage_revoke;
+  grant update (revoked_at) on token_family to heritage_revoke;
+  grant delete on browser_session to heritage_revoke;
+  grant insert, update, delete on sign_in_attempt to heritage_revoke;
+
   -- Applications and their accounts, which have no password and are no administrators.
-  grant select on browser_session to heritage_administer;
   grant select, insert, update, delete on oauth_application to heritage_administer;
   grant insert (username, is_application), update (username, is_active) on account to heritage_administer;
   grant delete on group_member, nodegroup_grant, resource_grant to heritage_administer;
@@ -85,7 +92,7 @@ begin
   grant select, insert, update, delete on export_run, export_part to heritage_export;
 
   -- It writes with its owner's rights, so only writers may call it.
-  revoke execute on function fill_spatial_views() from heritage_read, heritage_sign_in, heritage_administer, heritage_export;
+  revoke execute on function fill_spatial_views() from heritage_read, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export;
 end
 $$;
 

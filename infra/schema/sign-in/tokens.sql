@@ -45,6 +45,25 @@ begin
 end
 $$;
 
+-- Finds the active account of an unexpired session of a browser, or null. It runs with the rights of its owner, so that pages can be shown
+-- by a role that cannot read the hashes of sessions.
+create function account_of_session(session_hash text) returns integer
+language plpgsql stable security definer
+set search_path = pg_catalog, public, pg_temp
+as $$
+begin
+  return (
+    select a.account_id
+    from browser_session s
+    join account a on a.account_id = s.account_id
+    where s.session_hash = account_of_session.session_hash
+      and s.expires_at > now()
+      and s.created_at >= a.tokens_valid_from
+      and a.is_active
+  );
+end
+$$;
+
 -- Whether a caller may open the pages under /o/applications/ (specification, Authentication 3).
 create function may_administer_applications(caller integer) returns boolean
 language plpgsql stable

@@ -100,8 +100,8 @@ function tileAfterChange(
     data,
     provisionalEdits: before?.provisionalEdits ?? null,
     isProposed: before?.isProposed ?? false,
-    ...(before?.closedData === undefined ? {} : { closedData: before.closedData }),
-    holdsUnreadable: before?.holdsUnreadable ?? false,
+    ...(before?.unreadableData === undefined ? {} : { unreadableData: before.unreadableData }),
+    hasUnreadableDescendants: before?.hasUnreadableDescendants ?? false,
   };
 }
 
@@ -131,7 +131,7 @@ function planDeletion(
   model: ModelLookup,
 ): readonly PlannedTileChange[] {
   if (before === undefined) return [];
-  if (!before.holdsUnreadable && !remainingParents.has(before.tileId))
+  if (!before.hasUnreadableDescendants && !remainingParents.has(before.tileId))
     return [{ change: 'delete', before, pointer: '' }];
   const changed = Object.keys(before.data).filter((nodeId) => before.data[nodeId] !== null);
   if (changed.length === 0) return [];

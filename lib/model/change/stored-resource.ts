@@ -23,12 +23,12 @@ export type StoredTile = TreeTile & {
   /** Whether the tile consists of proposals only. Only their authors and reviewers see it. */
   readonly isProposed: boolean;
   /** Values of unreadable nodes in a readable nodegroup. They stay unchanged (ADR 061). */
-  readonly closedData?: Readonly<Record<string, unknown>>;
+  readonly unreadableData?: Readonly<Record<string, unknown>>;
   /**
    * Whether the tile has descendants or values that the author cannot read. It cannot be deleted, because they
    * would be lost.
    */
-  readonly holdsUnreadable: boolean;
+  readonly hasUnreadableDescendants: boolean;
 };
 
 /** The readable part of a stored resource instance. */

@@ -25,7 +25,7 @@ export function toTileChanges(
       parent_tile_id: tile.parentTileId,
       keeps_parent: before !== null && after?.parentTileId === before.parentTileId,
       sort_order: tile.sortOrder,
-      data: change === 'delete' ? {} : { ...tile.data, ...tile.closedData },
+      data: change === 'delete' ? {} : { ...tile.data, ...tile.unreadableData },
       provisional_edits: tile.provisionalEdits,
       is_proposed: tile.isProposed,
     },

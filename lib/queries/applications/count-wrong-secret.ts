@@ -4,7 +4,7 @@ import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text, type Statement } from '../../data-api/sql.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { throttleLimits } from '../../model/accounts/throttle-limits.ts';
-import { deleteExpiredAttempts } from '../sign-in/count-sign-in-attempt.ts';
+import { deleteExpiredAttempts } from '../sign-in/delete-expired-attempts.ts';
 
 const failureCountSchema = z
   .object({

@@ -107,19 +107,19 @@ export function valueSummary(conceptId: Statement, languages: LabelLanguages): S
 /**
  * The position of a concept as a JSON list.
  * @param concept a row with the columns of the table concept, and those of `valueSummary`
- * @param surroundings a row of concept_surroundings or concept_links
+ * @param conceptLinks a row of concept_surroundings or concept_links
  */
-export function positionExpression(concept: Statement, surroundings: Statement): Statement {
+export function positionExpression(concept: Statement, conceptLinks: Statement): Statement {
   return sql`json_build_array(
       ${concept}.concept_id,
       ${concept}.node_type,
       ${concept}.legacy_id,
       ${concept}.sort_key,
-      ${surroundings}.has_sub_concepts,
+      ${conceptLinks}.has_sub_concepts,
       json_build_array(${concept}.value_count, ${concept}.value_bytes, ${concept}.label_count, ${concept}.label_bytes),
       ${concept}.own_types,
-      ${surroundings}.parent_concepts,
-      ${surroundings}.related_concepts
+      ${conceptLinks}.parent_concepts,
+      ${conceptLinks}.related_concepts
     )`;
 }
 

@@ -19,13 +19,10 @@ export const projectVisibleCondition = (caller: Caller): Statement => sql`(
       or p.mobile_project_id in (${invitedProjects(caller)})
     )`;
 
-/**
- * Lists the projects to which a caller is invited, by name.
- * @param onlyActive whether to leave out inactive projects
- */
+/** Lists the projects to which a caller is invited, by name. */
 export function listProjects(
   caller: Caller,
-  onlyActive: boolean,
+  projects: 'active' | 'all',
 ): DocumentQuery<readonly StoredProject[]> {
   return {
     isPrepared: true,
@@ -35,7 +32,7 @@ export function listProjects(
     ${projectExpression}::text as line
   from mobile_project p
   where p.mobile_project_id in (${invitedProjects(caller)})
-    ${onlyActive ? sql`and p.is_active` : sql``}`,
+    ${projects === 'active' ? sql`and p.is_active` : sql``}`,
     parse: (lines) => lines.map(parseProject),
   };
 }
@@ -57,8 +54,8 @@ export function findProject(caller: Caller, id: string): DocumentQuery<StoredPro
 export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [
-    listProjects(caller, false),
-    listProjects(caller, true),
+    listProjects(caller, 'all'),
+    listProjects(caller, 'active'),
     findProject(caller, sample.uuid),
   ],
 };

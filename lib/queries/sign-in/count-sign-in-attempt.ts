@@ -5,6 +5,7 @@ import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text } from '../../data-api/sql.ts';
 import { throttleLimits } from '../../model/accounts/throttle-limits.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
+import { deleteExpiredAttempts } from './delete-expired-attempts.ts';
 
 export type SignInAttempt = {
   /** A username or an e-mail address as typed, in NFC. */
@@ -13,18 +14,6 @@ export type SignInAttempt = {
   /** The application of the sign-in; null for the service's own pages. */
   readonly clientId: string | null;
 };
-
-/** Deletes some expired rows. Each attempt does so, so that no scheduled job is needed. */
-export const deleteExpiredAttempts = sql`delete from sign_in_attempt
-  where (name_key, address_key) in (
-    select e.name_key, e.address_key
-    from sign_in_attempt e
-    where e.window_ends_at < now() - interval '1 hour'
-      and coalesce(e.succeeded_at, '-infinity') < now() - interval '90 days'
-    order by e.window_ends_at
-    limit 10
-    for update skip locked
-  )`;
 
 /** Adds a pending attempt; an expired window starts again. */
 const addPendingAttempt = sql`on conflict (name_key, address_key) do update
@@ -179,14 +168,14 @@ const failureCountsSchema = z
 /**
  * Ends a pending attempt that failed. It locks the counter of the address before that of the name, as
  * `countSignInAttempt` does.
- * @param isFailure whether the password was wrong; false if it was not checked
+ * @param outcome whether the password was wrong, or not checked at all
  * @returns the numbers of failures before this one; concurrent attempts get different numbers
  */
 export function endSignInAttempt(
   { name, addressKey }: Pick<SignInAttempt, 'name' | 'addressKey'>,
-  isFailure: boolean,
+  outcome: 'wrong password' | 'throttled',
 ): RowsQuery<z.infer<typeof failureCountsSchema>> {
-  const increment = int(isFailure ? 1 : 0);
+  const increment = int(outcome === 'wrong password' ? 1 : 0);
   return oneRow(
     sql`with address_counter as (
   update sign_in_attempt t

@@ -23,12 +23,8 @@ export function findSession(
   'username', a.username,
   'mayAdministerApplications', may_administer_applications(a.account_id)
 )::text
-from browser_session s
-join account a on a.account_id = s.account_id
-where s.session_hash = ${text(sessionHash)}
-  and s.expires_at > now()
-  and s.created_at >= a.tokens_valid_from
-  and a.is_active`),
+from account a
+where a.account_id = account_of_session(${text(sessionHash)})`),
     sessionSchema,
   );
 }

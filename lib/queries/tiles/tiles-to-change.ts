@@ -60,14 +60,14 @@ export function storedTiles(caller: Caller): Statement {
         end,
         'sortOrder', t.sort_order,
         'data', ${readableValues(caller, sql`t.data`)},
-        'closedData', (
+        'unreadableData', (
           select coalesce(jsonb_object_agg(c.node_id, t.data -> c.node_id), '{}')
           from unnest(${unreadableMovedNodes(caller)}) as c (node_id)
           where jsonb_exists(t.data, c.node_id)
         ),
         'provisionalEdits', t.provisional_edits,
         'isProposed', t.is_proposed,
-        'holdsUnreadable', t.tile_id in (select a.tile_id from ancestor_of_unreadable a)
+        'hasUnreadableDescendants', t.tile_id in (select a.tile_id from ancestor_of_unreadable a)
           or exists (
             select
             from unnest(${unreadableMovedNodes(caller)}) as c (node_id)
@@ -83,10 +83,10 @@ const storedTileSchema = z.object({
   parentTileId: z.string().transform(parseTileId).nullable(),
   sortOrder: z.number().nullable(),
   data: z.record(z.string(), z.unknown()),
-  closedData: z.record(z.string(), z.unknown()),
+  unreadableData: z.record(z.string(), z.unknown()),
   provisionalEdits: z.record(z.string(), z.unknown()).nullable(),
   isProposed: z.boolean(),
-  holdsUnreadable: z.boolean(),
+  hasUnreadableDescendants: z.boolean(),
 });
 
 /** Parses a tile of `storedTiles`. Numbers keep every digit. @throws ZodError */

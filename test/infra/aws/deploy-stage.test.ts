@@ -126,6 +126,7 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
       'heritage_export',
       'heritage_read',
       'heritage_reader',
+      'heritage_revoke',
       'heritage_service',
       'heritage_sign_in',
       'heritage_write',

@@ -150,6 +150,7 @@ describe('the IAM role of a capability', () => {
       'export ExportRole',
       'none PlainRole',
       'read ReadRole',
+      'revoke RevokeRole',
       'sign-in SignInRole',
       'token TokenRole',
       'transaction TransactionRole',

@@ -144,10 +144,10 @@ describe('grants of resource instances', () => {
     );
     const remove = () => runQuery(stack.data.write, removeGrant('resource', resource, grantee));
     expect(await remove()).toEqual(removed);
-    expect(await remove()).toEqual({ ...removed, wasThere: false });
+    expect(await remove()).toEqual({ ...removed, wasRemoved: false });
     expect(await runQuery(stack.data.write, removeGrant('resource', resource, unknown))).toEqual({
       isKnown: false,
-      wasThere: false,
+      wasRemoved: false,
     });
   });
 });

@@ -42,6 +42,11 @@ const changes: Readonly<Record<FunctionRole, Readonly<Record<string, string>>>> 
     sign_in_attempt: 'insert update delete',
     token_family: 'insert update delete',
   },
+  revoke: {
+    browser_session: 'delete',
+    sign_in_attempt: 'insert update delete',
+    token_family: 'update(revoked_at)',
+  },
   administer: {
     account: 'insert(is_application,username) update(is_active,username)',
     group_member: 'delete',
@@ -60,12 +65,12 @@ const changes: Readonly<Record<FunctionRole, Readonly<Record<string, string>>>> 
 /** The roles that may read each column with a secret, or with what a person typed. */
 const readersOfSecrets: Readonly<Record<string, readonly FunctionRole[]>> = {
   'account.password_hash': ['sign-in'],
-  'oauth_application.client_secret_hash': ['sign-in', 'administer'],
-  'refresh_token.token_hash': ['sign-in'],
-  'refresh_token.successor_hash': ['sign-in'],
-  'browser_session.session_hash': ['sign-in', 'administer'],
-  'sign_in_attempt.name_key': ['sign-in'],
-  'sign_in_attempt.address_key': ['sign-in'],
+  'oauth_application.client_secret_hash': ['sign-in', 'revoke', 'administer'],
+  'refresh_token.token_hash': ['sign-in', 'revoke'],
+  'refresh_token.successor_hash': ['sign-in', 'revoke'],
+  'browser_session.session_hash': ['sign-in', 'revoke'],
+  'sign_in_attempt.name_key': ['sign-in', 'revoke'],
+  'sign_in_attempt.address_key': ['sign-in', 'revoke'],
   'idempotency_key.idempotency_key': ['write'],
   'export_job.lease_token': ['export'],
 };

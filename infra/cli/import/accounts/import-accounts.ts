@@ -88,7 +88,7 @@ function accountsResult(
   written: typeof noWrittenRows,
   leftOutOfFiles: number,
 ) {
-  const { created = [], givenPassword = [], unchanged = 0, leftOut = 0 } = plan?.accounts ?? {};
+  const { created = [], withAddedPassword = [], unchanged = 0, leftOut = 0 } = plan?.accounts ?? {};
   const administrators = created
     .filter(
       (row) =>
@@ -96,9 +96,9 @@ function accountsResult(
     )
     .map(({ username }) => username);
   return {
-    read: created.length + givenPassword.length + unchanged,
+    read: created.length + withAddedPassword.length + unchanged,
     created: written.created,
-    updated: written.givenPassword,
+    updated: written.withAddedPassword,
     unchanged,
     leftOut: leftOut + leftOutOfFiles,
     administrators,

@@ -10,7 +10,7 @@ export type AccountPlan = {
   /** New accounts. */
   readonly created: readonly AccountRow[];
   /** Stored accounts without a password, which get that of the file. */
-  readonly givenPassword: readonly AccountRow[];
+  readonly withAddedPassword: readonly AccountRow[];
   /** How many are stored and stay as they are. */
   readonly unchanged: number;
   /** How many cannot be imported. */
@@ -30,7 +30,7 @@ export function planAccounts(
   const index = new AccountIndex(stored);
   const plan = {
     created: new Array<AccountRow>(),
-    givenPassword: new Array<AccountRow>(),
+    withAddedPassword: new Array<AccountRow>(),
     unchanged: 0,
     leftOut: 0,
     problems: new Array<FileProblem>(),
@@ -53,12 +53,12 @@ export function planAccounts(
       const { row, warnings } = toRow(account, groups);
       plan.created.push(row);
       plan.problems.push(...warnings);
-      index.add({ ...account, couldTakePassword: false });
-    } else if (existing.couldTakePassword) {
+      index.add({ ...account, canReceivePassword: false });
+    } else if (existing.canReceivePassword) {
       const { passwordHash, warnings } = findUsablePassword(account);
       plan.problems.push(...warnings);
       if (passwordHash === null) plan.unchanged += 1;
-      else plan.givenPassword.push(toRow(account, groups).row);
+      else plan.withAddedPassword.push(toRow(account, groups).row);
     } else plan.unchanged += 1;
   }
   return plan;

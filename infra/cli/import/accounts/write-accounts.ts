@@ -9,7 +9,7 @@ import type { GroupPlan } from './plan-groups.ts';
 const rowsPerStatement = 1000;
 
 /** The numbers of written rows, before any row is written. */
-export const noWrittenRows = { created: 0, givenPassword: 0, groupsCreated: 0 };
+export const noWrittenRows = { created: 0, withAddedPassword: 0, groupsCreated: 0 };
 
 /**
  * Writes accounts and groups in one transaction.
@@ -35,11 +35,11 @@ export async function writeAccounts(
       insertGroups,
     );
     const written = { ...noWrittenRows, groupsCreated };
-    const accounts = [...plan.created, ...plan.givenPassword];
+    const accounts = [...plan.created, ...plan.withAddedPassword];
     for (const batch of splitIntoBatches(accounts, rowsPerStatement)) {
       const merged = await runQuery(execute, mergeAccounts(batch));
       written.created += merged.created;
-      written.givenPassword += merged.givenPassword;
+      written.withAddedPassword += merged.withAddedPassword;
     }
     return written;
   });

@@ -45,7 +45,7 @@ function storedTiles({ tiles }: ResourceRecord): readonly StoredTile[] {
     sortOrder: tile.sort_order,
     provisionalEdits: null,
     isProposed: false,
-    holdsUnreadable: false,
+    hasUnreadableDescendants: false,
     data: tile.data,
   }));
 }

@@ -126,7 +126,7 @@ export function stored(
     sortOrder: 0,
     provisionalEdits: null,
     isProposed: false,
-    holdsUnreadable: false,
+    hasUnreadableDescendants: false,
     data: Object.fromEntries(Object.entries(data).map(([name, value]) => [idOf(name), value])),
   };
 }

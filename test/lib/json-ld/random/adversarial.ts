@@ -147,7 +147,7 @@ export function manyTiles(count: number): RandomResource {
       sortOrder: number,
       provisionalEdits: null,
       isProposed: false,
-      holdsUnreadable: false,
+      hasUnreadableDescendants: false,
       data: { [nodegroupId]: isName ? `name ${number}` : String(1000 + (number % 1000)) },
     };
   };

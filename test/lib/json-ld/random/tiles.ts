@@ -104,7 +104,7 @@ export function drawTile(
     sortOrder,
     provisionalEdits: null,
     isProposed: false,
-    holdsUnreadable: false,
+    hasUnreadableDescendants: false,
     data: Object.fromEntries(nodes.map((node) => [node.nodeId, drawValue(draw, node, { areNew })])),
   };
 }
