@@ -72,7 +72,7 @@ export const faultsOfData: readonly CodeFault[] = [
     file: 'lib/queries/geojson/selected-features.ts',
     text: 'and f.tile_id not in (select c.tile_id from unreadable_tile c)',
     replacement: '',
-    tests: ['test/infra/cli/import/graphs/closed-nodegroups.test.ts'],
+    tests: ['test/infra/cli/import/graphs/changed-models.test.ts'],
   },
   {
     description: 'the parameter for the type of a geometry is ignored',

@@ -126,6 +126,7 @@ describe('the IAM role of a capability', () => {
       'TokenRole',
       [executeStatement, readSecret('SigningKeySecret'), readSecret('sign-in-secret-arn')],
     ],
+    ['RevokeRole', [executeStatement, readSecret('revoke-secret-arn')]],
     ['AdministerRole', [executeStatement, readSecret('administer-secret-arn')]],
     [
       'ExportRole',

@@ -134,7 +134,7 @@ describe('grants of resource instances', () => {
   it('are only stored for existing groups and resource instances', async () => {
     const grantee: Grantee = { kind: 'group', name: 'Guest' };
     const [resource = ''] = RESOURCES;
-    const removed = { isKnown: true, wasThere: true };
+    const removed = { isKnown: true, wasRemoved: true };
     expect(await runQuery(stack.data.write, grantResource(resource, grantee, MAY_VIEW))).toBe(true);
     expect(await runQuery(stack.data.write, grantResource(resource, grantee, MAY_VIEW))).toBe(true);
     expect(await runQuery(stack.data.write, grantResource(id(9), grantee, MAY_VIEW))).toBe(false);

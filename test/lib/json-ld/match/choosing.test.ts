@@ -10,6 +10,7 @@ import {
   graphType,
   match,
   modelOf,
+  namesOfMatchedNodes,
   nodeUri,
   problemsOf,
   rdfValue,
@@ -26,18 +27,6 @@ const note = crm('P3_has_note');
 const hasType = crm('P2_has_type');
 const part = crm('P46_is_composed_of');
 const thing = crm('E24_Physical_Man-Made_Thing');
-
-/** The names of the nodes to which the values of one property are matched, in a model of these sibling nodes. */
-function namesOfMatchedNodes(
-  siblings: Readonly<Record<string, NodeSketch>>,
-  values: unknown,
-): readonly string[] {
-  const model = modelOf(siblings);
-  const [property = note] = Object.values(siblings).map((sketch) => sketch.property);
-  return tilesOf(match({ [property]: values }, inputOf(model)), model)
-    .flatMap((tile) => Object.keys(tile.values))
-    .sort();
-}
 
 describe('if several nodes have the property of a value, the node of the value is chosen', () => {
   const twins = {

@@ -246,3 +246,15 @@ export function codesOf(matched: MatchResult): readonly string[] {
     ({ code, pointer }) => `${code} ${pointer.replaceAll(/http[^/]*~1/g, '')}`,
   );
 }
+
+/** The names of the nodes to which the values of one property are matched, in a model of these sibling nodes. */
+export function namesOfMatchedNodes(
+  siblings: Readonly<Record<string, NodeSketch>>,
+  values: unknown,
+): readonly string[] {
+  const model = modelOf(siblings);
+  const [property = ''] = Object.values(siblings).map((sketch) => sketch.property);
+  return tilesOf(match({ [property]: values }, inputOf(model)), model)
+    .flatMap((tile) => Object.keys(tile.values))
+    .sort();
+}

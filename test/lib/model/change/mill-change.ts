@@ -26,7 +26,7 @@ export function storedTile(
     data,
     provisionalEdits: null,
     isProposed: false,
-    holdsUnreadable: false,
+    hasUnreadableDescendants: false,
     ...overrides,
   };
 }

@@ -102,7 +102,7 @@ describe('the plan of a change', () => {
   });
 
   it('empties a tile instead of deleting it if a tile below it is unreadable', () => {
-    const parentTile = { ...placeTile, holdsUnreadable: true };
+    const parentTile = { ...placeTile, hasUnreadableDescendants: true };
     const { planned } = planChanges(
       allTiles.slice(0, 2),
       [parentTile],
@@ -124,7 +124,7 @@ describe('the plan of a change', () => {
   });
 
   it('does not change an empty tile with unreadable tiles below it', () => {
-    const parentTile = { ...placeTile, holdsUnreadable: true, data: { [geometry]: null } };
+    const parentTile = { ...placeTile, hasUnreadableDescendants: true, data: { [geometry]: null } };
     expect(planChanges([], [parentTile], [parentTile]).planned).toEqual([]);
   });
 });
