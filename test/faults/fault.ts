@@ -5,7 +5,7 @@ export type CodeFault = {
   /** A text that occurs exactly once in the file. */
   readonly text: string;
   readonly replacement: string;
-  /** Files or folders of tests. At least one test in them must fail. */
+  /** Files or folders of tests, the likeliest first. At least one test in them must fail. */
   readonly tests: readonly string[];
 };
 

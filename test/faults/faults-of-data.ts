@@ -65,7 +65,11 @@ export const faultsOfData: readonly CodeFault[] = [
     file: 'lib/queries/geojson/selected-features.ts',
     text: 'and f.resource_id not in (select c.resource_id from denied_resource c)',
     replacement: '',
-    tests: ['test/functions/permissions', 'test/functions/geojson'],
+    tests: [
+      'test/functions/geojson/closed-resources.test.ts',
+      'test/functions/permissions',
+      'test/functions/geojson',
+    ],
   },
   {
     description: 'GeoJSON shows features of a moved node in closed tiles',
@@ -79,28 +83,36 @@ export const faultsOfData: readonly CodeFault[] = [
     file: 'lib/queries/geojson/selected-features.ts',
     text: 'or f.geometry_type = ${text(geometryType)})`',
     replacement: 'or true)`',
-    tests: ['test/functions/geojson'],
+    tests: ['test/functions/geojson/get.test.ts', 'test/functions/geojson'],
   },
   {
     description: 'If-Match is ignored',
     file: 'lib/writing/expected-version.ts',
     text: `if (versions !== 'any' && !versions.includes(stored)) {`,
     replacement: `if (versions !== 'any' && versions.length === 0) {`,
-    tests: ['test/functions/resources', 'test/functions/writing/concurrency.test.ts'],
+    tests: [
+      'test/functions/writing/conditions.test.ts',
+      'test/functions/resources',
+      'test/functions/writing/concurrency.test.ts',
+    ],
   },
   {
     description: 'an ordinal of the activity stream is skipped',
     file: 'lib/queries/history/record-activity.ts',
     text: 'ordinal = ordinal + ${',
     replacement: 'ordinal = ordinal + 1 + ${',
-    tests: ['test/functions/history'],
+    tests: ['test/functions/history/stream.test.ts', 'test/functions/history'],
   },
   {
     description: 'the record of a deletion does not say that the resource instance had grants',
     file: 'lib/queries/history/record-activity.ts',
     text: `case when c.kind = 'Delete' then has_own_grants(c.resource_id) else false end`,
     replacement: 'false',
-    tests: ['test/functions/history', 'test/functions/permissions'],
+    tests: [
+      'test/functions/history/masks.test.ts',
+      'test/functions/history',
+      'test/functions/permissions',
+    ],
   },
   {
     description: 'a request with an Idempotency-Key that was used before is carried out again',
@@ -108,7 +120,7 @@ export const faultsOfData: readonly CodeFault[] = [
     text: 'if (createdBefore === undefined || request.key === undefined || request.isDryRun)',
     replacement:
       'if (createdBefore === undefined || request.key === undefined || request.key.key.length > 0)',
-    tests: ['test/functions/writing'],
+    tests: ['test/functions/writing/conditions.test.ts', 'test/functions/writing'],
   },
   {
     description: 'a dry run writes',
@@ -136,7 +148,12 @@ export const faultsOfData: readonly CodeFault[] = [
     file: 'lib/model/change/diff-resource.ts',
     text: 'rights.get(nodegroupId)?.[right] === false)',
     replacement: 'rights.get(nodegroupId)?.[right] === undefined)',
-    tests: ['test/functions/writing', 'test/functions/permissions'],
+    tests: [
+      'test/functions/writing/closed-nodegroups.test.ts',
+      'test/functions/writing/refusals.test.ts',
+      'test/functions/writing',
+      'test/functions/permissions',
+    ],
   },
   {
     description: 'a tile with a new parent or sort order is not written',
@@ -150,7 +167,12 @@ export const faultsOfData: readonly CodeFault[] = [
     file: 'lib/model/change/plan-tile-changes.ts',
     text: 'nextOrders.set(keyOf(tile), order + 1);',
     replacement: 'nextOrders.set(keyOf(tile), order);',
-    tests: ['test/lib/model/change', 'test/functions/writing'],
+    tests: [
+      'test/functions/writing/node-values.test.ts',
+      'test/functions/writing/tiles.test.ts',
+      'test/lib/model/change',
+      'test/functions/writing',
+    ],
   },
   {
     description: 'the deletion of a tile deletes child tiles that must stay',

@@ -15,7 +15,11 @@ export const faultsOfRequests: readonly CodeFault[] = [
     file: 'lib/http/conditional/validators.ts',
     text: 'return isNotModified ? {',
     replacement: 'return isNotModified && tags.length > 1 ? {',
-    tests: ['test/lib/http/conditional', 'test/functions/every-route.test.ts'],
+    tests: [
+      'test/functions/resources/conditional.test.ts',
+      'test/lib/http/conditional',
+      'test/functions/every-route.test.ts',
+    ],
   },
   {
     description: 'answers with errors have no CORS headers',
@@ -40,7 +44,7 @@ export const faultsOfRequests: readonly CodeFault[] = [
     text: 'where (\n  select check_token(${uuid(principal.tokenFamilyId)}, ${int(principal.accountId)}, ${text(principal.keyId)})\n)',
     replacement:
       "where (\n  select ${uuid(principal.tokenFamilyId)} is not null and ${int(principal.accountId)} > 0 and ${text(principal.keyId)} <> ''\n)",
-    tests: ['test/functions/oauth'],
+    tests: ['test/functions/oauth/revoke-and-introspect.test.ts', 'test/functions/oauth'],
   },
   {
     description: 'a token of another audience is accepted',
@@ -69,7 +73,7 @@ export const faultsOfRequests: readonly CodeFault[] = [
     file: 'lib/identity/throttle.ts',
     text: 'if (attempts.failedOnName >= limits.onName)',
     replacement: 'if (attempts.failedOnName < 0)',
-    tests: ['test/functions/oauth', 'test/lib/identity'],
+    tests: ['test/lib/identity', 'test/functions/oauth/throttling.test.ts', 'test/functions/oauth'],
   },
   {
     description: 'requests that bypass the front are served',
@@ -125,7 +129,7 @@ export const faultsOfRequests: readonly CodeFault[] = [
     file: 'lib/http/geojson/get-features.ts',
     text: '_lastPage: pageEnd === null',
     replacement: '_lastPage: pageEnd !== null',
-    tests: ['test/functions/geojson'],
+    tests: ['test/functions/geojson/pages-and-boxes.test.ts', 'test/functions/geojson'],
   },
   {
     description: 'numbers in GeoJSON lose digits',
@@ -139,7 +143,11 @@ export const faultsOfRequests: readonly CodeFault[] = [
     file: 'infra/schema/exports/readers.sql',
     text: 'return is_administrator(caller);',
     replacement: 'return true;',
-    tests: ['test/functions/exports', 'test/infra/schema'],
+    tests: [
+      'test/functions/exports/fetching.test.ts',
+      'test/functions/exports',
+      'test/infra/schema',
+    ],
   },
   {
     description: 'a project lists accounts that are not invited',
@@ -147,7 +155,7 @@ export const faultsOfRequests: readonly CodeFault[] = [
     text: `where i.account_id = caller
     and a.is_active`,
     replacement: 'where a.is_active',
-    tests: ['test/functions/mobile-projects'],
+    tests: ['test/functions/mobile-projects/write.test.ts', 'test/functions/mobile-projects'],
   },
   {
     description: 'spatial views show resource instances of closed graphs',
@@ -158,14 +166,18 @@ export const faultsOfRequests: readonly CodeFault[] = [
     replacement: `      true,
       r.graph_id
     )`,
-    tests: ['test/infra/schema/spatial-views'],
+    tests: [
+      'test/infra/schema/spatial-views/roles.test.ts',
+      'test/infra/schema/spatial-views/rows.test.ts',
+      'test/infra/schema/spatial-views',
+    ],
   },
   {
     description: 'hidden nodegroups are shown',
     file: 'lib/queries/resources/resource-document.ts',
     text: 'where not (t.is_hidden and ${boolean(options.omitsHidden)})',
     replacement: 'where ${boolean(options.omitsHidden)} is not null',
-    tests: ['test/functions/resources'],
+    tests: ['test/functions/resources/get.test.ts', 'test/functions/resources'],
   },
   {
     description: 'depthlimit shows one level too many',
@@ -173,7 +185,11 @@ export const faultsOfRequests: readonly CodeFault[] = [
     text: 'const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;',
     replacement:
       'const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) + 1 : 0;',
-    tests: ['test/lib/serializers/concepts', 'test/functions/concepts'],
+    tests: [
+      'test/functions/concepts/whole-thesaurus.test.ts',
+      'test/lib/serializers/concepts',
+      'test/functions/concepts',
+    ],
   },
   {
     description: 'a language with the same primary subtag is not chosen',

@@ -17,18 +17,18 @@ function run(command: string, parameters: readonly string[], cwd: string): numbe
   return status ?? 1;
 }
 
-/** Whether the tests of a fault fail in a folder. */
-function testsFail({ tests }: Pick<CodeFault, 'tests'>, folder: string): boolean {
+function testsFail(tests: readonly string[], folder: string): boolean {
   const projects = ['--project', 'unit', '--project', 'service'];
   return run('vitest', ['run', ...projects, '--bail=1', ...tests], folder) !== 0;
 }
 
-function isFound(fault: CodeFault, folder: string): boolean {
+/** Finds the first tests of a fault that fail with it. */
+function findFailingTests(fault: CodeFault, folder: string): string | undefined {
   const file = path.join(folder, fault.file);
   const original = readFileSync(file, 'utf8');
   writeFileSync(file, insertFault(fault, original));
   try {
-    return testsFail(fault, folder);
+    return fault.tests.find((test) => testsFail([test], folder));
   } finally {
     writeFileSync(file, original);
   }
@@ -44,12 +44,13 @@ try {
   const selected = faults.filter(({ description }) => description.includes(searchText));
   if (selected.length === 0) throw new Error(`No fault has “${searchText}” in its description.`);
   const tests = [...new Set(selected.flatMap((fault) => fault.tests))];
-  if (testsFail({ tests }, folder))
+  if (testsFail(tests, folder))
     throw new Error('The tests fail without a fault. Correct them first.');
   for (const fault of selected) {
-    const isDetected = isFound(fault, folder);
-    console.log(`${isDetected ? 'found ' : 'MISSED'} ${fault.description}`);
-    if (!isDetected) missed.push(fault.description);
+    const failingTests = findFailingTests(fault, folder);
+    if (failingTests === undefined) missed.push(fault.description);
+    const outcome = failingTests === undefined ? 'MISSED' : 'found ';
+    console.log(`${outcome} ${fault.description} (${failingTests ?? fault.tests.join(', ')})`);
   }
   console.log(`${selected.length - missed.length} of ${selected.length} faults found`);
 } finally {
