@@ -15,8 +15,10 @@ import {
   applyStack,
   describeStack,
   outputsOf,
-  type StackOutputs,
+  prepareStack,
   type PollingOptions,
+  type StackOutputs,
+  type StackRequest,
 } from './stacks.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -57,9 +59,11 @@ export async function deployStage(
   ): Promise<StackOutputs> => {
     print(`Stack ${stackName} …`);
     const request = { name: stackName, template: await readStackTemplate(name), parameters };
-    const protectedRequest =
-      name === 'database' ? { ...request, irreplaceable: ['Cluster'] } : request;
-    const { change, outputs } = await applyStack(client, protectedRequest, polling);
+    const { change, outputs } = await applyStack(
+      client,
+      name === 'database' ? protectCluster(request) : request,
+      polling,
+    );
     print(`Stack ${stackName}: ${change}`);
     return outputs;
   };
@@ -82,6 +86,7 @@ export async function deployStage(
   print(`Passwords set: ${roles.join(', ')}`);
 
   const serviceStack = serviceStackOf(stage);
+  await prepareStack(client, serviceStack, polling);
   const readOutputs = async (): Promise<StackOutputs> =>
     outputsOf(await describeStack(client, serviceStack));
   const deployService = async (url: string): Promise<StackOutputs> => {
@@ -123,6 +128,16 @@ export async function deployStage(
   const milliseconds = await tools.makeFirstRequest(hasFront ? baseUrl : ownUrl(service));
   print(`First request: answered in ${milliseconds} ms`);
   return baseUrl;
+}
+
+/** The cluster cannot be replaced, and after its creation not be deleted. Before, a failed creation must be able to delete it. */
+function protectCluster(request: StackRequest): StackRequest {
+  return {
+    ...request,
+    parameters: { ...request.parameters, DeletionProtection: 'true' },
+    creationParameters: { DeletionProtection: 'false' },
+    irreplaceable: ['Cluster'],
+  };
 }
 
 async function migrate(owner: DataApi, print: (line: string) => void): Promise<void> {

@@ -102,6 +102,11 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
       'heritage-data-service-first',
     ]);
     expect(requests).toEqual([url]);
+    const database = await describeStack(client, `heritage-data-service-database-${stage}`);
+    expect(database?.Parameters).toContainEqual({
+      ParameterKey: 'DeletionProtection',
+      ParameterValue: 'true',
+    });
     expect(lines.join('\n')).toContain('Left off: HDS_STREAM_CONCURRENCY');
     expect(lines.join('\n')).toMatch(/Migrations: [1-9]\d* applied/);
   });
