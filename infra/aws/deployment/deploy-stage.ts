@@ -8,7 +8,8 @@ import { ensureSigningKey } from '../../signing-keys.ts';
 import { setRolePasswords } from '../set-role-passwords.ts';
 import { accountStack, alarmsStackOf, databaseStackOf, serviceStackOf } from '../stack-names.ts';
 import { readStackTemplate } from '../stack-templates.ts';
-import { checkConcurrency, type Account } from './account.ts';
+import type { readAccount } from './account.ts';
+import { checkConcurrency, listStreamingFunctions } from './concurrency.ts';
 import { DeploymentError } from './deployment-error.ts';
 import type { DeploymentOptions } from './options.ts';
 import {
@@ -26,7 +27,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** What a deployment uses besides CloudFormation. */
 export type DeploymentTools = {
   readonly region: string;
-  readonly readAccount: (region: string) => Promise<Account>;
+  readonly readAccount: typeof readAccount;
   /** Opens the database as its owner. */
   readonly openDatabase: (database: StackOutputs) => DataApi;
   readonly secrets: Secrets;
@@ -68,10 +69,14 @@ export async function deployStage(
     return outputs;
   };
 
-  const account = await tools.readAccount(region);
+  const streamingFunctions = await listStreamingFunctions(stage);
+  const account = await tools.readAccount(region, streamingFunctions);
   print(`Account ${account.id}, region ${region}, stage ${stage}`);
-  const reserved = tools.environment['HDS_STREAM_CONCURRENCY'];
-  const { lines, canReserve } = checkConcurrency(account.concurrency, reserved);
+  const { lines, canReserve } = checkConcurrency(
+    account.concurrency,
+    streamingFunctions.length,
+    tools.environment['HDS_STREAM_CONCURRENCY'],
+  );
   lines.forEach(print);
   if (!account.hasLoggingRole) await apply('account', accountStack, {});
 
@@ -117,7 +122,7 @@ export async function deployStage(
     ClusterIdentifier: requiredOutput(databaseOutputs, 'ClusterIdentifier'),
     RotationFunctionName: requiredOutput(databaseOutputs, 'RotationFunctionName'),
     MaximumCapacity: requiredOutput(databaseOutputs, 'MaximumCapacity'),
-    Concurrency: String(account.concurrency),
+    Concurrency: String(account.concurrency.quota),
     IsNightly: tools.environment['HDS_NIGHTLY'] ?? 'on',
     IsExporting: tools.environment['HDS_EXPORT'] ?? 'on',
     ...alarms,

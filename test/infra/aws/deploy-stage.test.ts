@@ -47,7 +47,11 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
     client = new CloudFormationClient({ region });
     tools = {
       region,
-      readAccount: async () => ({ id: '123456789012', concurrency: 10, hasLoggingRole: false }),
+      readAccount: async () => ({
+        id: '123456789012',
+        concurrency: { quota: 10, available: 10 },
+        hasLoggingRole: false,
+      }),
       openDatabase: () => ({
         ...stack.owner,
         // The roles of a test server belong to all of its databases.

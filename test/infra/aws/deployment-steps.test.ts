@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { checkConcurrency } from '../../../infra/aws/deployment/account.ts';
 import { makeFirstRequest } from '../../../infra/aws/deployment/first-request.ts';
 import { parseDeploymentOptions } from '../../../infra/aws/deployment/options.ts';
 
@@ -23,22 +22,6 @@ describe('the options of npm run deploy', () => {
     expect(() => parseDeploymentOptions(['--stage', 'a', '--alarms', 'Email'])).toThrow(
       'Email is not NAME=VALUE.',
     );
-  });
-});
-
-describe('the quota of functions', () => {
-  it('leaves room for a reservation, or the reservation is left off', () => {
-    expect(checkConcurrency(1000, '20')).toMatchObject({ canReserve: true });
-    expect(checkConcurrency(1000, '20').lines.join(' ')).not.toContain('Left off');
-    expect(checkConcurrency(10, undefined).lines.join(' ')).not.toContain('Left off');
-    for (const [concurrency, reserved] of [
-      [10, '1'],
-      [1000, '100'],
-    ] as const) {
-      const { canReserve, lines } = checkConcurrency(concurrency, reserved);
-      expect(canReserve).toBe(false);
-      expect(lines.join(' ')).toContain('Left off');
-    }
   });
 });
 
