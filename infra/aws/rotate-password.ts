@@ -10,6 +10,7 @@ import {
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
 
+import { readOwnerSecretArn } from './owner-secret.ts';
 import { alterRoleText, parseRoleLogin, type RoleLogin } from './role-password.ts';
 
 /** What Secrets Manager calls the function with, once for each step. */
@@ -93,7 +94,8 @@ async function makeCurrent(
 }
 
 async function setPassword(login: RoleLogin): Promise<void> {
-  await execute(requiredSetting('HDS_OWNER_SECRET_ARN'), alterRoleText(login));
+  const ownerSecretArn = await readOwnerSecretArn(requiredSetting('HDS_CLUSTER_ARN'));
+  await execute(ownerSecretArn, alterRoleText(login));
 }
 
 async function createVersion(SecretId: string, ClientRequestToken: string): Promise<void> {

@@ -29,7 +29,7 @@ export type DeploymentTools = {
   readonly region: string;
   readonly readAccount: typeof readAccount;
   /** Opens the database as its owner. */
-  readonly openDatabase: (database: StackOutputs) => DataApi;
+  readonly openDatabase: (clusterArn: string) => Promise<DataApi>;
   readonly secrets: Secrets;
   /** Packages and deploys the stack of the service. @param variables settings instead of those of this process */
   readonly deployService: (stage: string, variables: Variables) => Promise<void>;
@@ -84,7 +84,7 @@ export async function deployStage(
     Stage: stage,
     ...database,
   });
-  const owner = tools.openDatabase(databaseOutputs);
+  const owner = await openDatabase(requiredOutput(databaseOutputs, 'ClusterArn'), tools);
   if (keepSchema) print('Migrations: skipped');
   else await migrate(owner, print);
   const roles = await setRolePasswords(owner, secrets, roleSecretsOf(databaseOutputs));
@@ -152,10 +152,17 @@ async function migrate(owner: DataApi, print: (line: string) => void): Promise<v
   (await storeDatabaseSettings({ owner })).forEach(print);
 }
 
-/** The secrets of database roles, except the owner's, whose password RDS sets itself. */
+async function openDatabase(clusterArn: string, tools: DeploymentTools): Promise<DataApi> {
+  return tools.openDatabase(clusterArn).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DeploymentError(`The database cannot be opened. ${reason}`, { cause });
+  });
+}
+
+/** The secrets of database roles. */
 function roleSecretsOf(outputs: StackOutputs): readonly string[] {
   return Object.keys(outputs)
-    .filter((name) => name.endsWith('SecretArn') && name !== 'OwnerSecretArn')
+    .filter((name) => name.endsWith('SecretArn'))
     .map((name) => requiredOutput(outputs, name));
 }
 

@@ -12,6 +12,7 @@ import { deployStage, type DeploymentTools } from '../../../infra/aws/deployment
 import { removeStage } from '../../../infra/aws/deployment/remove-stage.ts';
 import { runServerless } from '../../../infra/aws/deployment/run-serverless.ts';
 import { applyStack, describeStack, outputsOf } from '../../../infra/aws/deployment/stacks.ts';
+import { readOwnerSecretArn } from '../../../infra/aws/owner-secret.ts';
 import { readStackTemplate } from '../../../infra/aws/stack-templates.ts';
 import { createSecrets } from '../../../lib/secrets/client.ts';
 import type { Statement } from '../../../lib/data-api/sql.ts';
@@ -31,6 +32,7 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
   let stack: TestStack;
   let tools: DeploymentTools;
   let client: CloudFormationClient;
+  let ownerSecretArn = '';
   let lines: string[] = [];
   const statements: string[] = [];
   const requests: string[] = [];
@@ -52,15 +54,18 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
         concurrency: { quota: 10, available: 10 },
         hasLoggingRole: false,
       }),
-      openDatabase: () => ({
-        ...stack.owner,
-        // The roles of a test server belong to all of its databases.
-        write: async (statement: Statement) => {
-          if (!statement.text.startsWith('alter role')) return stack.owner.write(statement);
-          statements.push(statement.text);
-          return [];
-        },
-      }),
+      openDatabase: async (clusterArn) => {
+        ownerSecretArn = await readOwnerSecretArn(clusterArn, { region });
+        return {
+          ...stack.owner,
+          // The roles of a test server belong to all of its databases.
+          write: async (statement: Statement) => {
+            if (!statement.text.startsWith('alter role')) return stack.owner.write(statement);
+            statements.push(statement.text);
+            return [];
+          },
+        };
+      },
       secrets: createSecrets({ region }),
       deployService: async (name, variables) =>
         runServerless(['deploy', '--stage', name], variables),
@@ -106,6 +111,7 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
       'heritage-data-service-first',
     ]);
     expect(requests).toEqual([url]);
+    expect(ownerSecretArn).toContain(':secret:rds!cluster-');
     const database = await describeStack(client, `heritage-data-service-database-${stage}`);
     expect(database?.Parameters).toContainEqual({
       ParameterKey: 'DeletionProtection',

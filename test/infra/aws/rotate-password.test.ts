@@ -1,3 +1,4 @@
+import { CreateDBClusterCommand, RDSClient } from '@aws-sdk/client-rds';
 import {
   CreateSecretCommand,
   DescribeSecretCommand,
@@ -15,7 +16,6 @@ import { installTemplateCheckers } from './template-checks/programs.ts';
 
 const programs = await installTemplateCheckers();
 const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'];
-const ownerSecretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:owner';
 const former = { username: 'heritage_service', password: 'first-password-of-the-role' };
 
 describe.skipIf(programs === undefined)(
@@ -26,6 +26,7 @@ describe.skipIf(programs === undefined)(
     let proxy: FaultProxy;
     let database: FakeDataApi;
     let rotate: typeof import('../../../infra/aws/rotate-password.ts').handler;
+    let ownerSecretArn = '';
     let SecretId = '';
     let rotations = 0;
 
@@ -33,14 +34,23 @@ describe.skipIf(programs === undefined)(
       moto = await startPythonMoto(`${programs}/python`);
       proxy = await startFaultProxy(moto.url);
       database = await startFakeDataApi();
-        vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', proxy.url);
+      vi.stubEnv('AWS_ENDPOINT_URL_RDS', moto.url);
+      vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', proxy.url);
       vi.stubEnv('AWS_ENDPOINT_URL_RDS_DATA', database.url);
       vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
       vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
       vi.stubEnv('AWS_REGION', 'eu-west-1');
-      vi.stubEnv('HDS_CLUSTER_ARN', 'arn:aws:rds:eu-west-1:123456789012:cluster:heritage');
-    vi.stubEnv('HDS_OWNER_SECRET_ARN', ownerSecretArn);
-    vi.stubEnv('HDS_DATABASE', 'heritage');
+      const { DBCluster } = await new RDSClient().send(
+        new CreateDBClusterCommand({
+          DBClusterIdentifier: 'heritage',
+          Engine: 'aurora-postgresql',
+          MasterUsername: 'heritage_owner',
+          ManageMasterUserPassword: true,
+        }),
+      );
+      ownerSecretArn = DBCluster?.MasterUserSecret?.SecretArn ?? '';
+      vi.stubEnv('HDS_CLUSTER_ARN', DBCluster?.DBClusterArn ?? '');
+      vi.stubEnv('HDS_DATABASE', 'heritage');
       ({ handler: rotate } = await import('../../../infra/aws/rotate-password.ts'));
     }, 60_000);
 
