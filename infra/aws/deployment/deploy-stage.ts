@@ -33,7 +33,7 @@ export type DeploymentTools = {
   readonly secrets: Secrets;
   /** Packages and deploys the stack of the service. @param variables settings instead of those of this process */
   readonly deployService: (stage: string, variables: Variables) => Promise<void>;
-  readonly makeFirstRequest: (url: string) => Promise<number>;
+  readonly makeFirstRequest: (url: string, expectedStatus: number) => Promise<number>;
   readonly print: (line: string) => void;
   readonly environment: Variables;
   readonly polling?: PollingOptions;
@@ -48,7 +48,7 @@ const placeholderUrl = 'https://heritage.example.org';
  * @throws DeploymentError
  */
 export async function deployStage(
-  { stage, keepSchema, database, alarms }: DeploymentOptions,
+  { stage, keepSchema, isClosed, database, alarms }: DeploymentOptions,
   tools: DeploymentTools,
 ): Promise<string> {
   const { region, secrets, print, polling } = tools;
@@ -90,16 +90,19 @@ export async function deployStage(
   const roles = await setRolePasswords(owner, secrets, roleSecretsOf(databaseOutputs));
   print(`Passwords set: ${roles.join(', ')}`);
 
+  const variables: Variables = {
+    ...(canReserve ? {} : { HDS_STREAM_CONCURRENCY: undefined }),
+    ...(isClosed ? { HDS_NIGHTLY: 'off', HDS_EXPORT: 'off' } : {}),
+    HDS_CLOSED: isClosed ? 'on' : 'off',
+  };
+  const settings: Variables = { ...tools.environment, ...variables };
   const serviceStack = serviceStackOf(stage);
   await prepareStack(client, serviceStack, polling);
   const readOutputs = async (): Promise<StackOutputs> =>
     outputsOf(await describeStack(client, serviceStack));
   const deployService = async (url: string): Promise<StackOutputs> => {
     print(`Stack ${serviceStack} with the address ${url} …`);
-    await tools.deployService(stage, {
-      HDS_BASE_URL: url,
-      ...(canReserve ? {} : { HDS_STREAM_CONCURRENCY: undefined }),
-    });
+    await tools.deployService(stage, { ...variables, HDS_BASE_URL: url });
     print(`Stack ${serviceStack}: deployed`);
     return readOutputs();
   };
@@ -123,15 +126,20 @@ export async function deployStage(
     RotationFunctionName: requiredOutput(databaseOutputs, 'RotationFunctionName'),
     MaximumCapacity: requiredOutput(databaseOutputs, 'MaximumCapacity'),
     Concurrency: String(account.concurrency.quota),
-    IsNightly: tools.environment['HDS_NIGHTLY'] ?? 'on',
-    IsExporting: tools.environment['HDS_EXPORT'] ?? 'on',
+    IsNightly: settings['HDS_NIGHTLY'] ?? 'on',
+    IsExporting: settings['HDS_EXPORT'] ?? 'on',
     ...alarms,
   });
   const baseUrl = requiredOutput(service, 'BaseUrl');
   // Behind a front, the service refuses requests to its own address.
-  const hasFront = (tools.environment['HDS_FRONT_SECRET_HASHES'] ?? '') !== '';
-  const milliseconds = await tools.makeFirstRequest(hasFront ? baseUrl : ownUrl(service));
-  print(`First request: answered in ${milliseconds} ms`);
+  const hasFront = (settings['HDS_FRONT_SECRET_HASHES'] ?? '') !== '';
+  const firstUrl = hasFront ? baseUrl : ownUrl(service);
+  const milliseconds = await tools.makeFirstRequest(firstUrl, isClosed ? 429 : 200);
+  print(
+    isClosed
+      ? 'Closed: every request gets 429, and no schedule runs. To open the stage, deploy without --closed.'
+      : `First request: answered in ${milliseconds} ms`,
+  );
   return baseUrl;
 }
 

@@ -9,9 +9,11 @@ describe('the options of npm run deploy', () => {
     expect(parseDeploymentOptions([...words, '--database', 'Vpc=vpc-1'])).toEqual({
       stage: 'production',
       keepSchema: false,
+      isClosed: false,
       database: { MaximumCapacity: '8', Vpc: 'vpc-1' },
       alarms: {},
     });
+    expect(parseDeploymentOptions(['--stage', 'a', '--closed']).isClosed).toBe(true);
   });
 
   it('are refused with the reason if they are wrong', () => {
@@ -31,14 +33,21 @@ describe('the first request', () => {
   };
 
   it('waits for a waking database', async () => {
-    expect(await makeFirstRequest('https://a.test', answering([503, 503, 200]), 1)).toBeLessThan(
-      5000,
+    const answers = answering([503, 503, 200]);
+    expect(await makeFirstRequest('https://a.test', 200, answers, 1)).toBeLessThan(5000);
+  });
+
+  it('is refused by a closed stage, or the deployment fails', async () => {
+    await makeFirstRequest('https://a.test', 429, answering([200, 429]), 0);
+    const open = answering(Array.from({ length: 36 }, () => 200));
+    await expect(makeFirstRequest('https://a.test', 429, open, 0)).rejects.toThrow(
+      'does not answer with 429: status 200.',
     );
   });
 
   it('fails with the last status if there is no answer', async () => {
-    await expect(makeFirstRequest('https://a.test', answering([]), 0)).rejects.toThrow(
-      'https://a.test/resources?limit=1 does not answer: status 500.',
+    await expect(makeFirstRequest('https://a.test', 200, answering([]), 0)).rejects.toThrow(
+      'https://a.test/resources?limit=1 does not answer with 200: status 500.',
     );
   });
 });
