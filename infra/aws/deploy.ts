@@ -8,6 +8,7 @@ import { DeploymentError } from './deployment/deployment-error.ts';
 import { makeFirstRequest } from './deployment/first-request.ts';
 import { parseDeploymentOptions } from './deployment/options.ts';
 import { runServerless } from './deployment/run-serverless.ts';
+import { readOwnerSecretArn } from './owner-secret.ts';
 
 // `npm run deploy -- --stage NAME`
 
@@ -19,10 +20,10 @@ try {
   const url = await deployStage(options, {
     region,
     readAccount,
-    openDatabase: ({ ClusterArn: clusterArn = '', OwnerSecretArn: secretArn = '' }) =>
+    openDatabase: async (clusterArn) =>
       createDataApi({
         clusterArn,
-        secretArn,
+        secretArn: await readOwnerSecretArn(clusterArn, { region }),
         database,
         region,
         endpoint: dataApiEndpoint,

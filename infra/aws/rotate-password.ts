@@ -10,6 +10,7 @@ import {
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
 
+import { readOwnerSecretArn } from './owner-secret.ts';
 import { alterRoleText, parseRoleLogin, type RoleLogin } from './role-password.ts';
 
 /** What Secrets Manager calls the function with, once for each step. */
@@ -20,13 +21,19 @@ export type RotationEvent = {
   readonly ClientRequestToken: string;
 };
 
-const secrets = new SecretsManagerClient();
+const secrets = new SecretsManagerClient({
+  requestHandler: { requestTimeout: 2000, throwOnRequestTimeout: true, connectionTimeout: 2000 },
+});
 const data = new RDSDataClient({ maxAttempts: 8 });
 
 /**
- * Replaces the password of a database role, in the four steps of Secrets Manager. Each step can be repeated. The second step also makes the new version
- * the current one: the Data API logs in with the current version, so between the two calls its logins fail, and this takes
- * milliseconds instead of the time between two steps.
+ * Replaces the password of a database role, in the four steps of Secrets Manager. Each step can be repeated: after an error, Secrets Manager repeats
+ * all of them.
+ *
+ * The second step gives the role the pending password, and makes the version with it the current one. Between these two calls the role cannot log in,
+ * because the Data API reads only the current version. That takes milliseconds, and has no effect but a wait: functions repeat refused
+ * calls for five seconds (lib/data-api/retry-while-waking.ts). If the second call fails, which takes some seconds at most, the role gets the current
+ * password back. Only if that fails too, the role waits for the repetition.
  */
 export async function handler({
   Step,
@@ -36,28 +43,29 @@ export async function handler({
   const { VersionIdsToStages: versions = {} } = await secrets.send(
     new DescribeSecretCommand({ SecretId }),
   );
-  const isCurrent = versions[ClientRequestToken]?.includes('AWSCURRENT') === true;
+  const stages = versions[ClientRequestToken] ?? [];
+  const isCurrent = stages.includes('AWSCURRENT');
   switch (Step) {
     case 'createSecret':
       if (!isCurrent) await createVersion(SecretId, ClientRequestToken);
       return;
-    case 'setSecret':
+    case 'setSecret': {
+      // An outdated password would lock the role out.
+      if (!isCurrent && !stages.includes('AWSPENDING')) {
+        throw new Error('The version of the secret is neither pending nor current.');
+      }
+      const login = await readLogin(SecretId, ClientRequestToken);
+      await setPassword(login);
       if (isCurrent) return;
-      await execute(
-        requiredSetting('HDS_OWNER_SECRET_ARN'),
-        alterRoleText(await readLogin(SecretId, ClientRequestToken)),
+      await makeCurrent(
+        SecretId,
+        ClientRequestToken,
+        Object.keys(versions).find((id) => versions[id]?.includes('AWSCURRENT')),
       );
-      await secrets.send(
-        new UpdateSecretVersionStageCommand({
-          SecretId,
-          VersionStage: 'AWSCURRENT',
-          MoveToVersionId: ClientRequestToken,
-          RemoveFromVersionId: Object.keys(versions).find((id) =>
-            versions[id]?.includes('AWSCURRENT'),
-          ),
-        }),
-      );
+      // A deployment may have set the former password after the first call (infra/aws/set-role-passwords.ts).
+      await setPassword(login);
       return;
+    }
     case 'testSecret':
       // Secrets Manager also tries this step alone when the rotation is configured, before the role exists.
       if (isCurrent) await execute(SecretId, 'select 1');
@@ -68,6 +76,26 @@ export async function handler({
     default:
       throw new Error(`Unknown step ${Step}.`);
   }
+}
+
+async function makeCurrent(
+  SecretId: string,
+  MoveToVersionId: string,
+  RemoveFromVersionId: string | undefined,
+): Promise<void> {
+  const change = { SecretId, VersionStage: 'AWSCURRENT', MoveToVersionId, RemoveFromVersionId };
+  try {
+    await secrets.send(new UpdateSecretVersionStageCommand(change));
+  } catch (error) {
+    // If only the answer was lost, the new version is the current one.
+    await setPassword(await readLogin(SecretId));
+    throw error;
+  }
+}
+
+async function setPassword(login: RoleLogin): Promise<void> {
+  const ownerSecretArn = await readOwnerSecretArn(requiredSetting('HDS_CLUSTER_ARN'));
+  await execute(ownerSecretArn, alterRoleText(login));
 }
 
 async function createVersion(SecretId: string, ClientRequestToken: string): Promise<void> {

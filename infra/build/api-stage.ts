@@ -5,6 +5,8 @@ type Throttle = {
   readonly paths?: readonly string[];
 };
 
+type Throttling = Readonly<Record<'all' | 'streams' | 'passwords', Throttle>>;
+
 type Resource = {
   readonly Type: string;
   DependsOn?: string | readonly string[];
@@ -19,7 +21,8 @@ type Serverless = {
       readonly compiledCloudFormationTemplate: { readonly Resources: Record<string, Resource> };
     };
     readonly custom: {
-      readonly throttling: Readonly<Record<'all' | 'streams' | 'passwords', Throttle>>;
+      readonly isClosed: boolean;
+      readonly throttling: Throttling;
     };
     readonly functions: Readonly<
       Record<string, { readonly events?: readonly { readonly http?: HttpEvent }[] }>
@@ -89,7 +92,9 @@ function responsesOf(resources: Readonly<Record<string, Resource>>): readonly st
 }
 
 function methodSettings({ custom, functions }: Serverless['service']): readonly unknown[] {
-  const { all, streams, passwords } = custom.throttling;
+  const { all, streams, passwords } = custom.isClosed
+    ? closeThrottling(custom.throttling)
+    : custom.throttling;
   const events = Object.values(functions).flatMap(({ events: declared = [] }) =>
     declared.flatMap(({ http }) => (http === undefined ? [] : [http])),
   );
@@ -104,6 +109,12 @@ function methodSettings({ custom, functions }: Serverless['service']): readonly 
       return verbs.map((verb) => setting(resourcePath, verb, throttle));
     });
   return [setting('/*', '*', all), ...settingsOf(streams), ...settingsOf(passwords)];
+}
+
+/** API Gateway answers every request with a 429 if a limit is 0. Each method needs it, because its own limit precedes that of the stage. */
+function closeThrottling({ all, streams, passwords }: Throttling): Throttling {
+  const close = (throttle: Throttle): Throttle => ({ ...throttle, rate: 0, burst: 0 });
+  return { all: close(all), streams: close(streams), passwords: close(passwords) };
 }
 
 /** The settings of a stage know no ANY, which stands for all verbs that the path does not declare itself. */

@@ -82,12 +82,13 @@ function connectCluster(clusterArn: string): Connection {
 async function connectStage(stage: string): Promise<Connection> {
   const { region, database } = settings();
   const { clusterArn, exports, ...outputs } = await readStackOutputs(stage, region);
+  const ownerSecretArn = await readOwnerSecret(clusterArn, region);
   const createClient = (secretArn: string): DataApi =>
     createDataApi({ clusterArn, secretArn, database, region });
   return {
     ...connectionDefaults,
     service: createClient(outputs.serviceSecretArn),
-    owner: createClient(outputs.ownerSecretArn),
+    owner: createClient(ownerSecretArn),
     signingKeySecret: {
       secrets: createSecrets({ region }),
       secretId: outputs.signingKeySecretArn,
@@ -100,6 +101,14 @@ async function connectStage(stage: string): Promise<Connection> {
       return { store: createBucketStore({ bucket, region }), ...target };
     },
   };
+}
+
+async function readOwnerSecret(clusterArn: string, region: string): Promise<string> {
+  // The client takes a while to load, and most commands do not need it.
+  const { readOwnerSecretArn } = await import('../aws/owner-secret.ts');
+  return readOwnerSecretArn(clusterArn, { region }).catch((cause: unknown) => {
+    throw noConnectionError(cause instanceof Error ? cause.message : String(cause));
+  });
 }
 
 function exportTarget(): ExportTarget {

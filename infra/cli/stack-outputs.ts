@@ -7,7 +7,6 @@ const stackOutputsSchema = z
   .object({
     ClusterArn: z.string(),
     ServiceSecretArn: z.string(),
-    OwnerSecretArn: z.string(),
     SigningKeySecretArn: z.string(),
     ExportBucket: z.string().optional(),
     BaseUrl: z.string().optional(),
@@ -16,7 +15,6 @@ const stackOutputsSchema = z
   .transform(({ ExportBucket: bucket, BaseUrl: baseUrl, Language: language, ...outputs }) => ({
     clusterArn: outputs.ClusterArn,
     serviceSecretArn: outputs.ServiceSecretArn,
-    ownerSecretArn: outputs.OwnerSecretArn,
     signingKeySecretArn: outputs.SigningKeySecretArn,
     /** Undefined for a stage that was deployed before exports existed. */
     exports:

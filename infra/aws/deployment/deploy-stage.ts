@@ -8,15 +8,18 @@ import { ensureSigningKey } from '../../signing-keys.ts';
 import { setRolePasswords } from '../set-role-passwords.ts';
 import { accountStack, alarmsStackOf, databaseStackOf, serviceStackOf } from '../stack-names.ts';
 import { readStackTemplate } from '../stack-templates.ts';
-import { checkConcurrency, type Account } from './account.ts';
+import type { readAccount } from './account.ts';
+import { checkConcurrency, listStreamingFunctions } from './concurrency.ts';
 import { DeploymentError } from './deployment-error.ts';
 import type { DeploymentOptions } from './options.ts';
 import {
   applyStack,
   describeStack,
   outputsOf,
-  type StackOutputs,
+  prepareStack,
   type PollingOptions,
+  type StackOutputs,
+  type StackRequest,
 } from './stacks.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -24,13 +27,13 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** What a deployment uses besides CloudFormation. */
 export type DeploymentTools = {
   readonly region: string;
-  readonly readAccount: (region: string) => Promise<Account>;
+  readonly readAccount: typeof readAccount;
   /** Opens the database as its owner. */
-  readonly openDatabase: (database: StackOutputs) => DataApi;
+  readonly openDatabase: (clusterArn: string) => Promise<DataApi>;
   readonly secrets: Secrets;
   /** Packages and deploys the stack of the service. @param variables settings instead of those of this process */
   readonly deployService: (stage: string, variables: Variables) => Promise<void>;
-  readonly makeFirstRequest: (url: string) => Promise<number>;
+  readonly makeFirstRequest: (url: string, expectedStatus: number) => Promise<number>;
   readonly print: (line: string) => void;
   readonly environment: Variables;
   readonly polling?: PollingOptions;
@@ -45,7 +48,7 @@ const placeholderUrl = 'https://heritage.example.org';
  * @throws DeploymentError
  */
 export async function deployStage(
-  { stage, keepSchema, database, alarms }: DeploymentOptions,
+  { stage, keepSchema, isClosed, database, alarms }: DeploymentOptions,
   tools: DeploymentTools,
 ): Promise<string> {
   const { region, secrets, print, polling } = tools;
@@ -57,17 +60,23 @@ export async function deployStage(
   ): Promise<StackOutputs> => {
     print(`Stack ${stackName} …`);
     const request = { name: stackName, template: await readStackTemplate(name), parameters };
-    const protectedRequest =
-      name === 'database' ? { ...request, irreplaceable: ['Cluster'] } : request;
-    const { change, outputs } = await applyStack(client, protectedRequest, polling);
+    const { change, outputs } = await applyStack(
+      client,
+      name === 'database' ? protectCluster(request) : request,
+      polling,
+    );
     print(`Stack ${stackName}: ${change}`);
     return outputs;
   };
 
-  const account = await tools.readAccount(region);
+  const streamingFunctions = await listStreamingFunctions(stage);
+  const account = await tools.readAccount(region, streamingFunctions);
   print(`Account ${account.id}, region ${region}, stage ${stage}`);
-  const reserved = tools.environment['HDS_STREAM_CONCURRENCY'];
-  const { lines, canReserve } = checkConcurrency(account.concurrency, reserved);
+  const { lines, canReserve } = checkConcurrency(
+    account.concurrency,
+    streamingFunctions.length,
+    tools.environment['HDS_STREAM_CONCURRENCY'],
+  );
   lines.forEach(print);
   if (!account.hasLoggingRole) await apply('account', accountStack, {});
 
@@ -75,21 +84,25 @@ export async function deployStage(
     Stage: stage,
     ...database,
   });
-  const owner = tools.openDatabase(databaseOutputs);
+  const owner = await openDatabase(requiredOutput(databaseOutputs, 'ClusterArn'), tools);
   if (keepSchema) print('Migrations: skipped');
   else await migrate(owner, print);
   const roles = await setRolePasswords(owner, secrets, roleSecretsOf(databaseOutputs));
   print(`Passwords set: ${roles.join(', ')}`);
 
+  const variables: Variables = {
+    ...(canReserve ? {} : { HDS_STREAM_CONCURRENCY: undefined }),
+    ...(isClosed ? { HDS_NIGHTLY: 'off', HDS_EXPORT: 'off' } : {}),
+    HDS_CLOSED: isClosed ? 'on' : 'off',
+  };
+  const settings: Variables = { ...tools.environment, ...variables };
   const serviceStack = serviceStackOf(stage);
+  await prepareStack(client, serviceStack, polling);
   const readOutputs = async (): Promise<StackOutputs> =>
     outputsOf(await describeStack(client, serviceStack));
   const deployService = async (url: string): Promise<StackOutputs> => {
     print(`Stack ${serviceStack} with the address ${url} …`);
-    await tools.deployService(stage, {
-      HDS_BASE_URL: url,
-      ...(canReserve ? {} : { HDS_STREAM_CONCURRENCY: undefined }),
-    });
+    await tools.deployService(stage, { ...variables, HDS_BASE_URL: url });
     print(`Stack ${serviceStack}: deployed`);
     return readOutputs();
   };
@@ -112,17 +125,32 @@ export async function deployStage(
     ClusterIdentifier: requiredOutput(databaseOutputs, 'ClusterIdentifier'),
     RotationFunctionName: requiredOutput(databaseOutputs, 'RotationFunctionName'),
     MaximumCapacity: requiredOutput(databaseOutputs, 'MaximumCapacity'),
-    Concurrency: String(account.concurrency),
-    IsNightly: tools.environment['HDS_NIGHTLY'] ?? 'on',
-    IsExporting: tools.environment['HDS_EXPORT'] ?? 'on',
+    Concurrency: String(account.concurrency.quota),
+    IsNightly: settings['HDS_NIGHTLY'] ?? 'on',
+    IsExporting: settings['HDS_EXPORT'] ?? 'on',
     ...alarms,
   });
   const baseUrl = requiredOutput(service, 'BaseUrl');
   // Behind a front, the service refuses requests to its own address.
-  const hasFront = (tools.environment['HDS_FRONT_SECRET_HASHES'] ?? '') !== '';
-  const milliseconds = await tools.makeFirstRequest(hasFront ? baseUrl : ownUrl(service));
-  print(`First request: answered in ${milliseconds} ms`);
+  const hasFront = (settings['HDS_FRONT_SECRET_HASHES'] ?? '') !== '';
+  const firstUrl = hasFront ? baseUrl : ownUrl(service);
+  const milliseconds = await tools.makeFirstRequest(firstUrl, isClosed ? 429 : 200);
+  print(
+    isClosed
+      ? 'Closed: every request gets 429, and no schedule runs. To open the stage, deploy without --closed.'
+      : `First request: answered in ${milliseconds} ms`,
+  );
   return baseUrl;
+}
+
+/** The cluster cannot be replaced, and after its creation not be deleted. Before, a failed creation must be able to delete it. */
+function protectCluster(request: StackRequest): StackRequest {
+  return {
+    ...request,
+    parameters: { ...request.parameters, DeletionProtection: 'true' },
+    creationParameters: { DeletionProtection: 'false' },
+    irreplaceable: ['Cluster'],
+  };
 }
 
 async function migrate(owner: DataApi, print: (line: string) => void): Promise<void> {
@@ -132,10 +160,17 @@ async function migrate(owner: DataApi, print: (line: string) => void): Promise<v
   (await storeDatabaseSettings({ owner })).forEach(print);
 }
 
-/** The secrets of database roles, except the owner's, whose password RDS sets itself. */
+async function openDatabase(clusterArn: string, tools: DeploymentTools): Promise<DataApi> {
+  return tools.openDatabase(clusterArn).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DeploymentError(`The database cannot be opened. ${reason}`, { cause });
+  });
+}
+
+/** The secrets of database roles. */
 function roleSecretsOf(outputs: StackOutputs): readonly string[] {
   return Object.keys(outputs)
-    .filter((name) => name.endsWith('SecretArn') && name !== 'OwnerSecretArn')
+    .filter((name) => name.endsWith('SecretArn'))
     .map((name) => requiredOutput(outputs, name));
 }
 

@@ -5,11 +5,13 @@ import { DeploymentError } from './deployment-error.ts';
 /**
  * Requests a page that needs the database, and waits while the database wakes and the deployment of the API spreads.
  * @param url without a slash at the end
+ * @param expectedStatus 200, or 429 of a stage that lets nobody in
  * @returns how long the answer took, in milliseconds
- * @throws DeploymentError if there is no answer within three minutes
+ * @throws DeploymentError if there is no such answer within three minutes
  */
 export async function makeFirstRequest(
   url: string,
+  expectedStatus: number,
   fetchResponse: typeof fetch = fetch,
   pause = 5000,
 ): Promise<number> {
@@ -20,12 +22,12 @@ export async function makeFirstRequest(
     try {
       const response = await fetchResponse(target, { signal: AbortSignal.timeout(30_000) });
       await response.arrayBuffer();
-      if (response.status === 200) return Math.round(performance.now() - begin);
+      if (response.status === expectedStatus) return Math.round(performance.now() - begin);
       reason = `status ${response.status}`;
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
     }
     await wait(pause);
   }
-  throw new DeploymentError(`${target} does not answer: ${reason}.`);
+  throw new DeploymentError(`${target} does not answer with ${expectedStatus}: ${reason}.`);
 }

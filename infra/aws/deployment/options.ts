@@ -7,6 +7,8 @@ export type DeploymentOptions = {
   readonly stage: string;
   /** Whether the schema stays as it is, for functions of the version before it. */
   readonly keepSchema: boolean;
+  /** Whether the stage lets no caller in and runs no schedule. */
+  readonly isClosed: boolean;
   /** Parameters of infra/aws/database.yml. */
   readonly database: Readonly<Record<string, string>>;
   /** Parameters of infra/aws/alarms.yml. */
@@ -42,6 +44,7 @@ export function parseDeploymentOptions(words: readonly string[]): DeploymentOpti
     .description('creates or updates a stage in AWS; safe to repeat')
     .option('--stage <name>', 'such as production')
     .option('--keep-schema', 'skips the migrations, to go back to the version before', false)
+    .option('--closed', 'lets no caller in, until a deployment without this option', false)
     .option(
       '--database <name=value>',
       'a parameter of infra/aws/database.yml; it stays until it is given again',
@@ -50,7 +53,10 @@ export function parseDeploymentOptions(words: readonly string[]): DeploymentOpti
     )
     .option('--alarms <name=value>', 'a parameter of infra/aws/alarms.yml', collectParameter, {})
     .parse(words, { from: 'user' });
-  const { stage, keepSchema, database, alarms } =
-    program.opts<{ [Key in keyof DeploymentOptions]: DeploymentOptions[Key] }>();
-  return { stage: parseStage(stage), keepSchema, database, alarms };
+  const {
+    stage,
+    closed: isClosed,
+    ...options
+  } = program.opts<{ closed: boolean } & Omit<DeploymentOptions, 'isClosed'>>();
+  return { ...options, stage: parseStage(stage), isClosed };
 }

@@ -1,13 +1,11 @@
 import {
   CloudFormationClient,
-  DeleteStackCommand,
   UpdateTerminationProtectionCommand,
-  waitUntilStackDeleteComplete,
 } from '@aws-sdk/client-cloudformation';
 
 import { alarmsStackOf, databaseStackOf, serviceStackOf } from '../stack-names.ts';
 import { DeploymentError } from './deployment-error.ts';
-import { defaultPolling, describeStack, outputsOf, type PollingOptions } from './stacks.ts';
+import { deleteStack, describeStack, outputsOf, type PollingOptions } from './stacks.ts';
 
 export type RemovalTools = {
   readonly region: string;
@@ -27,7 +25,7 @@ export type RemovalTools = {
 export async function removeStage(
   stage: string,
   confirmedStage: string | undefined,
-  { region, ask, removeService, print, polling = defaultPolling }: RemovalTools,
+  { region, ask, removeService, print, polling }: RemovalTools,
 ): Promise<void> {
   const client = new CloudFormationClient({ region });
   const service = serviceStackOf(stage);
@@ -37,23 +35,14 @@ export async function removeStage(
   print('The service stops. Its database, exports and secrets stay, and so do their costs.');
   await confirm(stage, confirmedStage, ask);
 
-  const unprotect = async (StackName: string): Promise<void> => {
-    const request = { StackName, EnableTerminationProtection: false };
-    await client.send(new UpdateTerminationProtectionCommand(request));
-  };
   const alarms = alarmsStackOf(stage);
   if ((await describeStack(client, alarms)) !== undefined) {
-    await unprotect(alarms);
-    await client.send(new DeleteStackCommand({ StackName: alarms }));
-    const { interval, limit } = polling;
-    await waitUntilStackDeleteComplete(
-      { client, minDelay: interval, maxDelay: interval, maxWaitTime: limit },
-      { StackName: alarms },
-    );
+    await deleteStack(client, alarms, polling);
     print(`Stack ${alarms}: deleted`);
   }
   if (stack !== undefined) {
-    await unprotect(service);
+    const request = { StackName: service, EnableTerminationProtection: false };
+    await client.send(new UpdateTerminationProtectionCommand(request));
     await removeService(stage);
     print(`Stack ${service}: deleted`);
   }

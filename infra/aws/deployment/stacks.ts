@@ -3,17 +3,21 @@ import { randomUUID } from 'node:crypto';
 import {
   CloudFormationClient,
   CreateStackCommand,
-  DescribeStackEventsCommand,
+  DeleteStackCommand,
   DescribeStacksCommand,
   SetStackPolicyCommand,
   UpdateStackCommand,
+  UpdateTerminationProtectionCommand,
   waitUntilStackCreateComplete,
+  waitUntilStackDeleteComplete,
   waitUntilStackUpdateComplete,
   type Parameter,
   type Stack,
 } from '@aws-sdk/client-cloudformation';
 
 import { DeploymentError } from './deployment-error.ts';
+import { readFirstFailure } from './stack-failure.ts';
+import { chooseStackStep } from './stack-step.ts';
 
 /** The outputs of a stack by name. */
 export type StackOutputs = Readonly<Record<string, string>>;
@@ -24,6 +28,8 @@ export type StackRequest = {
   readonly template: string;
   /** Parameters that are not given keep their value, or get their default. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** Other values of parameters for the creation; an update right after it sets the values above. */
+  readonly creationParameters?: Readonly<Record<string, string>>;
   /** Logical ids that an update may change but neither replace nor delete. */
   readonly irreplaceable?: readonly string[];
 };
@@ -54,6 +60,35 @@ export function outputsOf(stack: Stack | undefined): StackOutputs {
 }
 
 /**
+ * Prepares a stack for its creation or update: deletes what a failed creation left.
+ * @returns the stack that can be updated, or undefined if it must be created
+ * @throws DeploymentError if it can be neither
+ */
+export async function prepareStack(
+  client: CloudFormationClient,
+  name: string,
+  polling: PollingOptions = defaultPolling,
+): Promise<Stack | undefined> {
+  const stack = await describeStack(client, name);
+  const step = chooseStackStep(name, stack?.StackStatus);
+  if (step === 'update') return stack;
+  if (step === 'replace') await deleteStack(client, name, polling);
+  return undefined;
+}
+
+/** Deletes a stack in spite of its termination protection, and waits for the end. @throws DeploymentError */
+export async function deleteStack(
+  client: CloudFormationClient,
+  name: string,
+  polling: PollingOptions = defaultPolling,
+): Promise<void> {
+  const request = { StackName: name, EnableTerminationProtection: false };
+  await client.send(new UpdateTerminationProtectionCommand(request));
+  await client.send(new DeleteStackCommand({ StackName: name }));
+  await waitFor(client, name, 'deleted', polling);
+}
+
+/**
  * Creates a stack or updates it, and waits for the end. A new stack refuses to be deleted.
  * @returns what was done, and the outputs of the stack
  * @throws DeploymentError with the first error of a resource
@@ -61,30 +96,49 @@ export function outputsOf(stack: Stack | undefined): StackOutputs {
 export async function applyStack(
   client: CloudFormationClient,
   request: StackRequest,
-  { interval, limit }: PollingOptions = defaultPolling,
+  polling: PollingOptions = defaultPolling,
 ): Promise<{
   readonly change: 'created' | 'updated' | 'unchanged';
   readonly outputs: StackOutputs;
 }> {
-  const { name } = request;
-  const waiter = { client, minDelay: interval, maxDelay: interval, maxWaitTime: limit };
-  const stack = await describeStack(client, name);
-  if (stack?.StackStatus === 'ROLLBACK_COMPLETE') {
-    throw new DeploymentError(
-      `Stack ${name} could not be created earlier. Delete it, then deploy again: aws cloudformation delete-stack --stack-name ${name}`,
-    );
+  const { name, parameters, creationParameters } = request;
+  let stack = await prepareStack(client, name, polling);
+  const isNew = stack === undefined;
+  if (isNew) {
+    await create(client, { ...request, parameters: { ...parameters, ...creationParameters } });
+    await waitFor(client, name, 'created', polling);
+    stack = await describeStack(client, name);
   }
-  const change = stack === undefined ? 'created' : await update(client, request, stack);
-  if (stack === undefined) await create(client, request);
+  const isComplete = isNew && creationParameters === undefined;
+  const change = isComplete ? 'unchanged' : await update(client, request, stack);
+  if (change === 'updated') await waitFor(client, name, 'updated', polling);
+  return {
+    change: isNew ? 'created' : change,
+    outputs: outputsOf(await describeStack(client, name)),
+  };
+}
+
+/** @throws DeploymentError with the first error of a resource */
+async function waitFor(
+  client: CloudFormationClient,
+  name: string,
+  change: keyof typeof waiters,
+  { interval, limit }: PollingOptions,
+): Promise<void> {
+  const options = { client, minDelay: interval, maxDelay: interval, maxWaitTime: limit };
   try {
-    if (change === 'created') await waitUntilStackCreateComplete(waiter, { StackName: name });
-    if (change === 'updated') await waitUntilStackUpdateComplete(waiter, { StackName: name });
+    await waiters[change](options, { StackName: name });
   } catch (cause) {
-    const reason = await firstFailure(client, name);
+    const reason = await readFirstFailure(client, name);
     throw new DeploymentError(`Stack ${name} could not be ${change}. ${reason}`, { cause });
   }
-  return { change, outputs: outputsOf(await describeStack(client, name)) };
 }
+
+const waiters = {
+  created: waitUntilStackCreateComplete,
+  updated: waitUntilStackUpdateComplete,
+  deleted: waitUntilStackDeleteComplete,
+};
 
 const toParameters = (values: Readonly<Record<string, string>>): Parameter[] =>
   Object.entries(values).map(([ParameterKey, ParameterValue]) => ({
@@ -102,6 +156,8 @@ async function create(client: CloudFormationClient, request: StackRequest): Prom
       Parameters: toParameters(request.parameters),
       Capabilities: ['CAPABILITY_IAM'],
       EnableTerminationProtection: true,
+      // If the creation fails, resources that outlive the stack would only be in the way of the next one.
+      RetainExceptOnCreate: true,
       ...(request.irreplaceable === undefined
         ? {}
         : { StackPolicyBody: protectingPolicy(request.irreplaceable) }),
@@ -112,9 +168,9 @@ async function create(client: CloudFormationClient, request: StackRequest): Prom
 async function update(
   client: CloudFormationClient,
   { name, template, parameters, irreplaceable }: StackRequest,
-  stack: Stack,
+  stack: Stack | undefined,
 ): Promise<'updated' | 'unchanged'> {
-  const unchangedParameters = (stack.Parameters ?? []).filter(
+  const unchangedParameters = (stack?.Parameters ?? []).filter(
     ({ ParameterKey: key = '' }) => !(key in parameters) && template.includes(JSON.stringify(key)),
   );
   try {
@@ -128,6 +184,7 @@ async function update(
         TemplateBody: template,
         Parameters: [...toParameters(parameters), ...unchangedParameters],
         Capabilities: ['CAPABILITY_IAM'],
+        RetainExceptOnCreate: true,
       }),
     );
     return 'updated';
@@ -152,14 +209,4 @@ function protectingPolicy(irreplaceable: readonly string[]): string {
       },
     ],
   });
-}
-
-async function firstFailure(client: CloudFormationClient, StackName: string): Promise<string> {
-  const { StackEvents = [] } = await client.send(new DescribeStackEventsCommand({ StackName }));
-  const failed = StackEvents.toReversed().find(
-    ({ ResourceStatus = '', ResourceStatusReason: reason = '' }) =>
-      ResourceStatus.endsWith('_FAILED') && !reason.includes('cancelled'),
-  );
-  if (failed === undefined) return 'Its events in the console of CloudFormation say why.';
-  return `${failed.LogicalResourceId}: ${failed.ResourceStatusReason}`;
 }

@@ -4,14 +4,18 @@ import {
   CloudFormationClient,
   DeleteStackCommand,
   DescribeStackResourcesCommand,
+  GetTemplateCommand,
   ListStacksCommand,
 } from '@aws-sdk/client-cloudformation';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 
 import { deployStage, type DeploymentTools } from '../../../infra/aws/deployment/deploy-stage.ts';
+import type { DeploymentOptions } from '../../../infra/aws/deployment/options.ts';
 import { removeStage } from '../../../infra/aws/deployment/remove-stage.ts';
 import { runServerless } from '../../../infra/aws/deployment/run-serverless.ts';
 import { applyStack, describeStack, outputsOf } from '../../../infra/aws/deployment/stacks.ts';
+import { readOwnerSecretArn } from '../../../infra/aws/owner-secret.ts';
 import { readStackTemplate } from '../../../infra/aws/stack-templates.ts';
 import { createSecrets } from '../../../lib/secrets/client.ts';
 import type { Statement } from '../../../lib/data-api/sql.ts';
@@ -31,6 +35,7 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
   let stack: TestStack;
   let tools: DeploymentTools;
   let client: CloudFormationClient;
+  let ownerSecretArn = '';
   let lines: string[] = [];
   const statements: string[] = [];
   const requests: string[] = [];
@@ -47,21 +52,28 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
     client = new CloudFormationClient({ region });
     tools = {
       region,
-      readAccount: async () => ({ id: '123456789012', concurrency: 10, hasLoggingRole: false }),
-      openDatabase: () => ({
-        ...stack.owner,
-        // The roles of a test server belong to all of its databases.
-        write: async (statement: Statement) => {
-          if (!statement.text.startsWith('alter role')) return stack.owner.write(statement);
-          statements.push(statement.text);
-          return [];
-        },
+      readAccount: async () => ({
+        id: '123456789012',
+        concurrency: { quota: 10, available: 10 },
+        hasLoggingRole: false,
       }),
+      openDatabase: async (clusterArn) => {
+        ownerSecretArn = await readOwnerSecretArn(clusterArn, { region });
+        return {
+          ...stack.owner,
+          // The roles of a test server belong to all of its databases.
+          write: async (statement: Statement) => {
+            if (!statement.text.startsWith('alter role')) return stack.owner.write(statement);
+            statements.push(statement.text);
+            return [];
+          },
+        };
+      },
       secrets: createSecrets({ region }),
       deployService: async (name, variables) =>
         runServerless(['deploy', '--stage', name], variables),
-      makeFirstRequest: async (url) => {
-        requests.push(url);
+      makeFirstRequest: async (url, expectedStatus) => {
+        requests.push(`${url} ${expectedStatus}`);
         return 1;
       },
       print: (line) => void lines.push(line),
@@ -76,13 +88,12 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
     await moto?.close();
   });
 
-  const deploy = async (
-    database: Readonly<Record<string, string>> = {},
-    keepSchema = false,
-  ): Promise<string> => {
+  const deploy = async (options: Partial<DeploymentOptions> = {}): Promise<string> => {
     lines = [];
+    requests.length = 0;
+    const defaults = { stage, keepSchema: false, isClosed: false, database: {} };
     const alarms = { Email: 'a@example.org' };
-    return deployStage({ stage, keepSchema, database, alarms }, tools);
+    return deployStage({ ...defaults, alarms, ...options }, tools);
   };
 
   const stackNames = async (): Promise<readonly string[]> => {
@@ -101,7 +112,13 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
       'heritage-data-service-database-first',
       'heritage-data-service-first',
     ]);
-    expect(requests).toEqual([url]);
+    expect(requests).toEqual([`${url} 200`]);
+    expect(ownerSecretArn).toContain(':secret:rds!cluster-');
+    const database = await describeStack(client, `heritage-data-service-database-${stage}`);
+    expect(database?.Parameters).toContainEqual({
+      ParameterKey: 'DeletionProtection',
+      ParameterValue: 'true',
+    });
     expect(lines.join('\n')).toContain('Left off: HDS_STREAM_CONCURRENCY');
     expect(lines.join('\n')).toMatch(/Migrations: [1-9]\d* applied/);
   });
@@ -152,7 +169,7 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
   it('is updated by the same command, which keeps its key, its address and its parameters', async () => {
     const before = outputsOf(await describeStack(client, `heritage-data-service-${stage}`));
     const key = await tools.secrets.read(before['SigningKeySecretArn'] ?? '');
-    await deploy({ MaximumCapacity: '8' });
+    await deploy({ database: { MaximumCapacity: '8' }, isClosed: true });
     expect(lines.join('\n')).toContain('Migrations: up to date');
     const after = outputsOf(await describeStack(client, `heritage-data-service-${stage}`));
     expect(after['BaseUrl']).toBe(before['BaseUrl']);
@@ -166,15 +183,41 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
     expect(outputs['MaximumCapacity']).toBe('8');
   });
 
+  it('is closed by the option --closed: no request, no schedule, no alarm about it', async () => {
+    expect(requests.map((request) => request.slice(-4))).toEqual([' 429']);
+    expect(lines.at(-1)).toContain('To open the stage, deploy without --closed.');
+    expect(await openParts()).toEqual([]);
+  });
+
   it('keeps the schema of a newer version, if it is told to go back to an earlier one', async () => {
     await stack.owner.write(
       rawSql("insert into migration (name, checksum) values ('999-later.sql', '')"),
     );
     await expect(deploy()).rejects.toThrow('999-later.sql');
-    await deploy({}, true);
+    await deploy({ keepSchema: true });
     expect(lines).toContain('Migrations: skipped');
     await stack.owner.write(rawSql("delete from migration where name = '999-later.sql'"));
   });
+
+  it('is opened by a deployment without the option', async () => {
+    expect(requests.map((request) => request.slice(-4))).toEqual([' 200']);
+    expect(await openParts()).toEqual(expect.arrayContaining(['ApiGatewayStage', 'ExportRule']));
+  });
+
+  /** The stage of the API if it lets a method through, and the rules that are enabled. */
+  const openParts = async (): Promise<readonly string[]> => {
+    const { TemplateBody = '' } = await client.send(
+      new GetTemplateCommand({ StackName: `heritage-data-service-${stage}` }),
+    );
+    const { Resources } = z
+      .object({ Resources: z.record(z.string(), z.unknown()) })
+      .parse(JSON.parse(TemplateBody));
+    return Object.entries(Resources)
+      .filter(([, resource]) =>
+        /"Throttling\w+":[1-9]|"State":"ENABLED"/.test(JSON.stringify(resource)),
+      )
+      .map(([id]) => id);
+  };
 
   const remove = async (answers: readonly (string | undefined)[], confirmed?: string) => {
     const left = [...answers];

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { checkConcurrency } from '../../../infra/aws/deployment/account.ts';
 import { makeFirstRequest } from '../../../infra/aws/deployment/first-request.ts';
 import { parseDeploymentOptions } from '../../../infra/aws/deployment/options.ts';
 
@@ -10,9 +9,11 @@ describe('the options of npm run deploy', () => {
     expect(parseDeploymentOptions([...words, '--database', 'Vpc=vpc-1'])).toEqual({
       stage: 'production',
       keepSchema: false,
+      isClosed: false,
       database: { MaximumCapacity: '8', Vpc: 'vpc-1' },
       alarms: {},
     });
+    expect(parseDeploymentOptions(['--stage', 'a', '--closed']).isClosed).toBe(true);
   });
 
   it('are refused with the reason if they are wrong', () => {
@@ -26,36 +27,27 @@ describe('the options of npm run deploy', () => {
   });
 });
 
-describe('the quota of concurrent functions', () => {
-  it('permits a reservation only if enough concurrency remains for other functions', () => {
-    expect(checkConcurrency(1000, '20')).toMatchObject({ canReserve: true });
-    expect(checkConcurrency(1000, '20').lines.join(' ')).not.toContain('Left off');
-    expect(checkConcurrency(10, undefined).lines.join(' ')).not.toContain('Left off');
-    for (const [concurrency, reserved] of [
-      [10, '1'],
-      [1000, '100'],
-    ] as const) {
-      const { canReserve, lines } = checkConcurrency(concurrency, reserved);
-      expect(canReserve).toBe(false);
-      expect(lines.join(' ')).toContain('Left off');
-    }
-  });
-});
-
 describe('the first request after a deployment', () => {
   const fetchAnswering = (statuses: number[]): typeof fetch => {
     return async () => new Response('{}', { status: statuses.shift() ?? 500 });
   };
 
   it('is repeated while the database wakes up', async () => {
-    expect(
-      await makeFirstRequest('https://a.test', fetchAnswering([503, 503, 200]), 1),
-    ).toBeLessThan(5000);
+    const answers = fetchAnswering([503, 503, 200]);
+    expect(await makeFirstRequest('https://a.test', 200, answers, 1)).toBeLessThan(5000);
+  });
+
+  it('must be refused with 429 by a closed stage', async () => {
+    await makeFirstRequest('https://a.test', 429, fetchAnswering([200, 429]), 0);
+    const openStage = fetchAnswering(Array.from({ length: 36 }, () => 200));
+    await expect(makeFirstRequest('https://a.test', 429, openStage, 0)).rejects.toThrow(
+      'does not answer with 429: status 200.',
+    );
   });
 
   it('fails with the last status if no attempt succeeds', async () => {
-    await expect(makeFirstRequest('https://a.test', fetchAnswering([]), 0)).rejects.toThrow(
-      'https://a.test/resources?limit=1 does not answer: status 500.',
+    await expect(makeFirstRequest('https://a.test', 200, fetchAnswering([]), 0)).rejects.toThrow(
+      'https://a.test/resources?limit=1 does not answer with 200: status 500.',
     );
   });
 });

@@ -1,6 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import { text } from 'node:stream/consumers';
-
+import { CreateDBClusterCommand, RDSClient } from '@aws-sdk/client-rds';
 import {
   CreateSecretCommand,
   DescribeSecretCommand,
@@ -8,131 +6,201 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as z from 'zod';
 
-import { parseRoleLogin, type RoleLogin } from '../../../infra/aws/role-password.ts';
-import { findFreePort } from '../../../infra/local/free-port.ts';
+import { alterRoleText, parseRoleLogin, type RoleLogin } from '../../../infra/aws/role-password.ts';
 import { startPythonMoto, type Moto } from '../../support/moto.ts';
-import { installTemplateCheckers } from './template-checks/programs.ts';
 import { acceptsPassword } from './accepts-password.ts';
+import { startFakeDataApi, type FakeDataApi } from './fake-data-api.ts';
+import { startFaultProxy, type Fault, type FaultProxy } from './fault-proxy.ts';
+import { installTemplateCheckers } from './template-checks/programs.ts';
 
 const programs = await installTemplateCheckers();
-const callSchema = z.looseObject({ secretArn: z.string(), sql: z.string() });
-const ownerSecretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:owner';
 const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'];
+const former = { username: 'heritage_service', password: 'first-password-of-the-role' };
 
-describe.skipIf(programs === undefined)('rotating the password of a database role', () => {
-  let moto: Moto;
-  let database: Server;
-  let rotate: typeof import('../../../infra/aws/rotate-password.ts').handler;
-  let SecretId = '';
-  let calls: z.output<typeof callSchema>[] = [];
-  let refusals: string[] = [];
-  let rotations = 0;
+describe.skipIf(programs === undefined)(
+  'rotating the password of a database role',
+  { timeout: 60_000 },
+  () => {
+    let moto: Moto;
+    let proxy: FaultProxy;
+    let database: FakeDataApi;
+    let rotate: typeof import('../../../infra/aws/rotate-password.ts').handler;
+    let ownerSecretArn = '';
+    let SecretId = '';
+    let rotations = 0;
 
-  beforeAll(async () => {
-    moto = await startPythonMoto(`${programs}/python`);
-    database = createServer((request, response) => {
-      void text(request).then((body) => {
-        calls.push(callSchema.parse(JSON.parse(body)));
-        const refusal = refusals.shift();
-        response.writeHead(refusal === undefined ? 200 : 400, {
-          'content-type': 'application/json',
-          ...(refusal === undefined ? {} : { 'x-amzn-errortype': refusal }),
-        });
-        response.end('{}');
-      });
+    beforeAll(async () => {
+      moto = await startPythonMoto(`${programs}/python`);
+      proxy = await startFaultProxy(moto.url);
+      database = await startFakeDataApi();
+      vi.stubEnv('AWS_ENDPOINT_URL_RDS', moto.url);
+      vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', proxy.url);
+      vi.stubEnv('AWS_ENDPOINT_URL_RDS_DATA', database.url);
+      vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+      vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+      vi.stubEnv('AWS_REGION', 'eu-west-1');
+      const { DBCluster } = await new RDSClient().send(
+        new CreateDBClusterCommand({
+          DBClusterIdentifier: 'heritage',
+          Engine: 'aurora-postgresql',
+          MasterUsername: 'heritage_owner',
+          ManageMasterUserPassword: true,
+        }),
+      );
+      ownerSecretArn = DBCluster?.MasterUserSecret?.SecretArn ?? '';
+      vi.stubEnv('HDS_CLUSTER_ARN', DBCluster?.DBClusterArn ?? '');
+      vi.stubEnv('HDS_DATABASE', 'heritage');
+      ({ handler: rotate } = await import('../../../infra/aws/rotate-password.ts'));
+    }, 60_000);
+
+    beforeEach(async () => {
+      database.calls.length = 0;
+      database.refusals.length = 0;
+      proxy.faults.clear();
+      const created = await client().send(
+        new CreateSecretCommand({
+          Name: `role-${(rotations += 1)}`,
+          SecretString: JSON.stringify(former),
+        }),
+      );
+      SecretId = created.ARN ?? '';
     });
-    const port = await findFreePort(0);
-    await new Promise<void>((resolve) => void database.listen(port, '127.0.0.1', resolve));
-    vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', moto.url);
-    vi.stubEnv('AWS_ENDPOINT_URL_RDS_DATA', `http://127.0.0.1:${port}`);
-    vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
-    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
-    vi.stubEnv('AWS_REGION', 'eu-west-1');
-    vi.stubEnv('HDS_CLUSTER_ARN', 'arn:aws:rds:eu-west-1:123456789012:cluster:heritage');
-    vi.stubEnv('HDS_OWNER_SECRET_ARN', ownerSecretArn);
-    vi.stubEnv('HDS_DATABASE', 'heritage');
-    ({ handler: rotate } = await import('../../../infra/aws/rotate-password.ts'));
-  }, 60_000);
 
-  beforeEach(async () => {
-    calls = [];
-    refusals = [];
-    const login = { username: 'heritage_service', password: 'first-password-of-the-role' };
-    const created = await client().send(
-      new CreateSecretCommand({
-        Name: `role-${(rotations += 1)}`,
-        SecretString: JSON.stringify(login),
-      }),
-    );
-    SecretId = created.ARN ?? '';
-  });
+    afterAll(async () => {
+      vi.unstubAllEnvs();
+      database?.close();
+      proxy?.close();
+      await moto?.close();
+    });
 
-  afterAll(async () => {
-    vi.unstubAllEnvs();
-    database?.close();
-    await moto?.close();
-  });
+    const client = (): SecretsManagerClient => new SecretsManagerClient();
+    const token = (): string => `0000000${rotations}`.slice(-8).padEnd(36, '-rotation');
+    const runStep = async (Step: string): Promise<void> =>
+      rotate({ Step, SecretId, ClientRequestToken: token() });
+    const currentLogin = async (): Promise<RoleLogin> => {
+      // Without the label, moto answers with the first version.
+      const request = { SecretId, VersionStage: 'AWSCURRENT' };
+      const value = await client().send(new GetSecretValueCommand(request));
+      return parseRoleLogin(value.SecretString);
+    };
 
-  const client = (): SecretsManagerClient => new SecretsManagerClient();
-  const token = (): string => `0000000${rotations}`.slice(-8).padEnd(36, '-rotation');
-  const runStep = async (Step: string): Promise<void> =>
-    rotate({ Step, SecretId, ClientRequestToken: token() });
-  const currentLogin = async (): Promise<RoleLogin> => {
-    // Without the label, moto answers with the first version.
-    const request = { SecretId, VersionStage: 'AWSCURRENT' };
-    const value = await client().send(new GetSecretValueCommand(request));
-    return parseRoleLogin(value.SecretString);
-  };
+    const stages = async (): Promise<Record<string, string[]>> => {
+      const { VersionIdsToStages = {} } = await client().send(
+        new DescribeSecretCommand({ SecretId }),
+      );
+      return VersionIdsToStages;
+    };
+    const runSteps = async (): Promise<void> => {
+      for (const step of steps) await runStep(step);
+    };
+    const isRoleUsable = async (): Promise<boolean> => {
+      const altering = database.calls.filter(({ sql }) => sql.startsWith('alter role'));
+      return acceptsPassword(altering.at(-1)?.sql ?? '', (await currentLogin()).password);
+    };
+    const failChange = (...faults: Fault[]): void =>
+      void proxy.faults.set('UpdateSecretVersionStage', faults);
 
-  it('gives the role the new password that its secret then has', { timeout: 60_000 }, async () => {
-    for (const step of steps) await runStep(step);
-    const login = await currentLogin();
-    expect(login.username).toBe('heritage_service');
-    expect(login.password).not.toBe('first-password-of-the-role');
-    const [alter, test] = calls;
-    expect(calls.length).toBe(2);
-    expect([alter?.secretArn, test?.secretArn]).toEqual([ownerSecretArn, SecretId]);
-    expect(acceptsPassword(alter?.sql ?? '', login.password)).toBe(true);
-    expect(alter?.sql).not.toContain(login.password);
-  });
+    it('gives the role the new password that its secret then has', async () => {
+      await runSteps();
+      const login = await currentLogin();
+      expect(login.username).toBe('heritage_service');
+      expect(login.password).not.toBe(former.password);
+      expect(await isRoleUsable()).toBe(true);
+      expect(database.calls.map(({ secretArn }) => secretArn)).toEqual([
+        ownerSecretArn,
+        ownerSecretArn,
+        SecretId,
+      ]);
+      expect(JSON.stringify(database.calls)).not.toContain(login.password);
+    });
 
-  it('can repeat every step', { timeout: 60_000 }, async () => {
-    for (const step of steps) {
-      await runStep(step);
-      await runStep(step);
-    }
-    const { password } = await currentLogin();
-    expect(acceptsPassword(calls[0]?.sql ?? '', password)).toBe(true);
-    expect(calls.filter(({ sql }) => sql.startsWith('alter')).length).toBe(1);
-  });
+    it('can repeat every step', async () => {
+      for (const step of steps) {
+        await runStep(step);
+        await runStep(step);
+      }
+      expect(await isRoleUsable()).toBe(true);
+    });
 
-  it(
-    'leaves the former password in force if the database refuses',
-    { timeout: 60_000 },
-    async () => {
+    it('stores the new password before the role gets it, and leaves the former in force if the database refuses', async () => {
       await runStep('createSecret');
-      refusals = ['BadRequestException'];
+      expect(database.calls).toEqual([]);
+      expect((await stages())[token()]).toEqual(['AWSPENDING']);
+      database.refusals.push('BadRequestException');
       await expect(runStep('setSecret')).rejects.toMatchObject({ name: 'BadRequestException' });
-      expect((await currentLogin()).password).toBe('first-password-of-the-role');
+      expect((await currentLogin()).password).toBe(former.password);
       await expect(runStep('finishSecret')).rejects.toThrow('not the current one');
-    },
-  );
+    });
 
-  it('does not log in before the role has its password', { timeout: 60_000 }, async () => {
-    await runStep('createSecret');
-    await runStep('testSecret');
-    expect(calls).toEqual([]);
-  });
-
-  it('waits for a paused database', { timeout: 60_000 }, async () => {
-    await runStep('createSecret');
-    refusals = ['DatabaseResumingException'];
-    await runStep('setSecret');
-    const { VersionIdsToStages = {} } = await client().send(
-      new DescribeSecretCommand({ SecretId }),
+    it.each<Fault>(['refuse', 'lose answer'])(
+      'leaves a role that can log in if the secret cannot be changed (%s), and finishes when it is repeated',
+      async (fault) => {
+        failChange(fault);
+        await expect(runSteps()).rejects.toMatchObject({ name: 'InvalidRequestException' });
+        const isFormer = (await currentLogin()).password === former.password;
+        expect(isFormer).toBe(fault === 'refuse');
+        expect(await isRoleUsable()).toBe(true);
+        await runSteps();
+        expect((await currentLogin()).password).not.toBe(former.password);
+        expect(await isRoleUsable()).toBe(true);
+      },
     );
-    expect(VersionIdsToStages[token()]).toContain('AWSCURRENT');
-  });
-});
+
+    it('finishes when it is repeated even if the role could not get its former password back', async () => {
+      await runStep('createSecret');
+      failChange('refuse');
+      // The second value would be that of the former password.
+      proxy.faults.set('GetSecretValue', ['none', 'refuse']);
+      await expect(runStep('setSecret')).rejects.toMatchObject({ name: 'InvalidRequestException' });
+      expect(await isRoleUsable()).toBe(false);
+      await runSteps();
+      expect((await currentLogin()).password).not.toBe(former.password);
+      expect(await isRoleUsable()).toBe(true);
+    });
+
+    it('outlasts a deployment that sets the former password between its two calls', async () => {
+      failChange(() => {
+        database.calls.push({ secretArn: ownerSecretArn, sql: alterRoleText(former) });
+      });
+      await runSteps();
+      expect(await isRoleUsable()).toBe(true);
+    });
+
+    it('finishes when it is repeated if the database then refuses the new password', async () => {
+      failChange(() => {
+        database.calls.push({ secretArn: ownerSecretArn, sql: alterRoleText(former) });
+        database.refusals.push('BadRequestException');
+      });
+      await expect(runSteps()).rejects.toMatchObject({ name: 'BadRequestException' });
+      expect(await isRoleUsable()).toBe(false);
+      await runSteps();
+      expect(await isRoleUsable()).toBe(true);
+    });
+
+    it('refuses a version that is neither pending nor current any more', async () => {
+      await runSteps();
+      const outdated = token();
+      rotations += 100;
+      await runSteps();
+      rotations += 100;
+      await runSteps();
+      const event = { Step: 'setSecret', SecretId, ClientRequestToken: outdated };
+      await expect(rotate(event)).rejects.toThrow('neither pending nor current');
+      expect(await isRoleUsable()).toBe(true);
+    });
+
+    it('does not log in before the role has its password', async () => {
+      await runStep('createSecret');
+      await runStep('testSecret');
+      expect(database.calls).toEqual([]);
+    });
+
+    it('waits for a paused database', async () => {
+      await runStep('createSecret');
+      database.refusals.push('DatabaseResumingException');
+      await runStep('setSecret');
+      expect((await stages())[token()]).toContain('AWSCURRENT');
+    });
+  },
+);

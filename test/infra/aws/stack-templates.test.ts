@@ -60,7 +60,7 @@ describe('the stacks beside the service', () => {
       VpcSecurityGroupIds: [{ Ref: 'SecurityGroup' }],
       EnableCloudwatchLogsExports: ['postgresql'],
       StorageEncrypted: true,
-      DeletionProtection: true,
+      DeletionProtection: { Ref: 'DeletionProtection' },
       BackupRetentionPeriod: 14,
     });
     expect(Resources['SecurityGroup']?.Properties).toMatchObject({
@@ -84,8 +84,23 @@ it('data survive the removal of a stack: the cluster as a snapshot, secrets and 
   expect(dataResources.length).toBeGreaterThanOrEqual(5);
   for (const [id, { Type, DeletionPolicy, UpdateReplacePolicy }] of dataResources) {
     const policy = Type === 'AWS::RDS::DBCluster' ? 'Snapshot' : 'Retain';
-    expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, policy, policy]);
+    // The packager deploys the service without the option that deletes them after a failed creation.
+    const deletion = id in service.Resources ? `${policy}ExceptOnCreate` : policy;
+    expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, deletion, policy]);
   }
+});
+
+it('no resource with a fixed name outlives its stack, because the next creation would fail', async () => {
+  const { template } = await loadPackagedService();
+  const stacks = [template, ...(await Promise.all((await listStackTemplates()).map(readTemplate)))];
+  const retained = stacks
+    .flatMap((stack) => Object.entries(templateSchema.parse(stack).Resources))
+    .filter(([, { DeletionPolicy = '' }]) => DeletionPolicy.startsWith('Retain'));
+  expect(retained.length).toBeGreaterThanOrEqual(10);
+  const named = retained.filter(([, { Properties }]) =>
+    ['Name', 'BucketName', 'RoleName', 'LogGroupName'].some((key) => key in Properties),
+  );
+  expect(named.map(([id]) => id)).toEqual([]);
 });
 
 describe('alarms and dashboard', () => {

@@ -1,6 +1,6 @@
 """Starts moto's server, with a stand-in for each type of resource that moto's CloudFormation lacks. A stand-in has an id and a value for every
-attribute, so that references, conditions, imports and outputs of the stacks are resolved. Only cfn-lint checks the properties of such a resource.
-Also adds the termination protection of stacks.
+attribute, so that references, conditions, imports and outputs of the stacks are resolved. A cluster and a secret also exist in the services
+to which they belong. Only cfn-lint checks the properties of such a resource. Also adds the termination protection of stacks.
 
 Usage: moto-with-stand-ins.py PORT. Ends with an error if moto now supports one of the types."""
 
@@ -14,6 +14,7 @@ from moto.cloudformation.exceptions import ValidationError
 from moto.cloudformation.responses import CloudFormationResponse
 from moto.core.common_models import CloudFormationModel
 from moto.core.responses import ActionResult
+from moto.rds.models import rds_backends
 from moto.secretsmanager.models import secretsmanager_backends
 from moto.server import main
 
@@ -46,6 +47,16 @@ def create_secret(name, properties, account_id, region_name):
     return json.loads(created)["ARN"] if isinstance(created, str) else created["ARN"]
 
 
+def create_cluster(name, account_id, region_name):
+    settings = {
+        "db_cluster_identifier": name,
+        "engine": "aurora-postgresql",
+        "master_username": "heritage_owner",
+        "manage_master_user_password": True,
+    }
+    return rds_backends[account_id][region_name].create_db_cluster(settings).db_cluster_arn
+
+
 def stand_in(resource_type):
     def create(cls, resource_name, cloudformation_json, account_id, region_name, **kwargs):
         properties = cloudformation_json.get("Properties", {})
@@ -53,6 +64,8 @@ def stand_in(resource_type):
         if resource_type == "AWS::SecretsManager::Secret":
             name = create_secret(resource_name, properties, account_id, region_name)
         resource = cls()
+        if resource_type == "AWS::RDS::DBCluster":
+            resource.arn = create_cluster(name, account_id, region_name)
         resource.physical_resource_id = name
         resource.properties = properties
         return resource
@@ -62,6 +75,8 @@ def stand_in(resource_type):
         return original_resource
 
     def read_attribute(self, attribute):
+        if attribute == "DBClusterArn":
+            return self.arn
         return f"arn:aws:stand-in:eu-west-1:123456789012:{self.physical_resource_id}:{attribute}"
 
     return type(

@@ -1,0 +1,20 @@
+import { DescribeDBClustersCommand, RDSClient, type RDSClientConfig } from '@aws-sdk/client-rds';
+
+/**
+ * Reads the ARN of the secret with the password of a cluster's owner. No stack can know it, because a restored cluster has another one
+ * than the cluster whose name it gets.
+ * @throws Error if RDS manages no password of the cluster
+ */
+export async function readOwnerSecretArn(
+  clusterArn: string,
+  options: RDSClientConfig = {},
+): Promise<string> {
+  const { DBClusters = [] } = await new RDSClient(options).send(
+    new DescribeDBClustersCommand({ DBClusterIdentifier: clusterArn }),
+  );
+  const secretArn = DBClusters[0]?.MasterUserSecret?.SecretArn;
+  if (secretArn !== undefined) return secretArn;
+  throw new Error(
+    `RDS does not manage the password of ${clusterArn}. Type: aws rds modify-db-cluster --manage-master-user-password --apply-immediately --db-cluster-identifier ${clusterArn.replace(/^.*:/, '')}`,
+  );
+}

@@ -1,0 +1,106 @@
+import { CloudFormationClient, CreateStackCommand } from '@aws-sdk/client-cloudformation';
+import { CreateDBClusterCommand, ModifyDBClusterCommand, RDSClient } from '@aws-sdk/client-rds';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { readOwnerSecretArn } from '../../../infra/aws/owner-secret.ts';
+import { serviceStackOf } from '../../../infra/aws/stack-names.ts';
+import { connect } from '../../../infra/cli/connection.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import { startPythonMoto, type Moto } from '../../support/moto.ts';
+import { startFakeDataApi, type FakeDataApi } from './fake-data-api.ts';
+import { installTemplateCheckers } from './template-checks/programs.ts';
+
+const programs = await installTemplateCheckers();
+const DBClusterIdentifier = 'heritage-data-service-first';
+
+describe.skipIf(programs === undefined)('the secret of the owner of the database', () => {
+  let moto: Moto;
+  let database: FakeDataApi;
+  let clusterArn = '';
+
+  beforeAll(async () => {
+    moto = await startPythonMoto(`${programs}/python`);
+    database = await startFakeDataApi();
+    vi.stubEnv('AWS_ENDPOINT_URL', moto.url);
+    vi.stubEnv('AWS_ENDPOINT_URL_RDS_DATA', database.url);
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+    vi.stubEnv('AWS_REGION', 'eu-west-1');
+    const { DBCluster } = await new RDSClient().send(
+      new CreateDBClusterCommand({
+        DBClusterIdentifier,
+        Engine: 'aurora-postgresql',
+        MasterUsername: 'heritage_owner',
+        ManageMasterUserPassword: true,
+      }),
+    );
+    clusterArn = DBCluster?.DBClusterArn ?? '';
+    await createServiceStack();
+  }, 60_000);
+
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    database?.close();
+    await moto?.close();
+  });
+
+  /** A stack with the outputs that `hds --stage first` reads. */
+  async function createServiceStack(): Promise<void> {
+    const outputs = {
+      ClusterArn: clusterArn,
+      ServiceSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:service',
+      SigningKeySecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:key',
+    };
+    const template = {
+      Resources: { Topic: { Type: 'AWS::SNS::Topic' } },
+      Outputs: Object.fromEntries(
+        Object.entries(outputs).map(([name, Value]) => [name, { Value }]),
+      ),
+    };
+    await new CloudFormationClient().send(
+      new CreateStackCommand({
+        StackName: serviceStackOf('first'),
+        TemplateBody: JSON.stringify(template),
+      }),
+    );
+  }
+
+  const setManaged = async (ManageMasterUserPassword: boolean): Promise<void> => {
+    const request = {
+      DBClusterIdentifier,
+      ManageMasterUserPassword,
+      MasterUserPassword: 'changed-1',
+    };
+    await new RDSClient().send(new ModifyDBClusterCommand(request));
+  };
+
+  const secretOfCommands = async (): Promise<string | undefined> => {
+    const { owner, close } = await connect('first');
+    await owner.read(rawSql('select 1'));
+    await close();
+    return database.calls.at(-1)?.secretArn;
+  };
+
+  it(
+    'is that of the cluster, also after a restore has given it another one',
+    { timeout: 60_000 },
+    async () => {
+      const before = await readOwnerSecretArn(clusterArn);
+      expect(before).toContain(':secret:rds!cluster-');
+      expect(await secretOfCommands()).toBe(before);
+      await setManaged(false);
+      await setManaged(true);
+      const after = await readOwnerSecretArn(clusterArn);
+      expect(after).not.toBe(before);
+      expect(await secretOfCommands()).toBe(after);
+    },
+  );
+
+  it('is missing with an instruction if the restore forgot it', { timeout: 60_000 }, async () => {
+    await setManaged(false);
+    const instruction =
+      'aws rds modify-db-cluster --manage-master-user-password --apply-immediately --db-cluster-identifier heritage-data-service-first';
+    await expect(readOwnerSecretArn(clusterArn)).rejects.toThrow(instruction);
+    await expect(connect('first')).rejects.toThrow(instruction);
+  });
+});
