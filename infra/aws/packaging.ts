@@ -86,12 +86,16 @@ async function unpack(archive: string, directory: string): Promise<Bundle> {
   };
 }
 
-async function runPackager(project: string, stage: string): Promise<void> {
+async function runPackager(
+  project: string,
+  stage: string,
+  contents: 'everything' | 'template',
+): Promise<void> {
   const packager = join(root, 'node_modules/serverless/bin/serverless.js');
   try {
     await runFile(process.execPath, [packager, 'package', '--stage', stage], {
       cwd: project,
-      env: { ...dummySettings, ...process.env },
+      env: { ...dummySettings, ...process.env, HDS_PACKAGE: contents },
     });
   } catch (error) {
     throw new Error(`Packaging failed.\n${outputOf(error)}`, { cause: error });
@@ -113,7 +117,7 @@ function outputOf(error: unknown): string {
 export async function packageService(directory: string, stage: string): Promise<PackagedService> {
   const project = await createTemporaryProject();
   try {
-    await runPackager(project, stage);
+    await runPackager(project, stage, 'everything');
     await rm(directory, { recursive: true, force: true });
     await cp(join(project, '.serverless'), directory, { recursive: true });
   } finally {
@@ -129,6 +133,25 @@ export async function packageService(directory: string, stage: string): Promise<
   return readPackage(directory);
 }
 
+/**
+ * Writes only the template of the service. Unlike the bundles, it does not depend on the code of the functions.
+ * @param file an absolute path
+ * @throws Error with the output of the packager
+ */
+export async function packageTemplate(file: string, stage: string): Promise<void> {
+  const project = await createTemporaryProject();
+  try {
+    await runPackager(project, stage, 'template');
+    await cp(join(project, '.serverless', templateName), file);
+  } finally {
+    await rm(project, { recursive: true, force: true });
+  }
+}
+
+export async function readTemplate(file: string): Promise<Template> {
+  return templateSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+}
+
 /** Reads a packaged service. @throws Error if the directory has none */
 export async function readPackage(directory: string): Promise<PackagedService> {
   const read = async (name: string): Promise<unknown> =>
@@ -139,7 +162,7 @@ export async function readPackage(directory: string): Promise<PackagedService> {
     templateFiles: [templateName, ...stacks.map((name) => join(stacksFolder, name))].map((name) =>
       join(directory, name),
     ),
-    template: templateSchema.parse(await read(templateName)),
+    template: await readTemplate(join(directory, templateName)),
     bundles: bundles.map((bundle) => ({ ...bundle, file: join(directory, bundle.file) })),
   };
 }

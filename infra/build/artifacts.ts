@@ -25,20 +25,29 @@ export default class Artifacts {
   constructor({ serviceDir, service }: Serverless) {
     this.hooks = {
       'before:package:createDeploymentArtifacts': async () => {
-        const buildFolder = await buildFunctions('alone');
+        const buildFolder = isTemplateOnly() ? undefined : await buildFunctions('alone');
         const target = path.join(serviceDir, '.serverless');
         await mkdir(target, { recursive: true });
         await Promise.all(
           service.getAllFunctions().map(async (name) => {
             const definition = service.getFunction(name);
             const artifact = path.join(target, `${name}.zip`);
-            await writeFile(artifact, await createArchive(buildFolder, definition.handler));
+            const archive =
+              buildFolder === undefined
+                ? await zip([])
+                : await createArchive(buildFolder, definition.handler);
+            await writeFile(artifact, archive);
             definition.package = { ...definition.package, artifact };
           }),
         );
       },
     };
   }
+}
+
+/** Whether only the templates are needed. Then the archives are empty. */
+function isTemplateOnly(): boolean {
+  return process.env['HDS_PACKAGE'] === 'template';
 }
 
 /** Creates the archive of a function, with its bundle, and the source map for stack traces. */

@@ -2,7 +2,6 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { runStatement } from '../support/sample.ts';
 import { inWindow, openChromium } from './chromium.ts';
 import { openSite, registerByForm, signIn, type Site } from './site.ts';
 
@@ -66,45 +65,68 @@ async function visitEveryPage(page: Page, visit: (name: string) => Promise<void>
   await visit('not allowed');
 }
 
-async function problemsOnEveryPage(
-  width: number,
-  scheme: 'light' | 'dark',
-  findProblems: (page: Page) => Promise<readonly string[]>,
-): Promise<readonly string[]> {
-  const problems: string[] = [];
-  await runStatement(site.service, 'delete from oauth_application');
-  await runStatement(site.service, 'delete from sign_in_attempt');
-  await inWindow(browser, site.origin, { width, scheme }, (page) =>
-    visitEveryPage(page, async (name) => {
-      problems.push(...(await findProblems(page)).map((problem) => `${name}: ${problem}`));
-    }),
-  );
-  return problems;
+type Scheme = 'light' | 'dark';
+
+const windows = [
+  { width: 375, scheme: 'light', rules: 'all' },
+  { width: 375, scheme: 'dark', rules: 'contrast' },
+  { width: 1280, scheme: 'light', rules: 'contrast' },
+  { width: 1280, scheme: 'dark', rules: 'all' },
+] as const;
+
+const scrollWidths = [320, 375, 768];
+
+/** Problems of pages, by the test that reports them. */
+const problems = new Map<string, string[]>();
+
+const axeTest = (width: number, scheme: Scheme): string => `axe ${width} ${scheme}`;
+const scrollTest = (width: number): string => `scroll ${width}`;
+
+async function resize(page: Page, width: number, scheme: Scheme): Promise<void> {
+  await page.setViewportSize({ width, height: width < 600 ? 812 : 900 });
+  await page.emulateMedia({ colorScheme: scheme });
+}
+
+async function findViolations(page: Page, rules: 'all' | 'contrast'): Promise<readonly string[]> {
+  const builder = new AxeBuilder({ page });
+  if (rules === 'contrast') builder.withRules('color-contrast');
+  const { violations, passes, incomplete } = await builder.analyze();
+  if (passes.length + incomplete.length === 0) return ['axe-core has checked nothing'];
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Checks one page in every window. All rules apply in two windows, and the rule of the contrast, which depends on the colours, in all. */
+async function checkPage(page: Page, name: string): Promise<void> {
+  const addProblems = (test: string, found: readonly string[]): void => {
+    const earlier = problems.get(test) ?? [];
+    problems.set(test, [...earlier, ...found.map((problem) => `${name}: ${problem}`)]);
+  };
+  for (const width of scrollWidths) {
+    await resize(page, width, 'light');
+    const pageWidth = await page.evaluate('document.documentElement.scrollWidth');
+    addProblems(scrollTest(width), pageWidth === width ? [] : [`${String(pageWidth)} pixels`]);
+  }
+  for (const { width, scheme, rules } of windows) {
+    await resize(page, width, scheme);
+    addProblems(axeTest(width, scheme), await findViolations(page, rules));
+  }
 }
 
 describe('every page', () => {
-  it.each([
-    [375, 'light'],
-    [375, 'dark'],
-    [1280, 'light'],
-    [1280, 'dark'],
-  ] as const)(
-    'meets all rules of axe-core in a window %i pixels wide in %s mode',
-    async (width, scheme) => {
-      const problems = await problemsOnEveryPage(width, scheme, async (page) => {
-        const { violations, passes } = await new AxeBuilder({ page }).analyze();
-        if (passes.length === 0) return ['axe-core has checked nothing'];
-        return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-      });
-      expect(problems).toEqual([]);
+  beforeAll(() =>
+    inWindow(browser, site.origin, { width: 375 }, (page) =>
+      visitEveryPage(page, (name) => checkPage(page, name)),
+    ),
+  );
+
+  it.each(windows)(
+    'meets the rules of axe-core in a window $width pixels wide in $scheme mode: $rules',
+    ({ width, scheme }) => {
+      expect(problems.get(axeTest(width, scheme))).toEqual([]);
     },
   );
 
-  it.each([320, 375, 768])('does not scroll sideways in a window %i pixels wide', async (width) => {
-    const problems = await problemsOnEveryPage(width, 'light', async (page) => {
-      const pageWidth = await page.evaluate('document.documentElement.scrollWidth');
-      return pageWidth === width ? [] : [`${String(pageWidth)} pixels`];
-    });
-    expect(problems).toEqual([]);
+  it.each(scrollWidths)('does not scroll sideways in a window %i pixels wide', (width) => {
+    expect(problems.get(scrollTest(width))).toEqual([]);
   });
 });

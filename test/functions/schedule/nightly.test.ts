@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { handler } from '../../../functions/schedule/nightly.ts';
-import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
+import { loadTemplate } from '../../gateway/emulator/load-packaged-service.ts';
 import { openHouses, type Houses } from '../names/named-houses.ts';
 
 let houses: Houses;
@@ -48,7 +48,7 @@ const lambda = z.looseObject({ Handler: z.string(), Role: z.unknown(), Timeout: 
 
 describe('the packaged template', () => {
   it('starts the nightly function at 02:30, with the role TransactionRole', async () => {
-    const { template } = await loadPackagedService();
+    const template = await loadTemplate();
     const resources = Object.values(template.Resources);
     const rules = resources.filter(({ Type }) => Type === 'AWS::Events::Rule');
     expect(rules.map(({ Properties }) => rule.parse(Properties))).toContainEqual({

@@ -6,7 +6,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { checkAnswer } from '../openapi/check-answer.ts';
 import { createProxyEvent, type WireRequest } from './proxy-event.ts';
 import { EventTooLarge, createLambda, type FunctionCode, type Lambda } from './lambda.ts';
-import { loadPackagedService } from './load-packaged-service.ts';
+import { loadPackagedService, loadTemplate } from './load-packaged-service.ts';
 import { gatewayResponse, proxyResponse, streamedResponse } from './response.ts';
 import { functionForMethod, matchRoute, streamTimeout, type RouteMatch } from './routing.ts';
 import type { StreamLimits } from './streams.ts';
@@ -139,7 +139,10 @@ export async function openGateway(
   waitingTime?: number,
   limits?: StreamLimits,
 ): Promise<Gateway> {
-  const { template, bundles } = await loadPackagedService();
+  const { template, bundles } =
+    code === 'sources'
+      ? { template: await loadTemplate(), bundles: [] }
+      : await loadPackagedService();
   const api = readRestApi(template);
   const isTest = process.env['VITEST'] !== undefined && code === 'sources';
   const functions = createLambda(api, bundles, code, limits);

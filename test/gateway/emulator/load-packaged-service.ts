@@ -1,27 +1,49 @@
-import { packageService, readPackage, type PackagedService } from '../../../infra/aws/packaging.ts';
+import path from 'node:path';
+
+import {
+  packageService,
+  packageTemplate,
+  readPackage,
+  readTemplate,
+  type PackagedService,
+  type Template,
+} from '../../../infra/aws/packaging.ts';
 import { cachedFolder, fingerprint } from '../../../infra/build/cache.ts';
 
-const files = [
-  '{functions,lib}/**/*.{ts,json}',
-  'infra/{aws,build}/*.{yml,ts}',
-  'serverless.yml',
-  'package-lock.json',
-];
+const templateSources = ['infra/{aws,build}/*.{yml,ts}', 'serverless.yml', 'package-lock.json'];
+const codeSources = ['{functions,lib}/**/*.{ts,json}'];
 
-async function readOrPackage(): Promise<PackagedService> {
-  const key = await fingerprint({ files });
-  const directory = await cachedFolder('packaged', key, async (folder) => {
-    await packageService(folder, 'test');
-  });
-  return readPackage(directory);
+async function readOrPackageService(): Promise<PackagedService> {
+  const key = await fingerprint({ files: [...codeSources, ...templateSources] });
+  return readPackage(
+    await cachedFolder('packaged', key, async (folder) => {
+      await packageService(folder, 'test');
+    }),
+  );
 }
 
-let loading: Promise<PackagedService> | undefined;
+async function readOrPackageTemplate(): Promise<Template> {
+  const key = await fingerprint({ files: templateSources });
+  const name = 'template.json';
+  const directory = await cachedFolder('template', key, (folder) =>
+    packageTemplate(path.join(folder, name), 'test'),
+  );
+  return readTemplate(path.join(directory, name));
+}
+
+let packagedService: Promise<PackagedService> | undefined;
+let template: Promise<Template> | undefined;
 
 /**
  * Loads the template and the unpacked bundles. The first process that needs them packages the service, once for each state of the sources.
  */
 export async function loadPackagedService(): Promise<PackagedService> {
-  loading ??= readOrPackage();
-  return loading;
+  packagedService ??= readOrPackageService();
+  return packagedService;
+}
+
+/** Loads the template without the bundles. A change of the code does not change it, so it is packaged less often. */
+export async function loadTemplate(): Promise<Template> {
+  template ??= readOrPackageTemplate();
+  return template;
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import type { Template } from '../../../infra/aws/packaging.ts';
-import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
+import { loadTemplate } from '../../gateway/emulator/load-packaged-service.ts';
 
 const stageSchema = z.object({
   StageName: z.string(),
@@ -25,7 +25,7 @@ let template: Template;
 let stage: z.output<typeof stageSchema>;
 
 beforeAll(async () => {
-  ({ template } = await loadPackagedService());
+  template = await loadTemplate();
   stage = stageSchema.parse(template.Resources['ApiGatewayStage']?.Properties);
 });
 

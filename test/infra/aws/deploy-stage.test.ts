@@ -20,7 +20,7 @@ import { readStackTemplate } from '../../../infra/aws/stack-templates.ts';
 import { createSecrets } from '../../../lib/secrets/client.ts';
 import type { Statement } from '../../../lib/data-api/sql.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
-import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
+import { loadTemplate } from '../../gateway/emulator/load-packaged-service.ts';
 import { startPythonMoto, type Moto } from '../../support/moto.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { installTemplateCheckers } from './template-checks/programs.ts';
@@ -152,7 +152,7 @@ describe.skipIf(programs === undefined)('a stage in the AWS of moto', { timeout:
   });
 
   it('has every resource of its templates', async () => {
-    const { template } = await loadPackagedService();
+    const template = await loadTemplate();
     const StackName = `heritage-data-service-${stage}`;
     const { StackResources = [] } = await client.send(
       new DescribeStackResourcesCommand({ StackName }),

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import type { Template } from '../../../infra/aws/packaging.ts';
-import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
+import { loadTemplate } from '../../gateway/emulator/load-packaged-service.ts';
 
 const stateSchema = z.looseObject({ Type: z.string(), Next: z.string().optional() });
 const machineSchema = z.object({
@@ -27,7 +27,7 @@ const choiceSchema = z.object({
 let template: Template;
 
 beforeAll(async () => {
-  ({ template } = await loadPackagedService());
+  template = await loadTemplate();
 });
 
 const definition = () =>

@@ -11,7 +11,7 @@ import { frontSecretHeader, hashFrontSecret } from '../../../lib/http/request/fr
 import { fromGatewayEvent } from '../../../lib/http/request/request.ts';
 import { readSettings } from '../../../lib/settings.ts';
 import { openGateway } from '../../gateway/emulator/gateway.ts';
-import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
+import { loadTemplate } from '../../gateway/emulator/load-packaged-service.ts';
 import { gatewayEvent } from '../../lib/http/lambda.ts';
 
 const behaviour = z.strictObject({
@@ -119,7 +119,7 @@ const permissionSchema = z.looseObject({
 
 describe('every function that API Gateway calls', () => {
   it('has the hashes of the front secrets, so that it can refuse requests that bypass the front', async () => {
-    const { template: service } = await loadPackagedService();
+    const service = await loadTemplate();
     const permissions = Object.values(service.Resources)
       .filter(({ Type }) => Type === 'AWS::Lambda::Permission')
       .map(({ Properties }) => permissionSchema.parse(Properties));
@@ -137,7 +137,7 @@ describe('every function that API Gateway calls', () => {
   });
 
   it('has no reserved concurrency, unless an operator sets it', async () => {
-    const { template: service } = await loadPackagedService();
+    const service = await loadTemplate();
     expect(JSON.stringify(service)).not.toContain('ReservedConcurrentExecutions');
   });
 });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { listStackTemplates, readStackTemplate } from '../../../infra/aws/stack-templates.ts';
-import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
+import { loadTemplate } from '../../gateway/emulator/load-packaged-service.ts';
 
 const templateSchema = z.looseObject({
   Parameters: z
@@ -73,7 +73,7 @@ describe('the stacks beside the service', () => {
 });
 
 it('data survive the removal of a stack: the cluster as a snapshot, secrets and exports unchanged', async () => {
-  const { template } = await loadPackagedService();
+  const template = await loadTemplate();
   const service = templateSchema.parse(template);
   const database = await readTemplate('database');
   const dataResources = Object.entries({ ...service.Resources, ...database.Resources }).filter(
@@ -91,7 +91,7 @@ it('data survive the removal of a stack: the cluster as a snapshot, secrets and 
 });
 
 it('no resource with a fixed name outlives its stack, because the next creation would fail', async () => {
-  const { template } = await loadPackagedService();
+  const template = await loadTemplate();
   const stacks = [template, ...(await Promise.all((await listStackTemplates()).map(readTemplate)))];
   const retained = stacks
     .flatMap((stack) => Object.entries(templateSchema.parse(stack).Resources))
@@ -105,7 +105,7 @@ it('no resource with a fixed name outlives its stack, because the next creation 
 
 describe('alarms and dashboard', () => {
   it('name functions, an API and a state machine that exist', async () => {
-    const { template } = await loadPackagedService();
+    const template = await loadTemplate();
     const text = await readStackTemplate('alarms');
     const existingNames = Object.values(template.Resources).flatMap(({ Properties }) =>
       ['FunctionName', 'StateMachineName', 'Name']

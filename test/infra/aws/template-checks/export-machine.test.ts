@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { loadPackagedService } from '../../../gateway/emulator/load-packaged-service.ts';
+import { loadTemplate } from '../../../gateway/emulator/load-packaged-service.ts';
 import { startPythonMoto, type Moto } from '../../../support/moto.ts';
 import { installTemplateCheckers } from './programs.ts';
 
@@ -20,7 +20,7 @@ describe.skipIf(programFolder === undefined)(
     let machineCount = 0;
 
     beforeAll(async () => {
-      const { template } = await loadPackagedService();
+      const template = await loadTemplate();
       const packaged = JSON.stringify(
         template.Resources['ExportMachine']?.Properties?.['Definition'],
       );
