@@ -167,12 +167,7 @@ export const faultsOfData: readonly CodeFault[] = [
     file: 'lib/model/change/plan-tile-changes.ts',
     text: 'nextOrders.set(keyOf(tile), order + 1);',
     replacement: 'nextOrders.set(keyOf(tile), order);',
-    tests: [
-      'test/functions/writing/node-values.test.ts',
-      'test/functions/writing/tiles.test.ts',
-      'test/lib/model/change',
-      'test/functions/writing',
-    ],
+    tests: ['test/lib/model/change'],
   },
   {
     description: 'the deletion of a tile deletes child tiles that must stay',

@@ -86,6 +86,14 @@ describe('the plan of a change', () => {
     ]);
   });
 
+  it('puts several new tiles after their siblings, in the order of the document', () => {
+    const newTiles = [8, 9].map((number) =>
+      intendedTile(storedTile(number, appellation, {}), { sortOrder: undefined }),
+    );
+    const { planned } = planChanges([...allTiles, ...newTiles]);
+    expect(planned).toMatchObject([{ after: { sortOrder: 2 } }, { after: { sortOrder: 3 } }]);
+  });
+
   it('keeps the sort order unless the document contains one', () => {
     expect(planChanges([intendedTile(secondNameTile, { sortOrder: undefined })]).planned).toEqual(
       [],
