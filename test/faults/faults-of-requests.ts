@@ -151,7 +151,7 @@ export const faultsOfRequests: readonly CodeFault[] = [
     text: `where i.account_id = caller
     and a.is_active`,
     replacement: 'where a.is_active',
-    tests: ['test/functions/mobile-projects/write.test.ts', 'test/functions/mobile-projects'],
+    tests: ['test/functions/mobile-projects/get.test.ts', 'test/functions/mobile-projects'],
   },
   {
     description: 'spatial views show resource instances of closed graphs',
@@ -162,18 +162,14 @@ export const faultsOfRequests: readonly CodeFault[] = [
     replacement: `      true,
       r.graph_id
     )`,
-    tests: [
-      'test/infra/schema/spatial-views/roles.test.ts',
-      'test/infra/schema/spatial-views/rows.test.ts',
-      'test/infra/schema/spatial-views',
-    ],
+    tests: ['test/infra/schema/spatial-views/following.test.ts', 'test/infra/schema/spatial-views'],
   },
   {
     description: 'hidden nodegroups are shown',
     file: 'lib/queries/resources/resource-document.ts',
     text: 'where not (t.is_hidden and ${boolean(options.omitsHidden)})',
     replacement: 'where ${boolean(options.omitsHidden)} is not null',
-    tests: ['test/functions/resources/get.test.ts', 'test/functions/resources'],
+    tests: ['test/functions/resources/forms.test.ts', 'test/functions/resources'],
   },
   {
     description: 'depthlimit shows one level too many',
