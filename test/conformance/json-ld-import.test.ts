@@ -110,7 +110,7 @@ describe('the service, for a request that imports a JSON-LD document,', () => {
     });
   }
 
-  async function tilesOf(uri: string): Promise<readonly TreeTile[]> {
+  async function readTiles(uri: string): Promise<readonly TreeTile[]> {
     const response = await service.fetch(`${new URL(uri).pathname}?format=json`, { headers });
     expect(response.status).toBe(200);
     const { business_data: data } = storedDocument.parse(await response.json());
@@ -123,10 +123,10 @@ describe('the service, for a request that imports a JSON-LD document,', () => {
   }
 
   /** Loads the data of a case, sends its request, and reads the answer. */
-  async function answerTo(imported: ImportCase): Promise<Answer> {
+  async function sendCase(importCase: ImportCase): Promise<Answer> {
     const before = contextRequestCount;
-    await loadCaseData(imported);
-    const response = await sendRequest(imported.request);
+    await loadCaseData(importCase);
+    const response = await sendRequest(importCase.request);
     const document: unknown = await response.json();
     return {
       status: response.status,
@@ -137,22 +137,22 @@ describe('the service, for a request that imports a JSON-LD document,', () => {
     };
   }
 
-  for (const imported of cases.filter(isAccepted)) {
-    const { id, title, request, expect: expected } = imported;
+  for (const importCase of cases.filter(isAccepted)) {
+    const { id, title, request, expect: expected } = importCase;
     it(`${title} (${id})`, async () => {
-      const { status, location, document, text } = await answerTo(imported);
+      const { status, location, document, text } = await sendCase(importCase);
       expect({ isRight: expected.status.includes(status), text }).toEqual({ isRight: true, text });
       const { '@id': uri } = answeredDocument.parse(document);
       expect(location).toBe(request.method === 'POST' ? uri : location);
       expect(documentMismatches(document, expected.paths, fillAddresses)).toEqual([]);
-      expect(tileMismatches(await tilesOf(uri), expected, fillAddresses)).toEqual([]);
+      expect(tileMismatches(await readTiles(uri), expected, fillAddresses)).toEqual([]);
     });
   }
 
-  for (const imported of cases.filter((importCase) => !isAccepted(importCase))) {
-    const { id, title, request, expect: expected } = imported;
+  for (const importCase of cases.filter((importCase) => !isAccepted(importCase))) {
+    const { id, title, request, expect: expected } = importCase;
     it(`${title} (${id})`, async () => {
-      const { status, document, text, contextRequests } = await answerTo(imported);
+      const { status, document, text, contextRequests } = await sendCase(importCase);
       expect({ isRight: expected.status.includes(status), text }).toEqual({ isRight: true, text });
       expect(problemMismatches(document, expected.problems, fillAddresses)).toEqual([]);
       expect(contextRequests).toBe(expected.requests_to_listener);

@@ -40,7 +40,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
   afterAll(async () => service?.close());
 
   /** Runs ogrinfo or ogr2ogr. @returns the output */
-  async function ogrOutput(
+  async function runOgr(
     program: 'ogrinfo' | 'ogr2ogr',
     parameters: readonly string[],
     options: NodeJS.ProcessEnv = {},
@@ -61,7 +61,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     )[0] ?? '';
 
   it('lists the collections', async () => {
-    const list = await ogrOutput('ogrinfo', ['-ro', source()]);
+    const list = await runOgr('ogrinfo', ['-ro', source()]);
     for (const layer of testLayerSlugs) expect(list).toMatch(new RegExp(`: ${layer}\\b`));
   });
 
@@ -71,10 +71,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
       const expected = await countStored(layer);
       for (const size of ['7', '1000']) {
         const options = ['-ro', '-so', '-oo', `PAGE_SIZE=${size}`, source(), layer];
-        expect([size, featureCountIn(await ogrOutput('ogrinfo', options))]).toEqual([
-          size,
-          expected,
-        ]);
+        expect([size, featureCountIn(await runOgr('ogrinfo', options))]).toEqual([size, expected]);
       }
     },
   );
@@ -84,9 +81,9 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     async (layer) => {
       const items = `${service.url}/ogc/collections/${layer}/items`;
       const served = collection.parse(await (await fetch(`${items}?limit=10000`)).json());
-      const form = ['-f', 'GeoJSON', '/vsistdout/', '-lco', 'COORDINATE_PRECISION=15'];
+      const outputOptions = ['-f', 'GeoJSON', '/vsistdout/', '-lco', 'COORDINATE_PRECISION=15'];
       for (const input of [[source(), layer], [`/vsicurl_streaming/${items}`]]) {
-        const text = await ogrOutput('ogr2ogr', [...form, ...input]);
+        const text = await runOgr('ogr2ogr', [...outputOptions, ...input]);
         const converted = collection.parse(JSON.parse(text));
         const comparableValues = ({ features }: typeof converted): readonly unknown[] =>
           features.map(({ geometry, properties }) => [
@@ -107,7 +104,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
         ['170', '-40', '180', '0'],
       ]) {
         const count = featureCountIn(
-          await ogrOutput('ogrinfo', ['-ro', '-so', '-spat', ...box, source(), layer]),
+          await runOgr('ogrinfo', ['-ro', '-so', '-spat', ...box, source(), layer]),
         );
         const inBox = `st_intersects(f.geometry, st_makeenvelope(${box.join()}, 4326))`;
         expect([layer, box, count]).toEqual([layer, box, await countStored(layer, inBox)]);
@@ -119,10 +116,10 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     await runSql(service, "update account_group set can_read = false where name = 'Guest'");
     const withToken = { GDAL_HTTP_HEADERS: header };
     expect(
-      featureCountIn(await ogrOutput('ogrinfo', ['-ro', '-so', source(), 'points'], withToken)),
+      featureCountIn(await runOgr('ogrinfo', ['-ro', '-so', source(), 'points'], withToken)),
     ).toBe('120');
-    expect(await ogrOutput('ogrinfo', ['-ro', source()], withToken)).toContain('points');
-    expect(await ogrOutput('ogrinfo', ['-ro', source()]).catch(String)).not.toContain('points');
+    expect(await runOgr('ogrinfo', ['-ro', source()], withToken)).toContain('points');
+    expect(await runOgr('ogrinfo', ['-ro', source()]).catch(String)).not.toContain('points');
     await runSql(service, "update account_group set can_read = true where name = 'Guest'");
   });
 });

@@ -42,13 +42,13 @@ beforeAll(async () => {
   failures = findings.flatMap((report) => report.failures);
   errors = findings.flatMap((report) => report.errors);
   console.log(`${findings.reduce((sum, { requests }) => sum + requests, 0)} requests`);
-  console.table(countsOf(failures));
+  console.table(countFailures(failures));
 }, timeout);
 
 afterAll(async () => service?.close());
 
 /** The number of failures by accepted difference. */
-function countsOf(allFailures: readonly SchemathesisFailure[]) {
+function countFailures(allFailures: readonly SchemathesisFailure[]) {
   return acceptedDifferences.map((difference) => ({
     check: difference.check,
     found: allFailures.filter((failure) => findAcceptedDifference(failure) === difference).length,

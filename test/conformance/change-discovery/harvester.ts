@@ -28,16 +28,16 @@ export type Crawl = {
  */
 export async function crawlStream(
   collectionUri: string,
-  get: FetchJson,
+  fetchJson: FetchJson,
   since?: string,
 ): Promise<Crawl> {
-  const { last } = orderedCollection.parse(await get(collectionUri));
+  const { last } = orderedCollection.parse(await fetchJson(collectionUri));
   const pages: StreamPage[] = [];
   const present = new Set<string>();
   const deleted = new Set<string>();
   let latestTime: string | undefined;
   for (let uri: string | undefined = last.id; uri !== undefined;) {
-    const page: StreamPage = orderedCollectionPage.parse(await get(uri));
+    const page: StreamPage = orderedCollectionPage.parse(await fetchJson(uri));
     pages.push(page);
     for (const item of page.orderedItems.toReversed()) {
       latestTime ??= item.endTime;

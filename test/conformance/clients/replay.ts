@@ -68,7 +68,13 @@ function fillValues(value: unknown, values: ReplayValues): unknown {
   );
 }
 
-function initOf({ method, headers = {}, form, multipart, body }: Step['request']): RequestInit {
+function createRequestInit({
+  method,
+  headers = {},
+  form,
+  multipart,
+  body,
+}: Step['request']): RequestInit {
   const init = { method, headers };
   if (form !== undefined) return { ...init, body: new URLSearchParams(form) };
   if (multipart === undefined) return body === undefined ? init : { ...init, body };
@@ -77,7 +83,7 @@ function initOf({ method, headers = {}, form, multipart, body }: Step['request']
   return { ...init, body: data };
 }
 
-function* problemsOf(expected: Step, response: Response, text: string): Generator<string> {
+function* listProblems(expected: Step, response: Response, text: string): Generator<string> {
   if (response.status !== expected.status) {
     yield `status ${response.status} instead of ${expected.status}: ${text.slice(0, 500)}`;
   }
@@ -86,8 +92,9 @@ function* problemsOf(expected: Step, response: Response, text: string): Generato
     if (!new RegExp(pattern).test(header)) yield `${name}: ${header} does not match ${pattern}`;
   }
   if (expected.answer === undefined) return;
-  const valid = ajv.compile(Object(expected.answer));
-  if (!valid(JSON.parse(text))) yield `${ajv.errorsText(valid.errors)} in ${text.slice(0, 1000)}`;
+  const isValidAnswer = ajv.compile(Object(expected.answer));
+  if (!isValidAnswer(JSON.parse(text)))
+    yield `${ajv.errorsText(isValidAnswer.errors)} in ${text.slice(0, 1000)}`;
 }
 
 export type ReplayedStep = {
@@ -109,12 +116,13 @@ async function replay(
   values: ReplayValues,
 ): Promise<readonly string[]> {
   const parsedStep = step.parse(fillValues(rawStep, values));
-  const response = await send(parsedStep.request.path, initOf(parsedStep.request));
+  const response = await send(parsedStep.request.path, createRequestInit(parsedStep.request));
   const text = await response.text();
-  const problems = [...problemsOf(parsedStep, response, text)];
+  const problems = [...listProblems(parsedStep, response, text)];
   for (const [name, pointer] of Object.entries(parsedStep.keep)) {
-    const kept = problems.length === 0 ? readPointer(JSON.parse(text), pointer) : undefined;
-    if (typeof kept === 'string' || typeof kept === 'number') values[name] = `${kept}`;
+    const keptValue = problems.length === 0 ? readPointer(JSON.parse(text), pointer) : undefined;
+    if (typeof keptValue === 'string' || typeof keptValue === 'number')
+      values[name] = `${keptValue}`;
     else problems.push(`there is no text or number at ${pointer} to keep as ${name}`);
   }
   return problems;

@@ -76,9 +76,9 @@ export function fillPlaceholders(
   text: string,
   addresses: Readonly<Record<string, string>>,
 ): string {
-  const known = { ...namespaces, ...addresses };
-  return Object.entries(known).reduce(
-    (filled, [name, value]) => filled.replaceAll(`{${name}}`, value),
+  const values = { ...namespaces, ...addresses };
+  return Object.entries(values).reduce(
+    (filledText, [name, value]) => filledText.replaceAll(`{${name}}`, value),
     text,
   );
 }

@@ -26,7 +26,7 @@ const seed = 20_261_123;
  * Runs schemathesis with all its checks.
  * @throws Error with the message of schemathesis if it cannot run
  */
-export async function runSchemathesis(chosen: SchemathesisOptions): Promise<SchemathesisReport> {
+export async function runSchemathesis(options: SchemathesisOptions): Promise<SchemathesisReport> {
   const programs = await installPythonPrograms(
     'conformance-python',
     path.join(import.meta.dirname, '../requirements.txt'),
@@ -34,7 +34,7 @@ export async function runSchemathesis(chosen: SchemathesisOptions): Promise<Sche
   const folder = await mkdtemp(path.join(tmpdir(), 'schemathesis-'));
   try {
     const report = path.join(folder, 'events.ndjson');
-    const child = spawn(path.join(programs, 'schemathesis'), parametersOf(chosen, report), {
+    const child = spawn(path.join(programs, 'schemathesis'), parametersOf(options, report), {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
     });

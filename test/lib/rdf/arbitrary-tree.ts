@@ -57,12 +57,12 @@ const iri: fc.Arbitrary<Iri> = fc
 
 /** A predicate that XML can express. Undefined terms of the RDF namespace would cause warnings. */
 const predicate = fc.oneof(
-  { weight: 9, arbitrary: iri.filter(isForXml) },
+  { weight: 9, arbitrary: iri.filter(isPredicateForXml) },
   { weight: 1, arbitrary: fc.constantFrom(rdf.type, rdf.value, `${namespaces.rdf}_12`) },
 );
 
-function isForXml(found: Iri): boolean {
-  return toElementName(found) !== undefined && !found.startsWith(namespaces.rdf);
+function isPredicateForXml(candidate: Iri): boolean {
+  return toElementName(candidate) !== undefined && !candidate.startsWith(namespaces.rdf);
 }
 
 const specialTexts = [
@@ -200,7 +200,8 @@ function withUniqueIris(root: RdfNode): RdfNode {
 }
 
 /** Trees with every kind of node and literal and with unusual IRIs, with texts that XML can contain. */
-export const treeForXml: fc.Arbitrary<RdfNode> = arbitraryNode(xmlText).map(withUniqueIris);
+export const arbitraryTreeForXml: fc.Arbitrary<RdfNode> =
+  arbitraryNode(xmlText).map(withUniqueIris);
 
-/** Trees like those of {@link treeForXml}, but with any text. */
-export const tree: fc.Arbitrary<RdfNode> = arbitraryNode(anyText).map(withUniqueIris);
+/** Trees like those of {@link arbitraryTreeForXml}, but with any text. */
+export const arbitraryTree: fc.Arbitrary<RdfNode> = arbitraryNode(anyText).map(withUniqueIris);

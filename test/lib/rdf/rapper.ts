@@ -17,7 +17,7 @@ const isRapperInstalled = isInstalled();
  * @returns N-Triples; undefined if Raptor is not installed
  * @throws Error if Raptor refuses the document or writes a warning
  */
-export function readByRapper(document: string): string | undefined {
+export function readWithRapper(document: string): string | undefined {
   if (!isRapperInstalled) return undefined;
   const options = ['-i', 'rdfxml', '-o', 'ntriples', '-q', '-', 'https://example.org/'];
   // The shell adds standard error, and so warnings, to the output; then an N-Triples parser refuses it.

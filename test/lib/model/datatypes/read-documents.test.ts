@@ -10,7 +10,7 @@ import {
 } from '../../../../lib/rdf/terms.ts';
 import { rdfs, xsd } from '../../../../lib/rdf/vocabulary.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
-import { datatypeNode, fromRdfContext } from './golden-world.ts';
+import { datatypeNode, createReadContext } from './golden-world.ts';
 
 const node = datatypeNode({ config: {}, ontologyClass: null });
 
@@ -19,20 +19,20 @@ const readLinked = (
   name: string,
   values: readonly RdfValue[],
   stored: unknown = null,
-): ReadResult => datatypeOf(name).linkedCodec.read(values, node, fromRdfContext(stored));
+): ReadResult => datatypeOf(name).linkedCodec.read(values, node, createReadContext(stored));
 
 const readText = (name: string, text: string, stored: unknown = null): ReadResult =>
-  datatypeOf(name).textCodec.read([text], node, fromRdfContext(stored));
+  datatypeOf(name).textCodec.read([text], node, createReadContext(stored));
 
-const createResult = (read: unknown): ReadResult => ({ kind: 'value', value: read });
+const createResult = (value: unknown): ReadResult => ({ kind: 'value', value });
 
-const english = { value: 'Old Mill', direction: 'ltr' };
+const englishText = { value: 'Old Mill', direction: 'ltr' };
 
 describe('reading a string', () => {
   it('combines all languages in one value, each with its direction', () => {
     expect(
       readLinked('string', [languageLiteral('Old Mill', 'en'), languageLiteral('طاحونة', 'ar')]),
-    ).toStrictEqual(createResult({ en: english, ar: { value: 'طاحونة', direction: 'rtl' } }));
+    ).toStrictEqual(createResult({ en: englishText, ar: { value: 'طاحونة', direction: 'rtl' } }));
   });
 
   it('stays plain without a language', () => {
@@ -48,15 +48,17 @@ describe('reading a string', () => {
   it('is a text by language if the stored text is a text by language, in both shapes', () => {
     const stored = { en: { value: 'Mill', direction: 'ltr' } };
     expect(readLinked('string', [literal('Old Mill')], stored)).toStrictEqual(
-      createResult({ en: english }),
+      createResult({ en: englishText }),
     );
-    expect(readText('string', 'Old Mill', stored)).toStrictEqual(createResult({ en: english }));
+    expect(readText('string', 'Old Mill', stored)).toStrictEqual(createResult({ en: englishText }));
   });
 
   it('is a text by language if any of its texts has a language', () => {
     expect(
       readLinked('string', [literal('Old Mill'), languageLiteral('Vieux moulin', 'fr')]),
-    ).toStrictEqual(createResult({ en: english, fr: { value: 'Vieux moulin', direction: 'ltr' } }));
+    ).toStrictEqual(
+      createResult({ en: englishText, fr: { value: 'Vieux moulin', direction: 'ltr' } }),
+    );
   });
 
   it('keeps stored tags, directions and empty languages if nothing else changes', () => {
@@ -230,7 +232,7 @@ describe('a document that contains exactly the stored value', () => {
   });
 
   it('does not depend on the order of literals', () => {
-    const stored = { en: english, fr: { value: 'Moulin', direction: 'ltr' } };
+    const stored = { en: englishText, fr: { value: 'Moulin', direction: 'ltr' } };
     const literals = [languageLiteral('Moulin', 'FR'), languageLiteral('Old Mill', 'en')];
     expect(readLinked('string', literals, stored)).toStrictEqual(createResult(stored));
   });
