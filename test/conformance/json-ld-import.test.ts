@@ -149,7 +149,7 @@ describe('the service, for a request that imports a JSON-LD document,', () => {
     });
   }
 
-  for (const importCase of cases.filter((importCase) => !isAccepted(importCase))) {
+  for (const importCase of cases.filter((candidate) => !isAccepted(candidate))) {
     const { id, title, request, expect: expected } = importCase;
     it(`${title} (${id})`, async () => {
       const { status, document, text, contextRequests } = await sendCase(importCase);

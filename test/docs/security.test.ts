@@ -21,7 +21,7 @@ function linkedFiles(page: string): readonly string[] {
 }
 
 describe('docs/security.md', () => {
-  it('names for every threat a file with the defence and a test of it', () => {
+  it('names a file with the defence and a file with its test for every threat', () => {
     expect(rows.length).toBeGreaterThan(20);
     const incomplete = rows.filter(
       (files) =>

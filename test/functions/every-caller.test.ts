@@ -7,8 +7,8 @@ import { baseUrl } from '../support/service.ts';
 import type { TokenKind } from './every-caller/caller.ts';
 import {
   captureLogLines,
-  securityLines,
-  linesWithSecrets,
+  parseSecurityLines,
+  findLinesWithSecrets,
   type LogLines,
 } from './every-caller/log-lines.ts';
 import { collectSecrets } from './every-caller/secrets.ts';
@@ -57,14 +57,14 @@ const operationIdsWith = (...access: readonly string[]): readonly string[] =>
 const describeVisit = ({ route, method, caller, header }: Visit): string =>
   `${method} ${route}, ${caller.name}, ${header}`;
 
-const findExpectedResult = ({ line, caller }: Visit) =>
-  line.exceptions?.[caller.name] ?? line.expected[caller.tokenKind];
+const findExpectedResult = ({ expectation, caller }: Visit) =>
+  expectation.exceptions?.[caller.name] ?? expectation.expected[caller.tokenKind];
 
 /** A redirect of a page to the sign-in shows nothing. */
-const showsData = ({ line, status, location, body }: VisitResult): boolean =>
+const showsData = ({ expectation, status, location, body }: VisitResult): boolean =>
   status === 303
     ? location?.startsWith(baseUrl) === true
-    : status === 200 && (line.shows?.(body) ?? true);
+    : status === 200 && (expectation.isDataIn?.(body) ?? true);
 
 /** Describes each result that is not the expected one. */
 function differences(
@@ -99,8 +99,8 @@ describe('every route', () => {
     const chosen = results.filter(({ caller }) => caller.tokenKind === tokenKind);
     const answer = (result: VisitResult) => [result.status, result.challenge, showsData(result)];
     const expected = (result: VisitResult) => {
-      const { status, challenge, shows } = findExpectedResult(result);
-      return [status, challenge, shows];
+      const { status, challenge, containsData } = findExpectedResult(result);
+      return [status, challenge, containsData];
     };
     expect(differences(chosen, answer, expected)).toEqual([]);
   });
@@ -213,7 +213,7 @@ describe('every refusal', () => {
 
   it('writes one security line about its request, and other answers write none', () => {
     const reported = ({ logLines }: VisitResult) =>
-      securityLines(logLines)
+      parseSecurityLines(logLines)
         .filter(({ event }) => event === 'refusal')
         .map(({ request, operation, status }) => [request, operation, status]);
     const expected = ({ status, requestId, route }: VisitResult) =>
@@ -223,7 +223,7 @@ describe('every refusal', () => {
 
   it('names the account in its security line if the token has a valid signature', () => {
     const reported = ({ logLines }: VisitResult): boolean =>
-      securityLines(logLines).some(({ event, account }) => {
+      parseSecurityLines(logLines).some(({ event, account }) => {
         return event === 'refusal' && Number.isInteger(account);
       });
     const chosen = results.filter(({ route }) =>
@@ -246,7 +246,7 @@ describe('every sign-in', () => {
       );
     });
     const reported = ({ logLines }: VisitResult) =>
-      securityLines(logLines).map(({ event, outcome, account }) => [
+      parseSecurityLines(logLines).map(({ event, outcome, account }) => [
         event,
         outcome,
         Number.isInteger(account),
@@ -259,7 +259,7 @@ describe('the log', () => {
   it('contains no password, token, secret or hash of any caller', async () => {
     const lines = results.flatMap(({ logLines }) => logLines);
     expect(lines.length).toBeGreaterThan(results.length);
-    expect(linesWithSecrets(lines, await collectSecrets(world, results))).toEqual([]);
+    expect(findLinesWithSecrets(lines, await collectSecrets(world, results))).toEqual([]);
   });
 });
 
@@ -269,8 +269,9 @@ describe('every route, once Guest may read', () => {
     const resultsWithGuest = await sendVisits(
       world.service,
       listVisits(table, methods(), world.callers).filter(
-        ({ route, line }) =>
-          operationIdsWith('open', 'secured', 'account').includes(route) && line.form === undefined,
+        ({ route, expectation }) =>
+          operationIdsWith('open', 'secured', 'account').includes(route) &&
+          expectation.form === undefined,
       ),
       logLines,
     );
@@ -282,7 +283,7 @@ describe('every route, once Guest may read', () => {
       return (
         result.status !== status ||
         result.challenge !== challenge ||
-        showsData(result) !== findExpectedResult(result).shows
+        showsData(result) !== findExpectedResult(result).containsData
       );
     });
     // These routes need other rights than the right of Guest to read.
