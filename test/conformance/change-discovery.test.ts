@@ -56,11 +56,11 @@ describe('the activity stream, as IIIF Change Discovery 1.0 defines it,', () => 
     expect(empty.orderedItems).toEqual([]);
   });
 
-  it('leads a harvester from the last page to all existing and all deleted resource instances', async () => {
+  it('lists all existing and all deleted resource instances to a harvester that starts at the last page', async () => {
     for (const number of [1, 2, 3, 4, 5, 6]) await storeMill(number, 'first');
     for (const number of [2, 3, 2, 1]) await storeMill(number, `changed ${Math.random()}`);
     for (const number of [2, 5]) await deleteMill(number);
-    // One resource instance is created again after its deletion, another is created and deleted.
+    // Mill 5 is created again after its deletion. Mill 7 is created and deleted.
     await storeMill(5, 'again');
     await storeMill(7, 'for a moment');
     await deleteMill(7);
@@ -72,7 +72,7 @@ describe('the activity stream, as IIIF Change Discovery 1.0 defines it,', () => 
     expect(pages.map(({ id: uri }) => uri)).toEqual([3, 2, 1].map((page) => `${history}${page}`));
   });
 
-  it('lists pages and items in the order of time, without gaps and repetitions', async () => {
+  it('lists pages and items in the order of time, without gaps or repetitions', async () => {
     const { totalItems } = orderedCollection.parse(await getJson(history));
     const { pages } = await crawlStream(history, getJson);
     const items = pages.toReversed().flatMap(({ orderedItems }) => orderedItems);

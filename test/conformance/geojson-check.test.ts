@@ -75,7 +75,7 @@ describe.each(testPackages)('@placemarkio/check-geojson on $name', ({ content })
       `nodegroups=${nodegroups}`,
       `nodeid=${geometryNode}&nodegroups=${nodegroups}&rfc7946=true`,
     ];
-    // With the sample, every parameter is combined with each of the other queries.
+    // With the sample, every parameter is combined with each base query.
     const { length } = baseQueries;
     const isCombined = (_baseQuery: string, index: number): boolean =>
       content === 'sample' || triesAllCases || index === testedParameters.indexOf(query) % length;

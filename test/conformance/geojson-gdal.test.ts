@@ -12,7 +12,7 @@ const nearlyMegabytePlace = '00000000-0000-4000-8000-000000000303';
 
 /** URL prefixes with which GDAL reads a stream over HTTP. */
 const streamPrefixes = ['', '/vsicurl_streaming/'];
-/** All URL prefixes. With /vsicurl/, GDAL requests ranges, or the whole answer at once if the answer has a length. */
+/** All URL prefixes. With /vsicurl/, GDAL requests ranges; if the answer has a length, it requests the whole answer at once. */
 const prefixes = [...streamPrefixes, '/vsicurl/'];
 const formats = ['geojson', 'geojsonseq'];
 

@@ -8,7 +8,7 @@ import {
   type ReachableService,
 } from './reachable-service.ts';
 
-// oauth4webapi, unmodified: it checks every answer against the RFCs, and throws if one does not conform.
+// oauth4webapi, unmodified. It checks every answer against the RFCs, and throws an error if an answer does not conform.
 
 let reachable: ReachableService;
 let server: oauth.AuthorizationServer;
@@ -140,7 +140,7 @@ const bodyError = (status: number, error: string) => ({
 const invalidTokenChallenge = challenge(401, 'bearer', { error: 'invalid_token' });
 
 describe('oauth4webapi, with the metadata of the service,', () => {
-  it('finds the endpoints if it knows only the URL of the service', () => {
+  it('finds the endpoints from the URL of the service alone', () => {
     expect(server).toMatchObject({
       issuer: reachable.url,
       token_endpoint: `${reachable.url}/o/token`,
@@ -262,7 +262,7 @@ describe('oauth4webapi, with a refresh token', () => {
     expect(await refreshTokens(token, { scope: 'read' })).toMatchObject({ scope: 'read' });
   });
 
-  it('loses all tokens of the sign-in when the token is used twice', async () => {
+  it('loses all tokens of the sign-in if it uses the refresh token twice', async () => {
     const first = await requestPasswordGrant();
     const second = await refreshTokens(first.refresh_token);
     await expect(refreshTokens(first.refresh_token)).rejects.toMatchObject(

@@ -49,8 +49,8 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     return (await run(program, [...parameters], { env, maxBuffer: 1 << 26 })).stdout;
   }
 
-  const source = (): string => `OAPIF:${service.url}/ogc`;
-  const featureCountIn = (text: string): string =>
+  const serviceSource = (): string => `OAPIF:${service.url}/ogc`;
+  const parseFeatureCount = (text: string): string =>
     /^Feature Count: (\d+)$/m.exec(text)?.[1] ?? text;
   const countStored = async (slug: string, condition = 'true'): Promise<string> =>
     (
@@ -61,7 +61,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     )[0] ?? '';
 
   it('lists the collections', async () => {
-    const list = await runOgr('ogrinfo', ['-ro', source()]);
+    const list = await runOgr('ogrinfo', ['-ro', serviceSource()]);
     for (const layer of testLayerSlugs) expect(list).toMatch(new RegExp(`: ${layer}\\b`));
   });
 
@@ -70,19 +70,22 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     async (layer) => {
       const expected = await countStored(layer);
       for (const size of ['7', '1000']) {
-        const options = ['-ro', '-so', '-oo', `PAGE_SIZE=${size}`, source(), layer];
-        expect([size, featureCountIn(await runOgr('ogrinfo', options))]).toEqual([size, expected]);
+        const options = ['-ro', '-so', '-oo', `PAGE_SIZE=${size}`, serviceSource(), layer];
+        expect([size, parseFeatureCount(await runOgr('ogrinfo', options))]).toEqual([
+          size,
+          expected,
+        ]);
       }
     },
   );
 
   it.each(testLayerSlugs)(
-    'reads the features of %s without changes, with its OAPIF driver and as a GeoJSON file',
+    'reads the features of %s without changes with the OAPIF driver and as a GeoJSON file',
     async (layer) => {
       const items = `${service.url}/ogc/collections/${layer}/items`;
       const served = collection.parse(await (await fetch(`${items}?limit=10000`)).json());
       const outputOptions = ['-f', 'GeoJSON', '/vsistdout/', '-lco', 'COORDINATE_PRECISION=15'];
-      for (const input of [[source(), layer], [`/vsicurl_streaming/${items}`]]) {
+      for (const input of [[serviceSource(), layer], [`/vsicurl_streaming/${items}`]]) {
         const text = await runOgr('ogr2ogr', [...outputOptions, ...input]);
         const converted = collection.parse(JSON.parse(text));
         const comparableValues = ({ features }: typeof converted): readonly unknown[] =>
@@ -103,8 +106,8 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
         ['-60', '-20', '60', '20'],
         ['170', '-40', '180', '0'],
       ]) {
-        const count = featureCountIn(
-          await runOgr('ogrinfo', ['-ro', '-so', '-spat', ...box, source(), layer]),
+        const count = parseFeatureCount(
+          await runOgr('ogrinfo', ['-ro', '-so', '-spat', ...box, serviceSource(), layer]),
         );
         const inBox = `st_intersects(f.geometry, st_makeenvelope(${box.join()}, 4326))`;
         expect([layer, box, count]).toEqual([layer, box, await countStored(layer, inBox)]);
@@ -116,10 +119,12 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     await runSql(service, "update account_group set can_read = false where name = 'Guest'");
     const withToken = { GDAL_HTTP_HEADERS: header };
     expect(
-      featureCountIn(await runOgr('ogrinfo', ['-ro', '-so', source(), 'points'], withToken)),
+      parseFeatureCount(
+        await runOgr('ogrinfo', ['-ro', '-so', serviceSource(), 'points'], withToken),
+      ),
     ).toBe('120');
-    expect(await runOgr('ogrinfo', ['-ro', source()], withToken)).toContain('points');
-    expect(await runOgr('ogrinfo', ['-ro', source()]).catch(String)).not.toContain('points');
+    expect(await runOgr('ogrinfo', ['-ro', serviceSource()], withToken)).toContain('points');
+    expect(await runOgr('ogrinfo', ['-ro', serviceSource()]).catch(String)).not.toContain('points');
     await runSql(service, "update account_group set can_read = true where name = 'Guest'");
   });
 });

@@ -34,7 +34,7 @@ describe.skipIf(jarPath === undefined || jarPath === '')('the test suite of OGC'
   const listFailedResults = (): readonly SuiteResult[] =>
     results.filter(({ outcome }) => outcome === 'failed');
 
-  it('reports no failures except those that known defects of the suite explain', () => {
+  it('reports only failures that known defects of the suite explain', () => {
     const unexplained = listFailedResults().filter(
       (result) => findSuiteDefect(result) === undefined,
     );
@@ -62,7 +62,7 @@ describe.skipIf(jarPath === undefined || jarPath === '')('the test suite of OGC'
   });
 });
 
-/** The number of results by test and outcome. */
+/** Counts the results by test and outcome. */
 function countResults(results: readonly SuiteResult[]) {
   const counts: Record<string, Record<string, number>> = {};
   for (const { test, outcome } of results.toSorted((a, b) => (a.test < b.test ? -1 : 1))) {

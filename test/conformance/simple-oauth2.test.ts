@@ -13,7 +13,7 @@ import {
   type ReachableService,
 } from './reachable-service.ts';
 
-// simple-oauth2, unmodified: a client that sends the credentials of its application in the header or in the body.
+// simple-oauth2, unmodified. It sends the credentials of its application in the header or in the body.
 
 let reachable: ReachableService;
 
@@ -90,7 +90,7 @@ describe.each(credentialPlaces)(
       expect(await statusOf(tokens)).toBe(200);
     });
 
-    it('refreshes tokens, and loses all tokens of the sign-in when it uses a refresh token twice', async () => {
+    it('refreshes tokens, and loses all tokens of the sign-in if it uses a refresh token twice', async () => {
       const first = await signIn(place);
       const second = await first.refresh();
       expect(second.token['refresh_token']).not.toBe(first.token['refresh_token']);

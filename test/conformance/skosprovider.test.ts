@@ -41,7 +41,7 @@ describe.skipIf(!hasSkosprovider)('skosprovider, for an export with plain litera
 
   afterAll(async () => service?.close());
 
-  it('finds the same labels and top concepts of each scheme as the HTTP API', async () => {
+  it('reads the same labels and top concepts of each scheme as the HTTP API returns', async () => {
     const parts = exportConcepts(service.stack.data, {
       roots: null,
       format: 'turtle',

@@ -21,7 +21,7 @@ export type Crawl = {
 };
 
 /**
- * Crawls a stream from its end to its beginning, or to the activities that the previous crawl has read (IIIF Change Discovery 1.0,
+ * Crawls a stream backwards, to its beginning or to the activities that the previous crawl has read (IIIF Change Discovery 1.0,
  * section 3, Activity Streams Processing Algorithm). Only the latest activity about an object counts.
  * @param since the time of the latest activity of the previous crawl
  * @throws ZodError if the stream breaks a rule of the standard

@@ -6,7 +6,7 @@ import { openClientService, type ClientService } from './client-service.ts';
 import { createExpiredToken } from './expired-token.ts';
 import { readRecordedSteps, type ReplayValues } from './replay.ts';
 
-/** The recordings, and the number of features in the tile of each recording at the end. */
+/** The recordings, each with the number of features that its tile has after the replay. */
 const recordings = [
   ['arches-qgis-0.1', 1],
   ['arches-qgis-1.0.0a', 2],

@@ -30,7 +30,7 @@ const step = z.strictObject({
   headers: texts.default({}),
   /** JSON Schema of the parts of the answer that the client reads, if it reads any. */
   answer: z.json().optional(),
-  /** Values that the client stores for later requests: names, each with a JSON Pointer (RFC 6901) into the answer. */
+  /** The names of values that the client stores for later requests, each with a JSON Pointer (RFC 6901) into the answer. */
   keep: texts.default({}),
 });
 
@@ -42,7 +42,7 @@ const recording = z.strictObject({
 
 type Step = z.output<typeof step>;
 
-/** The values of `{name}` in the texts of a recording. */
+/** The values that replace `{name}` in the texts of a recording, by name. */
 export type ReplayValues = Record<string, string>;
 
 const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false });
@@ -101,7 +101,7 @@ export type ReplayedStep = {
   readonly title: string;
   /**
    * Sends the request, and checks and reads the answer as the client does.
-   * @param values stored by earlier steps; this step adds to them
+   * @param values the values that earlier steps have stored; this step adds its own
    * @returns the problems that the client would have
    */
   readonly replay: (
@@ -130,7 +130,7 @@ async function replay(
 
 /**
  * Reads the requests of a client from a JSON file of this folder.
- * @param name of the file, without `.json`
+ * @param name the name of the file, without `.json`
  */
 export function readRecordedSteps(name: string): readonly ReplayedStep[] {
   const file = path.join(import.meta.dirname, `${name}.json`);

@@ -18,8 +18,8 @@ export function canLoadCase({ graphs }: ImportCase, fixtures: string | undefined
 const graphFile = z.object({ graph: z.array(z.object({ graphid: z.string() })) });
 
 /**
- * Creates a function that imports the files of a case. It imports a file only once, but a model file again if another file has
- * replaced one of its models since.
+ * Creates a function that imports the files of a case. It imports each file once. It imports a model file again if another file has
+ * replaced one of its models in the meantime.
  * @param fixtures the absolute path of the fixtures
  */
 export function createCaseLoader(
