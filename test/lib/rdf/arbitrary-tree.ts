@@ -37,7 +37,7 @@ const iriEndings = [
   '_',
 ];
 
-/** Path segments of dots, which parsers would resolve. */
+/** Path segments that consist of dots, which parsers would resolve. */
 const dotSegment = /(^|[/:])\.+($|[/?#])/;
 
 /** The end of an IRI. */
@@ -102,10 +102,10 @@ const specialTexts = [
   '_:b',
 ];
 
-// oxlint-disable-next-line no-control-regex -- these are the characters that XML 1.0 cannot hold
+// oxlint-disable-next-line no-control-regex -- these are the characters that XML 1.0 cannot contain
 const charactersNotInXml = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Any text without NUL, which cannot be stored. */
+/** Any text without NUL, because NUL cannot be stored. */
 const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.array(fc.constantFrom(...specialTexts), { maxLength: 6 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replaceAll('\0', '')),
@@ -162,7 +162,7 @@ const sharedIds = [
   'urn:x:1',
 ];
 
-/** A tree without the numbers that make the IRIs of its nodes unique. */
+/** A tree whose nodes do not have unique IRIs yet. */
 function arbitraryNode(text: fc.Arbitrary<string>): fc.Arbitrary<RdfNode> {
   const types = fc.uniqueArray(iri, { maxLength: 3 });
   const literal = arbitraryLiteral(text);
@@ -199,7 +199,7 @@ function withUniqueIris(root: RdfNode): RdfNode {
   return withUniqueIri(root);
 }
 
-/** Trees with every kind of node and literal and with unusual IRIs, with texts that XML can contain. */
+/** Trees with every kind of node and literal, with unusual IRIs, and only with texts that XML can contain. */
 export const arbitraryTreeForXml: fc.Arbitrary<RdfNode> =
   arbitraryNode(xmlText).map(withUniqueIris);
 

@@ -12,7 +12,7 @@ import {
 } from './outside-parsers.ts';
 
 describe('the formats of RDF', () => {
-  it('give the same statements for any tree with every outside parser', async () => {
+  it('give the same statements for any tree with every JavaScript parser', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryTreeForXml, async (root) => {
         await expect(expectSameGraph(root)).resolves.toBeUndefined();
@@ -21,7 +21,7 @@ describe('the formats of RDF', () => {
     );
   });
 
-  it('can contain every character, except for RDF/XML', async () => {
+  it('can contain every character, except in RDF/XML', async () => {
     const formatsWithoutXml = rdfFormatNames.filter((format) => format !== 'xml');
     await fc.assert(
       fc.asyncProperty(arbitraryTree, async (root) => {
@@ -31,11 +31,11 @@ describe('the formats of RDF', () => {
     );
   });
 
-  it('give the same statements for a synthetic resource instance, also with rapper', async () => {
+  it('give the same statements for a synthetic resource instance with every JavaScript parser and with rapper', async () => {
     await expect(expectSameGraphs([syntheticResource(12)])).resolves.toBeUndefined();
   });
 
-  it('give the same statements for any tree if rapper reads the RDF/XML', async () => {
+  it('give the same statements for any tree with rapper as the parser of the RDF/XML', async () => {
     await expect(expectSameGraphs(fc.sample(arbitraryTreeForXml, 100))).resolves.toBeUndefined();
   });
 

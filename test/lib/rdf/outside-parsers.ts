@@ -12,10 +12,10 @@ import { rdfFormatNames, type RdfFormatName } from '../../../lib/rdf/formats.ts'
 import { writeGraphText } from '../../../lib/serializers/rdf/write-graph.ts';
 import { joinDocuments, readWithRapper } from './rapper.ts';
 
-/** A statement in the types that all outside libraries share. */
+/** A statement with the types that all outside parsers share. */
 type Statement = Pick<RDF.Quad, 'subject' | 'predicate' | 'object' | 'graph'>;
 
-/** An outside parser: it reads a document as lines of N-Quads, in the form of {@link parseStatements}. */
+/** Parses a document into lines of N-Quads, in the form of {@link parseStatements}. */
 type OutsideParser = (text: string) => Promise<readonly string[]> | readonly string[];
 
 const outsideParsers: Readonly<Record<RdfFormatName, Readonly<Record<string, OutsideParser>>>> = {
@@ -29,7 +29,7 @@ const outsideParsers: Readonly<Record<RdfFormatName, Readonly<Record<string, Out
 };
 
 /**
- * The statements of a document. All outside parsers must return the same.
+ * Parses the statements of a document with all outside parsers of its format, and expects that they return the same statements.
  * @returns sorted lines of canonical N-Quads, language tags in lower case, numbers of `xsd:double` in canonical form
  */
 export async function parseStatements(
@@ -45,7 +45,7 @@ export async function parseStatements(
   return firstLines ?? [];
 }
 
-/** The statements of a tree, in the form of {@link parseStatements}. */
+/** Lists the statements of a tree, in the form of {@link parseStatements}. */
 export function statementsOf(root: RdfNode): readonly string[] {
   const lines: string[] = [];
   const pending: RdfNode[] = [root];
@@ -66,7 +66,7 @@ export function statementsOf(root: RdfNode): readonly string[] {
   return sortUnique(lines);
 }
 
-/** Expects the statements of the tree in each format, with every outside parser. */
+/** Expects that every outside parser reads the statements of the tree from each format. */
 export async function expectSameGraph(
   root: RdfNode,
   formats: readonly RdfFormatName[] = rdfFormatNames,
@@ -78,7 +78,7 @@ export async function expectSameGraph(
   }
 }
 
-/** Expects the statements of all nodes in one document, in each format. */
+/** Expects that every outside parser reads the statements of all nodes from one document in each format. */
 export async function expectSameGraphInOneDocument(nodes: readonly RdfNode[]): Promise<void> {
   const expected = sortUnique(nodes.flatMap(statementsOf));
   for (const format of rdfFormatNames) {
@@ -87,7 +87,7 @@ export async function expectSameGraphInOneDocument(nodes: readonly RdfNode[]): P
   }
 }
 
-/** Expects the statements of many trees in each format, and that Raptor reads these from RDF/XML without a warning. */
+/** Expects the same as {@link expectSameGraph} for many trees, and that rapper reads their statements from RDF/XML without a warning. */
 export async function expectSameGraphs(roots: readonly RdfNode[]): Promise<void> {
   for (const root of roots) await expectSameGraph(root);
   const documents = roots.map(rdfFormats.xml.write);
@@ -110,7 +110,7 @@ type ReadDocument = {
   readonly lines: readonly string[];
 };
 
-/** Calls `expect` only if there is a difference: it shows the difference, but takes much longer than a comparison. */
+/** Calls `expect` only to show a difference, because `expect` takes much longer than a comparison of two texts. */
 function expectSameLines(document: ReadDocument, expected: readonly string[]): void {
   if (document.lines.join('\n') === expected.join('\n')) return;
   expect(document).toEqual({ ...document, lines: expected });
@@ -137,12 +137,12 @@ function formatStatement({ subject, predicate, object, graph }: Statement): stri
   return formatLine(formatTerm(subject), formatTerm(predicate), formatTerm(object));
 }
 
-/** Parts that oxigraph writes in another way than {@link formatStatement}. */
+/** Parts of a line that oxigraph writes in another way than {@link formatStatement}. */
 const oxigraphVariants = /\\|XMLSchema#double>/;
 
 /**
- * Quads and terms of oxigraph occupy memory outside of JavaScript, which is slow to free. One text instead of six terms, and
- * freeing the quad at once, take a fiftieth of the time.
+ * Quads and terms of oxigraph occupy memory outside of JavaScript, which is slow to free. This function reads one text instead of
+ * six terms and frees the quad at once, which takes a fiftieth of the time.
  */
 function formatOxigraphQuad(quad: oxigraph.Quad): string {
   const text = `${quad.toString()} .`;

@@ -23,7 +23,7 @@ const alternativeLabelId = 'a0000000-0000-4000-8000-000000000014';
 const externalUri = 'http://vocab.getty.edu/aat/300404670';
 const [{ id: conceptId } = { id: '' }] = concepts;
 
-/** Creates a context that keeps the stored value if the document names the concept of this value. */
+/** Creates a context that keeps the stored value if the document names the concept of the value. */
 const createContextWithStoredValue = (storedValueId: string): FromRdfContext => ({
   ...createReadContext(storedValueId),
   conceptValueId: (uriOrId) =>

@@ -94,7 +94,7 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
     );
   });
 
-  it('is read from both shapes if another value is stored, or refused with a sentence', () => {
+  it('is either read from both shapes or refused with a sentence if another value is stored', () => {
     fc.assert(
       fc.property(anyValue, anyValue, (value, stored) => {
         const context = createReadContext(stored);

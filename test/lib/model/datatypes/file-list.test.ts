@@ -18,7 +18,7 @@ const node = createNode({});
 const writeFile = (file: unknown) => fileList.linkedCodec.write([file], node, writeContext)[0];
 
 describe('writing a file', () => {
-  it('uses its address, relative to the service if it is not absolute', () => {
+  it('uses its address, to which the base URL is added if the address is not absolute', () => {
     const iris: readonly (readonly [unknown, string])[] = [
       [{ url: '/files/1' }, 'https://heritage.test/files/1'],
       [{ url: 'files/a b.jpg' }, 'https://heritage.test/files/a%20b.jpg'],

@@ -161,7 +161,7 @@ describe('a feature collection', () => {
     [0, 0],
   ];
 
-  // Each entry has a geometry and its problem: the code and the end of the pointer.
+  // Each entry has a geometry, and the code of its problem with the end of the pointer.
   const invalidGeometries: readonly (readonly [unknown, string])[] = [
     [undefined, 'not_a_geometry '],
     [{ type: 'Circle', coordinates: [1, 2] }, 'not_a_geometry '],
@@ -201,12 +201,12 @@ describe('a feature collection', () => {
         node,
         validationContext,
       );
-      const foundProblems = problems.map(({ code, pointer }) => `${code} ${pointer}`);
-      expect(foundProblems).toEqual([expected.replace(' ', ' /features/0/geometry')]);
+      const actualProblems = problems.map(({ code, pointer }) => `${code} ${pointer}`);
+      expect(actualProblems).toEqual([expected.replace(' ', ' /features/0/geometry')]);
     });
   }
 
-  it('accepts every geometry type, and features without a geometry', () => {
+  it('may contain every geometry type, and features without a geometry', () => {
     const geometries = [
       null,
       point,
@@ -226,7 +226,7 @@ describe('a feature collection', () => {
     expect(geojson.validate(value, node, validationContext)).toEqual([]);
   });
 
-  it('rejects values that are not a collection, and members that are not features', () => {
+  it('is refused if it is not a collection or if a member is not a feature', () => {
     const listProblems = (value: unknown) =>
       geojson.validate(value, node, validationContext).map(({ code, pointer }) => code + pointer);
     expect(listProblems(12)).toEqual(['not_a_feature_collection']);
@@ -238,7 +238,7 @@ describe('a feature collection', () => {
     ]);
   });
 
-  it('adds ids and properties, and keeps geometries unchanged', () => {
+  it('gets missing ids and properties when it is normalised, and keeps its geometries unchanged', () => {
     const multiPoint = { type: 'MultiPoint', coordinates: [[1, 2]] };
     const value = createCollection(
       createFeature(multiPoint),

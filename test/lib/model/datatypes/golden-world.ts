@@ -11,7 +11,7 @@ import type {
 import { tileNodeUri } from '../../../../lib/model/uris.ts';
 
 /*
- * Everything that golden values may refer to. Ids show the kind: c0… concepts, a0… concept values, e0… resource
+ * Everything that golden values may refer to. The first two digits of an id show its kind: c0… concepts, a0… concept values, e0… resource
  * instances, d0… tiles, f0… nodes, b0… collections, 90… graphs.
  */
 
@@ -129,7 +129,7 @@ export const referenceLookup: ReferenceLookup = {
   resource: (resourceId) => resources.get(resourceId),
 };
 
-/** @param language requested by the reader */
+/** @param language the language that the reader requests */
 export const displayContext = (language: string): DisplayContext => ({
   languages: [language, 'en'],
   labels: {
@@ -161,7 +161,7 @@ const conceptValueId: FromRdfContext['conceptValueId'] = (uriOrId, labels) => {
   return (valueWithLabel ?? concept.values[0])?.id;
 };
 
-/** @param stored the present value, or null */
+/** @param stored the stored value, or null */
 export const createReadContext = (stored: unknown): FromRdfContext => ({
   baseUrls: [baseUrl, 'http://former.test:8000/heritage'],
   language: 'en',
@@ -179,8 +179,7 @@ export const validationContext: ValidateContext = {
 };
 
 /**
- * For models with plain texts. New ids are 00000000-0000-4000-8000-000000000001 and so on, restarting for each
- * value.
+ * Creates a context for models with plain texts. Its new ids are 00000000-0000-4000-8000-000000000001 and so on.
  */
 export function normaliseContext(): NormaliseContext {
   let idCount = 0;

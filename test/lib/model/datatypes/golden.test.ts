@@ -51,7 +51,10 @@ function computeResults(
 
 function createExpectedResults(goldenCase: GoldenCase) {
   const sameValue: ReadResult = { kind: 'value', value: goldenCase.value };
-  const addReadings = ({ valueText = sameValue, linked = sameValue }: GoldenCase['readBack']) => ({
+  const selectReadings = ({
+    valueText = sameValue,
+    linked = sameValue,
+  }: GoldenCase['readBack']) => ({
     ...(goldenCase.valueText.length > 0 && { valueText }),
     ...(goldenCase.linked.length > 0 && { linked }),
   });
@@ -59,14 +62,14 @@ function createExpectedResults(goldenCase: GoldenCase) {
     display: goldenCase.display,
     valueText: goldenCase.valueText,
     linked: goldenCase.linked,
-    readBack: addReadings(goldenCase.readBack),
-    readNew: addReadings(goldenCase.readNew),
+    readBack: selectReadings(goldenCase.readBack),
+    readNew: selectReadings(goldenCase.readNew),
     problems: goldenCase.valid === true ? [] : goldenCase.valid,
     normalised: 'normalised' in goldenCase ? goldenCase.normalised : goldenCase.value,
   };
 }
 
-describe('the golden files of a value', () => {
+describe('the results for a golden value', () => {
   for (const name of names) {
     const cases = goldenFileSchema.parse(parseLossless(readFileSync(locateFile(name), 'utf8')));
     for (const golden of cases) {

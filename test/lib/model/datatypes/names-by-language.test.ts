@@ -23,7 +23,7 @@ describe.each(referringDatatypes)('a reference of datatype $name', ({ linkedCode
       .flatMap(({ values }) => values)
       .map((value) => (value.kind === 'literal' ? [value.value, value.language] : value));
 
-  it('writes the name in each language with a distinct name', () => {
+  it('writes the name in each language if the names differ', () => {
     expect(writeLabels({ fr: 'Vieux moulin', en: 'Old Mill' })).toEqual([
       ['Old Mill', 'en'],
       ['Vieux moulin', 'fr'],

@@ -151,7 +151,7 @@ const anyJson = fc
   .filter((value) => value !== null)
   .map((value) => parseLossless(JSON.stringify(value)));
 
-/** Creates a context that keeps the stored value of the same concept, as the service does. */
+/** Creates a context that, like the service, keeps the stored value if it is a value of the same concept. */
 function createServiceReadContext(stored: unknown): FromRdfContext {
   const context = createReadContext(stored);
   const storedIds = valueIds.filter((id) => JSON.stringify(stored).includes(id));
@@ -167,7 +167,7 @@ function createServiceReadContext(stored: unknown): FromRdfContext {
   };
 }
 
-/** Whether a value contains only one value of each concept. In RDF, two values of one concept have the same concept id. */
+/** Whether a JSON value contains at most one concept value of each concept. RDF cannot distinguish two values of one concept. */
 function hasEachConceptOnce(value: unknown): boolean {
   const ids = new Set(valueIds.filter((id) => JSON.stringify(value).includes(id)));
   return new Set(Array.from(ids, (id) => referenceLookup.concept(id)?.conceptId)).size === ids.size;

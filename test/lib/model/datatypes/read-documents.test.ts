@@ -35,17 +35,17 @@ describe('reading a string', () => {
     ).toStrictEqual(createResult({ en: englishText, ar: { value: 'طاحونة', direction: 'rtl' } }));
   });
 
-  it('stays plain without a language', () => {
+  it('returns a plain text if there is no language', () => {
     expect(readLinked('string', [literal('Old Mill')])).toStrictEqual(createResult('Old Mill'));
   });
 
-  it('stays plain if the text equals the stored text, in any language', () => {
+  it('returns a plain text if the text equals the stored plain text, in any language', () => {
     expect(readLinked('string', [languageLiteral('Old Mill', 'en')], 'Old Mill')).toStrictEqual(
       createResult('Old Mill'),
     );
   });
 
-  it('is a text by language if the stored text is a text by language, in both shapes', () => {
+  it('returns a text by language if the stored text is a text by language, in both shapes', () => {
     const stored = { en: { value: 'Mill', direction: 'ltr' } };
     expect(readLinked('string', [literal('Old Mill')], stored)).toStrictEqual(
       createResult({ en: englishText }),
@@ -53,7 +53,7 @@ describe('reading a string', () => {
     expect(readText('string', 'Old Mill', stored)).toStrictEqual(createResult({ en: englishText }));
   });
 
-  it('is a text by language if any of its texts has a language', () => {
+  it('returns a text by language if any of the texts has a language', () => {
     expect(
       readLinked('string', [literal('Old Mill'), languageLiteral('Vieux moulin', 'fr')]),
     ).toStrictEqual(
@@ -78,7 +78,7 @@ describe('reading a string', () => {
     );
   });
 
-  it('is rejected with two texts in one language', () => {
+  it('rejects two texts in one language', () => {
     expect(
       readLinked('string', [languageLiteral('Old Mill', 'en'), languageLiteral('Mill', 'EN')]),
     ).toStrictEqual({
@@ -223,7 +223,7 @@ describe('reading the tile of a node-value', () => {
 });
 
 describe('a document that contains exactly the stored value', () => {
-  it('returns the stored value, even if it is invalid', () => {
+  it('is read as the stored value, even if the value is invalid', () => {
     expect(readText('string', '7', 7)).toStrictEqual(createResult(7));
     expect(readText('somebody-elses-datatype', 'true', true)).toStrictEqual(createResult(true));
     expect(readLinked('date', [literal('1850', xsd.integer)], 1850)).toStrictEqual(
@@ -231,7 +231,7 @@ describe('a document that contains exactly the stored value', () => {
     );
   });
 
-  it('does not depend on the order of literals', () => {
+  it('is recognized in any order of its literals', () => {
     const stored = { en: englishText, fr: { value: 'Moulin', direction: 'ltr' } };
     const literals = [languageLiteral('Moulin', 'FR'), languageLiteral('Old Mill', 'en')];
     expect(readLinked('string', literals, stored)).toStrictEqual(createResult(stored));
