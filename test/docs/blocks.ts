@@ -24,8 +24,8 @@ export type Block = {
 const fencedBlock = /^```(\S*)(.*)\n([\s\S]*?)^```$/gm;
 
 /**
- * Reads the blocks with commands from all documents. A `console` block has `$ ` before each command, and its output after it; an `sh` block has
- * only commands. Blocks of another language, or without a language, contain no commands.
+ * Reads the blocks with commands from all documents. In a `console` block, `$ ` stands before each command, and the output stands
+ * after the command. An `sh` block has only commands. Blocks of another language, or without a language, contain no commands.
  */
 export function readBlocks(): readonly Block[] {
   const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).toSorted()];

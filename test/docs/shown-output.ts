@@ -5,8 +5,9 @@ const compact = (text: string): string =>
   ignoredPatterns.reduce((remainingText, pattern) => remainingText.replace(pattern, ''), text);
 
 /**
- * Finds the first part of the shown output that the output does not contain; undefined if the output matches. In the shown output, `…` stands for any
- * text of any length. White space is ignored.
+ * Finds the first part of the shown output that the output does not contain. In the shown output, `…` stands for any text of any
+ * length. White space is ignored.
+ * @returns undefined if the output matches
  */
 export function findFirstDifference(output: string, shownOutput: string): string | undefined {
   const text = compact(output);

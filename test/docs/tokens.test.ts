@@ -11,7 +11,10 @@ const view = '00000000-0000-4000-8000-000000000001';
 
 const noRights = { read: false, write: false, delete: false };
 
-/** The statuses that docs/specification.md gives for requests without a token: while Guest may read (open), and while it may not (closed). */
+/**
+ * The statuses that docs/specification.md gives for requests without a token: while Guest may read (open), and while it may not
+ * (closed).
+ */
 const requests: readonly (readonly [request: string, open: number, closed: number])[] = [
   ['GET /resources/', 200, 200],
   ['GET /geojson', 200, 200],

@@ -11,8 +11,8 @@ import type {
 import { tileNodeUri } from '../../../../lib/model/uris.ts';
 
 /*
- * Everything that golden values may refer to. The first two digits of an id show its kind: c0… concepts, a0… concept values, e0… resource
- * instances, d0… tiles, f0… nodes, b0… collections, 90… graphs.
+ * Everything that golden values may refer to. The first two digits of an id show its kind: c0… concepts, a0… concept
+ * values, e0… resource instances, d0… tiles, f0… nodes, b0… collections, 90… graphs.
  */
 
 type ConceptValue = {
