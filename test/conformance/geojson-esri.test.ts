@@ -28,7 +28,7 @@ const esriFeature = z.looseObject({
   geometry: z.looseObject({ spatialReference: z.object({ wkid: z.literal(4326) }) }),
 });
 
-const paging = z.object({ _page: z.number(), _lastPage: z.boolean() });
+const pagingSchema = z.object({ _page: z.number(), _lastPage: z.boolean() });
 
 describe('the bridge to an Esri FeatureServer', () => {
   let service: TestService;
@@ -85,7 +85,7 @@ order by 1`,
     for (let page = 1, isLast = false; !isLast; page += 1) {
       const text = await read(`type=Point&limit=10&page=${page}`);
       pagedProperties.push(...properties(parseFeatures(text)));
-      const { _page: number, _lastPage: last } = paging.parse(JSON.parse(text));
+      const { _page: number, _lastPage: last } = pagingSchema.parse(JSON.parse(text));
       expect(number).toBe(page);
       isLast = last;
     }

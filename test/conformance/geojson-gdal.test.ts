@@ -42,7 +42,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
 
   afterAll(async () => service?.close());
 
-  const countStored = async (condition: string): Promise<string | undefined> =>
+  const countStoredFeatures = async (condition: string): Promise<string | undefined> =>
     (await queryColumn(service, `select count(*)::text from feature where ${condition}`))[0];
   const createSource = (prefix: string, query: string): string =>
     `${prefix}${service.url}/geojson?${query}`;
@@ -65,7 +65,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
             chunk: 102_400,
             gzip,
           });
-          expect([gzip, count]).toEqual([gzip, await countStored(smallFeatures)]);
+          expect([gzip, count]).toEqual([gzip, await countStoredFeatures(smallFeatures)]);
         }
       },
     );
@@ -84,7 +84,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
           const count = await countFeaturesWithOgrinfo(createSource(prefix, `format=${format}`), {
             gzip,
           });
-          expect([gzip, count]).toEqual([gzip, await countStored('true')]);
+          expect([gzip, count]).toEqual([gzip, await countStoredFeatures('true')]);
         }
       },
     );
@@ -92,12 +92,14 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     it('reads each type of geometry and the properties without changes', async () => {
       const query = `resourceid=${drawnPlace}&format=${format}&include_primary_name`;
       const { features } = collection.parse(await readWithOgr2ogr(createSource('', query)));
-      const served = collection.parse(await service.fetchJson(`/geojson?resourceid=${drawnPlace}`));
+      const servedCollection = collection.parse(
+        await service.fetchJson(`/geojson?resourceid=${drawnPlace}`),
+      );
       const comparableValues = (
         list: z.output<typeof collection>['features'],
       ): readonly unknown[] =>
         list.map(({ geometry, properties }) => [properties.tileid, properties['note'], geometry]);
-      expect(comparableValues(features)).toEqual(comparableValues(served.features));
+      expect(comparableValues(features)).toEqual(comparableValues(servedCollection.features));
       expect(features).toHaveLength(sampleGeometries.length);
     });
   });

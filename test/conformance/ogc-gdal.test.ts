@@ -52,7 +52,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
   const serviceSource = (): string => `OAPIF:${service.url}/ogc`;
   const parseFeatureCount = (text: string): string =>
     /^Feature Count: (\d+)$/m.exec(text)?.[1] ?? text;
-  const countStored = async (slug: string, condition = 'true'): Promise<string> =>
+  const countStoredFeatures = async (slug: string, condition = 'true'): Promise<string> =>
     (
       await queryColumn(
         service,
@@ -68,12 +68,12 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
   it.each(testLayerSlugs)(
     'counts as many features in the collection %s as the database, with any page size',
     async (layer) => {
-      const expected = await countStored(layer);
+      const storedCount = await countStoredFeatures(layer);
       for (const size of ['7', '1000']) {
         const options = ['-ro', '-so', '-oo', `PAGE_SIZE=${size}`, serviceSource(), layer];
         expect([size, parseFeatureCount(await runOgr('ogrinfo', options))]).toEqual([
           size,
-          expected,
+          storedCount,
         ]);
       }
     },
@@ -83,18 +83,18 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     'reads the features of %s without changes with the OAPIF driver and as a GeoJSON file',
     async (layer) => {
       const items = `${service.url}/ogc/collections/${layer}/items`;
-      const served = collection.parse(await (await fetch(`${items}?limit=10000`)).json());
+      const servedCollection = collection.parse(await (await fetch(`${items}?limit=10000`)).json());
       const outputOptions = ['-f', 'GeoJSON', '/vsistdout/', '-lco', 'COORDINATE_PRECISION=15'];
       for (const input of [[serviceSource(), layer], [`/vsicurl_streaming/${items}`]]) {
         const text = await runOgr('ogr2ogr', [...outputOptions, ...input]);
-        const converted = collection.parse(JSON.parse(text));
-        const comparableValues = ({ features }: typeof converted): readonly unknown[] =>
+        const convertedCollection = collection.parse(JSON.parse(text));
+        const comparableValues = ({ features }: typeof convertedCollection): readonly unknown[] =>
           features.map(({ geometry, properties }) => [
             properties.tileid,
             properties['name'],
             geometry,
           ]);
-        expect(comparableValues(converted)).toEqual(comparableValues(served));
+        expect(comparableValues(convertedCollection)).toEqual(comparableValues(servedCollection));
       }
     },
   );
@@ -110,7 +110,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
           await runOgr('ogrinfo', ['-ro', '-so', '-spat', ...box, serviceSource(), layer]),
         );
         const inBox = `st_intersects(f.geometry, st_makeenvelope(${box.join()}, 4326))`;
-        expect([layer, box, count]).toEqual([layer, box, await countStored(layer, inBox)]);
+        expect([layer, box, count]).toEqual([layer, box, await countStoredFeatures(layer, inBox)]);
       }
     }
   });

@@ -70,14 +70,14 @@ describe('a block of commands', () => {
   });
 
   it('is run, or has a reason in not-run.ts', () => {
-    const unexplained = blocks.filter(
+    const unexplainedBlocks = blocks.filter(
       ({ isRun, document, commands }) =>
         !isRun &&
         !(notRunReasons[document] ?? []).some(([beginning]) =>
           commands[0]?.commandLine.startsWith(beginning),
         ),
     );
-    expect(unexplained.map(({ place }) => place)).toEqual([]);
+    expect(unexplainedBlocks.map(({ place }) => place)).toEqual([]);
   });
 
   it('exists for each reason in not-run.ts, and is marked as not-run', () => {

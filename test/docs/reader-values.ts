@@ -64,8 +64,8 @@ export async function createReaderValues(service: DocumentedService): Promise<Re
     commands.map((command) => ({ commandLine: command, shownOutput: '' })),
     {},
   );
-  const failed = results.find(({ code }) => code !== 0);
-  if (failed !== undefined) throw new Error(failed.error);
+  const failedResult = results.find(({ code }) => code !== 0);
+  if (failedResult !== undefined) throw new Error(failedResult.error);
   const [, harvester, emulator, , clientId, reader, administrator, token] = results.map(({ out }) =>
     out.trim(),
   );

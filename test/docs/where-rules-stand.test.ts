@@ -38,13 +38,13 @@ const loadedTexts: ReadonlyMap<string, string> = new Map([
 ]);
 
 function createDefinitionPattern({ name, file }: Rule): RegExp {
-  const escaped = name.replaceAll('.', '\\.');
+  const escapedName = name.replaceAll('.', '\\.');
   return file.endsWith('.sql')
     ? new RegExp(
-        `^create (?:or replace )?(?:function|view|table|procedure|type) ${escaped}\\b`,
+        `^create (?:or replace )?(?:function|view|table|procedure|type) ${escapedName}\\b`,
         'm',
       )
-    : new RegExp(`^export (?:async )?(?:function\\*?|const|class) ${escaped}\\b`, 'm');
+    : new RegExp(`^export (?:async )?(?:function\\*?|const|class) ${escapedName}\\b`, 'm');
 }
 
 /** Whether the programs or the schema mention the name of a rule outside its definition. */

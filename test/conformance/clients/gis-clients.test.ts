@@ -45,14 +45,14 @@ describe('the GIS clients of Arches', () => {
     });
 
     it('has stored each geometry once', async () => {
-      const stored = await queryColumn(
+      const storedCounts = await queryColumn(
         client.service,
         `select jsonb_array_length(e.value -> 'value' -> '${values['node_id']}' -> 'features')::text
 from tile t
 cross join lateral jsonb_each(t.provisional_edits) e
 where t.tile_id = '${values['tile_id']}'`,
       );
-      expect(stored).toEqual([String(featureCount)]);
+      expect(storedCounts).toEqual([String(featureCount)]);
     });
   });
 });

@@ -10,7 +10,7 @@ import { readPointer } from './read-pointer.ts';
 const texts = z.record(z.string(), z.string());
 
 /** A request of a client, and the parts of the answer that the client reads. */
-const step = z.strictObject({
+const stepSchema = z.strictObject({
   title: z.string(),
   request: z.strictObject({
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']),
@@ -34,13 +34,13 @@ const step = z.strictObject({
   keep: texts.default({}),
 });
 
-const recording = z.strictObject({
+const recordingSchema = z.strictObject({
   /** The client and its versions. */
   client: z.string(),
   steps: z.array(z.json()).min(1),
 });
 
-type Step = z.output<typeof step>;
+type Step = z.output<typeof stepSchema>;
 
 /** The values that replace `{name}` in the texts of a recording, by name. */
 export type ReplayValues = Record<string, string>;
@@ -115,7 +115,7 @@ async function replay(
   send: (path: string, init: RequestInit) => Promise<Response>,
   values: ReplayValues,
 ): Promise<readonly string[]> {
-  const parsedStep = step.parse(fillValues(rawStep, values));
+  const parsedStep = stepSchema.parse(fillValues(rawStep, values));
   const response = await send(parsedStep.request.path, createRequestInit(parsedStep.request));
   const text = await response.text();
   const problems = [...listProblems(parsedStep, response, text)];
@@ -134,7 +134,7 @@ async function replay(
  */
 export function readRecordedSteps(name: string): readonly ReplayedStep[] {
   const file = path.join(import.meta.dirname, `${name}.json`);
-  const { steps } = recording.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const { steps } = recordingSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   return steps.map((raw) => ({
     title: z.looseObject({ title: z.string() }).parse(raw).title,
     replay: (send, values) => replay(raw, send, values),

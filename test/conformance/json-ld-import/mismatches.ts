@@ -109,19 +109,19 @@ export function problemMismatches(
 ): Mismatches {
   const problems = valuesAt(document, ['errors', '*']);
   const pointers = problems.map((problem) => String(readMember(problem, 'pointer')));
-  const missing = paths.filter((path) => {
+  const missingPaths = paths.filter((path) => {
     const expectedPointer = jsonPointer(stepsOf(path, fill));
     return !pointers.some(
       (pointer) => pointer === expectedPointer || pointer.startsWith(`${expectedPointer}/`),
     );
   });
-  const malformed = problems.filter((problem) => {
+  const malformedProblems = problems.filter((problem) => {
     const [code, detail] = [readMember(problem, 'code'), readMember(problem, 'detail')];
     return !/^[a-z]+(_[a-z]+)*$/.test(String(code)) || !String(detail).endsWith('.');
   });
   return [
-    ...missing.map((path) => `There is no error at ${path}, only at ${pointers.join(' ')}.`),
-    ...malformed.map(
+    ...missingPaths.map((path) => `There is no error at ${path}, only at ${pointers.join(' ')}.`),
+    ...malformedProblems.map(
       (problem) => `${JSON.stringify(problem)} has no valid code, or its detail is no sentence.`,
     ),
   ];

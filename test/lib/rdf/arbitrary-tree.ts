@@ -185,23 +185,22 @@ function arbitraryNode(text: fc.Arbitrary<string>): fc.Arbitrary<RdfNode> {
 }
 
 /** Gives each node that is not shared a unique IRI. */
-function withUniqueIris(root: RdfNode): RdfNode {
+function addUniqueIris(root: RdfNode): RdfNode {
   let count = 0;
-  function withUniqueIri(node: RdfNode): RdfNode {
+  function copyWithUniqueIri(node: RdfNode): RdfNode {
     count += 1;
     const id = node.isShared === true ? node.id : toIri(`http://example.org/${count}/${node.id}`);
     const properties = node.properties.map(({ predicate, values }) => ({
       predicate,
-      values: values.map((value) => (value.kind === 'node' ? withUniqueIri(value) : value)),
+      values: values.map((value) => (value.kind === 'node' ? copyWithUniqueIri(value) : value)),
     }));
     return { ...node, id, properties };
   }
-  return withUniqueIri(root);
+  return copyWithUniqueIri(root);
 }
 
 /** Trees with every kind of node and literal, with unusual IRIs, and only with texts that XML can contain. */
-export const arbitraryTreeForXml: fc.Arbitrary<RdfNode> =
-  arbitraryNode(xmlText).map(withUniqueIris);
+export const arbitraryTreeForXml: fc.Arbitrary<RdfNode> = arbitraryNode(xmlText).map(addUniqueIris);
 
 /** Trees like those of {@link arbitraryTreeForXml}, but with any text. */
-export const arbitraryTree: fc.Arbitrary<RdfNode> = arbitraryNode(anyText).map(withUniqueIris);
+export const arbitraryTree: fc.Arbitrary<RdfNode> = arbitraryNode(anyText).map(addUniqueIris);

@@ -48,8 +48,8 @@ export async function parseStatements(
 /** Lists the statements of a tree, in the form of {@link parseStatements}. */
 export function statementsOf(root: RdfNode): readonly string[] {
   const lines: string[] = [];
-  const pending: RdfNode[] = [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+  const pendingNodes: RdfNode[] = [root];
+  for (let node = pendingNodes.pop(); node !== undefined; node = pendingNodes.pop()) {
     const { id, types, properties } = node;
     lines.push(
       ...types.map((type) => formatLine(formatIri(id), formatIri(rdf.type), formatIri(type))),
@@ -60,7 +60,7 @@ export function statementsOf(root: RdfNode): readonly string[] {
           formatLine(formatIri(id), formatIri(predicate), formatTreeTerm(value)),
         ),
       );
-      pending.push(...values.filter((value) => value.kind === 'node'));
+      pendingNodes.push(...values.filter((value) => value.kind === 'node'));
     }
   }
   return sortUnique(lines);

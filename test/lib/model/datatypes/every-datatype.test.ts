@@ -77,8 +77,8 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
       fc.property(anyValue, (value) => {
         const texts = datatype.textCodec.write(value, referenceLookup);
         fc.pre(texts.length > 0);
-        const reading = datatype.textCodec.read(texts, node, createReadContext(value));
-        expect(reading).toStrictEqual({ kind: 'value', value });
+        const result = datatype.textCodec.read(texts, node, createReadContext(value));
+        expect(result).toStrictEqual({ kind: 'value', value });
       }),
     );
   });
@@ -88,8 +88,8 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
       fc.property(anyValue, (value) => {
         const values = datatype.linkedCodec.write(value, node, writeContext);
         fc.pre(values.length > 0);
-        const reading = datatype.linkedCodec.read(values, node, createReadContext(value));
-        expect(reading).toStrictEqual({ kind: 'value', value });
+        const result = datatype.linkedCodec.read(values, node, createReadContext(value));
+        expect(result).toStrictEqual({ kind: 'value', value });
       }),
     );
   });
@@ -100,11 +100,11 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
         const context = createReadContext(stored);
         const texts = datatype.textCodec.write(value, referenceLookup);
         const values = datatype.linkedCodec.write(value, node, writeContext);
-        const readings = [
+        const results = [
           ...(texts.length > 0 ? [datatype.textCodec.read(texts, node, context)] : []),
           ...(values.length > 0 ? [datatype.linkedCodec.read(values, node, context)] : []),
         ];
-        const problems = readings.filter((reading) => reading.kind === 'problem');
+        const problems = results.filter((result) => result.kind === 'problem');
         expect(problems.filter(({ message }) => !message.endsWith('.'))).toStrictEqual([]);
       }),
     );

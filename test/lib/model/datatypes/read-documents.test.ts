@@ -46,11 +46,13 @@ describe('reading a string', () => {
   });
 
   it('returns a text by language if the stored text is a text by language, in both shapes', () => {
-    const stored = { en: { value: 'Mill', direction: 'ltr' } };
-    expect(readLinked('string', [literal('Old Mill')], stored)).toStrictEqual(
+    const storedValue = { en: { value: 'Mill', direction: 'ltr' } };
+    expect(readLinked('string', [literal('Old Mill')], storedValue)).toStrictEqual(
       createResult({ en: englishText }),
     );
-    expect(readText('string', 'Old Mill', stored)).toStrictEqual(createResult({ en: englishText }));
+    expect(readText('string', 'Old Mill', storedValue)).toStrictEqual(
+      createResult({ en: englishText }),
+    );
   });
 
   it('returns a text by language if any of the texts has a language', () => {
@@ -62,18 +64,18 @@ describe('reading a string', () => {
   });
 
   it('keeps stored tags, directions and empty languages if nothing else changes', () => {
-    const stored = {
+    const storedValue = {
       EN: { value: 'Old Mill', direction: 'rtl' },
       fr: { value: '', direction: 'ltr' },
     };
-    expect(readLinked('string', [languageLiteral('Old Mill', 'en')], stored)).toStrictEqual(
-      createResult(stored),
+    expect(readLinked('string', [languageLiteral('Old Mill', 'en')], storedValue)).toStrictEqual(
+      createResult(storedValue),
     );
   });
 
   it('keeps the stored tag and direction if the text changes', () => {
-    const stored = { en_US: { value: 'Mill', direction: 'rtl' } };
-    expect(readLinked('string', [languageLiteral('Old Mill', 'en-us')], stored)).toStrictEqual(
+    const storedValue = { en_US: { value: 'Mill', direction: 'rtl' } };
+    expect(readLinked('string', [languageLiteral('Old Mill', 'en-us')], storedValue)).toStrictEqual(
       createResult({ en_US: { value: 'Old Mill', direction: 'rtl' } }),
     );
   });
@@ -124,9 +126,9 @@ describe('reading a date', () => {
   });
 
   it('keeps the stored spelling of an equal date', () => {
-    const stored = '2019-10-01 12:30:00+0200';
-    expect(readLinked('date', [literal('2019-10-01T12:30:00+02:00')], stored)).toStrictEqual(
-      createResult(stored),
+    const storedValue = '2019-10-01 12:30:00+0200';
+    expect(readLinked('date', [literal('2019-10-01T12:30:00+02:00')], storedValue)).toStrictEqual(
+      createResult(storedValue),
     );
   });
 });
@@ -141,19 +143,23 @@ describe('reading a web address', () => {
         ? []
         : [{ predicate: rdfs.label, values: labels.map((label) => literal(label)) }],
   });
-  const stored = { url: 'https://mills.test/old mill', url_label: 'The mill' };
+  const storedValue = { url: 'https://mills.test/old mill', url_label: 'The mill' };
 
   it('keeps the stored spelling and label if the document does not repeat them', () => {
     expect(
-      readLinked('url', [createAddressNode('https://mills.test/old%20mill')], stored),
-    ).toStrictEqual(createResult(stored));
+      readLinked('url', [createAddressNode('https://mills.test/old%20mill')], storedValue),
+    ).toStrictEqual(createResult(storedValue));
   });
 
   it('accepts another label, even an empty one', () => {
     for (const url_label of ['Mill', '']) {
       expect(
-        readLinked('url', [createAddressNode('https://mills.test/old%20mill', url_label)], stored),
-      ).toStrictEqual(createResult({ url: stored.url, url_label }));
+        readLinked(
+          'url',
+          [createAddressNode('https://mills.test/old%20mill', url_label)],
+          storedValue,
+        ),
+      ).toStrictEqual(createResult({ url: storedValue.url, url_label }));
     }
   });
 
@@ -162,15 +168,15 @@ describe('reading a web address', () => {
       readLinked(
         'url',
         [createAddressNode('https://mills.test/old%20mill', 'Mill', 'The mill')],
-        stored,
+        storedValue,
       ),
-    ).toStrictEqual(createResult(stored));
+    ).toStrictEqual(createResult(storedValue));
   });
 
   it('does not keep the stored label if the address changes', () => {
-    expect(readLinked('url', [createAddressNode('https://mills.test/new')], stored)).toStrictEqual(
-      createResult({ url: 'https://mills.test/new', url_label: '' }),
-    );
+    expect(
+      readLinked('url', [createAddressNode('https://mills.test/new')], storedValue),
+    ).toStrictEqual(createResult({ url: 'https://mills.test/new', url_label: '' }));
   });
 
   it('accepts a literal', () => {
@@ -202,14 +208,14 @@ describe('reading the tile of a node-value', () => {
   });
 
   it('keeps the stored letter case', () => {
-    const stored = tile.toUpperCase();
+    const storedValue = tile.toUpperCase();
     expect(
       readLinked(
         'node-value',
         [createNode(`https://heritage.test/tile/${tile}/node/${tile}`)],
-        stored,
+        storedValue,
       ),
-    ).toStrictEqual(createResult(stored));
+    ).toStrictEqual(createResult(storedValue));
   });
 
   it('rejects any other URI', () => {
@@ -232,8 +238,8 @@ describe('a document that contains exactly the stored value', () => {
   });
 
   it('is recognized in any order of its literals', () => {
-    const stored = { en: englishText, fr: { value: 'Moulin', direction: 'ltr' } };
+    const storedValue = { en: englishText, fr: { value: 'Moulin', direction: 'ltr' } };
     const literals = [languageLiteral('Moulin', 'FR'), languageLiteral('Old Mill', 'en')];
-    expect(readLinked('string', literals, stored)).toStrictEqual(createResult(stored));
+    expect(readLinked('string', literals, storedValue)).toStrictEqual(createResult(storedValue));
   });
 });
